@@ -1,0 +1,96 @@
+// The only reader of the environment: a record in, a frozen Config out, every problem reported at once.
+import { TollgateError } from './errors.ts'
+
+export type Role = 'all' | 'ingest' | 'process' | 'api'
+export type World = 'demo' | 'live'
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly kafkaBrokers: readonly string[]
+  readonly role: Role
+  readonly world: World
+  readonly domain: string
+  readonly logLevel: string
+  readonly databasePoolSize: number
+  readonly ingestTickJitterSeconds: number
+  readonly enabledSources: readonly string[]
+  readonly keys: Readonly<Record<string, string>>
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+export function loadConfig(env: Environment): Config {
+  const problems: string[] = []
+  const read = createReader(env, problems)
+  const config: Config = {
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', 8402, 0, 65535),
+    dataDir: read.text('DATA_DIR', '.tollgate'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    kafkaBrokers: read.brokers('KAFKA_BROKERS'),
+    role: read.choice<Role>('ROLE', ['all', 'ingest', 'process', 'api'], 'all'),
+    world: read.choice<World>('WORLD', ['demo', 'live'], 'demo'),
+    domain: read.pattern('DOMAIN', 'localhost', /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'a domain name in lower case'),
+    logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 20, 4, 500),
+    ingestTickJitterSeconds: read.integer('INGEST_JITTER_SECONDS', 5, 0, 600),
+    enabledSources: read.list('ENABLE_SOURCES'),
+    keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
+  }
+  if (problems.length > 0) {
+    throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
+  }
+  return Object.freeze(config)
+}
+
+// Upstream credentials keep their variable's name, so that a source can say which one it lacks.
+function isUpstreamKey(entry: [string, string | undefined]): entry is [string, string] {
+  return /_(API_KEY|TOKEN)$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== ''
+}
+
+function createReader(env: Environment, problems: string[]) {
+  const raw = (name: string) => (env[name] === '' ? undefined : env[name])
+  const problem = (name: string, wanted: string) => problems.push(`${name}=${JSON.stringify(raw(name))} is not ${wanted}`)
+  const pattern = (name: string, fallback: string, allowed: RegExp, wanted: string): string => {
+    const value = raw(name) ?? fallback
+    if (!allowed.test(value)) problem(name, wanted)
+    return value
+  }
+  const list = (name: string): string[] =>
+    (raw(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  return {
+    text: (name: string, fallback: string): string => raw(name) ?? fallback,
+    pattern,
+    list,
+    integer(name: string, fallback: number, least: number, most: number): number {
+      const value = raw(name) === undefined ? fallback : Number(raw(name))
+      if (!Number.isInteger(value) || value < least || value > most) problem(name, `a whole number from ${least} to ${most}`)
+      return value
+    },
+    choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+      const value = (raw(name) ?? fallback) as T
+      if (!allowed.includes(value)) problem(name, `one of ${allowed.join(', ')}`)
+      return value
+    },
+    url(name: string, protocols: readonly string[]): string | null {
+      const value = raw(name)
+      if (value === undefined) return null
+      if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+        problem(name, `a URL starting with ${protocols[0]}//`)
+      return value
+    },
+    brokers(name: string): string[] {
+      const brokers = list(name)
+      if (!brokers.every((broker) => /^[^\s:]+:\d{1,5}$/.test(broker))) problem(name, 'a comma list of host:port')
+      return brokers
+    },
+  }
+}

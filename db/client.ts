@@ -1,0 +1,102 @@
+// The connection to Postgres: one pool that outlives a server restart, transactions, and a LISTEN that reconnects.
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+export type Pool = pg.Pool
+export type Connection = pg.PoolClient
+export type Queryable = Pick<pg.Pool, 'query'>
+
+export interface Database {
+  readonly pool: Pool
+  readonly url: string
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Calls back on every NOTIFY and after every reconnect (payload null): a hint to look, never the only way to learn. */
+  listen(channel: string, heard: (payload: string | null) => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+const reconnectMs = 250
+
+export function createDatabase(options: { url: string; poolSize: number; logger: Logger; name?: string }): Database {
+  const { url, logger } = options
+  const connection = { connectionString: url, application_name: options.name ?? 'tollgate', keepAlive: true }
+  const pool = new pg.Pool({ ...connection, max: options.poolSize, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 })
+  pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
+  const listeners = new Set<() => Promise<void>>()
+  return {
+    pool,
+    url,
+    transaction: (work) => runTransaction(pool, work),
+    async listen(channel, heard) {
+      const stop = await startListening(connection, channel, heard, logger)
+      const stopOnce = async () => {
+        if (listeners.delete(stopOnce)) await stop()
+      }
+      listeners.add(stopOnce)
+      return stopOnce
+    },
+    async close() {
+      await Promise.all([...listeners].map((stop) => stop()))
+      await pool.end()
+    },
+  }
+}
+
+async function runTransaction<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await pool.connect()
+  let broken: Error | undefined
+  const lost = (error: Error) => {
+    broken = error
+  }
+  connection.on('error', lost)
+  try {
+    await connection.query('BEGIN')
+    const result = await work(connection)
+    await connection.query('COMMIT')
+    return result
+  } catch (error) {
+    await connection.query('ROLLBACK').catch((failed: Error) => {
+      broken = failed
+    })
+    throw error
+  } finally {
+    connection.off('error', lost)
+    connection.release(broken)
+  }
+}
+
+async function startListening(config: pg.ClientConfig, channel: string, heard: (payload: string | null) => void, logger: Logger) {
+  let stopped = false
+  let client: pg.Client | null = null
+  const connect = async (): Promise<void> => {
+    const fresh = new pg.Client(config)
+    fresh.on('error', () => undefined) // 'end' follows and reconnects
+    fresh.on('notification', (message) => heard(message.payload ?? null))
+    await fresh.connect()
+    await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    fresh.once('end', () => {
+      client = null
+      if (!stopped) void reconnect()
+    })
+    client = fresh
+    if (stopped) await fresh.end()
+  }
+  const reconnect = async (): Promise<void> => {
+    while (!stopped) {
+      await wait(reconnectMs, undefined, { ref: false })
+      try {
+        await connect()
+        heard(null)
+        return
+      } catch (error) {
+        logger.debug({ err: error, channel }, 'LISTEN is not back yet')
+      }
+    }
+  }
+  await connect()
+  return async () => {
+    stopped = true
+    await client?.end()
+  }
+}

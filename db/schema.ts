@@ -1,0 +1,154 @@
+// Every table as drizzle sees it; signal_history is partitioned, which migrations/0001 adds by hand.
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+const offset = (name: string) => bigint(name, { mode: 'bigint' })
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export const logTopic = pgTable('log_topic', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull().unique(),
+  partitions: integer('partitions').notNull(),
+  retentionDays: integer('retention_days').notNull(),
+  compact: boolean('compact').notNull().default(false),
+})
+
+export const logPartition = pgTable(
+  'log_partition',
+  {
+    topicId: integer('topic_id').notNull(),
+    partition: integer('partition').notNull(),
+    lowOffset: offset('low_offset').notNull().default(sql`0`),
+    nextOffset: offset('next_offset').notNull().default(sql`0`),
+  },
+  (t) => [primaryKey({ columns: [t.topicId, t.partition] })],
+)
+
+// value is the record's JSON text as it was appended, never jsonb: replay must see the very bytes.
+export const logRecord = pgTable(
+  'log_record',
+  {
+    topicId: integer('topic_id').notNull(),
+    partition: integer('partition').notNull(),
+    offset: offset('offset').notNull(),
+    appendedAt: at('appended_at').notNull(),
+    key: text('key').notNull(),
+    value: text('value'),
+  },
+  (t) => [primaryKey({ columns: [t.topicId, t.partition, t.offset] })],
+)
+
+export const logMember = pgTable(
+  'log_member',
+  {
+    groupName: text('group_name').notNull(),
+    member: text('member').notNull(),
+    seenAt: at('seen_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.groupName, t.member] })],
+)
+
+export const consumerOffset = pgTable(
+  'consumer_offset',
+  {
+    groupName: text('group_name').notNull(),
+    topic: text('topic').notNull(),
+    partition: integer('partition').notNull(),
+    nextOffset: offset('next_offset').notNull(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.groupName, t.topic, t.partition] })],
+)
+
+export const deadLetter = pgTable(
+  'dead_letter',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    groupName: text('group_name').notNull(),
+    topic: text('topic').notNull(),
+    partition: integer('partition').notNull(),
+    offset: offset('offset').notNull(),
+    key: text('key').notNull(),
+    value: text('value'),
+    reason: text('reason').notNull(),
+    failedAt: at('failed_at').notNull().defaultNow(),
+    retriedAt: at('retried_at'),
+  },
+  (t) => [uniqueIndex('dead_letter_record').on(t.groupName, t.topic, t.partition, t.offset)],
+)
+
+export const observation = pgTable(
+  'observation',
+  {
+    topic: text('topic').notNull(),
+    key: text('key').notNull(),
+    observedAt: at('observed_at').notNull(),
+    revision: offset('revision').notNull(),
+    value: text('value').notNull(),
+    partition: integer('partition').notNull(),
+    offset: offset('offset').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.topic, t.key, t.observedAt, t.revision] })],
+)
+
+export const signalRow = pgTable(
+  'signal_row',
+  {
+    service: text('service').notNull(),
+    route: text('route').notNull(),
+    key: text('key').notNull(),
+    id: bigint('id', { mode: 'number' }).notNull(),
+    body: text('body').notNull(),
+    observedAt: at('observed_at').notNull(),
+    computedAt: at('computed_at').notNull(),
+    staleAfter: at('stale_after').notNull(),
+    formula: text('formula').notNull(),
+    inputs: text('inputs').notNull(),
+    inputsHash: text('inputs_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.service, t.route, t.key] }), index('signal_row_id').on(t.id)],
+)
+
+export const sourceStatus = pgTable('source_status', {
+  source: text('source').primaryKey(),
+  lastPollAt: at('last_poll_at'),
+  lastSuccessAt: at('last_success_at'),
+  lastErrorAt: at('last_error_at'),
+  lastError: text('last_error'),
+  failuresInARow: integer('failures_in_a_row').notNull().default(0),
+  nextRunAt: at('next_run_at'),
+  records: bigint('records', { mode: 'number' }).notNull().default(0),
+  newestObservedAt: at('newest_observed_at'),
+})
+
+// What an ingestor has already put on the log, so that polling an unchanged upstream appends nothing.
+export const sourceSeen = pgTable(
+  'source_seen',
+  {
+    topic: text('topic').notNull(),
+    key: text('key').notNull(),
+    observedAt: at('observed_at').notNull(),
+    contentHash: text('content_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.topic, t.key, t.observedAt] })],
+)
+
+// Payloads over the log's record cap: the record carries the hash, the bytes lie here.
+export const blob = pgTable('blob', {
+  sha256: text('sha256').primaryKey(),
+  mediaType: text('media_type').notNull(),
+  bytes: bytes('bytes').notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+})
