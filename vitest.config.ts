@@ -1,13 +1,23 @@
-// Test settings: one global setup owns the real engines, every suite gets generous but bounded time.
+// Two kinds of tests: fast ones that need nothing, and those that get a real Postgres and a real Kafka from one global setup.
 import { defineConfig } from 'vitest/config'
+
+const bounded = { testTimeout: 60_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    pool: 'forks',
-    maxWorkers: 2,
     reporters: ['default'],
+    maxWorkers: 2,
+    projects: [
+      { test: { ...bounded, name: 'pure', pool: 'forks', include: ['test/{unit,contract,property}/**/*.test.ts'] } },
+      {
+        test: {
+          ...bounded,
+          name: 'engines',
+          pool: 'forks',
+          include: ['test/{integration,e2e}/**/*.test.ts'],
+          globalSetup: ['test/support/engines.ts'],
+        },
+      },
+    ],
   },
 })

@@ -50,12 +50,14 @@ export const logRecord = pgTable(
   (t) => [primaryKey({ columns: [t.topicId, t.partition, t.offset] })],
 )
 
+// A worker is alive while the connection that wrote its row is: a kill -9 is seen at once, without heartbeats.
 export const logMember = pgTable(
   'log_member',
   {
     groupName: text('group_name').notNull(),
     member: text('member').notNull(),
-    seenAt: at('seen_at').notNull(),
+    backendPid: integer('backend_pid').notNull(),
+    backendStart: timestamp('backend_start', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.groupName, t.member] })],
 )

@@ -30,7 +30,8 @@ CREATE TABLE "dead_letter" (
 CREATE TABLE "log_member" (
 	"group_name" text NOT NULL,
 	"member" text NOT NULL,
-	"seen_at" timestamp (3) with time zone NOT NULL,
+	"backend_pid" integer NOT NULL,
+	"backend_start" timestamp with time zone NOT NULL,
 	CONSTRAINT "log_member_group_name_member_pk" PRIMARY KEY("group_name","member")
 );
 --> statement-breakpoint

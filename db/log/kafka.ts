@@ -1,0 +1,93 @@
+// The event log on Apache Kafka: explicit partitions, every replica acknowledges, positions come from our own database.
+import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
+import type { Logger } from 'pino'
+import { messageOf } from '../../errors.ts'
+import { type EncodedRecord, encodeTombstones, encodeValues } from './encode.ts'
+import { consumeKafka } from './kafka-consume.ts'
+import { readKafka } from './kafka-read.ts'
+import type { Bounds, Log } from './port.ts'
+import type { Topic } from './topic.ts'
+
+const sendBytes = 800_000
+const mostReplicas = 3
+const dayMs = 86_400_000
+
+export async function createKafkaLog(options: { brokers: readonly string[]; logger: Logger }): Promise<Log> {
+  const logger = options.logger.child({ log: 'kafka' })
+  const kafka = new Kafka({
+    clientId: 'tollgate',
+    brokers: [...options.brokers],
+    logLevel: logLevel.WARN,
+    // kafkajs tells its retries at warning level; they are only news when they end, and then the caller hears of it.
+    logCreator: () => (entry) =>
+      logger.debug({ kafkajs: entry.log.message, ...(entry.log.error ? { reason: entry.log.error } : {}) }, 'kafkajs'),
+    retry: { initialRetryTime: 100, retries: 8, maxRetryTime: 5_000 },
+  })
+  const admin = kafka.admin()
+  const producer = kafka.producer({
+    idempotent: true,
+    maxInFlightRequests: 1,
+    createPartitioner: Partitioners.DefaultPartitioner,
+  })
+  await Promise.all([admin.connect(), producer.connect()])
+  const bounds = async (topic: string): Promise<Bounds[]> =>
+    (await admin.fetchTopicOffsets(topic))
+      .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
+      .sort((a, b) => a.partition - b.partition)
+  return {
+    kind: 'kafka',
+    ensure: (topics) => ensureTopics(admin, topics),
+    append: async (topic, values) => send(producer, topic, encodeValues(topic, values)),
+    remove: async (topic, keys) => send(producer, topic, encodeTombstones(topic, keys)),
+    consume: (consume) => consumeKafka(kafka, logger, consume),
+    read: (topic, range, signal) => readKafka({ kafka, admin, logger, bounds }, topic, range, signal),
+    bounds,
+    async offsetsAt(topic, at) {
+      const found = await admin.fetchTopicOffsetsByTimestamp(topic, at.getTime())
+      return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))
+    },
+    async close() {
+      const closed = await Promise.allSettled([producer.disconnect(), admin.disconnect()])
+      for (const result of closed)
+        if (result.status === 'rejected') logger.debug({ reason: messageOf(result.reason) }, 'kafka did not close cleanly')
+    },
+  }
+}
+
+async function ensureTopics(admin: Admin, topics: readonly Topic<any>[]): Promise<void> {
+  const existing = new Set(await admin.listTopics())
+  const { brokers } = await admin.describeCluster()
+  const fresh = topics.filter((topic) => !existing.has(topic.name))
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: fresh.map((topic) => ({
+      topic: topic.name,
+      numPartitions: topic.partitions,
+      replicationFactor: Math.min(mostReplicas, brokers.length),
+      configEntries: [
+        { name: 'cleanup.policy', value: topic.retention.compact ? 'compact' : 'delete' },
+        { name: 'retention.ms', value: String(topic.retention.days * dayMs) },
+      ],
+    })),
+  })
+  const known = topics.filter((topic) => existing.has(topic.name))
+  if (known.length === 0) return
+  const described = await admin.fetchTopicMetadata({ topics: known.map((topic) => topic.name) })
+  const have = new Map(described.topics.map((topic) => [topic.name, topic.partitions.length]))
+  const short = known.filter((topic) => (have.get(topic.name) ?? 0) < topic.partitions)
+  if (short.length > 0)
+    await admin.createPartitions({ topicPartitions: short.map((topic) => ({ topic: topic.name, count: topic.partitions })) })
+}
+
+// A send becomes one batch a partition, and the broker caps a batch as it caps a record: larger appends go in several sends.
+async function send(producer: Producer, topic: Topic<any>, records: readonly EncodedRecord[]): Promise<void> {
+  let from = 0
+  while (from < records.length) {
+    let bytes = 0
+    let to = from
+    do bytes += (records[to]!.value?.length ?? 0) * 2 + records[to]!.key.length
+    while (++to < records.length && bytes < sendBytes)
+    await producer.send({ topic: topic.name, acks: -1, messages: records.slice(from, to) })
+    from = to
+  }
+}

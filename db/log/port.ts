@@ -1,0 +1,61 @@
+// The event log as everything else sees it; db/log/kafka.ts and db/log/postgres.ts are the two behind it.
+import type { Topic } from './topic.ts'
+
+export interface LogRecord {
+  readonly topic: string
+  readonly partition: number
+  readonly offset: bigint
+  readonly key: string
+  /** The record's JSON text exactly as appended; null is a tombstone. */
+  readonly value: string | null
+  readonly appendedAt: Date
+}
+
+export interface Batch {
+  readonly topic: string
+  readonly partition: number
+  readonly records: readonly LogRecord[]
+  /** The offset the next append will get, as known when the batch was read: lag is this minus what is done. */
+  readonly highOffset: bigint
+}
+
+export interface ConsumeOptions {
+  readonly group: string
+  readonly topics: readonly Topic<any>[]
+  readonly signal: AbortSignal
+  readonly maxRecords?: number
+  /** Where a partition's reading starts when this worker is given it; null: from the oldest record. */
+  from(topic: string, partition: number): Promise<bigint | null>
+  /** Throwing means: the same batch again, after a backoff. */
+  onBatch(batch: Batch): Promise<void>
+}
+
+export interface Range {
+  /** First offset per partition to read; partitions left out start at their oldest record. */
+  readonly from?: ReadonlyMap<number, bigint>
+  /** Offset per partition to stop before; partitions left out stop where the log ends at the call. */
+  readonly to?: ReadonlyMap<number, bigint>
+}
+
+export interface Bounds {
+  readonly partition: number
+  readonly low: bigint
+  readonly high: bigint
+}
+
+export interface Log {
+  readonly kind: 'postgres' | 'kafka'
+  ensure(topics: readonly Topic<any>[]): Promise<void>
+  /** Resolves when the records are durable. Records of one key keep the order given. */
+  append<V>(topic: Topic<V>, values: readonly V[]): Promise<void>
+  /** Says that a key's facts no longer exist. */
+  remove(topic: Topic<any>, keys: readonly string[]): Promise<void>
+  consume(options: ConsumeOptions): Promise<void>
+  read(topic: Topic<any>, range: Range, signal?: AbortSignal): AsyncIterable<LogRecord>
+  bounds(topic: string): Promise<readonly Bounds[]>
+  /** Per partition the first offset appended at or after that time; the high offset where there is none. */
+  offsetsAt(topic: string, at: Date): Promise<Map<number, bigint>>
+  close(): Promise<void>
+}
+
+export const maxRecordBytes = 1_000_000

@@ -1,0 +1,36 @@
+// What a topic is: a name with a version, the shape of its records, and how they are keyed, dated, kept and revised.
+import type { Static, TSchema } from 'typebox'
+import { TollgateError } from '../../errors.ts'
+
+export interface Topic<V = unknown> {
+  readonly name: `${string}.v${number}`
+  readonly schema: TSchema
+  readonly partitions: number
+  readonly retention: { readonly days: number; readonly compact?: boolean }
+  /** The unit of ordering and compaction. */
+  key(value: V): string
+  /** The upstream's time, never ours. */
+  observedAt(value: V): Date
+  /** Of two values for one key and time the larger revision holds: a vintage, a filing time, a block number. */
+  revision(value: V): bigint
+  /** Members that change on every fetch without the fact having changed (a fetch time used as revision). */
+  readonly volatile: readonly (keyof V & string)[]
+}
+
+export interface TopicOptions<S extends TSchema> {
+  name: `${string}.v${number}`
+  schema: S
+  partitions?: number
+  retention: Topic['retention']
+  key(value: Static<S>): string
+  observedAt(value: Static<S>): Date
+  revision?(value: Static<S>): bigint
+  volatile?: readonly (keyof Static<S> & string)[]
+}
+
+export function defineTopic<S extends TSchema>(options: TopicOptions<S>): Topic<Static<S>> {
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*\.v[1-9]\d*$/.test(options.name)) {
+    throw new TollgateError('definition_invalid', `Topic name ${options.name} is not <source>.<fact>.v<N> in lower case.`)
+  }
+  return { partitions: 1, revision: () => 0n, volatile: [], ...options }
+}

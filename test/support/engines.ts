@@ -1,0 +1,33 @@
+// Starts the engines all integration tests share: an embedded Postgres, and Kafka from wherever one can be had.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../db/embedded.ts'
+import { startKafka } from './kafka/start.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+    kafkaBrokers: string
+    kafkaMissing: string
+  }
+}
+
+export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-test-'))
+  const [postgres, kafka] = await Promise.all([
+    startEmbeddedPostgres({ dataDir, logger: pino({ level: 'warn' }) }),
+    startKafka().catch((error: Error) => ({ brokers: '', missing: error.message, stop: async () => undefined })),
+  ])
+  if (kafka.missing !== '' && process.env.CI === 'true') throw new Error(`Kafka must run under CI: ${kafka.missing}`)
+  project.provide('postgresUrl', postgres.url)
+  project.provide('kafkaBrokers', kafka.brokers)
+  project.provide('kafkaMissing', kafka.missing)
+  return async () => {
+    await kafka.stop()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

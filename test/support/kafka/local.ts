@@ -1,0 +1,136 @@
+// One Apache Kafka broker in KRaft mode on the local Java; its jars are copied once by Maven into a cache folder.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Kafka, logLevel } from 'kafkajs'
+import { freePort } from '../../../db/embedded.ts'
+
+export interface LocalBroker {
+  readonly address: string
+  /** kill -9, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts the killed or stopped broker again on the same port with the same data. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+const pom = fileURLToPath(new URL('./pom.xml', import.meta.url))
+const startDeadlineMs = 60_000
+
+export async function startLocalBroker(): Promise<LocalBroker> {
+  const jars = copyJars()
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-kafka-'))
+  const [port, controllerPort] = [await freePort(), await freePort()]
+  const settings = join(folder, 'server.properties')
+  writeFileSync(settings, brokerSettings(folder, port, controllerPort))
+  const classpath = join(jars, '*')
+  const id = randomBytes(16).toString('base64url')
+  const format = spawnSync('java', ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings], {
+    encoding: 'utf8',
+  })
+  if (format.status !== 0) throw new Error(`Kafka's storage could not be formatted: ${format.stderr || format.stdout}`)
+  const address = `127.0.0.1:${port}`
+  const run = async (): Promise<ChildProcess> => {
+    const log = openSync(join(folder, 'broker.log'), 'a')
+    const flags = [
+      '-Xmx512m',
+      '-Xms128m',
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
+      '-cp',
+      classpath,
+      'kafka.Kafka',
+      settings,
+    ]
+    const child = spawn('java', flags, { stdio: ['ignore', log, log] })
+    await untilReady(address, child, join(folder, 'broker.log'))
+    return child
+  }
+  let child = await run()
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await exited
+  }
+  return {
+    address,
+    kill: () => end('SIGKILL'),
+    async restart() {
+      await end('SIGTERM')
+      child = await run()
+    },
+    async stop() {
+      await end('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function copyJars(): string {
+  const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tollgate', `kafka-${version}`)
+  if (existsSync(cache)) return cache
+  const java = spawnSync('java', ['-version'], { encoding: 'utf8' })
+  const major = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0)
+  if (major < 17) throw new Error('no KAFKA_BROKERS, no Docker image, and no Java 17 or newer')
+  const fresh = `${cache}.${process.pid}`
+  mkdirSync(fresh, { recursive: true })
+  const maven = spawnSync('mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${fresh}`], {
+    encoding: 'utf8',
+  })
+  if (maven.status !== 0)
+    throw new Error(`no KAFKA_BROKERS, no Docker image, and Maven could not bring Kafka: ${maven.error?.message ?? maven.stdout}`)
+  renameSync(fresh, cache)
+  return cache
+}
+
+function brokerSettings(folder: string, port: number, controllerPort: number): string {
+  return Object.entries({
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'log.dirs': join(folder, 'data'),
+    'offsets.topic.replication.factor': 1,
+    'offsets.topic.num.partitions': 4,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'group.initial.rebalance.delay.ms': 0,
+    'group.min.session.timeout.ms': 1000,
+    'auto.create.topics.enable': false,
+    'log.cleaner.backoff.ms': 500,
+    'log.retention.check.interval.ms': 500,
+  })
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}
+
+async function untilReady(address: string, child: ChildProcess, log: string): Promise<void> {
+  const admin = new Kafka({
+    brokers: [address],
+    logLevel: logLevel.NOTHING,
+    retry: { retries: 0 },
+    connectionTimeout: 1_000,
+  }).admin()
+  const deadline = Date.now() + startDeadlineMs
+  while (Date.now() < deadline && child.exitCode === null) {
+    try {
+      await admin.connect()
+      await admin.listTopics()
+      return
+    } catch {
+      await wait(200) // still starting
+    } finally {
+      await admin.disconnect()
+    }
+  }
+  throw new Error(`Kafka did not come up on ${address}:\n${readFileSync(log, 'utf8').slice(-2_000)}`)
+}
