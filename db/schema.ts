@@ -85,6 +85,8 @@ export const deadLetter = pgTable(
     key: text('key').notNull(),
     value: text('value'),
     reason: text('reason').notNull(),
+    // Service keys whose formula failed; a retry computes them again.
+    computeKeys: text('compute_keys').array().notNull().default([]),
     failedAt: at('failed_at').notNull().defaultNow(),
     retriedAt: at('retried_at'),
   },
@@ -105,6 +107,17 @@ export const observation = pgTable(
   (t) => [primaryKey({ columns: [t.topic, t.key, t.observedAt, t.revision] })],
 )
 
+// A removed key's facts below this offset stay removed, even for a group that reads them later than another.
+export const removal = pgTable(
+  'removal',
+  {
+    topic: text('topic').notNull(),
+    key: text('key').notNull(),
+    belowOffset: offset('below_offset').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.topic, t.key] })],
+)
+
 export const signalRow = pgTable(
   'signal_row',
   {
@@ -113,6 +126,7 @@ export const signalRow = pgTable(
     key: text('key').notNull(),
     id: bigint('id', { mode: 'number' }).notNull(),
     body: text('body').notNull(),
+    meta: text('meta').notNull(),
     observedAt: at('observed_at').notNull(),
     computedAt: at('computed_at').notNull(),
     staleAfter: at('stale_after').notNull(),

@@ -23,6 +23,7 @@ CREATE TABLE "dead_letter" (
 	"key" text NOT NULL,
 	"value" text,
 	"reason" text NOT NULL,
+	"compute_keys" text[] DEFAULT '{}' NOT NULL,
 	"failed_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"retried_at" timestamp (3) with time zone
 );
@@ -73,12 +74,20 @@ CREATE TABLE "observation" (
 	CONSTRAINT "observation_topic_key_observed_at_revision_pk" PRIMARY KEY("topic","key","observed_at","revision")
 );
 --> statement-breakpoint
+CREATE TABLE "removal" (
+	"topic" text NOT NULL,
+	"key" text NOT NULL,
+	"below_offset" bigint NOT NULL,
+	CONSTRAINT "removal_topic_key_pk" PRIMARY KEY("topic","key")
+);
+--> statement-breakpoint
 CREATE TABLE "signal_row" (
 	"service" text NOT NULL,
 	"route" text NOT NULL,
 	"key" text NOT NULL,
 	"id" bigint NOT NULL,
 	"body" text NOT NULL,
+	"meta" text NOT NULL,
 	"observed_at" timestamp (3) with time zone NOT NULL,
 	"computed_at" timestamp (3) with time zone NOT NULL,
 	"stale_after" timestamp (3) with time zone NOT NULL,

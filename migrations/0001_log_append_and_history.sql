@@ -29,6 +29,7 @@ CREATE TABLE signal_history (
   route text NOT NULL,
   key text NOT NULL,
   body text NOT NULL,
+  meta text NOT NULL,
   observed_at timestamp(3) with time zone NOT NULL,
   computed_at timestamp(3) with time zone NOT NULL,
   formula text NOT NULL,

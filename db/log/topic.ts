@@ -2,8 +2,18 @@
 import type { Static, TSchema } from 'typebox'
 import { TollgateError } from '../../errors.ts'
 
+/** Who the facts come from, as every answer made of them must say. */
+export interface Origin {
+  readonly id: string
+  readonly name: string
+  readonly url: string
+  readonly licence: string
+  readonly attribution: string
+}
+
 export interface Topic<V = unknown> {
   readonly name: `${string}.v${number}`
+  readonly origin: Origin
   readonly schema: TSchema
   readonly partitions: number
   readonly retention: { readonly days: number; readonly compact?: boolean }
@@ -19,6 +29,7 @@ export interface Topic<V = unknown> {
 
 export interface TopicOptions<S extends TSchema> {
   name: `${string}.v${number}`
+  origin: Origin
   schema: S
   partitions?: number
   retention: Topic['retention']

@@ -7,6 +7,7 @@ import { cleanPostgresLog } from '../../db/log/postgres-clean.ts'
 import { defineTopic, type Topic } from '../../db/log/topic.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { kafkaClient, logKinds, missingEngine, openLog } from '../support/logs.ts'
+import { testOrigin } from '../support/topics.ts'
 import { until } from '../support/until.ts'
 
 interface Tick {
@@ -19,6 +20,7 @@ const schema = Type.Object({ key: Type.String(), n: Type.Integer() })
 function makeTopic(options: { partitions?: number; compact?: boolean } = {}): Topic<Tick> {
   return defineTopic({
     name: `test.${randomBytes(5).toString('hex')}.v1`,
+    origin: testOrigin,
     schema,
     partitions: options.partitions ?? 3,
     retention: { days: 7, compact: options.compact ?? false },
@@ -230,6 +232,7 @@ describe.each(logKinds)('the %s log', (kind) => {
   it('takes a record just below 1 MB and refuses one above', async () => {
     const topic = defineTopic({
       name: `test.${randomBytes(5).toString('hex')}.v1`,
+      origin: testOrigin,
       schema: Type.Object({ text: Type.String() }),
       retention: { days: 1 },
       key: () => 'k',
@@ -284,6 +287,7 @@ describe.each(logKinds)('the %s log', (kind) => {
   it('keeps the records’ bytes as they were appended', async () => {
     const topic = defineTopic({
       name: `test.${randomBytes(5).toString('hex')}.v1`,
+      origin: testOrigin,
       schema: Type.Unknown(),
       retention: { days: 1 },
       key: () => 'ключ 🔑',

@@ -1,0 +1,117 @@
+// The computed answers: upserted for serving, appended to history when they change, announced by NOTIFY.
+import type { Connection, Queryable } from './client.ts'
+
+export interface SignalRow {
+  readonly service: string
+  readonly route: string
+  readonly key: string
+  readonly body: string
+  readonly meta: string
+  readonly observedAt: Date
+  readonly computedAt: Date
+  readonly staleAfter: Date
+  readonly formula: string
+  readonly inputs: string
+  readonly inputsHash: string
+}
+
+export interface StoredSignalRow extends SignalRow {
+  /** Grows with every change of any row: its version and its name in /provenance. */
+  readonly id: number
+}
+
+export interface RowChange {
+  readonly id: number
+  readonly service: string
+  readonly route: string
+  readonly key: string
+}
+
+/** Writes the rows whose content differs from what is there and returns those. */
+export async function upsertRows(connection: Connection, rows: readonly SignalRow[]): Promise<RowChange[]> {
+  if (rows.length === 0) return []
+  const { rows: changed } = await connection.query<{ id: string; service: string; route: string; key: string }>({
+    name: 'rows-upsert',
+    text: `WITH written AS (
+        INSERT INTO signal_row AS r (id, service, route, key, body, meta, observed_at, computed_at, stale_after, formula, inputs, inputs_hash)
+        SELECT nextval('signal_row_version'), i.* FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
+          $6::timestamptz[], $7::timestamptz[], $8::timestamptz[], $9::text[], $10::text[], $11::text[])
+          AS i(service, route, key, body, meta, observed_at, computed_at, stale_after, formula, inputs, inputs_hash)
+        ON CONFLICT (service, route, key) DO UPDATE SET id = excluded.id, body = excluded.body, meta = excluded.meta,
+          observed_at = excluded.observed_at, computed_at = excluded.computed_at, stale_after = excluded.stale_after,
+          formula = excluded.formula, inputs = excluded.inputs, inputs_hash = excluded.inputs_hash
+        WHERE (r.body, r.meta, r.observed_at, r.formula, r.inputs, r.inputs_hash)
+          IS DISTINCT FROM (excluded.body, excluded.meta, excluded.observed_at, excluded.formula, excluded.inputs, excluded.inputs_hash)
+        RETURNING *),
+      kept AS (
+        INSERT INTO signal_history (id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash)
+        SELECT id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash FROM written)
+      SELECT id, service, route, key FROM written`,
+    values: [
+      rows.map((row) => row.service),
+      rows.map((row) => row.route),
+      rows.map((row) => row.key),
+      rows.map((row) => row.body),
+      rows.map((row) => row.meta),
+      rows.map((row) => row.observedAt),
+      rows.map((row) => row.computedAt),
+      rows.map((row) => row.staleAfter),
+      rows.map((row) => row.formula),
+      rows.map((row) => row.inputs),
+      rows.map((row) => row.inputsHash),
+    ],
+  })
+  return changed.map((row) => ({ ...row, id: Number(row.id) }))
+}
+
+// A payload holds 8000 bytes; the hint only needs the row's name, and a very long key sends none (readers poll).
+export async function announceRows(connection: Connection, changes: readonly RowChange[]): Promise<void> {
+  const payloads = changes.map((change) => JSON.stringify(change)).filter((payload) => Buffer.byteLength(payload) < 7_900)
+  if (payloads.length > 0)
+    await connection.query({
+      name: 'rows-notify',
+      text: "SELECT pg_notify('row', p) FROM unnest($1::text[]) p",
+      values: [payloads],
+    })
+}
+
+interface Row {
+  id: string
+  service: string
+  route: string
+  key: string
+  body: string
+  meta: string
+  observed_at: Date
+  computed_at: Date
+  stale_after: Date
+  formula: string
+  inputs: string
+  inputs_hash: string
+}
+
+export async function findRow(database: Queryable, service: string, route: string, key: string): Promise<StoredSignalRow | null> {
+  const { rows } = await database.query<Row>({
+    name: 'row-find',
+    text: 'SELECT * FROM signal_row WHERE service = $1 AND route = $2 AND key = $3',
+    values: [service, route, key],
+  })
+  return rows[0] === undefined ? null : toRow(rows[0])
+}
+
+function toRow(row: Row): StoredSignalRow {
+  return {
+    id: Number(row.id),
+    service: row.service,
+    route: row.route,
+    key: row.key,
+    body: row.body,
+    meta: row.meta,
+    observedAt: row.observed_at,
+    computedAt: row.computed_at,
+    staleAfter: row.stale_after,
+    formula: row.formula,
+    inputs: row.inputs,
+    inputsHash: row.inputs_hash,
+  }
+}

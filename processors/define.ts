@@ -1,0 +1,101 @@
+// What a service is made of: the facts it reads, the routes a buyer sees, and the pure step from one to the other.
+import type { Static, TSchema } from 'typebox'
+import type { Topic } from '../db/log/topic.ts'
+
+/** A price in dollars as a decimal string; never a float. */
+export type Usd = `${number}` & { readonly brand?: 'usd' }
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json | undefined }
+
+export interface Fact<V = unknown> {
+  readonly topic: string
+  readonly key: string
+  readonly observedAt: Date
+  readonly revision: bigint
+  readonly value: V
+  readonly partition: number
+  readonly offset: bigint
+}
+
+/** Which facts one key's answer is computed from. */
+export interface Selection {
+  readonly topic: Topic<any>
+  readonly keys?: readonly string[]
+  /** Only facts observed within this many days of the newest of the selection. */
+  readonly days?: number
+}
+
+export interface Observations {
+  /** The holding facts of a topic (one per key and time, the largest revision), oldest first. */
+  of<V>(topic: Topic<V>, key?: string): readonly Fact<V>[]
+}
+
+export interface Coverage {
+  readonly inputs_used: number
+  readonly inputs_expected: number
+  readonly missing: readonly string[]
+  readonly stale: readonly {
+    readonly id: string
+    readonly observed_at: string
+    readonly age_days: number
+    readonly max_age_days: number
+  }[]
+}
+
+export interface Draft {
+  readonly route: string
+  readonly key: string
+  readonly body: { readonly signal: Json } & { readonly [section: string]: Json | undefined }
+  readonly coverage: Coverage
+  readonly disclaimer?: string
+}
+
+export interface ReadRecord<V = any> {
+  readonly topic: string
+  readonly key: string
+  /** null where the record says that the key's facts are gone. */
+  readonly value: V | null
+}
+
+export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema = TSchema> {
+  readonly method: 'GET' | 'POST'
+  readonly path: `/${string}`
+  readonly price: Usd | 'free'
+  readonly serve: 'precomputed' | 'queued'
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly input: I
+  readonly output: O
+  readonly example: { readonly input: Static<I>; readonly output: unknown }
+  key(input: Static<I>): string
+  /** Past this age of its newest input the answer is sold as stale. */
+  readonly maxAgeSeconds: number
+  /** Past this age it is not sold at all. */
+  readonly hardMaxAgeSeconds: number
+}
+
+export interface Service {
+  readonly label: string
+  readonly title: string
+  readonly description: string
+  /** Named on every row; raise it whenever the same facts would give another answer. */
+  readonly version: string
+  readonly tags: readonly string[]
+  readonly reads: readonly Topic<any>[]
+  readonly routes: readonly RouteDefinition<any, any>[]
+  affected(records: readonly ReadRecord[]): readonly string[]
+  selects(key: string): readonly Selection[]
+  compute(key: string, seen: Observations, now: Date): readonly Draft[]
+}
+
+export function defineService(service: Service): Service {
+  return service
+}
+
+export function defineRoute<I extends TSchema, O extends TSchema>(route: RouteDefinition<I, O>): RouteDefinition<I, O> {
+  return route
+}
+
+export function routePathOf(route: RouteDefinition<any, any>): string {
+  return route.path
+}
