@@ -27,6 +27,8 @@ export interface Topic<V = unknown> {
   readonly volatile: readonly (keyof V & string)[]
 }
 
+export type ValueOf<T> = T extends Topic<infer V> ? V : never
+
 export interface TopicOptions<S extends TSchema> {
   name: `${string}.v${number}`
   origin: Origin

@@ -1,0 +1,52 @@
+// Named work that only one process may do: held by a connection that dies with its process, taken over by whoever asks next.
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { messageOf } from '../errors.ts'
+
+export interface Ownership {
+  /** True when this process has, or just got, the named work. */
+  claim(name: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+export function createOwnership(options: { url: string; logger: Logger }): Ownership {
+  let client: Promise<pg.Client> | null = null
+  const held = new Set<string>()
+  const forget = () => {
+    client = null
+    held.clear()
+  }
+  const connect = async (): Promise<pg.Client> => {
+    const fresh = new pg.Client({ connectionString: options.url, application_name: 'tollgate ownership', keepAlive: true })
+    fresh.on('error', forget)
+    fresh.on('end', forget)
+    await fresh.connect()
+    return fresh
+  }
+  return {
+    async claim(name) {
+      if (held.has(name)) return true
+      try {
+        client ??= connect()
+        const { rows } = await (await client).query<{ ok: boolean }>(
+          "SELECT pg_try_advisory_lock(hashtextextended('own:' || $1, 0)) AS ok",
+          [name],
+        )
+        if (rows[0]!.ok) held.add(name)
+        return rows[0]!.ok
+      } catch (error) {
+        options.logger.warn({ name, reason: messageOf(error) }, 'ownership could not be asked for')
+        forget()
+        return false
+      }
+    },
+    async close() {
+      const open = client
+      forget()
+      await open?.then(
+        (connection) => connection.end(),
+        () => undefined,
+      )
+    },
+  }
+}

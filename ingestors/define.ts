@@ -1,0 +1,49 @@
+// What a source is made of: when to ask, how to fetch, and a pure step from what came back to the topic's values.
+import type { Topic } from '../db/log/topic.ts'
+import type { HttpClient } from './http.ts'
+
+export interface FetchContext {
+  readonly http: HttpClient
+  /** The moment of this poll. */
+  readonly at: Date
+  /** The newest observation already on the log; null on the first poll, which fetches the whole history. */
+  readonly since: Date | null
+  readonly signal: AbortSignal
+  /** A credential by its variable's name; only those the source lists in `needs` or `uses`. */
+  credential(name: string): string | undefined
+}
+
+/** A: public domain, B: with attribution, C: terms unclear, D: needs a licence. */
+export type LicenceGrade = 'A' | 'B' | 'C' | 'D'
+
+export interface Ingestor<V = any, Raw = any> {
+  readonly source: string
+  readonly topic: Topic<V>
+  /** Cron, UTC. */
+  readonly schedule: string
+  readonly grade: LicenceGrade
+  /** Without these credentials the source is off in the live world. */
+  readonly needs?: readonly string[]
+  fetch(context: FetchContext): Promise<Raw>
+  parse(raw: Raw, at: Date): V[]
+}
+
+export function defineIngestor<V, Raw>(ingestor: Ingestor<V, Raw>): Ingestor<V, Raw> {
+  return ingestor
+}
+
+/** Answers a source's requests in the demo world and in tests: what the upstream would send, in its exact shape. */
+export interface Sample {
+  /** null: this request is another source's. */
+  answer(url: URL, now: Date): SampleAnswer | null
+}
+
+export interface SampleAnswer {
+  readonly status?: number
+  readonly type: string
+  readonly body: string
+}
+
+export function defineSample(sample: Sample): Sample {
+  return sample
+}

@@ -1,0 +1,73 @@
+// The ingest role: every source that may run in this world, polled on its schedule.
+
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import type { Log } from '../db/log/port.ts'
+import { createOwnership } from '../db/ownership.ts'
+import { discover } from '../discover.ts'
+import { TollgateError } from '../errors.ts'
+import type { Ingestor } from './define.ts'
+import { startDemoUpstream } from './demo.ts'
+import { createHttpClient } from './http.ts'
+import { startSchedule } from './schedule.ts'
+
+export async function discoverIngestors(): Promise<Ingestor[]> {
+  const found = await discover<Ingestor>(new URL('./sources/', import.meta.url), 'ingestor.ts')
+  for (const [folder, ingestor] of found) {
+    if (ingestor.source !== folder)
+      throw new TollgateError('definition_invalid', `ingestors/sources/${folder} calls itself ${ingestor.source}`)
+  }
+  return [...found.values()]
+}
+
+/** Which sources run, and for each other one the reason why it does not. */
+export function chooseIngestors(all: readonly Ingestor[], config: Pick<Config, 'world' | 'keys' | 'enabledSources'>) {
+  const off = new Map<string, string>()
+  for (const ingestor of all) {
+    if (config.world === 'demo') continue
+    const missing = (ingestor.needs ?? []).filter((name) => config.keys[name] === undefined)
+    if (missing.length > 0) off.set(ingestor.source, `needs ${missing.join(' and ')}`)
+    else if (ingestor.grade > 'B' && !config.enabledSources.includes(ingestor.source))
+      off.set(ingestor.source, `licence grade ${ingestor.grade}; name it in ENABLE_SOURCES`)
+  }
+  return { on: all.filter((ingestor) => !off.has(ingestor.source)), off }
+}
+
+export async function startIngestors(deps: {
+  readonly config: Config
+  readonly log: Log
+  readonly database: Database
+  readonly clock: Clock
+  readonly logger: Logger
+}): Promise<{ stop(): Promise<void> }> {
+  const { config, log, database, clock } = deps
+  const logger = deps.logger.child({ role: 'ingest' })
+  const { on, off } = chooseIngestors(await discoverIngestors(), config)
+  for (const [source, reason] of off) logger.info({ source, reason }, 'source is off')
+  await log.ensure(on.map((ingestor) => ingestor.topic))
+  const demo = config.world === 'demo' ? await startDemoUpstream(clock) : null
+  const http = createHttpClient(demo === null ? {} : { reroute: demo.reroute, requestsPerSecond: 1_000 })
+  const ownership = createOwnership({ url: database.url, logger })
+  const schedule = await startSchedule({
+    log,
+    database,
+    http,
+    clock,
+    logger,
+    ownership,
+    credentials: config.keys,
+    ingestors: on,
+    jitterSeconds: config.ingestTickJitterSeconds,
+    pollAtStart: config.world === 'demo',
+  })
+  return {
+    async stop() {
+      await schedule.stop()
+      await ownership.close()
+      await http.close()
+      await demo?.stop()
+    },
+  }
+}

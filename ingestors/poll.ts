@@ -1,0 +1,131 @@
+// One poll of one source: fetch, parse, check, append what is new, and write down how it went.
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { Compile } from 'typebox/compile'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/client.ts'
+import type { Log } from '../db/log/port.ts'
+import type { Topic } from '../db/log/topic.ts'
+import { findUnseen, listSources, markSeen, recordFailure, recordSuccess, type SeenValue } from '../db/sources.ts'
+import { messageOf, TollgateError } from '../errors.ts'
+import type { FetchContext, Ingestor } from './define.ts'
+import type { HttpClient } from './http.ts'
+
+export interface PollDependencies {
+  readonly log: Log
+  readonly database: Database
+  readonly http: HttpClient
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly credentials: Readonly<Record<string, string>>
+}
+
+export interface Polled {
+  readonly parsed: number
+  readonly appended: number
+}
+
+const appendChunk = 500
+const pollDeadlineMs = 5 * 60_000
+
+/** Returns null when the poll failed; the failure is logged and on the source's status, earlier data stays as it is. */
+export async function pollSource(ingestor: Ingestor, deps: PollDependencies, signal: AbortSignal): Promise<Polled | null> {
+  const at = deps.clock.now()
+  const startedAt = performance.now()
+  try {
+    const since = await newestKnown(ingestor, deps.database)
+    const values = await fetchValues(
+      ingestor,
+      deps,
+      { at, since },
+      AbortSignal.any([signal, AbortSignal.timeout(pollDeadlineMs)]),
+    )
+    const appended = await appendNew(ingestor.topic, values, deps)
+    const newest = values.reduce<number>((max, value) => Math.max(max, ingestor.topic.observedAt(value).getTime()), 0)
+    await recordSuccess(deps.database.pool, ingestor.source, at, { records: appended, newestObservedAt: new Date(newest) })
+    deps.logger.info(
+      { source: ingestor.source, parsed: values.length, appended, ms: Math.round(performance.now() - startedAt) },
+      'polled',
+    )
+    return { parsed: values.length, appended }
+  } catch (error) {
+    if (signal.aborted) return null
+    deps.logger.warn(
+      { source: ingestor.source, reason: messageOf(error), ms: Math.round(performance.now() - startedAt) },
+      'poll failed',
+    )
+    await recordFailure(deps.database.pool, ingestor.source, at, messageOf(error))
+    return null
+  }
+}
+
+export async function fetchValues(
+  ingestor: Ingestor,
+  deps: Pick<PollDependencies, 'http' | 'credentials'>,
+  when: Pick<FetchContext, 'at' | 'since'>,
+  signal: AbortSignal,
+): Promise<unknown[]> {
+  const credential = (name: string) => deps.credentials[name]
+  const raw = await ingestor.fetch({ ...when, http: deps.http, signal, credential })
+  return checkValues(ingestor, parseRaw(ingestor, raw, when.at))
+}
+
+async function newestKnown(ingestor: Ingestor, database: Database): Promise<Date | null> {
+  return (await listSources(database.pool)).find((status) => status.source === ingestor.source)?.newestObservedAt ?? null
+}
+
+function parseRaw(ingestor: Ingestor, raw: unknown, at: Date): unknown[] {
+  try {
+    return ingestor.parse(raw, at)
+  } catch (error) {
+    if (error instanceof TollgateError) throw error
+    throw new TollgateError(
+      'upstream_changed',
+      `${ingestor.source} sent something its parser does not know: ${messageOf(error)}`,
+      { cause: error },
+    )
+  }
+}
+
+/** A source that sends nothing, or one value that does not fit, has changed: better no news than wrong news. */
+export function checkValues(ingestor: Ingestor, values: readonly unknown[]): unknown[] {
+  if (values.length === 0) throw new TollgateError('upstream_changed', `${ingestor.source} sent no records`)
+  const validator = Compile(ingestor.topic.schema)
+  for (const value of values) {
+    if (validator.Check(value)) continue
+    const [first] = validator.Errors(value)
+    throw new TollgateError(
+      'upstream_changed',
+      `${ingestor.source} sent a value that does not fit: ${first?.instancePath || '/'} ${first?.message}`,
+    )
+  }
+  return [...values]
+}
+
+async function appendNew(topic: Topic<any>, values: readonly unknown[], deps: PollDependencies): Promise<number> {
+  const seen = values.map((value) => seenValue(topic, value))
+  const fresh = await findUnseen(deps.database.pool, topic.name, seen)
+  for (let at = 0; at < fresh.length; at += appendChunk) {
+    const chunk = fresh.slice(at, at + appendChunk)
+    // Append before marking: a crash between the two appends once more, which the readers' facts absorb.
+    await deps.log.append(
+      topic,
+      chunk.map((index) => values[index]),
+    )
+    await markSeen(
+      deps.database.pool,
+      topic.name,
+      chunk.map((index) => seen[index]!),
+    )
+  }
+  return fresh.length
+}
+
+function seenValue(topic: Topic<any>, value: unknown): SeenValue {
+  const content = JSON.stringify(value, (member, inner) => (topic.volatile.includes(member) ? undefined : inner))
+  return {
+    key: topic.key(value),
+    observedAt: topic.observedAt(value),
+    contentHash: createHash('sha256').update(content).digest('base64url'),
+  }
+}

@@ -1,0 +1,72 @@
+// Polls every source on its cron: one poller a source across all processes, never two polls at once, sooner after a failure.
+import { type ScheduledTask, schedule } from 'node-cron'
+import type { Ownership } from '../db/ownership.ts'
+import { listSources, recordNextRun } from '../db/sources.ts'
+import type { Ingestor } from './define.ts'
+import { type PollDependencies, pollSource } from './poll.ts'
+
+export interface ScheduleOptions extends PollDependencies {
+  readonly ingestors: readonly Ingestor[]
+  readonly ownership: Ownership
+  readonly jitterSeconds: number
+  /** Poll every source at once instead of only those that are due. */
+  readonly pollAtStart: boolean
+}
+
+export interface RunningSchedule {
+  stop(): Promise<void>
+}
+
+const firstRetryMs = 30_000
+const mostRetryMs = 15 * 60_000
+
+export async function startSchedule(options: ScheduleOptions): Promise<RunningSchedule> {
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  const due = await findDue(options)
+  const tasks = options.ingestors.map((ingestor) => {
+    let failures = 0
+    let busy = false
+    const poll = async (): Promise<void> => {
+      if (busy || stopping.signal.aborted || !(await options.ownership.claim(`source ${ingestor.source}`))) return
+      busy = true
+      const polled = await pollSource(ingestor, options, stopping.signal).finally(() => {
+        busy = false
+      })
+      failures = polled === null ? failures + 1 : 0
+      if (failures > 0 && !stopping.signal.aborted) retryLater()
+      const next = task.getNextRun()
+      if (next !== null) await recordNextRun(options.database.pool, ingestor.source, next)
+    }
+    const track = (): Promise<void> => {
+      const done: Promise<void> = poll()
+        .catch((error) => options.logger.error({ source: ingestor.source, err: error }, 'the poll could not be recorded'))
+        .finally(() => running.delete(done))
+      running.add(done)
+      return done
+    }
+    const retryLater = () => setTimeout(() => void track(), Math.min(firstRetryMs * 2 ** (failures - 1), mostRetryMs)).unref()
+    const task: ScheduledTask = schedule(ingestor.schedule, track, {
+      timezone: 'UTC',
+      noOverlap: true,
+      maxRandomDelay: options.jitterSeconds * 1_000,
+      suppressMissedWarning: true,
+    })
+    if (due.has(ingestor.source)) void track()
+    return task
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(tasks.map((task) => task.destroy()))
+      await Promise.all(running)
+    },
+  }
+}
+
+async function findDue(options: ScheduleOptions): Promise<Set<string>> {
+  const now = options.clock.now()
+  const nextRuns = new Map((await listSources(options.database.pool)).map((status) => [status.source, status.nextRunAt]))
+  const isDue = (source: string) => options.pollAtStart || (nextRuns.get(source) ?? now) <= now
+  return new Set(options.ingestors.map((ingestor) => ingestor.source).filter(isDue))
+}

@@ -1,0 +1,42 @@
+// Polls each listed series as CSV, one a request because several come back zipped; only recent months once history is known.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { TollgateError } from '../../../errors.ts'
+import { parseCsv, toIsoDate, toNumber } from '../../csv.ts'
+import { defineIngestor } from '../../define.ts'
+import { fredSeries } from './series.ts'
+import { fredObservations } from './topic.ts'
+
+const revisableDays = 120
+
+interface SeriesFile {
+  readonly series: string
+  readonly csv: string
+}
+
+export default defineIngestor<ValueOf<typeof fredObservations>, SeriesFile[]>({
+  source: 'fred',
+  topic: fredObservations,
+  schedule: '20 13,21 * * 1-5',
+  grade: 'B',
+  async fetch({ http, since, signal }) {
+    const files: SeriesFile[] = []
+    for (const [series, { from }] of Object.entries(fredSeries)) {
+      const start = since === null ? from : new Date(since.getTime() - revisableDays * 86_400_000).toISOString().slice(0, 10)
+      const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${series}&cosd=${start}`
+      files.push({ series, csv: await http.text(url, { expect: 'csv', signal }) })
+    }
+    return files
+  },
+  parse(files, at) {
+    return files.flatMap(({ series, csv }) => {
+      const rows = parseCsv(csv, [series])
+      const date = ['observation_date', 'DATE'].find((column) => rows[0] !== undefined && column in rows[0])
+      if (rows.length > 0 && date === undefined)
+        throw new TollgateError('upstream_changed', 'columns are missing: observation_date')
+      return rows.flatMap((row) => {
+        const value = toNumber(row[series])
+        return value === null ? [] : [{ series, date: toIsoDate(row[date!]!), value, vintage: at.toISOString() }]
+      })
+    })
+  },
+})

@@ -1,0 +1,60 @@
+// The shape every answer shares: the signal first, the route's own sections, and meta last.
+import Type, { type TProperties } from 'typebox'
+
+export function signalSchema(labels: readonly string[], range: readonly [number, number]) {
+  return Type.Object({
+    label: Type.String({ enum: [...labels], description: 'the verdict in one word' }),
+    score: Type.Number({ minimum: range[0], maximum: range[1] }),
+    score_range: Type.Tuple([Type.Literal(range[0]), Type.Literal(range[1])]),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    direction: Type.Optional(Type.String({ enum: ['bullish', 'bearish', 'neutral', 'up', 'down', 'flat'] })),
+    as_of: Type.String({ format: 'date-time', description: 'the newest input observation' }),
+    summary: Type.String({ maxLength: 240 }),
+  })
+}
+
+const coverage = Type.Object({
+  inputs_used: Type.Integer({ minimum: 0 }),
+  inputs_expected: Type.Integer({ minimum: 0 }),
+  missing: Type.Array(Type.String()),
+  stale: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      observed_at: Type.String({ format: 'date-time' }),
+      age_days: Type.Number(),
+      max_age_days: Type.Number(),
+    }),
+  ),
+})
+
+const source = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  url: Type.String(),
+  licence: Type.String(),
+  attribution: Type.String(),
+  observed_at: Type.String({ format: 'date-time' }),
+})
+
+export const metaSchema = Type.Object({
+  as_of: Type.String({ format: 'date-time' }),
+  computed_at: Type.String({ format: 'date-time' }),
+  stale: Type.Boolean({ description: 'true when the newest input is older than this route promises' }),
+  age_seconds: Type.Integer({ minimum: 0 }),
+  world: Type.String({ enum: ['demo', 'live'], description: 'demo answers are made of sample data and worth nothing' }),
+  formula: Type.String(),
+  provenance: Type.Object({
+    row: Type.Integer(),
+    inputs_hash: Type.String(),
+    inputs: Type.Array(
+      Type.Object({ topic: Type.String(), partition: Type.Integer(), offset: Type.String(), facts: Type.Integer() }),
+    ),
+  }),
+  coverage,
+  sources: Type.Array(source),
+  disclaimer: Type.Optional(Type.String()),
+})
+
+export function answerSchema<P extends TProperties>(signal: ReturnType<typeof signalSchema>, sections: P) {
+  return Type.Object({ signal, ...sections, meta: metaSchema })
+}

@@ -1,0 +1,250 @@
+// The rates signal: what the curve, credit and inflation compensation say together, and which regime yields are in.
+import {
+  type Composite,
+  clip,
+  composite,
+  deviation,
+  mean,
+  normalCdf,
+  percentile,
+  round,
+  roundOrNull,
+  signedLabel,
+  slope,
+  squash,
+  zScore,
+} from '../../stats.ts'
+
+export interface CurveDay {
+  readonly at: Date
+  readonly yields: Readonly<Record<string, number | null>>
+}
+
+export interface Point {
+  readonly at: Date
+  readonly value: number
+}
+
+export interface RatesInputs {
+  readonly nominal: readonly CurveDay[]
+  readonly real: readonly CurveDay[]
+  readonly gzSpread: readonly Point[]
+  readonly excessBondPremium: readonly Point[]
+  readonly ofrCredit: readonly Point[]
+  readonly baaSpread: readonly Point[]
+  readonly policy: {
+    readonly effr: number | null
+    readonly sofr: number | null
+    readonly targetLow: number | null
+    readonly targetHigh: number | null
+  }
+}
+
+export const labels = ['risk_on', 'supportive', 'neutral', 'restrictive', 'stress'] as const
+export const regimes = ['bull_steepening', 'bear_steepening', 'bull_flattening', 'bear_flattening', 'range'] as const
+export const stressLabels = ['low', 'normal', 'elevated', 'stressed'] as const
+
+const dayMs = 86_400_000
+const tradingMonth = 20
+const deadBandBp = 5
+const inflationGoalPct = 2.3
+
+export function computeRates(inputs: RatesInputs, now: Date) {
+  const { nominal, real } = inputs
+  const today = nominal.at(-1)
+  const realToday = real.at(-1)
+  const spread3m10y = spread(nominal, '10y', '3m')
+  const realTenYear = series(real, '10y')
+  const realChanges = changes(realTenYear, tradingMonth)
+  const breakeven = { five: minus(at(today, '5y'), at(realToday, '5y')), ten: minus(at(today, '10y'), at(realToday, '10y')) }
+  const credit = readCredit(inputs)
+  const mix = composite(
+    [
+      {
+        id: 'curve',
+        weight: 0.35,
+        score: scored(spread3m10y, (x, window) => squash(zScore(x, window))),
+        ...dated(spread3m10y, 5),
+      },
+      {
+        id: 'credit',
+        weight: 0.35,
+        score: credit.score,
+        ...dated(inputs.ofrCredit.length > 0 ? inputs.ofrCredit : inputs.gzSpread, 10),
+      },
+      {
+        id: 'real_yield',
+        weight: 0.15,
+        score: scored(realChanges, (x, window) => squash(-zScore(x, window))),
+        ...dated(realChanges, 5),
+      },
+      {
+        id: 'inflation',
+        weight: 0.15,
+        score: breakeven.ten === null ? null : -100 * clip(Math.abs(breakeven.ten - inflationGoalPct) / 1.5, 0, 1),
+        ...dated(realTenYear, 5),
+      },
+    ],
+    now,
+  )
+  const curve = readCurve(nominal, spread3m10y)
+  const regime = readRegime(nominal)
+  return {
+    mix,
+    label: signedLabel(mix.score, labels),
+    curve,
+    credit: credit.section,
+    inflation: {
+      breakeven_5y: roundOrNull(breakeven.five, 2),
+      breakeven_10y: roundOrNull(breakeven.ten, 2),
+      forward_5y5y: breakeven.five === null || breakeven.ten === null ? null : round(2 * breakeven.ten - breakeven.five, 2),
+      real_yield_10y: at(realToday, '10y'),
+    },
+    regime,
+    yields: {
+      '3m': at(today, '3m'),
+      '2y': at(today, '2y'),
+      '5y': at(today, '5y'),
+      '10y': at(today, '10y'),
+      '30y': at(today, '30y'),
+    },
+    policy: {
+      effr: inputs.policy.effr,
+      sofr: inputs.policy.sofr,
+      target_low: inputs.policy.targetLow,
+      target_high: inputs.policy.targetHigh,
+    },
+    summary: summarise(mix, curve, credit.section, regime),
+  }
+}
+
+function readCurve(nominal: readonly CurveDay[], spread3m10y: readonly Point[]) {
+  const today = nominal.at(-1)
+  const twosTens = spread(nominal, '10y', '2y')
+  const newest = { twosTens: twosTens.at(-1)?.value ?? null, threeMonthTen: spread3m10y.at(-1)?.value ?? null }
+  const change = changes(twosTens, tradingMonth).at(-1)?.value ?? null
+  const probability = recessionProbability(spread3m10y)
+  return {
+    spread_2s10s: roundOrNull(newest.twosTens, 2),
+    spread_3m10y: roundOrNull(newest.threeMonthTen, 2),
+    spread_5s30s: roundOrNull(minus(at(today, '30y'), at(today, '5y')), 2),
+    slope_chg_20d_bp: change === null ? null : round(change * 100, 0),
+    inversion: (newest.threeMonthTen ?? 0) < 0 || (newest.twosTens ?? 0) < 0,
+    recession_flag: probability !== null && probability >= 0.3,
+    recession_prob_12m: roundOrNull(probability, 3),
+  }
+}
+
+// Estrella and Mishkin's probit with the New York Fed's published coefficients, on the last month's average 10y minus 3m.
+export function recessionProbability(spread3m10y: readonly Point[]): number | null {
+  const newest = spread3m10y.at(-1)
+  if (newest === undefined) return null
+  const month = spread3m10y.filter((point) => newest.at.getTime() - point.at.getTime() < 30 * dayMs)
+  return normalCdf(-0.5333 - 0.633 * mean(month.map((point) => point.value)))
+}
+
+function readCredit(inputs: RatesInputs) {
+  const spreads = inputs.gzSpread.map((point) => point.value)
+  const nowcast = nowcastSpread(inputs.gzSpread, inputs.ofrCredit)
+  const share = nowcast === null ? null : percentile(nowcast, spreads)
+  const gauges = [
+    nowcast === null || spreads.length < 24 ? null : -zScore(nowcast, spreads),
+    scored(inputs.ofrCredit, (x, window) => -zScore(x, window)),
+  ].filter((z): z is number => z !== null)
+  return {
+    score: gauges.length === 0 ? null : squash(mean(gauges)),
+    section: {
+      gz_spread: roundOrNull(inputs.gzSpread.at(-1)?.value ?? null, 2),
+      gz_spread_nowcast: roundOrNull(nowcast, 2),
+      ebp: roundOrNull(inputs.excessBondPremium.at(-1)?.value ?? null, 2),
+      baa_10y_spread: roundOrNull(inputs.baaSpread.at(-1)?.value ?? null, 2),
+      ofr_credit: roundOrNull(inputs.ofrCredit.at(-1)?.value ?? null, 3),
+      percentile: roundOrNull(share, 1),
+      stress:
+        share === null
+          ? null
+          : share < 50
+            ? stressLabels[0]
+            : share < 75
+              ? stressLabels[1]
+              : share < 90
+                ? stressLabels[2]
+                : stressLabels[3],
+    },
+  }
+}
+
+// The spread is monthly and late; the daily credit index carries it to today by their common slope over ten years.
+export function nowcastSpread(spreads: readonly Point[], index: readonly Point[]): number | null {
+  const newest = spreads.at(-1)
+  if (newest === undefined) return null
+  const months = Map.groupBy(index, (point) => point.at.toISOString().slice(0, 7))
+  const monthly = new Map([...months].map(([month, points]) => [month, mean(points.map((point) => point.value))]))
+  const pairs = spreads.slice(-120).flatMap((point) => {
+    const there = monthly.get(point.at.toISOString().slice(0, 7))
+    return there === undefined ? [] : [{ spread: point.value, index: there }]
+  })
+  const start = monthly.get(newest.at.toISOString().slice(0, 7))
+  const today = index.at(-1)
+  if (pairs.length < 24 || start === undefined || today === undefined) return newest.value
+  const perPoint = slope(
+    pairs.map((pair) => pair.index),
+    pairs.map((pair) => pair.spread),
+  )
+  return newest.value + perPoint * (today.value - start)
+}
+
+// Falling yields are bull, rising ones bear; the slope between two and ten years says which way the curve turns.
+export function readRegime(nominal: readonly CurveDay[]): (typeof regimes)[number] {
+  const turn = changes(spread(nominal, '10y', '2y'), tradingMonth).at(-1)?.value
+  const [two, ten] = ['2y', '10y'].map((tenor) => changes(series(nominal, tenor), tradingMonth).at(-1)?.value)
+  if (turn === undefined || two === undefined || ten === undefined || Math.abs(turn) * 100 < deadBandBp) return 'range'
+  const side = two + ten < 0 ? 'bull' : 'bear'
+  return `${side}_${turn > 0 ? 'steepening' : 'flattening'}`
+}
+
+function summarise(
+  mix: Composite,
+  curve: ReturnType<typeof readCurve>,
+  credit: { stress: string | null },
+  regime: string,
+): string {
+  const slopeText = curve.spread_3m10y === null ? 'unknown' : `${curve.spread_3m10y.toFixed(2)} pp`
+  const odds = curve.recession_prob_12m === null ? 'unknown' : `${Math.round(curve.recession_prob_12m * 100)} %`
+  return (
+    `Rates score ${Math.round(mix.score)}: 10y minus 3m ${slopeText}${curve.inversion ? ' (inverted)' : ''}, ` +
+    `12-month recession odds ${odds}, credit stress ${credit.stress ?? 'unknown'}, regime ${regime.replace('_', ' ')}.`
+  )
+}
+
+function series(days: readonly CurveDay[], tenor: string): Point[] {
+  return days.flatMap((day) => {
+    const value = day.yields[tenor]
+    return value === null || value === undefined ? [] : [{ at: day.at, value }]
+  })
+}
+
+function spread(days: readonly CurveDay[], long: string, short: string): Point[] {
+  return days.flatMap((day) => {
+    const value = minus(day.yields[long] ?? null, day.yields[short] ?? null)
+    return value === null ? [] : [{ at: day.at, value }]
+  })
+}
+
+function changes(points: readonly Point[], days: number): Point[] {
+  return points.slice(days).map((point, i) => ({ at: point.at, value: point.value - points[i]!.value }))
+}
+
+// A z-score needs a window that says something: a year of daily points, and some movement in it.
+function scored(points: readonly Point[], score: (x: number, window: readonly number[]) => number): number | null {
+  const values = points.map((point) => point.value)
+  return values.length < 250 || deviation(values) === 0 ? null : score(values.at(-1)!, values)
+}
+
+function dated(points: readonly Point[], maxAgeDays: number) {
+  const newest = points.at(-1)
+  return newest === undefined ? {} : { observedAt: newest.at, maxAgeDays }
+}
+
+const at = (day: CurveDay | undefined, tenor: string): number | null => day?.yields[tenor] ?? null
+const minus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b)
