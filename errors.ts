@@ -13,16 +13,28 @@ export type ErrorCode =
   | 'upstream_refused'
   | 'not_enough_data'
   | 'definition_invalid'
+  | 'input_invalid'
+  | 'input_unusable'
+  | 'route_unknown'
+  | 'busy'
+  | 'not_ready'
+  | 'internal'
 
 export class TollgateError extends Error {
   readonly code: ErrorCode
   readonly retryable: boolean
+  readonly retryAfterSeconds: number | null
 
-  constructor(code: ErrorCode, message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { retryable?: boolean; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'TollgateError'
     this.code = code
-    this.retryable = options.retryable ?? false
+    this.retryable = options.retryable ?? options.retryAfterSeconds !== undefined
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
 }
 

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { messageOf } from '../errors.ts'
+import { oneAtATime, type Query } from './one-at-a-time.ts'
 
 export interface Ownership {
   /** True when this process has, or just got, the named work. */
@@ -10,28 +11,28 @@ export interface Ownership {
 }
 
 export function createOwnership(options: { url: string; logger: Logger }): Ownership {
-  let client: Promise<pg.Client> | null = null
+  let client: Promise<{ query: Query; end(): Promise<void> }> | null = null
   const held = new Set<string>()
   const forget = () => {
     client = null
     held.clear()
   }
-  const connect = async (): Promise<pg.Client> => {
+  const connect = async () => {
     const fresh = new pg.Client({ connectionString: options.url, application_name: 'tollgate ownership', keepAlive: true })
     fresh.on('error', forget)
     fresh.on('end', forget)
     await fresh.connect()
-    return fresh
+    return { query: oneAtATime(fresh), end: () => fresh.end() }
   }
   return {
     async claim(name) {
       if (held.has(name)) return true
       try {
         client ??= connect()
-        const { rows } = await (await client).query<{ ok: boolean }>(
-          "SELECT pg_try_advisory_lock(hashtextextended('own:' || $1, 0)) AS ok",
-          [name],
-        )
+        const { query } = await client
+        const { rows } = await query<{ ok: boolean }>("SELECT pg_try_advisory_lock(hashtextextended('own:' || $1, 0)) AS ok", [
+          name,
+        ])
         if (rows[0]!.ok) held.add(name)
         return rows[0]!.ok
       } catch (error) {

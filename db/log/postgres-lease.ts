@@ -1,6 +1,7 @@
 // Shares each group's partitions among its workers: one advisory lock a partition, all held by one connection that dies with its process.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { oneAtATime, type Query } from '../one-at-a-time.ts'
 
 export interface Partition {
   readonly topic: string
@@ -30,13 +31,14 @@ export async function openLeases(url: string): Promise<Leases> {
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
   await client.connect()
-  const members = createMemberList(client)
+  const query = oneAtATime(client)
+  const members = createMemberList(query)
   // Advisory locks are re-entrant within a connection; this set keeps two workers of one process apart.
   const locked = new Set<string>()
   const tryLock = async (key: string): Promise<boolean> => {
     if (locked.has(key)) return false
     locked.add(key)
-    const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS ok', [key])
+    const { rows } = await query<{ ok: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS ok', [key])
     if (!rows[0]!.ok) locked.delete(key)
     return rows[0]!.ok
   }
@@ -58,7 +60,7 @@ export async function openLeases(url: string): Promise<Leases> {
           return { taken, surplus: all.filter((partition, index) => held.has(nameOf(partition)) && !mine(index)) }
         },
         async release(partition) {
-          await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [keyOf(partition)])
+          await query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [keyOf(partition)])
           locked.delete(keyOf(partition))
         },
         leave: () => members.remove(group, member),
@@ -69,11 +71,11 @@ export async function openLeases(url: string): Promise<Leases> {
 }
 
 // Asked by every group once a second; one query answers them all.
-function createMemberList(client: pg.Client) {
+function createMemberList(query: Query) {
   let readAt = Number.NEGATIVE_INFINITY
   let byGroup = new Map<string, string[]>()
   const load = async (): Promise<void> => {
-    const { rows } = await client.query<{ group_name: string; member: string }>(
+    const { rows } = await query<{ group_name: string; member: string }>(
       `WITH gone AS (DELETE FROM log_member m WHERE NOT EXISTS
          (SELECT 1 FROM pg_stat_activity a WHERE a.pid = m.backend_pid AND a.backend_start = m.backend_start) RETURNING member)
        SELECT group_name, member FROM log_member WHERE member NOT IN (SELECT member FROM gone) ORDER BY group_name, member`,
@@ -89,7 +91,7 @@ function createMemberList(client: pg.Client) {
       return byGroup.get(group) ?? []
     },
     async add(group: string, member: string): Promise<void> {
-      await client.query(
+      await query(
         `INSERT INTO log_member (group_name, member, backend_pid, backend_start)
          SELECT $1, $2, pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
         [group, member],
@@ -97,7 +99,7 @@ function createMemberList(client: pg.Client) {
       readAt = Number.NEGATIVE_INFINITY
     },
     async remove(group: string, member: string): Promise<void> {
-      await client.query('DELETE FROM log_member WHERE group_name = $1 AND member = $2', [group, member])
+      await query('DELETE FROM log_member WHERE group_name = $1 AND member = $2', [group, member])
     },
   }
 }

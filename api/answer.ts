@@ -1,0 +1,37 @@
+// Turns a stored row into the answer a buyer gets: the row's own bytes, with the meta that only the moment of reading knows.
+
+import type { World } from '../config.ts'
+import type { StoredSignalRow } from '../db/signals.ts'
+import { TollgateError } from '../errors.ts'
+import type { RouteDefinition } from '../processors/define.ts'
+
+const retryAfterSeconds = 30
+
+/** Throws not_ready where there is no row fresh enough to sell. */
+export function renderAnswer(row: StoredSignalRow | null, route: RouteDefinition<any, any>, world: World, now: Date): string {
+  if (row === null) {
+    throw new TollgateError('not_ready', 'This answer has not been computed yet; nothing was charged.', { retryAfterSeconds })
+  }
+  const ageSeconds = Math.max(0, Math.floor((now.getTime() - row.observedAt.getTime()) / 1_000))
+  if (ageSeconds > route.hardMaxAgeSeconds) {
+    throw new TollgateError(
+      'not_ready',
+      `The newest input is ${ageSeconds} s old, too old to sell; its source is down. Nothing was charged.`,
+      { retryAfterSeconds },
+    )
+  }
+  const { coverage, sources, disclaimer } = JSON.parse(row.meta) as { coverage: unknown; sources: unknown; disclaimer?: string }
+  const meta = {
+    as_of: row.observedAt.toISOString(),
+    computed_at: row.computedAt.toISOString(),
+    stale: now > row.staleAfter,
+    age_seconds: ageSeconds,
+    world,
+    formula: row.formula,
+    provenance: { row: row.id, inputs_hash: row.inputsHash, inputs: JSON.parse(row.inputs) as unknown },
+    coverage,
+    sources,
+    ...(disclaimer === undefined ? {} : { disclaimer }),
+  }
+  return `${row.body.slice(0, -1)},"meta":${JSON.stringify(meta)}}`
+}

@@ -1,0 +1,73 @@
+// The free documents: health, metrics and what describes the services to those who would buy.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Service } from '../processors/define.ts'
+import { checkHealth, listSourceHealth, measureLag } from './health.ts'
+import { buildOpenApi } from './openapi.ts'
+import type { ServerDependencies } from './server.ts'
+
+const gatewayDescription =
+  'Pay-per-call data for software agents: one HTTPS question, cents of USDC through x402, one decision-ready JSON answer.'
+
+export function registerDocuments(app: FastifyInstance, deps: ServerDependencies): void {
+  const { services, metrics } = deps
+  app.get('/health', async (_request, reply) => {
+    const health = await checkHealth(deps)
+    return reply.code(health.status === 'down' ? 503 : 200).send(health)
+  })
+  app.get('/metrics', async (_request, reply) => {
+    // Scraped values that live in the database; without it the rest is still worth scraping.
+    await Promise.allSettled([measureLag(deps), listSourceHealth(deps)])
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  app.get('/openapi.json', async (request) =>
+    buildOpenApi({
+      title: 'Tollgate',
+      description: gatewayDescription,
+      serverUrl: originOf(request),
+      services,
+      prefix: (service) => `/api/${service.label}`,
+    }),
+  )
+  app.get('/catalog.json', async (request) => ({
+    name: 'Tollgate',
+    world: deps.config.world,
+    routes: services.flatMap((service) => listRoutes(service, originOf(request))),
+  }))
+  for (const service of services) registerServiceDocuments(app, deps, service)
+}
+
+function registerServiceDocuments(app: FastifyInstance, deps: ServerDependencies, service: Service): void {
+  const prefix = `/api/${service.label}`
+  app.get(`${prefix}/health`, async (_request, reply) => {
+    const health = await checkHealth({ ...deps, services: [service] })
+    return reply.code(health.status === 'down' ? 503 : 200).send({ service: service.label, version: '1.0.0', ...health })
+  })
+  app.get(`${prefix}/openapi.json`, async (request) => {
+    const ownHost = request.originalUrl !== undefined && !request.originalUrl.startsWith(prefix)
+    return buildOpenApi({
+      title: service.title,
+      description: service.description,
+      serverUrl: ownHost ? originOf(request) : `${originOf(request)}${prefix}`,
+      services: [service],
+      prefix: () => '',
+    })
+  })
+}
+
+function listRoutes(service: Service, origin: string) {
+  return service.routes.map((route) => ({
+    label: service.label,
+    method: route.method,
+    path: route.path,
+    url: `${origin}/api/${service.label}${route.path}`,
+    price_usd: route.price === 'free' ? '0' : route.price,
+    summary: route.summary,
+    tags: route.tags,
+    input: route.input,
+    max_age_seconds: route.maxAgeSeconds,
+  }))
+}
+
+export function originOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`
+}

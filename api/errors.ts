@@ -1,0 +1,53 @@
+// The one error document every caller sees, and which status each code answers with.
+import type { FastifyReply } from 'fastify'
+import { type ErrorCode, TollgateError } from '../errors.ts'
+
+const statusOf: Partial<Record<ErrorCode, number>> = {
+  input_invalid: 400,
+  input_unusable: 422,
+  route_unknown: 404,
+  busy: 429,
+  not_ready: 503,
+  upstream_unavailable: 503,
+  database_unavailable: 503,
+}
+
+const unavailableRetrySeconds = 5
+
+export interface ErrorDocument {
+  readonly error: { readonly code: string; readonly message: string; readonly retry_after?: number }
+}
+
+export function sendError(reply: FastifyReply, error: TollgateError): FastifyReply {
+  const status = statusOf[error.code] ?? 500
+  const retryAfter = error.retryAfterSeconds ?? (status === 503 || status === 429 ? unavailableRetrySeconds : null)
+  if (retryAfter !== null) reply.header('retry-after', String(retryAfter))
+  // What went wrong inside is for our log; a caller learns that it was not their fault and costs nothing.
+  const message = status === 500 ? 'Something failed on our side; nothing was charged.' : error.message
+  const document: ErrorDocument = {
+    error: {
+      code: status === 500 ? 'internal' : error.code,
+      message,
+      ...(retryAfter === null ? {} : { retry_after: retryAfter }),
+    },
+  }
+  return reply.code(status).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(document))
+}
+
+const databaseCodes = /^(08|57P|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/
+
+/** What fastify, pg or a bug threw, as one of ours. */
+export function toTollgateError(error: unknown): TollgateError {
+  if (error instanceof TollgateError) return error
+  const { code = '', statusCode = 500, message = '' } = error as { code?: string; statusCode?: number; message?: string }
+  if (statusCode === 413)
+    return new TollgateError('input_invalid', 'The request body is larger than this route takes.', { cause: error })
+  if (statusCode >= 400 && statusCode < 500) return new TollgateError('input_invalid', message, { cause: error })
+  if (databaseCodes.test(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
+    return new TollgateError('database_unavailable', 'The answer store is not reachable right now; nothing was charged.', {
+      retryAfterSeconds: unavailableRetrySeconds,
+      cause: error,
+    })
+  }
+  return new TollgateError('internal', message, { cause: error })
+}

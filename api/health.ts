@@ -1,0 +1,103 @@
+// What an operator asks first: does each part answer, how old is each source, how far behind is each group.
+import type { Clock } from '../clock.ts'
+import type { World } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import type { Log } from '../db/log/port.ts'
+import { listOffsets } from '../db/offsets.ts'
+import { listSources } from '../db/sources.ts'
+import { messageOf } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Service } from '../processors/define.ts'
+
+export interface HealthDependencies {
+  readonly database: Database
+  readonly log: Log
+  readonly clock: Clock
+  readonly config: { readonly world: World }
+  readonly services: readonly Service[]
+  readonly metrics: Metrics
+}
+
+export interface PartitionLag {
+  readonly group: string
+  readonly topic: string
+  readonly partition: number
+  readonly lag: number
+}
+
+const partDeadlineMs = 2_000
+
+export async function checkHealth(deps: HealthDependencies) {
+  const [database, log, sources, lag] = await Promise.all([
+    check(() => deps.database.pool.query('SELECT 1')),
+    check(() => (deps.services[0] ? deps.log.bounds(deps.services[0].reads[0]!.name) : Promise.resolve())),
+    within(listSourceHealth(deps)).catch(() => []),
+    within(measureLag(deps)).catch(() => [] as PartitionLag[]),
+  ])
+  const isUp = database.ok && log.ok
+  const isWhole = isUp && sources.every((source) => source.failures_in_a_row === 0)
+  return {
+    status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
+    world: deps.config.world,
+    parts: { database, log: { kind: deps.log.kind, ...log } },
+    sources,
+    lag: { total: lag.reduce((sum, at) => sum + at.lag, 0), behind: lag.filter((at) => at.lag > 0) },
+  }
+}
+
+export async function measureLag(
+  deps: Pick<HealthDependencies, 'database' | 'log' | 'services' | 'metrics'>,
+): Promise<PartitionLag[]> {
+  const offsets = new Map(
+    (await listOffsets(deps.database.pool)).map((at) => [`${at.group} ${at.topic} ${at.partition}`, at.next]),
+  )
+  const lags: PartitionLag[] = []
+  const bounds = new Map<string, Awaited<ReturnType<Log['bounds']>>>()
+  for (const service of deps.services) {
+    for (const topic of service.reads) {
+      if (!bounds.has(topic.name)) bounds.set(topic.name, await deps.log.bounds(topic.name))
+      for (const { partition, low, high } of bounds.get(topic.name)!) {
+        const next = offsets.get(`${service.label} ${topic.name} ${partition}`) ?? low
+        const lag = Number(high - (next < low ? low : next))
+        deps.metrics.lag(service.label, topic.name, partition, lag)
+        lags.push({ group: service.label, topic: topic.name, partition, lag })
+      }
+    }
+  }
+  return lags
+}
+
+export async function listSourceHealth(deps: Pick<HealthDependencies, 'database' | 'clock' | 'metrics'>) {
+  const now = deps.clock.now().getTime()
+  return (await listSources(deps.database.pool)).map((source) => {
+    const ageSeconds = source.lastSuccessAt === null ? null : Math.round((now - source.lastSuccessAt.getTime()) / 1_000)
+    if (ageSeconds !== null) deps.metrics.sourceAge(source.source, ageSeconds, source.failuresInARow)
+    return {
+      source: source.source,
+      last_success_at: source.lastSuccessAt?.toISOString() ?? null,
+      age_seconds: ageSeconds,
+      newest_observed_at: source.newestObservedAt?.toISOString() ?? null,
+      failures_in_a_row: source.failuresInARow,
+      last_error: source.failuresInARow > 0 ? source.lastError : null,
+      next_run_at: source.nextRunAt?.toISOString() ?? null,
+      records: source.records,
+    }
+  })
+}
+
+async function check(ask: () => Promise<unknown>): Promise<{ ok: boolean; ms: number; error?: string }> {
+  const startedAt = performance.now()
+  const ms = () => Math.round((performance.now() - startedAt) * 10) / 10
+  try {
+    await within(ask())
+    return { ok: true, ms: ms() }
+  } catch (error) {
+    return { ok: false, ms: ms(), error: messageOf(error) }
+  }
+}
+
+function within<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${partDeadlineMs} ms`)), partDeadlineMs)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,24 @@
+// Reads a route's inputs from the query or the body into the types its schema names, refusing what does not fit.
+import type { FastifyRequest } from 'fastify'
+import { Compile, type Validator } from 'typebox/compile'
+import { Convert } from 'typebox/value'
+import { TollgateError } from '../errors.ts'
+import type { RouteDefinition } from '../processors/define.ts'
+
+export type ReadInput = (request: FastifyRequest) => Record<string, unknown>
+
+export function createInputReader(route: RouteDefinition<any, any>): ReadInput {
+  const validator = Compile(route.input) as unknown as Validator
+  return (request) => {
+    const given = {
+      ...(request.query as object),
+      ...(request.params as object),
+      ...(route.method === 'POST' ? (request.body as object | null) : null),
+    }
+    const input = Convert(route.input, given) as Record<string, unknown>
+    if (validator.Check(input)) return input
+    const [first] = validator.Errors(input)
+    const name = (first?.instancePath ?? '').split('/').filter(Boolean).join('.')
+    throw new TollgateError('input_invalid', `${name === '' ? 'input' : name} ${first?.message ?? 'is not valid'}`)
+  }
+}

@@ -1,0 +1,71 @@
+// OpenAPI 3.1 from the service definitions: one document a host, and one for the gateway with gateway paths.
+import type { RouteDefinition, Service } from '../processors/define.ts'
+
+export interface OpenApiOptions {
+  readonly title: string
+  readonly description: string
+  readonly serverUrl: string
+  readonly services: readonly Service[]
+  /** '' on a service's own host, /api/{label} on the gateway. */
+  prefix(service: Service): string
+}
+
+export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const service of options.services) {
+    for (const route of service.routes) {
+      const path = `${options.prefix(service)}${route.path}`
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(service, route) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: options.title, version: '1.0.0', description: options.description },
+    servers: [{ url: options.serverUrl }],
+    paths,
+  }
+}
+
+function describeRoute(service: Service, route: RouteDefinition<any, any>) {
+  const errors = {
+    400: 'An input is missing or malformed',
+    422: 'An input is understood but unusable',
+    429: 'Too many requests',
+    503: 'No answer fresh enough to sell',
+  }
+  const paid = route.price !== 'free'
+  return {
+    operationId: `${service.label}_${route.path.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`,
+    summary: route.summary,
+    tags: route.tags,
+    security: [],
+    ...(route.method === 'POST'
+      ? {
+          requestBody: { required: true, content: { 'application/json': { schema: route.input, example: route.example.input } } },
+        }
+      : { parameters: describeParameters(route) }),
+    responses: {
+      200: { description: 'The answer', content: { 'application/json': { schema: route.output } } },
+      ...(paid ? { 402: { description: 'Payment required; nothing was charged' } } : {}),
+      ...Object.fromEntries(
+        Object.entries(errors).map(([status, description]) => [status, { description: `${description}; nothing was charged` }]),
+      ),
+    },
+  }
+}
+
+function describeParameters(route: RouteDefinition<any, any>) {
+  const { properties = {}, required = [] } = route.input as {
+    properties?: Record<string, { description?: string }>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: route.path.includes(`{${name}}`) ? 'path' : 'query',
+    required: required.includes(name),
+    schema,
+    ...((route.example.input as Record<string, unknown>)[name] === undefined
+      ? {}
+      : { example: (route.example.input as Record<string, unknown>)[name] }),
+  }))
+}

@@ -1,0 +1,45 @@
+// Every service's routes on fastify, each in the order a caller can rely on: match, validate, pay, read the row, send.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { World } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { findRow } from '../db/signals.ts'
+import type { RouteDefinition, Service } from '../processors/define.ts'
+import { renderAnswer } from './answer.ts'
+import { createInputReader } from './inputs.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is sold here; the payment plugin guards every route that has one with a price. */
+    sells?: { readonly service: Service; readonly route: RouteDefinition<any, any> }
+  }
+  interface FastifyRequest {
+    /** The route's inputs, already validated and canonical, before anything is paid. */
+    input: Record<string, unknown>
+  }
+}
+
+export function registerRoutes(
+  app: FastifyInstance,
+  deps: { services: readonly Service[]; database: Database; clock: Clock; world: World },
+): void {
+  app.decorateRequest('input', null as unknown as FastifyRequest['input'])
+  for (const service of deps.services) {
+    for (const route of service.routes) {
+      const readInput = createInputReader(route)
+      app.route({
+        method: route.method,
+        url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+        config: { sells: { service, route } },
+        preValidation: async (request) => {
+          request.input = readInput(request)
+        },
+        handler: async (request, reply) => {
+          const row = await findRow(deps.database.pool, service.label, route.path, route.key(request.input))
+          reply.type('application/json')
+          return renderAnswer(row, route, deps.world, deps.clock.now())
+        },
+      })
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// The HTTP server: fastify with our errors, hosts, routes and the free documents around them.
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import type { Log } from '../db/log/port.ts'
+import { TollgateError } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Service } from '../processors/define.ts'
+import { registerDocuments } from './documents.ts'
+import { sendError, toTollgateError } from './errors.ts'
+import { createHostRewrite } from './hosts.ts'
+import { registerRoutes } from './routes.ts'
+
+export interface ServerDependencies {
+  readonly config: Pick<Config, 'domain' | 'world' | 'port' | 'host'>
+  readonly services: readonly Service[]
+  readonly database: Database
+  readonly log: Log
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+}
+
+// x402 clients echo whole challenges and extensions in one header.
+const maxHeaderBytes = 32_768
+const maxBodyBytes = 1_048_576
+
+export async function buildServer(deps: ServerDependencies): Promise<FastifyInstance> {
+  const rewrite = createHostRewrite(deps.config.domain, new Set(deps.services.map((service) => service.label)))
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: maxBodyBytes,
+    routerOptions: { ignoreTrailingSlash: true },
+    rewriteUrl: (request) => rewrite(request.headers.host, request.url ?? '/'),
+    http: { maxHeaderSize: maxHeaderBytes },
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toTollgateError(thrown)
+    if (error.code === 'internal') request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
+    return sendError(reply, error)
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    sendError(reply, new TollgateError('route_unknown', 'No such route; /catalog.json lists what there is.')),
+  )
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const seconds = reply.elapsedTime / 1_000
+    deps.metrics.request({ route, status: reply.statusCode, seconds })
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      'request',
+    )
+  })
+  registerRoutes(app, { services: deps.services, database: deps.database, clock: deps.clock, world: deps.config.world })
+  registerDocuments(app, deps)
+  return app
+}

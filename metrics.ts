@@ -1,0 +1,77 @@
+// Every number the program exposes to Prometheus, declared in one place.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RunnerEvents } from './processors/run.ts'
+
+export interface Metrics {
+  readonly registry: Registry
+  readonly runner: RunnerEvents
+  request(done: { route: string; status: number; seconds: number }): void
+  lag(group: string, topic: string, partition: number, records: number): void
+  sourceAge(source: string, seconds: number, failuresInARow: number): void
+}
+
+const fast = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'tollgate_' })
+  const registers = [registry]
+  const lag = new Gauge({
+    name: 'tollgate_lag_records',
+    help: 'Records not yet applied',
+    labelNames: ['group', 'topic', 'partition'],
+    registers,
+  })
+  const batches = new Histogram({
+    name: 'tollgate_batch_seconds',
+    help: 'Duration of one batch',
+    labelNames: ['group'],
+    buckets: fast,
+    registers,
+  })
+  const records = new Counter({ name: 'tollgate_records_total', help: 'Records applied', labelNames: ['group'], registers })
+  const rows = new Counter({ name: 'tollgate_rows_written_total', help: 'Answer rows written', labelNames: ['group'], registers })
+  const dead = new Counter({
+    name: 'tollgate_dead_letters_total',
+    help: 'Records set aside as dead letters',
+    labelNames: ['group'],
+    registers,
+  })
+  const requests = new Histogram({
+    name: 'tollgate_request_seconds',
+    help: 'Duration of one request',
+    labelNames: ['route', 'status'],
+    buckets: fast,
+    registers,
+  })
+  const age = new Gauge({
+    name: 'tollgate_source_age_seconds',
+    help: 'Time since the last successful poll',
+    labelNames: ['source'],
+    registers,
+  })
+  const failures = new Gauge({
+    name: 'tollgate_source_failures_in_a_row',
+    help: 'Failed polls since the last good one',
+    labelNames: ['source'],
+    registers,
+  })
+  return {
+    registry,
+    runner: {
+      batch(done) {
+        batches.observe({ group: done.group }, done.durationMs / 1_000)
+        records.inc({ group: done.group }, done.records)
+        rows.inc({ group: done.group }, done.rows)
+        dead.inc({ group: done.group }, done.dead)
+        lag.set({ group: done.group, topic: done.topic, partition: String(done.partition) }, Number(done.lag))
+      },
+    },
+    request: (done) => requests.observe({ route: done.route, status: String(done.status) }, done.seconds),
+    lag: (group, topic, partition, left) => lag.set({ group, topic, partition: String(partition) }, left),
+    sourceAge(source, seconds, inARow) {
+      age.set({ source }, seconds)
+      failures.set({ source }, inARow)
+    },
+  }
+}

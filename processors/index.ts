@@ -1,0 +1,44 @@
+// The process role: every discovered service, each a consumer group of its own.
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/client.ts'
+import type { Log } from '../db/log/port.ts'
+import type { Topic } from '../db/log/topic.ts'
+import { discover } from '../discover.ts'
+import { TollgateError } from '../errors.ts'
+import type { Service } from './define.ts'
+import { type RunnerEvents, runService } from './run.ts'
+
+export async function discoverServices(): Promise<Service[]> {
+  const found = await discover<Service>(new URL('./services/', import.meta.url), 'service.ts')
+  for (const [folder, service] of found) {
+    if (service.label !== folder)
+      throw new TollgateError('definition_invalid', `processors/services/${folder} calls itself ${service.label}`)
+  }
+  return [...found.values()]
+}
+
+export function topicsOf(services: readonly Service[]): Topic<any>[] {
+  return [...new Map(services.flatMap((service) => service.reads).map((topic) => [topic.name, topic])).values()]
+}
+
+export async function startProcessors(deps: {
+  readonly services: readonly Service[]
+  readonly log: Log
+  readonly database: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly events: RunnerEvents
+  onFatal(error: unknown): void
+}): Promise<{ stop(): Promise<void> }> {
+  const logger = deps.logger.child({ role: 'process' })
+  const stopping = new AbortController()
+  await deps.log.ensure(topicsOf(deps.services))
+  const running = deps.services.map((service) => runService({ ...deps, service, logger }, stopping.signal).catch(deps.onFatal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// Puts the parts together for one role and takes them apart again in the opposite order.
+import type { Logger } from 'pino'
+import { buildServer } from './api/server.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { createDatabase, type Database } from './db/client.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { createKafkaLog } from './db/log/kafka.ts'
+import type { Log } from './db/log/port.ts'
+import { createPostgresLog } from './db/log/postgres.ts'
+import { migrateDatabase } from './db/migrate.ts'
+import { startIngestors } from './ingestors/index.ts'
+import { createMetrics } from './metrics.ts'
+import { discoverServices, startProcessors, topicsOf } from './processors/index.ts'
+
+export interface Running {
+  /** Where the API listens; null where this role has none. */
+  readonly url: string | null
+  stop(): Promise<void>
+}
+
+type Stop = () => Promise<void>
+
+export async function startTollgate(config: Config, logger: Logger, onFatal: (error: unknown) => void): Promise<Running> {
+  const stops: Stop[] = []
+  const stop = async () => {
+    for (const part of stops.splice(0).reverse()) await part()
+  }
+  try {
+    const url = await startParts(config, logger, onFatal, stops)
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startParts(
+  config: Config,
+  logger: Logger,
+  onFatal: (error: unknown) => void,
+  stops: Stop[],
+): Promise<string | null> {
+  const has = (role: Config['role']) => config.role === 'all' || config.role === role
+  const clock = systemClock
+  const metrics = createMetrics()
+  const database = await openDatabase(config, logger, stops)
+  const log = await openLog(config, database, logger)
+  stops.push(() => log.close())
+  const services = await discoverServices()
+  await log.ensure(topicsOf(services))
+  if (has('process')) {
+    const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
+    stops.push(() => processors.stop())
+  }
+  if (has('ingest')) {
+    const ingestors = await startIngestors({ config, log, database, clock, logger })
+    stops.push(() => ingestors.stop())
+  }
+  if (!has('api')) return null
+  const app = await buildServer({ config, services, database, log, clock, logger, metrics })
+  stops.push(() => app.close())
+  await app.listen({ host: config.host, port: config.port })
+  const { port } = app.server.address() as { port: number }
+  return `http://${config.host}:${port}`
+}
+
+async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Promise<Database> {
+  let url = config.databaseUrl
+  if (url === null) {
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
+    stops.push(() => embedded.stop())
+    url = embedded.url
+  }
+  await migrateDatabase(url)
+  const database = createDatabase({ url, poolSize: config.databasePoolSize, logger })
+  stops.push(() => database.close())
+  return database
+}
+
+function openLog(config: Config, database: Database, logger: Logger): Promise<Log> | Log {
+  return config.kafkaBrokers.length > 0
+    ? createKafkaLog({ brokers: config.kafkaBrokers, logger })
+    : createPostgresLog({ database, logger })
+}
