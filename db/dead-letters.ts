@@ -35,6 +35,7 @@ export async function addDeadLetters(database: Queryable, letters: readonly Dead
         letter.key,
         letter.value,
         letter.reason.slice(0, reasonLength),
+        letter.computeKeys ?? [],
       ],
     )
   }

@@ -16,7 +16,7 @@ export async function consumeKafka(kafka: Kafka, logger: Logger, options: Consum
   while (!signal.aborted) {
     const consumer = kafka.consumer({
       groupId: options.group,
-      sessionTimeout: 10_000,
+      sessionTimeout: 6_000,
       rebalanceTimeout: 15_000,
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: 250,

@@ -1,0 +1,18 @@
+// Runs one benchmark by name: `npm run bench -- pdf`. Every file beside this one is a benchmark.
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const names = readdirSync(folder)
+  .filter((f) => f.endsWith('.ts') && f !== 'index.ts')
+  .map((f) => f.slice(0, -3))
+const [name, ...rest] = process.argv.slice(2)
+
+if (name === undefined || name === '--help' || !names.includes(name)) {
+  const known = name === undefined || name === '--help'
+  process.stderr.write(`${known ? '' : `no benchmark called ${name}\n`}usage: npm run bench -- <${names.join('|')}> [--help]\n`)
+  process.exitCode = known ? 0 : 2
+} else {
+  process.exitCode = spawnSync(process.execPath, [`${folder}${name}.ts`, ...rest], { stdio: 'inherit' }).status ?? 1
+}

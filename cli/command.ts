@@ -1,0 +1,115 @@
+// What every command shares: arguments read by name, --help, errors that say what to do, exit codes, and parts closed at the end.
+import { parseArgs } from 'node:util'
+import type { Logger } from 'pino'
+import { type Config, loadConfig } from '../config.ts'
+import { createDatabase, type Database } from '../db/client.ts'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { createKafkaLog } from '../db/log/kafka.ts'
+import type { Log } from '../db/log/port.ts'
+import { createPostgresLog } from '../db/log/postgres.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { messageOf } from '../errors.ts'
+import { createLogger } from '../logger.ts'
+
+export interface CommandContext {
+  readonly config: Config
+  readonly logger: Logger
+  readonly positionals: readonly string[]
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>
+  openDatabase(): Promise<Database>
+  openLog(): Promise<Log>
+  print(line: string): void
+}
+
+export interface Command {
+  readonly name: string
+  /** The whole of --help. */
+  readonly help: string
+  readonly flags?: Readonly<Record<string, 'string' | 'boolean'>>
+  /** Returns the exit code; undefined is 0. */
+  run(context: CommandContext): Promise<number | undefined>
+}
+
+/** Wrong words on the command line: exit 2 with the help. */
+export class UsageError extends Error {}
+
+export async function runCommand(command: Command): Promise<never> {
+  process.exit(await execute(command, process.argv.slice(2)))
+}
+
+async function execute(command: Command, args: readonly string[]): Promise<number> {
+  const closers: (() => Promise<void>)[] = []
+  try {
+    const { values, positionals } = readArguments(command, args)
+    if (values.help === true) {
+      process.stdout.write(`${command.help}\n`)
+      return 0
+    }
+    const config = loadConfig(process.env)
+    const logger = createLogger({ level: process.stdout.isTTY ? 'warn' : 'error', pretty: process.stderr.isTTY })
+    return (await command.run(createContext(config, logger, values, positionals, closers))) ?? 0
+  } catch (error) {
+    const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true
+    process.stderr.write(`${command.name}: ${messageOf(error)}\n${isUsage ? `\n${command.help}\n` : ''}`)
+    return isUsage ? 2 : 1
+  } finally {
+    for (const close of closers.reverse())
+      await close().catch((error) => process.stderr.write(`${command.name}: ${messageOf(error)}\n`))
+  }
+}
+
+function readArguments(command: Command, args: readonly string[]) {
+  const options = Object.fromEntries(Object.entries(command.flags ?? {}).map(([name, type]) => [name, { type }]))
+  return parseArgs({
+    args: [...args],
+    options: { ...options, help: { type: 'boolean' } },
+    allowPositionals: true,
+    strict: true,
+  }) as {
+    values: Record<string, string | boolean | undefined>
+    positionals: string[]
+  }
+}
+
+function createContext(
+  config: Config,
+  logger: Logger,
+  flags: CommandContext['flags'],
+  positionals: string[],
+  closers: (() => Promise<void>)[],
+): CommandContext {
+  let database: Promise<Database> | null = null
+  const openDatabase = async (): Promise<Database> => {
+    let url = config.databaseUrl
+    if (url === null) {
+      const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
+      closers.push(() => embedded.stop())
+      url = embedded.url
+    }
+    await migrateDatabase(url)
+    const opened = createDatabase({ url, poolSize: 4, logger, name: 'tollgate cli' })
+    closers.push(() => opened.close())
+    return opened
+  }
+  const sharedDatabase = () => {
+    database ??= openDatabase()
+    return database
+  }
+  return {
+    config,
+    logger,
+    flags,
+    positionals,
+    openDatabase: sharedDatabase,
+    async openLog() {
+      const opened = await sharedDatabase()
+      const log =
+        config.kafkaBrokers.length > 0
+          ? await createKafkaLog({ brokers: config.kafkaBrokers, logger })
+          : createPostgresLog({ database: opened, logger })
+      closers.push(() => log.close())
+      return log
+    },
+    print: (line) => void process.stdout.write(`${line}\n`),
+  }
+}

@@ -1,0 +1,101 @@
+// Dead letters: look at the records that could not be applied, try one again, or let it go.
+
+import { systemClock } from '../clock.ts'
+import { dropDeadLetter, listDeadLetters } from '../db/dead-letters.ts'
+import { discoverServices } from '../processors/index.ts'
+import { retryDeadLetter } from '../processors/retry.ts'
+import { type CommandContext, runCommand, UsageError } from './command.ts'
+import { formatTable } from './table.ts'
+
+const help = `usage: npm run dead -- list [--group <label>] [--json]
+       npm run dead -- show <id>
+       npm run dead -- retry <id> | --all [--group <label>]
+       npm run dead -- drop <id> --yes
+
+A dead letter is a record a service could not apply. The rest of its topic went on without it.
+retry applies it as the service would today; drop forgets it for good.
+Exit: 0 done, 1 something failed or is not mended, 2 wrong words.`
+
+await runCommand({
+  name: 'dead',
+  help,
+  flags: { group: 'string', json: 'boolean', all: 'boolean', yes: 'boolean' },
+  async run(context) {
+    const [action, id] = context.positionals
+    if (action === 'list') return list(context)
+    if (action === 'show') return show(context, readId(id))
+    if (action === 'retry') return retry(context, context.flags.all === true ? null : readId(id))
+    if (action === 'drop') return drop(context, readId(id))
+    throw new UsageError(action === undefined ? 'what should be done?' : `unknown action ${action}`)
+  },
+})
+
+function readId(text: string | undefined): number {
+  const id = Number(text)
+  if (!Number.isInteger(id) || id < 1)
+    throw new UsageError(`${text ?? 'nothing'} is not a dead letter's id; npm run dead -- list shows them`)
+  return id
+}
+
+function groupOf(context: CommandContext) {
+  return typeof context.flags.group === 'string' ? { group: context.flags.group } : {}
+}
+
+async function list(context: CommandContext): Promise<number> {
+  const database = await context.openDatabase()
+  const letters = await listDeadLetters(database.pool, groupOf(context))
+  if (context.flags.json)
+    for (const letter of letters) context.print(JSON.stringify({ ...letter, offset: letter.offset.toString() }))
+  else if (letters.length === 0) context.print('no dead letters')
+  else
+    context.print(
+      formatTable(
+        letters.map(({ id, group, topic, partition, offset, key, failedAt, reason }) => ({
+          id,
+          group,
+          record: `${topic}/${partition}@${offset}`,
+          key,
+          failed: failedAt,
+          reason,
+        })),
+      ),
+    )
+  return 0
+}
+
+async function show(context: CommandContext, id: number): Promise<number> {
+  const [letter] = await listDeadLetters((await context.openDatabase()).pool, { id })
+  if (letter === undefined) throw new Error(`there is no dead letter ${id}`)
+  context.print(JSON.stringify({ ...letter, offset: letter.offset.toString() }, null, 2))
+  return 0
+}
+
+async function retry(context: CommandContext, id: number | null): Promise<number> {
+  const database = await context.openDatabase()
+  const log = await context.openLog()
+  const services = new Map((await discoverServices()).map((service) => [service.label, service]))
+  const letters = await listDeadLetters(database.pool, id === null ? { ...groupOf(context), limit: 10_000 } : { id })
+  if (letters.length === 0) throw new Error(id === null ? 'there are no dead letters' : `there is no dead letter ${id}`)
+  let left = 0
+  for (const letter of letters) {
+    const service = services.get(letter.group)
+    if (service === undefined)
+      throw new Error(`dead letter ${letter.id} belongs to ${letter.group}, which this release does not have`)
+    const { mended, rows } = await retryDeadLetter(
+      { service, log, database, clock: systemClock, logger: context.logger },
+      letter.id,
+    )
+    context.print(
+      mended ? `${letter.id}: applied, ${rows} row(s) written` : `${letter.id}: still fails; npm run dead -- show ${letter.id}`,
+    )
+    if (!mended) left++
+  }
+  return left === 0 ? 0 : 1
+}
+
+async function drop(context: CommandContext, id: number): Promise<number> {
+  if (context.flags.yes !== true) throw new UsageError(`dropping dead letter ${id} cannot be undone; add --yes`)
+  if (!(await dropDeadLetter((await context.openDatabase()).pool, id))) throw new Error(`there is no dead letter ${id}`)
+  context.print(`${id}: dropped`)
+  return 0
+}

@@ -1,0 +1,52 @@
+// A TCP relay that can be cut: every connection dropped and every new one refused until it is mended.
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Proxy {
+  readonly port: number
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+export async function startProxy(targetHost: string, targetPort: number): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((inner) => {
+    if (isCut) {
+      inner.destroy()
+      return
+    }
+    const outer = connect(targetPort, targetHost)
+    for (const [one, other] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+    inner.pipe(outer).pipe(inner)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const drop = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: (server.address() as { port: number }).port,
+    cut() {
+      isCut = true
+      drop()
+    },
+    mend() {
+      isCut = false
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        drop()
+      }),
+  }
+}
