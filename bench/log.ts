@@ -11,14 +11,6 @@ const rounds = 7
 const batches = 40
 const perBatch = 500
 
-if (process.argv.includes('--help')) {
-  process.stdout.write(
-    'usage: npm run bench -- log\nAppends and consumes on the Postgres log, as a ratio to plain pg on the same server in the same run.\n',
-  )
-} else {
-  await withDatabase(run)
-}
-
 interface Row {
   key: string
   n: number
@@ -34,6 +26,14 @@ const topic = defineTopic({
   key: (row) => row.key,
   observedAt: (row) => new Date(row.n),
 })
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(
+    'usage: npm run bench -- log\nAppends and consumes on the Postgres log, as a ratio to plain pg on the same server in the same run.\n',
+  )
+} else {
+  await withDatabase(run)
+}
 
 async function run(database: Database): Promise<void> {
   const log = createPostgresLog({ database, logger: quiet })

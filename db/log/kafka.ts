@@ -3,6 +3,7 @@ import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkaj
 import type { Logger } from 'pino'
 import { messageOf } from '../../errors.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from './encode.ts'
+import { gatherByTopic } from './gather.ts'
 import { consumeKafka } from './kafka-consume.ts'
 import { readKafka } from './kafka-read.ts'
 import type { Bounds, Log } from './port.ts'
@@ -30,6 +31,7 @@ export async function createKafkaLog(options: { brokers: readonly string[]; logg
     createPartitioner: Partitioners.DefaultPartitioner,
   })
   await Promise.all([admin.connect(), producer.connect()])
+  const write = gatherByTopic((topic, records) => send(producer, topic, records))
   const bounds = async (topic: string): Promise<Bounds[]> =>
     (await admin.fetchTopicOffsets(topic))
       .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
@@ -37,8 +39,8 @@ export async function createKafkaLog(options: { brokers: readonly string[]; logg
   return {
     kind: 'kafka',
     ensure: (topics) => ensureTopics(admin, topics),
-    append: async (topic, values) => send(producer, topic, encodeValues(topic, values)),
-    remove: async (topic, keys) => send(producer, topic, encodeTombstones(topic, keys)),
+    append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
+    remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
     consume: (consume) => consumeKafka(kafka, logger, consume),
     read: (topic, range, signal) => readKafka({ kafka, admin, logger, bounds }, topic, range, signal),
     bounds,
@@ -80,14 +82,14 @@ async function ensureTopics(admin: Admin, topics: readonly Topic<any>[]): Promis
 }
 
 // A send becomes one batch a partition, and the broker caps a batch as it caps a record: larger appends go in several sends.
-async function send(producer: Producer, topic: Topic<any>, records: readonly EncodedRecord[]): Promise<void> {
+async function send(producer: Producer, topic: string, records: readonly EncodedRecord[]): Promise<void> {
   let from = 0
   while (from < records.length) {
     let bytes = 0
     let to = from
     do bytes += (records[to]!.value?.length ?? 0) * 2 + records[to]!.key.length
     while (++to < records.length && bytes < sendBytes)
-    await producer.send({ topic: topic.name, acks: -1, messages: records.slice(from, to) })
+    await producer.send({ topic, acks: -1, messages: records.slice(from, to) })
     from = to
   }
 }

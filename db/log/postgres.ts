@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { TollgateError } from '../../errors.ts'
 import type { Database } from '../client.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from './encode.ts'
+import { gatherByTopic } from './gather.ts'
 import type { Bounds, Log, LogRecord } from './port.ts'
 import { consumePartitions } from './postgres-consume.ts'
 import { type Heads, watchHeads } from './postgres-heads.ts'
@@ -33,9 +34,7 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
     return rows[0].id
   }
   const tailing = shareTailing(database, logger)
-  const write = async (topic: Topic<any>, records: readonly EncodedRecord[]): Promise<void> => {
-    if (records.length > 0) await pool.query(appendQuery(await topicId(topic.name), records))
-  }
+  const write = gatherByTopic(async (topic, records) => void (await pool.query(appendQuery(await topicId(topic), records))))
   const bounds = async (topic: string): Promise<Bounds[]> => {
     const { rows } = await pool.query<{ partition: number; low: string; high: string }>(
       'SELECT partition, low_offset AS low, next_offset AS high FROM log_partition WHERE topic_id = $1 ORDER BY partition',
@@ -46,8 +45,8 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
   return {
     kind: 'postgres',
     ensure: (topics) => ensureTopics(database, topics),
-    append: async (topic, values) => write(topic, encodeValues(topic, values)),
-    remove: async (topic, keys) => write(topic, encodeTombstones(topic, keys)),
+    append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
+    remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
     consume: (consume) => consumePartitions({ database, logger, topicId, tailing: tailing.get }, consume),
     bounds,
     async *read(topic, range, signal) {
