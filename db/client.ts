@@ -16,11 +16,14 @@ export interface Database {
   close(): Promise<void>
 }
 
+// A plan cached while a table was empty scans the whole of it when it no longer is; planning anew costs a tenth of a millisecond.
+const planAnew = '-c plan_cache_mode=force_custom_plan'
+
 const reconnectMs = 250
 
 export function createDatabase(options: { url: string; poolSize: number; logger: Logger; name?: string }): Database {
   const { url, logger } = options
-  const connection = { connectionString: url, application_name: options.name ?? 'tollgate', keepAlive: true }
+  const connection = { connectionString: url, application_name: options.name ?? 'tollgate', keepAlive: true, options: planAnew }
   const pool = new pg.Pool({ ...connection, max: options.poolSize, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 })
   pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
   const listeners = new Set<() => Promise<void>>()
