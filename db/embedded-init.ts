@@ -1,0 +1,84 @@
+// Makes an embedded server's data folder and password once, and refuses a folder another major version made.
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { TollgateError } from '../errors.ts'
+import { isAlive } from './embedded-probe.ts'
+import type { PostgresHome } from './embedded-user.ts'
+
+// Two processes may come here at once; the second waits for the first and then finds the folder made.
+export async function initialise(home: PostgresHome, password: string, folder: string): Promise<void> {
+  const lock = join(folder, 'initdb.lock')
+  while (!takeLock(lock)) await wait(100)
+  try {
+    makeDataFolder(home, password, folder)
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function takeLock(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  // Its holder was killed, perhaps before it wrote its pid: the next round takes the lock.
+  const found = statSync(lock, { throwIfNoEntry: false })
+  const holder = found === undefined ? 0 : Number(readFileSync(lock, 'utf8'))
+  const isOrphan = holder > 0 ? !isAlive(holder) : found !== undefined && Date.now() - found.mtimeMs > 5_000
+  if (isOrphan) rmSync(lock, { force: true })
+  return false
+}
+
+function makeDataFolder(home: PostgresHome, password: string, folder: string): void {
+  const versionFile = join(home.dataDir, 'PG_VERSION')
+  const major = home.binaries.majorVersion
+  if (existsSync(versionFile)) {
+    const found = readFileSync(versionFile, 'utf8').trim()
+    if (found === String(major)) return
+    throw new TollgateError(
+      'database_version_mismatch',
+      `${home.dataDir} was made by Postgres ${found}, this release brings Postgres ${major}. ` +
+        `Dump it with the release that made it (pg_dumpall), move the folder away, start once, and load the dump; or set DATABASE_URL.`,
+    )
+  }
+  // A crash during initdb leaves half a folder without PG_VERSION; nothing of value is in it yet.
+  rmSync(home.dataDir, { recursive: true, force: true })
+  mkdirSync(home.dataDir, { recursive: true, mode: 0o700 })
+  const passwordFile = join(home.dataDir, '..', `.initdb-${process.pid}`)
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if ('uid' in home.identity)
+    for (const path of [home.dataDir, passwordFile]) chownSync(path, home.identity.uid!, home.identity.gid!)
+  const flags = [
+    '-U',
+    'tollgate',
+    '-A',
+    'scram-sha-256',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    `--pwfile=${passwordFile}`,
+    '-D',
+    home.dataDir,
+  ]
+  const done = spawnSync(home.binaries.initdb, flags, { ...home.identity, cwd: '/', encoding: 'utf8' })
+  rmSync(passwordFile, { force: true })
+  if (done.status !== 0) {
+    throw new TollgateError('database_unavailable', `initdb failed in ${folder}: ${(done.stderr || String(done.error)).trim()}`)
+  }
+}
+
+export function readOrCreatePassword(file: string): string {
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}

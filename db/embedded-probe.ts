@@ -1,0 +1,69 @@
+// Looks at an embedded server from outside: is it alive, where does it listen, does it answer.
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+export function readPostmaster(dataDir: string): { pid: number; port: number } | null {
+  const file = join(dataDir, 'postmaster.pid')
+  if (!existsSync(file)) return null
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  return pid > 0 && port > 0 ? { pid, port } : null
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+export async function accepts(port: number, password: string): Promise<boolean> {
+  return (await ask(port, password, 'SELECT 1')) !== null
+}
+
+export async function othersConnected(port: number, password: string): Promise<boolean> {
+  const rows = await ask(
+    port,
+    password,
+    "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1",
+  )
+  return rows !== null && rows.length > 0
+}
+
+async function ask(port: number, password: string, sql: string): Promise<unknown[] | null> {
+  const client = new pg.Client({ connectionString: urlOf(port, password), connectionTimeoutMillis: 2_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows
+  } catch {
+    return null // not up yet, or already going down: both mean "no answer", and the caller asks again
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+export function urlOf(port: number, password: string): string {
+  return `postgres://tollgate:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })
+}
+
+export async function until(holds: () => boolean, deadlineMs: number): Promise<void> {
+  const deadline = Date.now() + deadlineMs
+  while (!holds() && Date.now() < deadline) await wait(25)
+}

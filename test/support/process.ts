@@ -1,0 +1,53 @@
+// Tollgate as an operator runs it: its own process, its own folder, its own port.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { until } from './until.ts'
+
+export interface TollgateProcess {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly output: () => string
+  /** Resolves with the exit code; null after a signal. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export function spawnTollgate(env: Record<string, string>): TollgateProcess {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, ['main.ts'], {
+    cwd: root,
+    env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
+  return {
+    child,
+    url: `http://127.0.0.1:${env.PORT}`,
+    output: () => output,
+    end(signal) {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+export async function untilHealthy(tollgate: TollgateProcess, deadlineMs = 60_000): Promise<void> {
+  await until(
+    'it answers /health',
+    () =>
+      fetch(`${tollgate.url}/health`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    deadlineMs,
+  ).catch((error) => {
+    throw new Error(`${(error as Error).message}\n${tollgate.output().slice(-3_000)}`)
+  })
+}
