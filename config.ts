@@ -1,4 +1,5 @@
 // The only reader of the environment: a record in, a frozen Config out, every problem reported at once.
+import { existsSync } from 'node:fs'
 import { TollgateError } from './errors.ts'
 
 export type Role = 'all' | 'ingest' | 'process' | 'api'
@@ -23,6 +24,12 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** The process's own environment, with a .env file's values where it says nothing. */
+export function readEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}
 
 export function loadConfig(env: Environment): Config {
   const problems: string[] = []

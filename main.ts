@@ -1,5 +1,5 @@
 // Starts Tollgate in the role the environment names, and stops it the one way it stops.
-import { type Config, loadConfig } from './config.ts'
+import { type Config, loadConfig, readEnvironment } from './config.ts'
 import { messageOf, TollgateError } from './errors.ts'
 import { createLogger } from './logger.ts'
 import { type Running, startTollgate } from './start.ts'
@@ -39,7 +39,7 @@ async function stop(code: number): Promise<void> {
 
 function readConfig(): Config {
   try {
-    return loadConfig(process.env)
+    return loadConfig(readEnvironment())
   } catch (error) {
     if (!(error instanceof TollgateError) || error.code !== 'config_invalid') throw error
     process.stderr.write(`${error.message}\n`)

@@ -22,6 +22,8 @@ export interface PartitionLag {
   readonly group: string
   readonly topic: string
   readonly partition: number
+  readonly next: number
+  readonly high: number
   readonly lag: number
 }
 
@@ -57,10 +59,11 @@ export async function measureLag(
     for (const topic of service.reads) {
       if (!bounds.has(topic.name)) bounds.set(topic.name, await deps.log.bounds(topic.name))
       for (const { partition, low, high } of bounds.get(topic.name)!) {
-        const next = offsets.get(`${service.label} ${topic.name} ${partition}`) ?? low
-        const lag = Number(high - (next < low ? low : next))
+        const stored = offsets.get(`${service.label} ${topic.name} ${partition}`) ?? low
+        const next = stored < low ? low : stored
+        const lag = Number(high - next)
         deps.metrics.lag(service.label, topic.name, partition, lag)
-        lags.push({ group: service.label, topic: topic.name, partition, lag })
+        lags.push({ group: service.label, topic: topic.name, partition, next: Number(next), high: Number(high), lag })
       }
     }
   }

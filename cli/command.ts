@@ -1,7 +1,7 @@
 // What every command shares: arguments read by name, --help, errors that say what to do, exit codes, and parts closed at the end.
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
-import { type Config, loadConfig } from '../config.ts'
+import { type Config, loadConfig, readEnvironment } from '../config.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { createKafkaLog } from '../db/log/kafka.ts'
@@ -45,7 +45,7 @@ async function execute(command: Command, args: readonly string[]): Promise<numbe
       process.stdout.write(`${command.help}\n`)
       return 0
     }
-    const config = loadConfig(process.env)
+    const config = loadConfig(readEnvironment())
     const logger = createLogger({ level: process.stdout.isTTY ? 'warn' : 'error', pretty: process.stderr.isTTY })
     return (await command.run(createContext(config, logger, values, positionals, closers))) ?? 0
   } catch (error) {

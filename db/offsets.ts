@@ -52,3 +52,17 @@ export async function listOffsets(database: Queryable, group?: string): Promise<
   )
   return rows.map((row) => ({ group: row.group_name, topic: row.topic, partition: row.partition, next: BigInt(row.next_offset) }))
 }
+
+export async function setOffset(
+  connection: Queryable,
+  group: string,
+  topic: string,
+  partition: number,
+  next: bigint,
+): Promise<void> {
+  await connection.query(
+    `INSERT INTO consumer_offset (group_name, topic, partition, next_offset) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (group_name, topic, partition) DO UPDATE SET next_offset = excluded.next_offset, updated_at = now()`,
+    [group, topic, partition, next.toString()],
+  )
+}

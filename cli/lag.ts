@@ -1,0 +1,41 @@
+// How far each group is behind, how fast it goes, and when it will be there.
+import { setTimeout as wait } from 'node:timers/promises'
+import { measureLag } from '../api/health.ts'
+import { createMetrics } from '../metrics.ts'
+import { discoverServices, topicsOf } from '../processors/index.ts'
+import { runCommand } from './command.ts'
+import { formatTable } from './table.ts'
+
+const help = `usage: npm run lag [-- --json] [-- --all]
+
+Per group and partition: records not yet applied, records applied a second (measured over two seconds), seconds until done.
+Partitions without lag are left out; --all shows them.
+Exit: 0 done, 1 the log or the database does not answer.`
+
+const measureMs = 2_000
+
+await runCommand({
+  name: 'lag',
+  help,
+  flags: { json: 'boolean', all: 'boolean' },
+  async run(context) {
+    const [database, log, services] = [await context.openDatabase(), await context.openLog(), await discoverServices()]
+    await log.ensure(topicsOf(services))
+    const deps = { database, log, services, metrics: createMetrics() }
+    const first = await measureLag(deps)
+    await wait(measureMs)
+    const rows = (await measureLag(deps)).map((now, i) => {
+      const perSecond = Math.max(0, (now.next - (first[i]?.next ?? now.next)) / (measureMs / 1_000))
+      return {
+        ...now,
+        per_s: Math.round(perSecond),
+        eta_s: now.lag === 0 ? 0 : perSecond === 0 ? null : Math.ceil(now.lag / perSecond),
+      }
+    })
+    const shown = rows.filter((row) => context.flags.all === true || row.lag > 0)
+    if (context.flags.json) for (const row of shown) context.print(JSON.stringify(row))
+    else if (shown.length === 0) context.print(`no lag: ${rows.length} partition(s) are read to their end`)
+    else context.print(formatTable(shown, ['group', 'topic', 'partition', 'next', 'high', 'lag', 'per_s', 'eta_s']))
+    return 0
+  },
+})

@@ -1,0 +1,99 @@
+// Where a group reads on: shown, and moved only after it has been shown what that would do.
+import type { Bounds } from '../db/log/port.ts'
+import { listOffsets, setOffset } from '../db/offsets.ts'
+import { discoverServices } from '../processors/index.ts'
+import { type CommandContext, runCommand, UsageError } from './command.ts'
+import { formatTable } from './table.ts'
+
+const help = `usage: npm run offsets -- <group> show [--json]
+       npm run offsets -- <group> set --to <offset|ISO time> [--topic <topic>] [--yes]
+
+set moves every partition of the group's topics (or of one) to an offset, clipped to what the log holds, or to the first
+record at or after a time. Without --yes it only shows what would change. Stop the group's processors first: a running
+one would go on from where it is.
+Moving back applies records again, which changes nothing that is already stored; moving forward leaves records out.
+Exit: 0 done or shown, 1 failed, 2 wrong words.`
+
+await runCommand({
+  name: 'offsets',
+  help,
+  flags: { to: 'string', topic: 'string', yes: 'boolean', json: 'boolean' },
+  async run(context) {
+    const [group, action] = context.positionals
+    if (group === undefined || (action !== 'show' && action !== 'set')) throw new UsageError('name a group and show or set')
+    const at = await findPartitions(context, group)
+    if (action === 'show') {
+      if (context.flags.json)
+        for (const one of at)
+          context.print(JSON.stringify({ ...one, low: String(one.low), high: String(one.high), next: String(one.next) }))
+      else context.print(formatTable(at.map((one) => ({ ...one, lag: one.high - one.next }))))
+      return 0
+    }
+    return set(context, group, at)
+  },
+})
+
+interface At extends Bounds {
+  readonly topic: string
+  readonly next: bigint
+}
+
+async function findPartitions(context: CommandContext, group: string): Promise<At[]> {
+  const service = (await discoverServices()).find((candidate) => candidate.label === group)
+  if (service === undefined) throw new UsageError(`there is no group ${group}`)
+  const [database, log] = [await context.openDatabase(), await context.openLog()]
+  await log.ensure(service.reads)
+  const stored = new Map((await listOffsets(database.pool, group)).map((one) => [`${one.topic}/${one.partition}`, one.next]))
+  const topics = service.reads
+    .map((topic) => topic.name)
+    .filter((name) => context.flags.topic === undefined || context.flags.topic === name)
+  if (topics.length === 0) throw new UsageError(`${group} does not read ${String(context.flags.topic)}`)
+  const at: At[] = []
+  for (const topic of topics)
+    for (const bound of await log.bounds(topic))
+      at.push({ topic, ...bound, next: stored.get(`${topic}/${bound.partition}`) ?? bound.low })
+  return at
+}
+
+async function set(context: CommandContext, group: string, at: readonly At[]): Promise<number> {
+  const { to, yes } = context.flags
+  if (typeof to !== 'string') throw new UsageError('set needs --to <offset|ISO time>')
+  const targets = await findTargets(context, to, at)
+  context.print(
+    formatTable(
+      at.map((one, i) => ({
+        topic: one.topic,
+        partition: one.partition,
+        from: one.next,
+        to: targets[i],
+        change: describe(targets[i]! - one.next),
+      })),
+    ),
+  )
+  if (yes !== true) {
+    context.print('nothing was changed; add --yes to do it')
+    return 0
+  }
+  const database = await context.openDatabase()
+  await database.transaction(async (connection) => {
+    for (const [i, one] of at.entries()) await setOffset(connection, group, one.topic, one.partition, targets[i]!)
+  })
+  context.print(`${group}: moved`)
+  return 0
+}
+
+async function findTargets(context: CommandContext, to: string, at: readonly At[]): Promise<bigint[]> {
+  const clip = (offset: bigint, one: At) => (offset < one.low ? one.low : offset > one.high ? one.high : offset)
+  if (/^\d+$/.test(to)) return at.map((one) => clip(BigInt(to), one))
+  const time = new Date(to)
+  if (Number.isNaN(time.getTime())) throw new UsageError(`${to} is neither an offset nor an ISO time`)
+  const log = await context.openLog()
+  const targets: bigint[] = []
+  for (const one of at) targets.push((await log.offsetsAt(one.topic, time)).get(one.partition) ?? one.high)
+  return targets
+}
+
+function describe(change: bigint): string {
+  if (change === 0n) return 'none'
+  return change < 0n ? `${-change} record(s) again` : `${change} record(s) left out`
+}

@@ -1,0 +1,60 @@
+// README's commands do what README says, each exactly as it is written there.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../db/embedded-probe.ts'
+import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
+import { until } from '../support/until.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const commands = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
+  .flatMap((block) => block[1]!.split('\n'))
+  .map((line) => line.replace(/\s+#.*$/, '').trim())
+  .filter((line) => line !== '')
+
+// Started below, run by whoever runs this, or in need of a Docker engine.
+const elsewhere = /^(npm start|npm test|docker compose)/
+// With a fresh database there is no dead letter 1 to show and none to retry: the command must say so and exit 1.
+const empty = /^npm run dead -- (show|retry)/
+
+let folder: string
+let env: Record<string, string>
+let tollgate: TollgateProcess
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-readme-'))
+  env = { DATA_DIR: folder, PORT: String(await freePort()), DEVNET_PORT: String(await freePort()) }
+  tollgate = spawnTollgate(env)
+  await untilHealthy(tollgate)
+  await until(
+    'the first answer is for sale',
+    async () => [200, 402].includes((await fetch(`${tollgate.url}/api/rates/rates`)).status),
+    40_000,
+  )
+})
+afterAll(async () => {
+  await tollgate.end('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(command: string): Promise<{ code: number | null; output: string }> {
+  const line = command.replaceAll(/localhost:8402/g, `127.0.0.1:${env.PORT}`).replace(/^curl /, 'curl -sS -w "\\n%{http_code}" ')
+  const child = spawn('sh', ['-c', line], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((done) => child.once('close', (code) => done({ code, output })))
+}
+
+test('README has commands to run', () => {
+  expect(commands.filter((command) => !elsewhere.test(command)).length).toBeGreaterThan(8)
+})
+
+test.each(commands.filter((command) => !elsewhere.test(command)))('%s', async (command) => {
+  const { code, output } = await run(command)
+  expect(code, output).toBe(empty.test(command) ? 1 : 0)
+  if (empty.test(command)) expect(output).toMatch(/there (is|are) no dead letter/)
+  if (command.startsWith('curl')) expect(output.slice(-3)).toMatch(/200|402/)
+})
