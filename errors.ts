@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'definition_invalid'
   | 'input_invalid'
   | 'input_unusable'
+  | 'job_refused'
   | 'route_unknown'
   | 'busy'
   | 'not_ready'
@@ -24,16 +25,19 @@ export class TollgateError extends Error {
   readonly code: ErrorCode
   readonly retryable: boolean
   readonly retryAfterSeconds: number | null
+  /** A finer code for the caller, where the work itself has one. */
+  readonly detailCode: string | null
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { retryable?: boolean; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { retryable?: boolean; retryAfterSeconds?: number; detailCode?: string; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'TollgateError'
     this.code = code
     this.retryable = options.retryable ?? options.retryAfterSeconds !== undefined
+    this.detailCode = options.detailCode ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
 }

@@ -12,6 +12,7 @@ import { migrateDatabase } from './db/migrate.ts'
 import { startIngestors } from './ingestors/index.ts'
 import { createMetrics } from './metrics.ts'
 import { discoverServices, startProcessors, topicsOf } from './processors/index.ts'
+import { discoverJobs, startJobs } from './processors/jobs/index.ts'
 
 export interface Running {
   /** Where the API listens; null where this role has none. */
@@ -47,11 +48,13 @@ async function startParts(
   const database = await openDatabase(config, logger, stops)
   const log = await openLog(config, database, logger)
   stops.push(() => log.close())
-  const services = await discoverServices()
-  await log.ensure(topicsOf(services))
+  const [services, jobs] = [await discoverServices(), await discoverJobs()]
+  await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
   if (has('process')) {
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => processors.stop())
+    const working = await startJobs({ jobs, log, database, clock, logger, events: metrics.runner, onFatal })
+    stops.push(() => working.stop())
   }
   if (has('ingest')) {
     const ingestors = await startIngestors({ config, log, database, clock, logger })

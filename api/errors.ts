@@ -5,6 +5,7 @@ import { type ErrorCode, TollgateError } from '../errors.ts'
 const statusOf: Partial<Record<ErrorCode, number>> = {
   input_invalid: 400,
   input_unusable: 422,
+  job_refused: 422,
   route_unknown: 404,
   busy: 429,
   not_ready: 503,
@@ -26,7 +27,7 @@ export function sendError(reply: FastifyReply, error: TollgateError): FastifyRep
   const message = status === 500 ? 'Something failed on our side; nothing was charged.' : error.message
   const document: ErrorDocument = {
     error: {
-      code: status === 500 ? 'internal' : error.code,
+      code: status === 500 ? 'internal' : (error.detailCode ?? error.code),
       message,
       ...(retryAfter === null ? {} : { retry_after: retryAfter }),
     },

@@ -1,12 +1,11 @@
 // Every service's routes on fastify, each in the order a caller can rely on: match, validate, pay, read the row, send.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Clock } from '../clock.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../config.ts'
-import type { Database } from '../db/client.ts'
 import { findRow } from '../db/signals.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
 import { createInputReader } from './inputs.ts'
+import { answerQueued, type QueuedDependencies } from './queued.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,10 +18,12 @@ declare module 'fastify' {
   }
 }
 
-export function registerRoutes(
-  app: FastifyInstance,
-  deps: { services: readonly Service[]; database: Database; clock: Clock; world: World },
-): void {
+export interface RouteDependencies extends QueuedDependencies {
+  readonly services: readonly Service[]
+  readonly world: World
+}
+
+export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): void {
   app.decorateRequest('input', null as unknown as FastifyRequest['input'])
   for (const service of deps.services) {
     for (const route of service.routes) {
@@ -34,12 +35,23 @@ export function registerRoutes(
         preValidation: async (request) => {
           request.input = readInput(request)
         },
+        ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {
-          const row = await findRow(deps.database.pool, service.label, route.path, route.key(request.input))
+          const row =
+            route.serve === 'queued'
+              ? await answerQueued(deps, service, route, request.input, goneSignal(reply))
+              : await findRow(deps.database.pool, service.label, route.path, route.key(request.input))
           reply.type('application/json')
           return renderAnswer(row, route, deps.world, deps.clock.now())
         },
       })
     }
   }
+}
+
+// A caller who hung up waits for nothing; the work they asked for goes on for whoever asks next.
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
 }

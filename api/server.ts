@@ -12,6 +12,7 @@ import { registerDocuments } from './documents.ts'
 import { sendError, toTollgateError } from './errors.ts'
 import { createHostRewrite } from './hosts.ts'
 import { registerRoutes } from './routes.ts'
+import { createWakes } from './wakes.ts'
 
 export interface ServerDependencies {
   readonly config: Pick<Config, 'domain' | 'world' | 'port' | 'host'>
@@ -56,7 +57,9 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
       'request',
     )
   })
-  registerRoutes(app, { services: deps.services, database: deps.database, clock: deps.clock, world: deps.config.world })
+  const wakes = await createWakes(deps.database)
+  app.addHook('onClose', () => wakes.close())
+  registerRoutes(app, { ...deps, wakes, world: deps.config.world })
   registerDocuments(app, deps)
   return app
 }

@@ -168,3 +168,26 @@ export const blob = pgTable('blob', {
   bytes: bytes('bytes').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
 })
+
+// Slow or dangerous work: requested through the log, taken by one worker at a time, whose death is seen by its connection's.
+export const job = pgTable(
+  'job',
+  {
+    kind: text('kind').notNull(),
+    key: text('key').notNull(),
+    request: text('request').notNull(),
+    topic: text('topic').notNull(),
+    partition: integer('partition').notNull(),
+    offset: offset('offset').notNull(),
+    state: text('state').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    refusalCode: text('refusal_code'),
+    refusalMessage: text('refusal_message'),
+    requestedAt: at('requested_at').notNull(),
+    startedAt: at('started_at'),
+    finishedAt: at('finished_at'),
+    backendPid: integer('backend_pid'),
+    backendStart: timestamp('backend_start', { withTimezone: true }),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.key] }), index('job_waiting').on(t.kind, t.state, t.requestedAt)],
+)

@@ -28,10 +28,14 @@ export interface RowChange {
 }
 
 /** Writes the rows whose content differs from what is there and returns those. */
-export async function upsertRows(connection: Connection, rows: readonly SignalRow[]): Promise<RowChange[]> {
+export async function upsertRows(
+  connection: Connection,
+  rows: readonly SignalRow[],
+  options = { keepHistory: true },
+): Promise<RowChange[]> {
   if (rows.length === 0) return []
   const { rows: changed } = await connection.query<{ id: string; service: string; route: string; key: string }>({
-    name: 'rows-upsert',
+    name: `rows-upsert-${options.keepHistory}`,
     text: `WITH written AS (
         INSERT INTO signal_row AS r (id, service, route, key, body, meta, observed_at, computed_at, stale_after, formula, inputs, inputs_hash)
         SELECT nextval('signal_row_version'), i.* FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
@@ -45,7 +49,7 @@ export async function upsertRows(connection: Connection, rows: readonly SignalRo
         RETURNING *),
       kept AS (
         INSERT INTO signal_history (id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash)
-        SELECT id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash FROM written)
+        SELECT id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash FROM written ${options.keepHistory ? '' : 'WHERE false'})
       SELECT id, service, route, key FROM written`,
     values: [
       rows.map((row) => row.service),

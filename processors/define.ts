@@ -57,6 +57,24 @@ export interface ReadRecord<V = any> {
   readonly value: V | null
 }
 
+/** What a queued route asks of a worker, and how to know the answer when it is there. */
+export interface QueuedRequest {
+  /** Names the work: equal keys are done once for everybody. */
+  readonly key: string
+  /** The request record without its key and time. */
+  readonly value: Readonly<Record<string, Json | undefined>>
+  /** Bytes too large for a record; stored before the request is appended. */
+  readonly blob?: { readonly bytes: Uint8Array; readonly mediaType: string }
+}
+
+export interface Queue<I> {
+  readonly kind: string
+  readonly topic: Topic<any>
+  /** After this the caller is told to come back; the work goes on. */
+  readonly waitSeconds: number
+  request(input: I): QueuedRequest
+}
+
 export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST'
   readonly path: `/${string}`
@@ -68,6 +86,10 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly output: O
   readonly example: { readonly input: Static<I>; readonly output: unknown }
   key(input: Static<I>): string
+  /** For serve: 'queued'. */
+  readonly queue?: Queue<Static<I>>
+  /** The largest request body; 1 MB where nothing is said. */
+  readonly bodyLimitBytes?: number
   /** Past this age of its newest input the answer is sold as stale. */
   readonly maxAgeSeconds: number
   /** Past this age it is not sold at all. */

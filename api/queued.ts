@@ -1,0 +1,70 @@
+// Serves a queued route: the answer if it is there, else a request on the log and a wait for the row it leads to.
+import type { Clock } from '../clock.ts'
+import { storeBlob } from '../db/blobs.ts'
+import type { Database } from '../db/client.ts'
+import { findJob } from '../db/jobs.ts'
+import type { Log } from '../db/log/port.ts'
+import { findRow, type StoredSignalRow } from '../db/signals.ts'
+import { TollgateError } from '../errors.ts'
+import type { QueuedRequest, RouteDefinition, Service } from '../processors/define.ts'
+import { jobName, rowName, type Wakes } from './wakes.ts'
+
+export interface QueuedDependencies {
+  readonly database: Database
+  readonly log: Log
+  readonly clock: Clock
+  readonly wakes: Wakes
+}
+
+const retryAfterSeconds = 5
+
+export async function answerQueued(
+  deps: QueuedDependencies,
+  service: Service,
+  route: RouteDefinition<any, any>,
+  input: unknown,
+  gone: AbortSignal,
+): Promise<StoredSignalRow> {
+  const queue = route.queue!
+  const asked = queue.request(input)
+  const look = () => findEnd(deps, service, route, asked)
+  const there = await look()
+  if (there !== null) return there
+  const requestedAt = deps.clock.now()
+  if (asked.blob !== undefined) await storeBlob(deps.database.pool, asked.blob.bytes, asked.blob.mediaType)
+  await deps.log.append(queue.topic, [{ ...asked.value, key: asked.key, requested_at: requestedAt.toISOString() }])
+  const over = AbortSignal.any([gone, AbortSignal.timeout(queue.waitSeconds * 1_000)])
+  const names = [rowName(service.label, route.path, asked.key), jobName(queue.kind, asked.key)]
+  while (!over.aborted) {
+    // Asleep before looking: what happens in between still wakes.
+    const changed = deps.wakes.next(names, over)
+    const found = await look()
+    if (found !== null) return found
+    await changed
+  }
+  throw new TollgateError(
+    'not_ready',
+    'The work takes longer than one request may wait; it goes on. Repeat the same request; nothing was charged.',
+    {
+      retryAfterSeconds,
+    },
+  )
+}
+
+// The answer while it is fresh; a refusal for as long as an answer would have been.
+async function findEnd(
+  deps: QueuedDependencies,
+  service: Service,
+  route: RouteDefinition<any, any>,
+  asked: QueuedRequest,
+): Promise<StoredSignalRow | null> {
+  const now = deps.clock.now()
+  const row = await findRow(deps.database.pool, service.label, route.path, asked.key)
+  if (row !== null && now <= row.staleAfter) return row
+  const job = await findJob(deps.database.pool, route.queue!.kind, asked.key)
+  if (job === null || (job.state !== 'refused' && job.state !== 'dead') || job.finishedAt === null) return null
+  if (now.getTime() - job.finishedAt.getTime() > route.maxAgeSeconds * 1_000) return null
+  throw new TollgateError('job_refused', job.refusalMessage ?? 'This input cannot be processed.', {
+    detailCode: job.refusalCode ?? 'refused',
+  })
+}

@@ -1,0 +1,124 @@
+// Queued work as rows: taken in from the log once, claimed by one worker, finished in one transaction with its answer.
+import type { Connection, Queryable } from './client.ts'
+
+export type JobState = 'queued' | 'running' | 'done' | 'refused' | 'dead'
+
+export interface JobRequest {
+  readonly key: string
+  readonly request: string
+  readonly topic: string
+  readonly partition: number
+  readonly offset: bigint
+  readonly requestedAt: Date
+}
+
+export interface StoredJob extends JobRequest {
+  readonly kind: string
+  readonly state: JobState
+  readonly attempts: number
+  readonly refusalCode: string | null
+  readonly refusalMessage: string | null
+  readonly finishedAt: Date | null
+}
+
+/** Where a worker's life shows: its connection's backend. */
+export interface WorkerIdentity {
+  readonly pid: number
+  /** As text, to the microsecond. */
+  readonly start: string
+}
+
+interface Row {
+  kind: string
+  key: string
+  request: string
+  topic: string
+  partition: number
+  offset: string
+  state: JobState
+  attempts: number
+  refusal_code: string | null
+  refusal_message: string | null
+  requested_at: Date
+  finished_at: Date | null
+}
+
+// Asked again while it waits or runs, a job stays as it is; asked again later than it ended, it runs anew.
+export async function enqueueJobs(connection: Connection, kind: string, requests: readonly JobRequest[]): Promise<void> {
+  for (const request of requests) {
+    await connection.query(
+      `INSERT INTO job AS j (kind, key, request, topic, partition, "offset", state, requested_at) VALUES ($1, $2, $3, $4, $5, $6, 'queued', $7)
+       ON CONFLICT (kind, key) DO UPDATE SET state = 'queued', attempts = 0, refusal_code = NULL, refusal_message = NULL,
+         request = excluded.request, topic = excluded.topic, partition = excluded.partition, "offset" = excluded."offset",
+         requested_at = excluded.requested_at, finished_at = NULL
+       WHERE j.state IN ('done', 'refused', 'dead') AND j.finished_at <= excluded.requested_at`,
+      [kind, request.key, request.request, request.topic, request.partition, request.offset.toString(), request.requestedAt],
+    )
+  }
+  if (requests.length > 0) await connection.query("SELECT pg_notify('job', $1)", [kind])
+}
+
+/** The oldest job that waits, or whose worker is gone; its attempt counts from now. */
+export async function claimJob(database: Queryable, kind: string, worker: WorkerIdentity): Promise<StoredJob | null> {
+  const { rows } = await database.query<Row>({
+    name: 'job-claim',
+    text: `UPDATE job SET state = 'running', attempts = attempts + 1, started_at = now(), backend_pid = $2, backend_start = $3::timestamptz
+      WHERE kind = $1 AND key = (
+        SELECT key FROM job j WHERE kind = $1 AND (state = 'queued' OR (state = 'running' AND NOT EXISTS
+          (SELECT 1 FROM pg_stat_activity a WHERE a.pid = j.backend_pid AND a.backend_start = j.backend_start)))
+        ORDER BY requested_at, key FOR UPDATE SKIP LOCKED LIMIT 1)
+      RETURNING *`,
+    values: [kind, worker.pid, worker.start],
+  })
+  return rows[0] === undefined ? null : toJob(rows[0])
+}
+
+export async function finishJob(
+  connection: Queryable,
+  job: Pick<StoredJob, 'kind' | 'key' | 'offset'>,
+  end:
+    | { readonly state: 'done' }
+    | { readonly state: 'refused' | 'dead'; readonly code: string; readonly message: string }
+    | { readonly state: 'queued' },
+): Promise<void> {
+  const refusal = 'code' in end ? [end.code, end.message] : [null, null]
+  // Only the attempt that was claimed may end it: a request that came anew in between is another job.
+  await connection.query(
+    `UPDATE job SET state = $3, refusal_code = $4, refusal_message = $5, finished_at = CASE WHEN $3 = 'queued' THEN NULL ELSE clock_timestamp() END
+     WHERE kind = $1 AND key = $2 AND "offset" = $6 AND state = 'running'`,
+    [job.kind, job.key, end.state, ...refusal, job.offset.toString()],
+  )
+}
+
+export async function findJob(database: Queryable, kind: string, key: string): Promise<StoredJob | null> {
+  const { rows } = await database.query<Row>({
+    name: 'job-find',
+    text: 'SELECT * FROM job WHERE kind = $1 AND key = $2',
+    values: [kind, key],
+  })
+  return rows[0] === undefined ? null : toJob(rows[0])
+}
+
+export async function countJobs(database: Queryable): Promise<{ kind: string; state: JobState; jobs: number }[]> {
+  const { rows } = await database.query<{ kind: string; state: JobState; n: string }>(
+    'SELECT kind, state, count(*) AS n FROM job GROUP BY 1, 2 ORDER BY 1, 2',
+  )
+  return rows.map((row) => ({ kind: row.kind, state: row.state, jobs: Number(row.n) }))
+}
+
+function toJob(row: Row): StoredJob {
+  return {
+    kind: row.kind,
+    key: row.key,
+    request: row.request,
+    topic: row.topic,
+    partition: row.partition,
+    offset: BigInt(row.offset),
+    state: row.state,
+    attempts: row.attempts,
+    refusalCode: row.refusal_code,
+    refusalMessage: row.refusal_message,
+    requestedAt: row.requested_at,
+    finishedAt: row.finished_at,
+  }
+}

@@ -1,0 +1,29 @@
+// Every discovered kind of queued work: its intake and its workers.
+import { discover } from '../../discover.ts'
+import { TollgateError } from '../../errors.ts'
+import type { Job } from './define.ts'
+import { type IntakeDependencies, takeRequests } from './intake.ts'
+import { type WorkDependencies, workJobs } from './work.ts'
+
+export async function discoverJobs(): Promise<Job[]> {
+  const found = await discover<Job>(new URL('./', import.meta.url), 'job.ts')
+  for (const [folder, job] of found) {
+    if (job.kind !== folder) throw new TollgateError('definition_invalid', `processors/jobs/${folder} calls itself ${job.kind}`)
+  }
+  return [...found.values()]
+}
+
+export async function startJobs(
+  deps: IntakeDependencies & WorkDependencies & { readonly jobs: readonly Job[]; onFatal(error: unknown): void },
+): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController()
+  await deps.log.ensure(deps.jobs.map((job) => job.topic))
+  const running = deps.jobs.flatMap((job) => [takeRequests(job, deps, stopping.signal), workJobs(job, deps, stopping.signal)])
+  const done = running.map((one) => one.catch(deps.onFatal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(done)
+    },
+  }
+}

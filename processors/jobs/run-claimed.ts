@@ -1,0 +1,60 @@
+// One attempt at one job: its answer, its refusal, another attempt, or the dead letters.
+import { addDeadLetters } from '../../db/dead-letters.ts'
+import { finishJob, type StoredJob } from '../../db/jobs.ts'
+import { announceRows, upsertRows } from '../../db/signals.ts'
+import { messageOf } from '../../errors.ts'
+import { answerRow } from './answer-row.ts'
+import { type Job, JobRefusal } from './define.ts'
+import { intakeGroup } from './intake.ts'
+import type { WorkDependencies } from './work.ts'
+
+const mostAttempts = 2
+
+export async function runClaimed(job: Job, deps: WorkDependencies, claimed: StoredJob, signal: AbortSignal): Promise<void> {
+  const logger = deps.logger.child({ job: job.kind, key: claimed.key.slice(0, 24), attempt: claimed.attempts })
+  const startedAt = performance.now()
+  const ms = () => Math.round(performance.now() - startedAt)
+  if (claimed.attempts > mostAttempts) {
+    await bury(job, deps, claimed, 'it ended its worker twice')
+    logger.error('job is dead')
+    return
+  }
+  try {
+    const late = AbortSignal.timeout(job.deadlineSeconds * 1_000)
+    const now = deps.clock.now()
+    const context = { database: deps.database, logger, signal: AbortSignal.any([signal, late]), now }
+    const answer = await job.run(JSON.parse(claimed.request), context)
+    await deps.database.transaction(async (connection) => {
+      await upsertRows(connection, [answerRow(answer, claimed, now)], { keepHistory: false })
+      await finishJob(connection, claimed, { state: 'done' })
+      // Also when the row is as it was: somebody waits for the job, not for a change.
+      await announceRows(connection, [{ id: 0, service: answer.service, route: answer.route, key: answer.key }])
+    })
+    logger.info({ ms: ms() }, 'job done')
+  } catch (error) {
+    if (error instanceof JobRefusal) await refuse(deps, claimed, 'refused', error.code, error.message)
+    else if (signal.aborted || claimed.attempts < mostAttempts) await finishJob(deps.database.pool, claimed, { state: 'queued' })
+    else await bury(job, deps, claimed, messageOf(error))
+    logger.warn({ reason: messageOf(error), ms: ms() }, 'job not done')
+  }
+}
+
+async function bury(job: Job, deps: WorkDependencies, claimed: StoredJob, reason: string): Promise<void> {
+  const { topic, partition, offset, key, request } = claimed
+  await addDeadLetters(deps.database.pool, [{ group: intakeGroup(job), topic, partition, offset, key, value: request, reason }])
+  const message = 'This input could not be processed; it has been set aside for a person to look at.'
+  await refuse(deps, claimed, 'dead', 'cannot_be_processed', message)
+}
+
+async function refuse(
+  deps: WorkDependencies,
+  claimed: StoredJob,
+  state: 'refused' | 'dead',
+  code: string,
+  message: string,
+): Promise<void> {
+  await deps.database.transaction(async (connection) => {
+    await finishJob(connection, claimed, { state, code, message })
+    await connection.query("SELECT pg_notify('job_ended', $1)", [`${claimed.kind}/${claimed.key}`.slice(0, 7_900)])
+  })
+}

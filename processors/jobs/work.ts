@@ -1,0 +1,69 @@
+// One process's workers for one kind of job: claim, run within bounds, and end the job together with its answer.
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/client.ts'
+import { claimJob, type WorkerIdentity } from '../../db/jobs.ts'
+import { messageOf } from '../../errors.ts'
+import { type Bell, createBell } from './bell.ts'
+import type { Job } from './define.ts'
+import { runClaimed } from './run-claimed.ts'
+
+export interface WorkDependencies {
+  readonly database: Database
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+const pauseMs = 1_000
+
+export async function workJobs(job: Job, deps: WorkDependencies, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await workWhileConnected(job, deps, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      deps.logger.warn({ job: job.kind, reason: messageOf(error) }, 'job workers lost the database; starting again')
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+// This connection is the workers' life as the others see it: when it is gone, their jobs are free to take.
+async function workWhileConnected(job: Job, deps: WorkDependencies, signal: AbortSignal): Promise<void> {
+  const name = `tollgate job ${job.kind}`.slice(0, 63)
+  const life = new pg.Client({ connectionString: deps.database.url, application_name: name, keepAlive: true })
+  const lost = new AbortController()
+  const bell = createBell()
+  life.on('error', () => lost.abort())
+  life.on('end', () => lost.abort())
+  life.on('notification', () => bell.ring())
+  await life.connect()
+  try {
+    await life.query('LISTEN job')
+    // backend_start as text: a Date would lose the microseconds that make it equal.
+    const { rows } = await life.query<WorkerIdentity>(
+      'SELECT pid, backend_start::text AS start FROM pg_stat_activity WHERE pid = pg_backend_pid()',
+    )
+    const over = AbortSignal.any([signal, lost.signal])
+    await Promise.all(Array.from({ length: job.concurrency }, () => workOneByOne(job, deps, rows[0]!, over, bell)))
+  } finally {
+    await life.end()
+  }
+}
+
+async function workOneByOne(
+  job: Job,
+  deps: WorkDependencies,
+  worker: WorkerIdentity,
+  signal: AbortSignal,
+  bell: Bell,
+): Promise<void> {
+  while (!signal.aborted) {
+    const heard = bell.heard(signal)
+    const claimed = await claimJob(deps.database.pool, job.kind, worker)
+    if (claimed === null) await heard
+    else await runClaimed(job, deps, claimed, signal)
+  }
+}
