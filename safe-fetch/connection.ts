@@ -1,0 +1,45 @@
+// One HTTP/1.1 connection to the pinned addresses of one hop: no proxy, no cookies, no reuse, no redirects of its own.
+import type { Socket } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { buildConnector, Client } from 'undici'
+import { judgeAddress } from './address.ts'
+import { pinnedLookup } from './pin.ts'
+import type { FetchPolicy } from './policy.ts'
+import { FetchRefusal } from './refusal.ts'
+
+export function openConnection(origin: string, addresses: readonly string[], policy: FetchPolicy): Client {
+  const connect = buildConnector({
+    lookup: pinnedLookup(addresses),
+    autoSelectFamily: addresses.length > 1,
+    autoSelectFamilyAttemptTimeout: 300,
+    timeout: policy.connectTimeoutMs,
+    allowH2: false,
+    maxCachedSessions: 0,
+    ...(policy.extraAuthorities.length > 0 ? { ca: [...rootCertificates, ...policy.extraAuthorities] } : {}),
+  })
+  return new Client(origin, {
+    connect: (options, callback) => {
+      connect(options, (error, socket) => {
+        if (error !== null) return callback(error, null)
+        const stray = strayPeer(socket, policy)
+        if (stray === null) return callback(null, socket)
+        socket.destroy()
+        callback(stray, null)
+      })
+    },
+    pipelining: 1,
+    maxHeaderSize: policy.maxHeaderBytes,
+    headersTimeout: policy.idleTimeoutMs,
+    bodyTimeout: policy.idleTimeoutMs,
+    keepAliveTimeout: 1,
+    allowH2: false,
+  })
+}
+
+// The look-up above already decides where the socket goes; this asks the kernel where it went.
+function strayPeer(socket: Socket, policy: FetchPolicy): FetchRefusal | null {
+  const peer = socket.remoteAddress
+  const verdict = peer === undefined ? null : judgeAddress(peer, policy)
+  if (verdict === null) return new FetchRefusal('connect_failed')
+  return verdict.reachable ? null : new FetchRefusal('address_refused', { cause: verdict.kind })
+}

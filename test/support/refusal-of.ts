@@ -1,0 +1,12 @@
+// Awaits a fetch that must be refused and gives back the refusal; anything else fails the test.
+import { FetchRefusal } from '../../safe-fetch/index.ts'
+
+export async function refusalOf(work: Promise<unknown>): Promise<FetchRefusal> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof FetchRefusal) return error
+    throw error
+  }
+  throw new Error('expected a refusal, got an answer')
+}
