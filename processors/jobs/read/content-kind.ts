@@ -1,0 +1,25 @@
+// What a fetched body is, from its declared type and, where that says little, its first bytes.
+export type ContentKind = 'html' | 'json' | 'text' | 'markup' | 'pdf' | 'unsupported'
+
+export function contentKind(contentType: string, bytes: Uint8Array): ContentKind {
+  const type = contentType.split(';')[0]!.trim().toLowerCase()
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
+  if (head.slice(0, 1024).includes('%PDF-') && (type === '' || type.includes('pdf') || type === 'application/octet-stream'))
+    return 'pdf'
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
+  if (type === 'application/pdf' || type === 'application/x-pdf') return 'unsupported'
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
+  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))
+    return type === 'image/svg+xml' ? 'unsupported' : 'markup'
+  const looksHtml = /^\s*(?:\u00ef\u00bb\u00bf)?\s*(?:<!--[\s\S]{0,500}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(head)
+  if (type === '' || type === 'application/octet-stream')
+    return looksHtml ? 'html' : looksText(bytes) && type === '' ? 'text' : 'unsupported'
+  if (type.startsWith('text/')) return looksText(bytes) ? 'text' : 'unsupported'
+  return 'unsupported'
+}
+
+function looksText(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 1024)
+  const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+  return marked || !head.includes(0)
+}

@@ -1,0 +1,136 @@
+// One fetched body as text and facts, pure and synchronous; it runs in a worker thread because a hostile page can make it slow.
+import type { ReadAnswer } from './answer.ts'
+import { extractPage } from './html/extract.ts'
+import { fencedCode } from './markdown/code.ts'
+import { toPlainText } from './markdown/plain-text.ts'
+import { toMarkdown } from './markdown/to-markdown.ts'
+import { looksBlocked } from './text/blocked.ts'
+import { cleanText, cutAtBlock } from './text/clean.ts'
+import { charsetOf, decodeText } from './text/decode.ts'
+import { guessLanguage } from './text/language.ts'
+import { countWords } from './text/words.ts'
+import type { WarningCode } from './warnings.ts'
+
+export type ConvertJob = {
+  kind: 'html' | 'json' | 'text' | 'markup'
+  bytes: Uint8Array
+  contentType: string
+  url: string
+  maxChars: number
+  format: 'markdown' | 'text'
+  links: 'inline' | 'none'
+}
+type Parts = Pick<
+  ReadAnswer,
+  | 'canonical'
+  | 'title'
+  | 'byline'
+  | 'site'
+  | 'published_at'
+  | 'language'
+  | 'language_source'
+  | 'excerpt'
+  | 'markdown'
+  | 'word_count'
+  | 'truncated'
+  | 'links'
+  | 'extractor'
+>
+export type Converted = Parts & {
+  charset: string | null
+  headings: number
+  textShare: number
+  agreement: number
+  blocked: boolean
+  warnings: WarningCode[]
+}
+
+export function convert(job: ConvertJob): Converted {
+  const decoded = decodeText(job.bytes, charsetOf(job.contentType), job.kind === 'html' ? 'html' : 'other')
+  const read = job.kind === 'html' ? convertHtml(decoded.text, job) : convertPlain(decoded.text, job)
+  return {
+    ...read,
+    charset: decoded.charset,
+    warnings: [...(decoded.replaced ? (['charset_damaged'] as const) : []), ...read.warnings],
+  }
+}
+
+function convertHtml(html: string, job: ConvertJob): Omit<Converted, 'charset'> {
+  const page = extractPage(html, job.url)
+  const { metadata } = page
+  const { markdown, links, headings } = toMarkdown(page.content, page.document, page.baseUrl, job.links)
+  const plain = toPlainText(markdown)
+  const words = countWords(plain)
+  const cut = cutAtBlock(job.format === 'text' ? plain : markdown, job.maxChars)
+  const blocked = looksBlocked(metadata.title, plain, words)
+  const warnings: WarningCode[] = []
+  if (page.cut) warnings.push('page_cut')
+  if (cut.truncated) warnings.push('truncated')
+  if (words < 50) warnings.push(page.scriptChars > 2000 ? 'scripts_needed' : 'little_text')
+  if (blocked) warnings.push('blocked_wording')
+  return {
+    canonical: metadata.canonical,
+    title: metadata.title,
+    byline: metadata.byline,
+    site: metadata.site,
+    published_at: metadata.published_at,
+    ...guessLanguage(metadata.language, plain),
+    excerpt: metadata.description?.slice(0, 300).toWellFormed() ?? excerptOf(plain),
+    markdown: cut.text,
+    word_count: words,
+    truncated: cut.truncated,
+    links,
+    extractor: page.extractor,
+    headings,
+    textShare: page.shownChars === 0 ? 0 : Math.min(1, plain.length / page.shownChars),
+    agreement: page.agreement,
+    blocked,
+    warnings,
+  }
+}
+
+function convertPlain(raw: string, job: ConvertJob): Omit<Converted, 'charset'> {
+  const json = job.kind === 'json' ? indentJson(raw) : null
+  const text = cleanText(json ?? raw).trim()
+  // The fence counts against max_chars as well.
+  const cut = cutAtBlock(text, Math.max(0, job.maxChars - 40))
+  const fenced = job.format === 'markdown' && job.kind !== 'text'
+  const language = job.kind === 'json' ? 'json' : 'xml'
+  const warnings: WarningCode[] = cut.truncated ? ['truncated'] : []
+  if (job.kind === 'json' && json === null) warnings.push('json_invalid')
+  return {
+    canonical: null,
+    title: null,
+    byline: null,
+    site: null,
+    published_at: null,
+    ...(job.kind === 'text' ? guessLanguage(null, text) : guessLanguage(null, '')),
+    excerpt: excerptOf(text),
+    markdown: fenced && text !== '' ? fencedCode(cut.text, language) : cut.text,
+    word_count: countWords(text),
+    truncated: cut.truncated,
+    links: [],
+    extractor: job.kind === 'json' ? 'json' : 'text',
+    headings: 0,
+    textShare: 1,
+    agreement: 1,
+    blocked: false,
+    warnings,
+  }
+}
+
+function indentJson(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch (error) {
+    // A RangeError is nesting too deep to print.
+    if (error instanceof SyntaxError || error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function excerptOf(text: string): string | null {
+  const start = text.replace(/\s+/g, ' ').trim()
+  if (start === '') return null
+  return start.length <= 280 ? start : `${start.slice(0, 279).toWellFormed()}…`
+}

@@ -1,0 +1,125 @@
+// One linear pass over hostile HTML: drops what is not shown, caps depth, attributes and elements, and writes plain bounded HTML.
+import { escapeText } from 'entities'
+import { Parser } from 'htmlparser2'
+import { cleanText } from '../text/clean.ts'
+import { hiddenSelectors, hidesByStyle } from './hidden-selectors.ts'
+
+export type PrunedPage = { html: string; jsonLd: string[]; scriptChars: number; elements: number; cut: boolean }
+
+const limits = {
+  depth: 150,
+  parserDepth: 2000,
+  elements: 40_000,
+  texts: 200_000,
+  chars: 3_000_000,
+  attributeChars: 4000,
+  jsonLdChars: 200_000,
+}
+const dropped = new Set(
+  'script style template noscript iframe object embed applet audio video canvas svg map frameset frame input button select textarea option datalist progress meter dialog portal'.split(
+    ' ',
+  ),
+)
+const voids = new Set('area base br col hr img link meta source track wbr'.split(' '))
+const keptAttributes = new Set(
+  'href src data-src srcset alt class id lang xml:lang title datetime content name property itemprop itemscope itemtype rel role colspan rowspan align width height start reversed type data-lang data-language cite dir http-equiv abbr scope'.split(
+    ' ',
+  ),
+)
+
+export function prunePage(html: string): PrunedPage {
+  const out: string[] = []
+  const open: ('kept' | 'flattened' | 'dropped')[] = []
+  const hidden = new Set<string>()
+  const page = { jsonLd: [] as string[], scriptChars: 0, cut: false }
+  let depth = 0
+  let droppedAt = -1
+  let elements = 0
+  let texts = 0
+  let chars = 0
+  let raw: { kind: 'style' | 'json-ld' | 'script'; text: string[] } | null = null
+
+  const emit = (text: string) => {
+    chars += text.length
+    out.push(text)
+  }
+  const stop = () => {
+    page.cut = true
+    parser.pause()
+  }
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        elements += 1
+        if (elements > limits.elements || open.length > limits.parserDepth || chars >= limits.chars) return stop()
+        if (droppedAt >= 0) return void open.push('dropped')
+        raw = rawText(name, attributes)
+        if (name === 'math' && attributes.alttext) out.push(escapeText(` $${attributes.alttext.slice(0, 500)}$ `))
+        if (dropped.has(name) || name === 'math' || (name !== 'html' && name !== 'body' && isHidden(attributes, hidden))) {
+          droppedAt = open.length
+          return void open.push('dropped')
+        }
+        const flat = depth >= limits.depth && !voids.has(name)
+        open.push(flat ? 'flattened' : 'kept')
+        if (flat) return
+        if (!voids.has(name)) depth += 1
+        emit(openTag(name, attributes))
+      },
+      ontext(text) {
+        if (raw !== null) return void raw.text.push(text)
+        if (droppedAt >= 0) return
+        texts += 1
+        if (texts > limits.texts || chars >= limits.chars) return stop()
+        emit(escapeText(cleanText(text.slice(0, limits.chars - chars))))
+      },
+      onclosetag(name) {
+        const was = open.pop()
+        if (open.length === droppedAt) droppedAt = -1
+        if (raw !== null && (name === 'script' || name === 'style')) {
+          const text = raw.text.join('')
+          if (raw.kind === 'style') for (const selector of hiddenSelectors(text)) hidden.add(selector)
+          if (raw.kind === 'json-ld' && text.length <= limits.jsonLdChars && page.jsonLd.length < 20) page.jsonLd.push(text)
+          if (raw.kind === 'script') page.scriptChars += text.length
+          raw = null
+        }
+        if (was !== 'kept' || voids.has(name)) return
+        depth -= 1
+        out.push(`</${name}>`)
+      },
+    },
+    { decodeEntities: true, recognizeSelfClosing: false, lowerCaseTags: true },
+  )
+  // In pieces, so that a paused parser leaves the rest unread.
+  for (let at = 0; at < html.length && !page.cut; at += 65_536) parser.write(html.slice(at, at + 65_536))
+  if (page.cut) out.push('</body></html>')
+  else parser.end()
+  return { html: out.join(''), elements, ...page }
+}
+
+function rawText(
+  name: string,
+  attributes: Record<string, string>,
+): { kind: 'style' | 'json-ld' | 'script'; text: string[] } | null {
+  if (name === 'style') return { kind: 'style', text: [] }
+  if (name !== 'script') return null
+  return { kind: attributes.type?.toLowerCase().trim() === 'application/ld+json' ? 'json-ld' : 'script', text: [] }
+}
+
+function isHidden(attributes: Record<string, string>, hidden: ReadonlySet<string>): boolean {
+  if ('hidden' in attributes && attributes.hidden !== 'until-found') return true
+  if (attributes['aria-hidden'] === 'true') return true
+  if (attributes.style !== undefined && hidesByStyle(attributes.style.slice(0, limits.attributeChars))) return true
+  if (hidden.size === 0) return false
+  if (attributes.id !== undefined && hidden.has(`#${attributes.id}`)) return true
+  return (attributes.class ?? '')
+    .slice(0, limits.attributeChars)
+    .split(/\s+/)
+    .some((name) => hidden.has(`.${name}`))
+}
+
+function openTag(name: string, attributes: Record<string, string>): string {
+  const kept = Object.entries(attributes)
+    .filter(([key, value]) => keptAttributes.has(key) && value.length <= limits.attributeChars)
+    .map(([key, value]) => ` ${key}="${escapeText(cleanText(value)).replaceAll('"', '&quot;')}"`)
+  return `<${/^[a-z][a-z0-9-]*$/.test(name) ? name : 'span'}${kept.join('')}>`
+}

@@ -1,0 +1,54 @@
+// Makes every link and image of a page absolute, drops the ones that lead nowhere safe, and lists what is linked.
+import type { PageDocument, PageElement } from '../html/dom.ts'
+import { shownText } from '../html/dom.ts'
+
+export type PageLink = { text: string; url: string }
+
+const mostLinks = 200
+
+export function absoluteUrl(value: string | null, baseUrl: string): string | null {
+  const text = value?.trim() ?? ''
+  if (text === '' || text.length > 4000 || !URL.canParse(text, baseUrl)) return null
+  const url = new URL(text, baseUrl)
+  if (url.protocol === 'mailto:' || url.protocol === 'tel:') return url.href
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  url.username = ''
+  url.password = ''
+  return url.href.replaceAll('(', '%28').replaceAll(')', '%29')
+}
+
+export function settleLinks(content: PageElement, document: PageDocument, baseUrl: string, keep: 'inline' | 'none'): PageLink[] {
+  const links = new Map<string, string>()
+  for (const anchor of [...content.querySelectorAll('a')]) {
+    const href = anchor.getAttribute('href')
+    const url = absoluteUrl(href, baseUrl)
+    const text = shownText(anchor)
+    const inPage = href?.trim().startsWith('#') ?? true
+    if (url !== null && !inPage && text !== '' && links.size < mostLinks && !links.has(url))
+      links.set(url, text.slice(0, 200).toWellFormed())
+    if (url === null || inPage || keep === 'none') unwrap(anchor, document)
+    else anchor.setAttribute('href', url)
+    anchor.removeAttribute('title')
+  }
+  for (const image of [...content.querySelectorAll('img')]) settleImage(image, baseUrl, keep)
+  return [...links].map(([url, text]) => ({ text, url }))
+}
+
+function settleImage(image: PageElement, baseUrl: string, keep: 'inline' | 'none'): void {
+  const src = image.getAttribute('src') ?? ''
+  const url = absoluteUrl(/^data:/i.test(src) || src === '' ? image.getAttribute('data-src') : src, baseUrl)
+  const alt = image.getAttribute('alt')?.replace(/\s+/g, ' ').trim() ?? ''
+  const tiny = ['width', 'height'].some((side) => Number(image.getAttribute(side) ?? '100') <= 2)
+  if (keep === 'none' || url === null || !url.startsWith('http') || alt === '' || tiny) {
+    image.remove()
+    return
+  }
+  image.setAttribute('src', url)
+  image.removeAttribute('title')
+}
+
+function unwrap(element: PageElement, document: PageDocument): void {
+  const inner = document.createElement('span')
+  inner.append(...element.childNodes)
+  element.replaceWith(inner)
+}

@@ -1,0 +1,29 @@
+// Bytes to text by the web's rules: byte order mark, then the header's charset, then the page's own, then what the bytes look like.
+import { isUtf8 } from 'node:buffer'
+import sniffEncoding from 'html-encoding-sniffer'
+
+export type Decoded = { text: string; charset: string; replaced: boolean }
+
+export function decodeText(bytes: Uint8Array, headerCharset: string | null, kind: 'html' | 'other'): Decoded {
+  const options = {
+    defaultEncoding: isUtf8(withoutTornEnd(bytes)) ? 'UTF-8' : 'windows-1252',
+    xml: kind === 'other',
+    ...(headerCharset === null ? {} : { transportLayerEncodingLabel: headerCharset }),
+  }
+  const charset = sniffEncoding(bytes, options)
+  // "replacement" stands for encodings that browsers refuse because they can smuggle markup.
+  const decoder = new TextDecoder(charset === 'replacement' ? 'utf-8' : charset)
+  const text = decoder.decode(bytes)
+  return { text, charset: decoder.encoding, replaced: text.includes('\ufffd') }
+}
+
+export function charsetOf(contentType: string): string | null {
+  return /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(contentType)?.[1] ?? null
+}
+
+// A document cut inside its last character is still UTF-8.
+function withoutTornEnd(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length
+  while (end > 0 && bytes.length - end < 3 && bytes[end - 1]! >= 0x80) end -= 1
+  return bytes.subarray(0, end)
+}

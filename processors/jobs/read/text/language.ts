@@ -1,0 +1,27 @@
+// The language of a page: what it declares when that is a plausible tag, otherwise a guess from its text.
+import { detectAll } from 'tinyld'
+
+export type LanguageGuess = { language: string | null; language_source: 'declared' | 'guessed' | 'unknown' }
+
+const guessedChars = 4000
+const leastChars = 60
+
+export function guessLanguage(declared: string | null, text: string): LanguageGuess {
+  const tag = canonicalTag(declared)
+  if (tag !== null) return { language: tag, language_source: 'declared' }
+  if (text.length < leastChars) return { language: null, language_source: 'unknown' }
+  const best = detectAll(text.slice(0, guessedChars))[0]
+  if (best === undefined || best.accuracy < 0.1) return { language: null, language_source: 'unknown' }
+  return { language: best.lang, language_source: 'guessed' }
+}
+
+function canonicalTag(declared: string | null): string | null {
+  const tag = declared?.trim().replaceAll('_', '-') ?? ''
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(tag)) return null
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
