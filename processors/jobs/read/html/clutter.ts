@@ -8,6 +8,9 @@ const clutterNames =
   'action-bar|ad|ads|advert|advertisement|alsoread|back-to-top|banner|breadcrumb|breadcrumbs|button|btn|byline-share|comments|comment-form|consent|cookie|cookies|copy-btn|copy-button|disqus|docs-nav|feedback|footer|gdpr|hash-link|headerbar|headerlink|anchor-link|header-anchor|linklist|login|masthead|menu|modal|nav|navbar|navigation|newsletter|newsletter-signup|outbrain|pager|pagination|paywall|popup|postprofile|prev-next|print-only|promo|recommended|recommendations|related|rail|screen-reader|screen-reader-text|search-form|share|sharing|share-buttons|sidebar|sidenav|signature|signup|site-footer|site-header|skip|skiplink|skip-link|social|social-share|sponsor|sponsored|sr-only|subscribe|taboola|tag-list|toc|toolbar|topbar|visually-hidden|widget'
 const clutterToken = new RegExp(`^(?:${clutterNames})$`)
 const callout = /(?:^|[\s_-])(?:admonition|callout|note|warning|tip|important|alert|infobox)(?:$|[\s_-])/i
+// These also name clutter with anything added: cookie-consent, newsletter-box.
+const clutterStem =
+  /^(?:cookies?|consent|gdpr|newsletter|breadcrumbs?|social|share|sharing|related|recommended|sidebar|nav|navbar|menu|footer|advert|ads|promo|popup|modal|pagination|signup|paywall|comments)[-_]/
 // More than this share of the text is content, whatever its name says.
 const mostShare = 0.4
 
@@ -31,7 +34,7 @@ function isClutter(element: PageElement): boolean {
   if (tag === 'header') return element.closest('article,main,[role=main]') === null
   const role = element.getAttribute('role')
   if (role !== null && clutterRoles.includes(`[role=${role}]`)) return true
-  return named.some((name) => clutterToken.test(name))
+  return named.some((name) => clutterToken.test(name) || clutterStem.test(name))
 }
 
 function isAnchor(element: PageElement): boolean {

@@ -37,13 +37,14 @@ export function settleLinks(content: PageElement, document: PageDocument, baseUr
 function settleImage(image: PageElement, baseUrl: string, keep: 'inline' | 'none'): void {
   const src = image.getAttribute('src') ?? ''
   const url = absoluteUrl(/^data:/i.test(src) || src === '' ? image.getAttribute('data-src') : src, baseUrl)
-  const alt = image.getAttribute('alt')?.replace(/\s+/g, ' ').trim() ?? ''
+  const alt = (image.getAttribute('alt') ?? '').replace(/[\s[\]\\`]+/g, ' ').trim()
   const tiny = ['width', 'height'].some((side) => Number(image.getAttribute(side) ?? '100') <= 2)
   if (keep === 'none' || url === null || !url.startsWith('http') || alt === '' || tiny) {
     image.remove()
     return
   }
   image.setAttribute('src', url)
+  image.setAttribute('alt', alt)
   image.removeAttribute('title')
 }
 

@@ -17,9 +17,8 @@ export function tidyBlocks(markdown: string): string {
   const lines: string[] = []
   let fence: string | null = null
   for (const line of markdown.split('\n')) {
-    const marker: string | undefined = /^[\s>]*(`{3,})/.exec(line)?.[1]
     const inside = fence !== null
-    if (marker !== undefined) fence = fence === null ? marker : marker.length >= fence.length ? null : fence
+    fence = fenceAfter(line, fence)
     const bare = inside ? line : line.replace(/^[ \t]+$/, '').replace(/^((?:>[ \t]?)*>)[ \t]*$/, '$1')
     if (!inside && bare === '') {
       if (lines.at(-1) === '') continue
@@ -30,13 +29,26 @@ export function tidyBlocks(markdown: string): string {
   return lines.join('\n').trim()
 }
 
+// Cuts at the end of a block, else of a word, and closes a code fence that the cut left open.
 export function cutAtBlock(text: string, maxChars: number): { text: string; truncated: boolean } {
   if (text.length <= maxChars) return { text, truncated: false }
   const head = text.slice(0, maxChars)
   const block = head.lastIndexOf('\n\n')
-  const word = head.search(/\s\S*$/)
+  const word = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'))
   const end = block > maxChars / 2 ? block : word > maxChars / 2 ? word : maxChars
-  const cut = head.slice(0, end).toWellFormed().trimEnd()
-  const openFence = (cut.match(/^ {0,3}```/gm)?.length ?? 0) % 2 === 1
-  return { text: openFence ? `${cut}\n\`\`\`` : cut, truncated: true }
+  // A heading without its text is no end.
+  const cut = head
+    .slice(0, end)
+    .toWellFormed()
+    .trimEnd()
+    .replace(/(?:\n\n#{1,6} [^\n]*)+$/, '')
+  const open = cut.split('\n').reduce<string | null>((fence, line) => fenceAfter(line, fence), null)
+  return { text: open === null ? cut : `${cut}\n${open}`, truncated: true }
+}
+
+function fenceAfter(line: string, open: string | null): string | null {
+  const marker = /^[\s>]*(`{3,})/.exec(line)?.[1]
+  if (marker === undefined) return open
+  if (open === null) return marker
+  return marker.length >= open.length ? null : open
 }
