@@ -26,8 +26,7 @@ export function createReader(deps: ReaderDeps): ReadPage {
   return async (input, signal) => {
     const robots = await robotsVerdict(deps, input.url, signal)
     const fetched = await deps.safeFetch(input.url, { accept, ...(signal === undefined ? {} : { signal }) })
-    const landed =
-      new URL(fetched.url).origin === new URL(input.url).origin ? robots : await robotsVerdict(deps, fetched.url, signal)
+    const landed = fetched.redirects.length === 0 ? robots : await robotsVerdict(deps, fetched.url, signal)
     if (fetched.status < 200 || fetched.status >= 300) throw new ReadRefusal('page_status', { siteStatus: fetched.status })
     const fetchedAt = deps.now()
     const converted = await convertFetched(deps, fetched, input, signal)

@@ -4,6 +4,7 @@ import type { PageElement } from '../html/dom.ts'
 const named = /(?:^|\s)(?:language|lang|highlight-source|brush|sourceCode|highlight-text|code)[-:]\s*([a-z0-9+#.-]{1,20})/i
 const bare =
   /(?:^|\s)(?:hljs|sourceCode|prettyprint|highlight|codehilite)\s+(bash|c|cpp|csharp|css|diff|go|haskell|html|java|javascript|js|json|kotlin|lua|perl|php|python|ruby|rust|scala|sh|shell|sql|swift|toml|ts|typescript|xml|yaml)(?:\s|$)/i
+const longestFence = 40
 const notLanguages = new Set(['block', 'toolbar', 'wrapper', 'container', 'none', 'plaintext', 'text', 'box', 'snippet', 'basic'])
 
 export function codeLanguage(pre: PageElement): string {
@@ -20,8 +21,11 @@ export function codeLanguage(pre: PageElement): string {
 
 export function fencedCode(code: string, language: string): string {
   const longest = [...code.matchAll(/`+/g)].reduce((most, run) => Math.max(most, run[0].length), 0)
+  const text = code.replace(/^\n+/, '').trimEnd()
+  // A longer fence would be larger than many a page; indented code needs none.
+  if (longest > longestFence) return text.replace(/^/gm, '    ')
   const fence = '`'.repeat(Math.max(3, longest + 1))
-  return `${fence}${language}\n${code.replace(/^\n+/, '').trimEnd()}\n${fence}`
+  return `${fence}${language}\n${text}\n${fence}`
 }
 
 export function codeText(pre: PageElement): string {

@@ -6,7 +6,7 @@ export type Decoded = { text: string; charset: string; replaced: boolean }
 
 export function decodeText(bytes: Uint8Array, headerCharset: string | null, kind: 'html' | 'other'): Decoded {
   const options = {
-    defaultEncoding: isUtf8(withoutTornEnd(bytes)) ? 'UTF-8' : 'windows-1252',
+    defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
     xml: kind === 'other',
     ...(headerCharset === null ? {} : { transportLayerEncodingLabel: headerCharset }),
   }
@@ -19,11 +19,4 @@ export function decodeText(bytes: Uint8Array, headerCharset: string | null, kind
 
 export function charsetOf(contentType: string): string | null {
   return /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(contentType)?.[1] ?? null
-}
-
-// A document cut inside its last character is still UTF-8.
-function withoutTornEnd(bytes: Uint8Array): Uint8Array {
-  let end = bytes.length
-  while (end > 0 && bytes.length - end < 3 && bytes[end - 1]! >= 0x80) end -= 1
-  return bytes.subarray(0, end)
 }

@@ -10,8 +10,10 @@ export function guessLanguage(declared: string | null, text: string): LanguageGu
   const tag = canonicalTag(declared)
   if (tag !== null) return { language: tag, language_source: 'declared' }
   if (text.length < leastChars) return { language: null, language_source: 'unknown' }
-  const best = detectAll(text.slice(0, guessedChars))[0]
-  if (best === undefined || best.accuracy < 0.1) return { language: null, language_source: 'unknown' }
+  const [best, next] = detectAll(text.slice(0, guessedChars))
+  // A guess counts when it is well ahead of the second best, however sure the detector calls itself.
+  if (best === undefined || best.accuracy < 0.05 || best.accuracy < 2 * (next?.accuracy ?? 0))
+    return { language: null, language_source: 'unknown' }
   return { language: best.lang, language_source: 'guessed' }
 }
 

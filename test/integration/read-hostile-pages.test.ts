@@ -1,0 +1,113 @@
+// Pages built to hurt: every one ends within the limits, our event loop stays free, and the next page reads as before.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConvertJob } from '../../processors/jobs/read/convert.ts'
+import { type ConvertPool, createConvertPool, ReadRefusal } from '../../processors/jobs/read/index.ts'
+
+const megabytes = 2
+const limits = { processes: 1, timeoutMs: 2500, memoryMb: 256, queue: 3 }
+let pool: ConvertPool
+beforeAll(() => {
+  pool = createConvertPool(limits)
+})
+afterAll(() => pool.close())
+
+const fill = (piece: string) => piece.repeat(Math.floor((megabytes * 1024 * 1024) / piece.length))
+const job = (body: string, kind: ConvertJob['kind'] = 'html'): ConvertJob => ({
+  kind,
+  bytes: Buffer.from(body),
+  contentType: '',
+  url: 'https://a.example.com/',
+  maxChars: 60_000,
+  format: 'markdown',
+  links: 'inline',
+})
+
+const hostile: readonly (readonly [name: string, job: () => ConvertJob])[] = [
+  ['deep <div>', () => job(fill('<div>'))],
+  ['deep formatting', () => job(fill('<p><b><i><u>x'))],
+  ['deep lists', () => job(fill('<ul><li>x'))],
+  ['deep tables', () => job(fill('<table><tr><td>x'))],
+  ['deep quotes', () => job(fill('<blockquote>x'))],
+  ['deep unknown elements', () => job(fill('<x-a>b'))],
+  ['one huge attribute', () => job(`<p title="${fill('a')}">hello world</p>`)],
+  ['a hundred thousand attributes', () => job(`<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}=1`).join(' ')}>hi</p>`)],
+  ['tags that never end', () => job(fill('<a '))],
+  ['nothing but <', () => job(fill('<'))],
+  ['nothing but &', () => job(fill('&'))],
+  ['nothing but [', () => job(`<p>${fill('[(')}`)],
+  ['nothing but marks', () => job(`<p>${fill('*_[`')}`)],
+  ['nothing but backticks in code', () => job(`<pre>${fill('`')}</pre>`)],
+  ['line breaks in code', () => job(`<pre>x${fill('\n')}y</pre>`)],
+  ['spaces', () => job(`<p>x${fill(' ')}y</p>`)],
+  ['unclosed comments', () => job(fill('<!--'))],
+  ['style sheets', () => job(`<style>${fill('@media{')}</style><style>${fill('.a{display:none}')}</style><p>x`)],
+  ['many links', () => job(fill('<a href="/x">y</a> '))],
+  ['many headings', () => job(fill('<h1>x</h1>'))],
+  ['many list items', () => job(`<ol>${fill('<li>x')}`)],
+  ['spans that multiply', () => job(`<table><tr><th>a</th></tr>${'<tr><td colspan=60 rowspan=65534>x</td></tr>'.repeat(2000)}`)],
+  ['a table a hundred thousand wide', () => job(`<table><tr>${'<td>1'.repeat(100_000)}`)],
+  ['deep JSON', () => job(fill('['), 'json')],
+  ['deep balanced JSON', () => job('['.repeat(1_000_000) + ']'.repeat(1_000_000), 'json')],
+  ['long JSON', () => job(`[${fill('1,')}1]`, 'json')],
+  ['one endless word', () => job(fill('a'), 'text')],
+  ['text without spaces', () => job(fill('漢字かな'), 'text')],
+]
+
+describe('hostile pages', () => {
+  it.each(hostile)('%s ends in time, and a plain page still reads', async (_name, make) => {
+    const bad = make()
+    const started = performance.now()
+    const outcome = await pool.run(bad).then(
+      (page) => page.markdown.length,
+      (error) => {
+        if (error instanceof ReadRefusal) return error.code
+        throw error
+      },
+    )
+    expect(performance.now() - started).toBeLessThan(limits.timeoutMs + 2000)
+    if (typeof outcome === 'number') expect(outcome).toBeLessThanOrEqual(60_000 + 10)
+    else expect(outcome).toBe('page_too_complex')
+    expect((await pool.run(job('<main><p>still here</p></main>'))).markdown).toBe('still here')
+  })
+
+  it('keeps our own event loop free', async () => {
+    await pool.run(job('<p>warm</p>'))
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    await pool.run(job(fill('<h1>x</h1>'))).catch((error) => expect(error).toBeInstanceOf(ReadRefusal))
+    delay.disable()
+    expect(delay.max / 1e6).toBeLessThan(50)
+  })
+
+  it('ends a page that overruns its memory or its time, and starts afresh', async () => {
+    const tight = createConvertPool({ processes: 1, timeoutMs: 300, memoryMb: 64, queue: 3 })
+    try {
+      await tight.run(job('<p>warm</p>'))
+      await expect(tight.run(job(`[${'1,'.repeat(2_400_000)}1]`, 'json'))).rejects.toMatchObject({ code: 'page_too_complex' })
+      expect((await tight.run(job('<p>back</p>'))).markdown).toBe('back')
+    } finally {
+      await tight.close()
+    }
+  })
+
+  it('stops when the caller does', async () => {
+    const stop = new AbortController()
+    const work = pool.run(job(fill('<h1>x</h1>')), stop.signal)
+    stop.abort(new Error('caller left'))
+    await expect(work).rejects.toThrow('caller left')
+    expect((await pool.run(job('<p>next</p>'))).markdown).toBe('next')
+  })
+
+  it('runs what waits in order and turns away what is too much', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 6 }, (_, i) => pool.run(job(`<p>page ${i}</p>`))))
+    expect(results.map((r) => (r.status === 'fulfilled' ? r.value.markdown : r.reason.code))).toEqual([
+      'page 0',
+      'page 1',
+      'page 2',
+      'page 3',
+      'busy',
+      'busy',
+    ])
+  })
+})
