@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConvertJob } from '../../processors/jobs/read/convert.ts'
 import { type ConvertPool, createConvertPool, ReadRefusal } from '../../processors/jobs/read/index.ts'
 
-const megabytes = 2
+const megabytes = 1
 const limits = { processes: 1, timeoutMs: 2500, memoryMb: 256, queue: 3 }
 let pool: ConvertPool
 beforeAll(() => {

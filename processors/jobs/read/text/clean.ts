@@ -47,7 +47,8 @@ export function cutAtBlock(text: string, maxChars: number): { text: string; trun
 }
 
 function fenceAfter(line: string, open: string | null): string | null {
-  const marker = /^[\s>]*(`{3,})/.exec(line)?.[1]
+  // No fence of ours is longer than this; a longer run is a page's text.
+  const marker = /^[\s>]*(`{3,41})(?!`)/.exec(line)?.[1]
   if (marker === undefined) return open
   if (open === null) return marker
   return marker.length >= open.length ? null : open
