@@ -55,8 +55,14 @@ export function extractPage(html: string, url: string): Extracted {
 function readByDensity(pruned: PrunedPage): PageElement | null {
   if (pruned.elements > mostDensityElements) return null
   const copy = parsePage(pruned.html)
-  const found = new Readability(copy as never, { keepClasses: true, disableJSONLD: true }).parse()
-  return found?.content ? parsePage(found.content).body : null
+  try {
+    const found = new Readability(copy as never, { keepClasses: true, disableJSONLD: true }).parse()
+    return found?.content ? parsePage(found.content).body : null
+  } catch (error) {
+    // Too many siblings overflow the stack inside it; the other reading stands.
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 // Text outside links: what a menu lacks and an article has.

@@ -1,7 +1,6 @@
 // One linear pass over hostile HTML: drops what is not shown, caps depth, attributes and elements, and writes plain bounded HTML.
-import { escapeText } from 'entities'
 import { Parser } from 'htmlparser2'
-import { cleanText } from '../text/clean.ts'
+import { createBoundedWriter, escapeAttribute } from './bounded-writer.ts'
 import { hiddenSelectors, hidesByStyle } from './hidden-selectors.ts'
 
 export type PrunedPage = { html: string; jsonLd: string[]; scriptChars: number; elements: number; cut: boolean }
@@ -10,8 +9,9 @@ const limits = {
   depth: 150,
   parserDepth: 2000,
   elements: 40_000,
-  texts: 200_000,
   chars: 3_000_000,
+  textNodes: 60_000,
+  blankRun: 200,
   attributeChars: 4000,
   jsonLdChars: 200_000,
 }
@@ -28,21 +28,15 @@ const keptAttributes = new Set(
 )
 
 export function prunePage(html: string): PrunedPage {
-  const out: string[] = []
+  const writer = createBoundedWriter(limits)
   const open: ('kept' | 'flattened' | 'dropped')[] = []
   const hidden = new Set<string>()
   const page = { jsonLd: [] as string[], scriptChars: 0, cut: false }
   let depth = 0
   let droppedAt = -1
   let elements = 0
-  let texts = 0
-  let chars = 0
   let raw: { kind: 'style' | 'json-ld' | 'script'; text: string[] } | null = null
 
-  const emit = (text: string) => {
-    chars += text.length
-    out.push(text)
-  }
   const stop = () => {
     page.cut = true
     parser.pause()
@@ -51,10 +45,10 @@ export function prunePage(html: string): PrunedPage {
     {
       onopentag(name, attributes) {
         elements += 1
-        if (elements > limits.elements || open.length > limits.parserDepth || chars >= limits.chars) return stop()
+        if (elements > limits.elements || open.length > limits.parserDepth || writer.full) return stop()
         if (droppedAt >= 0) return void open.push('dropped')
         raw = rawText(name, attributes)
-        if (name === 'math' && attributes.alttext) out.push(escapeText(` $${attributes.alttext.slice(0, 500)}$ `))
+        if (name === 'math' && attributes.alttext) writer.text(` $${attributes.alttext.slice(0, 500)}$ `)
         if (dropped.has(name) || name === 'math' || (name !== 'html' && name !== 'body' && isHidden(attributes, hidden))) {
           droppedAt = open.length
           return void open.push('dropped')
@@ -63,14 +57,13 @@ export function prunePage(html: string): PrunedPage {
         open.push(flat ? 'flattened' : 'kept')
         if (flat) return
         if (!voids.has(name)) depth += 1
-        emit(openTag(name, attributes))
+        writer.tag(openTag(name, attributes))
       },
       ontext(text) {
         if (raw !== null) return void raw.text.push(text)
         if (droppedAt >= 0) return
-        texts += 1
-        if (texts > limits.texts || chars >= limits.chars) return stop()
-        emit(escapeText(cleanText(text.slice(0, limits.chars - chars))))
+        if (writer.full) return stop()
+        writer.text(text)
       },
       onclosetag(name) {
         const was = open.pop()
@@ -84,16 +77,16 @@ export function prunePage(html: string): PrunedPage {
         }
         if (was !== 'kept' || voids.has(name)) return
         depth -= 1
-        out.push(`</${name}>`)
+        writer.tag(`</${name}>`)
       },
     },
     { decodeEntities: true, recognizeSelfClosing: false, lowerCaseTags: true },
   )
   // In pieces, so that a paused parser leaves the rest unread.
   for (let at = 0; at < html.length && !page.cut; at += 65_536) parser.write(html.slice(at, at + 65_536))
-  if (page.cut) out.push('</body></html>')
+  if (page.cut) writer.tag('</body></html>')
   else parser.end()
-  return { html: out.join(''), elements, ...page }
+  return { html: writer.html(), elements, ...page }
 }
 
 function rawText(
@@ -120,6 +113,6 @@ function isHidden(attributes: Record<string, string>, hidden: ReadonlySet<string
 function openTag(name: string, attributes: Record<string, string>): string {
   const kept = Object.entries(attributes)
     .filter(([key, value]) => keptAttributes.has(key) && value.length <= limits.attributeChars)
-    .map(([key, value]) => ` ${key}="${escapeText(cleanText(value)).replaceAll('"', '&quot;')}"`)
+    .map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`)
   return `<${/^[a-z][a-z0-9-]*$/.test(name) ? name : 'span'}${kept.join('')}>`
 }

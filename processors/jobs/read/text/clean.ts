@@ -41,7 +41,7 @@ export function cutAtBlock(text: string, maxChars: number): { text: string; trun
     .slice(0, end)
     .toWellFormed()
     .trimEnd()
-    .replace(/(?:\n\n#{1,6} [^\n]*)+$/, '')
+    .replace(/(?:\n\n#{1,6} [^\n]*){1,3}$/, '')
   const open = cut.split('\n').reduce<string | null>((fence, line) => fenceAfter(line, fence), null)
   return { text: open === null ? cut : `${cut}\n${open}`, truncated: true }
 }
