@@ -42,12 +42,22 @@ export function createBoundedWriter(limits: WriterLimits): BoundedWriter {
       }
       const short = clean.replace(longBlank, (run) => run.slice(0, limits.blankRun))
       // The next parser starts a text node at every escaped character.
-      textNodes += 1 + (short.match(/[&<]/g)?.length ?? 0)
-      const marked = short.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+      const { kept, marks } = untilMarks(short, limits.textNodes - textNodes)
+      textNodes += 1 + marks
+      const marked = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
       write(marked)
     },
     html: () => out.join(''),
   }
+}
+
+function untilMarks(text: string, most: number): { kept: string; marks: number } {
+  let marks = 0
+  for (const mark of text.matchAll(/[&<]/g)) {
+    if (marks >= most) return { kept: text.slice(0, mark.index), marks }
+    marks += 1
+  }
+  return { kept: text, marks }
 }
 
 export function escapeAttribute(value: string): string {
