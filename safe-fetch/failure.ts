@@ -14,6 +14,8 @@ const exact: Readonly<Record<string, RefusalCode>> = {
   EADDRNOTAVAIL: 'connect_failed',
   ETIMEDOUT: 'connect_failed',
 }
+// Node, undici, the HTTP parser and zlib shout; a lower-case code is one of our own and passes through.
+const systemCode = /^[A-Z]/
 const tlsCode = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/
 const zlibCode = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_ZSTD|ZSTD_|ERR_PADDING|ERR__ERROR)/
 
@@ -44,7 +46,7 @@ function codeFor(codes: readonly string[]): RefusalCode {
 // The telling code may sit on the error, its cause, or one attempt of several.
 function codesOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 3) return []
-  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : []
+  const own = 'code' in error && typeof error.code === 'string' && systemCode.test(error.code) ? [error.code] : []
   const inner = error instanceof AggregateError ? error.errors : []
   return [...own, ...[error.cause, ...inner].flatMap((e) => codesOf(e, depth + 1))]
 }

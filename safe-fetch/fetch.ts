@@ -10,7 +10,13 @@ import { FetchRefusal } from './refusal.ts'
 import { createDnsResolver, type Resolver } from './resolver.ts'
 import { parseTarget, type Target } from './target.ts'
 
-export type FetchOptions = { signal?: AbortSignal; accept?: string; policy?: Partial<FetchPolicy> }
+export type FetchOptions = {
+  signal?: AbortSignal
+  accept?: string
+  policy?: Partial<FetchPolicy>
+  // Asked before each redirect is followed; what it throws ends the fetch and reaches the caller unchanged.
+  onRedirect?: (url: string) => Promise<void>
+}
 export type Fetched = {
   url: string
   status: number
@@ -40,6 +46,7 @@ export function createSafeFetch(deps: { resolver?: Resolver; policy?: Partial<Fe
         hop += 1
         target = nextTarget(target.url, answer.headers.get('location')!, seen, policy)
         seen.add(withoutFragment(target.url))
+        if (options.onRedirect !== undefined) await raceAbort(options.onRedirect(target.url.href), signal)
       }
     } catch (error) {
       throw refusalFor(error, signals, hop)

@@ -190,6 +190,7 @@ describe('what is not sold', () => {
     await fresh(at('/page'))
     await fresh(at('/page'))
     await expect(fresh(at('/private/page'))).rejects.toMatchObject({ code: 'robots_refused' })
-    expect(asked).toEqual(['/robots.txt', '/page', '/page'])
+    await expect(fresh(at('/to-private'))).rejects.toMatchObject({ code: 'robots_refused' })
+    expect(asked).toEqual(['/robots.txt', '/page', '/page', '/to-private'])
   })
 })

@@ -24,14 +24,14 @@ const accept =
 
 export function createReader(deps: ReaderDeps): ReadPage {
   return async (input, signal) => {
-    const robots = await robotsVerdict(deps, input.url, signal)
-    const fetched = await deps.safeFetch(input.url, { accept, ...(signal === undefined ? {} : { signal }) })
-    const landed = fetched.redirects.length === 0 ? robots : await robotsVerdict(deps, fetched.url, signal)
+    const asked = [await robotsVerdict(deps, input.url, signal)]
+    const onRedirect = async (url: string) => void asked.push(await robotsVerdict(deps, url, signal))
+    const fetched = await deps.safeFetch(input.url, { accept, onRedirect, ...(signal === undefined ? {} : { signal }) })
     if (fetched.status < 200 || fetched.status >= 300) throw new ReadRefusal('page_status', { siteStatus: fetched.status })
     const fetchedAt = deps.now()
     const converted = await convertFetched(deps, fetched, input, signal)
     if (converted.markdown === '') throw new ReadRefusal('page_empty')
-    return answerOf(input, fetched, converted, fetchedAt, landed === 'unknown' ? ['robots_unknown'] : [])
+    return answerOf(input, fetched, converted, fetchedAt, asked.includes('unknown') ? ['robots_unknown'] : [])
   }
 }
 
