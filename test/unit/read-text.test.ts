@@ -148,6 +148,7 @@ describe('hiding rules', () => {
     ['.a, #b ,p.c,.d .e{visibility:hidden}', ['.a', '#b']],
     ['@media print{.a{display:none}} .b{display:none!important}', ['.b']],
     ['.a{display:block}.b{opacity:0}', []],
+    ['.a{-webkit-backface-visibility:hidden}.b{margin-left:-1000px}.c{left:-50px}', []],
     ['.a{clip:rect(0,0,0,0)}', ['.a']],
     ['.a{display:none', []],
   ])('%s', (css, selectors) => expect(hiddenSelectors(css)).toEqual(selectors))

@@ -1,6 +1,7 @@
 // Reads from a style sheet the plain class and id selectors whose rule hides an element; anything cleverer is left alone.
+// Whole properties only: margin-left or backface-visibility hide nothing.
 const hides =
-  /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|em|rem|%)?\s*(?:!|;|$)|(?:left|top|text-indent)\s*:\s*-\d{3,}|clip-path\s*:\s*inset\(\s*(?:50|100)%|clip\s*:\s*rect\(/i
+  /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|em|rem|%)?\s*(?:!|;|$)|(?:left|top)\s*:\s*-\d{4,}|text-indent\s*:\s*-\d{3,}|clip-path\s*:\s*inset\(\s*(?:50|100)%|clip\s*:\s*rect\()/i
 const plainSelector = /^[.#][\w-]{1,80}$/
 const mostRules = 5000
 const mostChars = 500_000

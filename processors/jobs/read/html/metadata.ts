@@ -62,10 +62,13 @@ function metaReader(document: PageDocument): (...names: string[]) => string | nu
 function titleOf(document: PageDocument, declared: string | null): string | null {
   const title = text(document.querySelector('title'))
   if (declared !== null) return declared
-  const headings = [...document.querySelectorAll('h1,h2')].slice(0, 10).map(text)
-  const inside = headings.find(
+  const tops = [...document.querySelectorAll('h1')].slice(0, 10).map(text)
+  const headings = tops.length > 0 ? tops : [...document.querySelectorAll('h2')].slice(0, 10).map(text)
+  const within = headings.filter(
     (heading) => heading !== null && heading.length >= 4 && title?.toLowerCase().includes(heading.toLowerCase()),
   )
+  // A site's own name may be a heading too, but it stands at the end of the title.
+  const inside = within.find((heading) => title === heading || !title?.toLowerCase().endsWith(heading!.toLowerCase()))
   return inside ?? title ?? headings[0] ?? null
 }
 

@@ -2,8 +2,11 @@
 import type { PageElement } from '../html/dom.ts'
 
 const named = /(?:^|\s)(?:language|lang|highlight-source|brush|sourceCode|highlight-text|code)[-:]\s*([a-z0-9+#.-]{1,20})/i
-const bare =
-  /(?:^|\s)(?:hljs|sourceCode|prettyprint|highlight|codehilite)\s+(bash|c|cpp|csharp|css|diff|go|haskell|html|java|javascript|js|json|kotlin|lua|perl|php|python|ruby|rust|scala|sh|shell|sql|swift|toml|ts|typescript|xml|yaml)(?:\s|$)/i
+const bare = new Set(
+  'bash c cpp csharp css diff go haskell html java javascript js json kotlin lua perl php python ruby rust scala sh shell sql swift toml ts typescript xml yaml'.split(
+    ' ',
+  ),
+)
 const longestFence = 40
 const notLanguages = new Set(['block', 'toolbar', 'wrapper', 'container', 'none', 'plaintext', 'text', 'box', 'snippet', 'basic'])
 
@@ -12,7 +15,7 @@ export function codeLanguage(pre: PageElement): string {
   for (const element of near) {
     if (!element) continue
     const data = element.getAttribute('data-lang') ?? element.getAttribute('data-language')
-    const found = data ?? named.exec(element.className)?.[1] ?? bare.exec(element.className)?.[1]
+    const found = data ?? named.exec(element.className)?.[1] ?? bareLanguage(element)
     const language = found?.toLowerCase() ?? ''
     if (/^[a-z0-9+#.-]{1,20}$/.test(language)) return notLanguages.has(language) ? '' : language
   }
@@ -32,4 +35,13 @@ export function codeText(pre: PageElement): string {
   for (const gutter of [...pre.querySelectorAll('.gutter,.line-numbers,.linenos,.lineno,button')]) gutter.remove()
   for (const line of [...pre.querySelectorAll('br')]) line.replaceWith('\n')
   return pre.textContent
+}
+
+// Some highlighters name the language alone, beside their own class names.
+function bareLanguage(element: PageElement): string | undefined {
+  if (element.localName !== 'pre' && element.localName !== 'code') return undefined
+  return element.className
+    .toLowerCase()
+    .split(/\s+/)
+    .find((name) => bare.has(name))
 }

@@ -5,6 +5,7 @@ import { shownText } from '../html/dom.ts'
 export type PageLink = { text: string; url: string }
 
 const mostLinks = 200
+const handle = /^[#§¶🔗\s]*$/u
 
 export function absoluteUrl(value: string | null, baseUrl: string): string | null {
   const text = value?.trim() ?? ''
@@ -24,6 +25,11 @@ export function settleLinks(content: PageElement, document: PageDocument, baseUr
     const url = absoluteUrl(href, baseUrl)
     const text = shownText(anchor)
     const inPage = href?.trim().startsWith('#') ?? true
+    // Empty links and the "#" beside a heading are handles for a mouse.
+    if (inPage ? handle.test(text) : text === '' && anchor.querySelector('img') === null) {
+      anchor.remove()
+      continue
+    }
     if (url !== null && !inPage && text !== '' && links.size < mostLinks && !links.has(url))
       links.set(url, text.slice(0, 200).toWellFormed())
     if (url === null || inPage || keep === 'none') unwrap(anchor, document)
