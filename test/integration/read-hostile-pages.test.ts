@@ -1,5 +1,4 @@
 // Pages built to hurt: every one ends within the limits, our event loop stays free, and the next page reads as before.
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConvertJob } from '../../processors/jobs/read/convert.ts'
 import { type ConvertPool, createConvertPool, ReadRefusal } from '../../processors/jobs/read/index.ts'
@@ -71,17 +70,17 @@ describe('hostile pages', () => {
     expect((await pool.run(job('<main><p>still here</p></main>'))).markdown).toBe('still here')
   })
 
-  it('keeps our own event loop free', async () => {
+  // Time this thread computed, not time that passed: a busy machine cannot blur it, and no block can be longer than the sum.
+  it('costs our own thread less than 50 ms in all', async () => {
     await pool.run(job('<p>warm</p>'))
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
+    const before = process.threadCpuUsage()
     await pool.run(job(fill('<h1>x</h1>'))).catch((error) => expect(error).toBeInstanceOf(ReadRefusal))
-    delay.disable()
-    expect(delay.max / 1e6).toBeLessThan(50)
+    const used = process.threadCpuUsage(before)
+    expect((used.user + used.system) / 1000).toBeLessThan(50)
   })
 
   it('ends a page that overruns its memory or its time, and starts afresh', async () => {
-    const tight = createConvertPool({ processes: 1, timeoutMs: 300, memoryMb: 64, queue: 3 })
+    const tight = createConvertPool({ processes: 1, timeoutMs: 5000, memoryMb: 64, queue: 3 })
     try {
       await tight.run(job('<p>warm</p>'))
       await expect(tight.run(job(`[${'1,'.repeat(2_400_000)}1]`, 'json'))).rejects.toMatchObject({ code: 'page_too_complex' })

@@ -23,7 +23,7 @@ async function webServer(...args: Parameters<typeof startRawServer>): Promise<Ra
 }
 
 function fetchOver(dns: DnsServer, policy: Partial<FetchPolicy>) {
-  return createSafeFetch({ resolver: createDnsResolver({ servers: [dns.address], timeoutMs: 300, tries: 1 }), policy })
+  return createSafeFetch({ resolver: createDnsResolver({ servers: [dns.address], timeoutMs: 1000, tries: 1 }), policy })
 }
 
 const only4 = (answer: (nth: number) => string[]) => (q: DnsQuestion) => (q.type === 'A' ? answer(q.nth) : [])

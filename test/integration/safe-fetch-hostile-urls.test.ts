@@ -35,7 +35,7 @@ beforeAll(async () => {
     return (type === 'A' ? entry.a : entry.aaaa) ?? []
   })
   safeFetch = createSafeFetch({
-    resolver: createDnsResolver({ servers: [dns.address], timeoutMs: 500, tries: 1 }),
+    resolver: createDnsResolver({ servers: [dns.address], timeoutMs: 1000, tries: 1 }),
     policy: { ports: [80, 443, trap.port], deadlineMs: 3000 },
   })
 })

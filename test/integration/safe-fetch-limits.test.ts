@@ -138,7 +138,7 @@ describe('time', () => {
     async (path) => {
       const started = performance.now()
       expect((await refusalOf(fetchWith({ deadlineMs: 400 })(at(path)))).code).toBe('timed_out')
-      expect(performance.now() - started).toBeLessThan(1500)
+      expect(performance.now() - started).toBeLessThan(3000)
     },
   )
 

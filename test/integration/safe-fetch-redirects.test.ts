@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const fetchWith = (policy: Partial<FetchPolicy> = {}) =>
   createSafeFetch({
-    resolver: createDnsResolver({ servers: [dns.address], timeoutMs: 500, tries: 1 }),
+    resolver: createDnsResolver({ servers: [dns.address], timeoutMs: 1000, tries: 1 }),
     policy: { ports: [80, 443, site.port, tls.port], allowLoopback: true, extraAuthorities: [tls.authority], ...policy },
   })
 const at = (path: string) => `http://plain.site.com:${site.port}${path}`
