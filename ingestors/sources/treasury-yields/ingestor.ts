@@ -1,5 +1,6 @@
 // Polls the Treasury's yearly CSVs; the first poll walks the whole history, later ones only the years that can still change.
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { TollgateError } from '../../../errors.ts'
 import { parseCsv, toIsoDate, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Tenor, tenors, treasuryYields } from './topic.ts'
@@ -13,6 +14,8 @@ interface YearFile {
 
 const firstYear = { nominal: 1990, real: 2003 } as const
 const dataset = { nominal: 'daily_treasury_yield_curve', real: 'daily_treasury_real_yield_curve' } as const
+// Without these a file has changed beyond what the curve can be read from; the bills and the 30-year real yield came later.
+const needed = { nominal: ['3m', '2y', '5y', '10y', '30y'], real: ['5y', '10y'] } as const
 const base = 'https://home.treasury.gov/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv'
 
 export default defineIngestor<Yields, YearFile[]>({
@@ -36,7 +39,7 @@ export default defineIngestor<Yields, YearFile[]>({
       parseCsv(csv, ['Date']).map((row) => ({
         curve,
         date: toIsoDate(row.Date!),
-        yields: readYields(row),
+        yields: readYields(row, needed[curve]),
         vintage: at.toISOString(),
       })),
     )
@@ -44,13 +47,15 @@ export default defineIngestor<Yields, YearFile[]>({
 })
 
 // By header name, never by position: a 1.5 Month column came in 2025, and the real curve writes "5 YR" where the other writes "5 Yr".
-function readYields(row: Readonly<Record<string, string>>): Partial<Record<Tenor, number | null>> {
+function readYields(row: Readonly<Record<string, string>>, wanted: readonly Tenor[]): Partial<Record<Tenor, number | null>> {
   const yields: Partial<Record<Tenor, number | null>> = {}
   for (const [header, text] of Object.entries(row)) {
     const named = /^(\d+)\s*(mo|yr)$/i.exec(header)
     if (named === null) continue
-    const tenor = `${named[1]}${named[2]![0]!.toLowerCase()}` as Tenor
+    const tenor = `${Number(named[1])}${named[2]![0]!.toLowerCase()}` as Tenor
     if (tenors.includes(tenor)) yields[tenor] = toNumber(text)
   }
+  const missing = wanted.filter((tenor) => yields[tenor] === undefined)
+  if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
   return yields
 }
