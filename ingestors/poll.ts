@@ -27,6 +27,8 @@ export interface Polled {
 
 const appendChunk = 500
 const pollDeadlineMs = 5 * 60_000
+// Somewhere it is already tomorrow, and a day's figure carries the day's end.
+const mostAheadMs = 48 * 3_600_000
 
 /** Returns null when the poll failed; the failure is logged and on the source's status, earlier data stays as it is. */
 export async function pollSource(ingestor: Ingestor, deps: PollDependencies, signal: AbortSignal): Promise<Polled | null> {
@@ -67,7 +69,7 @@ export async function fetchValues(
 ): Promise<unknown[]> {
   const credential = (name: string) => deps.credentials[name]
   const raw = await ingestor.fetch({ ...when, http: deps.http, signal, credential })
-  return checkValues(ingestor, parseRaw(ingestor, raw, when.at))
+  return checkValues(ingestor, parseRaw(ingestor, raw, when.at), when.at)
 }
 
 async function newestKnown(ingestor: Ingestor, database: Database): Promise<Date | null> {
@@ -88,18 +90,28 @@ function parseRaw(ingestor: Ingestor, raw: unknown, at: Date): unknown[] {
 }
 
 /** A source that sends nothing, or one value that does not fit, has changed: better no news than wrong news. */
-export function checkValues(ingestor: Ingestor, values: readonly unknown[]): unknown[] {
+export function checkValues(ingestor: Ingestor, values: readonly unknown[], at: Date): unknown[] {
   if (values.length === 0) throw new TollgateError('upstream_changed', `${ingestor.source} sent no records`)
   const validator = Compile(ingestor.topic.schema)
+  const latest = at.getTime() + mostAheadMs
   for (const value of values) {
-    if (validator.Check(value)) continue
-    const [first] = validator.Errors(value)
-    throw new TollgateError(
-      'upstream_changed',
-      `${ingestor.source} sent a value that does not fit: ${first?.instancePath || '/'} ${first?.message}`,
-    )
+    if (!validator.Check(value)) {
+      const [first] = validator.Errors(value)
+      throw new TollgateError(
+        'upstream_changed',
+        `${ingestor.source} sent a value that does not fit: ${first?.instancePath || '/'} ${first?.message}`,
+      )
+    }
+    const observedAt = ingestor.topic.observedAt(value)
+    // A misprinted year would be the newest fact until that year comes.
+    if (!(observedAt.getTime() <= latest))
+      throw new TollgateError('upstream_changed', `${ingestor.source} sent a value of the future: ${dateText(observedAt)}`)
   }
   return [...values]
+}
+
+function dateText(date: Date): string {
+  return Number.isNaN(date.getTime()) ? 'not a date' : date.toISOString()
 }
 
 async function appendNew(topic: Topic<any>, values: readonly unknown[], deps: PollDependencies): Promise<number> {
