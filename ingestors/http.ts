@@ -1,12 +1,15 @@
 // The client for our own upstreams: paced per host, bounded in time and bytes, polite about retries, never fooled by a page.
 import { setTimeout as wait } from 'node:timers/promises'
-import { Agent, fetch } from 'undici'
+import { Agent, request as send } from 'undici'
 import { messageOf, TollgateError } from '../errors.ts'
+import { abandon, acceptEncoding, type BodyKind, readBody } from './body.ts'
 import { createPacer } from './pace.ts'
+import { refusal, UpstreamRefusal } from './refusal.ts'
+import { createAnswerMemory, type Remembered } from './remember.ts'
 
 export interface HttpRequest {
   /** What the body must be; a web page in its place means the upstream changed or is blocking us. */
-  readonly expect: 'json' | 'csv' | 'xml' | 'text' | 'html'
+  readonly expect: BodyKind
   readonly headers?: Readonly<Record<string, string>>
   readonly method?: 'GET' | 'POST'
   readonly body?: string
@@ -26,101 +29,122 @@ export interface HttpOptions {
   readonly requestsPerSecond?: number
   readonly attempts?: number
   readonly firstRetryMs?: number
+  /** For requests that name no limit of their own. */
+  readonly timeoutMs?: number
+  readonly maxBytes?: number
   /** Where to really send a request: the demo world and tests put a local server in the upstream's place. */
   readonly reroute?: (url: URL) => URL
 }
 
-const defaults = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024, attempts: 4, firstRetryMs: 500, requestsPerSecond: 4 }
-const mostRetryWaitMs = 30_000
-const mostRedirects = 5
-const rememberedBytes = 8 * 1024 * 1024
-
-interface Remembered {
-  readonly etag: string | null
-  readonly lastModified: string | null
-  readonly body: string
+const defaults = {
+  userAgent: 'Tollgate/1.0 (data gateway; polls public sources)',
+  timeoutMs: 30_000,
+  maxBytes: 64 * 1024 * 1024,
+  attempts: 4,
+  firstRetryMs: 500,
+  requestsPerSecond: 4,
+  reroute: (url: URL) => url,
 }
+const mostRetryWaitMs = 30_000
+const mostQuietMs = 6 * 3_600_000
+const mostRedirects = 5
+const memoryLimits = { mostCharacters: 64 * 1024 * 1024, mostCharactersEach: 8 * 1024 * 1024 }
 
 export function createHttpClient(options: HttpOptions = {}): HttpClient {
-  const agent = new Agent({ connections: 8, connect: { timeout: 10_000 }, maxResponseSize: -1 })
-  const pace = createPacer(options.requestsPerSecond ?? defaults.requestsPerSecond)
-  const remembered = new Map<string, Remembered>()
-  const attempts = options.attempts ?? defaults.attempts
+  const limits = { ...defaults, ...options }
+  const agent = new Agent({ connections: 8, connect: { timeout: 10_000 } })
+  const pace = createPacer(limits.requestsPerSecond)
+  const memory = createAnswerMemory(memoryLimits)
+  const quietUntil = new Map<string, number>()
 
-  const once = async (address: string, request: HttpRequest): Promise<string> => {
-    const known = request.method === 'POST' ? undefined : remembered.get(address)
+  /** One exchange, redirects included; null is an answer of 304. */
+  const once = async (address: string, request: HttpRequest, known: Remembered | undefined): Promise<Remembered | null> => {
     let url = new URL(address)
-    const signals = [AbortSignal.timeout(request.timeoutMs ?? defaults.timeoutMs), ...(request.signal ? [request.signal] : [])]
-    const signal = AbortSignal.any(signals)
     for (let hop = 0; hop <= mostRedirects; hop++) {
-      await pace(url.host, signal)
-      const response = await fetch((options.reroute?.(url) ?? url).href, {
+      const { host } = url
+      const quietMs = (quietUntil.get(host) ?? 0) - Date.now()
+      if (quietMs > 0) throw new UpstreamRefusal('upstream_rate_limited', `${host} asked to be left alone`, quietMs)
+      await pace(host, request.signal)
+      // The clock starts here: a request that waited its turn has lost none of its own time.
+      const late = AbortSignal.timeout(request.timeoutMs ?? limits.timeoutMs)
+      const sent = send(limits.reroute(url), {
         dispatcher: agent,
-        redirect: 'manual',
-        signal,
+        signal: request.signal ? AbortSignal.any([late, request.signal]) : late,
         method: request.method ?? 'GET',
         body: request.body ?? null,
-        headers: headersFor(options, request, known, url.origin === new URL(address).origin),
+        headers: headersFor(limits.userAgent, request, known, url.origin === new URL(address).origin),
       })
-      if (response.status === 304 && known !== undefined) return known.body
-      if (response.status >= 300 && response.status < 400) {
-        url = nextHop(url, response.headers.get('location'))
-        await response.body?.cancel()
-        continue
+      const { statusCode: status, headers, body: stream } = await sent
+      if (status === 200) {
+        const body = await readBody(stream, headers, {
+          host,
+          expect: request.expect,
+          maxBytes: request.maxBytes ?? limits.maxBytes,
+        })
+        return { etag: text(headers.etag), lastModified: text(headers['last-modified']), body }
       }
-      if (response.status !== 200) {
-        await response.body?.cancel()
-        throw refusal(url, response.status, response.headers.get('retry-after'))
+      abandon(stream)
+      if (status === 304 && known !== undefined) return null
+      if (status < 300 || status >= 400) {
+        const refused = refusal(host, status, text(headers['retry-after']))
+        if ((refused.retryAfterMs ?? 0) > mostRetryWaitMs)
+          quietUntil.set(host, Date.now() + Math.min(refused.retryAfterMs!, mostQuietMs))
+        throw refused
       }
-      const body = await readBody(response.body, request.maxBytes ?? defaults.maxBytes, url)
-      checkKind(url, request.expect, body)
-      remember(remembered, address, {
-        etag: response.headers.get('etag'),
-        lastModified: response.headers.get('last-modified'),
-        body,
-      })
-      return body
+      url = nextHop(url, status, text(headers.location), request.method)
     }
     throw new TollgateError('upstream_changed', `${url.host} redirects more than ${mostRedirects} times`)
   }
 
-  const text = async (url: string, request: HttpRequest): Promise<string> => {
+  const ask = async (url: string, request: HttpRequest, check: (body: string) => void): Promise<string> => {
+    const name = JSON.stringify([url, request.headers ?? {}])
+    const isRepeatable = request.method !== 'POST'
+    const known = isRepeatable ? memory.recall(name) : undefined
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(url, request)
+        const answer = await once(url, request, known)
+        if (answer === null) return known!.body
+        // Only a good body is worth remembering: a bad one would come back with every 304.
+        check(answer.body)
+        if (isRepeatable) memory.keep(name, answer)
+        return answer.body
       } catch (error) {
         const failure = asUpstreamError(url, error)
-        const delayMs = retryDelayMs(failure, attempt, options.firstRetryMs ?? defaults.firstRetryMs)
-        if (request.signal?.aborted || attempt >= attempts || delayMs === null) throw failure
-        await wait(delayMs, undefined, request.signal ? { signal: request.signal } : undefined)
+        const delayMs = retryDelayMs(failure, attempt, limits.firstRetryMs)
+        if (request.signal?.aborted || attempt >= limits.attempts || delayMs === null) throw failure
+        await wait(delayMs, undefined, request.signal ? { signal: request.signal } : undefined).catch(() => {
+          throw failure
+        })
       }
     }
   }
+
   return {
-    text,
+    text: (url, request) => ask(url, request, () => undefined),
     async json(url, request = {}) {
-      const body = await text(url, { ...request, expect: 'json' })
-      try {
-        return JSON.parse(body) as unknown
-      } catch (error) {
-        throw new TollgateError('upstream_changed', `${new URL(url).host} sent broken JSON (${body.length} characters)`, {
-          cause: error,
-        })
+      let parsed: unknown
+      const parse = (body: string) => {
+        parsed = parseJson(new URL(url).host, body)
       }
+      const body = await ask(url, { ...request, expect: 'json' }, parse)
+      if (parsed === undefined) parse(body)
+      return parsed
     },
-    close: () => agent.close(),
+    // Nothing is in flight that anybody still waits for.
+    close: () => agent.destroy(),
   }
 }
 
 function headersFor(
-  options: HttpOptions,
+  userAgent: string,
   request: HttpRequest,
   known: Remembered | undefined,
   sameOrigin: boolean,
 ): Record<string, string> {
   return {
-    'user-agent': options.userAgent ?? 'Tollgate/1.0 (data gateway; polls public sources)',
+    'user-agent': userAgent,
     accept: request.expect === 'json' ? 'application/json' : '*/*',
+    'accept-encoding': acceptEncoding,
     ...(known?.etag ? { 'if-none-match': known.etag } : {}),
     ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
     // A redirect elsewhere does not get to see our credentials.
@@ -128,7 +152,10 @@ function headersFor(
   }
 }
 
-function nextHop(from: URL, location: string | null): URL {
+function nextHop(from: URL, status: number, location: string | null, method: HttpRequest['method']): URL {
+  if (![301, 302, 303, 307, 308].includes(status))
+    throw new TollgateError('upstream_changed', `${from.host} answered ${status}, which was not asked for`)
+  if (method === 'POST') throw new TollgateError('upstream_changed', `${from.host} redirects a POST, which is not followed`)
   if (location === null || !URL.canParse(location, from.href))
     throw new TollgateError('upstream_changed', `${from.host} redirects to nowhere`)
   const to = new URL(location, from)
@@ -138,50 +165,12 @@ function nextHop(from: URL, location: string | null): URL {
   return to
 }
 
-async function readBody(stream: AsyncIterable<Uint8Array> | null, maxBytes: number, url: URL): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of stream ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new TollgateError('upstream_changed', `${url.host} sent more than ${maxBytes} bytes`)
-    chunks.push(chunk)
+function parseJson(host: string, body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch (error) {
+    throw new TollgateError('upstream_changed', `${host} sent broken JSON (${body.length} characters)`, { cause: error })
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
-}
-
-function checkKind(url: URL, expect: HttpRequest['expect'], body: string): void {
-  const isPage = /^\s*(<!doctype html|<html)/i.test(body.slice(0, 500))
-  if (isPage && expect !== 'html') throw new TollgateError('upstream_changed', `${url.host} sent a web page instead of ${expect}`)
-  if (body.trim() === '') throw new TollgateError('upstream_changed', `${url.host} sent nothing`)
-}
-
-function remember(remembered: Map<string, Remembered>, url: string, answer: Remembered): void {
-  if ((answer.etag ?? answer.lastModified) === null || answer.body.length > rememberedBytes) remembered.delete(url)
-  else remembered.set(url, answer)
-}
-
-class UpstreamRefusal extends TollgateError {
-  readonly retryAfterMs: number | null
-  constructor(
-    code: 'upstream_rate_limited' | 'upstream_unavailable' | 'upstream_refused',
-    message: string,
-    retryAfterMs: number | null,
-  ) {
-    super(code, message, { retryable: code !== 'upstream_refused' })
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-function refusal(url: URL, status: number, retryAfter: string | null): UpstreamRefusal {
-  const code = status === 429 ? 'upstream_rate_limited' : status >= 500 ? 'upstream_unavailable' : 'upstream_refused'
-  return new UpstreamRefusal(code, `${url.host} answered ${status}`, parseRetryAfterMs(retryAfter))
-}
-
-export function parseRetryAfterMs(value: string | null, now = Date.now()): number | null {
-  if (value === null) return null
-  const seconds = Number(value)
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - now
-  return Number.isNaN(ms) ? null : Math.max(0, ms)
 }
 
 // null: trying again now would not help, or would be rude.
@@ -202,4 +191,8 @@ function asUpstreamError(url: string, error: unknown): TollgateError {
     timedOut ? `${host} did not answer in time` : `${host} could not be read: ${cause}`,
     { retryable: true, cause: error },
   )
+}
+
+function text(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const burst = 4
 
-export function createPacer(requestsPerSecond: number): (host: string, signal: AbortSignal) => Promise<void> {
+export function createPacer(requestsPerSecond: number): (host: string, signal?: AbortSignal) => Promise<void> {
   const buckets = new Map<string, { tokens: number; at: number }>()
   return async (host, signal) => {
     const now = performance.now()
@@ -11,6 +11,6 @@ export function createPacer(requestsPerSecond: number): (host: string, signal: A
     const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1_000) * requestsPerSecond) - 1
     // Going into debt reserves the place in line; the caller waits its debt out.
     buckets.set(host, { tokens, at: now })
-    if (tokens < 0) await wait((-tokens / requestsPerSecond) * 1_000, undefined, { signal })
+    if (tokens < 0) await wait((-tokens / requestsPerSecond) * 1_000, undefined, signal ? { signal } : undefined)
   }
 }

@@ -1,0 +1,93 @@
+// Reads an upstream's body whole or not at all: unpacked strictly, capped, decoded, and of the kind that was asked for.
+import type { IncomingHttpHeaders } from 'node:http'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { TollgateError } from '../errors.ts'
+
+export type BodyKind = 'json' | 'csv' | 'xml' | 'text' | 'html'
+
+export interface BodyRequest {
+  readonly host: string
+  readonly expect: BodyKind
+  readonly maxBytes: number
+}
+
+export const acceptEncoding = 'gzip, deflate, br'
+
+export async function readBody(stream: Readable, headers: IncomingHttpHeaders, request: BodyRequest): Promise<string> {
+  if (Number(headers['content-length'] ?? 0) > request.maxBytes) {
+    abandon(stream)
+    throw tooLarge(request)
+  }
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of unpack(stream, headers['content-encoding'], request.host)) {
+    bytes += (chunk as Uint8Array).byteLength
+    if (bytes > request.maxBytes) throw tooLarge(request)
+    chunks.push(chunk as Uint8Array)
+  }
+  const body = decode(Buffer.concat(chunks), headers['content-type'])
+  checkKind(request, body)
+  if (!isFramed(headers) && !endsWhole(request.expect, body)) {
+    throw new TollgateError('upstream_unavailable', `${request.host} hung up in the middle of its answer`, { retryable: true })
+  }
+  return body
+}
+
+/** Leaves a body unread; what its stream says about that is nobody's news. */
+export function abandon(stream: Readable): void {
+  stream.on('error', () => undefined).destroy()
+}
+
+// Node's own streams refuse a packed body that ends early; fetch would pass on what it got of one.
+function unpack(stream: Readable, encoding: string | undefined, host: string): Readable {
+  const name = (encoding ?? 'identity').trim().toLowerCase()
+  if (name === 'identity' || name === '') return stream
+  const unpacker =
+    name === 'gzip' || name === 'x-gzip'
+      ? createGunzip()
+      : name === 'deflate'
+        ? createInflate()
+        : name === 'br'
+          ? createBrotliDecompress()
+          : null
+  if (unpacker === null) {
+    abandon(stream)
+    throw new TollgateError('upstream_changed', `${host} packs its answer as ${name}, which was not asked for`)
+  }
+  // The failure of either stream surfaces where the unpacked one is read.
+  return pipeline(stream, unpacker, () => undefined)
+}
+
+function decode(bytes: Uint8Array, contentType: string | undefined): string {
+  const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch (error) {
+    if (error instanceof RangeError) return new TextDecoder().decode(bytes) // a charset nobody knows
+    throw error
+  }
+}
+
+function checkKind({ host, expect }: BodyRequest, body: string): void {
+  if (body.trim() === '') throw new TollgateError('upstream_changed', `${host} sent nothing`)
+  const start = body.slice(0, 2_000).trimStart()
+  const isPage = /^(<!--[\s\S]*?-->\s*)*(<!doctype html|<html)/i.test(start)
+  const isMarkup = (expect === 'json' || expect === 'csv') && start.startsWith('<')
+  if ((isPage || isMarkup) && expect !== 'html')
+    throw new TollgateError('upstream_changed', `${host} sent a web page instead of ${expect}`)
+}
+
+function isFramed(headers: IncomingHttpHeaders): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+// A body that ends where the connection does may have been cut; only its own last character can tell.
+function endsWhole(expect: BodyKind, body: string): boolean {
+  if (expect === 'json') return true // parsing tells
+  return expect === 'csv' || expect === 'text' ? body.endsWith('\n') : body.trimEnd().endsWith('>')
+}
+
+function tooLarge({ host, maxBytes }: BodyRequest): TollgateError {
+  return new TollgateError('upstream_changed', `${host} sent more than ${maxBytes} bytes`)
+}
