@@ -1,0 +1,128 @@
+// The ways an upstream lets us down, and the code each must end in.
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { SampleAnswer } from '../../ingestors/define.ts'
+import type { HttpOptions } from '../../ingestors/http.ts'
+
+export interface Misbehaviour {
+  readonly name: string
+  readonly code: 'upstream_unavailable' | 'upstream_rate_limited' | 'upstream_refused' | 'upstream_changed'
+  /** How often one URL is asked before we give up. */
+  readonly attempts: number
+  readonly options?: HttpOptions
+  behave(answer: SampleAnswer, response: ServerResponse): void
+}
+
+const page = '<!-- blocked -->\n<html><body>Please enable JavaScript</body></html>'
+const redirect = (location: string | null) => (_answer: SampleAnswer, response: ServerResponse) =>
+  void response.writeHead(302, location === null ? {} : { location }).end()
+const respond =
+  (status: number, headers: Record<string, string> = {}) =>
+  (_answer: SampleAnswer, response: ServerResponse) =>
+    void response.writeHead(status, headers).end('sorry')
+const half = (body: string | Buffer) => body.slice(0, Math.floor(body.length / 2))
+
+export const misbehaviours: readonly Misbehaviour[] = [
+  { name: '500', code: 'upstream_unavailable', attempts: 2, behave: respond(500) },
+  {
+    name: '503 with a Retry-After of an hour',
+    code: 'upstream_unavailable',
+    attempts: 1,
+    behave: respond(503, { 'retry-after': '3600' }),
+  },
+  {
+    name: '429 with a Retry-After of an hour',
+    code: 'upstream_rate_limited',
+    attempts: 1,
+    behave: respond(429, { 'retry-after': '3600' }),
+  },
+  { name: '429 without Retry-After', code: 'upstream_rate_limited', attempts: 2, behave: respond(429) },
+  { name: '403', code: 'upstream_refused', attempts: 1, behave: respond(403) },
+  { name: '204', code: 'upstream_refused', attempts: 1, behave: (_answer, response) => void response.writeHead(204).end() },
+  {
+    name: 'a body shorter than its content-length',
+    code: 'upstream_unavailable',
+    attempts: 2,
+    behave(answer, response) {
+      response.writeHead(200, { 'content-type': answer.type, 'content-length': Buffer.byteLength(answer.body) })
+      response.write(half(answer.body), () => response.destroy())
+    },
+  },
+  {
+    name: 'a chunked body that stops',
+    code: 'upstream_unavailable',
+    attempts: 2,
+    behave(answer, response) {
+      response.writeHead(200, { 'content-type': answer.type })
+      response.write(half(answer.body), () => response.destroy())
+    },
+  },
+  {
+    name: 'a gzip body cut inside an intact response',
+    code: 'upstream_unavailable',
+    attempts: 2,
+    behave: (answer, response) =>
+      void response.writeHead(200, { 'content-type': answer.type, 'content-encoding': 'gzip' }).end(half(gzipSync(answer.body))),
+  },
+  {
+    name: 'an HTML page with status 200',
+    code: 'upstream_changed',
+    attempts: 1,
+    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer.type }).end(page),
+  },
+  {
+    name: 'an empty body',
+    code: 'upstream_changed',
+    attempts: 1,
+    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer.type }).end(),
+  },
+  {
+    name: 'an empty list',
+    code: 'upstream_changed',
+    attempts: 1,
+    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer.type }).end(emptied(answer)),
+  },
+  {
+    name: 'an error document with status 200',
+    code: 'upstream_changed',
+    attempts: 1,
+    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer.type }).end('{"error":"maintenance"}'),
+  },
+  {
+    name: 'a slow drip',
+    code: 'upstream_unavailable',
+    attempts: 2,
+    behave(answer, response) {
+      response.writeHead(200, { 'content-type': answer.type })
+      let at = 0
+      const drip = setInterval(() => response.write(answer.body[at++] ?? ' '), 20)
+      response.on('close', () => clearInterval(drip))
+    },
+  },
+  { name: 'silence', code: 'upstream_unavailable', attempts: 2, behave: () => undefined },
+  {
+    name: 'a body over the cap, announced',
+    code: 'upstream_changed',
+    attempts: 1,
+    options: { maxBytes: 20 },
+    behave: (answer, response) =>
+      void response.writeHead(200, { 'content-length': Buffer.byteLength(answer.body) }).end(answer.body),
+  },
+  {
+    name: 'a body over the cap, packed small',
+    code: 'upstream_changed',
+    attempts: 1,
+    options: { maxBytes: 5_000 },
+    behave: (_answer, response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000, '1'))),
+  },
+  { name: 'a redirect loop', code: 'upstream_changed', attempts: 6, behave: redirect('?') },
+  { name: 'a redirect from https to http', code: 'upstream_changed', attempts: 1, behave: redirect('http://elsewhere.example/') },
+  { name: 'a redirect to a file', code: 'upstream_changed', attempts: 1, behave: redirect('file:///etc/hostname') },
+  { name: 'a redirect to nowhere', code: 'upstream_changed', attempts: 1, behave: redirect(null) },
+]
+
+function emptied(answer: SampleAnswer): string {
+  if (!answer.type.includes('json')) return `${answer.body.split('\n')[0]}\n`
+  return JSON.stringify(JSON.parse(answer.body), (_member, value) => (Array.isArray(value) ? [] : value))
+}

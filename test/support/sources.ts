@@ -1,0 +1,35 @@
+// Every discovered source beside its sample, and one poll of it as the ingest role makes it.
+import type { Ingestor, Sample, SampleAnswer } from '../../ingestors/define.ts'
+import { discoverSamples } from '../../ingestors/demo.ts'
+import type { HttpClient } from '../../ingestors/http.ts'
+import { discoverIngestors } from '../../ingestors/index.ts'
+import { fetchValues } from '../../ingestors/poll.ts'
+
+export interface SampledSource {
+  readonly ingestor: Ingestor
+  readonly sample: Sample
+}
+
+/** A Wednesday noon, long after the last working day's figures. */
+export const pollAt = new Date('2026-11-18T12:00:00Z')
+export const monthBefore = new Date('2026-10-20T00:00:00Z')
+
+export async function sampledSources(): Promise<SampledSource[]> {
+  const samples = await discoverSamples()
+  return (await discoverIngestors()).map((ingestor) => {
+    const sample = samples.get(ingestor.source)
+    if (sample === undefined) throw new Error(`ingestors/sources/${ingestor.source} has no samples/sample.ts`)
+    return { ingestor, sample }
+  })
+}
+
+export function sampleAnswer(sample: Sample, url: URL): SampleAnswer {
+  const answer = sample.answer(url, pollAt)
+  if (answer === null) throw new Error(`the sample has no answer for ${url.href}`)
+  return answer
+}
+
+export function pollOnce(ingestor: Ingestor, http: HttpClient, since: Date | null): Promise<unknown[]> {
+  const credentials = Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'a-key-for-tests']))
+  return fetchValues(ingestor, { http, credentials }, { at: pollAt, since }, AbortSignal.timeout(30_000))
+}

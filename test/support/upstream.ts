@@ -1,0 +1,47 @@
+// A local HTTP server in every upstream's place, and the real client pointed at it.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createHttpClient, type HttpClient, type HttpOptions } from '../../ingestors/http.ts'
+
+export interface Asked {
+  readonly url: URL
+  /** How often this URL has been asked for, this time included. */
+  readonly times: number
+  readonly request: IncomingMessage
+}
+
+export interface Upstream {
+  readonly asked: URL[]
+  /** A client whose requests end here; in haste unless told otherwise. */
+  client(options?: HttpOptions): HttpClient
+  stop(): Promise<void>
+}
+
+export type Behaviour = (asked: Asked, response: ServerResponse) => void
+
+export const hasty = { attempts: 2, firstRetryMs: 5, timeoutMs: 400, requestsPerSecond: 10_000 } as const
+
+export async function startUpstream(behave: Behaviour): Promise<Upstream> {
+  const asked: URL[] = []
+  const clients: HttpClient[] = []
+  const server = createServer((request, response) => {
+    const url = new URL(new URL(request.url ?? '/', 'http://local').searchParams.get('url') ?? 'http://nowhere/')
+    asked.push(url)
+    behave({ url, times: asked.filter((other) => other.href === url.href).length, request }, response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as { port: number }
+  const reroute = (url: URL) => new URL(`http://127.0.0.1:${port}/?url=${encodeURIComponent(url.href)}`)
+  return {
+    asked,
+    client(options = {}) {
+      const client = createHttpClient({ ...hasty, reroute, ...options })
+      clients.push(client)
+      return client
+    },
+    async stop() {
+      await Promise.all(clients.map((client) => client.close()))
+      server.closeAllConnections()
+      await new Promise((stopped) => server.close(stopped))
+    },
+  }
+}
