@@ -1,0 +1,108 @@
+// Parsers on what the upstreams really sent, where UPSTREAM_SAMPLES names a folder of captures.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { discoverIngestors } from '../../ingestors/index.ts'
+import { checkValues } from '../../ingestors/poll.ts'
+
+const folder = process.env.UPSTREAM_SAMPLES ?? ''
+const at = new Date('2026-10-12T12:00:00Z')
+const vintage = at.toISOString()
+const ingestors = new Map((await discoverIngestors()).map((ingestor) => [ingestor.source, ingestor]))
+
+function parse(source: string, raw: (read: (file: string) => string) => unknown): unknown[] {
+  const ingestor = ingestors.get(source)
+  if (ingestor === undefined) throw new Error(`there is no source ${source}`)
+  const read = (file: string) => readFileSync(join(folder, 'samples', 'markets', file), 'utf8')
+  return checkValues(ingestor, ingestor.parse(raw(read), at), at)
+}
+
+if (folder === '') console.warn('skipped: the captures of the upstreams (UPSTREAM_SAMPLES is not set)')
+
+describe.skipIf(folder === '')('captures', () => {
+  test('the Treasury curve with its column of 2025 is read by name', () => {
+    const days = parse('treasury-yields', (read) => [{ curve: 'nominal', csv: read('treasury_par_yield_curve.csv') }])
+    expect(days).toHaveLength(8)
+    expect(days[0]).toEqual({
+      curve: 'nominal',
+      date: '2026-10-09',
+      yields: {
+        '1m': 4.13,
+        '2m': 4.13,
+        '3m': 4.25,
+        '4m': 4.29,
+        '6m': 4.32,
+        '1y': 4.47,
+        '2y': 4.8,
+        '3y': 4.89,
+        '5y': 5.02,
+        '7y': 5.13,
+        '10y': 5.24,
+        '20y': 5.65,
+        '30y': 5.6,
+      },
+      vintage,
+    })
+    // Its 1.5 Month cell is empty; everything after it must not move.
+    expect(days.at(-1)).toMatchObject({
+      date: '2025-01-02',
+      yields: { '1m': 4.45, '2m': 4.36, '2y': 4.25, '10y': 4.57, '30y': 4.79 },
+    })
+  })
+
+  test('the Treasury curve before that column gives the same tenors', () => {
+    const days = parse('treasury-yields', (read) => [{ curve: 'nominal', csv: read('treasury_par_yield_curve_2024_header.csv') }])
+    expect(days).toHaveLength(2)
+    expect(days[0]).toMatchObject({
+      date: '2024-08-09',
+      yields: { '1m': 5.54, '2m': 5.4, '3m': 5.33, '2y': 4.05, '7y': 3.85, '10y': 3.94, '30y': 4.23 },
+    })
+  })
+
+  test('the New York Fed', () => {
+    const rates = parse('nyfed-rates', (read) => JSON.parse(read('nyfed_sofr_2024-06.json')))
+    expect(rates).toHaveLength(4)
+    expect(rates.at(-1)).toEqual({
+      type: 'SOFR',
+      date: '2024-06-03',
+      rate_pct: 5.35,
+      volume_usd_bn: 1_912,
+      target_low_pct: null,
+      target_high_pct: null,
+      vintage,
+    })
+  })
+
+  test('the excess bond premium with its American dates', () => {
+    const months = parse('fed-ebp', (read) => read('fed_ebp_shape.csv'))
+    expect(months).toEqual([
+      { month: '1973-01-01', gz_spread_pp: 0.6893, ebp_pp: 0.1131, recession_probability: 0.1219, vintage },
+      { month: '2008-10-01', gz_spread_pp: 3.9501, ebp_pp: 2.2183, recession_probability: 0.712, vintage },
+      { month: '2026-08-01', gz_spread_pp: 1.1034, ebp_pp: -0.0214, recession_probability: 0.185, vintage },
+    ])
+  })
+
+  test('the OFR index', () => {
+    const days = parse('ofr-fsi', (read) => read('ofr_fsi_excerpt.csv'))
+    expect(days).toHaveLength(6)
+    expect(days[0]).toMatchObject({ date: '2000-01-03', index: 2.14, credit: 0.54 })
+    expect(days.at(-1)).toEqual({
+      date: '2026-09-23',
+      index: -2.663,
+      credit: -1.148,
+      equity_valuation: -0.567,
+      safe_assets: -0.294,
+      funding: -0.166,
+      volatility: -0.488,
+      vintage,
+    })
+  })
+
+  test('a FRED graph with both ways of saying that there is no value', () => {
+    const days = parse('fred', (read) => [{ series: 'DGS10', csv: read('fred_fredgraph_shape.csv') }])
+    expect(days).toEqual([
+      { series: 'DGS10', date: '2026-05-01', value: 4.39, vintage },
+      { series: 'DGS10', date: '2026-05-03', value: 4.41, vintage },
+    ])
+  })
+})

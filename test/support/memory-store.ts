@@ -1,0 +1,63 @@
+// The runner's store without a database: the same sorting, the same rule which fact holds, the same selection.
+import type { LogRecord } from '../../db/log/port.ts'
+import type { Topic } from '../../db/log/topic.ts'
+import type { StoredFact } from '../../db/observations.ts'
+import type { SignalRow } from '../../db/signals.ts'
+import { sortBatch } from '../../processors/apply.ts'
+import { computeRows } from '../../processors/compute.ts'
+import type { Fact, Selection, Service } from '../../processors/define.ts'
+
+export interface MemoryStore {
+  readonly rows: Map<string, SignalRow>
+  /** Applies a batch of one topic and recomputes the keys it affects. */
+  apply(topic: Topic<any>, records: readonly LogRecord[]): void
+}
+
+const computedAt = new Date('2026-11-18T13:00:00Z')
+
+export function createMemoryStore(service: Service): MemoryStore {
+  const facts = new Map<string, StoredFact>()
+  const rows = new Map<string, SignalRow>()
+  return {
+    rows,
+    apply(topic, records) {
+      const sorted = sortBatch(service.label, topic, records)
+      if (sorted.dead.length > 0) throw new Error(`dead letter: ${sorted.dead[0]!.reason}`)
+      for (const fact of sorted.facts) {
+        const place = [fact.topic, fact.key, fact.observedAt.getTime(), fact.revision].join('\t')
+        if (!facts.has(place)) facts.set(place, fact)
+      }
+      for (const key of service.affected(sorted.read)) {
+        for (const row of computeOrNothing(service, key, selectAll(service, key, [...facts.values()])))
+          rows.set(`${row.route} ${row.key}`, row)
+      }
+    },
+  }
+}
+
+/** The rows of one key; none where the service says that its facts are too few. */
+export function computeOrNothing(service: Service, key: string, facts: readonly Fact[]): SignalRow[] {
+  try {
+    return computeRows(service, key, facts, computedAt)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'not_enough_data') return []
+    throw error
+  }
+}
+
+export function selectAll(service: Service, key: string, facts: readonly StoredFact[]): Fact[] {
+  return service.selects(key).flatMap((selection) => select(selection, facts))
+}
+
+function select(selection: Selection, facts: readonly StoredFact[]): Fact[] {
+  const wanted = facts.filter((fact) => fact.topic === selection.topic.name && (selection.keys?.includes(fact.key) ?? true))
+  const newest = wanted.reduce((latest, fact) => Math.max(latest, fact.observedAt.getTime()), Number.NEGATIVE_INFINITY)
+  const from = selection.days === undefined ? Number.NEGATIVE_INFINITY : newest - selection.days * 86_400_000
+  const holding = new Map<string, StoredFact>()
+  for (const fact of wanted) {
+    const place = `${fact.key}\t${fact.observedAt.getTime()}`
+    const other = holding.get(place)
+    if (fact.observedAt.getTime() >= from && (other === undefined || other.revision < fact.revision)) holding.set(place, fact)
+  }
+  return [...holding.values()].map((fact) => ({ ...fact, value: JSON.parse(fact.value) }))
+}

@@ -1,0 +1,61 @@
+// The log records a service would read if every source it draws on were polled once on its sample.
+import type { LogRecord } from '../../db/log/port.ts'
+import type { Topic } from '../../db/log/topic.ts'
+import { startDemoUpstream } from '../../ingestors/demo.ts'
+import { createHttpClient } from '../../ingestors/http.ts'
+import type { Service } from '../../processors/define.ts'
+import { pollAt, pollOnce, sampledSources } from './sources.ts'
+
+export interface TopicRecord {
+  readonly topic: Topic<any>
+  readonly record: LogRecord
+}
+
+export async function sampleValues(service: Service): Promise<Map<Topic<any>, unknown[]>> {
+  const demo = await startDemoUpstream({ now: () => pollAt })
+  const http = createHttpClient({ reroute: demo.reroute, requestsPerSecond: 10_000 })
+  try {
+    const values = new Map<Topic<any>, unknown[]>()
+    for (const { ingestor } of await sampledSources()) {
+      const topic = service.reads.find((read) => read.name === ingestor.topic.name)
+      if (topic !== undefined) values.set(topic, await pollOnce(ingestor, http, null))
+    }
+    return values
+  } finally {
+    await http.close()
+    await demo.stop()
+  }
+}
+
+export function toRecords(values: ReadonlyMap<Topic<any>, readonly unknown[]>): TopicRecord[] {
+  return [...values].flatMap(([topic, list]) =>
+    list.map((value, offset) => ({
+      topic,
+      record: {
+        topic: topic.name,
+        partition: 0,
+        offset: BigInt(offset),
+        key: topic.key(value),
+        value: JSON.stringify(value),
+        appendedAt: pollAt,
+      },
+    })),
+  )
+}
+
+/** A copy in which every leaf has been offered to `to`; what the topic would refuse stays as it was. */
+export function changeLeaves<V>(value: V, fits: (value: unknown) => boolean, to: (leaf: unknown) => unknown): V {
+  const copy = structuredClone(value) as Record<string, unknown>
+  const visit = (holder: Record<string, unknown>): void => {
+    for (const [member, leaf] of Object.entries(holder)) {
+      if (typeof leaf === 'object' && leaf !== null) {
+        visit(leaf as Record<string, unknown>)
+        continue
+      }
+      holder[member] = to(leaf)
+      if (!fits(copy)) holder[member] = leaf
+    }
+  }
+  visit(copy)
+  return copy as V
+}
