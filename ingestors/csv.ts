@@ -1,6 +1,6 @@
 // CSV as upstreams send it: by header name, trimmed, a byte order mark or a short row forgiven, a missing column not.
 import { parse } from 'csv-parse/sync'
-import { TollgateError } from '../errors.ts'
+import { messageOf, TollgateError } from '../errors.ts'
 
 export type CsvRow = Readonly<Record<string, string>>
 
@@ -11,14 +11,19 @@ export function parseCsv(text: string, needed: readonly string[], options: { del
     return header
   }
   if (text.trim() === '') checkHeader([])
-  return parse(text, {
-    columns: checkHeader,
-    bom: true,
-    trim: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    ...options,
-  }) as CsvRow[]
+  try {
+    return parse(text, {
+      columns: checkHeader,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      ...options,
+    }) as CsvRow[]
+  } catch (error) {
+    if (error instanceof TollgateError) throw error
+    throw new TollgateError('upstream_changed', `not a CSV: ${messageOf(error)}`, { cause: error })
+  }
 }
 
 /** A number, or null for the many ways upstreams say that there is none. */
