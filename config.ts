@@ -62,7 +62,9 @@ function isUpstreamKey(entry: [string, string | undefined]): entry is [string, s
 
 function createReader(env: Environment, problems: string[]) {
   const raw = (name: string) => (env[name] === '' ? undefined : env[name])
-  const problem = (name: string, wanted: string) => problems.push(`${name}=${JSON.stringify(raw(name))} is not ${wanted}`)
+  // A database URL carries a password, and a message ends in somebody's log.
+  const shown = (name: string) => JSON.stringify(raw(name))?.replace(/\/\/[^/]*@/, '//…@')
+  const problem = (name: string, wanted: string) => problems.push(`${name}=${shown(name)} is not ${wanted}`)
   const pattern = (name: string, fallback: string, allowed: RegExp, wanted: string): string => {
     const value = raw(name) ?? fallback
     if (!allowed.test(value)) problem(name, wanted)
@@ -78,8 +80,10 @@ function createReader(env: Environment, problems: string[]) {
     pattern,
     list,
     integer(name: string, fallback: number, least: number, most: number): number {
-      const value = raw(name) === undefined ? fallback : Number(raw(name))
-      if (!Number.isInteger(value) || value < least || value > most) problem(name, `a whole number from ${least} to ${most}`)
+      const given = raw(name) ?? String(fallback)
+      const value = Number(given)
+      // Digits only: Number reads a blank as 0, which as a port is any port.
+      if (!/^-?\d+$/.test(given) || value < least || value > most) problem(name, `a whole number from ${least} to ${most}`)
       return value
     },
     choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
