@@ -45,9 +45,16 @@ export function normalCdf(x: number): number {
   return x >= 0 ? (1 + erf) / 2 : (1 - erf) / 2
 }
 
+/** Halves away from zero for positives, as they are written: 1.005 is 1.01. NaN stays NaN, so that it is noticed. */
 export function round(x: number, digits: number): number {
-  const rounded = Number(`${Math.round(Number(`${x}e${digits}`))}e${-digits}`)
-  return Number.isNaN(rounded) ? 0 : rounded + 0
+  return shift(Math.round(shift(x, digits)), -digits) + 0
+}
+
+// Moving the written decimal point, because multiplying by 100 makes 1.005 into 100.49999999999999.
+function shift(x: number, digits: number): number {
+  if (!Number.isFinite(x)) return x
+  const [written = '', exponent = '0'] = String(x).split('e')
+  return Number(`${written}e${Number(exponent) + digits}`)
 }
 
 export const roundOrNull = (x: number | null, digits: number): number | null => (x === null ? null : round(x, digits))
