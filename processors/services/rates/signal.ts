@@ -198,9 +198,12 @@ export function nowcastSpread(spreads: readonly Point[], index: readonly Point[]
 export function readRegime(nominal: readonly CurveDay[]): (typeof regimes)[number] {
   const turn = changes(spread(nominal, '10y', '2y'), tradingMonth).at(-1)?.value
   const [two, ten] = ['2y', '10y'].map((tenor) => changes(series(nominal, tenor), tradingMonth).at(-1)?.value)
-  if (turn === undefined || two === undefined || ten === undefined || Math.abs(turn) * 100 < deadBandBp) return 'range'
-  const side = two + ten < 0 ? 'bull' : 'bear'
-  return `${side}_${turn > 0 ? 'steepening' : 'flattening'}`
+  if (turn === undefined || two === undefined || ten === undefined) return 'range'
+  // Yields have two decimals: without rounding, a turn of exactly 5 bp is 4.9999999 or 5.0000001 by chance.
+  const turnBp = round(turn * 100, 3)
+  if (Math.abs(turnBp) < deadBandBp) return 'range'
+  const side = round(two + ten, 5) < 0 ? 'bull' : 'bear'
+  return `${side}_${turnBp > 0 ? 'steepening' : 'flattening'}`
 }
 
 function summarise(
