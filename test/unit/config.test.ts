@@ -1,0 +1,120 @@
+// The environment: what runs with nothing set, what each name does, and every problem told at once.
+import { describe, expect, test } from 'vitest'
+import { type Environment, loadConfig } from '../../config.ts'
+
+function problemsOf(env: Environment): string {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'config_invalid' })
+    return (error as Error).message
+  }
+  return expect.fail('the configuration was taken')
+}
+
+test('with nothing set everything runs', () => {
+  expect(loadConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8402,
+    dataDir: '.tollgate',
+    databaseUrl: null,
+    kafkaBrokers: [],
+    role: 'all',
+    world: 'demo',
+    domain: 'localhost',
+    logLevel: 'info',
+  })
+})
+
+test('an empty variable is an unset one', () => {
+  const names = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'KAFKA_BROKERS', 'ROLE', 'WORLD', 'DOMAIN', 'LOG_LEVEL']
+  expect(loadConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(loadConfig({}))
+})
+
+test('every name outsiders rely on is read', () => {
+  const config = loadConfig({
+    HOST: '0.0.0.0',
+    PORT: '9000',
+    DATA_DIR: '/var/lib/tollgate',
+    DATABASE_URL: 'postgresql://user:pass@db.example:5433/tollgate',
+    KAFKA_BROKERS: 'one:9092, two:9093,',
+    ROLE: 'process',
+    WORLD: 'demo',
+    DOMAIN: 'data.example.com',
+    LOG_LEVEL: 'debug',
+    ENABLE_SOURCES: 'finra, kraken',
+    FRED_API_KEY: 'k1',
+    CFTC_APP_TOKEN: 't1',
+    UNRELATED_API_KEY: '',
+    PATH: '/bin',
+  })
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    port: 9000,
+    dataDir: '/var/lib/tollgate',
+    databaseUrl: 'postgresql://user:pass@db.example:5433/tollgate',
+    kafkaBrokers: ['one:9092', 'two:9093'],
+    role: 'process',
+    world: 'demo',
+    domain: 'data.example.com',
+    logLevel: 'debug',
+    enabledSources: ['finra', 'kraken'],
+  })
+  expect(config.keys).toEqual({ FRED_API_KEY: 'k1', CFTC_APP_TOKEN: 't1' })
+})
+
+test('nothing of it can be changed', () => {
+  const config = loadConfig({ FRED_API_KEY: 'k', KAFKA_BROKERS: 'a:1' })
+  expect(Object.isFrozen(config)).toBe(true)
+  expect(Object.isFrozen(config.keys)).toBe(true)
+})
+
+test('all problems come at once, each with its variable, what it holds and what it wants', () => {
+  const message = problemsOf({
+    PORT: '80a',
+    ROLE: 'king',
+    WORLD: 'mars',
+    DOMAIN: 'Not A Domain',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://x/y',
+    KAFKA_BROKERS: 'no-port',
+    DATABASE_POOL_SIZE: '1',
+  })
+  const lines = message.split('\n').slice(1)
+  expect(lines.map((line) => line.trim().split('=')[0])).toEqual([
+    'PORT',
+    'DATABASE_URL',
+    'KAFKA_BROKERS',
+    'ROLE',
+    'WORLD',
+    'DOMAIN',
+    'LOG_LEVEL',
+    'DATABASE_POOL_SIZE',
+  ])
+  expect(message).toContain('PORT="80a" is not a whole number from 0 to 65535')
+  expect(message).toContain('ROLE="king" is not one of all, ingest, process, api')
+})
+
+describe('is refused:', () => {
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', ' '],
+    ['PORT', '0x50'],
+    ['PORT', '1e3'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['KAFKA_BROKERS', 'a:9092,b'],
+    ['KAFKA_BROKERS', 'a:999999'],
+    ['KAFKA_BROKERS', 'http://a:9092'],
+    ['DOMAIN', '.example.com'],
+    ['DOMAIN', 'example.com:8402'],
+    ['ROLE', 'ALL'],
+  ])('%s=%j', (name, value) => {
+    expect(problemsOf({ [name]: value })).toContain(`${name}=`)
+  })
+})
+
+test('a message never shows a password', () => {
+  expect(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@db/x' })).not.toContain('hunter2')
+})
