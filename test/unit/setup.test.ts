@@ -1,3 +1,4 @@
+// The tests run on the Node the program runs on.
 import { expect, test } from 'vitest'
 
 test('runs on Node 24', () => {

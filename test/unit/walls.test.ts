@@ -1,0 +1,148 @@
+// The walls between the parts and the limits of the house style, read from the files themselves.
+import { describe, expect, test } from 'vitest'
+import { type Import, projectFiles, type SourceFile } from '../support/tree.ts'
+
+const files = projectFiles()
+const program = files.filter((file) => !file.path.startsWith('test/'))
+const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')
+
+/** Every import of the chosen files that breaks the rule, as "file -> target". */
+function breaches(of: (file: SourceFile) => boolean, isAllowed: (target: Import, file: SourceFile) => boolean): string[] {
+  return program
+    .filter(of)
+    .flatMap((file) =>
+      file.imports.filter((target) => !isAllowed(target, file)).map((target) => `${file.path} -> ${target.target}`),
+    )
+}
+
+function linesWith(pattern: RegExp, of: (file: SourceFile) => boolean): string[] {
+  return program
+    .filter(of)
+    .flatMap((file) =>
+      file.text
+        .split('\n')
+        .flatMap((line, i) =>
+          pattern.test(line) && !line.trim().startsWith('//') ? [`${file.path}:${i + 1}: ${line.trim()}`] : [],
+        ),
+    )
+}
+
+test('the reader of imports sees what it must', () => {
+  const imports = new Map(files.map((file) => [file.path, file.imports]))
+  const targets = (path: string) => imports.get(path)?.map((one) => one.target)
+  expect(targets('processors/services/rates/signal.ts')).toEqual(['processors/stats.ts'])
+  expect(targets('main.ts')).toEqual(expect.arrayContaining(['config.ts', 'start.ts']))
+  expect(imports.get('processors/stats.ts')).toEqual([{ target: 'processors/define.ts', isOurs: true, isTypeOnly: true }])
+  expect(program.length).toBeGreaterThan(50)
+})
+
+describe('walls', () => {
+  const isSignal = (file: SourceFile) => /^processors\/services\/[^/]+\/signal\.ts$/.test(file.path)
+
+  test('a formula imports types and the statistics, nothing else', () => {
+    expect(program.some(isSignal)).toBe(true)
+    expect(breaches(isSignal, (target) => target.isTypeOnly || target.target === 'processors/stats.ts')).toEqual([])
+  })
+
+  test('a formula knows no clock, no chance and no world', () => {
+    expect(linesWith(/Date\.now|new Date\(\)|Math\.random|performance\.|process\.|\bfetch\(|\bawait\b/, isSignal)).toEqual([])
+  })
+
+  test('processors know of a source only its topic', () => {
+    const isTopic = (path: string) => /^ingestors\/sources\/[^/]+\/topic\.ts$/.test(path)
+    expect(
+      breaches(
+        (file) => folderOf(file.path) === 'processors',
+        ({ target }) => folderOf(target) !== 'ingestors' || isTopic(target),
+      ),
+    ).toEqual([])
+  })
+
+  test('the api knows services and no source', () => {
+    expect(
+      breaches(
+        (file) => folderOf(file.path) === 'api',
+        ({ target }) => folderOf(target) !== 'ingestors' && !target.endsWith('/signal.ts'),
+      ),
+    ).toEqual([])
+  })
+
+  test('the database layer knows no other part', () => {
+    expect(
+      breaches(
+        (file) => folderOf(file.path) === 'db',
+        ({ target, isOurs }) => !isOurs || folderOf(target) === 'db' || folderOf(target) === '',
+      ),
+    ).toEqual([])
+  })
+
+  test('the local chain is for tests, the demo and the command line', () => {
+    const mayImport = (file: SourceFile) => ['devnet', 'cli'].includes(folderOf(file.path)) || file.path === 'start.ts'
+    expect(
+      breaches(
+        (file) => !mayImport(file),
+        ({ target }) => folderOf(target) !== 'devnet',
+      ),
+    ).toEqual([])
+    // The composition root starts the demo's chain and touches nothing else of it.
+    expect(
+      breaches(
+        (file) => file.path === 'start.ts',
+        ({ target }) => folderOf(target) !== 'devnet' || target === 'devnet/demo.ts',
+      ),
+    ).toEqual([])
+  })
+
+  test('nothing imports a test', () => {
+    expect(
+      breaches(
+        (file) => folderOf(file.path) !== 'bench',
+        ({ target }) => folderOf(target) !== 'test',
+      ),
+    ).toEqual([])
+  })
+
+  test('only config.ts reads the environment; who starts the program hands it over whole', () => {
+    const isOutside = (file: SourceFile) => file.path !== 'config.ts' && !file.path.startsWith('scripts/')
+    expect(linesWith(/process\.env(?!\))|(?<!loadConfig\()process\.env/, isOutside)).toEqual([])
+    expect(
+      linesWith(/process\.env/, (file) => isOutside(file) && file.path !== 'main.ts' && folderOf(file.path) !== 'cli'),
+    ).toEqual([])
+  })
+
+  test('only main.ts and the command line exit the process', () => {
+    expect(linesWith(/process\.(exit|abort)\(/, (file) => file.path !== 'main.ts' && folderOf(file.path) !== 'cli')).toEqual([])
+  })
+})
+
+describe('house style', () => {
+  // Older than this rule's test; each leaves the list when it is split.
+  const overgrown = ['test/integration/log.test.ts']
+
+  test('no file has more than 300 lines', () => {
+    expect(files.filter((file) => file.lines > 300).map((file) => file.path)).toEqual(overgrown)
+  })
+
+  test('the median file is short, most are', () => {
+    const lines = program.map((file) => file.lines).sort((a, b) => a - b)
+    expect(lines[Math.floor(lines.length / 2)]).toBeLessThan(60)
+    expect(lines.filter((count) => count < 180).length / lines.length).toBeGreaterThan(0.9)
+  })
+
+  test('names are in kebab-case and say what the file is for', () => {
+    const isKebab = (path: string) => /^([a-z0-9]+([-_][a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|d))?\.ts$/.test(path)
+    const isVague = (path: string) => /(^|\/|-)(utils?|helpers?|managers?|common|misc)(\/|-|\.)/.test(path)
+    expect(files.map((file) => file.path).filter((path) => !isKebab(path) || isVague(path))).toEqual([])
+  })
+
+  test('a file opens with a sentence', () => {
+    const opensWell = ({ text }: SourceFile) => /^\/\/ \S[^\n]*(\n\/\/ [^\n]*)*\n/.test(text) && /[.:!?)]$/.test(opening(text))
+    expect(files.filter((file) => !opensWell(file)).map((file) => file.path)).toEqual([])
+  })
+})
+
+function opening(text: string): string {
+  const lines = text.split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('//'))
+  return lines.slice(0, end).join(' ').trim()
+}
