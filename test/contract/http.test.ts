@@ -162,7 +162,7 @@ test.each(['while the upstream is silent', 'while it waits for the next try'])(
     await expect(client({ timeoutMs: 20_000 }).json(address, { signal: stopping.signal })).rejects.toMatchObject({
       name: 'TollgateError',
     })
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
   },
 )
 
@@ -177,11 +177,9 @@ test('close ends what is still under way', async () => {
 
 test('our own polls of one host keep their pace, and the wait for it costs a request none of its time', async () => {
   const { client } = await upstreamThat((_asked, response) => void response.end('{"n":1}'))
-  const http = client({ requestsPerSecond: 10, timeoutMs: 300, attempts: 1 })
+  const http = client({ requestsPerSecond: 2, timeoutMs: 1_500, attempts: 1 })
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: 10 }, (_, i) => http.json(`${address}/${i}`)))
-  const tookMs = performance.now() - startedAt
-  // Four at once, then one every 100 ms.
-  expect(tookMs).toBeGreaterThanOrEqual(590)
-  expect(tookMs).toBeLessThan(3_000)
+  await Promise.all(Array.from({ length: 8 }, (_, i) => http.json(`${address}/${i}`)))
+  // Four at once, then one every half second: the last waits longer than a request may take.
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_990)
 })

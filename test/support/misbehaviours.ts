@@ -13,6 +13,7 @@ export interface Misbehaviour {
   behave(answer: SampleAnswer, response: ServerResponse): void
 }
 
+const impatient = { timeoutMs: 400 }
 const page = '<!-- blocked -->\n<html><body>Please enable JavaScript</body></html>'
 const redirect = (location: string | null) => (_answer: SampleAnswer, response: ServerResponse) =>
   void response.writeHead(302, location === null ? {} : { location }).end()
@@ -92,6 +93,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
     name: 'a slow drip',
     code: 'upstream_unavailable',
     attempts: 2,
+    options: impatient,
     behave(answer, response) {
       response.writeHead(200, { 'content-type': answer.type })
       let at = 0
@@ -99,7 +101,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
       response.on('close', () => clearInterval(drip))
     },
   },
-  { name: 'silence', code: 'upstream_unavailable', attempts: 2, behave: () => undefined },
+  { name: 'silence', code: 'upstream_unavailable', attempts: 2, options: impatient, behave: () => undefined },
   {
     name: 'a body over the cap, announced',
     code: 'upstream_changed',

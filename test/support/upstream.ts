@@ -18,7 +18,7 @@ export interface Upstream {
 
 export type Behaviour = (asked: Asked, response: ServerResponse) => void
 
-export const hasty = { attempts: 2, firstRetryMs: 5, timeoutMs: 400, requestsPerSecond: 10_000 } as const
+export const hasty = { attempts: 2, firstRetryMs: 5, timeoutMs: 10_000, requestsPerSecond: 10_000 } as const
 
 export async function startUpstream(behave: Behaviour): Promise<Upstream> {
   const asked: URL[] = []
