@@ -1,0 +1,18 @@
+// What a text source (poppler, or OCR) says about one page: its words in the source's own order, with fonts where known.
+import type { Box } from './geometry.ts'
+
+export type Word = Box & {
+  text: string
+  block: number
+  line: number
+  size: number
+  bold: boolean
+  italic: boolean
+  mono: boolean
+  font: string
+  color: string
+  href?: string
+  hidden?: boolean
+}
+
+export type PageText = { number: number; width: number; height: number; words: Word[] }

@@ -1,0 +1,52 @@
+// Gives poppler's words the fonts of the runs they lie in; a word no visible run covers was drawn invisibly.
+import type { PageText, Word } from '../page-text.ts'
+import type { PageRuns, Run } from './runs.ts'
+
+const bandPt = 8
+
+export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
+  if (!drawn || drawn.runs.length === 0) return
+  const scale = page.width / drawn.pixelWidth || 1
+  const bands = new Map<number, Run[]>()
+  for (const r of drawn.runs) {
+    const run = { ...r, x0: r.x0 * scale, y0: r.y0 * scale, x1: r.x1 * scale, y1: r.y1 * scale, size: r.size * scale }
+    for (let b = Math.floor(run.y0 / bandPt); b <= Math.floor(run.y1 / bandPt) && b - run.y0 / bandPt < 200; b++) {
+      const list = bands.get(b)
+      if (list) list.push(run)
+      else bands.set(b, [run])
+    }
+  }
+  for (const word of page.words) {
+    const run = bestRun(word, bands.get(Math.floor((word.y0 + word.y1) / 2 / bandPt)) ?? [])
+    if (run) copyFont(word, run)
+    else word.hidden = true
+  }
+}
+
+function bestRun(word: Word, runs: readonly Run[]): Run | null {
+  const cx = (word.x0 + word.x1) / 2
+  const cy = (word.y0 + word.y1) / 2
+  let best: Run | null = null
+  let bestScore = 0
+  for (const run of runs) {
+    if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5 || cy < run.y0 - 1 || cy > run.y1 + 1) continue
+    const same = run.text.includes(word.text) ? 2 : 0
+    const fit = 1 / (1 + Math.abs((run.y0 + run.y1) / 2 - cy) + Math.abs(run.y1 - run.y0 - (word.y1 - word.y0)))
+    if (same + fit > bestScore) {
+      bestScore = same + fit
+      best = run
+    }
+  }
+  return best
+}
+
+function copyFont(word: Word, run: Run): void {
+  word.size = run.size
+  word.bold = run.bold
+  word.italic = run.italic
+  word.mono = /mono|courier|consol|typewriter|menlo|cmtt|inconsolata/i.test(run.font)
+  word.font = run.font
+  word.color = run.color
+  const link = run.hrefs.find((l) => l.text.includes(word.text))
+  if (link) word.href = link.href
+}

@@ -1,0 +1,17 @@
+// Decodes the few XML entities poppler writes and drops characters that must never reach an answer.
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-z]+));/g, (all, hex, decimal, name) => {
+    if (name) return named[name] ?? all
+    const point = hex ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10)
+    return point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : ''
+  })
+}
+
+// C0/C1 controls, bidi overrides and zero-width marks carry no reading text but can hide or reorder it.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the purpose
+const unsafe = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/g
+
+export const cleanText = (text: string) => text.replace(unsafe, (c) => (c === '\ufffd' ? c : ''))

@@ -1,0 +1,70 @@
+// Reads `pdftohtml -xml`: text runs with font, colour and link, and the document's bookmarks. Tolerant: its XML is often ill-nested.
+import type { Box } from '../geometry.ts'
+import { cleanText, decodeEntities } from './entities.ts'
+
+export type Run = Box & { text: string; size: number; bold: boolean; italic: boolean; font: string; color: string; hrefs: Link[] }
+export type Link = { href: string; text: string }
+export type PageRuns = { number: number; pixelWidth: number; pixelHeight: number; runs: Run[] }
+export type Bookmark = { title: string; page: number; level: number }
+type Font = { size: number; family: string; color: string }
+
+const element =
+  /<page number="(\d+)"[^>]*? height="([-\d.]+)" width="([-\d.]+)"|<fontspec id="(\d+)" size="([-\d.]+)" family="([^"]*)" color="([^"]*)"|<text top="([-\d.]+)" left="([-\d.]+)" width="([-\d.]+)" height="([-\d.]+)" font="(\d+)">([\s\S]*?)<\/text>/g
+
+export function parseRuns(xml: string): PageRuns[] {
+  const pages: PageRuns[] = []
+  const fonts = new Map<string, Font>()
+  for (const m of xml.matchAll(element)) {
+    if (m[1]) pages.push({ number: Number(m[1]), pixelHeight: Number(m[2]), pixelWidth: Number(m[3]), runs: [] })
+    else if (m[4]) fonts.set(m[4], { size: Number(m[5]), family: decodeEntities(m[6]!), color: m[7]!.toLowerCase() })
+    else if (m[8]) {
+      const run = runOf(m, fonts)
+      if (run) pages.at(-1)?.runs.push(run)
+    }
+  }
+  return pages
+}
+
+function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null {
+  const [top, left, width, height] = [Number(m[8]), Number(m[9]), Number(m[10]), Number(m[11])]
+  const inner = m[13]!
+  const text = plain(inner)
+  const font = fonts.get(m[12]!)
+  if (text.trim() === '' || !font) return null
+  const family = font.family.replace(/^[A-Z]{6}\+/, '')
+  return {
+    x0: left,
+    y0: top,
+    x1: left + width,
+    y1: top + height,
+    text,
+    size: font.size,
+    bold: inner.includes('<b>') || /bold|black|heavy|demi|semibold|[-_,. ](bd|md|medium)\b/i.test(family),
+    italic: inner.includes('<i>') || /italic|oblique|[-_,. ]it\b/i.test(family),
+    font: family,
+    color: font.color,
+    hrefs: linksOf(inner),
+  }
+}
+
+const plain = (inner: string) => cleanText(decodeEntities(inner.replace(/<\/?[abi](?:\s[^>]*)?>/g, '')))
+
+function linksOf(inner: string): Link[] {
+  if (!inner.includes('<a ')) return []
+  return [...inner.matchAll(/<a href="([^"]*)">([\s\S]*?)<\/a>/g)].map((m) => ({
+    href: decodeEntities(m[1]!),
+    text: plain(m[2]!),
+  }))
+}
+
+export function parseBookmarks(xml: string): Bookmark[] {
+  const at = xml.indexOf('<outline>')
+  if (at < 0) return []
+  const found: Bookmark[] = []
+  let level = 0
+  for (const m of xml.slice(at).matchAll(/<(\/?)outline>|<item page="(\d+)">([\s\S]*?)<\/item>/g)) {
+    if (m[2]) found.push({ title: plain(m[3]!).replace(/\s+/g, ' ').trim(), page: Number(m[2]), level })
+    else level += m[1] ? -1 : 1
+  }
+  return found.filter((b) => b.title !== '').slice(0, 2000)
+}

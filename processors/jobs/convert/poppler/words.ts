@@ -1,0 +1,45 @@
+// Reads `pdftotext -bbox-layout`: every word with its box, and poppler's own blocks and lines as a hint of reading order.
+import type { PageText, Word } from '../page-text.ts'
+import { cleanText, decodeEntities } from './entities.ts'
+
+const tag =
+  /<(page|flow|block|line|word)(?: (?:width="([-\d.e+]+)" height="([-\d.e+]+)"|xMin="([-\d.e+]+)" yMin="([-\d.e+]+)" xMax="([-\d.e+]+)" yMax="([-\d.e+]+)"))?>(?:([^<]*)<\/word>)?/g
+
+export function parseWords(xml: string, firstPage: number): PageText[] {
+  const pages: PageText[] = []
+  let block = 0
+  let line = 0
+  for (const m of xml.matchAll(tag)) {
+    if (m[1] === 'page') {
+      pages.push({ number: firstPage + pages.length, width: Number(m[2]), height: Number(m[3]), words: [] })
+      block = 0
+      line = 0
+    } else if (m[1] === 'block') block++
+    else if (m[1] === 'line') line++
+    else if (m[1] === 'word') {
+      const word = wordOf(m, block, line)
+      if (word) pages.at(-1)?.words.push(word)
+    }
+  }
+  return pages
+}
+
+function wordOf(m: RegExpExecArray, block: number, line: number): Word | null {
+  const [x0, y0, x1, y1] = [Number(m[4]), Number(m[5]), Number(m[6]), Number(m[7])]
+  const text = cleanText(decodeEntities(m[8] ?? ''))
+  if (text.trim() === '' || ![x0, y0, x1, y1].every(Number.isFinite)) return null
+  const size = (y1 - y0) * 0.9
+  return { x0, y0, x1, y1, text, block, line, size, bold: false, italic: false, mono: false, font: '', color: '#000000' }
+}
+
+// pdftotext escapes the document's own metadata here, so that a line break in a title cannot forge another field.
+export function parseHead(xml: string): Record<string, string> {
+  const head = xml.slice(0, Math.max(0, xml.indexOf('<body>')))
+  const found: Record<string, string> = {}
+  const title = /<title>([\s\S]*?)<\/title>/.exec(head)
+  if (title) found.title = oneLine(title[1]!)
+  for (const m of head.matchAll(/<meta name="(\w+)" content="([^"]*)"\/>/g)) found[m[1]!.toLowerCase()] ??= oneLine(m[2]!)
+  return found
+}
+
+const oneLine = (text: string) => cleanText(decodeEntities(text)).replace(/\s+/g, ' ').trim().slice(0, 1000)

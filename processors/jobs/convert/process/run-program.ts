@@ -1,0 +1,73 @@
+// Runs one outside program inside hard bounds: own process group, wall clock, memory, output caps; never a shell string.
+import { spawn } from 'node:child_process'
+import { isAbsolute } from 'node:path'
+
+export type ProgramBounds = { timeoutMs: number; memoryBytes: number; outputBytes: number; cwd: string; signal?: AbortSignal }
+export type ProgramEnd = 'exited' | 'timeout' | 'too_much_output' | 'aborted' | 'missing' | 'crashed'
+export type ProgramResult = { end: ProgramEnd; exitCode: number | null; stdout: Buffer; stderr: string; elapsedMs: number }
+
+const stderrBytes = 64 * 1024
+// The limits are set by the child's own shell before it becomes the program, so they hold for everything it starts.
+const limitedExec = 'ulimit -c 0 2>/dev/null; ulimit -v "$1" 2>/dev/null; shift; exec "$@"'
+
+export function runProgram(path: string, args: readonly string[], bounds: ProgramBounds): Promise<ProgramResult> {
+  if (!isAbsolute(path)) throw new TypeError(`program path must be absolute: ${path}`)
+  return new Promise((resolve) => {
+    const started = performance.now()
+    const kib = String(Math.ceil(bounds.memoryBytes / 1024))
+    const child = spawn('/bin/sh', ['-c', limitedExec, 'sh', kib, path, ...args], {
+      cwd: bounds.cwd,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', OMP_THREAD_LIMIT: '1', HOME: bounds.cwd },
+    })
+    const chunks: Buffer[] = []
+    const complaints: Buffer[] = []
+    let size = 0
+    let complained = 0
+    let end: ProgramEnd = 'exited'
+    const stop = (why: ProgramEnd) => {
+      if (end === 'exited') end = why
+      killGroup(child.pid)
+    }
+    const timer = setTimeout(() => stop('timeout'), Math.max(1, bounds.timeoutMs))
+    const onAbort = () => stop('aborted')
+    bounds.signal?.addEventListener('abort', onAbort, { once: true })
+    if (bounds.signal?.aborted) onAbort()
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > bounds.outputBytes) stop('too_much_output')
+      else chunks.push(chunk)
+    })
+    // A fuzzed file can make poppler write hundreds of megabytes of complaints: the first few say enough, the rest is read and dropped.
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (complained < stderrBytes) complaints.push(chunk)
+      complained += chunk.length
+    })
+    const finish = (exitCode: number | null) => {
+      clearTimeout(timer)
+      bounds.signal?.removeEventListener('abort', onAbort)
+      const stderr = Buffer.concat(complaints).subarray(0, stderrBytes).toString('utf8')
+      resolve({ end, exitCode, stdout: Buffer.concat(chunks), stderr, elapsedMs: performance.now() - started })
+    }
+    child.on('error', () => {
+      end = 'missing'
+      finish(null)
+    })
+    child.on('close', (exitCode, killedBy) => {
+      if (end === 'exited' && killedBy) end = 'crashed'
+      if (end === 'exited' && (exitCode === 126 || exitCode === 127)) end = 'missing'
+      killGroup(child.pid)
+      finish(exitCode)
+    })
+  })
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
