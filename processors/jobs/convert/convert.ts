@@ -1,7 +1,9 @@
 // Converts one PDF to Markdown, tables and metadata within given limits, or says in a typed refusal why it cannot.
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { analysePage } from './layout/analyse-page.ts'
+import { drawPage } from './drawing/page-drawing.ts'
+import { openPdf } from './drawing/pdf-file.ts'
 import { bodyFontOf } from './layout/body-font.ts'
 import { type ConvertLimits, defaultLimits } from './limits.ts'
 import { createPoppler } from './poppler/poppler.ts'
@@ -23,6 +25,9 @@ export async function convertPdf(input: Uint8Array | string, options: ConvertOpt
     const poppler = createPoppler(limits, scratch, deadline, deps.signal)
     const { pages } = await readPages(poppler, file, { first: 1, last: limits.maxPages })
     const body = bodyFontOf(pages)
-    return { markdown: pages.map((p) => renderMarkdown(analysePage(p, body), { style, tables })).join('\n\n') }
+    const pdf = openPdf(typeof input === 'string' ? await readFile(file) : input)
+    const drawn = pdf.pages()
+    const drawing = (n: number) => (drawn[n - 1] ? drawPage(pdf, drawn[n - 1]!) : null)
+    return { markdown: pages.map((p) => renderMarkdown(analysePage(p, body, drawing(p.number)), { style, tables })).join('\n\n') }
   })
 }

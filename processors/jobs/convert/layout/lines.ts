@@ -20,8 +20,37 @@ export function linesOf(words: readonly Word[]): Line[] {
     if (group) group.push(word)
     else groups.set(word.line, [word])
   }
-  return [...groups.values()].map(lineFrom)
+  return joinPieces([...groups.values()].map(lineFrom))
 }
+
+// Poppler puts superscripts, list markers and heading numbers on lines of their own: pieces that stand in one row, close
+// together, are one line again.
+function joinPieces(pieces: Line[]): Line[] {
+  const lines: Line[] = []
+  for (const piece of pieces) {
+    const host = lines.find((l) => belongTogether(l, piece))
+    if (!host) {
+      lines.push(piece)
+      continue
+    }
+    const words = [...host.words, ...piece.words].sort((a, b) => a.x0 - b.x0)
+    Object.assign(host, lineFrom(words), { block: host.block })
+  }
+  return lines
+}
+
+function belongTogether(a: Line, b: Line): boolean {
+  const shared = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
+  if (shared < 0.45 * Math.min(a.y1 - a.y0, b.y1 - b.y0)) return false
+  const [left, right] = a.x0 <= b.x0 ? [a, b] : [b, a]
+  const size = Math.max(a.size, b.size)
+  const gap = right.x0 - left.x1
+  if (gap >= 0) return gap < (isMarker(left.text) ? 3.2 : 0.6) * size && Math.abs(a.y1 - b.y1) < 0.6 * size
+  // Inside the other: only where it leaves a hole for it.
+  return right.words.every((w) => left.words.every((v) => Math.min(w.x1, v.x1) - Math.max(w.x0, v.x0) < 1))
+}
+
+const isMarker = (text: string) => /^(?:[•●▪■◦○·‣–-]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|[0-9]+(?:\.[0-9]+)*\.?|[A-Z])$/.test(text)
 
 export function lineFrom(words: Word[]): Line {
   const letters = new Map<string, { word: Word; count: number }>()

@@ -17,19 +17,26 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
     }
   }
   for (const word of page.words) {
-    const run = bestRun(word, bands.get(Math.floor((word.y0 + word.y1) / 2 / bandPt)) ?? [])
-    if (run) copyFont(word, run)
-    else word.hidden = true
+    const near = new Set<Run>()
+    for (let b = Math.floor(word.y0 / bandPt); b <= Math.floor(word.y1 / bandPt); b++) for (const r of bands.get(b) ?? []) near.add(r)
+    const run = bestRun(word, near)
+    if (run) {
+      copyFont(word, run)
+      trimHeight(word)
+    } else word.hidden = true
   }
 }
 
-function bestRun(word: Word, runs: readonly Run[]): Run | null {
+// The two programs measure ascent differently, so a run need only touch the word's height.
+function bestRun(word: Word, runs: Iterable<Run>): Run | null {
   const cx = (word.x0 + word.x1) / 2
   const cy = (word.y0 + word.y1) / 2
   let best: Run | null = null
   let bestScore = 0
   for (const run of runs) {
-    if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5 || cy < run.y0 - 1 || cy > run.y1 + 1) continue
+    if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5) continue
+    const shared = Math.min(run.y1, word.y1) - Math.max(run.y0, word.y0)
+    if (shared < 0.35 * Math.min(run.y1 - run.y0, word.y1 - word.y0)) continue
     const same = run.text.includes(word.text) ? 2 : 0
     const fit = 1 / (1 + Math.abs((run.y0 + run.y1) / 2 - cy) + Math.abs(run.y1 - run.y0 - (word.y1 - word.y0)))
     if (same + fit > bestScore) {
@@ -38,6 +45,14 @@ function bestRun(word: Word, runs: readonly Run[]): Run | null {
     }
   }
   return best
+}
+
+// Some fonts claim ascents far above their letters; lines would seem to overlap.
+function trimHeight(word: Word): void {
+  const excess = word.y1 - word.y0 - 1.15 * word.size
+  if (excess <= 0 || word.y1 - word.y0 > 3 * word.size || word.x1 - word.x0 < word.y1 - word.y0) return
+  word.y0 += 0.55 * excess
+  word.y1 -= 0.45 * excess
 }
 
 function copyFont(word: Word, run: Run): void {

@@ -1,5 +1,6 @@
 // Reads `pdftohtml -xml`: text runs with font, colour and link, and the document's bookmarks. Tolerant: its XML is often ill-nested.
 import type { Box } from '../geometry.ts'
+import { plainText } from '../layout/plain-text.ts'
 import { cleanText, decodeEntities } from './entities.ts'
 
 export type Run = Box & { text: string; size: number; bold: boolean; italic: boolean; font: string; color: string; hrefs: Link[] }
@@ -47,7 +48,7 @@ function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null
   }
 }
 
-const plain = (inner: string) => cleanText(decodeEntities(inner.replace(/<\/?[abi](?:\s[^>]*)?>/g, '')))
+const plain = (inner: string) => plainText(cleanText(decodeEntities(inner.replace(/<\/?[abi](?:\s[^>]*)?>/g, ''))))
 
 function linksOf(inner: string): Link[] {
   if (!inner.includes('<a ')) return []

@@ -1,0 +1,197 @@
+// Walks a page's drawing operators and keeps straight strokes, filled boxes and pictures; text and curves are skipped.
+import type { Box } from '../geometry.ts'
+import { colorOf } from './color.ts'
+import type { Drawing } from './drawing.ts'
+import { applyTo, identity, type Matrix, multiply, toMatrix } from './matrix.ts'
+import { isStream, type PdfFile, type PdfObject } from './pdf-file.ts'
+import { type Cursor, isKeyword, isName, type PdfValue, readValue } from './pdf-value.ts'
+
+type State = { ctm: Matrix; fill: string; stroke: string; lineWidth: number }
+type Subpath = { points: { x: number; y: number }[]; curved: boolean; closed: boolean }
+export type Budget = { operators: number; bytes: number; shapes: number }
+
+const maxFormDepth = 12
+const maxOperands = 512
+
+export function drawContent(file: PdfFile, bytes: Uint8Array, resources: PdfObject | undefined, ctm: Matrix, budget: Budget, out: Drawing, depth = 0): void {
+  const c: Cursor = { bytes, at: 0 }
+  let state: State = { ctm, fill: '#000000', stroke: '#000000', lineWidth: 1 }
+  const stack: State[] = []
+  let operands: PdfValue[] = []
+  let path: Subpath[] = []
+  const num = (i: number) => (typeof operands[i] === 'number' ? (operands[i] as number) : 0)
+  const add = (x: number, y: number) => {
+    const p = applyTo(state.ctm, x, y)
+    path.at(-1)?.points.push(p)
+  }
+  const paint = (fill: boolean, stroke: boolean) => {
+    for (const sub of path) {
+      if (budget.shapes <= 0) break
+      if (fill) keepFill(sub, state.fill, out, budget)
+      if (stroke) keepStroke(sub, state, out, budget)
+    }
+    path = []
+  }
+  while (budget.operators > 0 && budget.shapes > 0) {
+    const v = readValue(c)
+    if (v === undefined) return
+    if (!isKeyword(v)) {
+      if (operands.length < maxOperands) operands.push(v)
+      continue
+    }
+    budget.operators--
+    switch (v.keyword) {
+      case 'q':
+        if (stack.length < 512) stack.push({ ...state })
+        break
+      case 'Q':
+        state = stack.pop() ?? state
+        break
+      case 'cm':
+        state.ctm = multiply(toMatrix(operands) ?? identity, state.ctm)
+        break
+      case 'w':
+        state.lineWidth = num(0)
+        break
+      case 'm':
+        path.push({ points: [], curved: false, closed: false })
+        add(num(0), num(1))
+        break
+      case 'l':
+        add(num(0), num(1))
+        break
+      case 'c':
+      case 'v':
+      case 'y':
+        add(num(operands.length - 2), num(operands.length - 1))
+        if (path.length) path.at(-1)!.curved = true
+        break
+      case 'h':
+        if (path.length) path.at(-1)!.closed = true
+        break
+      case 're': {
+        const [x, y, w, h] = [num(0), num(1), num(2), num(3)]
+        path.push({ points: [], curved: false, closed: true })
+        add(x, y)
+        add(x + w, y)
+        add(x + w, y + h)
+        add(x, y + h)
+        break
+      }
+      case 'S':
+      case 's':
+        paint(false, true)
+        break
+      case 'f':
+      case 'F':
+      case 'f*':
+        paint(true, false)
+        break
+      case 'B':
+      case 'B*':
+      case 'b':
+      case 'b*':
+        paint(true, true)
+        break
+      case 'n':
+        path = []
+        break
+      case 'g':
+      case 'rg':
+      case 'k':
+      case 'sc':
+      case 'scn':
+        state.fill = colorOf(operands) ?? state.fill
+        break
+      case 'G':
+      case 'RG':
+      case 'K':
+      case 'SC':
+      case 'SCN':
+        state.stroke = colorOf(operands) ?? state.stroke
+        break
+      case 'Do':
+        drawObject(file, operands[0], resources, state.ctm, budget, out, depth)
+        break
+      case 'ID':
+        skipInlineImage(c)
+        out.images.push(unitBox(state.ctm))
+        break
+    }
+    operands = []
+  }
+}
+
+function drawObject(file: PdfFile, name: PdfValue | undefined, resources: PdfObject | undefined, ctm: Matrix, budget: Budget, out: Drawing, depth: number): void {
+  if (!isName(name) || depth >= maxFormDepth) return
+  const object = file.get(file.get(resources, 'XObject'), name.name)
+  if (!isStream(object)) return
+  const subtype = file.get(object, 'Subtype')
+  if (isName(subtype as PdfValue) && (subtype as { name: string }).name === 'Image') {
+    if (out.images.length < 5000) out.images.push(unitBox(ctm))
+    return
+  }
+  const bytes = file.decode(object, budget.bytes)
+  if (!bytes) return
+  budget.bytes -= bytes.length
+  const matrix = file.get(object, 'Matrix')
+  const own = Array.isArray(matrix) ? (toMatrix(matrix) ?? identity) : identity
+  drawContent(file, bytes, file.get(object, 'Resources') ?? resources, multiply(own, ctm), budget, out, depth + 1)
+}
+
+function unitBox(ctm: Matrix): Box {
+  return boxOf([applyTo(ctm, 0, 0), applyTo(ctm, 1, 0), applyTo(ctm, 0, 1), applyTo(ctm, 1, 1)])
+}
+
+function boxOf(points: readonly { x: number; y: number }[]): Box {
+  const xs = points.map((p) => p.x)
+  const ys = points.map((p) => p.y)
+  return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
+}
+
+const thinPt = 2.6
+
+function keepFill(sub: Subpath, color: string, out: Drawing, budget: Budget): void {
+  if (sub.points.length < 3 || sub.points.length > 12) return
+  const box = boxOf(sub.points)
+  budget.shapes--
+  const w = box.x1 - box.x0
+  const h = box.y1 - box.y0
+  if (sub.curved && Math.min(w, h) > thinPt && Math.max(w, h) < 40) return
+  if (!isRectangle(sub) && !sub.curved) return
+  if (Math.min(w, h) <= thinPt) {
+    if (Math.max(w, h) > 3) out.strokes.push({ ...box, white: color === '#ffffff' })
+  } else out.fills.push({ ...box, color })
+}
+
+function isRectangle(sub: Subpath): boolean {
+  return sub.points.every((p, i) => {
+    const q = sub.points[(i + 1) % sub.points.length]!
+    return Math.abs(p.x - q.x) < 0.5 || Math.abs(p.y - q.y) < 0.5
+  })
+}
+
+function keepStroke(sub: Subpath, state: State, out: Drawing, budget: Budget): void {
+  const { points } = sub
+  if (points.length > 64) return
+  const ends = sub.closed && points.length > 2 ? [...points, points[0]!] : points
+  for (let i = 1; i < ends.length; i++) {
+    const [p, q] = [ends[i - 1]!, ends[i]!]
+    if (Math.abs(p.x - q.x) > 0.7 && Math.abs(p.y - q.y) > 0.7) continue
+    if (Math.abs(p.x - q.x) + Math.abs(p.y - q.y) < 3) continue
+    budget.shapes--
+    out.strokes.push({ ...boxOf([p, q]), white: state.stroke === '#ffffff' })
+  }
+}
+
+function skipInlineImage(c: Cursor): void {
+  const { bytes } = c
+  for (let i = c.at + 1; i + 2 < bytes.length; i++) {
+    const ended = bytes[i] === 0x45 && bytes[i + 1] === 0x49 && bytes[i - 1]! <= 32 && (bytes[i + 2]! <= 32 || i + 2 === bytes.length)
+    if (ended) {
+      c.at = i + 2
+      return
+    }
+  }
+  c.at = bytes.length
+}

@@ -1,0 +1,29 @@
+// Writes typographic quotes, dashes, ligatures and soft hyphens plainly: readers match text, and fonts differ in how they set it.
+const plain: Record<string, string> = {
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '\u00ad': '-',
+  '\u00a0': ' ',
+  ﬀ: 'ff',
+  ﬁ: 'fi',
+  ﬂ: 'fl',
+  ﬃ: 'ffi',
+  ﬄ: 'ffl',
+  ﬅ: 'st',
+  ﬆ: 'st',
+  '∼': '~',
+  '∗': '*',
+}
+const pattern = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
+
+export const plainText = (text: string) => text.replace(pattern, (c) => plain[c]!)

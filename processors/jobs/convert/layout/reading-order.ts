@@ -1,0 +1,80 @@
+// Puts boxes of a page in reading order: cut at column gutters where text runs on both sides, else row by row.
+import { type Box, boxAround } from '../geometry.ts'
+
+export type Placed = Box & { size: number; text: string }
+
+const maxDepth = 40
+
+export function readingOrder<T extends Placed>(items: readonly T[]): T[] {
+  return cut(items, 0)
+}
+
+function cut<T extends Placed>(items: readonly T[], depth: number): T[] {
+  if (items.length < 2 || depth > maxDepth) return byRows(items)
+  const gutter = findGutter(items)
+  if (!gutter) return byRows(items)
+  const bands: { across: boolean; items: T[] }[] = []
+  for (const item of [...items].sort((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
+    const across = item.x0 < gutter.x - 1 && item.x1 > gutter.x + 1
+    const band = bands.at(-1)
+    if (band && band.across === across) band.items.push(item)
+    else bands.push({ across, items: [item] })
+  }
+  return bands.flatMap((band) => {
+    if (band.across) return cut(band.items, depth + 1)
+    const left = band.items.filter((i) => i.x1 <= gutter.x + 1)
+    const right = band.items.filter((i) => i.x1 > gutter.x + 1)
+    if (left.length === 0 || right.length === 0) return cut(band.items, depth + 1)
+    return [...cut(left, depth + 1), ...cut(right, depth + 1)]
+  })
+}
+
+/** The x that parts two columns of running text, crossed by few. */
+function findGutter(items: readonly Placed[]): { x: number } | null {
+  const box = boxAround(items)
+  const edges = [...new Set(items.map((i) => Math.round(i.x1)))].sort((a, b) => a - b)
+  let best: { x: number; score: number } | null = null
+  for (const edge of edges) {
+    const left = items.filter((i) => i.x1 <= edge + 0.6)
+    const start = Math.min(...items.filter((i) => i.x0 >= edge - 0.6).map((i) => i.x0))
+    if (!Number.isFinite(start)) continue
+    const x = (edge + start) / 2
+    const right = items.filter((i) => i.x0 >= x)
+    const across = items.length - left.length - right.length
+    const size = items[0]!.size
+    if (start - edge < 0.7 * size || left.length < 2 || right.length < 2) continue
+    if (across > 0.4 * Math.min(left.length, right.length) + 1 && across > 0.15 * items.length) continue
+    const sides = Math.min(left.length, right.length)
+    if (!facing(left, right) || isPaired(left, right, box)) continue
+    const score = sides * 2 - across * 3 + Math.min(30, start - edge) * 0.3
+    if (!best || score > best.score) best = { x, score }
+  }
+  return best
+}
+
+function facing(left: readonly Placed[], right: readonly Placed[]): boolean {
+  const [a, b] = [boxAround(left), boxAround(right)]
+  const shared = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
+  return shared > 0.3 * Math.min(a.y1 - a.y0, b.y1 - b.y0)
+}
+
+// "Title ....... 12": short pieces that each stand beside a line on the other side are read with it, not as a column.
+function isPaired(left: readonly Placed[], right: readonly Placed[], box: Box): boolean {
+  const beside = (a: Placed, others: readonly Placed[]) => others.some((b) => Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 0.5 * Math.min(a.y1 - a.y0, b.y1 - b.y0))
+  const narrow = (side: readonly Placed[]) => side.reduce((s, i) => s + i.text.length, 0) / side.length < 12 && boxAround(side).x1 - boxAround(side).x0 < 0.3 * (box.x1 - box.x0)
+  for (const [side, other] of [[left, right], [right, left]] as const) {
+    if (narrow(side) && side.filter((i) => beside(i, other)).length >= 0.75 * side.length) return true
+  }
+  return false
+}
+
+function byRows<T extends Placed>(items: readonly T[]): T[] {
+  const rows: (Box & { items: T[] })[] = []
+  for (const item of [...items].sort((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
+    const row = rows.at(-1)
+    const shared = row ? Math.min(row.y1, item.y1) - Math.max(row.y0, item.y0) : 0
+    if (row && shared > 0.5 * Math.min(row.y1 - row.y0, item.y1 - item.y0)) row.items.push(item)
+    else rows.push({ x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1, items: [item] })
+  }
+  return rows.flatMap((r) => r.items.sort((a, b) => a.x0 - b.x0))
+}

@@ -1,0 +1,6 @@
+// A table found on a page: where it lies, its grid, and the words it consists of.
+import type { Grid } from '../element.ts'
+import type { Box } from '../geometry.ts'
+import type { Word } from '../page-text.ts'
+
+export type FoundTable = Box & { grid: Grid; words: Set<Word>; by: 'rules' | 'text' }

@@ -1,0 +1,49 @@
+// Groups words into visual rows and cuts each row into segments at gaps wide enough to part two columns.
+import { type Box, boxAround } from '../geometry.ts'
+import { textOf } from '../layout/lines.ts'
+import type { Word } from '../page-text.ts'
+
+export type Segment = Box & { words: Word[]; text: string }
+export type TextRow = Box & { words: Word[] }
+
+export function textRows(words: readonly Word[]): TextRow[] {
+  const sorted = [...words].sort((a, b) => a.y0 + a.y1 - b.y0 - b.y1)
+  const rows: TextRow[] = []
+  for (const word of sorted) {
+    const row = rows.findLast((r) => sharesRow(r, word))
+    if (row) {
+      row.words.push(word)
+      // A row keeps the height of its tallest normal word; growing it without end would swallow its neighbours.
+      row.x0 = Math.min(row.x0, word.x0)
+      row.x1 = Math.max(row.x1, word.x1)
+    } else rows.push({ x0: word.x0, y0: word.y0, x1: word.x1, y1: word.y1, words: [word] })
+  }
+  for (const row of rows) {
+    row.words.sort((a, b) => a.x0 - b.x0)
+    Object.assign(row, boxAround(row.words))
+  }
+  return rows.sort((a, b) => a.y0 - b.y0)
+}
+
+function sharesRow(row: Box, word: Box): boolean {
+  const overlap = Math.min(row.y1, word.y1) - Math.max(row.y0, word.y0)
+  return overlap > 0.5 * Math.min(row.y1 - row.y0, word.y1 - word.y0)
+}
+
+export function segmentsOf(words: readonly Word[], gapRatio = 1): Segment[] {
+  const segments: Word[][] = []
+  for (const word of words) {
+    const last = segments.at(-1)?.at(-1)
+    if (last && word.x0 - last.x1 < gapRatio * Math.max(last.size, word.size)) segments.at(-1)!.push(word)
+    else segments.push([word])
+  }
+  return segments.map(segmentFrom)
+}
+
+export const segmentFrom = (words: Word[]): Segment => ({ ...boxAround(words), words, text: textOf(words) })
+
+export const cellText = (words: readonly Word[]) =>
+  textRows(words)
+    .map((r) => textOf(r.words))
+    .join(' ')
+    .trim()
