@@ -6,6 +6,8 @@ import type { PageText } from '../page-text.ts'
 import { findTables } from '../tables/find-tables.ts'
 import type { FoundTable } from '../tables/table.ts'
 import type { BodyFont } from './body-font.ts'
+import { blocksOf } from './blocks.ts'
+import { isHeading } from './headings.ts'
 import { type Line, linesOf } from './lines.ts'
 import { readingOrder } from './reading-order.ts'
 
@@ -17,33 +19,32 @@ export function analysePage(page: PageText, body: BodyFont, drawing: Drawing | n
   const lines = linesOf(visible.filter((w) => !tables.some((t) => t.words.has(w))))
   const items: Item[] = [...lines, ...tables.map((t) => ({ ...t, size: body.size, text: 'a table, wide', table: true as const }))]
   const elements: Element[] = []
-  let group: Line[] = []
-  const flush = () => {
-    if (group.length > 0) elements.push(textElement(group, body))
-    group = []
-  }
+  const groups: (Line[] | FoundTable)[] = []
+  let run: Line[] = []
   for (const item of readingOrder(items)) {
-    if (item.table) {
-      flush()
-      elements.push({ kind: 'table', x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1, grid: item.grid })
+    if (!item.table) {
+      run.push(item)
       continue
     }
-    const last = group.at(-1)
-    if (last && !follows(last, item)) flush()
-    group.push(item)
+    groups.push(...blocksOf(run), item)
+    run = []
   }
-  flush()
+  groups.push(...blocksOf(run))
+  for (const [i, group] of groups.entries()) {
+    if (!Array.isArray(group)) {
+      elements.push({ kind: 'table', x0: group.x0, y0: group.y0, x1: group.x1, y1: group.y1, grid: group.grid })
+      continue
+    }
+    const [previous, next] = [groups[i - 1], groups[i + 1]]
+    const context = {
+      body,
+      pageHeight: page.height,
+      pageWidth: page.width,
+      previous: Array.isArray(previous) ? previous : null,
+      next: Array.isArray(next) ? next : null,
+    }
+    const box = boxAround(group)
+    elements.push(isHeading(group, context) ? { kind: 'heading', level: 1, lines: group, ...box } : { kind: 'paragraph', lines: group, ...box })
+  }
   return elements
-}
-
-function follows(a: Line, b: Line): boolean {
-  const gap = b.y0 - a.y1
-  return gap < 0.6 * Math.max(a.size, b.size) && gap > -2 * a.size && Math.abs(a.size - b.size) < 1 && a.bold === b.bold && Math.min(a.x1, b.x1) > Math.max(a.x0, b.x0)
-}
-
-function textElement(lines: Line[], body: BodyFont): Element {
-  const first = lines[0]!
-  const heading = lines.length <= 3 && first.text.length < 150 && (first.size > body.size * 1.15 || (first.bold && !body.bold))
-  if (heading) return { kind: 'heading', level: 1, lines, ...boxAround(lines) }
-  return { kind: 'paragraph', lines, ...boxAround(lines) }
 }

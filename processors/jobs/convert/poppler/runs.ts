@@ -26,6 +26,9 @@ export function parseRuns(xml: string): PageRuns[] {
   return pages
 }
 
+// Foundries' and TeX's ways to say bold: Nimbus "Medi", Computer Modern "BX".
+const boldName = /bold|black|heavy|demi|medi(?!um)|[-_,. ](?:bd|blk|hv)\b|^(?:cm|sf|lm)[a-z]*b(?:x|sr|ss)|cmssbx/i
+
 function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null {
   const [top, left, width, height] = [Number(m[8]), Number(m[9]), Number(m[10]), Number(m[11])]
   const inner = m[13]!
@@ -40,7 +43,7 @@ function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null
     y1: top + height,
     text,
     size: font.size,
-    bold: inner.includes('<b>') || /bold|black|heavy|demi|semibold|[-_,. ](bd|md|medium)\b/i.test(family),
+    bold: inner.includes('<b>') || boldName.test(family),
     italic: inner.includes('<i>') || /italic|oblique|[-_,. ]it\b/i.test(family),
     font: family,
     color: font.color,

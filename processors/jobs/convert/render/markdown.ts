@@ -11,10 +11,11 @@ export function renderMarkdown(elements: readonly Element[], style: RenderStyle)
     .join('\n\n')
 }
 
-function renderElement(element: Element, _style: RenderStyle): string {
+function renderElement(element: Element, style: RenderStyle): string {
   switch (element.kind) {
     case 'heading':
-      return `${'#'.repeat(element.level)} ${element.lines.map((l) => l.text).join(' ')}`
+      // A faithful page keeps its line breaks, and a Markdown heading is one line.
+      return `${'#'.repeat(element.level)} ${element.lines.map((l) => l.text).join(style.style === 'faithful' ? '\n' : ' ')}`
     case 'table':
       return htmlTable(element.grid)
     case 'code':

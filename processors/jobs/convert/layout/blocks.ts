@@ -1,0 +1,24 @@
+// Groups lines in reading order into blocks of one style: the paragraphs, headings and labels of a page.
+import type { Line } from './lines.ts'
+
+export function blocksOf(lines: readonly Line[]): Line[][] {
+  const blocks: Line[][] = []
+  for (const line of lines) {
+    const block = blocks.at(-1)
+    if (block && follows(block, line)) block.push(line)
+    else blocks.push([line])
+  }
+  return blocks
+}
+
+function follows(block: readonly Line[], line: Line): boolean {
+  const last = block.at(-1)!
+  const size = Math.max(last.size, line.size)
+  const gap = line.y0 - last.y1
+  if (gap > 0.62 * size || gap < -0.7 * size) return false
+  if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || last.bold !== line.bold) return false
+  if (Math.min(last.x1, line.x1) <= Math.max(last.x0, line.x0)) return false
+  // A paragraph's own line spacing is even: a wider gap begins another.
+  const before = block.length > 1 ? last.y0 - block.at(-2)!.y1 : gap
+  return gap < before + 0.25 * size
+}

@@ -1,0 +1,51 @@
+// Decides which blocks are headings: larger, bolder or numbered, standing alone, and not one of the many things that look alike.
+import type { BodyFont } from './body-font.ts'
+import type { Line } from './lines.ts'
+
+export type HeadingContext = { body: BodyFont; pageHeight: number; pageWidth: number; next: readonly Line[] | null; previous: readonly Line[] | null }
+
+const caption = /^(?:fig(?:ure|\.)?|table|tab\.|diagram|chart|graph|box|exhibit|map|plate|image|photo|picture|illustration|scheme|source|sources|note|notes|credit)\b\s*[.:]?\s*(?:[A-Z]?\d|[IVX]+\b|:|$)/i
+const captionWord = /^(?:source|sources|note|notes|photo|credit|image)s?\s*:/i
+const numbered = /^(?:(?:chapter|part|section|appendix|unit|module|lesson|article|annex)\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu})/iu
+const tableOfContents = /(?:\.\s?){4,}\s*\d*$|\s\d{1,3}$/
+const equation = /[=∑∫√≤≥±]|\\frac/
+
+export function isHeading(block: readonly Line[], context: HeadingContext): boolean {
+  const first = block[0]!
+  const text = block.map((l) => l.text).join(' ')
+  const ratio = first.size / context.body.size
+  if (block.length > 4 || text.length > 200 || !/\p{L}/u.test(text)) return isChapterNumber(block, text, ratio, context)
+  const big = ratio >= 1.14
+  const heavy = first.bold && !context.body.bold && ratio >= 0.93
+  if (!big && !heavy) return false
+  if (caption.test(text) || captionWord.test(text) || equation.test(text)) return false
+  if (inMargin(block, context) && ratio < 1.7) return false
+  if (isListItem(text) && ratio < 1.3) return false
+  if (tableOfContents.test(text) && !numbered.test(text)) return false
+  if (endsLikeSentence(text) && ratio < 1.5) return false
+  if (/^\p{Ll}/u.test(text) && ratio < 1.4) return false
+  if (heavy && !big && runsIn(block, context.next)) return false
+  if (text.replace(/[^\p{L}]/gu, '').length < 2) return false
+  return true
+}
+
+function isChapterNumber(block: readonly Line[], text: string, ratio: number, context: HeadingContext): boolean {
+  return block.length === 1 && /^\d{1,2}\.?$/.test(text) && ratio >= 1.6 && !inMargin(block, context)
+}
+
+function inMargin(block: readonly Line[], context: HeadingContext): boolean {
+  return block.at(-1)!.y1 < 0.075 * context.pageHeight || block[0]!.y0 > 0.925 * context.pageHeight
+}
+
+const isListItem = (text: string) => /^(?:[•●▪■◦○·‣-]\s|\(?[a-z][.)]\s|\(?[ivx]{1,5}[.)]\s|\(\d{1,2}\)\s|\d{1,2}\)\s)/.test(text)
+
+const endsLikeSentence = (text: string) => /[.;,]["')]?$/.test(text) && !/^\S+\s?\S*\.$/.test(text) && text.length > 25
+
+// Bold words that open a paragraph: its next line goes on in bold, then in the body's weight.
+function runsIn(block: readonly Line[], next: readonly Line[] | null): boolean {
+  const last = block.at(-1)!
+  const below = next?.[0]
+  if (!below) return false
+  const near = below.y0 - last.y1 < 0.5 * last.size && Math.abs(below.size - last.size) < 1
+  return near && !below.bold && below.words[0]!.bold
+}
