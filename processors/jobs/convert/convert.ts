@@ -1,9 +1,9 @@
 // Converts one PDF to Markdown, tables and metadata within given limits, or says in a typed refusal why it cannot.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { analysePage } from './layout/analyse-page.ts'
 import { drawPage } from './drawing/page-drawing.ts'
 import { openPdf } from './drawing/pdf-file.ts'
+import { analysePage } from './layout/analyse-page.ts'
 import { bodyFontOf } from './layout/body-font.ts'
 import { type ConvertLimits, defaultLimits } from './limits.ts'
 import { createPoppler } from './poppler/poppler.ts'

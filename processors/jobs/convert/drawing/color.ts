@@ -10,5 +10,11 @@ export function colorOf(operands: readonly PdfValue[]): string | null {
 }
 
 function hex(...rgb: [number, number, number]): string {
-  return `#${rgb.map((v) => Math.round(Math.min(1, Math.max(0, v)) * 255).toString(16).padStart(2, '0')).join('')}`
+  return `#${rgb
+    .map((v) =>
+      Math.round(Math.min(1, Math.max(0, v)) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }

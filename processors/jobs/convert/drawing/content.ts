@@ -13,7 +13,15 @@ export type Budget = { operators: number; bytes: number; shapes: number }
 const maxFormDepth = 12
 const maxOperands = 512
 
-export function drawContent(file: PdfFile, bytes: Uint8Array, resources: PdfObject | undefined, ctm: Matrix, budget: Budget, out: Drawing, depth = 0): void {
+export function drawContent(
+  file: PdfFile,
+  bytes: Uint8Array,
+  resources: PdfObject | undefined,
+  ctm: Matrix,
+  budget: Budget,
+  out: Drawing,
+  depth = 0,
+): void {
   const c: Cursor = { bytes, at: 0 }
   let state: State = { ctm, fill: '#000000', stroke: '#000000', lineWidth: 1 }
   const stack: State[] = []
@@ -122,7 +130,15 @@ export function drawContent(file: PdfFile, bytes: Uint8Array, resources: PdfObje
   }
 }
 
-function drawObject(file: PdfFile, name: PdfValue | undefined, resources: PdfObject | undefined, ctm: Matrix, budget: Budget, out: Drawing, depth: number): void {
+function drawObject(
+  file: PdfFile,
+  name: PdfValue | undefined,
+  resources: PdfObject | undefined,
+  ctm: Matrix,
+  budget: Budget,
+  out: Drawing,
+  depth: number,
+): void {
   if (!isName(name) || depth >= maxFormDepth) return
   const object = file.get(file.get(resources, 'XObject'), name.name)
   if (!isStream(object)) return
@@ -158,7 +174,7 @@ function keepFill(sub: Subpath, color: string, out: Drawing, budget: Budget): vo
   const w = box.x1 - box.x0
   const h = box.y1 - box.y0
   if (sub.curved && Math.min(w, h) > thinPt && Math.max(w, h) < 40) return
-  if (!isRectangle(sub) && !sub.curved) return
+  if (Math.min(w, h) > thinPt && !isRectangle(sub) && !sub.curved) return
   if (Math.min(w, h) <= thinPt) {
     if (Math.max(w, h) > 3) out.strokes.push({ ...box, white: color === '#ffffff' })
   } else out.fills.push({ ...box, color })
@@ -187,7 +203,8 @@ function keepStroke(sub: Subpath, state: State, out: Drawing, budget: Budget): v
 function skipInlineImage(c: Cursor): void {
   const { bytes } = c
   for (let i = c.at + 1; i + 2 < bytes.length; i++) {
-    const ended = bytes[i] === 0x45 && bytes[i + 1] === 0x49 && bytes[i - 1]! <= 32 && (bytes[i + 2]! <= 32 || i + 2 === bytes.length)
+    const ended =
+      bytes[i] === 0x45 && bytes[i + 1] === 0x49 && bytes[i - 1]! <= 32 && (bytes[i + 2]! <= 32 || i + 2 === bytes.length)
     if (ended) {
       c.at = i + 2
       return

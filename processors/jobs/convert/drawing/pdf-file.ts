@@ -45,7 +45,8 @@ export function openPdf(bytes: Uint8Array): PdfFile {
     },
     resolve(value) {
       let found: PdfObject | undefined = value
-      for (let hops = 0; hops < 16 && found !== undefined && !isStream(found) && isRef(found); hops++) found = file.object(found.ref)
+      for (let hops = 0; hops < 16 && found !== undefined && !isStream(found) && isRef(found); hops++)
+        found = file.object(found.ref)
       return found
     },
     get(from, key) {
@@ -86,7 +87,8 @@ function readObject(buffer: Buffer, at: number): PdfObject | undefined {
     const length = value.dict.get('Length')
     let end = typeof length === 'number' ? start + length : -1
     // A wrong or indirect length is common in damaged files: the keyword itself is the truth.
-    if (end < start || end > buffer.length || !buffer.toString('latin1', end, end + 20).includes('endstream')) end = buffer.indexOf('endstream', start)
+    if (end < start || end > buffer.length || !buffer.toString('latin1', end, end + 20).includes('endstream'))
+      end = buffer.indexOf('endstream', start)
     return end < 0 ? value : { dict: value, raw: buffer.subarray(start, end) }
   } catch (error) {
     if (error instanceof RangeError) return undefined
@@ -94,7 +96,12 @@ function readObject(buffer: Buffer, at: number): PdfObject | undefined {
   }
 }
 
-function unpackObjectStreams(buffer: Buffer, offsets: ReadonlyMap<number, number>, file: PdfFile, packed: Map<number, PdfValue>): void {
+function unpackObjectStreams(
+  buffer: Buffer,
+  offsets: ReadonlyMap<number, number>,
+  file: PdfFile,
+  packed: Map<number, PdfValue>,
+): void {
   let budget = maxObjectStreamBytes
   for (const [number, at] of offsets) {
     if (!buffer.toString('latin1', at, at + 400).includes('/ObjStm')) continue
@@ -122,7 +129,9 @@ function unpackObjectStreams(buffer: Buffer, offsets: ReadonlyMap<number, number
 
 function decodeStream(file: PdfFile, stream: PdfStream, maxBytes: number): Uint8Array | null {
   const filter = file.get(stream, 'Filter')
-  const names = (Array.isArray(filter) ? filter.map((f) => file.resolve(f)) : [filter]).filter((f) => f !== undefined && f !== null)
+  const names = (Array.isArray(filter) ? filter.map((f) => file.resolve(f)) : [filter]).filter(
+    (f) => f !== undefined && f !== null,
+  )
   let bytes: Uint8Array = stream.raw
   for (const f of names) {
     const name = !isStream(f) && isName(f as PdfValue) ? (f as { name: string }).name : ''

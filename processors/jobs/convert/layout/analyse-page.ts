@@ -5,8 +5,8 @@ import { boxAround } from '../geometry.ts'
 import type { PageText } from '../page-text.ts'
 import { findTables } from '../tables/find-tables.ts'
 import type { FoundTable } from '../tables/table.ts'
-import type { BodyFont } from './body-font.ts'
 import { blocksOf } from './blocks.ts'
+import type { BodyFont } from './body-font.ts'
 import { isHeading } from './headings.ts'
 import { type Line, linesOf } from './lines.ts'
 import { readingOrder } from './reading-order.ts'
@@ -44,7 +44,11 @@ export function analysePage(page: PageText, body: BodyFont, drawing: Drawing | n
       next: Array.isArray(next) ? next : null,
     }
     const box = boxAround(group)
-    elements.push(isHeading(group, context) ? { kind: 'heading', level: 1, lines: group, ...box } : { kind: 'paragraph', lines: group, ...box })
+    elements.push(
+      isHeading(group, context)
+        ? { kind: 'heading', level: 1, lines: group, ...box }
+        : { kind: 'paragraph', lines: group, ...box },
+    )
   }
   return elements
 }

@@ -2,11 +2,19 @@
 import type { BodyFont } from './body-font.ts'
 import type { Line } from './lines.ts'
 
-export type HeadingContext = { body: BodyFont; pageHeight: number; pageWidth: number; next: readonly Line[] | null; previous: readonly Line[] | null }
+export type HeadingContext = {
+  body: BodyFont
+  pageHeight: number
+  pageWidth: number
+  next: readonly Line[] | null
+  previous: readonly Line[] | null
+}
 
-const caption = /^(?:fig(?:ure|\.)?|table|tab\.|diagram|chart|graph|box|exhibit|map|plate|image|photo|picture|illustration|scheme|source|sources|note|notes|credit)\b\s*[.:]?\s*(?:[A-Z]?\d|[IVX]+\b|:|$)/i
+const caption =
+  /^(?:fig(?:ure|\.)?|table|tab\.|diagram|chart|graph|box|exhibit|map|plate|image|photo|picture|illustration|scheme|source|sources|note|notes|credit)\b\s*[.:]?\s*(?:[A-Z]?\d|[IVX]+\b|:|$)/i
 const captionWord = /^(?:source|sources|note|notes|photo|credit|image)s?\s*:/i
-const numbered = /^(?:(?:chapter|part|section|appendix|unit|module|lesson|article|annex)\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu})/iu
+const numbered =
+  /^(?:(?:chapter|part|section|appendix|unit|module|lesson|article|annex)\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu})/iu
 const tableOfContents = /(?:\.\s?){4,}\s*\d*$|\s\d{1,3}$/
 const equation = /[=∑∫√≤≥±]|\\frac/
 
@@ -44,6 +52,7 @@ const endsLikeSentence = (text: string) => /[.;,]["')]?$/.test(text) && !/^\S+\s
 // Bold words that open a paragraph: its next line goes on in bold, then in the body's weight.
 function runsIn(block: readonly Line[], next: readonly Line[] | null): boolean {
   const last = block.at(-1)!
+  if (!last.words.at(-1)!.bold) return true
   const below = next?.[0]
   if (!below) return false
   const near = below.y0 - last.y1 < 0.5 * last.size && Math.abs(below.size - last.size) < 1

@@ -50,7 +50,8 @@ function belongTogether(a: Line, b: Line): boolean {
   return right.words.every((w) => left.words.every((v) => Math.min(w.x1, v.x1) - Math.max(w.x0, v.x0) < 1))
 }
 
-const isMarker = (text: string) => /^(?:[•●▪■◦○·‣–-]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|[0-9]+(?:\.[0-9]+)*\.?|[A-Z])$/.test(text)
+const isMarker = (text: string) =>
+  /^(?:[•●▪■◦○·‣–-]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|[0-9]+(?:\.[0-9]+)*\.?|[A-Z])$/.test(text)
 
 export function lineFrom(words: Word[]): Line {
   const letters = new Map<string, { word: Word; count: number }>()

@@ -60,9 +60,15 @@ function facing(left: readonly Placed[], right: readonly Placed[]): boolean {
 
 // "Title ....... 12": short pieces that each stand beside a line on the other side are read with it, not as a column.
 function isPaired(left: readonly Placed[], right: readonly Placed[], box: Box): boolean {
-  const beside = (a: Placed, others: readonly Placed[]) => others.some((b) => Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 0.5 * Math.min(a.y1 - a.y0, b.y1 - b.y0))
-  const narrow = (side: readonly Placed[]) => side.reduce((s, i) => s + i.text.length, 0) / side.length < 12 && boxAround(side).x1 - boxAround(side).x0 < 0.3 * (box.x1 - box.x0)
-  for (const [side, other] of [[left, right], [right, left]] as const) {
+  const beside = (a: Placed, others: readonly Placed[]) =>
+    others.some((b) => Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 0.5 * Math.min(a.y1 - a.y0, b.y1 - b.y0))
+  const narrow = (side: readonly Placed[]) =>
+    side.reduce((s, i) => s + i.text.length, 0) / side.length < 12 &&
+    boxAround(side).x1 - boxAround(side).x0 < 0.3 * (box.x1 - box.x0)
+  for (const [side, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
     if (narrow(side) && side.filter((i) => beside(i, other)).length >= 0.75 * side.length) return true
   }
   return false

@@ -18,7 +18,8 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
   }
   for (const word of page.words) {
     const near = new Set<Run>()
-    for (let b = Math.floor(word.y0 / bandPt); b <= Math.floor(word.y1 / bandPt); b++) for (const r of bands.get(b) ?? []) near.add(r)
+    for (let b = Math.floor(word.y0 / bandPt); b <= Math.floor(word.y1 / bandPt); b++)
+      for (const r of bands.get(b) ?? []) near.add(r)
     const run = bestRun(word, near)
     if (run) {
       copyFont(word, run)
@@ -47,10 +48,12 @@ function bestRun(word: Word, runs: Iterable<Run>): Run | null {
   return best
 }
 
-// Some fonts claim ascents far above their letters; lines would seem to overlap.
+// Some fonts claim ascents far above their letters; lines would seem to overlap. Upright words only.
 function trimHeight(word: Word): void {
-  const excess = word.y1 - word.y0 - 1.15 * word.size
-  if (excess <= 0 || word.y1 - word.y0 > 3 * word.size || word.x1 - word.x0 < word.y1 - word.y0) return
+  const [w, h] = [word.x1 - word.x0, word.y1 - word.y0]
+  const excess = h - 1.15 * word.size
+  const turned = word.text.length > 2 && w < 0.5 * h
+  if (excess <= 0 || h > 3 * word.size || turned) return
   word.y0 += 0.55 * excess
   word.y1 -= 0.45 * excess
 }

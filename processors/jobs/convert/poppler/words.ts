@@ -1,6 +1,7 @@
 // Reads `pdftotext -bbox-layout`: every word with its box, and poppler's own blocks and lines as a hint of reading order.
-import type { PageText, Word } from '../page-text.ts'
+
 import { plainText } from '../layout/plain-text.ts'
+import type { PageText, Word } from '../page-text.ts'
 import { cleanText, decodeEntities } from './entities.ts'
 
 const tag =

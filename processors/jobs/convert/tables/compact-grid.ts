@@ -1,12 +1,14 @@
-// Removes slim rows and columns in which nothing is written: artefacts of double rules and of decoration.
-import type { Cell, Grid } from '../element.ts'
+// Removes the axes of a lattice that part nothing: crossed by every cell, or slivers between double rules.
+import type { Grid } from '../element.ts'
 
 export function compactGrid(grid: Grid, rowHeights: readonly number[], columnWidths: readonly number[]): Grid {
   const written = grid.cells.filter((c) => c.text !== '')
-  // An axis that every cell crosses parts nothing.
-  const starts = (at: number, span: (c: Cell) => [number, number]) => grid.cells.some((c) => span(c)[0] === at && span(c)[1] === 1)
-  const keepRow = rowHeights.map((h, i) => (h >= 6 && starts(i, (c) => [c.row, c.rowSpan])) || written.some((c) => c.row === i && c.rowSpan === 1))
-  const keepColumn = columnWidths.map((w, i) => (w >= 9 && starts(i, (c) => [c.column, c.columnSpan])) || written.some((c) => c.column === i && c.columnSpan === 1))
+  const keepRow = rowHeights.map(
+    (h, i) => grid.cells.some((c) => c.row === i) && (h >= 6 || written.some((c) => c.row === i && c.rowSpan === 1)),
+  )
+  const keepColumn = columnWidths.map(
+    (w, i) => grid.cells.some((c) => c.column === i) && (w >= 9 || written.some((c) => c.column === i && c.columnSpan === 1)),
+  )
   const rowAt = positions(keepRow)
   const columnAt = positions(keepColumn)
   const cells = grid.cells

@@ -9,7 +9,9 @@ const touchPt = 3.5
 const clusterPt = 3.5
 
 export function findLattices(rules: Rules): Lattice[] {
-  return connect(rules).map(latticeOf).filter((l) => l !== null)
+  return connect(rules)
+    .map(latticeOf)
+    .filter((l) => l !== null)
 }
 
 /** Groups of rules that cross or touch each other. */
@@ -56,7 +58,8 @@ function latticeOf(group: Rules): Lattice | null {
 
 function axes(rules: readonly Rule[]): number[] {
   const found: number[] = []
-  for (const at of rules.map((r) => r.at).sort((a, b) => a - b)) if (found.length === 0 || at - found.at(-1)! > clusterPt) found.push(at)
+  for (const at of rules.map((r) => r.at).sort((a, b) => a - b))
+    if (found.length === 0 || at - found.at(-1)! > clusterPt) found.push(at)
   return found
 }
 

@@ -1,9 +1,7 @@
 // Which lines of text form one table row: rules part rows, and a line with few cells close under another continues it.
-import type { RuleStack } from './open-table.ts'
+import type { SegmentRow as Row } from './grid-from-rows.ts'
+import type { RuleStack } from './rule-stack.ts'
 import { type Column, columnRange } from './text-columns.ts'
-import type { Segment, TextRow } from './text-rows.ts'
-
-type Row = TextRow & { segments: Segment[] }
 
 export function rowsFromText(rows: readonly Row[], columns: readonly Column[], stack: RuleStack | null): Row[][] {
   const groups: Row[][] = []
@@ -17,7 +15,9 @@ export function rowsFromText(rows: readonly Row[], columns: readonly Column[], s
       groups.push([row])
       continue
     }
-    const parted = [...(stack?.ys ?? []), ...(stack?.partial ?? []).map((p) => p.at)].some((y) => y > (last.y0 + last.y1) / 2 && y < (row.y0 + row.y1) / 2)
+    const parted = [...(stack?.ys ?? []), ...(stack?.partial ?? []).map((p) => p.at)].some(
+      (y) => y > (last.y0 + last.y1) / 2 && y < (row.y0 + row.y1) / 2,
+    )
     const header = row.y1 <= firstInner + 2
     if (!parted && (perRule || (header && continuesHeader(above, row, columns)) || continues(last, row, columns))) above.push(row)
     else groups.push([row])
@@ -34,7 +34,7 @@ function continuesHeader(above: readonly Row[], row: Row, columns: readonly Colu
 function continues(last: Row, row: Row, columns: readonly Column[]): boolean {
   const height = Math.max(...row.words.map((w) => w.size))
   if (row.y0 - last.y1 > 0.45 * height) return false
-  const filled = (r: Row) => new Set(r.segments.map((s) => columnRange(columns, s)[0]))
+  const filled = (r: Row): Set<number> => new Set(r.segments.map((s) => columnRange(columns, s)[0]))
   const [mine, theirs] = [filled(row), filled(last)]
   if (mine.has(0)) return false
   return mine.size < theirs.size && [...mine].every((c) => theirs.has(c)) && mine.size <= Math.max(1, columns.length / 3)

@@ -1,9 +1,9 @@
 // Turns a lattice and the page's words into a table, or null when the lattice is a frame, a chart or decoration.
-import type { Cell } from '../element.ts'
+import type { Cell, Grid } from '../element.ts'
 import { holdsCentre } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import type { Lattice } from './lattice.ts'
 import { compactGrid } from './compact-grid.ts'
+import type { Lattice } from './lattice.ts'
 import { splitLattice } from './split-lattice.ts'
 import type { FoundTable } from './table.ts'
 import { cellText } from './text-rows.ts'
@@ -19,11 +19,16 @@ export function ruledTable(drawn: Lattice, words: readonly Word[]): FoundTable |
   const size = (at: readonly number[]) => at.slice(1).map((v, i) => v - at[i]!)
   const whole = { rows: lattice.ys.length - 1, columns: lattice.xs.length - 1, headerRows: 1, cells }
   const grid = compactGrid(whole, size(lattice.ys), size(lattice.xs))
-  if (grid.rows < 2 || grid.columns < 2) return null
+  if (grid.rows < 2 || (grid.columns < 2 && !isBoxedList(grid))) return null
   const filled = grid.cells.filter((c) => c.text !== '')
   if (filled.length < 3) return null
   const firstRow = grid.cells.filter((c) => c.row === 0)
   const headed = firstRow.filter((c) => c.text !== '').length >= firstRow.length / 2
   if (filled.length < grid.cells.length * (headed ? 0.2 : 0.45)) return null
   return { x0: lattice.x0, y0: lattice.y0, x1: lattice.x1, y1: lattice.y1, grid, words: new Set(inside), by: 'rules' }
+}
+
+// One column of boxes is a frame, unless many short entries fill it one by one.
+function isBoxedList(grid: Grid): boolean {
+  return grid.rows >= 5 && grid.cells.every((c) => c.text !== '' && c.text.length < 80)
 }

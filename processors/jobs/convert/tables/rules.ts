@@ -27,7 +27,8 @@ export function joinRules(rules: readonly Rule[]): Rule[] {
   const joined: Rule[] = []
   for (let start = 0; start < sorted.length; ) {
     let end = start + 1
-    while (end < sorted.length && sorted[end]!.at - sorted[end - 1]!.at <= sameAxisPt && sorted[end]!.at - sorted[start]!.at <= 4) end++
+    while (end < sorted.length && sorted[end]!.at - sorted[end - 1]!.at <= sameAxisPt && sorted[end]!.at - sorted[start]!.at <= 4)
+      end++
     const axis = sorted.slice(start, end).sort((a, b) => a.from - b.from)
     let open = { ...axis[0]! }
     for (const r of axis.slice(1)) {

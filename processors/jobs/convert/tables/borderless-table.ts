@@ -1,0 +1,61 @@
+// Tables set by alignment alone: several rows in a run whose pieces stand in the same columns, and no prose among them.
+import { boxAround } from '../geometry.ts'
+import type { Word } from '../page-text.ts'
+import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
+import { looksTabular } from './looks-tabular.ts'
+import { rowsFromText } from './row-groups.ts'
+import type { FoundTable } from './table.ts'
+import { columnsOf } from './text-columns.ts'
+import { segmentsOf, textRows } from './text-rows.ts'
+
+export function borderlessTables(
+  words: readonly Word[],
+  isCaptioned: (table: { x0: number; y0: number; x1: number; y1: number }) => boolean,
+): FoundTable[] {
+  const rows = textRows(words).map((r): SegmentRow => ({ ...r, segments: segmentsOf(r.words, 1.1) }))
+  return runsOf(rows)
+    .map((run) => tableOf(run, isCaptioned))
+    .filter((t) => t !== null)
+}
+
+/** Stretches of rows in which at least every other row has two or more pieces. */
+function runsOf(rows: readonly SegmentRow[]): SegmentRow[][] {
+  const runs: SegmentRow[][] = []
+  let run: SegmentRow[] = []
+  const flush = () => {
+    while (run.length > 0 && run.at(-1)!.segments.length < 2) run.pop()
+    if (run.length >= 3) runs.push(run)
+    run = []
+  }
+  for (const row of rows) {
+    const last = run.at(-1)
+    const height = row.y1 - row.y0
+    if (last && row.y0 - last.y1 > 2.2 * height) flush()
+    if (row.segments.length >= 2) run.push(row)
+    else if (run.length > 0 && run.at(-1)!.segments.length >= 2 && row.segments[0]!.text.length < 40) run.push(row)
+    else flush()
+  }
+  flush()
+  return runs
+}
+
+function tableOf(
+  run: SegmentRow[],
+  isCaptioned: (table: { x0: number; y0: number; x1: number; y1: number }) => boolean,
+): FoundTable | null {
+  const columns = columnsOf(run.map((r) => r.segments))
+  const box = boxAround(run)
+  const captioned = isCaptioned(box)
+  const rich = run.filter((r) => r.segments.length >= Math.max(2, columns.length - 1))
+  if (columns.length < (captioned ? 2 : 3) || columns.length > 20 || rich.length < Math.max(3, run.length * 0.6)) return null
+  const segments = run.flatMap((r) => r.segments)
+  const numeric = segments.filter((s) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(s.text)).length / segments.length
+  const meanLength = segments.reduce((n, s) => n + s.text.length, 0) / segments.length
+  if (meanLength > 28 || (numeric < 0.35 && !captioned)) return null
+  const perColumn = columns.map((c) => segments.filter((s) => Math.min(s.x1, c.x1) - Math.max(s.x0, c.x0) > 0).length)
+  if (perColumn.some((n) => n < 0.4 * run.length)) return null
+  const groups = rowsFromText(run, columns, null)
+  const grid = gridFromRows(groups, columns, 1, [])
+  if (groups.length < 3 || !looksTabular(grid, 0.6)) return null
+  return { ...box, grid, words: new Set(run.flatMap((r) => r.words)), by: 'text' }
+}

@@ -1,0 +1,49 @@
+// Gives column headings that stand over several columns their span, and fills headings down to the body.
+import type { Cell } from '../element.ts'
+import type { Rule } from './rules.ts'
+import type { Column } from './text-columns.ts'
+import type { Segment } from './text-rows.ts'
+
+/** The columns a heading covers: those of the rule under it, else the ones it is centred over. */
+export function headingRange(
+  segment: Segment,
+  rowSegments: readonly Segment[],
+  columns: readonly Column[],
+  own: [number, number],
+  under: Rule | undefined,
+): [number, number] {
+  if (under) {
+    const covered = columns.flatMap((c, i) => ((c.x0 + c.x1) / 2 > under.from - 2 && (c.x0 + c.x1) / 2 < under.to + 2 ? [i] : []))
+    if (covered.length > 0) return [Math.min(covered[0]!, own[0]), Math.max(covered.at(-1)!, own[1])]
+  }
+  const others = rowSegments.filter((s) => s !== segment)
+  const free = (i: number) => !others.some((s) => Math.min(s.x1, columns[i]!.x1) - Math.max(s.x0, columns[i]!.x0) > 0)
+  const centre = (segment.x0 + segment.x1) / 2
+  let best = own
+  let bestOff = Math.abs((columns[own[0]]!.x0 + columns[own[1]]!.x1) / 2 - centre)
+  for (let from = own[0]; from >= 0 && (from === own[0] || free(from)); from--) {
+    for (let to = own[1]; to < columns.length && (to === own[1] || free(to)); to++) {
+      const off = Math.abs((columns[from]!.x0 + columns[to]!.x1) / 2 - centre)
+      if (off < bestOff - 3 && to - from > 0) {
+        best = [from, to]
+        bestOff = off
+      }
+    }
+  }
+  return best
+}
+
+/** A heading with nothing above or below it in the header rows belongs to all of them. */
+export function stretchHeadings(cells: Cell[], headerRows: number): Cell[] {
+  if (headerRows < 2) return cells
+  const header = cells.filter((c) => c.row < headerRows)
+  const gone = new Set<Cell>()
+  for (const cell of header.filter((c) => c.text !== '' && c.columnSpan === 1)) {
+    const column = header.filter((c) => c.column <= cell.column && c.column + c.columnSpan > cell.column && c !== cell)
+    if (column.some((c) => c.text !== '' || c.columnSpan > 1)) continue
+    for (const empty of column) gone.add(empty)
+    cell.row = 0
+    cell.rowSpan = headerRows
+  }
+  return cells.filter((c) => !gone.has(c))
+}

@@ -1,0 +1,47 @@
+// Horizontal rules of one width above each other, cut into the tables they belong to.
+import type { Word } from '../page-text.ts'
+import type { Rule } from './rules.ts'
+import { segmentsOf, textRows } from './text-rows.ts'
+
+export type RuleStack = { x0: number; x1: number; ys: number[]; partial: Rule[] }
+
+const shortestPt = 60
+const sameEdgePt = 8
+
+export function stackRules(rules: readonly Rule[], words: readonly Word[]): RuleStack[] {
+  const stacks: RuleStack[] = []
+  for (const r of rules.filter((r) => r.to - r.from > shortestPt).sort((a, b) => a.at - b.at)) {
+    const stack = stacks.findLast((s) => Math.abs(s.x0 - r.from) < sameEdgePt && Math.abs(s.x1 - r.to) < sameEdgePt)
+    if (stack) stack.ys.push(r.at)
+    else stacks.push({ x0: r.from, x1: r.to, ys: [r.at], partial: [] })
+  }
+  const cut = stacks.flatMap((s) => cutAtProse(s, words)).filter((s) => s.ys.length >= 2)
+  for (const stack of cut) {
+    const [top, bottom] = [stack.ys[0]!, stack.ys.at(-1)!]
+    const within = (r: Rule) =>
+      r.at > top + 1 && r.at < bottom - 1 && r.from >= stack.x0 - sameEdgePt && r.to <= stack.x1 + sameEdgePt
+    stack.partial = rules.filter((r) => within(r) && !stack.ys.includes(r.at))
+  }
+  return cut
+}
+
+// A caption or a paragraph between two rules ends one table; the rule below it begins the next.
+function cutAtProse(stack: RuleStack, words: readonly Word[]): RuleStack[] {
+  const parts: RuleStack[] = [{ ...stack, ys: [stack.ys[0]!] }]
+  for (let i = 1; i < stack.ys.length; i++) {
+    const [top, bottom] = [stack.ys[i - 1]!, stack.ys[i]!]
+    if (isProse(stack, top, bottom, words)) parts.push({ ...stack, ys: [bottom] })
+    else parts.at(-1)!.ys.push(bottom)
+  }
+  return parts
+}
+
+function isProse(stack: RuleStack, top: number, bottom: number, words: readonly Word[]): boolean {
+  const inside = words.filter((w) => (w.y0 + w.y1) / 2 > top && (w.y0 + w.y1) / 2 < bottom && w.x1 > stack.x0 && w.x0 < stack.x1)
+  const rows = textRows(inside).map((r) => segmentsOf(r.words, 0.9))
+  if (rows.length === 0) return bottom - top > 60
+  const wide = rows.filter(
+    (s) => s.length === 1 && s[0]!.x1 - s[0]!.x0 > 0.55 * (stack.x1 - stack.x0) && s[0]!.text.length > 30,
+  ).length
+  return wide >= 2 || wide > rows.length * 0.5
+}
