@@ -13,6 +13,7 @@ export type Word = Box & {
   color: string
   href?: string
   hidden?: boolean
+  script?: 'superscript' | 'subscript'
 }
 
 export type PageText = { number: number; width: number; height: number; words: Word[] }

@@ -10,11 +10,13 @@ import type { BodyFont } from './body-font.ts'
 import { isHeading } from './headings.ts'
 import { type Line, linesOf } from './lines.ts'
 import { readingOrder } from './reading-order.ts'
+import { alignScripts } from './scripts.ts'
 
 type Item = (Line & { table?: undefined }) | (FoundTable & { size: number; text: string; table: true })
 
 export function analysePage(page: PageText, body: BodyFont, drawing: Drawing | null): Element[] {
   const visible = page.words.filter((w) => !w.hidden)
+  alignScripts(visible)
   const tables = findTables(page, visible, drawing)
   const lines = linesOf(visible.filter((w) => !tables.some((t) => t.words.has(w))))
   const items: Item[] = [...lines, ...tables.map((t) => ({ ...t, size: body.size, text: 'a table, wide', table: true as const }))]

@@ -20,7 +20,22 @@ export function linesOf(words: readonly Word[]): Line[] {
     if (group) group.push(word)
     else groups.set(word.line, [word])
   }
-  return joinPieces([...groups.values()].map(lineFrom))
+  const pieces = [...groups.values()].map(lineFrom)
+  return joinPieces(splitAtColumnEdges(pieces))
+}
+
+// Poppler runs a line on over a narrow gutter; where several other lines begin at the same x, a column begins.
+function splitAtColumnEdges(pieces: readonly Line[]): Line[] {
+  const starts = pieces.map((l) => l.x0).sort((a, b) => a - b)
+  const startingAt = (x: number) => starts.filter((s) => Math.abs(s - x) < 2).length
+  return pieces.flatMap((line) => {
+    for (let i = 1; i < line.words.length; i++) {
+      const [a, b] = [line.words[i - 1]!, line.words[i]!]
+      if (b.x0 - a.x1 < 0.7 * line.size || startingAt(b.x0) < 4) continue
+      return [lineFrom(line.words.slice(0, i)), ...splitAtColumnEdges([lineFrom(line.words.slice(i))])]
+    }
+    return [line]
+  })
 }
 
 // Poppler puts superscripts, list markers and heading numbers on lines of their own: pieces that stand in one row, close

@@ -1,5 +1,5 @@
 // Puts boxes of a page in reading order: cut at column gutters where text runs on both sides, else row by row.
-import { type Box, boxAround } from '../geometry.ts'
+import { type Box, boxAround, median } from '../geometry.ts'
 
 export type Placed = Box & { size: number; text: string }
 
@@ -33,6 +33,7 @@ function cut<T extends Placed>(items: readonly T[], depth: number): T[] {
 function findGutter(items: readonly Placed[]): { x: number } | null {
   const box = boxAround(items)
   const edges = [...new Set(items.map((i) => Math.round(i.x1)))].sort((a, b) => a - b)
+  const size = median(items.map((i) => i.size))
   let best: { x: number; score: number } | null = null
   for (const edge of edges) {
     const left = items.filter((i) => i.x1 <= edge + 0.6)
@@ -41,16 +42,18 @@ function findGutter(items: readonly Placed[]): { x: number } | null {
     const x = (edge + start) / 2
     const right = items.filter((i) => i.x0 >= x)
     const across = items.length - left.length - right.length
-    const size = items[0]!.size
     if (start - edge < 0.7 * size || left.length < 2 || right.length < 2) continue
-    if (across > 0.4 * Math.min(left.length, right.length) + 1 && across > 0.15 * items.length) continue
     const sides = Math.min(left.length, right.length)
+    const few = across <= 0.4 * sides + 1 || across <= 0.15 * items.length
+    if (!few && !(sides >= 4 && isProse(left) && isProse(right))) continue
     if (!facing(left, right) || isPaired(left, right, box)) continue
-    const score = sides * 2 - across * 3 + Math.min(30, start - edge) * 0.3
+    const score = sides * 2 - Math.min(across, 10) * 3 + Math.min(30, start - edge) * 0.3
     if (!best || score > best.score) best = { x, score }
   }
   return best
 }
+
+const isProse = (side: readonly Placed[]) => median(side.map((i) => i.text.length)) >= 24
 
 function facing(left: readonly Placed[], right: readonly Placed[]): boolean {
   const [a, b] = [boxAround(left), boxAround(right)]

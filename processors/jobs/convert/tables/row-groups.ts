@@ -33,9 +33,13 @@ function continuesHeader(above: readonly Row[], row: Row, columns: readonly Colu
 
 function continues(last: Row, row: Row, columns: readonly Column[]): boolean {
   const height = Math.max(...row.words.map((w) => w.size))
+  if (row.y0 < last.y1 - 0.2 * height && !collides(last, row)) return true
   if (row.y0 - last.y1 > 0.45 * height) return false
   const filled = (r: Row): Set<number> => new Set(r.segments.map((s) => columnRange(columns, s)[0]))
   const [mine, theirs] = [filled(row), filled(last)]
   if (mine.has(0)) return false
   return mine.size < theirs.size && [...mine].every((c) => theirs.has(c)) && mine.size <= Math.max(1, columns.length / 3)
 }
+
+// Vertically centred neighbours of wrapped cells overlap them in height without sharing their place.
+const collides = (a: Row, b: Row) => a.segments.some((s) => b.segments.some((t) => Math.min(s.x1, t.x1) - Math.max(s.x0, t.x0) > 0 && t.y0 < s.y1 - 0.5 * (s.y1 - s.y0)))

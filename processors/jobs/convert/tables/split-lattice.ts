@@ -56,11 +56,30 @@ function cutsOf(row: number, lattice: Lattice, words: readonly Word[]): number[]
   if (rows.length < 2 || perCell.length < 2) return []
   const full = perCell.filter((r) => r.length === rows.length)
   const numeric = full.filter((r) => r.every(isNumeric)).length
-  const enough =
-    rows.length >= 3 ? full.length >= Math.max(2, perCell.length * 0.6) : full.length === perCell.length && numeric >= 1
-  const proof = numeric >= 1 || (full.length >= 3 && rows.length >= 4)
-  if (!enough || !proof) return []
-  return rows.slice(1).map((r, i) => (rows[i]!.y1 + r.y0) / 2)
+  const enough = rows.length >= 3 ? full.length >= Math.max(2, perCell.length * 0.6) : full.length === perCell.length && numeric >= 1
+  if (enough && (numeric >= 1 || (full.length >= 3 && rows.length >= 4))) return between(rows)
+  return cutsAtAnchors(perCell)
 }
+
+// Wrapped names beside plain numbers: the columns of numbers say how many rows there are.
+function cutsAtAnchors(perCell: readonly TextRow[][]): number[] {
+  const anchors = perCell.filter((r) => r.length >= 3 && r.every(isNumeric))
+  const first = anchors[0]
+  if (!first || anchors.length < 2 || anchors.some((r) => r.length !== first.length)) return []
+  if (!perCell.every((r) => r.length >= first.length)) return []
+  const lines = perCell.flat().sort((a, b) => a.y0 - b.y0)
+  return first.slice(1).map((anchor, i) => {
+    const above = first[i]!
+    let best = { gap: Number.NEGATIVE_INFINITY, y: (above.y1 + anchor.y0) / 2 }
+    let reach = above.y1
+    for (const line of lines.filter((l) => l.y0 >= above.y0 && l.y0 <= anchor.y0 + 1)) {
+      if (line.y0 - reach > best.gap && line.y0 > above.y0 + 1) best = { gap: line.y0 - reach, y: (line.y0 + reach) / 2 }
+      reach = Math.max(reach, line.y1)
+    }
+    return best.y
+  })
+}
+
+const between = (rows: readonly TextRow[]) => rows.slice(1).map((r, i) => (rows[i]!.y1 + r.y0) / 2)
 
 const isNumeric = (row: TextRow) => /^[-+−–(]?[$€£]?\s?\d[\d.,]*\s?[%)]?$/.test(row.words.map((w) => w.text).join(' '))
