@@ -7,7 +7,7 @@ import { findTables } from '../tables/find-tables.ts'
 import type { FoundTable } from '../tables/table.ts'
 import { blocksOf } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
-import { isHeading } from './headings.ts'
+import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
 import { type Line, linesOf } from './lines.ts'
 import { readingOrder } from './reading-order.ts'
 import { alignScripts } from './scripts.ts'
@@ -20,6 +20,7 @@ export function analysePage(page: PageText, body: BodyFont, drawing: Drawing | n
   const tables = findTables(page, visible, drawing)
   const lines = linesOf(visible.filter((w) => !tables.some((t) => t.words.has(w))))
   const items: Item[] = [...lines, ...tables.map((t) => ({ ...t, size: body.size, text: 'a table, wide', table: true as const }))]
+  const contentsPage = isContentsPage(lines)
   const elements: Element[] = []
   const groups: (Line[] | FoundTable)[] = []
   let run: Line[] = []
@@ -40,17 +41,22 @@ export function analysePage(page: PageText, body: BodyFont, drawing: Drawing | n
     const [previous, next] = [groups[i - 1], groups[i + 1]]
     const context = {
       body,
+      contentsPage,
       pageHeight: page.height,
       pageWidth: page.width,
       previous: Array.isArray(previous) ? previous : null,
       next: Array.isArray(next) ? next : null,
     }
     const box = boxAround(group)
-    elements.push(
-      isHeading(group, context)
-        ? { kind: 'heading', level: 1, lines: group, ...box }
-        : { kind: 'paragraph', lines: group, ...box },
-    )
+    if (!isHeading(group, context)) {
+      elements.push({ kind: 'paragraph', lines: group, ...box })
+      continue
+    }
+    const above = elements.at(-1)
+    if (above?.kind === 'heading' && isTitleNumber(above.lines) && box.y0 - above.y1 < 2.5 * group[0]!.size) {
+      above.lines.push(...group)
+      Object.assign(above, boxAround(above.lines))
+    } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
   }
   return elements
 }

@@ -4,6 +4,7 @@ import type { Line } from './lines.ts'
 
 export type HeadingContext = {
   body: BodyFont
+  contentsPage: boolean
   pageHeight: number
   pageWidth: number
   next: readonly Line[] | null
@@ -16,6 +17,7 @@ const captionWord = /^(?:source|sources|note|notes|photo|credit|image)s?\s*:/i
 const numbered =
   /^(?:(?:chapter|part|section|appendix|unit|module|lesson|article|annex)\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu})/iu
 const tableOfContents = /(?:\.\s?){4,}\s*\d*$|\s\d{1,3}$/
+const dateOnly = /^(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2},?\s+)?\d{4}$/i
 const equation = /[=∑∫√≤≥±]|\\frac/
 
 export function isHeading(block: readonly Line[], context: HeadingContext): boolean {
@@ -30,6 +32,8 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   if (inMargin(block, context) && ratio < 1.7) return false
   if (isListItem(text) && ratio < 1.3) return false
   if (tableOfContents.test(text) && !numbered.test(text)) return false
+  if (context.contentsPage && ratio < 1.5) return false
+  if (dateOnly.test(text)) return false
   if (endsLikeSentence(text) && ratio < 1.5) return false
   if (/^\p{Ll}/u.test(text) && ratio < 1.4) return false
   if (heavy && !big && runsIn(block, context.next)) return false
@@ -56,5 +60,20 @@ function runsIn(block: readonly Line[], next: readonly Line[] | null): boolean {
   const below = next?.[0]
   if (!below) return false
   const near = below.y0 - last.y1 < 0.5 * last.size && Math.abs(below.size - last.size) < 1
-  return near && !below.bold && below.words[0]!.bold
+  const fillsLine = last.x1 > below.x1 - 0.25 * (below.x1 - below.x0)
+  return near && fillsLine && !below.bold && below.words[0]!.bold
 }
+
+/** A page whose lines mostly end in page numbers is a table of contents. */
+export function isContentsPage(lines: readonly Line[]): boolean {
+  const numbers = lines.filter((l) => /^(?:\d{1,4}|[ivxlc]{1,7})$/.test(l.text))
+  const beside = numbers.filter((n) =>
+    lines.some((l) => l !== n && l.x1 < n.x0 && Math.min(l.y1, n.y1) - Math.max(l.y0, n.y0) > 0.5 * (n.y1 - n.y0)),
+  )
+  const leaders = lines.filter((l) => /(?:\.\s?){4,}\s*(?:\d+|[ivxlc]+)$/.test(l.text))
+  const entries = beside.length + leaders.length
+  return entries >= 5 && entries >= 0.5 * (lines.length - beside.length)
+}
+
+/** A number alone above or beside a title is the title's number. */
+export const isTitleNumber = (block: readonly Line[]) => block.length === 1 && /^(?:\d{1,2}|[IVX]{1,5})\.?$/.test(block[0]!.text)

@@ -25,8 +25,25 @@ function cut<T extends Placed>(items: readonly T[], depth: number): T[] {
     const left = band.items.filter((i) => i.x1 <= gutter.x + 1)
     const right = band.items.filter((i) => i.x1 > gutter.x + 1)
     if (left.length === 0 || right.length === 0) return cut(band.items, depth + 1)
+    const notes = notesBegin(left, right)
+    const above = (i: T) => (i.y0 + i.y1) / 2 < notes
+    const [text, below] = [band.items.filter(above), band.items.filter((i) => !above(i))]
+    if (text.length > 0 && below.length > 0) return [...cut(text, depth + 1), ...cut(below, depth + 1)]
     return [...cut(left, depth + 1), ...cut(right, depth + 1)]
   })
+}
+
+// Small print that begins at one height under both columns belongs to both: it is read after them.
+function notesBegin(left: readonly Placed[], right: readonly Placed[]): number {
+  if (!isProse(left) || !isProse(right)) return Number.POSITIVE_INFINITY
+  const begins = [left, right].map((side) => {
+    const main = median(side.map((i) => i.size))
+    const sorted = [...side].sort((a, b) => b.y0 - a.y0)
+    const body = sorted.findIndex((i) => i.size > 0.9 * Math.max(main, sorted[0]!.size * 1.12))
+    return body > 0 ? sorted[body - 1]!.y0 : Number.POSITIVE_INFINITY
+  })
+  const [a, b] = [begins[0]!, begins[1]!]
+  return Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) < 30 ? Math.min(a, b) - 1 : Number.POSITIVE_INFINITY
 }
 
 /** The x that parts two columns of running text, crossed by few. */

@@ -42,4 +42,7 @@ function continues(last: Row, row: Row, columns: readonly Column[]): boolean {
 }
 
 // Vertically centred neighbours of wrapped cells overlap them in height without sharing their place.
-const collides = (a: Row, b: Row) => a.segments.some((s) => b.segments.some((t) => Math.min(s.x1, t.x1) - Math.max(s.x0, t.x0) > 0 && t.y0 < s.y1 - 0.5 * (s.y1 - s.y0)))
+const collides = (a: Row, b: Row) =>
+  a.segments.some((s) =>
+    b.segments.some((t) => Math.min(s.x1, t.x1) - Math.max(s.x0, t.x0) > 0 && t.y0 < s.y1 - 0.5 * (s.y1 - s.y0)),
+  )

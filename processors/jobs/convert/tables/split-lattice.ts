@@ -56,7 +56,8 @@ function cutsOf(row: number, lattice: Lattice, words: readonly Word[]): number[]
   if (rows.length < 2 || perCell.length < 2) return []
   const full = perCell.filter((r) => r.length === rows.length)
   const numeric = full.filter((r) => r.every(isNumeric)).length
-  const enough = rows.length >= 3 ? full.length >= Math.max(2, perCell.length * 0.6) : full.length === perCell.length && numeric >= 1
+  const enough =
+    rows.length >= 3 ? full.length >= Math.max(2, perCell.length * 0.6) : full.length === perCell.length && numeric >= 1
   if (enough && (numeric >= 1 || (full.length >= 3 && rows.length >= 4))) return between(rows)
   return cutsAtAnchors(perCell)
 }
