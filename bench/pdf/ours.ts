@@ -7,14 +7,15 @@ import { type Engine, oneByOne } from './engine.ts'
 
 export const tollgate: Engine = {
   name: 'tollgate',
-  run: async (files) => await oneByOne(files, async (path) => (await convertPdf(path, { style: 'faithful' })).markdown),
+  run: async (files) =>
+    await oneByOne(files, async (path) => (await convertPdf(path, { style: 'faithful', ocr: 'off', summarize: false })).markdown),
 }
 
 export const pdftotext: Engine = {
   name: 'pdftotext -bbox-layout',
   run: async (files) =>
     await withScratch(async (scratch) => {
-      const poppler = createPoppler(defaultLimits, scratch, performance.now() + 600_000)
+      const poppler = createPoppler({ limits: defaultLimits, scratch, deadline: performance.now() + 600_000 })
       return await oneByOne(files, async (path) => {
         await poppler.run('pdftotext', ['-bbox-layout', path, '-'])
         return ''

@@ -1,33 +1,70 @@
 // Converts one PDF to Markdown, tables and metadata within given limits, or says in a typed refusal why it cannot.
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { drawPage } from './drawing/page-drawing.ts'
-import { openPdf } from './drawing/pdf-file.ts'
-import { analysePage } from './layout/analyse-page.ts'
-import { bodyFontOf } from './layout/body-font.ts'
+import { readParts, understand } from './document/analyse-document.ts'
+import { answerOf } from './document/answer.ts'
+import { joinBrokenParagraphs } from './document/paragraphs.ts'
+import { readDocument } from './document/read-document.ts'
+import { createDrawings } from './drawing/page-drawing.ts'
 import { type ConvertLimits, defaultLimits } from './limits.ts'
-import { createPoppler } from './poppler/poppler.ts'
-import { readPages } from './poppler/read-pages.ts'
+import { readScanned } from './ocr/read-scanned.ts'
+import { type Bounds, createPoppler } from './poppler/poppler.ts'
 import { withScratch } from './process/scratch.ts'
-import { renderMarkdown } from './render/markdown.ts'
+import { ConvertRefusal } from './refusal.ts'
+import type { ConvertedDocument, ConvertOptions } from './schema.ts'
+import type { SummaryModel } from './summary/model.ts'
 
-export type ConvertOptions = { style?: 'clean' | 'faithful'; tables?: 'markdown' | 'html' }
-export type ConvertDeps = { limits?: Partial<ConvertLimits>; signal?: AbortSignal }
+export type ConvertDeps = {
+  limits?: Partial<ConvertLimits>
+  signal?: AbortSignal
+  model?: SummaryModel
+  onProgress?: (pagesDone: number, pagesTotal: number) => void
+}
 
-export async function convertPdf(input: Uint8Array | string, options: ConvertOptions = {}, deps: ConvertDeps = {}) {
+export async function convertPdf(
+  input: Uint8Array | string,
+  options: ConvertOptions = {},
+  deps: ConvertDeps = {},
+): Promise<ConvertedDocument> {
   const limits = { ...defaultLimits, ...deps.limits }
-  const style = options.style ?? 'clean'
-  const tables = options.tables ?? (style === 'faithful' ? 'html' : 'markdown')
+  const bytes = await bytesOf(input, limits)
   return await withScratch(async (scratch) => {
-    const deadline = performance.now() + limits.timeoutMs
+    const bounds: Bounds = { limits, scratch, deadline: performance.now() + limits.timeoutMs, signal: deps.signal }
     const file = typeof input === 'string' ? resolve(input) : join(scratch, 'document.pdf')
-    if (typeof input !== 'string') await writeFile(file, input, { mode: 0o600 })
-    const poppler = createPoppler(limits, scratch, deadline, deps.signal)
-    const { pages } = await readPages(poppler, file, { first: 1, last: limits.maxPages })
-    const body = bodyFontOf(pages)
-    const pdf = openPdf(typeof input === 'string' ? await readFile(file) : input)
-    const drawn = pdf.pages()
-    const drawing = (n: number) => (drawn[n - 1] ? drawPage(pdf, drawn[n - 1]!) : null)
-    return { markdown: pages.map((p) => renderMarkdown(analysePage(p, body, drawing(p.number)), { style, tables })).join('\n\n') }
+    if (typeof input !== 'string') await writeFile(file, bytes, { mode: 0o600 })
+    const poppler = createPoppler(bounds)
+    const document = await readDocument(poppler, file, options.pages, bounds, deps.onProgress ?? (() => undefined))
+    const stop = () => {
+      if (performance.now() > bounds.deadline || deps.signal?.aborted)
+        throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
+    }
+    const ocr = options.ocr ?? 'auto'
+    const read = await readParts(document.pages, createDrawings(bytes), document.fontsKnown, stop, async (pages, kinds) => {
+      const wanted = pages.filter(
+        (p) => ocr === 'force' || (kinds.get(p.number) === 'scanned' && p.words.every((w) => w.hidden || p.words.length < 8)),
+      )
+      return await readScanned(poppler, file, wanted, ocr, bounds)
+    })
+    const understood = understand(document.pages, read.parts, document.bookmarks, stop)
+    if ((options.style ?? 'clean') === 'clean') joinBrokenParagraphs(understood.pages)
+    return await answerOf(document, read, understood, options, {
+      model: deps.model,
+      timeLeftMs: () => bounds.deadline - performance.now(),
+    })
   })
+}
+
+async function bytesOf(input: Uint8Array | string, limits: ConvertLimits): Promise<Uint8Array> {
+  const size = typeof input === 'string' ? (await stat(input)).size : input.byteLength
+  if (size > limits.maxBytes)
+    throw new ConvertRefusal(
+      'too_large',
+      `the document is larger than the ${Math.floor(limits.maxBytes / 1048576)} MB one call may convert`,
+    )
+  const bytes = typeof input === 'string' ? await readFile(input) : input
+  // Readers accept up to a kilobyte of anything before the header.
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1024, bytes.byteLength)).includes('%PDF-')) {
+    throw new ConvertRefusal('not_a_pdf', 'the bytes are not a PDF document: they do not begin with %PDF-')
+  }
+  return bytes
 }

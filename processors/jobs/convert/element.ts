@@ -11,6 +11,8 @@ export type Element = Box &
     | { kind: 'heading'; lines: Line[]; level: number }
     | { kind: 'list-item'; lines: Line[]; depth: number }
     | { kind: 'code'; lines: Line[] }
-    | { kind: 'table'; grid: Grid; caption?: string }
-    | { kind: 'furniture'; lines: Line[]; place: 'top' | 'bottom' }
+    | { kind: 'furniture'; lines: Line[] }
+    | { kind: 'table'; grid: Grid; caption: string | null }
   )
+
+export type TextElement = Exclude<Element, { kind: 'table' }>

@@ -35,7 +35,8 @@ export function drawContent(
   const paint = (fill: boolean, stroke: boolean) => {
     for (const sub of path) {
       if (budget.shapes <= 0) break
-      if (fill) keepFill(sub, state.fill, out, budget)
+      // Several outlines filled as one are often a frame with a hole: the colour inside is not known.
+      if (fill) keepFill(sub, path.length > 1 ? 'shape' : state.fill, out, budget)
       if (stroke) keepStroke(sub, state, out, budget)
     }
     path = []
@@ -109,14 +110,17 @@ export function drawContent(
       case 'k':
       case 'sc':
       case 'scn':
-        state.fill = colorOf(operands) ?? state.fill
+        state.fill = colorOf(v.keyword, operands) ?? 'pattern'
         break
       case 'G':
       case 'RG':
       case 'K':
       case 'SC':
       case 'SCN':
-        state.stroke = colorOf(operands) ?? state.stroke
+        state.stroke = colorOf(v.keyword, operands) ?? state.stroke
+        break
+      case 'sh':
+        out.shaded = true
         break
       case 'Do':
         drawObject(file, operands[0], resources, state.ctm, budget, out, depth)
@@ -166,18 +170,16 @@ function boxOf(points: readonly { x: number; y: number }[]): Box {
 }
 
 const thinPt = 2.6
+const maxFills = 5_000
 
 function keepFill(sub: Subpath, color: string, out: Drawing, budget: Budget): void {
-  if (sub.points.length < 3 || sub.points.length > 12) return
+  if (sub.points.length < 3) return
   const box = boxOf(sub.points)
   budget.shapes--
-  const w = box.x1 - box.x0
-  const h = box.y1 - box.y0
-  if (sub.curved && Math.min(w, h) > thinPt && Math.max(w, h) < 40) return
-  if (Math.min(w, h) > thinPt && !isRectangle(sub) && !sub.curved) return
-  if (Math.min(w, h) <= thinPt) {
-    if (Math.max(w, h) > 3) out.strokes.push({ ...box, white: color === '#ffffff' })
-  } else out.fills.push({ ...box, color })
+  const [w, h] = [box.x1 - box.x0, box.y1 - box.y0]
+  if (Math.min(w, h) > thinPt) {
+    if (out.fills.length < maxFills) out.fills.push({ ...box, color: sub.curved || isRectangle(sub) ? color : 'shape' })
+  } else if (Math.max(w, h) > 3 && sub.points.length <= 12) out.strokes.push({ ...box, white: color === '#ffffff' })
 }
 
 function isRectangle(sub: Subpath): boolean {

@@ -3,4 +3,4 @@ import type { Box } from '../geometry.ts'
 
 export type Stroke = Box & { white: boolean }
 export type Fill = Box & { color: string }
-export type Drawing = { strokes: Stroke[]; fills: Fill[]; images: Box[] }
+export type Drawing = { strokes: Stroke[]; fills: Fill[]; images: Box[]; shaded: boolean }

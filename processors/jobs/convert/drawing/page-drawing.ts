@@ -3,19 +3,35 @@ import type { Box } from '../geometry.ts'
 import { type Budget, drawContent } from './content.ts'
 import type { Drawing } from './drawing.ts'
 import { type Matrix, multiply } from './matrix.ts'
-import { isStream, type PdfFile, type PdfObject } from './pdf-file.ts'
+import { isStream, openPdf, type PdfFile, type PdfObject } from './pdf-file.ts'
 import type { PdfDict, PdfValue } from './pdf-value.ts'
 
-const pageBudget: Budget = { operators: 400_000, bytes: 8 * 1024 * 1024, shapes: 40_000 }
+const pageBudget: Budget = { operators: 300_000, bytes: 8 * 1024 * 1024, shapes: 20_000 }
+const documentBudget = { operators: 6_000_000, bytes: 192 * 1024 * 1024 }
 
-export function drawPage(file: PdfFile, page: PdfDict): Drawing | null {
+/** Reads pages' drawings by number until the document has used up what it may cost. */
+export function createDrawings(bytes: Uint8Array): (page: number) => Drawing | null {
+  const file = openPdf(bytes)
+  const pages = file.encrypted ? [] : file.pages()
+  const left = { ...documentBudget }
+  return (number) => {
+    const page = pages[number - 1]
+    if (!page || left.operators <= 0 || left.bytes <= 0) return null
+    const budget = { ...pageBudget }
+    const drawing = drawPage(file, page, budget)
+    left.operators -= pageBudget.operators - budget.operators
+    left.bytes -= pageBudget.bytes - budget.bytes
+    return drawing
+  }
+}
+
+export function drawPage(file: PdfFile, page: PdfDict, budget: Budget = { ...pageBudget }): Drawing | null {
   if (file.encrypted) return null
   const box = numbers(file.get(page, 'MediaBox'), file)
   if (!box) return null
   const rotate = file.get(page, 'Rotate')
   const ctm = toTopLeft(box, typeof rotate === 'number' ? rotate : 0)
-  const budget = { ...pageBudget }
-  const out: Drawing = { strokes: [], fills: [], images: [] }
+  const out: Drawing = { strokes: [], fills: [], images: [], shaded: false }
   const content = joined(file, file.get(page, 'Contents'), budget)
   if (!content) return null
   try {

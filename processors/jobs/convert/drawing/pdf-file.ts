@@ -17,6 +17,7 @@ export interface PdfFile {
 const maxObjects = 500_000
 const maxObjectStreamBytes = 16 * 1024 * 1024
 const maxPages = 5_000
+const maxSearched = 20_000
 
 export const isStream = (v: PdfObject | undefined): v is PdfStream => typeof v === 'object' && v !== null && 'raw' in v
 
@@ -54,7 +55,7 @@ export function openPdf(bytes: Uint8Array): PdfFile {
       return isDict(from) ? file.resolve(from.dict.get(key)) : undefined
     },
     decode: (stream, maxBytes) => decodeStream(file, stream, maxBytes),
-    pages: () => listPages(file, offsets, packed),
+    pages: () => listPages(file, buffer, offsets, packed),
   }
   return file
 }
@@ -145,14 +146,22 @@ function decodeStream(file: PdfFile, stream: PdfStream, maxBytes: number): Uint8
   return bytes
 }
 
-function listPages(file: PdfFile, offsets: ReadonlyMap<number, number>, packed: ReadonlyMap<number, PdfValue>): PdfDict[] {
-  file.object(-1) // a miss unpacks the object streams, where the catalogue often is
-  let root: PdfObject | undefined
-  for (const number of [...offsets.keys(), ...packed.keys()]) {
-    const o = file.object(number)
-    const type = file.get(o, 'Type')
-    if (isDict(type as PdfValue) || !isName(type as PdfValue)) continue
-    if ((type as { name: string }).name === 'Catalog') root = file.get(o, 'Pages') ?? root
+function listPages(
+  file: PdfFile,
+  buffer: Buffer,
+  offsets: ReadonlyMap<number, number>,
+  packed: ReadonlyMap<number, PdfValue>,
+): PdfDict[] {
+  const named = rootNumber(buffer)
+  let root = named === null ? undefined : file.get(file.object(named), 'Pages')
+  // No trailer survived: some object says it is the catalogue.
+  if (root === undefined) {
+    file.object(-1) // a miss unpacks the object streams, where the catalogue often is
+    for (const number of [...offsets.keys(), ...packed.keys()].slice(-maxSearched)) {
+      const o = file.object(number)
+      const type = file.get(o, 'Type')
+      if (type !== undefined && !isStream(type) && isName(type) && type.name === 'Catalog') root = file.get(o, 'Pages') ?? root
+    }
   }
   const pages: PdfDict[] = []
   const seen = new Set<PdfObject>()
@@ -168,4 +177,12 @@ function listPages(file: PdfFile, offsets: ReadonlyMap<number, number>, packed: 
   }
   walk(root, new Map(), 0)
   return pages
+}
+
+// Trailers and cross-reference streams name the catalogue in plain bytes; the last one written counts.
+function rootNumber(buffer: Buffer): number | null {
+  const at = buffer.lastIndexOf('/Root')
+  if (at < 0) return null
+  const number = /^\/Root\s+(\d{1,9})\s+\d+\s+R/.exec(buffer.toString('latin1', at, at + 40))?.[1]
+  return number === undefined ? null : Number(number)
 }

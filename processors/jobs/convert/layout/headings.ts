@@ -1,19 +1,15 @@
 // Decides which blocks are headings: larger, bolder or numbered, standing alone, and not one of the many things that look alike.
 import type { BodyFont } from './body-font.ts'
+import { isCaption } from './captions.ts'
 import type { Line } from './lines.ts'
 
 export type HeadingContext = {
   body: BodyFont
   contentsPage: boolean
   pageHeight: number
-  pageWidth: number
   next: readonly Line[] | null
-  previous: readonly Line[] | null
 }
 
-const caption =
-  /^(?:fig(?:ure|\.)?|table|tab\.|diagram|chart|graph|box|exhibit|map|plate|image|photo|picture|illustration|scheme|source|sources|note|notes|credit)\b\s*[.:]?\s*(?:[A-Z]?\d|[IVX]+\b|:|$)/i
-const captionWord = /^(?:source|sources|note|notes|photo|credit|image)s?\s*:/i
 const numbered =
   /^(?:(?:chapter|part|section|appendix|unit|module|lesson|article|annex)\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu})/iu
 const tableOfContents = /(?:\.\s?){4,}\s*\d*$|\s\d{1,3}$/
@@ -28,7 +24,7 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   const big = ratio >= 1.14
   const heavy = first.bold && !context.body.bold && ratio >= 0.93
   if (!big && !heavy) return false
-  if (caption.test(text) || captionWord.test(text) || equation.test(text)) return false
+  if (isCaption(text) || equation.test(text)) return false
   if (inMargin(block, context) && ratio < 1.7) return false
   if (isListItem(text) && ratio < 1.3) return false
   if (tableOfContents.test(text) && !numbered.test(text)) return false

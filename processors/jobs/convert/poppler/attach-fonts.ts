@@ -16,6 +16,8 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
       else bands.set(b, [run])
     }
   }
+  // Turned text has no width in pdftohtml's boxes; only its words can be compared.
+  const turned = drawn.runs.filter((r) => r.x1 - r.x0 < 0.5)
   for (const word of page.words) {
     const near = new Set<Run>()
     for (let b = Math.floor(word.y0 / bandPt); b <= Math.floor(word.y1 / bandPt); b++)
@@ -24,7 +26,7 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
     if (run) {
       copyFont(word, run)
       trimHeight(word)
-    } else word.hidden = true
+    } else if (!turned.some((r) => r.text.includes(word.text))) word.hidden = true
   }
 }
 

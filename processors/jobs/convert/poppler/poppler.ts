@@ -1,5 +1,4 @@
 // The port to poppler's programs: one bounded run each, under one deadline and one scratch folder for the whole document.
-
 import type { ConvertLimits } from '../limits.ts'
 import { findProgram } from '../process/find-program.ts'
 import { type ProgramResult, runProgram } from '../process/run-program.ts'
@@ -8,21 +7,27 @@ import { ConvertRefusal } from '../refusal.ts'
 export type PopplerProgram = 'pdfinfo' | 'pdftotext' | 'pdftohtml' | 'pdftoppm'
 
 export interface Poppler {
-  run(program: PopplerProgram, args: readonly string[]): Promise<ProgramResult>
+  run(program: PopplerProgram, args: readonly string[], outputBytes?: number): Promise<ProgramResult>
 }
 
-export function createPoppler(limits: ConvertLimits, scratch: string, deadline: number, signal?: AbortSignal): Poppler {
+export type Bounds = { limits: ConvertLimits; scratch: string; deadline: number; signal?: AbortSignal | undefined }
+
+export function createPoppler(bounds: Bounds): Poppler {
   return {
-    async run(program, args) {
+    async run(program, args, outputBytes = bounds.limits.programOutputBytes) {
       const path = findProgram(program)
       if (!path) throw new ConvertRefusal('engine_missing', `${program} (poppler-utils) is not installed here`)
-      return await runProgram(path, args, {
-        timeoutMs: deadline - performance.now(),
-        memoryBytes: limits.programMemoryBytes,
-        outputBytes: limits.programOutputBytes,
-        cwd: scratch,
-        ...(signal ? { signal } : {}),
+      const result = await runProgram(path, args, {
+        timeoutMs: bounds.deadline - performance.now(),
+        memoryBytes: bounds.limits.programMemoryBytes,
+        outputBytes,
+        cwd: bounds.scratch,
+        ...(bounds.signal ? { signal: bounds.signal } : {}),
       })
+      if (result.end === 'aborted') throw new ConvertRefusal('timeout', 'the conversion was stopped')
+      if (result.end === 'missing')
+        throw new ConvertRefusal('engine_missing', `${program} (poppler-utils) cannot be started here`)
+      return result
     },
   }
 }

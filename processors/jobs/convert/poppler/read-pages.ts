@@ -1,12 +1,20 @@
-// Asks poppler for words and fonts of a page range, both programs at once.
+// Asks poppler for the words and fonts of one run of pages, both programs at once.
+import type { PageRange } from '../page-range.ts'
 import type { PageText } from '../page-text.ts'
+import type { ProgramEnd, ProgramResult } from '../process/run-program.ts'
 import { attachFonts } from './attach-fonts.ts'
 import type { Poppler } from './poppler.ts'
 import { type Bookmark, parseBookmarks, parseRuns } from './runs.ts'
 import { parseHead, parseWords } from './words.ts'
 
-export type PageRange = { first: number; last: number }
-export type RangeText = { pages: PageText[]; head: Record<string, string>; bookmarks: Bookmark[] }
+export type RangeText = {
+  pages: PageText[]
+  head: Record<string, string>
+  bookmarks: Bookmark[]
+  end: ProgramEnd
+  fonts: boolean
+  stderr: string
+}
 
 export async function readPages(poppler: Poppler, file: string, range: PageRange): Promise<RangeText> {
   const pages = ['-f', String(range.first), '-l', String(range.last)]
@@ -16,7 +24,18 @@ export async function readPages(poppler: Poppler, file: string, range: PageRange
   ])
   const text = parseWords(words.stdout.toString('utf8'), range.first)
   const xml = runs.stdout.toString('utf8')
+  const fonts = ended(runs)
+  // Without fonts nothing is known of visibility: such words are kept, and the page is marked.
   const drawn = new Map(parseRuns(xml).map((p) => [p.number, p]))
-  for (const page of text) attachFonts(page, drawn.get(page.number))
-  return { pages: text, head: parseHead(words.stdout.subarray(0, 65536).toString('utf8')), bookmarks: parseBookmarks(xml) }
+  for (const page of text) if (fonts || page.number < Math.max(...drawn.keys())) attachFonts(page, drawn.get(page.number))
+  return {
+    pages: text,
+    head: parseHead(words.stdout.subarray(0, 65536).toString('utf8')),
+    bookmarks: parseBookmarks(xml),
+    end: words.end,
+    fonts,
+    stderr: words.stderr,
+  }
 }
+
+const ended = (r: ProgramResult) => r.end === 'exited' && r.exitCode === 0

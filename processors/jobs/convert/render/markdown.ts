@@ -1,26 +1,65 @@
-// Writes a page's elements as Markdown, in the given style.
+// Writes elements as Markdown: clean joins lines and drops page furniture, faithful keeps the page's lines and all its text.
+import type { Lexicon } from '../document/lexicon.ts'
+import { joinHyphenated } from '../document/lexicon.ts'
 import type { Element } from '../element.ts'
+import type { Line } from '../layout/lines.ts'
+import { bullet } from '../layout/lists.ts'
 import { htmlTable } from './html-table.ts'
+import { escapeLineStart, inlineText } from './inline.ts'
+import { pipeTable } from './pipe-table.ts'
 
-export type RenderStyle = { style: 'clean' | 'faithful'; tables: 'markdown' | 'html' }
+export type RenderStyle = { style: 'clean' | 'faithful'; tables: 'markdown' | 'html'; lexicon: Lexicon }
 
 export function renderMarkdown(elements: readonly Element[], style: RenderStyle): string {
-  return elements
-    .map((e) => renderElement(e, style))
-    .filter((t) => t !== '')
-    .join('\n\n')
+  let markdown = ''
+  let before: Element | undefined
+  for (const element of elements) {
+    const text = renderElement(element, style)
+    if (text === '') continue
+    const tight = before?.kind === 'list-item' && element.kind === 'list-item'
+    if (markdown !== '') markdown += tight ? '\n' : '\n\n'
+    markdown += text
+    before = element
+  }
+  return markdown
 }
 
 function renderElement(element: Element, style: RenderStyle): string {
   switch (element.kind) {
-    case 'heading':
-      // A faithful page keeps its line breaks, and a Markdown heading is one line.
-      return `${'#'.repeat(element.level)} ${element.lines.map((l) => l.text).join(style.style === 'faithful' ? '\n' : ' ')}`
     case 'table':
-      return htmlTable(element.grid)
+      return style.tables === 'html' ? htmlTable(element.grid) : pipeTable(element.grid)
     case 'code':
-      return `\`\`\`\n${element.lines.map((l) => l.text).join('\n')}\n\`\`\``
+      return fenced(element.lines)
+    case 'furniture':
+      return style.style === 'clean' ? '' : escapeLineStart(joinLines(element.lines, style))
+    case 'heading':
+      return `${'#'.repeat(element.level)} ${joinLines(element.lines, style)}`
+    case 'list-item':
+      return listItem(element, style)
     default:
-      return element.lines.map((l) => l.text).join('\n')
+      return escapeLineStart(joinLines(element.lines, style))
   }
+}
+
+// A faithful page keeps its line breaks; a Markdown heading is one line, so what wraps goes on below it.
+function joinLines(lines: readonly Line[], style: RenderStyle): string {
+  const texts = lines.map((l) => inlineText(l, style.style))
+  if (style.style === 'faithful') return texts.map((t, i) => (i === 0 ? t : escapeLineStart(t))).join('\n')
+  return texts.reduce((joined, text) => joinHyphenated(joined, text, style.lexicon))
+}
+
+function listItem(element: Element & { kind: 'list-item' }, style: RenderStyle): string {
+  const text = joinLines(element.lines, style)
+  const item = bullet.test(text) ? `- ${text.replace(bullet, '')}` : text
+  return style.style === 'clean' ? '  '.repeat(element.depth) + item : item
+}
+
+function fenced(lines: readonly Line[]): string {
+  const left = Math.min(...lines.map((l) => l.x0))
+  const rows = lines.map((l) => {
+    const perCharacter = (l.x1 - l.x0) / Math.max(1, l.text.length)
+    return ' '.repeat(Math.min(60, Math.max(0, Math.round((l.x0 - left) / perCharacter)))) + l.text
+  })
+  const fence = rows.some((r) => r.includes('```')) ? '~~~~' : '```'
+  return `${fence}\n${rows.join('\n')}\n${fence}`
 }

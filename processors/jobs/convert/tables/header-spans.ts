@@ -4,6 +4,8 @@ import type { Rule } from './rules.ts'
 import type { Column } from './text-columns.ts'
 import type { Segment } from './text-rows.ts'
 
+const centredPt = 4
+
 /** The columns a heading covers: those of the rule under it, else the ones it is centred over. */
 export function headingRange(
   segment: Segment,
@@ -24,7 +26,8 @@ export function headingRange(
   for (let from = own[0]; from >= 0 && (from === own[0] || free(from)); from--) {
     for (let to = own[1]; to < columns.length && (to === own[1] || free(to)); to++) {
       const off = Math.abs((columns[from]!.x0 + columns[to]!.x1) / 2 - centre)
-      if (off < bestOff - 3 && to - from > 0) {
+      const wider = to - from > best[1] - best[0]
+      if (wider ? off < Math.max(centredPt, bestOff - 3) : off < bestOff - 3 && bestOff > centredPt) {
         best = [from, to]
         bestOff = off
       }

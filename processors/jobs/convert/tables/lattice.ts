@@ -5,6 +5,7 @@ import type { Rule, Rules } from './rules.ts'
 export type LatticeCell = Box & { row: number; column: number; rowSpan: number; columnSpan: number }
 export type Lattice = Box & { xs: number[]; ys: number[]; cells: LatticeCell[] }
 
+const mostCrossings = 1_000_000
 const touchPt = 3.5
 const clusterPt = 3.5
 
@@ -18,6 +19,7 @@ export function findLattices(rules: Rules): Lattice[] {
 function connect(rules: Rules): Rules[] {
   const h = rules.horizontal
   const v = rules.vertical
+  if (h.length * v.length > mostCrossings) return [] // a map or a plot, not a page of tables
   const parent = Array.from({ length: h.length + v.length }, (_, i) => i)
   const root = (i: number): number => {
     let r = i

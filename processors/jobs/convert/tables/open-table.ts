@@ -23,10 +23,23 @@ export function openTable(stack: RuleStack, words: readonly Word[], captioned: b
   if (columns.length < 2 || rows.length < 2 || !enough) return null
   const groups = rowsFromText(rows, columns, stack)
   if (groups.length < 2) return null
-  const firstInner = stack.ys.length > 2 ? stack.ys[1]! : null
-  const headerRows =
-    firstInner === null ? 1 : Math.max(1, groups.filter((g) => g.every((r) => (r.y0 + r.y1) / 2 < firstInner)).length)
+  const headerEnd = headerBottom(stack)
+  const headerRows = Math.max(1, groups.filter((g) => g.every((r) => (r.y0 + r.y1) / 2 < headerEnd)).length)
   const grid = gridFromRows(groups, columns, headerRows < groups.length ? headerRows : 1, stack.partial)
   if (!looksTabular(grid, captioned ? 0.2 : 0.4)) return null
   return { ...box, grid, words: new Set(inside), by: 'rules' }
+}
+
+// The header ends at the first full rule below the top one, or where partial rules together reach across.
+function headerBottom(stack: RuleStack): number {
+  const full = stack.ys.length > 2 ? stack.ys[1]! : Number.POSITIVE_INFINITY
+  const across = stack.partial
+    .map((p) => p.at)
+    .filter(
+      (at) =>
+        stack.partial.filter((p) => Math.abs(p.at - at) < 2).reduce((n, p) => n + p.to - p.from, 0) > 0.7 * (stack.x1 - stack.x0),
+    )
+  const partial = across.length > 0 ? Math.max(...across) : Number.POSITIVE_INFINITY
+  const end = Math.min(full, partial)
+  return Number.isFinite(end) ? end : Number.NEGATIVE_INFINITY
 }

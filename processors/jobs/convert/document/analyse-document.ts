@@ -1,0 +1,90 @@
+// Understands a whole document: page kinds, hidden text, OCR, then layout with what only all pages together show.
+import type { Drawing } from '../drawing/drawing.ts'
+import { bodyFontOf } from '../layout/body-font.ts'
+import { nestLists } from '../layout/lists.ts'
+import { pageElements } from '../layout/page-elements.ts'
+import { mostWordsLaidOut, pageParts } from '../layout/page-parts.ts'
+import type { OcrOutcome } from '../ocr/read-scanned.ts'
+import type { PageLayout, PageParts } from '../page-layout.ts'
+import type { PageText } from '../page-text.ts'
+import type { Bookmark } from '../poppler/runs.ts'
+import type { ConvertWarning } from '../schema.ts'
+import { textTrust } from './confidence.ts'
+import { findFurniture } from './furniture.ts'
+import { levelHeadings } from './heading-levels.ts'
+import { hideText, isTextLayer } from './hide-text.ts'
+import { type Lexicon, lexiconOf } from './lexicon.ts'
+import { type PageKind, pageKind } from './page-kind.ts'
+
+export type DocumentParts = {
+  kinds: Map<number, PageKind>
+  parts: PageParts[]
+  trust: Map<number, number>
+  warnings: ConvertWarning[]
+}
+export type Understood = { pages: PageLayout[]; lexicon: Lexicon }
+
+export async function readParts(
+  pages: readonly PageText[],
+  drawing: (page: number) => Drawing | null,
+  fontsKnown: boolean,
+  stop: () => void,
+  ocr: (pages: readonly PageText[], kinds: ReadonlyMap<number, PageKind>) => Promise<OcrOutcome>,
+): Promise<DocumentParts> {
+  const kinds = new Map<number, PageKind>()
+  const trust = new Map<number, number>()
+  const drawings = new Map<number, Drawing | null>()
+  const hidden = { words: 0, pages: [] as number[] }
+  for (const page of pages) {
+    stop()
+    const drawn = page.words.length > mostWordsLaidOut ? null : drawing(page.number)
+    const layer = isTextLayer(
+      page,
+      page.words.filter((w) => w.hidden),
+      drawn,
+    )
+    const count = hideText(page, drawn, fontsKnown)
+    if (count > 0) hidden.pages.push(page.number)
+    hidden.words += count
+    kinds.set(page.number, pageKind(page, drawn, layer))
+    trust.set(page.number, textTrust(page))
+    drawings.set(page.number, drawn)
+  }
+  const { confidence, warnings } = await ocr(pages, kinds)
+  for (const [page, value] of confidence) trust.set(page, value)
+  const parts = pages.map((page) => {
+    stop()
+    return pageParts(page, confidence.has(page.number) ? null : (drawings.get(page.number) ?? null))
+  })
+  return { kinds, parts, trust, warnings: [...hiddenWarning(hidden), ...simplified(pages), ...warnings] }
+}
+
+export function understand(
+  pages: readonly PageText[],
+  parts: readonly PageParts[],
+  bookmarks: readonly Bookmark[],
+  stop: () => void,
+): Understood {
+  const body = bodyFontOf(pages)
+  const furniture = findFurniture(parts)
+  const laidOut = parts.map((p): PageLayout => {
+    stop()
+    return { number: p.number, elements: pageElements(p, body, furniture) }
+  })
+  for (const page of laidOut) nestLists(page.elements)
+  levelHeadings(laidOut, bookmarks)
+  return { pages: laidOut, lexicon: lexiconOf(parts) }
+}
+
+function hiddenWarning(hidden: { words: number; pages: number[] }): ConvertWarning[] {
+  if (hidden.words === 0) return []
+  const message = `${hidden.words} word(s) that no reader of the page could see were left out`
+  return [{ code: 'hidden_text', message, count: hidden.words, pages: hidden.pages.slice(0, 100) }]
+}
+
+function simplified(pages: readonly PageText[]): ConvertWarning[] {
+  const dense = pages.filter((p) => p.words.length > mostWordsLaidOut).map((p) => p.number)
+  return dense.length === 0
+    ? []
+    : [{ code: 'page_simplified', message: 'pages with this many words are given as plain text', pages: dense }]
+}

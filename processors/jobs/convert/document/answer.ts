@@ -1,0 +1,103 @@
+// Puts together what a caller gets: Markdown, tables, metadata, summary, warnings and how far to trust them.
+import type { Grid } from '../element.ts'
+import type { PageLayout } from '../page-layout.ts'
+import { csv } from '../render/csv.ts'
+import { flatGrid } from '../render/flat-grid.ts'
+import { htmlTable } from '../render/html-table.ts'
+import { renderMarkdown } from '../render/markdown.ts'
+import type { ConvertedDocument, ConvertedTable, ConvertOptions, ConvertWarning, DocumentMetadata } from '../schema.ts'
+import { extractiveSummary } from '../summary/extractive.ts'
+import { modelSummary, type SummaryModel } from '../summary/model.ts'
+import type { DocumentParts, Understood } from './analyse-document.ts'
+import { guessLanguage } from './language.ts'
+import type { DocumentText } from './read-document.ts'
+
+type AnswerDeps = { model: SummaryModel | undefined; timeLeftMs: () => number }
+
+export async function answerOf(
+  document: DocumentText,
+  read: DocumentParts,
+  understood: Understood,
+  options: ConvertOptions,
+  deps: AnswerDeps,
+): Promise<ConvertedDocument> {
+  const markdown = markdownOf(understood, options)
+  const tables = understood.pages.flatMap((p) =>
+    p.elements.flatMap((e) => (e.kind === 'table' ? [tableOf(p.number, e.grid, e.caption)] : [])),
+  )
+  const warnings = [...documentWarnings(document), ...read.warnings]
+  const trust = [...read.trust].map(([page, value]) =>
+    read.kinds.get(page) === 'scanned' && isUnread(page, read.warnings) ? 0 : value,
+  )
+  const scanned = [...read.kinds.values()].filter((k) => k === 'scanned').length
+  const partial = document.failed.length > 0 || warnings.some((w) => w.code.startsWith('ocr_') || w.code === 'page_simplified')
+  const summary = options.summarize === false ? null : await summaryOf(understood.pages, markdown, warnings, deps)
+  return {
+    label: scanned * 2 >= read.kinds.size && scanned > 0 ? 'scanned' : partial ? 'partial' : 'converted',
+    textConfidence: Math.round((1000 * trust.reduce((a, b) => a + b, 0)) / (trust.length + document.failed.length)) / 1000,
+    markdown,
+    tables,
+    metadata: metadataOf(document, read, markdown),
+    word_count: markdown.replace(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.,-]*/gu)?.length ?? 0,
+    page_count: document.pages.length,
+    table_count: tables.length,
+    summary,
+    warnings,
+  }
+}
+
+function markdownOf({ pages, lexicon }: Understood, options: ConvertOptions): string {
+  const style = options.style ?? 'clean'
+  const tables = options.tables ?? (style === 'faithful' ? 'html' : 'markdown')
+  const rendered = pages.map((p) => ({ page: p.number, text: renderMarkdown(p.elements, { style, tables, lexicon }) }))
+  if (options.page_breaks) return rendered.map((r) => `<!-- page ${r.page} -->\n\n${r.text}`).join('\n\n')
+  return rendered
+    .map((r) => r.text)
+    .filter((t) => t !== '')
+    .join('\n\n')
+}
+
+function tableOf(page: number, grid: Grid, caption: string | null): ConvertedTable {
+  const { header, rows } = flatGrid(grid)
+  return { page, caption, header, rows, html: htmlTable(grid), csv: csv([...header, ...rows]) }
+}
+
+async function summaryOf(pages: readonly PageLayout[], markdown: string, warnings: ConvertWarning[], deps: AnswerDeps) {
+  if (deps.model && markdown !== '') {
+    const answered = await modelSummary(deps.model, markdown, deps.timeLeftMs())
+    if ('summary' in answered) return answered.summary
+    warnings.push(answered.warning)
+  }
+  return extractiveSummary(pages)
+}
+
+const isUnread = (page: number, warnings: readonly ConvertWarning[]) =>
+  warnings.some((w) => w.code.startsWith('ocr_') && w.pages?.includes(page))
+
+function documentWarnings(document: DocumentText): ConvertWarning[] {
+  const warnings: ConvertWarning[] = []
+  if (document.repaired) warnings.push({ code: 'repaired', message: 'the file is damaged; what could be repaired was converted' })
+  if (document.failed.length > 0)
+    warnings.push({ code: 'pages_failed', message: 'these pages could not be read', pages: document.failed })
+  if (!document.fontsKnown)
+    warnings.push({ code: 'fonts_unknown', message: 'fonts could not be read; headings and hidden text may be missed' })
+  return warnings
+}
+
+function metadataOf(document: DocumentText, read: DocumentParts, markdown: string): DocumentMetadata {
+  const { head, info } = document
+  const field = (key: string) => (head[key] === undefined || head[key] === '' ? null : head[key])
+  return {
+    title: field('title'),
+    author: field('author'),
+    subject: field('subject'),
+    creator: field('creator'),
+    producer: field('producer'),
+    created_at: info.createdAt,
+    modified_at: info.modifiedAt,
+    pages: info.pages,
+    language: guessLanguage(markdown),
+    page_kinds: [...read.kinds].map(([page, kind]) => ({ page, kind })),
+    outline: document.bookmarks.map((b) => ({ title: b.title, page: b.page, level: b.level })),
+  }
+}

@@ -1,0 +1,40 @@
+// Finds running headers, footers and page numbers: lines near a page's edge that come again, digits aside, on other pages.
+import type { Line } from '../layout/lines.ts'
+import type { PageParts } from '../page-layout.ts'
+
+const band = 0.11
+
+export function findFurniture(pages: readonly PageParts[]): Set<Line> {
+  const seen = new Map<string, { pages: Set<number>; lines: Line[] }>()
+  const furniture = new Set<Line>()
+  for (const page of pages) {
+    for (const line of page.lines) {
+      const place = placeOf(line, page)
+      if (!place) continue
+      if (isPageNumber(line.text)) furniture.add(line)
+      const key = `${place} ${Math.round(line.y0 / 8)} ${masked(line.text)}`
+      const entry = seen.get(key) ?? { pages: new Set(), lines: [] }
+      entry.pages.add(page.number)
+      entry.lines.push(line)
+      seen.set(key, entry)
+    }
+  }
+  const enough = pages.length <= 4 ? 2 : 3
+  for (const { pages: on, lines } of seen.values()) if (on.size >= enough) for (const line of lines) furniture.add(line)
+  return furniture
+}
+
+function placeOf(line: Line, page: PageParts): 'top' | 'bottom' | null {
+  if (line.y1 < band * page.height) return 'top'
+  return line.y0 > (1 - band) * page.height ? 'bottom' : null
+}
+
+const masked = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/\b[ivxlc]+\b|\d+/g, '#')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const isPageNumber = (text: string) =>
+  /^(?:[-–|]?\s*(?:page\s+)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:of|\/)\s*\d{1,4})?\s*[-–|]?)$/i.test(text.trim())

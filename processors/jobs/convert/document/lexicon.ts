@@ -1,0 +1,27 @@
+// The document's own words, which decide whether a hyphen at a line's end belongs to the word.
+import type { PageParts } from '../page-layout.ts'
+
+export type Lexicon = ReadonlySet<string>
+
+export function lexiconOf(pages: readonly PageParts[]): Lexicon {
+  const words = new Set<string>()
+  for (const page of pages) {
+    for (const line of page.lines) for (const word of line.words) words.add(bare(word.text))
+  }
+  return words
+}
+
+const bare = (text: string) => text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+const keepsHyphen =
+  /^(?:self|non|well|co|ex|anti|multi|semi|cross|long|short|high|low|two|three|four|five|all|half|mid|full|part|open|e)$/i
+
+/** Joins "exam-" and "ple": without the hyphen unless the document writes the word with one. */
+export function joinHyphenated(left: string, right: string, lexicon: Lexicon): string {
+  const head = /([\p{L}\p{N}]+)-$/u.exec(left)?.[1]
+  const tail = /^([\p{Ll}\p{M}]+)/u.exec(right)?.[1]
+  if (!head || !tail) return /-$/.test(left) && /^[\p{Lu}\d]/u.test(right) ? left + right : `${left} ${right}`
+  const stem = left.slice(0, -1)
+  if (lexicon.has((head + tail).toLowerCase())) return stem + right
+  if (lexicon.has(`${head}-${tail}`.toLowerCase()) || keepsHyphen.test(head)) return left + right
+  return stem + right
+}

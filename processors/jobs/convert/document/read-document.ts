@@ -1,0 +1,71 @@
+// Reads a document's wanted pages through poppler: what it is and its first pages at once, the rest in parallel runs.
+import { type PageRange, rangesOf, wantedPages } from '../page-range.ts'
+import type { PageText } from '../page-text.ts'
+import { type PdfInfo, readInfo } from '../poppler/info.ts'
+import type { Bounds, Poppler } from '../poppler/poppler.ts'
+import { type RangeText, readPages } from '../poppler/read-pages.ts'
+import type { Bookmark } from '../poppler/runs.ts'
+import { inParallel } from '../process/in-parallel.ts'
+import { ConvertRefusal } from '../refusal.ts'
+
+export type DocumentText = {
+  info: PdfInfo
+  pages: PageText[]
+  head: Record<string, string>
+  bookmarks: Bookmark[]
+  fontsKnown: boolean
+  failed: number[]
+  repaired: boolean
+}
+
+const firstLook: PageRange = { first: 1, last: 4 }
+
+export async function readDocument(
+  poppler: Poppler,
+  file: string,
+  spec: string | undefined,
+  bounds: Bounds,
+  onPages: (done: number, total: number) => void,
+): Promise<DocumentText> {
+  // Most documents are short: their pages are read while pdfinfo still counts them.
+  const early = spec === undefined ? readPages(poppler, file, firstLook) : null
+  const [asked, looked] = await Promise.allSettled([readInfo(poppler, file), early])
+  if (asked.status === 'rejected') throw asked.reason
+  if (looked.status === 'rejected') throw looked.reason
+  const info = asked.value
+  const wanted = wantedPages(spec, info.pages, bounds.limits.maxPages)
+  const have = looked.value ? wanted.filter((n) => n <= firstLook.last) : []
+  let done = have.length
+  onPages(done, wanted.length)
+  const rest = rangesOf(wanted.slice(have.length), bounds.limits.pagesPerProgram)
+  const runs = await inParallel(rest, bounds.limits.parallelPrograms, async (range) => {
+    const run = await readPages(poppler, file, range)
+    done += range.last - range.first + 1
+    onPages(done, wanted.length)
+    return run
+  })
+  return merge(info, wanted, looked.value ? [looked.value, ...runs] : runs, bounds)
+}
+
+function merge(info: PdfInfo, wanted: readonly number[], runs: readonly RangeText[], bounds: Bounds): DocumentText {
+  const pages = runs.flatMap((r) => r.pages)
+  const read = new Set(pages.map((p) => p.number))
+  const failed = wanted.filter((n) => !read.has(n))
+  if (pages.length === 0 || failed.length === wanted.length) {
+    if (performance.now() >= bounds.deadline)
+      throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
+    if (runs.some((r) => r.end === 'too_much_output' || r.end === 'crashed')) {
+      throw new ConvertRefusal('too_complex', 'the document needs more memory or output than one call may use')
+    }
+    throw new ConvertRefusal('broken', 'the document is damaged beyond repair: no page can be read')
+  }
+  return {
+    info,
+    pages,
+    failed,
+    head: runs[0]!.head,
+    bookmarks: runs.find((r) => r.bookmarks.length > 0)?.bookmarks ?? [],
+    fontsKnown: runs.every((r) => r.fonts),
+    repaired: info.repaired || runs.some((r) => /reconstruct|xref table|damaged/i.test(r.stderr)),
+  }
+}

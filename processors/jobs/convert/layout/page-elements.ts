@@ -1,0 +1,71 @@
+// Turns a page's lines and tables into elements in reading order.
+import type { Element } from '../element.ts'
+import { boxAround } from '../geometry.ts'
+import type { PageParts } from '../page-layout.ts'
+import type { FoundTable } from '../tables/table.ts'
+import { blocksOf } from './blocks.ts'
+import type { BodyFont } from './body-font.ts'
+import { isCaption } from './captions.ts'
+import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
+import type { Line } from './lines.ts'
+import { textElements } from './lists.ts'
+import { readingOrder } from './reading-order.ts'
+
+type Item = (Line & { table?: undefined }) | (FoundTable & { size: number; text: string; table: true })
+type Group = Line[] | FoundTable
+
+export function pageElements(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Element[] {
+  const groups = groupsOf(page, body, furniture)
+  const contentsPage = isContentsPage(page.lines)
+  const elements: Element[] = []
+  for (const [i, group] of groups.entries()) {
+    if (!Array.isArray(group)) {
+      elements.push({ kind: 'table', x0: group.x0, y0: group.y0, x1: group.x1, y1: group.y1, grid: group.grid, caption: null })
+      continue
+    }
+    const box = boxAround(group)
+    if (furniture.has(group[0]!)) {
+      elements.push({ kind: 'furniture', lines: group, ...box })
+      continue
+    }
+    const next = groups[i + 1]
+    if (!isHeading(group, { body, contentsPage, pageHeight: page.height, next: Array.isArray(next) ? next : null })) {
+      elements.push(...textElements(group))
+      continue
+    }
+    const above = elements.at(-1)
+    if (above?.kind === 'heading' && isTitleNumber(above.lines) && box.y0 - above.y1 < 2.5 * group[0]!.size) {
+      above.lines.push(...group)
+      Object.assign(above, boxAround(above.lines))
+    } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
+  }
+  captionTables(elements)
+  return elements
+}
+
+function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
+  const tables = page.tables.map((t) => ({ ...t, size: body.size, text: 'a table, wide', table: true as const }))
+  const items: Item[] = [...page.lines, ...tables]
+  const groups: Group[] = []
+  let run: Line[] = []
+  for (const item of readingOrder(items)) {
+    const apart = item.table || furniture.has(item)
+    if (!apart) {
+      run.push(item)
+      continue
+    }
+    groups.push(...blocksOf(run), item.table ? item : [item])
+    run = []
+  }
+  groups.push(...blocksOf(run))
+  return groups
+}
+
+// A caption stands right above its table, or else right below it.
+function captionTables(elements: readonly Element[]): void {
+  for (const [i, table] of elements.entries()) {
+    if (table.kind !== 'table') continue
+    const beside = [elements[i - 1], elements[i + 1]].find((e) => e && e.kind !== 'table' && isCaption(e.lines[0]!.text, 'table'))
+    if (beside && beside.kind !== 'table') table.caption = beside.lines.map((l) => l.text).join(' ')
+  }
+}

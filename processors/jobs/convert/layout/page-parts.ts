@@ -1,0 +1,19 @@
+// Splits a page's visible words into tables and lines of text.
+import type { Drawing } from '../drawing/drawing.ts'
+import type { PageParts } from '../page-layout.ts'
+import type { PageText } from '../page-text.ts'
+import { findTables } from '../tables/find-tables.ts'
+import { linesOf } from './lines.ts'
+import { alignScripts } from './scripts.ts'
+
+// Layout compares words with each other; a page of many thousands is a bomb or a phone book and is read in poppler's order.
+export const mostWordsLaidOut = 12_000
+
+export function pageParts(page: PageText, drawing: Drawing | null): PageParts {
+  const visible = page.words.filter((w) => !w.hidden)
+  const { number, width, height } = page
+  if (visible.length > mostWordsLaidOut) return { number, width, height, lines: linesOf(visible), tables: [] }
+  alignScripts(visible)
+  const tables = findTables(page, visible, drawing)
+  return { number, width, height, tables, lines: linesOf(visible.filter((w) => !tables.some((t) => t.words.has(w)))) }
+}

@@ -1,0 +1,44 @@
+// Turns tesseract's table of boxes into words on the page, sized by their line.
+
+import { plainText } from '../layout/plain-text.ts'
+import type { Word } from '../page-text.ts'
+import { cleanText } from '../poppler/entities.ts'
+
+const leastConfidence = 25
+
+export function parseTesseract(tsv: string, pointsPerPixel: number): { words: Word[]; confidence: number } {
+  const words: Word[] = []
+  let block = 0
+  let line = 0
+  let size = 10
+  let trust = 0
+  for (const row of tsv.split('\n').slice(1)) {
+    const [level, , , , , , left, top, width, height, confidence, ...rest] = row.split('\t')
+    const [x, y, w, h] = [left, top, width, height].map((v) => Number(v) * pointsPerPixel) as [number, number, number, number]
+    if (level === '3') block++
+    else if (level === '4') {
+      line++
+      size = Math.max(4, Math.round(h * 0.82))
+    } else if (level === '5') {
+      const text = plainText(cleanText(rest.join('\t'))).trim()
+      if (text === '' || Number(confidence) < leastConfidence || ![x, y, w, h].every(Number.isFinite)) continue
+      trust += Number(confidence)
+      words.push({
+        x0: x,
+        y0: y,
+        x1: x + w,
+        y1: y + h,
+        text,
+        block,
+        line,
+        size,
+        bold: false,
+        italic: false,
+        mono: false,
+        font: '',
+        color: '#000000',
+      })
+    }
+  }
+  return { words, confidence: words.length === 0 ? 0 : trust / words.length / 100 }
+}

@@ -1,0 +1,7 @@
+// One page between reading and rendering: its lines and tables, before and after the document as a whole has been seen.
+import type { Element } from './element.ts'
+import type { Line } from './layout/lines.ts'
+import type { FoundTable } from './tables/table.ts'
+
+export type PageParts = { number: number; width: number; height: number; lines: Line[]; tables: FoundTable[] }
+export type PageLayout = { number: number; elements: Element[] }

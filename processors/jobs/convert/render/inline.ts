@@ -1,0 +1,47 @@
+// Writes a line's words as inline Markdown: scripts, links, and no character that would turn text into markup.
+import { hasSpaceBetween, type Line } from '../layout/lines.ts'
+import type { Word } from '../page-text.ts'
+
+const safeLink = /^(?:https?:\/\/|mailto:)[^\s<>()"\\]+$/i
+
+export function inlineText(line: Line, style: 'clean' | 'faithful'): string {
+  if (style === 'faithful') return escapeTags(line.text)
+  let text = ''
+  for (const [i, word] of line.words.entries()) {
+    const before = line.words[i - 1]
+    if (before && hasSpaceBetween(before, word)) text += ' '
+    text += word.href === undefined ? decorated(word) : linked(line.words, i)
+  }
+  return text
+}
+
+function decorated(word: Word): string {
+  const text = escapeMarkdown(word.text)
+  if (word.script === 'superscript') return `<sup>${text}</sup>`
+  return word.script === 'subscript' ? `<sub>${text}</sub>` : text
+}
+
+// Neighbouring words with one target are one link: it opens at the first and closes at the last.
+function linked(words: readonly Word[], i: number): string {
+  const word = words[i]!
+  const text = escapeMarkdown(word.text)
+  if (!safeLink.test(word.href!)) return text
+  const opens = words[i - 1]?.href !== word.href ? '[' : ''
+  const closes = words[i + 1]?.href !== word.href ? `](${word.href})` : ''
+  return opens + text + closes
+}
+
+export const escapeMarkdown = (text: string) =>
+  escapeTags(text).replace(/[\\`*_[\]]/g, (c, at) => (needsEscape(text, c, at) ? `\\${c}` : c))
+
+// An underscore inside a word and a lone bracket are text in every reader; escaping them would only spoil it.
+function needsEscape(text: string, character: string, at: number): boolean {
+  if (character === '_') return at === 0 || at === text.length - 1
+  return character !== '[' && character !== ']' ? true : text.includes('](') || text.includes('][')
+}
+
+export const escapeTags = (text: string) => text.replace(/<(?=[A-Za-z/!?])/g, '&lt;')
+
+/** Text that would begin a heading, quote, list, rule or fence at the start of a line. */
+export const escapeLineStart = (text: string) =>
+  text.replace(/^(#{1,6}(?=\s)|>|[-+](?=\s)|~{3}|`{3}|={3,}\s*$|-{3,}\s*$)/, '\\$1')

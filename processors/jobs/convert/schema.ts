@@ -1,0 +1,81 @@
+// The answer of a conversion, as type, validator and documentation in one value.
+import Type, { type Static } from 'typebox'
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const ConvertedTable = Type.Object({
+  page: Type.Integer({ minimum: 1 }),
+  caption: Nullable(Type.String()),
+  header: Type.Array(Type.Array(Type.String()), { description: 'Heading rows, spans repeated in every cell they cover' }),
+  rows: Type.Array(Type.Array(Type.String()), { description: 'Body rows, all as wide as the header' }),
+  html: Type.String({ description: 'The table with its row and column spans' }),
+  csv: Type.String(),
+})
+
+export const ConvertWarning = Type.Object({
+  code: Type.String({
+    description: 'hidden_text, repaired, no_text, ocr_unavailable, ocr_capped, pages_failed, page_simplified, ...',
+  }),
+  message: Type.String(),
+  pages: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),
+  count: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+
+export const DocumentMetadata = Type.Object({
+  title: Nullable(Type.String()),
+  author: Nullable(Type.String()),
+  subject: Nullable(Type.String()),
+  creator: Nullable(Type.String()),
+  producer: Nullable(Type.String()),
+  created_at: Nullable(Type.String()),
+  modified_at: Nullable(Type.String()),
+  pages: Type.Integer({ minimum: 1, description: 'Pages in the whole document' }),
+  language: Nullable(Type.String({ description: 'ISO 639-1, guessed from the text' })),
+  page_kinds: Type.Array(
+    Type.Object({
+      page: Type.Integer(),
+      kind: Type.Union([Type.Literal('text'), Type.Literal('scanned'), Type.Literal('mixed'), Type.Literal('empty')]),
+    }),
+  ),
+  outline: Type.Array(Type.Object({ title: Type.String(), page: Type.Integer(), level: Type.Integer({ minimum: 1 }) })),
+})
+
+export const DocumentSummary = Type.Object({
+  text: Type.String(),
+  method: Type.Union([Type.Literal('extractive'), Type.Literal('model')]),
+  model: Nullable(Type.String()),
+})
+
+export const ConvertedDocument = Type.Object({
+  label: Type.Union([Type.Literal('converted'), Type.Literal('partial'), Type.Literal('scanned')]),
+  textConfidence: Type.Number({ minimum: 0, maximum: 1 }),
+  markdown: Type.String(),
+  tables: Type.Array(ConvertedTable),
+  metadata: DocumentMetadata,
+  word_count: Type.Integer({ minimum: 0 }),
+  page_count: Type.Integer({ minimum: 1, description: 'Pages converted' }),
+  table_count: Type.Integer({ minimum: 0 }),
+  summary: Nullable(DocumentSummary),
+  warnings: Type.Array(ConvertWarning),
+})
+
+export const ConvertOptions = Type.Object(
+  {
+    summarize: Type.Optional(Type.Boolean({ default: true })),
+    pages: Type.Optional(
+      Type.String({ pattern: '^\\d{1,6}(-\\d{1,6})?(,\\d{1,6}(-\\d{1,6})?)*$', maxLength: 200, examples: ['1-5,9'] }),
+    ),
+    ocr: Type.Optional(Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('force')])),
+    style: Type.Optional(Type.Union([Type.Literal('clean'), Type.Literal('faithful')])),
+    tables: Type.Optional(Type.Union([Type.Literal('markdown'), Type.Literal('html')])),
+    page_breaks: Type.Optional(Type.Boolean({ description: 'Mark page breaks with HTML comments' })),
+  },
+  { additionalProperties: false },
+)
+
+export type ConvertedTable = Static<typeof ConvertedTable>
+export type ConvertWarning = Static<typeof ConvertWarning>
+export type DocumentMetadata = Static<typeof DocumentMetadata>
+export type DocumentSummary = Static<typeof DocumentSummary>
+export type ConvertedDocument = Static<typeof ConvertedDocument>
+export type ConvertOptions = Static<typeof ConvertOptions>
