@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path'
 import { readParts, understand } from './document/analyse-document.ts'
 import { answerOf } from './document/answer.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
-import { readDocument } from './document/read-document.ts'
+import { type DocumentText, readDocument } from './document/read-document.ts'
 import { createDrawings } from './drawing/page-drawing.ts'
 import { type ConvertLimits, defaultLimits } from './limits.ts'
 import { readScanned } from './ocr/read-scanned.ts'
 import { type Bounds, createPoppler } from './poppler/poppler.ts'
+import { repairTrailer } from './poppler/repair.ts'
 import { withScratch } from './process/scratch.ts'
 import { ConvertRefusal } from './refusal.ts'
 import type { ConvertedDocument, ConvertOptions } from './schema.ts'
@@ -30,10 +31,11 @@ export async function convertPdf(
   const bytes = await bytesOf(input, limits)
   return await withScratch(async (scratch) => {
     const bounds: Bounds = { limits, scratch, deadline: performance.now() + limits.timeoutMs, signal: deps.signal }
-    const file = typeof input === 'string' ? resolve(input) : join(scratch, 'document.pdf')
-    if (typeof input !== 'string') await writeFile(file, bytes, { mode: 0o600 })
+    const given = typeof input === 'string' ? resolve(input) : join(scratch, 'document.pdf')
+    if (typeof input !== 'string') await writeFile(given, bytes, { mode: 0o600 })
     const poppler = createPoppler(bounds)
-    const document = await readDocument(poppler, file, options.pages, bounds, deps.onProgress ?? (() => undefined))
+    const readFrom = (path: string) => readDocument(poppler, path, options.pages, bounds, deps.onProgress ?? (() => undefined))
+    const { document, file } = await readOrRepair(given, bytes, scratch, readFrom)
     const stop = () => {
       if (performance.now() > bounds.deadline || deps.signal?.aborted)
         throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
@@ -67,4 +69,19 @@ async function bytesOf(input: Uint8Array | string, limits: ConvertLimits): Promi
     throw new ConvertRefusal('not_a_pdf', 'the bytes are not a PDF document: they do not begin with %PDF-')
   }
   return bytes
+}
+
+async function readOrRepair(
+  given: string,
+  bytes: Uint8Array,
+  scratch: string,
+  readFrom: (path: string) => Promise<DocumentText>,
+) {
+  try {
+    return { document: await readFrom(given), file: given }
+  } catch (error) {
+    const repaired = error instanceof ConvertRefusal && error.code === 'broken' ? await repairTrailer(bytes, scratch) : null
+    if (repaired === null) throw error
+    return { document: { ...(await readFrom(repaired)), repaired: true }, file: repaired }
+  }
 }

@@ -3,6 +3,7 @@ import type { Box } from '../geometry.ts'
 import { type Budget, drawContent } from './content.ts'
 import type { Drawing } from './drawing.ts'
 import { type Matrix, multiply } from './matrix.ts'
+import { pagesOf } from './page-tree.ts'
 import { isStream, openPdf, type PdfFile, type PdfObject } from './pdf-file.ts'
 import type { PdfDict, PdfValue } from './pdf-value.ts'
 
@@ -12,7 +13,7 @@ const documentBudget = { operators: 6_000_000, bytes: 192 * 1024 * 1024 }
 /** Reads pages' drawings by number until the document has used up what it may cost. */
 export function createDrawings(bytes: Uint8Array): (page: number) => Drawing | null {
   const file = openPdf(bytes)
-  const pages = file.encrypted ? [] : file.pages()
+  const pages = file.encrypted ? [] : pagesOf(file)
   const left = { ...documentBudget }
   return (number) => {
     const page = pages[number - 1]

@@ -10,14 +10,16 @@ export interface PdfFile {
   resolve(value: PdfValue | undefined): PdfObject | undefined
   get(dict: PdfObject | undefined, key: string): PdfObject | undefined
   decode(stream: PdfStream, maxBytes: number): Uint8Array | null
-  pages(): PdfDict[]
+  /** Every object's number, those packed in object streams included. */
+  numbers(): number[]
+  /** The catalogue's number as the last trailer gives it. */
+  rootNumber(): number | null
   readonly encrypted: boolean
 }
 
 const maxObjects = 500_000
 const maxObjectStreamBytes = 16 * 1024 * 1024
-const maxPages = 5_000
-const maxSearched = 20_000
+const maxFilters = 4
 
 export const isStream = (v: PdfObject | undefined): v is PdfStream => typeof v === 'object' && v !== null && 'raw' in v
 
@@ -55,7 +57,11 @@ export function openPdf(bytes: Uint8Array): PdfFile {
       return isDict(from) ? file.resolve(from.dict.get(key)) : undefined
     },
     decode: (stream, maxBytes) => decodeStream(file, stream, maxBytes),
-    pages: () => listPages(file, buffer, offsets, packed),
+    numbers() {
+      file.object(-1) // a miss unpacks the object streams
+      return [...offsets.keys(), ...packed.keys()]
+    },
+    rootNumber: () => rootNumber(buffer),
   }
   return file
 }
@@ -133,6 +139,7 @@ function decodeStream(file: PdfFile, stream: PdfStream, maxBytes: number): Uint8
   const names = (Array.isArray(filter) ? filter.map((f) => file.resolve(f)) : [filter]).filter(
     (f) => f !== undefined && f !== null,
   )
+  if (names.length > maxFilters) return null
   let bytes: Uint8Array = stream.raw
   for (const f of names) {
     const name = !isStream(f) && isName(f as PdfValue) ? (f as { name: string }).name : ''
@@ -144,39 +151,6 @@ function decodeStream(file: PdfFile, stream: PdfStream, maxBytes: number): Uint8
     }
   }
   return bytes
-}
-
-function listPages(
-  file: PdfFile,
-  buffer: Buffer,
-  offsets: ReadonlyMap<number, number>,
-  packed: ReadonlyMap<number, PdfValue>,
-): PdfDict[] {
-  const named = rootNumber(buffer)
-  let root = named === null ? undefined : file.get(file.object(named), 'Pages')
-  // No trailer survived: some object says it is the catalogue.
-  if (root === undefined) {
-    file.object(-1) // a miss unpacks the object streams, where the catalogue often is
-    for (const number of [...offsets.keys(), ...packed.keys()].slice(-maxSearched)) {
-      const o = file.object(number)
-      const type = file.get(o, 'Type')
-      if (type !== undefined && !isStream(type) && isName(type) && type.name === 'Catalog') root = file.get(o, 'Pages') ?? root
-    }
-  }
-  const pages: PdfDict[] = []
-  const seen = new Set<PdfObject>()
-  const walk = (node: PdfObject | undefined, inherited: Map<string, PdfValue>, depth: number): void => {
-    if (!isDict(node as PdfValue) || seen.has(node!) || depth > 64 || pages.length >= maxPages) return
-    seen.add(node!)
-    const own = (node as PdfDict).dict
-    const merged = new Map(inherited)
-    for (const key of ['Resources', 'MediaBox', 'CropBox', 'Rotate']) if (own.has(key)) merged.set(key, own.get(key)!)
-    const kids = file.get(node, 'Kids')
-    if (Array.isArray(kids)) for (const kid of kids) walk(file.resolve(kid), merged, depth + 1)
-    else pages.push({ dict: new Map([...own, ...merged]) })
-  }
-  walk(root, new Map(), 0)
-  return pages
 }
 
 // Trailers and cross-reference streams name the catalogue in plain bytes; the last one written counts.

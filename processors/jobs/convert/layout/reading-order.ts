@@ -4,13 +4,15 @@ import { type Box, boxAround, median } from '../geometry.ts'
 export type Placed = Box & { size: number; text: string }
 
 const maxDepth = 40
+// Looking for columns compares boxes with each other; a page of more boxes than this is a map or a bomb.
+const mostBoxes = 1500
 
 export function readingOrder<T extends Placed>(items: readonly T[]): T[] {
   return cut(items, 0)
 }
 
 function cut<T extends Placed>(items: readonly T[], depth: number): T[] {
-  if (items.length < 2 || depth > maxDepth) return byRows(items)
+  if (items.length < 2 || items.length > mostBoxes || depth > maxDepth) return byRows(items)
   const gutter = findGutter(items)
   if (!gutter) return byRows(items)
   const bands: { across: boolean; items: T[] }[] = []

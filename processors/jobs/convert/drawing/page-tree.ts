@@ -1,0 +1,43 @@
+// A document's pages in order, each with what it inherits, and the catalogue they hang from.
+import { isStream, type PdfFile, type PdfObject } from './pdf-file.ts'
+import { isDict, isName, type PdfDict, type PdfValue } from './pdf-value.ts'
+
+const maxPages = 5_000
+const maxDepth = 64
+const maxSearched = 20_000
+const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+
+export function pagesOf(file: PdfFile): PdfDict[] {
+  const catalog = catalogNumber(file)
+  const pages: PdfDict[] = []
+  const seen = new Set<PdfObject>()
+  const walk = (node: PdfObject | undefined, inherited: ReadonlyMap<string, PdfValue>, depth: number): void => {
+    if (node === undefined || isStream(node) || !isDict(node) || seen.has(node) || depth > maxDepth || pages.length >= maxPages)
+      return
+    seen.add(node)
+    const merged = new Map(inherited)
+    for (const key of inheritable) if (node.dict.has(key)) merged.set(key, node.dict.get(key)!)
+    const kids = file.get(node, 'Kids')
+    if (Array.isArray(kids)) for (const kid of kids) walk(file.resolve(kid), merged, depth + 1)
+    else pages.push({ dict: new Map([...node.dict, ...merged]) })
+  }
+  if (catalog !== null) walk(file.get(file.object(catalog), 'Pages'), new Map(), 0)
+  return pages
+}
+
+/** Without a usable trailer, the last object that calls itself the catalogue. */
+export function catalogNumber(file: PdfFile): number | null {
+  const named = file.rootNumber()
+  if (named !== null && file.get(file.object(named), 'Pages') !== undefined) return named
+  return (
+    file
+      .numbers()
+      .slice(-maxSearched)
+      .findLast((n) => typeOf(file, n) === 'Catalog') ?? null
+  )
+}
+
+function typeOf(file: PdfFile, number: number): string | null {
+  const type = file.get(file.object(number), 'Type')
+  return type !== undefined && !isStream(type) && isName(type) ? type.name : null
+}
