@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readParts, understand } from './document/analyse-document.ts'
 import { answerOf } from './document/answer.ts'
+import { fewWords } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
 import { type DocumentText, readDocument } from './document/read-document.ts'
 import { createDrawings } from './drawing/page-drawing.ts'
@@ -20,6 +21,7 @@ export type ConvertDeps = {
   signal?: AbortSignal
   model?: SummaryModel
   onProgress?: (pagesDone: number, pagesTotal: number) => void
+  scratchParent?: string
 }
 
 export async function convertPdf(
@@ -43,7 +45,7 @@ export async function convertPdf(
     const ocr = options.ocr ?? 'auto'
     const read = await readParts(document.pages, createDrawings(bytes), document.fontsKnown, stop, async (pages, kinds) => {
       const wanted = pages.filter(
-        (p) => ocr === 'force' || (kinds.get(p.number) === 'scanned' && p.words.every((w) => w.hidden || p.words.length < 8)),
+        (p) => ocr === 'force' || (kinds.get(p.number) === 'scanned' && p.words.filter((w) => !w.hidden).length < fewWords),
       )
       return await readScanned(poppler, file, wanted, ocr, bounds)
     })
@@ -53,7 +55,7 @@ export async function convertPdf(
       model: deps.model,
       timeLeftMs: () => bounds.deadline - performance.now(),
     })
-  })
+  }, deps.scratchParent)
 }
 
 async function bytesOf(input: Uint8Array | string, limits: ConvertLimits): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { pictureShare } from './hide-text.ts'
 
 export type PageKind = 'text' | 'scanned' | 'mixed' | 'empty'
 
-const fewWords = 8
+export const fewWords = 8
 
 export function pageKind(page: PageText, drawing: Drawing | null, textLayer: boolean): PageKind {
   const words = page.words.filter((w) => !w.hidden).length

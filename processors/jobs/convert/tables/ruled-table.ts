@@ -20,6 +20,7 @@ export function ruledTable(drawn: Lattice, words: readonly Word[]): FoundTable |
   const whole = { rows: lattice.ys.length - 1, columns: lattice.xs.length - 1, headerRows: 1, cells }
   const grid = compactGrid(whole, size(lattice.ys), size(lattice.xs))
   if (grid.rows < 2 || (grid.columns < 2 && !isBoxedList(grid))) return null
+  grid.headerRows = headerRowsOf(grid)
   const filled = grid.cells.filter((c) => c.text !== '')
   if (filled.length < 3) return null
   const firstRow = grid.cells.filter((c) => c.row === 0)
@@ -31,4 +32,13 @@ export function ruledTable(drawn: Lattice, words: readonly Word[]): FoundTable |
 // One column of boxes is a frame, unless many short entries fill it one by one.
 function isBoxedList(grid: Grid): boolean {
   return grid.rows >= 5 && grid.cells.every((c) => c.text !== '' && c.text.length < 80)
+}
+
+// Spans in the first row say how deep the heading goes.
+function headerRowsOf(grid: Grid): number {
+  const first = grid.cells.filter((c) => c.row === 0)
+  const deepest = Math.max(...first.map((c) => c.rowSpan))
+  const parted = first.some((c) => c.columnSpan > 1 && c.columnSpan < grid.columns)
+  const rows = Math.max(deepest, parted ? 2 : 1)
+  return rows < grid.rows ? rows : 1
 }
