@@ -15,7 +15,12 @@ export const pdftotext: Engine = {
   name: 'pdftotext -bbox-layout',
   run: async (files) =>
     await withScratch(async (scratch) => {
-      const poppler = createPoppler({ limits: defaultLimits, scratch, deadline: performance.now() + 600_000 })
+      const poppler = createPoppler({
+        limits: defaultLimits,
+        scratch,
+        readBy: performance.now() + 600_000,
+        deadline: performance.now() + 600_000,
+      })
       return await oneByOne(files, async (path) => {
         await poppler.run('pdftotext', ['-bbox-layout', path, '-'])
         return ''

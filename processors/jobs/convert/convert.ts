@@ -24,6 +24,8 @@ export type ConvertDeps = {
   scratchParent?: string
 }
 
+const readShare = 0.8
+
 export async function convertPdf(
   input: Uint8Array | string,
   options: ConvertOptions = {},
@@ -32,7 +34,14 @@ export async function convertPdf(
   const limits = { ...defaultLimits, ...deps.limits }
   const bytes = await bytesOf(input, limits)
   return await withScratch(async (scratch) => {
-    const bounds: Bounds = { limits, scratch, deadline: performance.now() + limits.timeoutMs, signal: deps.signal }
+    const now = performance.now()
+    const bounds: Bounds = {
+      limits,
+      scratch,
+      readBy: now + limits.timeoutMs * readShare,
+      deadline: now + limits.timeoutMs,
+      signal: deps.signal,
+    }
     const given = typeof input === 'string' ? resolve(input) : join(scratch, 'document.pdf')
     if (typeof input !== 'string') await writeFile(given, bytes, { mode: 0o600 })
     const poppler = createPoppler(bounds)

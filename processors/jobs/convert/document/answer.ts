@@ -26,11 +26,14 @@ export async function answerOf(
     p.elements.flatMap((e) => (e.kind === 'table' ? [tableOf(p.number, e.grid, e.caption)] : [])),
   )
   const warnings = [...documentWarnings(document), ...read.warnings]
+  if (markdown === '') warnings.push({ code: 'no_text', message: 'no text was found in the document' })
   const trust = [...read.trust].map(([page, value]) =>
     read.kinds.get(page) === 'scanned' && isUnread(page, read.warnings) ? 0 : value,
   )
   const scanned = [...read.kinds.values()].filter((k) => k === 'scanned').length
-  const partial = document.failed.length > 0 || warnings.some((w) => w.code.startsWith('ocr_') || w.code === 'page_simplified')
+  const partial =
+    document.failed.length > 0 ||
+    warnings.some((w) => w.code.startsWith('ocr_') || w.code === 'page_simplified' || w.code === 'no_text')
   const summary = options.summarize === false ? null : await summaryOf(understood.pages, markdown, warnings, deps)
   return {
     label: scanned * 2 >= read.kinds.size && scanned > 0 ? 'scanned' : partial ? 'partial' : 'converted',

@@ -52,7 +52,7 @@ function merge(info: PdfInfo, wanted: readonly number[], runs: readonly RangeTex
   const read = new Set(pages.map((p) => p.number))
   const failed = wanted.filter((n) => !read.has(n))
   if (pages.length === 0 || failed.length === wanted.length) {
-    if (performance.now() >= bounds.deadline)
+    if (performance.now() >= bounds.readBy)
       throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
     if (runs.some((r) => r.end === 'too_much_output' || r.end === 'crashed')) {
       throw new ConvertRefusal('too_complex', 'the document needs more memory or output than one call may use')

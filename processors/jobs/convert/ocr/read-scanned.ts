@@ -7,9 +7,6 @@ import { ocrPage, ocrProgram } from './tesseract.ts'
 
 export type OcrOutcome = { confidence: Map<number, number>; warnings: ConvertWarning[] }
 
-// OCR may not eat the time the rest of the work needs.
-const reserveMs = 2_000
-
 export async function readScanned(
   poppler: Poppler,
   file: string,
@@ -35,9 +32,8 @@ export async function readScanned(
     warnings.push({ code: 'ocr_capped', message, pages: numbers(pages.slice(taken.length)) })
   }
   const unread: PageText[] = []
-  const inner = { ...bounds, deadline: bounds.deadline - reserveMs }
   await inParallel(taken, bounds.limits.parallelPrograms, async (page) => {
-    const found = performance.now() < inner.deadline ? await ocrPage(poppler, file, page, inner) : null
+    const found = performance.now() < bounds.readBy ? await ocrPage(poppler, file, page, bounds) : null
     if (!found) unread.push(page)
     else {
       page.words = found.words

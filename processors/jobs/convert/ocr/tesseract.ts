@@ -22,7 +22,7 @@ export async function ocrPage(poppler: Poppler, file: string, page: PageText, bo
   const drawn = await poppler.run('pdftoppm', ['-r', String(dpi), '-gray', '-singlefile', '-f', n, '-l', n, file, picture])
   if (drawn.end !== 'exited' || drawn.exitCode !== 0) return null
   const read = await runProgram(tesseract, [`${picture}.pgm`, 'stdout', '--dpi', String(dpi), '--psm', '3', 'tsv'], {
-    timeoutMs: bounds.deadline - performance.now(),
+    timeoutMs: bounds.readBy - performance.now(),
     memoryBytes: bounds.limits.programMemoryBytes,
     outputBytes: 8 * 1024 * 1024,
     cwd: bounds.scratch,

@@ -5,7 +5,7 @@ import type { PageRuns, Run } from './runs.ts'
 const bandPt = 8
 
 export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
-  if (!drawn || drawn.runs.length === 0) return
+  if (!drawn) return
   const scale = page.width / drawn.pixelWidth || 1
   const bands = new Map<number, Run[]>()
   for (const r of drawn.runs) {

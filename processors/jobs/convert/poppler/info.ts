@@ -13,6 +13,7 @@ export type PdfInfo = {
 
 export async function readInfo(poppler: Poppler, file: string): Promise<PdfInfo> {
   const result = await poppler.run('pdfinfo', ['-isodates', file])
+  if (result.end === 'timeout') throw new ConvertRefusal('timeout', 'the document takes longer to open than one call may')
   if (/incorrect password/i.test(result.stderr)) {
     throw new ConvertRefusal('encrypted', 'the document is encrypted and needs a password to open')
   }

@@ -10,7 +10,14 @@ export interface Poppler {
   run(program: PopplerProgram, args: readonly string[], outputBytes?: number): Promise<ProgramResult>
 }
 
-export type Bounds = { limits: ConvertLimits; scratch: string; deadline: number; signal?: AbortSignal | undefined }
+/** Reading must end by readBy, so that until the deadline an answer can still be made of what was read. */
+export type Bounds = {
+  limits: ConvertLimits
+  scratch: string
+  readBy: number
+  deadline: number
+  signal?: AbortSignal | undefined
+}
 
 export function createPoppler(bounds: Bounds): Poppler {
   return {
@@ -18,7 +25,7 @@ export function createPoppler(bounds: Bounds): Poppler {
       const path = findProgram(program)
       if (!path) throw new ConvertRefusal('engine_missing', `${program} (poppler-utils) is not installed here`)
       const result = await runProgram(path, args, {
-        timeoutMs: bounds.deadline - performance.now(),
+        timeoutMs: bounds.readBy - performance.now(),
         memoryBytes: bounds.limits.programMemoryBytes,
         outputBytes,
         cwd: bounds.scratch,

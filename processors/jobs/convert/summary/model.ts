@@ -25,7 +25,7 @@ export async function modelSummary(
       system,
       prompt: `<${fence}>\n${markdown.slice(0, mostCharacters)}\n</${fence}>`,
       maxWords,
-      signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
+      signal: AbortSignal.timeout(Math.max(1, Math.floor(timeoutMs))),
     })
     const words = answer
       .replace(/<[^>]*>/g, ' ')
