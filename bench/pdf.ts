@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { runLongDocument } from './pdf/long-document.ts'
 import { pdftotext, tollgate } from './pdf/ours.ts'
 import { liteparse, opendataloader, pdfInspector } from './pdf/peers.ts'
 
@@ -57,6 +58,10 @@ async function bench(): Promise<void> {
     }
     if (values.out) save(join(values.out, engine.name.split(' ')[0]!), markdown)
   }
+  const long = runLongDocument()
+  process.stdout.write(
+    `\ntollgate, one ${long.pages}-page text document: ${long.msPerPage.toFixed(1)} ms a page, peak ${long.peakMb.toFixed(0)} MB, ${long.words} words\n`,
+  )
 }
 
 function hasTable(markdown: string): boolean {

@@ -1,7 +1,7 @@
-// Reads a document's wanted pages through poppler: what it is and its first pages at once, the rest in parallel runs.
+// Reads a document's wanted pages through poppler: the first few at once, the rest in parallel runs.
 import { type PageRange, rangesOf, wantedPages } from '../page-range.ts'
 import type { PageText } from '../page-text.ts'
-import { type PdfInfo, readInfo } from '../poppler/info.ts'
+import { isoDate, looksRepaired, type PdfInfo, readInfo } from '../poppler/info.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
 import { type RangeText, readPages } from '../poppler/read-pages.ts'
 import type { Bookmark } from '../poppler/runs.ts'
@@ -27,14 +27,10 @@ export async function readDocument(
   bounds: Bounds,
   onPages: (done: number, total: number) => void,
 ): Promise<DocumentText> {
-  // Most documents are short: their pages are read while pdfinfo still counts them.
-  const early = spec === undefined ? readPages(poppler, file, firstLook) : null
-  const [asked, looked] = await Promise.allSettled([readInfo(poppler, file), early])
-  if (asked.status === 'rejected') throw asked.reason
-  if (looked.status === 'rejected') throw looked.reason
-  const info = asked.value
+  const early = spec === undefined ? await readPages(poppler, file, firstLook) : null
+  const info = (early && shortInfo(early)) ?? (await readInfo(poppler, file))
   const wanted = wantedPages(spec, info.pages, bounds.limits.maxPages)
-  const have = looked.value ? wanted.filter((n) => n <= firstLook.last) : []
+  const have = early ? wanted.filter((n) => n <= firstLook.last) : []
   let done = have.length
   onPages(done, wanted.length)
   const rest = rangesOf(wanted.slice(have.length), bounds.limits.pagesPerProgram)
@@ -44,7 +40,19 @@ export async function readDocument(
     onPages(done, wanted.length)
     return run
   })
-  return merge(info, wanted, looked.value ? [looked.value, ...runs] : runs, bounds)
+  return merge(info, wanted, early ? [early, ...runs] : runs, bounds)
+}
+
+// Most documents are short: one that ends before the first look does needs no other program to count its pages.
+function shortInfo(early: RangeText): PdfInfo | null {
+  if (!early.whole || early.pages.length === 0 || early.pages.length >= firstLook.last) return null
+  const { creationdate, moddate } = early.head
+  return {
+    pages: early.pages.length,
+    repaired: looksRepaired(early.stderr),
+    createdAt: isoDate(creationdate),
+    modifiedAt: isoDate(moddate),
+  }
 }
 
 function merge(info: PdfInfo, wanted: readonly number[], runs: readonly RangeText[], bounds: Bounds): DocumentText {
@@ -66,6 +74,6 @@ function merge(info: PdfInfo, wanted: readonly number[], runs: readonly RangeTex
     head: runs[0]!.head,
     bookmarks: runs.find((r) => r.bookmarks.length > 0)?.bookmarks ?? [],
     fontsKnown: runs.every((r) => r.fonts),
-    repaired: info.repaired || runs.some((r) => /reconstruct|xref table|damaged/i.test(r.stderr)),
+    repaired: info.repaired || runs.some((r) => looksRepaired(r.stderr)),
   }
 }

@@ -2,14 +2,7 @@
 import { ConvertRefusal } from '../refusal.ts'
 import type { Poppler } from './poppler.ts'
 
-export type PdfInfo = {
-  pages: number
-  encrypted: boolean
-  tagged: boolean
-  repaired: boolean
-  createdAt: string | null
-  modifiedAt: string | null
-}
+export type PdfInfo = { pages: number; repaired: boolean; createdAt: string | null; modifiedAt: string | null }
 
 export async function readInfo(poppler: Poppler, file: string): Promise<PdfInfo> {
   const result = await poppler.run('pdfinfo', ['-isodates', file])
@@ -28,9 +21,7 @@ export async function readInfo(poppler: Poppler, file: string): Promise<PdfInfo>
   if (!Number.isSafeInteger(pages) || pages < 1) throw new ConvertRefusal('no_pages', 'the document has no pages')
   return {
     pages,
-    encrypted: /^yes/.test(lastValue(text, 'Encrypted') ?? ''),
-    tagged: lastValue(text, 'Tagged') === 'yes',
-    repaired: /reconstruct|xref|trailer|damaged|couldn't find|invalid object/i.test(result.stderr),
+    repaired: looksRepaired(result.stderr),
     createdAt: isoDate(lastValue(text, 'CreationDate')),
     modifiedAt: isoDate(lastValue(text, 'ModDate')),
   }
@@ -41,8 +32,10 @@ function lastValue(text: string, key: string): string | undefined {
   return [...text.matchAll(new RegExp(`^${key}:\\s*(.*)$`, 'gm'))].at(-1)?.[1]?.trim()
 }
 
-function isoDate(value: string | undefined): string | null {
+export function isoDate(value: string | undefined): string | null {
   if (!value || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(value)) return null
   const at = new Date(value.replace(/([+-]\d{2})$/, '$1:00'))
   return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
+
+export const looksRepaired = (stderr: string) => /reconstruct|xref|trailer|damaged|couldn't find|invalid object/i.test(stderr)

@@ -12,6 +12,7 @@ export type RangeText = {
   head: Record<string, string>
   bookmarks: Bookmark[]
   end: ProgramEnd
+  whole: boolean
   fonts: boolean
   stderr: string
 }
@@ -33,6 +34,7 @@ export async function readPages(poppler: Poppler, file: string, range: PageRange
     head: parseHead(words.stdout.subarray(0, 65536).toString('utf8')),
     bookmarks: parseBookmarks(xml),
     end: words.end,
+    whole: ended(words),
     fonts,
     stderr: words.stderr,
   }
