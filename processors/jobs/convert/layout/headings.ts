@@ -13,6 +13,8 @@ export type HeadingContext = {
 const numbered =
   /^(?:(?:chapter|part|section|appendix|unit|module|lesson|article|annex)\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu})/iu
 const tableOfContents = /(?:\.\s?){4,}\s*\d*$|\s\d{1,3}$/
+const contentsTitle =
+  /^(?:(?:table of )?contents|in this (?:issue|report)|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|indice|index)\b.{0,12}$/i
 const dateOnly = /^(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2},?\s+)?\d{4}$/i
 const equation = /[=∑∫√≤≥±]|\\frac/
 
@@ -28,7 +30,7 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   if (inMargin(block, context) && ratio < 1.7) return false
   if (isListItem(text) && ratio < 1.3) return false
   if (tableOfContents.test(text) && !numbered.test(text)) return false
-  if (context.contentsPage && ratio < 1.5) return false
+  if (context.contentsPage && ratio < 1.5 && !contentsTitle.test(text)) return false
   if (dateOnly.test(text)) return false
   if (endsLikeSentence(text) && ratio < 1.5) return false
   if (/^\p{Ll}/u.test(text) && ratio < 1.4) return false

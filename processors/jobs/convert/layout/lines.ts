@@ -105,8 +105,12 @@ export function textOf(words: readonly Word[]): string {
     if (i > 0 && hasSpaceBetween(words[i - 1]!, word)) text += ' '
     text += word.text
   }
-  return text
+  return closeLeaders(text)
 }
+
+// Dot leaders come as many words of one dot; one row of dots says the same.
+const closeLeaders = (text: string) =>
+  text.includes('. . .') ? text.replace(/\.(?:\s*\.){3,}/g, (dots) => dots.replace(/\s+/g, '')) : text
 
 // Poppler splits a word where the font changes; a gap under a tenth of the size is no blank.
 export function hasSpaceBetween(a: Word, b: Word): boolean {

@@ -34,7 +34,7 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
       continue
     }
     const above = elements.at(-1)
-    if (above?.kind === 'heading' && isTitleNumber(above.lines) && box.y0 - above.y1 < 2.5 * group[0]!.size) {
+    if (above?.kind === 'heading' && (isNumberOf(above.lines, group) || isWrapped(above.lines, group))) {
       above.lines.push(...group)
       Object.assign(above, boxAround(above.lines))
     } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
@@ -59,6 +59,18 @@ function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>)
   }
   groups.push(...blocksOf(run))
   return groups
+}
+
+const isNumberOf = (number: readonly Line[], title: readonly Line[]) =>
+  isTitleNumber(number) && title[0]!.y0 - number.at(-1)!.y1 < 2.5 * title[0]!.size
+
+// Headings are often set with wide leading: the same style right below goes on with the same heading.
+function isWrapped(above: readonly Line[], below: readonly Line[]): boolean {
+  const [a, b] = [above.at(-1)!, below[0]!]
+  const gap = b.y0 - a.y1
+  const aligned = Math.abs(a.x0 - b.x0) < 3 || Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 6
+  if (gap < 0 || gap > 1.1 * a.size || !aligned || above.length + below.length > 4) return false
+  return Math.abs(a.size - b.size) < 0.3 && a.bold === b.bold && a.x1 - a.x0 > 0.8 * (b.x1 - b.x0) && !/[.:!?]$/.test(a.text)
 }
 
 // A caption stands right above its table, or else right below it.

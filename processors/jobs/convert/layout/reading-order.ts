@@ -42,7 +42,8 @@ function notesBegin(left: readonly Placed[], right: readonly Placed[]): number {
     const main = median(side.map((i) => i.size))
     const sorted = [...side].sort((a, b) => b.y0 - a.y0)
     const body = sorted.findIndex((i) => i.size > 0.9 * Math.max(main, sorted[0]!.size * 1.12))
-    return body > 0 ? sorted[body - 1]!.y0 : Number.POSITIVE_INFINITY
+    const text = sorted.slice(body)
+    return body > 0 && text.length >= 3 && isProse(text) ? sorted[body - 1]!.y0 : Number.POSITIVE_INFINITY
   })
   const [a, b] = [begins[0]!, begins[1]!]
   return Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) < 30 ? Math.min(a, b) - 1 : Number.POSITIVE_INFINITY
@@ -65,7 +66,7 @@ function findGutter(items: readonly Placed[]): { x: number } | null {
     const sides = Math.min(left.length, right.length)
     const few = across <= 0.4 * sides + 1 || across <= 0.15 * items.length
     if (!few && !(sides >= 4 && isProse(left) && isProse(right))) continue
-    if (!facing(left, right) || isPaired(left, right, box)) continue
+    if (!facing(left, right) || isPaired(left, right, items, box)) continue
     const score = sides * 2 - Math.min(across, 10) * 3 + Math.min(30, start - edge) * 0.3
     if (!best || score > best.score) best = { x, score }
   }
@@ -81,17 +82,15 @@ function facing(left: readonly Placed[], right: readonly Placed[]): boolean {
 }
 
 // "Title ....... 12": short pieces that each stand beside a line on the other side are read with it, not as a column.
-function isPaired(left: readonly Placed[], right: readonly Placed[], box: Box): boolean {
+function isPaired(left: readonly Placed[], right: readonly Placed[], all: readonly Placed[], box: Box): boolean {
   const beside = (a: Placed, others: readonly Placed[]) =>
     others.some((b) => Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 0.5 * Math.min(a.y1 - a.y0, b.y1 - b.y0))
   const narrow = (side: readonly Placed[]) =>
     side.reduce((s, i) => s + i.text.length, 0) / side.length < 12 &&
     boxAround(side).x1 - boxAround(side).x0 < 0.3 * (box.x1 - box.x0)
-  for (const [side, other] of [
-    [left, right],
-    [right, left],
-  ] as const) {
-    if (narrow(side) && side.filter((i) => beside(i, other)).length >= 0.75 * side.length) return true
+  for (const side of [left, right]) {
+    const others = all.filter((i) => !side.includes(i))
+    if (narrow(side) && side.filter((i) => beside(i, others)).length >= 0.75 * side.length) return true
   }
   return false
 }

@@ -55,7 +55,7 @@ function trimHeight(word: Word): void {
   const [w, h] = [word.x1 - word.x0, word.y1 - word.y0]
   const excess = h - 1.15 * word.size
   const turned = word.text.length > 2 && w < 0.5 * h
-  if (excess <= 0 || h > 3 * word.size || turned) return
+  if (excess <= 0 || h > 5 * word.size || turned) return
   word.y0 += 0.55 * excess
   word.y1 -= 0.45 * excess
 }

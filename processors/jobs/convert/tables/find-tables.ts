@@ -3,6 +3,7 @@ import type { Drawing } from '../drawing/drawing.ts'
 import { type Box, overlapX, overlapY } from '../geometry.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { borderlessTables } from './borderless-table.ts'
+import { isContentsList } from './contents-list.ts'
 import { findLattices } from './lattice.ts'
 import { openTable } from './open-table.ts'
 import { stackRules } from './rule-stack.ts'
@@ -13,7 +14,8 @@ import type { FoundTable } from './table.ts'
 export function findTables(page: PageText, words: readonly Word[], drawing: Drawing | null): FoundTable[] {
   const found: FoundTable[] = []
   const keep = (table: FoundTable | null) => {
-    if (table && !found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) found.push(table)
+    if (table && !isContentsList(table.grid) && !found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0))
+      found.push(table)
   }
   const captions = words.filter((w, i) => /^tab(?:le|\.)$/i.test(w.text) && /^[A-Z]?\d/.test(words[i + 1]?.text ?? ''))
   const isCaptioned = (box: Box) => captions.some((c) => overlapX(c, box) > 0 && c.y1 > box.y0 - 60 && c.y0 < box.y1 + 30)

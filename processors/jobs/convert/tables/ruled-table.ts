@@ -20,6 +20,7 @@ export function ruledTable(drawn: Lattice, words: readonly Word[]): FoundTable |
   const whole = { rows: lattice.ys.length - 1, columns: lattice.xs.length - 1, headerRows: 1, cells }
   const grid = compactGrid(whole, size(lattice.ys), size(lattice.xs))
   if (grid.rows < 2 || (grid.columns < 2 && !isBoxedList(grid))) return null
+  grid.cells = grid.cells.flatMap((c) => (c.text === '' && c.row > 0 ? singles(c) : [c]))
   grid.headerRows = headerRowsOf(grid)
   const filled = grid.cells.filter((c) => c.text !== '')
   if (filled.length < 3) return null
@@ -41,4 +42,14 @@ function headerRowsOf(grid: Grid): number {
   const parted = first.some((c) => c.columnSpan > 1 && c.columnSpan < grid.columns)
   const rows = Math.max(deepest, parted ? 2 : 1)
   return rows < grid.rows ? rows : 1
+}
+
+// A wall missing between two empty cells means nothing to a reader.
+function singles(cell: Cell): Cell[] {
+  const cells: Cell[] = []
+  for (let row = cell.row; row < cell.row + cell.rowSpan; row++) {
+    for (let column = cell.column; column < cell.column + cell.columnSpan; column++)
+      cells.push({ row, column, rowSpan: 1, columnSpan: 1, text: '' })
+  }
+  return cells
 }

@@ -9,6 +9,8 @@ export function splitLattice(lattice: Lattice, words: readonly Word[]): Lattice 
   return splitBands({ ...lattice, cells }, words)
 }
 
+const askewPt = 14
+
 // A heading row is often drawn without inner walls: the text stands clear on both sides of the column's axis all the same.
 function splitAtColumns(cell: LatticeCell, lattice: Lattice, words: readonly Word[]): LatticeCell[] {
   if (cell.columnSpan < 2) return [cell]
@@ -16,8 +18,8 @@ function splitAtColumns(cell: LatticeCell, lattice: Lattice, words: readonly Wor
   const segments = textRows(own).flatMap((r) => segmentsOf(r.words, 0.8))
   for (let column = cell.column + 1; column < cell.column + cell.columnSpan; column++) {
     const x = lattice.xs[column]!
-    const left = segments.filter((s) => s.x1 <= x + 1).length
-    const right = segments.filter((s) => s.x0 >= x - 1).length
+    const left = segments.filter((s) => s.x1 <= x + askewPt && (s.x0 + s.x1) / 2 < x).length
+    const right = segments.filter((s) => s.x0 >= x - askewPt && (s.x0 + s.x1) / 2 > x).length
     if (left === 0 || right === 0 || left + right < segments.length) continue
     const first = { ...cell, x1: x, columnSpan: column - cell.column }
     const rest = { ...cell, x0: x, column, columnSpan: cell.column + cell.columnSpan - column }

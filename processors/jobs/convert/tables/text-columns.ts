@@ -6,11 +6,13 @@ export type Column = { x0: number; x1: number }
 export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
   const columns: Column[] = []
   const byRichness = [...rows].sort((a, b) => b.length - a.length)
+  const rich = 0.75 * (byRichness[0]?.length ?? 0)
   for (const row of byRichness) {
     for (const segment of row) {
       const hit = columns.filter((c) => Math.min(c.x1, segment.x1) - Math.max(c.x0, segment.x0) > 0)
       if (hit.length === 0) columns.push({ x0: segment.x0, x1: segment.x1 })
-      else if (hit.length === 1) {
+      // Headings and notes in poorer rows lie askew; only full rows say how wide a column is.
+      else if (hit.length === 1 && row.length >= rich) {
         const own = hit[0]!
         const grown = { x0: Math.min(own.x0, segment.x0), x1: Math.max(own.x1, segment.x1) }
         const clash = row.some((s) => s !== segment && Math.min(grown.x1, s.x1) - Math.max(grown.x0, s.x0) > 0)
