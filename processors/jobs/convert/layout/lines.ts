@@ -21,7 +21,7 @@ export function linesOf(words: readonly Word[]): Line[] {
     else groups.set(word.line, [word])
   }
   const pieces = [...groups.values()].map(lineFrom)
-  return joinPieces(splitAtColumnEdges(pieces))
+  return joinJustified(joinPieces(splitAtColumnEdges(pieces)))
 }
 
 // Poppler runs a line on over a narrow gutter; where several other lines begin at the same x, a column begins.
@@ -63,6 +63,38 @@ function belongTogether(a: Line, b: Line): boolean {
   if (gap >= 0) return gap < (isMarker(left.text) ? 3.2 : 0.6) * size && Math.abs(a.y1 - b.y1) < 0.6 * size
   // Inside the other: only where it leaves a hole for it.
   return right.words.every((w) => left.words.every((v) => Math.min(w.x1, v.x1) - Math.max(w.x0, v.x0) < 1))
+}
+
+// A justified line in a narrow column may gape wider than a gutter: it is one line where the line above or below runs on
+// over the gap.
+function joinJustified(lines: Line[]): Line[] {
+  const sorted = [...lines].sort((a, b) => a.x0 - b.x0)
+  const gone = new Set<Line>()
+  for (const left of sorted) {
+    while (!gone.has(left)) {
+      const right = sorted.find((l) => l !== left && !gone.has(l) && isGaping(left, l))
+      if (!right || !lines.some((l) => l !== left && l !== right && !gone.has(l) && runsOver(l, left, right))) break
+      gone.add(right)
+      Object.assign(left, lineFrom([...left.words, ...right.words]), { block: left.block })
+    }
+  }
+  return lines.filter((l) => !gone.has(l))
+}
+
+function isGaping(left: Line, right: Line): boolean {
+  const gap = right.x0 - left.x1
+  const sameRow = Math.abs(left.y1 - right.y1) < 0.25 * left.size && Math.abs(left.size - right.size) < 0.6
+  return sameRow && gap > 0 && gap < 5 * left.size
+}
+
+function runsOver(line: Line, left: Line, right: Line): boolean {
+  const apart = Math.max(line.y0 - left.y1, left.y0 - line.y1)
+  if (apart > 0.8 * left.size || apart < -0.4 * left.size || Math.abs(line.size - left.size) > 0.6) return false
+  return (
+    line.x0 < left.x0 + 2.5 * left.size &&
+    line.x1 > right.x1 - 2.5 * left.size &&
+    line.words.some((w) => w.x0 < right.x0 && w.x1 > left.x1)
+  )
 }
 
 const isMarker = (text: string) =>

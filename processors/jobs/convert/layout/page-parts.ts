@@ -3,6 +3,7 @@ import type { Drawing } from '../drawing/drawing.ts'
 import type { PageParts } from '../page-layout.ts'
 import type { PageText } from '../page-text.ts'
 import { findTables } from '../tables/find-tables.ts'
+import { joinDropCaps } from './drop-caps.ts'
 import { linesOf } from './lines.ts'
 import { alignScripts } from './scripts.ts'
 
@@ -10,9 +11,10 @@ import { alignScripts } from './scripts.ts'
 export const mostWordsLaidOut = 12_000
 
 export function pageParts(page: PageText, drawing: Drawing | null): PageParts {
-  const visible = page.words.filter((w) => !w.hidden)
+  const shown = page.words.filter((w) => !w.hidden)
   const { number, width, height } = page
-  if (visible.length > mostWordsLaidOut) return { number, width, height, lines: linesOf(visible), tables: [] }
+  if (shown.length > mostWordsLaidOut) return { number, width, height, lines: linesOf(shown), tables: [] }
+  const visible = joinDropCaps(shown)
   alignScripts(visible)
   const tables = findTables(page, visible, drawing)
   return { number, width, height, tables, lines: linesOf(visible.filter((w) => !tables.some((t) => t.words.has(w)))) }

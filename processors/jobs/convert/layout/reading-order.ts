@@ -6,15 +6,16 @@ export type Placed = Box & { size: number; text: string }
 const maxDepth = 40
 // Looking for columns compares boxes with each other; a page of more boxes than this is a map or a bomb.
 const mostBoxes = 1500
+const mostCutAcross = 600
 
 export function readingOrder<T extends Placed>(items: readonly T[]): T[] {
   return cut(items, 0)
 }
 
-function cut<T extends Placed>(items: readonly T[], depth: number): T[] {
+function cut<T extends Placed>(items: readonly T[], depth: number, proseOnly = false): T[] {
   if (items.length < 2 || items.length > mostBoxes || depth > maxDepth) return byRows(items)
-  const gutter = findGutter(items)
-  if (!gutter) return byRows(items)
+  const gutter = findGutter(items, proseOnly)
+  if (!gutter) return cutAcross(items, depth)
   const bands: { across: boolean; items: T[] }[] = []
   for (const item of [...items].sort((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
     const across = item.x0 < gutter.x - 1 && item.x1 > gutter.x + 1
@@ -23,15 +24,15 @@ function cut<T extends Placed>(items: readonly T[], depth: number): T[] {
     else bands.push({ across, items: [item] })
   }
   return bands.flatMap((band) => {
-    if (band.across) return cut(band.items, depth + 1)
+    if (band.across) return cut(band.items, depth + 1, proseOnly)
     const left = band.items.filter((i) => i.x1 <= gutter.x + 1)
     const right = band.items.filter((i) => i.x1 > gutter.x + 1)
-    if (left.length === 0 || right.length === 0) return cut(band.items, depth + 1)
+    if (left.length === 0 || right.length === 0) return cut(band.items, depth + 1, proseOnly)
     const notes = notesBegin(left, right)
     const above = (i: T) => (i.y0 + i.y1) / 2 < notes
     const [text, below] = [band.items.filter(above), band.items.filter((i) => !above(i))]
-    if (text.length > 0 && below.length > 0) return [...cut(text, depth + 1), ...cut(below, depth + 1)]
-    return [...cut(left, depth + 1), ...cut(right, depth + 1)]
+    if (text.length > 0 && below.length > 0) return [...cut(text, depth + 1, proseOnly), ...cut(below, depth + 1, proseOnly)]
+    return [...cut(left, depth + 1, proseOnly), ...cut(right, depth + 1, proseOnly)]
   })
 }
 
@@ -49,8 +50,24 @@ function notesBegin(left: readonly Placed[], right: readonly Placed[]): number {
   return Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) < 30 ? Math.min(a, b) - 1 : Number.POSITIVE_INFINITY
 }
 
+// Where no gutter runs through, a wide enough gap between lines may part a region that has one from a region that has not.
+function cutAcross<T extends Placed>(items: readonly T[], depth: number): T[] {
+  if (items.length < 6 || items.length > mostCutAcross) return byRows(items)
+  const sorted = [...items].sort((a, b) => a.y0 - b.y0)
+  const size = median(items.map((i) => i.size))
+  let best = { gap: 0.8 * size, at: 0 }
+  let reach = sorted[0]!.y1
+  for (const [i, item] of sorted.entries()) {
+    if (item.y0 - reach > best.gap) best = { gap: item.y0 - reach, at: i }
+    reach = Math.max(reach, item.y1)
+  }
+  if (best.at === 0) return byRows(items)
+  // The labels of a chart part easily too, and are better read row by row.
+  return [...cut(sorted.slice(0, best.at), depth + 1, true), ...cut(sorted.slice(best.at), depth + 1, true)]
+}
+
 /** The x that parts two columns of running text, crossed by few. */
-function findGutter(items: readonly Placed[]): { x: number } | null {
+function findGutter(items: readonly Placed[], proseOnly: boolean): { x: number } | null {
   const box = boxAround(items)
   const edges = [...new Set(items.map((i) => Math.round(i.x1)))].sort((a, b) => a - b)
   const size = median(items.map((i) => i.size))
@@ -64,13 +81,24 @@ function findGutter(items: readonly Placed[]): { x: number } | null {
     const across = items.length - left.length - right.length
     if (start - edge < 0.7 * size || left.length < 2 || right.length < 2) continue
     const sides = Math.min(left.length, right.length)
+    if (proseOnly && !(isProse(left) && isProse(right))) continue
     const few = across <= 0.4 * sides + 1 || across <= 0.15 * items.length
     if (!few && !(sides >= 4 && isProse(left) && isProse(right))) continue
     if (!facing(left, right) || isPaired(left, right, items, box)) continue
+    if (besideOthers(items, x) > 1 + 0.1 * sides) continue
     const score = sides * 2 - Math.min(across, 10) * 3 + Math.min(30, start - edge) * 0.3
     if (!best || score > best.score) best = { x, score }
   }
   return best
+}
+
+// What spans two columns has nothing beside it; a line across a gutter that shares its row shows there is none.
+function besideOthers(items: readonly Placed[], x: number): number {
+  const across = items.filter((i) => i.x0 < x - 1 && i.x1 > x + 1)
+  const others = items.filter((i) => i.x1 <= x + 1 || i.x0 >= x - 1)
+  return across.filter((a) =>
+    others.some((o) => Math.min(a.y1, o.y1) - Math.max(a.y0, o.y0) > 0.5 * Math.min(a.y1 - a.y0, o.y1 - o.y0)),
+  ).length
 }
 
 const isProse = (side: readonly Placed[]) => median(side.map((i) => i.text.length)) >= 24
