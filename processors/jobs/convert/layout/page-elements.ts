@@ -18,7 +18,13 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
   const groups = groupsOf(page, body, furniture)
   const contentsPage = isContentsPage(page.lines)
   const elements: Element[] = []
-  for (const [i, group] of groups.entries()) {
+  const contextOf = (i: number) => {
+    const next = groups[i + 1]
+    return { body, contentsPage, pageHeight: page.height, next: Array.isArray(next) ? next : null }
+  }
+  const headings = new Set(groups.filter((g, i): g is Line[] => Array.isArray(g) && !furniture.has(g[0]!) && isHeading(g, contextOf(i))))
+  if (isLabelled(headings, page.lines)) for (const h of headings) if (h[0]!.size < labelRatio * body.size) headings.delete(h)
+  for (const group of groups) {
     if (!Array.isArray(group)) {
       elements.push({ kind: 'table', x0: group.x0, y0: group.y0, x1: group.x1, y1: group.y1, grid: group.grid, caption: null })
       continue
@@ -28,8 +34,7 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
       elements.push({ kind: 'furniture', lines: group, ...box })
       continue
     }
-    const next = groups[i + 1]
-    if (!isHeading(group, { body, contentsPage, pageHeight: page.height, next: Array.isArray(next) ? next : null })) {
+    if (!headings.has(group)) {
       elements.push(...textElements(group))
       continue
     }
@@ -60,6 +65,11 @@ function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>)
   groups.push(...blocksOf(run))
   return groups
 }
+
+// Where headings outnumber the prose they would head, most are labels of a chart: only clearly larger ones count.
+const labelRatio = 1.45
+const isLabelled = (headings: ReadonlySet<Line[]>, lines: readonly Line[]) =>
+  headings.size >= 6 && lines.filter((l) => l.text.length >= 20).length < 2.2 * headings.size
 
 const isNumberOf = (number: readonly Line[], title: readonly Line[]) =>
   isTitleNumber(number) && title[0]!.y0 - number.at(-1)!.y1 < 2.5 * title[0]!.size

@@ -3,7 +3,7 @@ import { boxAround } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { looksTabular } from './looks-tabular.ts'
-import { rowsFromText } from './row-groups.ts'
+import { isFigure, rowsFromText } from './row-groups.ts'
 import type { FoundTable } from './table.ts'
 import { columnsOf } from './text-columns.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
@@ -16,6 +16,12 @@ export function borderlessTables(
   return runsOf(rows)
     .map((run) => tableOf(run, isCaptioned))
     .filter((t) => t !== null)
+}
+
+// Two columns are little proof: every row must be a name and a figure.
+function isPairs(run: readonly SegmentRow[]): boolean {
+  const pairs = run.filter((r) => r.segments.length === 2 && /\p{L}{2,}/u.test(r.segments[0]!.text) && isFigure(r.segments[1]!.text))
+  return run.length >= 5 && pairs.length >= run.length - 1
 }
 
 /** Stretches of rows in which at least every other row has two or more pieces. */
@@ -47,7 +53,7 @@ function tableOf(
   const box = boxAround(run)
   const captioned = isCaptioned(box)
   const rich = run.filter((r) => r.segments.length >= Math.max(2, columns.length - 1))
-  if (columns.length < (captioned ? 2 : 3) || columns.length > 20 || rich.length < Math.max(3, run.length * 0.6)) return null
+  if (columns.length < (captioned || isPairs(run) ? 2 : 3) || columns.length > 20 || rich.length < Math.max(3, run.length * 0.6)) return null
   const segments = run.flatMap((r) => r.segments)
   const numeric = segments.filter((s) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(s.text)).length / segments.length
   const meanLength = segments.reduce((n, s) => n + s.text.length, 0) / segments.length

@@ -6,7 +6,7 @@ import { type Column, columnRange } from './text-columns.ts'
 export function rowsFromText(rows: readonly Row[], columns: readonly Column[], stack: RuleStack | null): Row[][] {
   const groups: Row[][] = []
   const inner = stack ? stack.ys.slice(1, -1) : []
-  const perRule = inner.length + 1 >= rows.length * 0.4 && inner.length >= 2
+  const perRule = inner.length >= 2 && isRuledByRow(rows, columns, stack!.ys)
   const firstInner = inner[0] ?? Number.NEGATIVE_INFINITY
   for (const row of rows) {
     const above = groups.at(-1)
@@ -25,6 +25,22 @@ export function rowsFromText(rows: readonly Row[], columns: readonly Column[], s
   return groups
 }
 
+// Rules part every row where no space between two of them holds several full rows of figures.
+function isRuledByRow(rows: readonly Row[], columns: readonly Column[], ys: readonly number[]): boolean {
+  let bands = 0
+  let crowded = 0
+  for (let i = 1; i < ys.length; i++) {
+    const inside = rows.filter((r) => (r.y0 + r.y1) / 2 > ys[i - 1]! && (r.y0 + r.y1) / 2 < ys[i]!)
+    if (inside.length > 0) bands++
+    const full = inside.filter((r) => r.segments.length >= 0.7 * columns.length)
+    const repeated = full.length >= 2 && full.every((r) => r.segments.slice(1).some((s) => isFigure(s.text)))
+    if (repeated || inside.length > 12) crowded++
+  }
+  return bands >= 3 && crowded <= 0.25 * bands
+}
+
+export const isFigure = (text: string) => /\d/.test(text) && !/\p{L}{3,}/u.test(text)
+
 // The lines of a column heading wrap freely, unless one line holds a heading that spans several columns.
 function continuesHeader(above: readonly Row[], row: Row, columns: readonly Column[]): boolean {
   const spans = (r: Row) => r.segments.some((s) => columnRange(columns, s)[0] !== columnRange(columns, s)[1])
@@ -37,8 +53,14 @@ function continues(last: Row, row: Row, columns: readonly Column[]): boolean {
   if (row.y0 - last.y1 > 0.45 * height) return false
   const filled = (r: Row): Set<number> => new Set(r.segments.map((s) => columnRange(columns, s)[0]))
   const [mine, theirs] = [filled(row), filled(last)]
-  if (mine.has(0)) return false
+  if (mine.has(0)) return wrapsLabel(last, row, mine.size, theirs)
   return mine.size < theirs.size && [...mine].every((c) => theirs.has(c)) && mine.size <= Math.max(1, columns.length / 3)
+}
+
+// A row's label may wrap alone, above or below its figures: in mid-phrase, as its words show.
+function wrapsLabel(last: Row, row: Row, mine: number, theirs: ReadonlySet<number>): boolean {
+  if (!theirs.has(0) || (mine > 1 && theirs.size > 1)) return false
+  return /^[\p{Ll}(&]/u.test(row.segments[0]!.text) || /(?:[,&/-]|\b(?:and|or|of|the|in|for|to|with|by|per|from))$/i.test(last.segments[0]!.text)
 }
 
 // Vertically centred neighbours of wrapped cells overlap them in height without sharing their place.

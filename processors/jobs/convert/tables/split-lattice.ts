@@ -60,7 +60,8 @@ function cutsOf(row: number, lattice: Lattice, words: readonly Word[]): number[]
   const numeric = full.filter((r) => r.every(isNumeric)).length
   const enough =
     rows.length >= 3 ? full.length >= Math.max(2, perCell.length * 0.6) : full.length === perCell.length && numeric >= 1
-  if (enough && (numeric >= 1 || (full.length >= 3 && rows.length >= 4))) return between(rows)
+  const named = full.length === perCell.length && rows.length >= 3 && full[0]!.every((r) => /^[\p{Lu}\d]/u.test(r.words[0]!.text))
+  if (enough && (numeric >= 1 || (full.length >= 3 && rows.length >= 4) || named)) return between(rows)
   return cutsAtAnchors(perCell)
 }
 
