@@ -22,7 +22,9 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     const next = groups[i + 1]
     return { body, contentsPage, pageHeight: page.height, next: Array.isArray(next) ? next : null }
   }
-  const headings = new Set(groups.filter((g, i): g is Line[] => Array.isArray(g) && !furniture.has(g[0]!) && isHeading(g, contextOf(i))))
+  const headings = new Set(
+    groups.filter((g, i): g is Line[] => Array.isArray(g) && !furniture.has(g[0]!) && isHeading(g, contextOf(i))),
+  )
   if (isLabelled(headings, page.lines)) for (const h of headings) if (h[0]!.size < labelRatio * body.size) headings.delete(h)
   for (const group of groups) {
     if (!Array.isArray(group)) {

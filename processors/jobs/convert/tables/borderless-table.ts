@@ -20,7 +20,9 @@ export function borderlessTables(
 
 // Two columns are little proof: every row must be a name and a figure.
 function isPairs(run: readonly SegmentRow[]): boolean {
-  const pairs = run.filter((r) => r.segments.length === 2 && /\p{L}{2,}/u.test(r.segments[0]!.text) && isFigure(r.segments[1]!.text))
+  const pairs = run.filter(
+    (r) => r.segments.length === 2 && /\p{L}{2,}/u.test(r.segments[0]!.text) && isFigure(r.segments[1]!.text),
+  )
   return run.length >= 5 && pairs.length >= run.length - 1
 }
 
@@ -53,7 +55,8 @@ function tableOf(
   const box = boxAround(run)
   const captioned = isCaptioned(box)
   const rich = run.filter((r) => r.segments.length >= Math.max(2, columns.length - 1))
-  if (columns.length < (captioned || isPairs(run) ? 2 : 3) || columns.length > 20 || rich.length < Math.max(3, run.length * 0.6)) return null
+  if (columns.length < (captioned || isPairs(run) ? 2 : 3) || columns.length > 20 || rich.length < Math.max(3, run.length * 0.6))
+    return null
   const segments = run.flatMap((r) => r.segments)
   const numeric = segments.filter((s) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(s.text)).length / segments.length
   const meanLength = segments.reduce((n, s) => n + s.text.length, 0) / segments.length

@@ -60,7 +60,10 @@ function continues(last: Row, row: Row, columns: readonly Column[]): boolean {
 // A row's label may wrap alone, above or below its figures: in mid-phrase, as its words show.
 function wrapsLabel(last: Row, row: Row, mine: number, theirs: ReadonlySet<number>): boolean {
   if (!theirs.has(0) || (mine > 1 && theirs.size > 1)) return false
-  return /^[\p{Ll}(&]/u.test(row.segments[0]!.text) || /(?:[,&/-]|\b(?:and|or|of|the|in|for|to|with|by|per|from))$/i.test(last.segments[0]!.text)
+  return (
+    /^[\p{Ll}(&]/u.test(row.segments[0]!.text) ||
+    /(?:[,&/-]|\b(?:and|or|of|the|in|for|to|with|by|per|from))$/i.test(last.segments[0]!.text)
+  )
 }
 
 // Vertically centred neighbours of wrapped cells overlap them in height without sharing their place.
