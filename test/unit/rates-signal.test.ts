@@ -167,6 +167,16 @@ test('the score weighs curve 0.35, credit 0.35, real yield 0.15 and inflation 0.
   expect(label).toBe('neutral')
 })
 
+test('a monthly spread two months late is not stale; a daily index is after ten days', () => {
+  const gzSpread = monthly(Array.from({ length: 40 }, (_, i) => 1 + (i % 2)))
+  const twoMonthsOn = new Date(gzSpread.at(-1)!.at.getTime() + 62 * dayMs)
+  expect(computeRates({ ...empty, gzSpread }, twoMonthsOn).mix.coverage.stale).toEqual([])
+  const ofrCredit = [{ at: new Date(twoMonthsOn.getTime() - 11 * dayMs), value: 0.1 }]
+  expect(computeRates({ ...empty, gzSpread, ofrCredit }, twoMonthsOn).mix.coverage.stale).toMatchObject([
+    { id: 'credit', age_days: 11 },
+  ])
+})
+
 test('the summary says what is unknown and fits', () => {
   const { summary } = computeRates(empty, now)
   expect(summary).toContain('unknown')

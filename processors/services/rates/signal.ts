@@ -70,7 +70,8 @@ export function computeRates(inputs: RatesInputs, now: Date) {
         id: 'credit',
         weight: 0.35,
         score: credit.score,
-        ...dated(inputs.ofrCredit.length > 0 ? inputs.ofrCredit : inputs.gzSpread, 10),
+        // The spread alone is monthly and two months late even when all is well.
+        ...(inputs.ofrCredit.length > 0 ? dated(inputs.ofrCredit, 10) : dated(inputs.gzSpread, 100)),
       },
       {
         id: 'real_yield',
