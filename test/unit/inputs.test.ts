@@ -1,0 +1,75 @@
+// A route's inputs: read into their types from query, path or body, and refused by name where they do not fit.
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { createInputReader } from '../../api/inputs.ts'
+import { defineRoute } from '../../processors/define.ts'
+
+const input = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 10 }),
+  drop_pct: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
+  chain_id: Type.Optional(Type.Integer()),
+  summarize: Type.Optional(Type.Boolean()),
+})
+
+const reader = (method: 'GET' | 'POST') =>
+  createInputReader(
+    defineRoute({
+      method,
+      path: '/made-up',
+      price: '0.05',
+      serve: 'precomputed',
+      summary: 'made up',
+      tags: [],
+      input,
+      output: Type.Object({}),
+      example: { input: { token: 'ETH' }, output: undefined },
+      key: () => 'k',
+      maxAgeSeconds: 1,
+      hardMaxAgeSeconds: 1,
+    }),
+  )
+
+const request = (parts: { query?: object; params?: object; body?: unknown }) =>
+  ({ query: {}, params: {}, body: null, ...parts }) as unknown as FastifyRequest
+
+test('the query’s text becomes the schema’s types', () => {
+  const query = { token: 'ETH', drop_pct: '12.5', chain_id: '8453', summarize: 'true' }
+  expect(reader('GET')(request({ query }))).toEqual({ token: 'ETH', drop_pct: 12.5, chain_id: 8453, summarize: true })
+})
+
+test('a body counts on POST and nowhere else; what the path says holds over the query', () => {
+  expect(reader('POST')(request({ body: { token: 'A' } }))).toEqual({ token: 'A' })
+  expect(() => reader('GET')(request({ body: { token: 'A' } }))).toThrow()
+  expect(reader('GET')(request({ query: { token: 'q' }, params: { token: 'p' } }))).toEqual({ token: 'p' })
+})
+
+describe('is refused as input_invalid, with its name:', () => {
+  test.each([
+    ['token', {}],
+    ['token', { token: '' }],
+    ['token', { token: 'x'.repeat(11) }],
+    ['token', { token: ['ETH', 'BTC'] }],
+    ['drop_pct', { token: 'ETH', drop_pct: 'ten' }],
+    ['drop_pct', { token: 'ETH', drop_pct: '' }],
+    ['drop_pct', { token: 'ETH', drop_pct: '0' }],
+    ['drop_pct', { token: 'ETH', drop_pct: '101' }],
+    ['drop_pct', { token: 'ETH', drop_pct: 'NaN' }],
+    ['drop_pct', { token: 'ETH', drop_pct: 'Infinity' }],
+    ['chain_id', { token: 'ETH', chain_id: '1.5' }],
+    ['chain_id', { token: 'ETH', chain_id: '1x' }],
+  ])('%s in %j', (name, query) => {
+    try {
+      reader('GET')(request({ query }))
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'input_invalid' })
+      expect((error as Error).message).toContain(name)
+      return
+    }
+    expect.fail('it was taken')
+  })
+})
+
+test.each(['text', 42, ['a'], null])('a body that is %j instead of an object is refused', (body) => {
+  expect(() => reader('POST')(request({ body }))).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+})
