@@ -17,6 +17,10 @@ export interface Config {
   readonly logLevel: string
   readonly databasePoolSize: number
   readonly ingestTickJitterSeconds: number
+  /** For tests and closed networks: URLs that callers give may point at this machine. */
+  readonly allowLoopbackUrls: boolean
+  /** The ports that URLs given by callers may name. */
+  readonly urlPorts: readonly number[]
   readonly enabledSources: readonly string[]
   readonly keys: Readonly<Record<string, string>>
 }
@@ -46,6 +50,8 @@ export function loadConfig(env: Environment): Config {
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 20, 4, 500),
     ingestTickJitterSeconds: read.integer('INGEST_JITTER_SECONDS', 5, 0, 600),
+    allowLoopbackUrls: read.choice('ALLOW_LOOPBACK_URLS', ['no', 'yes'], 'no') === 'yes',
+    urlPorts: read.ports('URL_PORTS', '80,443'),
     enabledSources: read.list('ENABLE_SOURCES'),
     keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
   }
@@ -85,6 +91,11 @@ function createReader(env: Environment, problems: string[]) {
       // Digits only: Number reads a blank as 0, which as a port is any port.
       if (!/^-?\d+$/.test(given) || value < least || value > most) problem(name, `a whole number from ${least} to ${most}`)
       return value
+    },
+    ports(name: string, fallback: string): number[] {
+      const ports = (raw(name) ?? fallback).split(',').map(Number)
+      if (!ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)) problem(name, 'a comma list of ports')
+      return ports
     },
     choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
       const value = (raw(name) ?? fallback) as T

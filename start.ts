@@ -13,6 +13,7 @@ import { startIngestors } from './ingestors/index.ts'
 import { createMetrics } from './metrics.ts'
 import { discoverServices, startProcessors, topicsOf } from './processors/index.ts'
 import { discoverJobs, startJobs } from './processors/jobs/index.ts'
+import { createSafeFetch } from './safe-fetch/index.ts'
 
 export interface Running {
   /** Where the API listens; null where this role has none. */
@@ -53,7 +54,8 @@ async function startParts(
   if (has('process')) {
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => processors.stop())
-    const working = await startJobs({ jobs, log, database, clock, logger, events: metrics.runner, onFatal })
+    const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
+    const working = await startJobs({ jobs, log, database, safeFetch, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => working.stop())
   }
   if (has('ingest')) {

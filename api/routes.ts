@@ -33,7 +33,8 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { sells: { service, route } },
         preValidation: async (request) => {
-          request.input = readInput(request)
+          const input = readInput(request)
+          request.input = route.refine === undefined ? input : (route.refine(input) as Record<string, unknown>)
         },
         ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {

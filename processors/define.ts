@@ -85,6 +85,8 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly input: I
   readonly output: O
   readonly example: { readonly input: Static<I>; readonly output: unknown }
+  /** Looks closer at what fits the schema, before anything is paid: throws input_invalid or input_unusable, or returns it canonical. */
+  refine?(input: Static<I>): Static<I>
   key(input: Static<I>): string
   /** For serve: 'queued'. */
   readonly queue?: Queue<Static<I>>

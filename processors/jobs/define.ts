@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/client.ts'
 import type { Topic } from '../../db/log/topic.ts'
+import type { SafeFetch } from '../../safe-fetch/index.ts'
 import type { Draft } from '../define.ts'
 
 export interface JobRequestValue {
@@ -12,6 +13,8 @@ export interface JobRequestValue {
 
 export interface JobContext {
   readonly database: Database
+  /** The only way out for a URL that a caller gave. */
+  readonly safeFetch: SafeFetch
   readonly logger: Logger
   readonly signal: AbortSignal
   readonly now: Date
@@ -31,7 +34,8 @@ export interface Job<V extends JobRequestValue = any> {
   readonly concurrency: number
   /** Beyond this the run is aborted and counts as failed. */
   readonly deadlineSeconds: number
-  run(request: V, context: JobContext): Promise<JobAnswer>
+  /** The answer asked for, and any other row that the same work has answered by the way. */
+  run(request: V, context: JobContext): Promise<readonly JobAnswer[]>
 }
 
 export function defineJob<V extends JobRequestValue>(job: Job<V>): Job<V> {

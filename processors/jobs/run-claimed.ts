@@ -22,13 +22,20 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
   try {
     const late = AbortSignal.timeout(job.deadlineSeconds * 1_000)
     const now = deps.clock.now()
-    const context = { database: deps.database, logger, signal: AbortSignal.any([signal, late]), now }
-    const answer = await job.run(JSON.parse(claimed.request), context)
+    const context = { database: deps.database, safeFetch: deps.safeFetch, logger, signal: AbortSignal.any([signal, late]), now }
+    const answers = await job.run(JSON.parse(claimed.request), context)
     await deps.database.transaction(async (connection) => {
-      await upsertRows(connection, [answerRow(answer, claimed, now)], { keepHistory: false })
+      await upsertRows(
+        connection,
+        answers.map((answer) => answerRow(answer, claimed, now)),
+        { keepHistory: false },
+      )
       await finishJob(connection, claimed, { state: 'done' })
       // Also when the row is as it was: somebody waits for the job, not for a change.
-      await announceRows(connection, [{ id: 0, service: answer.service, route: answer.route, key: answer.key }])
+      await announceRows(
+        connection,
+        answers.map(({ service, route, key }) => ({ id: 0, service, route, key })),
+      )
     })
     logger.info({ ms: ms() }, 'job done')
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/client.ts'
 import { claimJob, type WorkerIdentity } from '../../db/jobs.ts'
 import { messageOf } from '../../errors.ts'
+import type { SafeFetch } from '../../safe-fetch/index.ts'
 import { type Bell, createBell } from './bell.ts'
 import type { Job } from './define.ts'
 import { runClaimed } from './run-claimed.ts'
@@ -14,6 +15,7 @@ export interface WorkDependencies {
   readonly database: Database
   readonly clock: Clock
   readonly logger: Logger
+  readonly safeFetch: SafeFetch
 }
 
 const pauseMs = 1_000

@@ -1,0 +1,69 @@
+// What the document routes take, and the closer look at it before anybody pays.
+import Type, { type Static } from 'typebox'
+import { sha256Of } from '../../../db/blobs.ts'
+import { TollgateError } from '../../../errors.ts'
+import { ConvertOptions } from '../../jobs/convert/schema.ts'
+
+export const maxDocumentBytes = 25 * 1024 * 1024
+
+export const convertInput = Type.Object(
+  {
+    url: Type.Optional(
+      Type.String({
+        minLength: 8,
+        maxLength: 2_048,
+        description: 'https URL of a PDF of at most 25 MB; exactly one of url and base64',
+      }),
+    ),
+    base64: Type.Optional(
+      Type.String({
+        minLength: 8,
+        description: 'the PDF itself in base64, at most 25 MB decoded; exactly one of url and base64',
+      }),
+    ),
+    ...ConvertOptions.properties,
+  },
+  { additionalProperties: false },
+)
+export type ConvertInput = Static<typeof convertInput>
+
+/** The document as the handler needs it: decoded once, before payment. */
+export interface GivenDocument {
+  readonly url?: string
+  readonly bytes?: Buffer
+  readonly sha256?: string
+  readonly options: Static<typeof ConvertOptions>
+}
+
+export function refineConvert(input: ConvertInput): GivenDocument {
+  const { url, base64, ...given } = input
+  if ((url === undefined) === (base64 === undefined))
+    throw new TollgateError('input_invalid', 'Give exactly one of url and base64.')
+  const options = { summarize: true, style: 'clean' as const, tables: 'markdown' as const, ocr: 'auto' as const, ...given }
+  if (url !== undefined) return { url: readUrl(url), options }
+  const bytes = decode(base64!)
+  return { bytes, sha256: sha256Of(bytes), options }
+}
+
+export function readUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new TollgateError('input_invalid', 'url must be an absolute http or https URL.')
+  }
+  return new URL(url).href
+}
+
+function decode(base64: string): Buffer {
+  const text = base64.startsWith('data:') ? base64.slice(base64.indexOf(',') + 1) : base64
+  const bytes = Buffer.from(text, 'base64')
+  // Node skips what is no base64; what it skipped shows in the length.
+  if (Math.abs(text.replace(/[\s=]/g, '').length - Math.ceil((bytes.length * 4) / 3)) > 1) {
+    throw new TollgateError('input_invalid', 'base64 is not valid base64.')
+  }
+  if (bytes.length > maxDocumentBytes) throw new TollgateError('input_invalid', 'The document is larger than 25 MB.')
+  if (!bytes.subarray(0, 1024).includes('%PDF-')) {
+    throw new TollgateError('input_unusable', 'The bytes are not a PDF document: they do not begin with %PDF-.', {
+      detailCode: 'not_a_pdf',
+    })
+  }
+  return bytes
+}
