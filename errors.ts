@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'busy'
   | 'not_ready'
   | 'internal'
+  | 'chain_unavailable'
 
 export class TollgateError extends Error {
   readonly code: ErrorCode

@@ -1,0 +1,116 @@
+// The cheap local judgement of a payment: does it pay this route, in time, signed by who it says? Nothing here leaves the process.
+import type { PreparedRoute } from './challenge.ts'
+import { type EvmProof, isEvmProof, type PaymentDocument } from './decode.ts'
+import type { Offer } from './offer.ts'
+import { legacyRequirements } from './offer.ts'
+import type { Reason } from './reasons.ts'
+import { recoverSigner } from './signature.ts'
+import type { SvmReader } from './svm.ts'
+import { authorizationDigest } from './typed-data.ts'
+
+export type CheckedPayment = {
+  readonly document: PaymentDocument
+  readonly offer: Offer
+  /** Ours, in the payer's dialect: a payment is never verified against what the payer says it accepted. */
+  readonly requirements: Readonly<Record<string, unknown>>
+  readonly network: string
+  readonly payer: string
+  readonly nonce: string
+  readonly validBefore: Date
+  readonly identifier: string | null
+}
+export type Check = { readonly ok: true; readonly payment: CheckedPayment } | { readonly ok: false; readonly reason: Reason }
+
+// A facilitator refuses an authorization with fewer seconds left than this.
+const settleMarginSeconds = 6
+const svmLifetimeSeconds = 120
+const farFuture = 253_402_300_799n
+
+export function checkPayment(o: {
+  document: PaymentDocument
+  prepared: PreparedRoute
+  resource: string
+  now: Date
+  svm: SvmReader | null
+}): Check {
+  const { document, prepared, resource } = o
+  const found = findOffer(document, prepared.offers)
+  if (typeof found === 'string') return refuse(found)
+  if (document.x402Version === 2 && document.resource && !namesResource(document.resource.url, resource)) {
+    return refuse('invalid_payment_requirements')
+  }
+  const requirements =
+    document.x402Version === 2 ? found.requirements : legacyRequirements(found, prepared.route, resource)!
+  const shared = { document, offer: found, requirements, identifier: readIdentifier(document) }
+  const network = String(requirements.network)
+  if (found.asset.family === 'svm') {
+    const read = isEvmProof(document.payload) ? null : (o.svm?.(document.payload.transaction) ?? null)
+    if (read === null) return refuse('invalid_exact_svm_payload')
+    const validBefore = new Date(o.now.getTime() + svmLifetimeSeconds * 1000)
+    return { ok: true, payment: { ...shared, network, ...read, validBefore } }
+  }
+  if (!isEvmProof(document.payload)) return refuse('invalid_payload')
+  const reason = judgeAuthorization(document.payload, found, Math.floor(o.now.getTime() / 1000), prepared.timeoutSeconds)
+  if (reason !== null) return refuse(reason)
+  const { from, nonce, validBefore } = document.payload.authorization
+  const until = BigInt(validBefore) > farFuture ? farFuture : BigInt(validBefore)
+  const payment = { ...shared, network, payer: from.toLowerCase(), nonce: nonce.toLowerCase() }
+  return { ok: true, payment: { ...payment, validBefore: new Date(Number(until) * 1000) } }
+}
+
+function judgeAuthorization(proof: EvmProof, offer: Offer, nowSeconds: number, timeoutSeconds: number): Reason | null {
+  const { authorization, signature } = proof
+  if (authorization.to.toLowerCase() !== offer.payTo.toLowerCase()) return 'invalid_exact_evm_payload_recipient_mismatch'
+  if (BigInt(authorization.value) !== offer.amount) return 'invalid_exact_evm_payload_authorization_value_mismatch'
+  const needed = BigInt(nowSeconds + timeoutSeconds + settleMarginSeconds)
+  if (BigInt(authorization.validBefore) < needed) return 'invalid_exact_evm_payload_authorization_valid_before'
+  if (BigInt(authorization.validAfter) > BigInt(nowSeconds)) return 'invalid_exact_evm_payload_authorization_valid_after'
+  // A longer signature is a contract wallet's own affair: only the facilitator can ask the wallet.
+  if (signature.length > 132) return null
+  const signer = recoverSigner(authorizationDigest(offer.separator!, authorization), signature)
+  return signer === authorization.from.toLowerCase() ? null : 'invalid_exact_evm_payload_signature'
+}
+
+function findOffer(document: PaymentDocument, offers: readonly Offer[]): Offer | Reason {
+  const { scheme, network } = document.x402Version === 2 ? document.accepted : document
+  if (scheme !== 'exact') return 'unsupported_scheme'
+  if (document.x402Version === 1) return offers.find((offer) => offer.asset.legacyNetwork === network) ?? 'invalid_network'
+  const onNetwork = offers.filter((offer) => offer.asset.network === network)
+  if (onNetwork.length === 0) return 'invalid_network'
+  const { asset, amount, payTo, maxTimeoutSeconds } = document.accepted
+  const same = onNetwork.find((offer) => {
+    const exact = offer.asset.family === 'svm'
+    return (
+      isSame(asset, offer.asset.address, exact) &&
+      isSame(payTo, offer.payTo, exact) &&
+      amount === offer.requirements.amount &&
+      (maxTimeoutSeconds === undefined || maxTimeoutSeconds === offer.maxTimeoutSeconds)
+    )
+  })
+  return same ?? 'invalid_payment_requirements'
+}
+
+function isSame(a: string, b: string, exact: boolean): boolean {
+  return exact ? a === b : a.toLowerCase() === b.toLowerCase()
+}
+
+function namesResource(claimed: string, resource: string): boolean {
+  if (!URL.canParse(claimed)) return false
+  const url = new URL(claimed)
+  return `${url.origin}${url.pathname}` === resource
+}
+
+function readIdentifier(document: PaymentDocument): string | null {
+  if (document.x402Version === 1) return null
+  const extension = document.extensions?.['payment-identifier'] as { info?: { id?: unknown } } | undefined
+  const id = extension?.info?.id
+  return id === undefined ? null : String(id)
+}
+
+export function isIdentifierWellFormed(identifier: string): boolean {
+  return /^[a-zA-Z0-9_-]{16,128}$/.test(identifier)
+}
+
+function refuse(reason: Reason): Check {
+  return { ok: false, reason }
+}

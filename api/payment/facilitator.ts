@@ -1,0 +1,85 @@
+// The port to whoever verifies and settles payments on a chain, and how its answers are read: never trusted on their word.
+import type { CheckedPayment } from './check.ts'
+import { publicReason, type Reason } from './reasons.ts'
+
+export type Verification =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'invalid'; readonly reason: Reason }
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'untrusted' }
+
+export type Settlement =
+  | { readonly kind: 'settled'; readonly transaction: string }
+  /** Said no; `transaction` where one was sent all the same. */
+  | { readonly kind: 'refused'; readonly reason: Reason; readonly transaction: string | null }
+  /** Certainly never reached anyone who could have sent it. */
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
+  /** May or may not be on its way: only the chain can tell. */
+  | { readonly kind: 'unknown'; readonly transaction: string | null }
+
+export type SupportedKind = { readonly network: string; readonly version: number; readonly feePayer: string | null }
+export type Supported = { readonly kinds: readonly SupportedKind[]; readonly signers: readonly string[] }
+
+export interface Facilitator {
+  supported(): Promise<Supported>
+  verify(payment: CheckedPayment): Promise<Verification>
+  settle(payment: CheckedPayment): Promise<Settlement>
+  close(): Promise<void>
+}
+
+export type FacilitatorRequest = {
+  readonly x402Version: 1 | 2
+  readonly paymentPayload: unknown
+  readonly paymentRequirements: unknown
+}
+
+export function facilitatorRequest(payment: CheckedPayment): FacilitatorRequest {
+  const { document, requirements } = payment
+  return { x402Version: document.x402Version, paymentPayload: document, paymentRequirements: requirements }
+}
+
+type Loose = Readonly<Record<string, unknown>>
+
+export function readVerification(answer: unknown, payment: CheckedPayment): Verification {
+  if (!isRecord(answer) || typeof answer.isValid !== 'boolean') return { kind: 'untrusted' }
+  if (!answer.isValid) return { kind: 'invalid', reason: publicReason(answer.invalidReason, 'unexpected_verify_error') }
+  return isPayer(answer.payer, payment) ? { kind: 'valid' } : { kind: 'untrusted' }
+}
+
+export function readSettlement(answer: unknown, payment: CheckedPayment): Settlement {
+  if (!isRecord(answer) || typeof answer.success !== 'boolean') return { kind: 'unknown', transaction: null }
+  const transaction = isTransaction(answer.transaction, payment) ? answer.transaction : null
+  if (!answer.success) {
+    if (answer.errorReason === 'settlement_pending') return { kind: 'unknown', transaction }
+    return { kind: 'refused', reason: publicReason(answer.errorReason, 'settle_failed'), transaction }
+  }
+  const isOurs = transaction !== null && answer.network === payment.network && isPayer(answer.payer, payment)
+  return isOurs ? { kind: 'settled', transaction } : { kind: 'unknown', transaction }
+}
+
+export function readSupported(answer: unknown): Supported | null {
+  if (!isRecord(answer) || !Array.isArray(answer.kinds)) return null
+  const kinds = answer.kinds.filter(isRecord).flatMap((kind): SupportedKind[] => {
+    if (kind.scheme !== 'exact' || typeof kind.network !== 'string') return []
+    const feePayer = isRecord(kind.extra) && typeof kind.extra.feePayer === 'string' ? kind.extra.feePayer : null
+    return [{ network: kind.network, version: Number(kind.x402Version), feePayer }]
+  })
+  const signers = isRecord(answer.signers) ? Object.values(answer.signers).flat() : []
+  return { kinds, signers: signers.filter((signer) => typeof signer === 'string') }
+}
+
+// v1 facilitators may leave the payer out; one that names somebody else is lying.
+function isPayer(payer: unknown, payment: CheckedPayment): boolean {
+  if (payer === undefined) return true
+  if (typeof payer !== 'string') return false
+  return payment.offer.asset.family === 'evm' ? payer.toLowerCase() === payment.payer : payer === payment.payer
+}
+
+function isTransaction(value: unknown, payment: CheckedPayment): value is string {
+  if (typeof value !== 'string') return false
+  return payment.offer.asset.family === 'evm' ? /^0x[0-9a-fA-F]{64}$/.test(value) : /^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(value)
+}
+
+function isRecord(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

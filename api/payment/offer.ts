@@ -1,0 +1,69 @@
+// One way to pay for one route: a token, an amount and a recipient, written in each dialect.
+import type { Asset } from './assets.ts'
+import type { PaymentConfig } from './config.ts'
+import { fromAtomic, toAtomic } from './money.ts'
+import { defaultRouteTimeoutSeconds, type PaidRoute } from './route.ts'
+import { domainSeparator } from './typed-data.ts'
+
+export type Offer = {
+  readonly asset: Asset
+  readonly payTo: string
+  readonly amount: bigint
+  readonly maxTimeoutSeconds: number
+  readonly feePayer: string | null
+  readonly separator: Buffer | null
+  /** The v2 `accepts` entry, and what a v2 payment is verified against. */
+  readonly requirements: Readonly<Record<string, unknown>>
+}
+
+const slackSeconds = 20
+
+export function buildOffers(route: PaidRoute, config: PaymentConfig, feePayers: ReadonlyMap<string, string>): Offer[] {
+  const timeout = (route.timeoutSeconds ?? defaultRouteTimeoutSeconds) + slackSeconds
+  const maxTimeoutSeconds = Math.max(config.maxTimeoutSeconds, timeout)
+  const wanted = config.accepts.filter(({ asset, optIn }) => {
+    if (asset.family === 'svm' && !feePayers.has(asset.network)) return false
+    return optIn !== true || route.usdg === true
+  })
+  return wanted.map(({ asset, payTo }) => {
+    const amount = toAtomic(route.price, asset.decimals)
+    const feePayer = feePayers.get(asset.network) ?? null
+    const readable = { symbol: asset.symbol, decimals: asset.decimals, price: `$${dollars(amount, asset.decimals)}` }
+    const extra = asset.family === 'evm' ? { ...asset.domain, ...readable } : { feePayer, ...readable }
+    const requirements = {
+      scheme: 'exact',
+      network: asset.network,
+      amount: amount.toString(),
+      asset: asset.address,
+      payTo,
+      maxTimeoutSeconds,
+      extra,
+    }
+    const separator = asset.family === 'evm' ? domainSeparator(asset) : null
+    return { asset, payTo, amount, maxTimeoutSeconds, feePayer, separator, requirements }
+  })
+}
+
+/** The same offer as a v1 `accepts` entry; null where v1 has no name for the network. */
+export function legacyRequirements(offer: Offer, route: PaidRoute, resource: string): Readonly<Record<string, unknown>> | null {
+  if (offer.asset.legacyNetwork === null) return null
+  const { amount, asset, payTo, maxTimeoutSeconds, extra } = offer.requirements
+  return {
+    scheme: 'exact',
+    network: offer.asset.legacyNetwork,
+    maxAmountRequired: amount,
+    asset,
+    payTo,
+    resource,
+    description: route.summary,
+    mimeType: 'application/json',
+    outputSchema: { input: { type: 'http', method: route.method }, output: {} },
+    maxTimeoutSeconds,
+    extra,
+  }
+}
+
+function dollars(amount: bigint, decimals: number): string {
+  const [whole, fraction = ''] = fromAtomic(amount, decimals).split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}

@@ -1,0 +1,32 @@
+// Who signed a digest, by the native secp256k1 library; signatures that another spelling could replace are refused.
+import { createRequire } from 'node:module'
+import secp256k1 from 'secp256k1'
+import { keccak256 } from './typed-data.ts'
+
+const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/** The signer's lower-case address; null for anything but one canonical 65-byte signature. */
+export function recoverSigner(digest: Buffer, signature: string): string | null {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
+  const bytes = Buffer.from(signature.slice(2), 'hex')
+  const v = bytes[64]!
+  const recovery = v >= 27 ? v - 27 : v
+  if (recovery !== 0 && recovery !== 1) return null
+  if (BigInt(`0x${bytes.toString('hex', 32, 64)}`) > halfOrder) return null
+  try {
+    const publicKey = secp256k1.ecdsaRecover(bytes.subarray(0, 64), recovery, digest, false)
+    return `0x${keccak256(publicKey.subarray(1)).toString('hex', 12)}`
+  } catch {
+    return null // r or s is not on the curve
+  }
+}
+
+/** The package falls back to slow JavaScript without a word; whoever starts a server may want to say so. */
+export function isSignatureCheckNative(): boolean {
+  const require = createRequire(import.meta.url)
+  try {
+    return require('secp256k1') === require('secp256k1/bindings')
+  } catch {
+    return false
+  }
+}

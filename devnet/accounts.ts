@@ -1,0 +1,21 @@
+// Who is who on the demo chain. Keys come from the chain program's public development mnemonic: they guard nothing.
+import { mnemonicToAccount } from 'viem/accounts'
+import type { Hex } from './compile.ts'
+
+export const developmentMnemonic = 'test test test test test test test test test test test junk'
+
+export type DevnetAccount = { readonly address: Hex; readonly privateKey: Hex }
+
+/** Sends settlements and pays their gas. */
+export const facilitatorAccount = accountAt(0)
+/** Receives every payment of the demo world. */
+export const payToAccount = accountAt(1)
+/** What `npm run pay` and the examples pay with. */
+export const payerAccount = accountAt(2)
+/** Mints test dollars for whoever asks. */
+export const faucetAccount = accountAt(3)
+
+export function accountAt(index: number): DevnetAccount {
+  const account = mnemonicToAccount(developmentMnemonic, { addressIndex: index })
+  return { address: account.address, privateKey: `0x${Buffer.from(account.getHdKey().privateKey!).toString('hex')}` }
+}

@@ -1,0 +1,68 @@
+// Runs the local chain program and makes sure that it never outlives this process.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { TollgateError } from '../errors.ts'
+import { developmentMnemonic } from './accounts.ts'
+import { createRpc, type Rpc } from './rpc.ts'
+
+export type Anvil = { readonly url: string; readonly rpc: Rpc; stop(): Promise<void> }
+
+const startDeadlineMs = 20_000
+const packages: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
+
+export async function startAnvil(options: { port: number; chainId: number; host?: string }): Promise<Anvil> {
+  const host = options.host ?? '127.0.0.1'
+  const flags = ['--silent', '--host', host, '--port', options.port, '--chain-id', options.chainId, '--accounts', 20]
+  const child = spawnTied(findAnvil(), [...flags, '--mnemonic', developmentMnemonic].map(String))
+  const url = `http://${host}:${options.port}`
+  const rpc = createRpc(url)
+  const deadline = Date.now() + startDeadlineMs
+  while (!(await answers(rpc))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new TollgateError('chain_unavailable', `The local chain did not start on ${url}; is the port taken? Set DEVNET_PORT.`)
+    }
+    await wait(25)
+  }
+  return {
+    url,
+    rpc,
+    async stop() {
+      if (child.exitCode !== null) return
+      const gone = new Promise((done) => child.once('exit', done))
+      child.stdin?.end()
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+// The shell holds the read end of our pipe: when we die in any way, even by kill -9, it reads the end and stops the chain.
+function spawnTied(binary: string, args: string[]): ChildProcess {
+  if (process.platform === 'win32') return spawn(binary, args, { stdio: ['pipe', 'ignore', 'ignore'] })
+  const script =
+    'exec 3<&0; "$0" "$@" 3<&- </dev/null & chain=$!; trap "kill $chain; exit" TERM INT; ' +
+    '(read -r _ <&3; kill $chain 2>/dev/null) & exec 3<&-; wait $chain'
+  return spawn('sh', ['-c', script, binary, ...args], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+}
+
+function findAnvil(): string {
+  const name = `@foundry-rs/anvil-${process.platform}-${packages[process.arch] ?? process.arch}`
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
+    return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
+  } catch (error) {
+    throw new TollgateError('chain_unavailable', `The local chain has no build for this system (${name}).`, { cause: error })
+  }
+}
+
+async function answers(rpc: Rpc): Promise<boolean> {
+  try {
+    await rpc('eth_chainId')
+    return true
+  } catch {
+    return false // not listening yet; the caller asks again until its deadline
+  }
+}

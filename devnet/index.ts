@@ -1,0 +1,46 @@
+// The demo world's chain: Base Sepolia's id, a dollar at the real token's address, funded wallets. Forgets all when stopped.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { payerAccount } from './accounts.ts'
+import { startAnvil } from './anvil.ts'
+import { compileContracts, type Hex } from './compile.ts'
+import { mintUsd, usdTokenAddress } from './faucet.ts'
+import type { Rpc } from './rpc.ts'
+
+export const devnetChainId = 84_532
+export const multicallAddress: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+export interface Devnet {
+  readonly rpcUrl: string
+  readonly rpc: Rpc
+  readonly chainId: number
+  readonly token: Hex
+  /** Names this run: a ledger row of an earlier chain is not one of this chain's. */
+  readonly run: string
+  mint(to: Hex, atomic: bigint): Promise<Hex>
+  stop(): Promise<void>
+}
+
+const payerFunds = 1_000_000_000n
+
+export async function startDevnet(options: { port: number; dataDir: string; host?: string }): Promise<Devnet> {
+  const compiling = compileContracts(
+    ['usd-token.sol', 'multicall3.sol'].map((name) => fileURLToPath(new URL(`token/${name}`, import.meta.url))),
+    join(options.dataDir, 'devnet', 'contracts'),
+  )
+  const [contracts, chain] = await Promise.all([compiling, startAnvil({ ...options, chainId: devnetChainId })])
+  const { rpc } = chain
+  await rpc('anvil_setCode', usdTokenAddress, contracts.UsdToken!.runtime)
+  await rpc('anvil_setCode', multicallAddress, contracts.Multicall3!.runtime)
+  await mintUsd(rpc, payerAccount.address, payerFunds)
+  const genesis = await rpc<{ hash: string }>('eth_getBlockByNumber', '0x0', false)
+  return {
+    rpcUrl: chain.url,
+    rpc,
+    chainId: devnetChainId,
+    token: usdTokenAddress,
+    run: `devnet-${genesis.hash.slice(2, 18)}`,
+    mint: (to, atomic) => mintUsd(rpc, to, atomic),
+    stop: () => chain.stop(),
+  }
+}
