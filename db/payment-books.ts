@@ -1,0 +1,56 @@
+// What is read from the ledger and tidied in it apart from serving: receipts, totals, open rows, rows past their use.
+import type { Pool } from './client.ts'
+import { isAbandoned, type PaymentRow, readRow, rowColumns } from './payment-row.ts'
+
+export type PaymentTotal = {
+  readonly state: string
+  readonly network: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly count: number
+  readonly amount: bigint
+}
+
+export interface PaymentBooks {
+  byTransaction(run: string, transaction: string): Promise<PaymentRow | null>
+  /** Rows whose settlement may have been sent and that nobody works on. */
+  open(run: string, limit: number): Promise<PaymentRow[]>
+  between(run: string, since: Date, until: Date): Promise<PaymentRow[]>
+  totals(run: string): Promise<PaymentTotal[]>
+  /** Answers are kept as long as a retry may ask for them, the ledger's facts for ever. */
+  forgetAnswers(olderThanSeconds: number): Promise<number>
+}
+
+export function createPaymentBooks(pool: Pool): PaymentBooks {
+  const select = async (where: string, values: unknown[]): Promise<PaymentRow[]> => {
+    const { rows } = await pool.query(`SELECT ${rowColumns}, ${isAbandoned} AS abandoned FROM payment p WHERE ${where}`, values)
+    return rows.map(readRow)
+  }
+  return {
+    byTransaction: async (run, transaction) =>
+      (await select(`run = $1 AND transaction = $2 AND state IN ('settled', 'owed') LIMIT 1`, [run, transaction]))[0] ?? null,
+    open: (run, limit) =>
+      select(`run = $1 AND state IN ('verified', 'served', 'pending') AND ${isAbandoned} ORDER BY lease_until LIMIT $2`, [run, limit]),
+    between: (run, since, until) => select('run = $1 AND claimed_at >= $2 AND claimed_at < $3 ORDER BY id', [run, since, until]),
+    async totals(run) {
+      const { rows } = await pool.query(
+        `SELECT state, network, symbol, decimals, count(*)::int AS count, sum(amount)::text AS amount
+         FROM payment WHERE run = $1 GROUP BY state, network, symbol, decimals ORDER BY state, network`,
+        [run],
+      )
+      return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
+    },
+    async forgetAnswers(olderThanSeconds) {
+      const age = 'make_interval(secs => $1)'
+      const forgotten = await pool.query(
+        `UPDATE payment SET answer = NULL WHERE answer IS NOT NULL AND state = 'settled' AND settled_at < now() - ${age}`,
+        [olderThanSeconds],
+      )
+      await pool.query(
+        `DELETE FROM payment WHERE state = 'released' AND NOT settle_tried AND claimed_at < now() - ${age} AND valid_before < now() - ${age}`,
+        [olderThanSeconds],
+      )
+      return forgotten.rowCount ?? 0
+    },
+  }
+}

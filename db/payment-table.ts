@@ -1,0 +1,47 @@
+// The payment table as drizzle sees it: claim, ledger and answer of one payment in one row.
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+// run keeps a demo chain's payments apart from those of the next one, where every nonce is unspent again.
+export const payment = pgTable(
+  'payment',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    run: text('run').notNull(),
+    network: text('network').notNull(),
+    asset: text('asset').notNull(),
+    payer: text('payer').notNull(),
+    nonce: text('nonce').notNull(),
+    state: text('state').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    identifier: text('identifier'),
+    dialect: smallint('dialect').notNull(),
+    method: text('method').notNull(),
+    route: text('route').notNull(),
+    resource: text('resource').notNull(),
+    payTo: text('pay_to').notNull(),
+    symbol: text('symbol').notNull(),
+    decimals: smallint('decimals').notNull(),
+    amount: bigint('amount', { mode: 'bigint' }).notNull(),
+    validBefore: at('valid_before').notNull(),
+    owner: integer('owner').notNull(),
+    leaseUntil: at('lease_until').notNull(),
+    settleTried: boolean('settle_tried').notNull().default(false),
+    reason: text('reason'),
+    transaction: text('transaction'),
+    answerType: text('answer_type'),
+    answer: text('answer'),
+    claimedAt: at('claimed_at').notNull().defaultNow(),
+    servedAt: at('served_at'),
+    settledAt: at('settled_at'),
+  },
+  (t) => [
+    uniqueIndex('payment_claim').on(t.run, t.network, t.asset, t.payer, t.nonce),
+    uniqueIndex('payment_identifier').on(t.run, t.payer, t.identifier).where(sql`${t.identifier} IS NOT NULL`),
+    index('payment_transaction').on(t.transaction).where(sql`${t.transaction} IS NOT NULL`),
+    index('payment_open').on(t.leaseUntil).where(sql`${t.state} IN ('verified', 'served', 'pending')`),
+    index('payment_claimed_at').on(t.claimedAt),
+  ],
+)
