@@ -34,7 +34,8 @@ export function wrapOfficialFacilitator(official: x402Facilitator): Facilitator 
     },
     async settle(payment) {
       const { answer, record } = await recorded(() => official.settle(...argumentsOf(payment)))
-      const settlement = answer === null ? ({ kind: 'unknown', transaction: null } as const) : readSettlement(answer, payment)
+      if (answer === null) return { kind: 'unknown', transaction: record.transaction }
+      const settlement = readSettlement(answer, payment)
       if (settlement.kind === 'settled') return settlement
       if (record.sent) {
         const transaction = record.transaction ?? (settlement.kind === 'refused' ? settlement.transaction : null)

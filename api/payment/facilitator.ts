@@ -48,7 +48,7 @@ export function readVerification(answer: unknown, payment: CheckedPayment): Veri
 
 export function readSettlement(answer: unknown, payment: CheckedPayment): Settlement {
   if (!isRecord(answer) || typeof answer.success !== 'boolean') return { kind: 'unknown', transaction: null }
-  const transaction = isTransaction(answer.transaction, payment) ? answer.transaction : null
+  const transaction = readTransaction(answer.transaction, payment)
   if (!answer.success) {
     if (answer.errorReason === 'settlement_pending') return { kind: 'unknown', transaction }
     return { kind: 'refused', reason: publicReason(answer.errorReason, 'settle_failed'), transaction }
@@ -75,9 +75,10 @@ function isPayer(payer: unknown, payment: CheckedPayment): boolean {
   return payment.offer.asset.family === 'evm' ? payer.toLowerCase() === payment.payer : payer === payment.payer
 }
 
-function isTransaction(value: unknown, payment: CheckedPayment): value is string {
-  if (typeof value !== 'string') return false
-  return payment.offer.asset.family === 'evm' ? /^0x[0-9a-fA-F]{64}$/.test(value) : /^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(value)
+function readTransaction(value: unknown, payment: CheckedPayment): string | null {
+  if (typeof value !== 'string') return null
+  if (payment.offer.asset.family === 'evm') return /^0x[0-9a-fA-F]{64}$/.test(value) ? value.toLowerCase() : null
+  return /^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(value) ? value : null
 }
 
 function isRecord(value: unknown): value is Loose {

@@ -1,24 +1,31 @@
 // The reasons a caller is told: x402's own codes. A facilitator's longer codes and error texts are translated or swallowed here.
-export type Reason =
-  | 'payment_required'
-  | 'invalid_payload'
-  | 'invalid_x402_version'
-  | 'unsupported_scheme'
-  | 'invalid_network'
-  | 'invalid_payment_requirements'
-  | 'invalid_exact_evm_payload_signature'
-  | 'invalid_exact_evm_payload_recipient_mismatch'
-  | 'invalid_exact_evm_payload_authorization_value_mismatch'
-  | 'invalid_exact_evm_payload_authorization_valid_after'
-  | 'invalid_exact_evm_payload_authorization_valid_before'
-  | 'invalid_exact_svm_payload'
-  | 'insufficient_funds'
-  | 'invalid_transaction_state'
-  | 'payment_already_used'
-  | 'payment_expired'
-  | 'duplicate_settlement'
-  | 'unexpected_verify_error'
-  | 'settle_failed'
+const reasons = [
+  'payment_required',
+  'invalid_payload',
+  'invalid_x402_version',
+  'unsupported_scheme',
+  'invalid_network',
+  'invalid_payment_requirements',
+  'invalid_exact_evm_payload_signature',
+  'invalid_exact_evm_payload_recipient_mismatch',
+  'invalid_exact_evm_payload_authorization_value_mismatch',
+  'invalid_exact_evm_payload_authorization_valid_after',
+  'invalid_exact_evm_payload_authorization_valid_before',
+  'invalid_exact_svm_payload',
+  'insufficient_funds',
+  'invalid_transaction_state',
+  'payment_already_used',
+  'payment_expired',
+  'duplicate_settlement',
+  'unexpected_verify_error',
+  'settle_failed',
+] as const
+
+export type Reason = (typeof reasons)[number]
+
+export function isReason(code: string): code is Reason {
+  return (reasons as readonly string[]).includes(code)
+}
 
 const translations: readonly (readonly [RegExp, Reason])[] = [
   [/insufficient_(balance|funds)|insufficient_amount/, 'insufficient_funds'],
@@ -56,6 +63,7 @@ const neverBroadcast: ReadonlySet<Reason> = new Set<Reason>([
   'unsupported_scheme',
   'invalid_payment_requirements',
   'invalid_payload',
+  'invalid_transaction_state',
 ])
 
 export function provesNothingWasSent(reason: Reason): boolean {

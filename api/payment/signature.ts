@@ -13,9 +13,13 @@ export function recoverSigner(digest: Buffer, signature: string): string | null 
   const recovery = v >= 27 ? v - 27 : v
   if (recovery !== 0 && recovery !== 1) return null
   if (BigInt(`0x${bytes.toString('hex', 32, 64)}`) > halfOrder) return null
+  const publicKey = recoverKey(bytes.subarray(0, 64), recovery, digest)
+  return publicKey && `0x${keccak256(publicKey.subarray(1)).toString('hex', 12)}`
+}
+
+function recoverKey(signature: Buffer, recovery: number, digest: Buffer): Uint8Array | null {
   try {
-    const publicKey = secp256k1.ecdsaRecover(bytes.subarray(0, 64), recovery, digest, false)
-    return `0x${keccak256(publicKey.subarray(1)).toString('hex', 12)}`
+    return secp256k1.ecdsaRecover(signature, recovery, digest, false)
   } catch {
     return null // r or s is not on the curve
   }

@@ -1,0 +1,150 @@
+// Claims a payment for one request, or meets whoever claimed it before: the same request shares their answer, another gets none.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { NewClaim, PaymentRow } from '../../db/payment-row.ts'
+import type { Claimed } from '../../db/payments.ts'
+import type { CheckedPayment } from './check.ts'
+import type { GateDeps } from './gate.ts'
+import type { InFlight } from './in-flight.ts'
+import {
+  type Admission,
+  deliver,
+  demand,
+  facilitatorDown,
+  facilitatorUntrusted,
+  type Outcome,
+  pendingRefusal,
+  settleRefused,
+} from './outcome.ts'
+import { isReason, type Reason } from './reasons.ts'
+import { askChain, type End, queryOf, resolveRow, settlePayment } from './settling.ts'
+
+export type Entry = { readonly claim: NewClaim; readonly payment: CheckedPayment; readonly settleFirst: boolean }
+export interface Entrance {
+  enter(entry: Entry): Promise<Admission>
+}
+
+const pollMs = 40
+const frontRunWindowMs = 3_600_000
+// What a facilitator says of an authorization that somebody else has sent in already.
+const maybePaid = new Set<Reason>(['payment_already_used', 'invalid_transaction_state', 'unexpected_verify_error'])
+
+export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
+  const { store, facilitator, config } = deps
+
+  async function enter(entry: Entry): Promise<Admission> {
+    const deadline = performance.now() + entry.claim.leaseSeconds * 1000
+    while (performance.now() < deadline) {
+      const outcome = (await meetIdentifier(entry)) ?? (await tryOnce(entry))
+      if (outcome !== 'again') return outcome
+    }
+    return pendingRefusal
+  }
+
+  async function meetIdentifier(entry: Entry): Promise<Admission | 'again' | null> {
+    const { claim } = entry
+    if (claim.identifier === null) return null
+    const row = await store.findByIdentifier(claim.run, claim.payer, claim.identifier)
+    if (row === null || row.nonce === claim.nonce) return null
+    if (row.fingerprint === claim.fingerprint) return meet(entry, row)
+    const message = 'This payment identifier was used for another request.'
+    return { kind: 'refused', status: 409, code: 'payment_identifier_conflict', message }
+  }
+
+  async function tryOnce(entry: Entry): Promise<Admission | 'again'> {
+    const { claim } = entry
+    const key = `${claim.network} ${claim.asset} ${claim.payer} ${claim.nonce}`
+    const other = inFlight.of(key)
+    if (other) {
+      if (other.fingerprint !== claim.fingerprint) return demand('payment_already_used')
+      await other.left
+      const row = await store.find(claim)
+      if (row === null) return 'again'
+      // Whoever waited shares the refusal too, instead of trying the same once more.
+      const shared = row.state === 'failed' || row.state === 'released' ? (row.reason as Reason) : null
+      return shared !== null && isReason(shared) ? demand(shared) : meet(entry, row)
+    }
+    if (inFlight.countOf(claim.payer) >= config.limits.inFlightPerPayer) {
+      const message = 'This payer has too many payments in flight; nothing was charged.'
+      return { kind: 'refused', status: 429, code: 'too_many_payments_in_flight', message, retryAfterSeconds: 1 }
+    }
+    const leave = inFlight.enter(key, claim.payer, claim.fingerprint)
+    let admission: Admission | 'again' = 'again'
+    try {
+      const claimed = await store.claim(claim)
+      if (claimed !== null) admission = await begin(entry, claimed, leave)
+      else {
+        const row = await store.find(claim)
+        if (row !== null) admission = await meet(entry, row, leave)
+      }
+      return admission
+    } finally {
+      if (admission === 'again' || admission.kind !== 'serve') leave()
+    }
+  }
+
+  async function begin(entry: Entry, claimed: Claimed, leave: () => void): Promise<Admission> {
+    const { payment } = entry
+    const { id } = claimed
+    const verification = await facilitator.verify(payment)
+    if (verification.kind === 'unavailable') return release(id, facilitatorDown(verification.retryAfterSeconds))
+    if (verification.kind === 'untrusted') return release(id, facilitatorUntrusted)
+    if (verification.kind === 'invalid') {
+      const transaction = maybePaid.has(verification.reason) ? await findPaid(payment, claimed) : null
+      if (transaction === null) return release(id, demand(verification.reason))
+      if (transaction === 'unknown') return release(id, pendingRefusal)
+      await store.owe(id, transaction)
+      return serve(entry, id, transaction, leave)
+    }
+    if (!entry.settleFirst) return serve(entry, id, null, leave)
+    if (!(await store.verify(id))) return pendingRefusal
+    return afterSettle(entry, id, await settlePayment(deps, id, payment, (charged) => store.owe(id, charged)), leave)
+  }
+
+  // Anybody may send an authorization in: then the payer has paid us, though not through us. What our own facilitator sent
+  // without a row of ours was for another deployment with the same recipient.
+  async function findPaid(payment: CheckedPayment, claimed: Claimed): Promise<string | 'unknown' | null> {
+    if (payment.offer.asset.family !== 'evm') return null
+    const fate = await askChain(deps, { ...queryOf(payment), since: new Date(deps.clock.now().getTime() - frontRunWindowMs) })
+    if (fate === null) return claimed.settleTried ? 'unknown' : null
+    if (fate.kind !== 'paid') return null
+    return claimed.settleTried || !deps.signers.has(fate.sender) ? fate.transaction : null
+  }
+
+  async function meet(entry: Entry, row: PaymentRow, leave?: () => void): Promise<Admission | 'again'> {
+    const { claim, payment } = entry
+    if (row.state === 'released' || row.state === 'failed') return 'again'
+    if (row.state === 'claimed' && row.abandoned) {
+      if (await store.takeOver(row, 5)) await store.release(row.id, 'abandoned')
+      return 'again'
+    }
+    if (row.fingerprint !== claim.fingerprint) return demand('payment_already_used')
+    if (row.state === 'settled') return row.answer === null ? demand('payment_already_used') : deliver(payment, row)
+    // A row met by its identifier belongs to another payment: only that one's own retry can send it again.
+    if (row.abandoned && row.nonce !== claim.nonce) return pendingRefusal
+    if (!row.abandoned || leave === undefined) {
+      await sleep(pollMs)
+      return row.state === 'pending' ? pendingRefusal : 'again'
+    }
+    if (!(await store.takeOver(row, claim.leaseSeconds))) return 'again'
+    if (row.state === 'owed') return serve(entry, row.id, row.transaction, leave)
+    const end = await resolveRow(deps, row, payment)
+    return end.kind === 'charged' && row.answer !== null ? 'again' : afterSettle(entry, row.id, end, leave)
+  }
+
+  async function afterSettle(entry: Entry, id: string, end: End, leave: () => void): Promise<Admission> {
+    if (end.kind === 'charged') return serve(entry, id, end.transaction, leave)
+    if (end.kind === 'refused') return settleRefused(entry.payment, end.reason, end.transaction)
+    return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds) : pendingRefusal
+  }
+
+  async function release(id: string, outcome: Outcome): Promise<Outcome> {
+    await store.release(id, outcome.kind === 'refused' ? outcome.code : outcome.kind === 'challenge' ? outcome.reason : '')
+    return outcome
+  }
+
+  function serve(entry: Entry, id: string, transaction: string | null, leave: () => void): Admission {
+    return { kind: 'serve', ticket: { id, payment: entry.payment, transaction, leave } }
+  }
+
+  return { enter }
+}

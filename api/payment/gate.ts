@@ -1,0 +1,144 @@
+// Decides for every request on a paid route whether its handler may run, and afterwards whether its answer may leave.
+import type { NewClaim, StoredAnswer } from '../../db/payment-row.ts'
+import type { Clock } from '../../clock.ts'
+import type { PreparedRoute } from './challenge.ts'
+import { type CheckedPayment, checkPayment, isIdentifierWellFormed } from './check.ts'
+import type { PaymentConfig } from './config.ts'
+import { decodePayment, isEvmProof } from './decode.ts'
+import { createEntrance } from './entrance.ts'
+import { fingerprint, type RequestShape } from './fingerprint.ts'
+import { createInFlight } from './in-flight.ts'
+import {
+  type Admission,
+  type Delivery,
+  demand,
+  facilitatorDown,
+  type Outcome,
+  pendingRefusal,
+  receiptOf,
+  settleRefused,
+  type Ticket,
+} from './outcome.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { type SettlingDeps, settlePayment } from './settling.ts'
+import type { SvmReader } from './svm.ts'
+
+export type GateDeps = SettlingDeps & {
+  readonly config: PaymentConfig
+  readonly clock: Clock
+  readonly svm: SvmReader | null
+  /** The facilitator's own addresses, in lower case. */
+  readonly signers: ReadonlySet<string>
+}
+
+export type GateRequest = {
+  readonly prepared: PreparedRoute
+  readonly resource: string
+  readonly shape: RequestShape
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+export type HandlerResult = { readonly status: number; readonly answer: StoredAnswer }
+/** `pass` lets the handler's own (unpaid) response through. */
+export type Finish = Outcome | { readonly kind: 'pass'; readonly charged: Delivery['receipt'] | null }
+
+export interface Gate {
+  admit(request: GateRequest): Promise<Admission>
+  finish(ticket: Ticket, result: HandlerResult): Promise<Finish>
+  readonly inFlight: number
+}
+
+// A lease outlives everything a request may still do with its claim.
+const leaseSlackSeconds = 45
+
+export function createGate(deps: GateDeps): Gate {
+  const { config, store, clock } = deps
+  const inFlight = createInFlight()
+  const perPayer = createRateLimiter(config.limits.perPayer, clock)
+  const entrance = createEntrance(deps, inFlight)
+  return {
+    get inFlight() {
+      return inFlight.size
+    },
+    async admit({ prepared, resource, shape, headers }) {
+      const decoded = decodePayment(headers)
+      if (decoded.kind === 'absent') return demand('payment_required')
+      if (decoded.kind === 'malformed') {
+        return { kind: 'refused', status: 400, code: decoded.reason, message: decoded.message }
+      }
+      const now = clock.now()
+      const check = checkPayment({ document: decoded.document, prepared, resource, now, svm: deps.svm })
+      if (!check.ok) return demand(check.reason)
+      const { payment } = check
+      if (payment.identifier !== null && !isIdentifierWellFormed(payment.identifier)) {
+        const message = 'A payment identifier has 16 to 128 letters, digits, hyphens or underscores.'
+        return { kind: 'refused', status: 400, code: 'payment_identifier_invalid', message }
+      }
+      const wait = perPayer.take(payment.payer)
+      if (wait !== null) {
+        const message = 'This payer asks too often; nothing was charged.'
+        return { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }
+      }
+      const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment))
+      return entrance.enter({ claim, payment, settleFirst: prepared.route.settle === 'first' })
+    },
+    async finish(ticket, { status, answer }) {
+      const { id, payment, transaction } = ticket
+      try {
+        if (status < 200 || status >= 300) {
+          if (transaction === null) await store.release(id, `handler_${status}`)
+          else await store.letGo(id)
+          return { kind: 'pass', charged: transaction === null ? null : receiptOf(payment, transaction) }
+        }
+        if (transaction !== null) {
+          await store.settle(id, { transaction, answer })
+          return { kind: 'answer', answer, receipt: receiptOf(payment, transaction) }
+        }
+        // Without the claim this process must not charge; whoever has it now answers for both.
+        if (!(await store.serve(id, answer))) return pendingRefusal
+        const end = await settlePayment(deps, id, payment, (charged) => store.settle(id, { transaction: charged }))
+        if (end.kind === 'charged') return { kind: 'answer', answer, receipt: receiptOf(payment, end.transaction) }
+        if (end.kind === 'refused') return settleRefused(payment, end.reason, end.transaction)
+        return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds) : pendingRefusal
+      } finally {
+        ticket.leave()
+      }
+    },
+  }
+}
+
+// A contract wallet's signature is judged by the facilitator alone, so a repeat without it must not pass for the same payment.
+function bindingOf(shape: RequestShape, { document }: CheckedPayment): string {
+  const { payload } = document
+  const isWallet = isEvmProof(payload) && payload.signature.length > 132
+  return isWallet ? `${fingerprint(shape)}.${fingerprint({ ...shape, body: payload.signature })}` : fingerprint(shape)
+}
+
+function claimOf(
+  config: PaymentConfig,
+  prepared: PreparedRoute,
+  payment: CheckedPayment,
+  resource: string,
+  shape: string,
+): NewClaim {
+  const { offer } = payment
+  return {
+    run: config.run,
+    network: offer.asset.network,
+    asset: offer.asset.family === 'evm' ? offer.asset.address.toLowerCase() : offer.asset.address,
+    payer: payment.payer,
+    nonce: payment.nonce,
+    fingerprint: shape,
+    identifier: payment.identifier,
+    dialect: payment.document.x402Version,
+    method: prepared.route.method,
+    route: prepared.route.path,
+    resource,
+    payTo: offer.payTo,
+    symbol: offer.asset.symbol,
+    decimals: offer.asset.decimals,
+    amount: offer.amount,
+    validBefore: payment.validBefore,
+    leaseSeconds: prepared.timeoutSeconds + leaseSlackSeconds,
+  }
+}

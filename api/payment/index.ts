@@ -1,0 +1,98 @@
+// The payment side of an API server: give it the server and its ports before routes are added, and priced routes are paid for.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/client.ts'
+import { createPaymentBooks, type PaymentBooks } from '../../db/payment-books.ts'
+import { createPaymentOwner } from '../../db/payment-owner.ts'
+import { createPaymentStore } from '../../db/payments.ts'
+import type { ChainReader } from './chain.ts'
+import { type PreparedRoute, prepareRoute } from './challenge.ts'
+import type { PaymentConfig } from './config.ts'
+import type { Facilitator, Supported } from './facilitator.ts'
+import { createGate } from './gate.ts'
+import { addPaymentHooks } from './plugin.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { addReceiptRoute } from './receipts.ts'
+import { type Reconciler, startReconciler } from './reconciler.ts'
+import type { PaidRoute } from './route.ts'
+import { createSvmReader } from './svm.ts'
+
+export type PaymentDeps = {
+  readonly config: PaymentConfig
+  readonly database: Database
+  readonly facilitator: Facilitator
+  readonly chain: ChainReader
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly resourceUrl?: (request: FastifyRequest) => string
+}
+
+export interface Payments {
+  readonly books: PaymentBooks
+  readonly reconciler: Reconciler
+  close(): Promise<void>
+}
+
+const supportedRetryMs = 30_000
+
+export async function registerPayments(app: FastifyInstance, deps: PaymentDeps): Promise<Payments> {
+  const { config, database, facilitator, logger } = deps
+  const owner = await createPaymentOwner(database.url)
+  const store = createPaymentStore(database.pool, owner.id)
+  const books = createPaymentBooks(database.pool)
+  const offersSvm = config.accepts.some(({ asset }) => asset.family === 'svm')
+  const svm = offersSvm ? await createSvmReader() : null
+  const prepared = new Map<PaidRoute, PreparedRoute>()
+  const signers = new Set<string>()
+  let feePayers: ReadonlyMap<string, string> = new Map()
+  const learn = ({ kinds, signers: known }: Supported) => {
+    for (const signer of known) signers.add(signer.toLowerCase())
+    feePayers = new Map(kinds.flatMap(({ network, feePayer }) => (feePayer === null ? [] : [[network, feePayer] as const])))
+    for (const route of prepared.keys()) prepared.set(route, prepareRoute(route, config, feePayers))
+  }
+  const stopAsking = await askSupported(facilitator, learn, logger)
+  const settling = { store, facilitator, chain: deps.chain, logger }
+  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signers })
+  addPaymentHooks(app, {
+    gate,
+    perIp: createRateLimiter(config.limits.perIp, deps.clock),
+    prepare(route) {
+      prepared.set(route, prepareRoute(route, config, feePayers))
+      return () => prepared.get(route)!
+    },
+    resourceUrl: deps.resourceUrl ?? requestUrl,
+  })
+  addReceiptRoute(app, { books, run: config.run })
+  const reconciler = startReconciler({ ...settling, books, run: config.run, replaySeconds: config.replaySeconds })
+  return {
+    books,
+    reconciler,
+    async close() {
+      stopAsking()
+      await reconciler.stop()
+      await facilitator.close()
+      await owner.close()
+    },
+  }
+}
+
+function requestUrl(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}${request.originalUrl.split('?', 1)[0]}`
+}
+
+// A facilitator that is down at start must not stop the server: it costs Solana (whose fee payer only it knows) until it is back.
+async function askSupported(facilitator: Facilitator, learn: (supported: Supported) => void, logger: Logger): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined
+  const ask = async (): Promise<void> => {
+    try {
+      learn(await facilitator.supported())
+    } catch (error) {
+      logger.warn({ err: (error as Error).message }, 'the facilitator does not say what it supports; asking again')
+      timer = setTimeout(() => void ask(), supportedRetryMs)
+      timer.unref()
+    }
+  }
+  await ask()
+  return () => clearTimeout(timer)
+}

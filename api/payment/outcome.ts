@@ -1,0 +1,87 @@
+// What the payment gate decides about a request, still free of HTTP.
+import type { PaymentRow, StoredAnswer } from '../../db/payment-row.ts'
+import type { CheckedPayment } from './check.ts'
+import type { Reason } from './reasons.ts'
+
+export type Receipt = {
+  readonly success: boolean
+  readonly transaction: string
+  readonly network: string
+  readonly payer: string
+  readonly amount?: string
+  readonly errorReason?: string
+}
+
+export type RefusalCode =
+  | 'payment_malformed'
+  | 'payment_identifier_invalid'
+  | 'payment_identifier_conflict'
+  | 'rate_limited'
+  | 'too_many_payments_in_flight'
+  | 'facilitator_unavailable'
+  | 'facilitator_untrusted'
+  | 'settlement_pending'
+
+export type Refusal = {
+  readonly kind: 'refused'
+  readonly status: 400 | 409 | 429 | 502 | 503
+  readonly code: RefusalCode | Reason
+  readonly message: string
+  readonly retryAfterSeconds?: number
+}
+export type Demand = { readonly kind: 'challenge'; readonly reason: Reason; readonly receipt?: Receipt }
+export type Delivery = { readonly kind: 'answer'; readonly answer: StoredAnswer; readonly receipt: Receipt }
+export type Outcome = Refusal | Demand | Delivery
+
+/** The right to run the handler once for a payment. */
+export type Ticket = {
+  readonly id: string
+  readonly payment: CheckedPayment
+  /** Set when the money has already moved: the answer is owed. */
+  readonly transaction: string | null
+  readonly leave: () => void
+}
+export type Admission = Outcome | { readonly kind: 'serve'; readonly ticket: Ticket }
+
+export function receiptOf(payment: CheckedPayment, transaction: string): Receipt {
+  const { network, payer, document, offer } = payment
+  const amount = document.x402Version === 2 ? { amount: offer.amount.toString() } : {}
+  return { success: true, transaction, network, payer, ...amount }
+}
+
+export function demand(reason: Reason): Demand {
+  return { kind: 'challenge', reason }
+}
+
+export function settleRefused(payment: CheckedPayment, reason: Reason, transaction: string | null): Demand {
+  const { network, payer } = payment
+  return {
+    kind: 'challenge',
+    reason,
+    receipt: { success: false, errorReason: reason, transaction: transaction ?? '', network, payer },
+  }
+}
+
+export function deliver(payment: CheckedPayment, row: PaymentRow): Delivery {
+  return { kind: 'answer', answer: row.answer!, receipt: receiptOf(payment, row.transaction!) }
+}
+
+export const pendingRefusal: Refusal = {
+  kind: 'refused',
+  status: 503,
+  code: 'settlement_pending',
+  message: 'The settlement of this payment is still unknown. Repeat the same request with the same payment; do not sign another.',
+  retryAfterSeconds: 2,
+}
+
+export function facilitatorDown(retryAfterSeconds: number): Refusal {
+  const message = 'Payments cannot be verified at the moment; nothing was charged. Repeat the same request with the same payment.'
+  return { kind: 'refused', status: 503, code: 'facilitator_unavailable', message, retryAfterSeconds }
+}
+
+export const facilitatorUntrusted: Refusal = {
+  kind: 'refused',
+  status: 502,
+  code: 'facilitator_untrusted',
+  message: 'The payment facilitator gave an answer that cannot be right; nothing was served.',
+}

@@ -1,0 +1,112 @@
+// Takes payment for every route that names a price: before its handler runs, and again before its answer leaves.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PreparedRoute } from './challenge.ts'
+import type { Gate } from './gate.ts'
+import type { Outcome, Refusal, Ticket } from './outcome.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { allowBrowsers, writeAnswer, writeChallenge, writePreflight, writeReceipt, writeRefusal } from './reply.ts'
+import type { PaidRoute } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Present on a route that is paid for. */
+    paid?: PaidRoute
+  }
+  interface FastifyRequest {
+    paymentTicket: Ticket | null
+  }
+}
+
+export type PluginDeps = {
+  readonly gate: Gate
+  readonly perIp: RateLimiter
+  readonly prepare: (route: PaidRoute) => () => PreparedRoute
+  /** The caller's URL for a request, without its query. */
+  readonly resourceUrl: (request: FastifyRequest) => string
+}
+
+const clientGone = 499
+const broken: Refusal = {
+  kind: 'refused',
+  status: 503,
+  code: 'settlement_pending',
+  message: 'The books cannot be written at the moment. Repeat the same request with the same payment; do not sign another.',
+  retryAfterSeconds: 2,
+}
+
+export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
+  const { gate } = deps
+  const preparedRoutes = new Map<PaidRoute, () => PreparedRoute>()
+  const preflights = new Set<string>()
+  const of = (request: FastifyRequest) => {
+    const paid = request.routeOptions.config.paid
+    return paid === undefined ? undefined : preparedRoutes.get(paid)?.()
+  }
+
+  app.decorateRequest('paymentTicket', null)
+  app.addHook('onRoute', (route) => {
+    const paid = route.config?.paid
+    if (paid === undefined || preparedRoutes.has(paid)) return
+    preparedRoutes.set(paid, deps.prepare(paid))
+    if (preflights.has(route.url)) return
+    preflights.add(route.url)
+    app.options(route.url, (_request, reply) => writePreflight(reply, 'GET, POST'))
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.paid === undefined) return
+    allowBrowsers(reply)
+    const wait = deps.perIp.take(request.ip)
+    if (wait === null) return
+    const message = 'Too many requests from this address.'
+    return reply.send(writeRefusal(reply, { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }))
+  })
+
+  app.addHook('preHandler', async (request, reply) => {
+    const prepared = of(request)
+    if (prepared === undefined) return
+    const resource = deps.resourceUrl(request)
+    // HEAD has no body to sell, so it only ever shows the price.
+    if (request.method === 'HEAD') return reply.send(write(reply, prepared, resource, { kind: 'challenge', reason: 'payment_required' }))
+    const admission = await gate.admit({ prepared, resource, shape: shapeOf(request, resource), headers: request.headers }).catch(noted(request))
+    if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))
+    request.paymentTicket = admission.ticket
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const ticket = request.paymentTicket
+    if (ticket === null) return payload
+    request.paymentTicket = null
+    const body = typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString('utf8') : null
+    const status = reply.raw.destroyed ? clientGone : body === null ? 500 : reply.statusCode
+    const type = String(reply.getHeader('content-type') ?? 'application/json; charset=utf-8')
+    const finish = await gate.finish(ticket, { status, answer: { type, body: body ?? '' } }).catch(noted(request))
+    if (finish.kind === 'pass') {
+      if (finish.charged !== null) writeReceipt(reply, finish.charged)
+      reply.header('cache-control', 'no-store')
+      return payload
+    }
+    reply.removeHeader('content-length')
+    return write(reply, of(request)!, deps.resourceUrl(request), finish)
+  })
+}
+
+function write(reply: FastifyReply, prepared: PreparedRoute, resource: string, outcome: Outcome): string {
+  if (outcome.kind === 'challenge') return writeChallenge(reply, prepared, resource, outcome)
+  return outcome.kind === 'answer' ? writeAnswer(reply, outcome) : writeRefusal(reply, outcome)
+}
+
+function shapeOf(request: FastifyRequest, resource: string) {
+  const url = request.originalUrl
+  const mark = url.indexOf('?')
+  const { host, pathname } = new URL(resource)
+  return { method: request.method, host, path: pathname, query: mark < 0 ? '' : url.slice(mark + 1), body: request.body }
+}
+
+// Whatever broke, the caller learns only that the same payment is safe to repeat.
+function noted(request: FastifyRequest): (error: Error) => Refusal {
+  return (error) => {
+    request.log.error({ err: error }, 'a payment could not be carried through')
+    return broken
+  }
+}

@@ -1,0 +1,50 @@
+// Writes the gate's decisions as HTTP: status, both dialects' headers, caching and browser access.
+import type { FastifyReply } from 'fastify'
+import type { PreparedRoute } from './challenge.ts'
+import type { Delivery, Demand, Receipt, Refusal } from './outcome.ts'
+
+const paymentHeaders = 'PAYMENT-SIGNATURE, X-PAYMENT'
+const exposed = 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After'
+// The official clients send the last one but one as a request header.
+const allowed = `${paymentHeaders}, Access-Control-Expose-Headers, Content-Type`
+
+export function allowBrowsers(reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', exposed)
+}
+
+export function writePreflight(reply: FastifyReply, methods: string): FastifyReply {
+  return reply
+    .code(204)
+    .header('access-control-allow-origin', '*')
+    .header('access-control-allow-methods', methods)
+    .header('access-control-allow-headers', allowed)
+    .header('access-control-max-age', '86400')
+    .send()
+}
+
+export function writeChallenge(reply: FastifyReply, prepared: PreparedRoute, resource: string, { reason, receipt }: Demand): string {
+  const { header, body } = prepared.challenge(reason, resource)
+  reply.code(402).header('payment-required', header).header('cache-control', 'no-store')
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (receipt) writeReceipt(reply, receipt)
+  return body
+}
+
+export function writeAnswer(reply: FastifyReply, { answer, receipt }: Delivery): string {
+  writeReceipt(reply, receipt)
+  reply.code(200).header('content-type', answer.type).header('cache-control', 'private, no-store').header('vary', paymentHeaders)
+  return answer.body
+}
+
+export function writeRefusal(reply: FastifyReply, refusal: Refusal): string {
+  const { code, message, retryAfterSeconds } = refusal
+  const error = { code, message, ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }) }
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  reply.code(refusal.status).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8')
+  return JSON.stringify({ error })
+}
+
+export function writeReceipt(reply: FastifyReply, receipt: Receipt): void {
+  const header = Buffer.from(JSON.stringify(receipt)).toString('base64')
+  reply.header('payment-response', header).header('x-payment-response', header)
+}
