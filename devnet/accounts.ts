@@ -12,8 +12,6 @@ export const facilitatorAccount = accountAt(0)
 export const payToAccount = accountAt(1)
 /** What `npm run pay` and the examples pay with. */
 export const payerAccount = accountAt(2)
-/** Mints test dollars for whoever asks. */
-export const faucetAccount = accountAt(3)
 
 export function accountAt(index: number): DevnetAccount {
   const account = mnemonicToAccount(developmentMnemonic, { addressIndex: index })
