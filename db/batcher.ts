@@ -1,5 +1,8 @@
 // Gathers calls that happen while the database is busy into one statement: under load a round trip serves many.
-export function createBatcher<T, R>(run: (items: readonly T[]) => Promise<readonly R[]>, maxItems = 100): (item: T) => Promise<R> {
+export function createBatcher<T, R>(
+  run: (items: readonly T[]) => Promise<readonly R[]>,
+  maxItems = 100,
+): (item: T) => Promise<R> {
   type Waiting = { item: T; done(result: R): void; failed(error: unknown): void }
   let waiting: Waiting[] = []
   let busy = false
@@ -9,7 +12,7 @@ export function createBatcher<T, R>(run: (items: readonly T[]) => Promise<readon
       waiting = waiting.slice(maxItems)
       try {
         const results = await run(batch.map(({ item }) => item))
-        batch.forEach(({ done }, index) => done(results[index]!))
+        for (const [index, { done }] of batch.entries()) done(results[index]!)
       } catch (error) {
         for (const { failed } of batch) failed(error)
       }

@@ -30,7 +30,10 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
     byTransaction: async (run, transaction) =>
       (await select(`run = $1 AND transaction = $2 AND state IN ('settled', 'owed') LIMIT 1`, [run, transaction]))[0] ?? null,
     open: (run, limit) =>
-      select(`run = $1 AND state IN ('verified', 'served', 'pending') AND ${isAbandoned} ORDER BY lease_until LIMIT $2`, [run, limit]),
+      select(`run = $1 AND state IN ('verified', 'served', 'pending') AND ${isAbandoned} ORDER BY lease_until LIMIT $2`, [
+        run,
+        limit,
+      ]),
     between: (run, since, until) => select('run = $1 AND claimed_at >= $2 AND claimed_at < $3 ORDER BY id', [run, since, until]),
     async totals(run) {
       const { rows } = await pool.query(

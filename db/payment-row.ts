@@ -71,7 +71,8 @@ export const isAbandoned = `(p.lease_until < now() OR NOT EXISTS (
     AND l.classid = ${ownerLockClass}::oid AND l.objid = p.owner::oid))`
 
 export function readRow(raw: Record<string, any>): PaymentRow {
-  const { pay_to, amount, valid_before, settle_tried, answer_type, answer, claimed_at, settled_at, owner, lease_until, ...same } = raw
+  const { pay_to, amount, valid_before, settle_tried, answer_type, answer, claimed_at, settled_at, owner, lease_until, ...same } =
+    raw
   return {
     ...(same as Pick<PaymentRow, 'id'> & PaymentRow),
     payTo: pay_to,

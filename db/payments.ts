@@ -1,7 +1,16 @@
 // Payments in Postgres: every move of the state machine is one conditional statement, so two processes can never both make it.
-import type { Pool } from './client.ts'
+
 import { createBatcher } from './batcher.ts'
-import { isAbandoned, type NewClaim, type PaymentKey, type PaymentRow, readRow, rowColumns, type StoredAnswer } from './payment-row.ts'
+import type { Pool } from './client.ts'
+import {
+  isAbandoned,
+  type NewClaim,
+  type PaymentKey,
+  type PaymentRow,
+  readRow,
+  rowColumns,
+  type StoredAnswer,
+} from './payment-row.ts'
 
 export type Claimed = { readonly id: string; readonly settleTried: boolean }
 export type Charge = { readonly transaction: string; readonly answer?: StoredAnswer }
@@ -55,10 +64,11 @@ export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
       ),
     serve: (id, answer) => serve({ id, answer }),
     verify: (id) =>
-      move('verify', `UPDATE payment SET state = 'verified', settle_tried = true WHERE id = $1 AND owner = $2 AND state = 'claimed'`, [
-        id,
-        owner,
-      ]),
+      move(
+        'verify',
+        `UPDATE payment SET state = 'verified', settle_tried = true WHERE id = $1 AND owner = $2 AND state = 'claimed'`,
+        [id, owner],
+      ),
     async owe(id, transaction) {
       const from = `('claimed', 'verified', 'pending')`
       await move(

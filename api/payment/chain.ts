@@ -70,7 +70,9 @@ async function lookUp(client: PublicClient, query: AuthorizationQuery): Promise<
   const before = await client.getBlock()
   const spent = await client.readContract({ address: asset, abi: tokenAbi, functionName: 'authorizationState', args })
   if (!spent) {
-    const receipt = query.transaction ? await client.getTransactionReceipt({ hash: query.transaction as Hex }).catch(absent) : null
+    const receipt = query.transaction
+      ? await client.getTransactionReceipt({ hash: query.transaction as Hex }).catch(absent)
+      : null
     return { kind: 'unspent', blockTime: new Date(Number(before.timestamp) * 1000), reverted: receipt?.status === 'reverted' }
   }
   const end = await findEnd(client, query, await client.getBlockNumber())

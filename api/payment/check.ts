@@ -39,8 +39,7 @@ export function checkPayment(o: {
   if (document.x402Version === 2 && document.resource && !namesResource(document.resource.url, resource)) {
     return refuse('invalid_payment_requirements')
   }
-  const requirements =
-    document.x402Version === 2 ? found.requirements : legacyRequirements(found, prepared.route, resource)!
+  const requirements = document.x402Version === 2 ? found.requirements : legacyRequirements(found, prepared.route, resource)!
   const shared = { document, offer: found, requirements, identifier: readIdentifier(document) }
   const network = String(requirements.network)
   if (found.asset.family === 'svm') {

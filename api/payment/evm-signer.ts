@@ -1,9 +1,18 @@
 // The chain access the official EVM schemes settle with: one key, a nonce manager, and a note of what went wrong on the way.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { toFacilitatorEvmSigner } from '@x402/evm'
-import { BaseError, createPublicClient, createWalletClient, defineChain, type Hex, HttpRequestError, http, TimeoutError } from 'viem'
-import { createNonceManager, jsonRpc } from 'viem/nonce'
+import {
+  BaseError,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  HttpRequestError,
+  http,
+  TimeoutError,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { createNonceManager, jsonRpc } from 'viem/nonce'
 
 export type EvmSigner = ReturnType<typeof toFacilitatorEvmSigner>
 

@@ -35,9 +35,7 @@ function declareBazaar(route: PaidRoute, detail: Detail): Record<string, unknown
   const input = { type: 'http', method: route.method, ...carried, ...(hasPath ? { pathParams } : {}) }
   const output = { type: 'json', ...(detail === 'least' ? {} : { example: exampleOf(route, detail) }) }
   const restSchema = detail === 'least' ? { type: 'object' } : schemaOf(route, (name) => !inPath.includes(name))
-  const carriedSchema = posts
-    ? { bodyType: { type: 'string', enum: ['json'] }, body: restSchema }
-    : { queryParams: restSchema }
+  const carriedSchema = posts ? { bodyType: { type: 'string', enum: ['json'] }, body: restSchema } : { queryParams: restSchema }
   const inputSchema = {
     type: 'object',
     properties: {

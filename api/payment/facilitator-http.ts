@@ -36,7 +36,9 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
       const outcome = await call('/supported', null, options.verifyTimeoutMs ?? 5_000)
       const supported = outcome.kind === 'answered' ? readSupported(outcome.body) : null
       if (supported === null) {
-        throw new TollgateError('upstream_unavailable', `The facilitator ${base} does not say what it supports.`, { retryable: true })
+        throw new TollgateError('upstream_unavailable', `The facilitator ${base} does not say what it supports.`, {
+          retryable: true,
+        })
       }
       return supported
     },

@@ -1,6 +1,7 @@
 // Decides for every request on a paid route whether its handler may run, and afterwards whether its answer may leave.
-import type { NewClaim, StoredAnswer } from '../../db/payment-row.ts'
+
 import type { Clock } from '../../clock.ts'
+import type { NewClaim, StoredAnswer } from '../../db/payment-row.ts'
 import type { PreparedRoute } from './challenge.ts'
 import { type CheckedPayment, checkPayment, isIdentifierWellFormed } from './check.ts'
 import type { PaymentConfig } from './config.ts'

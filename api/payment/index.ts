@@ -82,7 +82,11 @@ function requestUrl(request: FastifyRequest): string {
 }
 
 // A facilitator that is down at start must not stop the server: it costs Solana (whose fee payer only it knows) until it is back.
-async function askSupported(facilitator: Facilitator, learn: (supported: Supported) => void, logger: Logger): Promise<() => void> {
+async function askSupported(
+  facilitator: Facilitator,
+  learn: (supported: Supported) => void,
+  logger: Logger,
+): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined
   const ask = async (): Promise<void> => {
     try {

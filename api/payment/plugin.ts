@@ -59,7 +59,9 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
     const wait = deps.perIp.take(request.ip)
     if (wait === null) return
     const message = 'Too many requests from this address.'
-    return reply.send(writeRefusal(reply, { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }))
+    return reply.send(
+      writeRefusal(reply, { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }),
+    )
   })
 
   app.addHook('preHandler', async (request, reply) => {
@@ -67,8 +69,11 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
     if (prepared === undefined) return
     const resource = deps.resourceUrl(request)
     // HEAD has no body to sell, so it only ever shows the price.
-    if (request.method === 'HEAD') return reply.send(write(reply, prepared, resource, { kind: 'challenge', reason: 'payment_required' }))
-    const admission = await gate.admit({ prepared, resource, shape: shapeOf(request, resource), headers: request.headers }).catch(noted(request))
+    if (request.method === 'HEAD')
+      return reply.send(write(reply, prepared, resource, { kind: 'challenge', reason: 'payment_required' }))
+    const admission = await gate
+      .admit({ prepared, resource, shape: shapeOf(request, resource), headers: request.headers })
+      .catch(noted(request))
     if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))
     request.paymentTicket = admission.ticket
   })

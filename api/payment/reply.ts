@@ -22,7 +22,12 @@ export function writePreflight(reply: FastifyReply, methods: string): FastifyRep
     .send()
 }
 
-export function writeChallenge(reply: FastifyReply, prepared: PreparedRoute, resource: string, { reason, receipt }: Demand): string {
+export function writeChallenge(
+  reply: FastifyReply,
+  prepared: PreparedRoute,
+  resource: string,
+  { reason, receipt }: Demand,
+): string {
   const { header, body } = prepared.challenge(reason, resource)
   reply.code(402).header('payment-required', header).header('cache-control', 'no-store')
   reply.header('content-type', 'application/json; charset=utf-8')

@@ -55,7 +55,10 @@ export function queryOf(payment: CheckedPayment): AuthorizationQuery & { validBe
   return { network, asset: address, payer, nonce, payTo: offer.payTo, amount: offer.amount, since: new Date(), validBefore }
 }
 
-export async function askChain(deps: Pick<SettlingDeps, 'chain' | 'logger'>, query: AuthorizationQuery): Promise<AuthorizationFate | null> {
+export async function askChain(
+  deps: Pick<SettlingDeps, 'chain' | 'logger'>,
+  query: AuthorizationQuery,
+): Promise<AuthorizationFate | null> {
   try {
     return await deps.chain.fateOf(query)
   } catch (error) {

@@ -12,7 +12,9 @@ export type Authorization = {
 }
 
 export function keccak256(bytes: Uint8Array): Buffer {
-  return createKeccak('keccak256').update(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).digest()
+  return createKeccak('keccak256')
+    .update(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .digest()
 }
 
 const hashText = (text: string) => keccak256(Buffer.from(text))

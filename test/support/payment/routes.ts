@@ -6,7 +6,14 @@ import type { PaidRoute } from '../../../api/payment/route.ts'
 
 const shared = { tags: ['test'], output: { type: 'object', properties: { signal: { type: 'object' } } } }
 export const paidRoutes = {
-  rates: { ...shared, method: 'GET', path: '/rates', price: usd('0.05'), summary: 'Rates regime.', example: { output: { signal: { label: 'calm' } } } },
+  rates: {
+    ...shared,
+    method: 'GET',
+    path: '/rates',
+    price: usd('0.05'),
+    summary: 'Rates regime.',
+    example: { output: { signal: { label: 'calm' } } },
+  },
   risk: { ...shared, method: 'GET', path: '/risk', price: usd('0.05'), summary: 'Cascade risk.' },
   region: {
     ...shared,
@@ -32,7 +39,7 @@ export const paidRoutes = {
 } as const satisfies Record<string, PaidRoute>
 
 /** How often handlers ran, and what they should do next. */
-export type Work = { runs: number; failNext: number; slowMs: number }
+export type Work = { runs: number; failNext: number; slowMs: number; during: (() => Promise<unknown>) | null }
 
 export function addTestRoutes(app: FastifyInstance, work: Work, prefix = ''): void {
   const add = (paid: PaidRoute, handler: (input: Record<string, unknown>) => Promise<unknown>) =>
@@ -43,6 +50,7 @@ export function addTestRoutes(app: FastifyInstance, work: Work, prefix = ''): vo
       ...(paid.method === 'POST' ? { schema: { body: paid.input ?? { type: 'object' } } } : {}),
       async handler(request, reply) {
         work.runs += 1
+        await work.during?.()
         if (work.failNext > 0) {
           work.failNext -= 1
           return reply.code(503).send({ error: { code: 'upstream_unavailable', message: 'down' } })

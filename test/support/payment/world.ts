@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { assets } from '../../../api/payment/assets.ts'
 import { type ChainReader, createChainReader } from '../../../api/payment/chain.ts'
-import { type PaymentConfig, type PaymentLimits } from '../../../api/payment/config.ts'
+import type { PaymentConfig, PaymentLimits } from '../../../api/payment/config.ts'
 import type { Facilitator } from '../../../api/payment/facilitator.ts'
 import { createLocalFacilitator } from '../../../api/payment/facilitator-local.ts'
 import { type Payments, registerPayments } from '../../../api/payment/index.ts'
@@ -59,7 +59,7 @@ export async function startTestServer(o: {
   config?: PaymentConfig
 }): Promise<TestServer> {
   const app = fastify({ http: { maxHeaderSize: 32_768 }, forceCloseConnections: true })
-  const work: Work = { runs: 0, failNext: 0, slowMs: 300 }
+  const work: Work = { runs: 0, failNext: 0, slowMs: 300, during: null }
   const payments = await registerPayments(app, {
     config: o.config ?? testConfig(o.chain.run),
     database: o.database,

@@ -1,0 +1,371 @@
+// One row an attack: each ends with its status, no data and no charge, whatever the payer, a stranger or a proxy tries.
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { payToAccount } from '../../devnet/accounts.ts'
+import type { Devnet } from '../../devnet/index.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { balanceOf, fundedAccount, readHeader } from '../support/payment/clients.ts'
+import { cancel, drain, frontRun } from '../support/payment/onchain.ts'
+import {
+  acceptedFor,
+  currentPayment,
+  domain,
+  encode,
+  legacyPayment,
+  nowSeconds,
+  type Signed,
+  signAuthorization,
+} from '../support/payment/sign.ts'
+import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
+
+let chain: Devnet
+let database: TestDatabase
+let server: TestServer
+let payer: PrivateKeyAccount
+let earned: bigint
+
+beforeAll(async () => {
+  ;[chain, database] = await Promise.all([startTestChain(), createTestDatabase()])
+  server = await startTestServer({ chain, database })
+})
+beforeEach(async () => {
+  payer = await fundedAccount(chain)
+  earned = await balanceOf(chain, payToAccount.address)
+})
+afterEach(() => {
+  server.work.during = null
+  server.work.failNext = 0
+})
+afterAll(async () => {
+  await server?.close()
+  await database?.drop()
+  await chain?.stop()
+})
+
+const get = (headers: Record<string, string>, path = '/rates') => fetch(server.origin + path, { headers })
+const income = async () => (await balanceOf(chain, payToAccount.address)) - earned
+
+async function expectNothing(response: Response, status: number, reason?: string): Promise<void> {
+  const text = await response.text()
+  expect({ status: response.status, text }).toMatchObject({ status })
+  expect(text).not.toContain('signal')
+  if (status === 402) {
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(JSON.parse(text)).toMatchObject({ x402Version: 1, ...(reason ? { error: reason } : {}) })
+    expect(readHeader(response, 'payment-required')).toMatchObject({ x402Version: 2, ...(reason ? { error: reason } : {}) })
+  } else if (reason) expect(JSON.parse(text).error.code).toBe(reason)
+  expect(await income()).toBe(0n)
+}
+
+describe('a payment that does not pay this route', () => {
+  const other = privateKeyToAccount(generatePrivateKey())
+  const highS = ({ authorization, signature }: Signed): Signed => {
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+    const s = order - BigInt(`0x${signature.slice(66, 130)}`)
+    const v = signature.endsWith('1b') ? '1c' : '1b'
+    return { authorization, signature: `${signature.slice(0, 66) as '0x'}${s.toString(16).padStart(64, '0')}${v}` }
+  }
+  type Row = [name: string, reason: string, make: () => Promise<Record<string, string>>]
+  const rows: Row[] = [
+    [
+      'too little',
+      'invalid_exact_evm_payload_authorization_value_mismatch',
+      async () => currentPayment(await signAuthorization(payer, { value: '49999' })),
+    ],
+    [
+      'too much',
+      'invalid_exact_evm_payload_authorization_value_mismatch',
+      async () => legacyPayment(await signAuthorization(payer, { value: '50001' })),
+    ],
+    [
+      'a lowered unsigned amount',
+      'invalid_payment_requirements',
+      async () => currentPayment(await signAuthorization(payer, { value: '1' }), { accepted: acceptedFor('1') }),
+    ],
+    [
+      'another asset',
+      'invalid_payment_requirements',
+      async () => currentPayment(await signAuthorization(payer), { accepted: { ...acceptedFor(), asset: other.address } }),
+    ],
+    [
+      'another asset, only in the signature',
+      'invalid_exact_evm_payload_signature',
+      async () => currentPayment(await signAuthorization(payer, {}, { ...domain, verifyingContract: other.address })),
+    ],
+    [
+      'another network',
+      'invalid_network',
+      async () => currentPayment(await signAuthorization(payer), { accepted: { ...acceptedFor(), network: 'eip155:8453' } }),
+    ],
+    ['another network, v1', 'invalid_network', async () => legacyPayment(await signAuthorization(payer), { network: 'base' })],
+    [
+      'another chain, only in the signature',
+      'invalid_exact_evm_payload_signature',
+      async () => currentPayment(await signAuthorization(payer, {}, { ...domain, chainId: 8453 })),
+    ],
+    [
+      'the name of the other network’s token',
+      'invalid_exact_evm_payload_signature',
+      async () => currentPayment(await signAuthorization(payer, {}, { ...domain, name: 'USD Coin' })),
+    ],
+    [
+      'another recipient',
+      'invalid_exact_evm_payload_recipient_mismatch',
+      async () => currentPayment(await signAuthorization(payer, { to: other.address })),
+    ],
+    [
+      'another scheme',
+      'unsupported_scheme',
+      async () => currentPayment(await signAuthorization(payer), { accepted: { ...acceptedFor(), scheme: 'upto' } }),
+    ],
+    [
+      'another resource by name',
+      'invalid_payment_requirements',
+      async () => currentPayment(await signAuthorization(payer), { resource: { url: `${server.origin}/risk` } }),
+    ],
+    [
+      'expired',
+      'invalid_exact_evm_payload_authorization_valid_before',
+      async () => currentPayment(await signAuthorization(payer, { validBefore: String(nowSeconds() - 1) })),
+    ],
+    [
+      'about to expire',
+      'invalid_exact_evm_payload_authorization_valid_before',
+      async () => legacyPayment(await signAuthorization(payer, { validBefore: String(nowSeconds() + 12) })),
+    ],
+    [
+      'not yet valid',
+      'invalid_exact_evm_payload_authorization_valid_after',
+      async () => currentPayment(await signAuthorization(payer, { validAfter: String(nowSeconds() + 30) })),
+    ],
+    [
+      'signed by somebody else',
+      'invalid_exact_evm_payload_signature',
+      async () =>
+        currentPayment({
+          ...(await signAuthorization(payer)),
+          signature: (await signAuthorization(other, { from: payer.address })).signature,
+        }),
+    ],
+    [
+      'a tampered signature',
+      'invalid_exact_evm_payload_signature',
+      async () => {
+        const s = await signAuthorization(payer)
+        return currentPayment({ ...s, signature: s.signature.replace(/^0x../, s.signature.startsWith('0x00') ? '0x01' : '0x00') })
+      },
+    ],
+    [
+      'a tampered validBefore',
+      'invalid_exact_evm_payload_signature',
+      async () => {
+        const s = await signAuthorization(payer)
+        return currentPayment({ ...s, authorization: { ...s.authorization, validBefore: String(nowSeconds() + 59_000) } })
+      },
+    ],
+    ['a high s', 'invalid_exact_evm_payload_signature', async () => currentPayment(highS(await signAuthorization(payer)))],
+    [
+      'a v out of range',
+      'invalid_exact_evm_payload_signature',
+      async () => {
+        const s = await signAuthorization(payer)
+        return currentPayment({ ...s, signature: `${s.signature.slice(0, 130)}1d` })
+      },
+    ],
+    [
+      'a signature of zeros',
+      'invalid_exact_evm_payload_signature',
+      async () => currentPayment({ ...(await signAuthorization(payer)), signature: `0x${'00'.repeat(65)}` }),
+    ],
+    [
+      'a contract wallet that does not exist',
+      'invalid_exact_evm_payload_signature',
+      async () => {
+        const s = await signAuthorization(payer)
+        return currentPayment({ ...s, signature: `${s.signature}${'00'.repeat(64)}` })
+      },
+    ],
+    ['an empty wallet', 'insufficient_funds', async () => currentPayment(await signAuthorization(other))],
+  ]
+  test.each(rows)('%s → 402 %s', async (_name, reason, make) => {
+    const runs = server.work.runs
+    await expectNothing(await get(await make()), 402, reason)
+    expect(server.work.runs).toBe(runs)
+  })
+})
+
+describe('a header that is no payment', () => {
+  const rows: [string, string, () => Promise<Record<string, string>>][] = [
+    ['not base64', 'invalid_payload', async () => ({ 'payment-signature': 'not base64!' })],
+    ['base64 without padding', 'invalid_payload', async () => ({ 'payment-signature': 'eyJ4IjoxfQ' })],
+    ['empty', 'invalid_payload', async () => ({ 'x-payment': '' })],
+    ['not JSON', 'invalid_payload', async () => ({ 'x-payment': Buffer.from('nope').toString('base64') })],
+    ['JSON, but no object', 'invalid_payload', async () => ({ 'x-payment': encode('text') })],
+    ['an unknown version', 'invalid_x402_version', async () => ({ 'payment-signature': encode({ x402Version: 3 }) })],
+    ['a payload without its authorization', 'invalid_payload', async () => currentPayment({ signature: '0x00' })],
+    [
+      'a number that is none',
+      'invalid_payload',
+      async () => {
+        const s = await signAuthorization(payer)
+        return currentPayment({ ...s, authorization: { ...s.authorization, value: '5e4' } })
+      },
+    ],
+    [
+      'a header beyond its cap',
+      'invalid_payload',
+      async () => currentPayment(await signAuthorization(payer), { extensions: { padding: 'x'.repeat(20_000) } }),
+    ],
+    [
+      'two payments in two headers',
+      'invalid_payload',
+      async () => ({ ...currentPayment(await signAuthorization(payer)), ...legacyPayment(await signAuthorization(payer)) }),
+    ],
+    [
+      'two payments in one header',
+      'invalid_payload',
+      async () => {
+        const h = currentPayment(await signAuthorization(payer))['payment-signature']!
+        return { 'payment-signature': `${h}, ${h}` }
+      },
+    ],
+  ]
+  test.each(rows)('%s → 400 %s', async (_name, reason, make) => {
+    await expectNothing(await get(await make()), 400, reason)
+  })
+})
+
+describe('a payment used again', () => {
+  test('the same request gets the same answer and is charged once, one after the other and 50 at once', async () => {
+    const headers = currentPayment(await signAuthorization(payer))
+    const runs = server.work.runs
+    const responses = await Promise.all(Array.from({ length: 50 }, () => get(headers)))
+    responses.push(await get(headers), await get(headers))
+    expect(responses.map(({ status }) => status)).toEqual(Array(52).fill(200))
+    const bodies = new Set(await Promise.all(responses.map((response) => response.text())))
+    expect(bodies.size).toBe(1)
+    expect(new Set(responses.map((response) => readHeader(response, 'payment-response').transaction)).size).toBe(1)
+    expect(server.work.runs).toBe(runs + 1)
+    expect(await income()).toBe(50_000n)
+  })
+
+  test('the other dialect’s envelope of the same authorization is the same payment', async () => {
+    const signed = await signAuthorization(payer)
+    const [first, second] = [await get(currentPayment(signed)), await get(legacyPayment(signed))]
+    expect(await second.text()).toBe(await first.text())
+    expect(readHeader(second, 'payment-response').network).toBe('base-sepolia')
+    expect(await income()).toBe(50_000n)
+  })
+
+  test.each([
+    ['another path', '/risk'],
+    ['another query', '/rates?x=1'],
+  ])('%s at the same price → 402, also while the first is still running', async (_name, path) => {
+    const headers = currentPayment(await signAuthorization(payer))
+    let during: Response | undefined
+    server.work.during = async () => {
+      server.work.during = null
+      during = await get(headers, path)
+    }
+    expect((await get(headers)).status).toBe(200)
+    for (const response of [during!, await get(headers, path)]) {
+      expect(response.status).toBe(402)
+      expect((await response.json()).error).toBe('payment_already_used')
+    }
+    expect(await income()).toBe(50_000n)
+  })
+
+  test('another body → 402', async () => {
+    const headers = { ...currentPayment(await signAuthorization(payer)), 'content-type': 'application/json' }
+    const post = (url: string) => fetch(`${server.origin}/convert`, { method: 'POST', headers, body: JSON.stringify({ url }) })
+    expect((await post('a')).status).toBe(200)
+    expect((await post('b')).status).toBe(402)
+    expect(await income()).toBe(50_000n)
+  })
+})
+
+describe('between verify and settle', () => {
+  test('a cancelled authorization → 402', async () => {
+    const signed = await signAuthorization(payer)
+    server.work.during = () => cancel(chain, payer, signed.authorization.nonce)
+    const response = await get(currentPayment(signed))
+    expect(readHeader(response, 'payment-response')).toMatchObject({ success: false })
+    await expectNothing(response, 402, 'invalid_transaction_state')
+    server.work.during = null
+    await expectNothing(await get(currentPayment(signed)), 402, 'payment_already_used')
+  })
+
+  test('a drained balance → 402', async () => {
+    const signed = await signAuthorization(payer)
+    server.work.during = () => drain(chain, payer, 100_000_000n)
+    await expectNothing(await get(currentPayment(signed)), 402, 'settle_failed')
+  })
+
+  test('a settlement by a stranger ends as paid, once', async () => {
+    const signed = await signAuthorization(payer)
+    let transaction = ''
+    server.work.during = async () => {
+      transaction = await frontRun(chain, signed)
+    }
+    const response = await get(currentPayment(signed))
+    expect(response.status).toBe(200)
+    expect(readHeader(response, 'payment-response')).toMatchObject({ success: true, transaction })
+    expect(await income()).toBe(50_000n)
+  })
+})
+
+test('a settlement by a stranger before we ever saw the payment ends as paid, once, for one request', async () => {
+  const signed = await signAuthorization(payer)
+  const transaction = await frontRun(chain, signed)
+  const response = await get(currentPayment(signed))
+  expect(response.status).toBe(200)
+  expect(readHeader(response, 'payment-response').transaction).toBe(transaction)
+  expect((await get(currentPayment(signed), '/risk')).status).toBe(402)
+  expect(await income()).toBe(50_000n)
+})
+
+test('what another deployment with our recipient and facilitator was paid buys nothing here', async () => {
+  const signed = await signAuthorization(payer)
+  const { facilitatorAccount } = await import('../../devnet/accounts.ts')
+  await frontRun(chain, signed, facilitatorAccount.address)
+  const response = await get(currentPayment(signed))
+  expect(response.status).toBe(402)
+  expect(await response.text()).not.toContain('signal')
+})
+
+test('a failing handler is never charged, and the same payment works afterwards', async () => {
+  const headers = currentPayment(await signAuthorization(payer))
+  server.work.failNext = 1
+  expect((await get(headers)).status).toBe(503)
+  expect(await income()).toBe(0n)
+  expect((await get(headers)).status).toBe(200)
+  expect(await income()).toBe(50_000n)
+})
+
+test('invalid input is refused before the payment is looked at', async () => {
+  const headers = { ...currentPayment(await signAuthorization(payer)), 'content-type': 'application/json' }
+  const response = await fetch(`${server.origin}/convert`, { method: 'POST', headers, body: '{}' })
+  await expectNothing(response, 400)
+})
+
+test('a shared cache never keeps a paid answer nor a challenge', async () => {
+  const paid = await get(currentPayment(await signAuthorization(payer)))
+  expect(paid.headers.get('cache-control')).toBe('private, no-store')
+  expect(paid.headers.get('vary')).toBe('PAYMENT-SIGNATURE, X-PAYMENT')
+  expect((await get({})).headers.get('cache-control')).toBe('no-store')
+})
+
+test('HEAD shows the price and never takes a payment', async () => {
+  const headers = currentPayment(await signAuthorization(payer))
+  const response = await fetch(`${server.origin}/rates`, { method: 'HEAD', headers })
+  expect(response.status).toBe(402)
+  expect(readHeader(response, 'payment-required').accepts).toHaveLength(1)
+  expect(await income()).toBe(0n)
+})
+
+test('browsers may ask and read the payment headers', async () => {
+  const preflight = await fetch(`${server.origin}/rates`, { method: 'OPTIONS' })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('PAYMENT-SIGNATURE')
+  expect((await get({})).headers.get('access-control-expose-headers')).toContain('PAYMENT-REQUIRED')
+})
