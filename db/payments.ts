@@ -40,7 +40,7 @@ export interface PaymentStore {
 export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
   const claim = createBatcher<NewClaim, Claimed | null>((claims) => claimAll(pool, owner, claims))
   const serve = createBatcher<{ id: string; answer: StoredAnswer }, boolean>((served) => serveAll(pool, owner, served))
-  const settle = createBatcher<{ id: string; charge: Charge }, void>((charges) => settleAll(pool, charges))
+  const settle = createBatcher<{ id: string; charge: Charge }, null>((charges) => settleAll(pool, charges))
   const move = async (name: string, sql: string, values: unknown[]): Promise<boolean> =>
     ((await pool.query({ name: `payment_${name}`, text: sql, values })).rowCount ?? 0) > 0
   const find = async (name: string, where: string, values: unknown[]): Promise<PaymentRow | null> => {
@@ -77,7 +77,9 @@ export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
         [id, transaction],
       )
     },
-    settle: (id, charge) => settle({ id, charge }),
+    async settle(id, charge) {
+      await settle({ id, charge })
+    },
     async pend(id, transaction) {
       await move(
         'pend',
@@ -161,7 +163,7 @@ async function serveAll(pool: Pool, owner: number, served: readonly { id: string
 }
 
 // A settlement is a fact of the chain: it is recorded whoever owns the row by now.
-async function settleAll(pool: Pool, charges: readonly { id: string; charge: Charge }[]): Promise<void[]> {
+async function settleAll(pool: Pool, charges: readonly { id: string; charge: Charge }[]): Promise<null[]> {
   const text = `
     UPDATE payment p SET state = 'settled', transaction = x.transaction, settled_at = coalesce(p.settled_at, now()), reason = NULL,
       answer_type = coalesce(x.type, p.answer_type), answer = coalesce(x.body, p.answer)
@@ -169,5 +171,5 @@ async function settleAll(pool: Pool, charges: readonly { id: string; charge: Cha
     WHERE p.id = x.id AND p.state IN ('served', 'pending', 'owed')`
   const input = charges.map(({ id, charge }) => ({ id, transaction: charge.transaction, ...charge.answer }))
   await pool.query({ name: 'payment_settle', text, values: [JSON.stringify(input)] })
-  return charges.map(() => undefined)
+  return charges.map(() => null)
 }

@@ -1,0 +1,177 @@
+// Facilitators that lie, hang, break or vanish: no data and no double charge, and never "bad signature" for an outage.
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHttpFacilitator } from '../../api/payment/facilitator-http.ts'
+import { systemClock } from '../../clock.ts'
+import { accountAt, payToAccount } from '../../devnet/accounts.ts'
+import type { Devnet } from '../../devnet/index.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { balanceOf, currentClient, fundedAccount, readHeader } from '../support/payment/clients.ts'
+import { type Behaviour, type HttpFacilitator, startHttpFacilitator } from '../support/payment/http-facilitator.ts'
+import { currentPayment, nowSeconds, signAuthorization } from '../support/payment/sign.ts'
+import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
+
+let chain: Devnet
+let database: TestDatabase
+let remote: HttpFacilitator
+let server: TestServer
+let payer: PrivateKeyAccount
+let earned: bigint
+
+const restSeconds = 1
+
+beforeAll(async () => {
+  ;[chain, database] = await Promise.all([startTestChain(), createTestDatabase()])
+  remote = await startHttpFacilitator(chain)
+  const options = { clock: systemClock, verifyTimeoutMs: 400, settleTimeoutMs: 600 }
+  const facilitator = createHttpFacilitator({ ...options, url: remote.url, breaker: { failures: 20, restSeconds } })
+  server = await startTestServer({ chain, database, facilitator })
+})
+beforeEach(async () => {
+  payer = await fundedAccount(chain)
+  earned = await balanceOf(chain, payToAccount.address)
+})
+afterEach(() => {
+  remote.verify = { kind: 'honest' }
+  remote.settle = { kind: 'honest' }
+})
+afterAll(async () => {
+  await server?.close()
+  await remote?.close()
+  await database?.drop()
+  await chain?.stop()
+})
+
+const get = (headers: Record<string, string>) => fetch(`${server.origin}/rates`, { headers })
+const income = async () => (await balanceOf(chain, payToAccount.address)) - earned
+const stranger = accountAt(9).address
+
+test('an honest facilitator over HTTP is paid through by an official client', async () => {
+  const response = await currentClient(payer)(`${server.origin}/rates`)
+  expect(response.status).toBe(200)
+  expect(await income()).toBe(50_000n)
+})
+
+const verifyFaults: [string, Behaviour, number, string][] = [
+  ['names another payer', { kind: 'altered', alter: (a) => ({ ...a, payer: stranger }) }, 502, 'facilitator_untrusted'],
+  ['answers HTML with 200', { kind: 'instead', body: '<html>' }, 502, 'facilitator_untrusted'],
+  ['answers an empty object', { kind: 'instead', body: '{}' }, 502, 'facilitator_untrusted'],
+  ['answers 500', { kind: 'instead', status: 500, body: 'oops' }, 503, 'facilitator_unavailable'],
+  ['hangs', { kind: 'hang', after: false }, 503, 'facilitator_unavailable'],
+  ['drops the connection', { kind: 'reset', after: false }, 503, 'facilitator_unavailable'],
+]
+test.each(verifyFaults)(
+  'verify %s → nothing served, nothing charged, and the payment stays good',
+  async (_name, fault, status, code) => {
+    remote.verify = fault
+    const headers = currentPayment(await signAuthorization(payer))
+    const response = await get(headers)
+    expect(response.status).toBe(status)
+    const text = await response.text()
+    expect(JSON.parse(text).error.code).toBe(code)
+    expect(text).not.toMatch(/signal|signature|viem|127\.0\.0\.1/)
+    if (status === 503) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await income()).toBe(0n)
+    remote.verify = { kind: 'honest' }
+    expect((await get(headers)).status).toBe(200)
+    expect(await income()).toBe(50_000n)
+  },
+)
+
+test('verify says no in words of its own: the caller gets a public code and none of the words', async () => {
+  remote.verify = {
+    kind: 'instead',
+    body: JSON.stringify({ isValid: false, invalidReason: 'Error: https://rpc.example/key=1 failed', invalidMessage: 'viem@2' }),
+  }
+  const response = await get(currentPayment(await signAuthorization(payer)))
+  expect(response.status).toBe(402)
+  const text = (await response.text()) + JSON.stringify(readHeader(response, 'payment-required'))
+  expect(text).toContain('unexpected_verify_error')
+  expect(text).not.toMatch(/rpc\.example|viem/)
+})
+
+// The money has moved, but the answer about it was lost or worthless: the chain is asked, and the payer is served.
+const lostAnswers: [string, Behaviour][] = [
+  ['hangs after sending', { kind: 'hang', after: true }],
+  ['drops the connection after sending', { kind: 'reset', after: true }],
+  ['says success without a transaction', { kind: 'altered', alter: (a) => ({ ...a, transaction: '' }) }],
+  ['says success for another payer', { kind: 'altered', alter: (a) => ({ ...a, payer: stranger }) }],
+  ['says success on another network', { kind: 'altered', alter: (a) => ({ ...a, network: 'eip155:8453' }) }],
+  [
+    'says failure after sending',
+    { kind: 'altered', alter: (a) => ({ ...a, success: false, errorReason: 'transaction_failed' }) },
+  ],
+]
+test.each(lostAnswers)('settle %s → served once, charged once', async (_name, fault) => {
+  remote.settle = fault
+  const headers = currentPayment(await signAuthorization(payer))
+  const response = await get(headers)
+  expect(response.status).toBe(200)
+  expect(readHeader(response, 'payment-response').transaction).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(await income()).toBe(50_000n)
+  expect((await get(headers)).status).toBe(200)
+  expect(await income()).toBe(50_000n)
+})
+
+const neverSent: [string, Behaviour][] = [
+  [
+    'claims success for a transaction it never sent',
+    { kind: 'instead', body: JSON.stringify({ success: true, transaction: '' }) },
+  ],
+  ['hangs before sending', { kind: 'hang', after: false }],
+  ['answers garbage', { kind: 'instead', body: 'garbage' }],
+  ['answers 502', { kind: 'instead', status: 502, body: 'bad gateway' }],
+]
+test.each(neverSent)('settle %s → pending, no data, no new 402; a retry is served and charged once', async (_name, fault) => {
+  remote.settle = fault
+  const headers = currentPayment(await signAuthorization(payer))
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const response = await get(headers)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('payment-required')).toBeNull()
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await response.json()).toMatchObject({ error: { code: 'settlement_pending' } })
+  }
+  expect(await income()).toBe(0n)
+  const runs = server.work.runs
+  remote.settle = { kind: 'honest' }
+  expect((await get(headers)).status).toBe(200)
+  expect(server.work.runs).toBe(runs)
+  expect(await income()).toBe(50_000n)
+})
+
+test('a pending payment that nobody retries is ended by the reconciler: unpaid once it has expired, never charged', async () => {
+  remote.settle = { kind: 'hang', after: false }
+  const signed = await signAuthorization(payer, { validBefore: String(nowSeconds() + 17) })
+  const headers = currentPayment(signed)
+  expect((await get(headers)).status).toBe(503)
+  expect(await server.payments.reconciler.run()).toBe(0)
+  const block = await chain.rpc<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)
+  await chain.rpc('evm_setNextBlockTimestamp', Math.max(nowSeconds(), Number(block.timestamp)) + 20)
+  await chain.rpc('evm_mine')
+  expect(await server.payments.reconciler.run()).toBe(1)
+  expect(await income()).toBe(0n)
+})
+
+test('after repeated failures the facilitator is left alone for a while, then tried again', async () => {
+  const impatient = createHttpFacilitator({
+    url: remote.url,
+    clock: systemClock,
+    verifyTimeoutMs: 300,
+    breaker: { failures: 3, restSeconds },
+  })
+  const second = await startTestServer({ chain, database, facilitator: impatient })
+  const ask = async () => fetch(`${second.origin}/rates`, { headers: currentPayment(await signAuthorization(payer)) })
+  try {
+    remote.verify = { kind: 'instead', status: 500, body: '' }
+    for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(503)
+    const calls = remote.calls.verify
+    remote.verify = { kind: 'honest' }
+    const blocked = await ask()
+    expect(blocked.status).toBe(503)
+    expect(remote.calls.verify).toBe(calls)
+    await expect.poll(async () => (await ask()).status, { timeout: 5_000 }).toBe(200)
+  } finally {
+    await second.close()
+  }
+})

@@ -1,0 +1,66 @@
+// A real facilitator behind a real HTTP server that can be made to lie, hang, break or vanish on command.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { x402Facilitator } from '@x402/core/facilitator'
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator'
+import { createEvmSigner } from '../../../api/payment/evm-signer.ts'
+import { facilitatorAccount } from '../../../devnet/accounts.ts'
+import type { Devnet } from '../../../devnet/index.ts'
+import { asset } from './world.ts'
+
+type Answer = Record<string, unknown>
+/** What to do with a request: honest by default. */
+export type Behaviour =
+  | { kind: 'honest' }
+  | { kind: 'instead'; status?: number; body: string }
+  | { kind: 'altered'; alter: (answer: Answer) => Answer }
+  | { kind: 'hang'; after: boolean }
+  | { kind: 'reset'; after: boolean }
+
+export type HttpFacilitator = {
+  readonly url: string
+  verify: Behaviour
+  settle: Behaviour
+  readonly calls: { verify: number; settle: number }
+  close(): Promise<void>
+}
+
+export async function startHttpFacilitator(chain: Devnet): Promise<HttpFacilitator> {
+  const { privateKey } = facilitatorAccount
+  const signer = createEvmSigner({ chainId: asset.chainId, rpcUrl: chain.rpcUrl, privateKey, pollingIntervalMs: 25 })
+  const official = new x402Facilitator()
+    .register(asset.network, new ExactEvmScheme(signer))
+    .registerV1('base-sepolia' as never, new ExactEvmSchemeV1(signer))
+  const honest: Behaviour = { kind: 'honest' }
+  const self = { verify: honest, settle: honest, calls: { verify: 0, settle: 0 } } as Pick<
+    HttpFacilitator,
+    'verify' | 'settle' | 'calls'
+  >
+  const server: Server = createServer(async (request, response) => {
+    const path = request.url!.slice(1)
+    const reply = (answer: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+    if (path === 'supported') return void reply(official.getSupported())
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const { paymentPayload, paymentRequirements } = JSON.parse(Buffer.concat(parts).toString())
+    const action = path as 'verify' | 'settle'
+    self.calls[action] += 1
+    const behaviour = self[action]
+    if (behaviour.kind === 'instead') return void response.writeHead(behaviour.status ?? 200).end(behaviour.body)
+    if (behaviour.kind === 'reset' && !behaviour.after) return void request.socket.destroy()
+    if (behaviour.kind === 'hang' && !behaviour.after) return
+    const answer = (await official[action](paymentPayload, paymentRequirements)) as unknown as Answer
+    if (behaviour.kind === 'reset') request.socket.destroy()
+    else if (behaviour.kind !== 'hang') reply(behaviour.kind === 'altered' ? behaviour.alter(answer) : answer)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return Object.assign(self, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
+  })
+}
