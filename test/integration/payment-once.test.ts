@@ -6,8 +6,9 @@ import { payToAccount } from '../../devnet/accounts.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
+import { testConfig } from '../support/payment/settings.ts'
 import { acceptedFor, currentPayment, signAuthorization } from '../support/payment/sign.ts'
-import { startTestChain, startTestServer, type TestServer, testConfig } from '../support/payment/world.ts'
+import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
 
 let chain: Devnet
 let database: TestDatabase

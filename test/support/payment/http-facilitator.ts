@@ -7,7 +7,7 @@ import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator'
 import { createEvmSigner } from '../../../api/payment/evm-signer.ts'
 import { facilitatorAccount } from '../../../devnet/accounts.ts'
 import type { Devnet } from '../../../devnet/index.ts'
-import { asset } from './world.ts'
+import { asset } from './settings.ts'
 
 type Answer = Record<string, unknown>
 /** What to do with a request: honest by default. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Hex, PrivateKeyAccount } from 'viem'
 import type { Authorization } from '../../../api/payment/typed-data.ts'
 import { payToAccount } from '../../../devnet/accounts.ts'
-import { asset } from './world.ts'
+import { asset } from './settings.ts'
 
 export const authorizationTypes = {
   TransferWithAuthorization: [

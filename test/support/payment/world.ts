@@ -1,43 +1,24 @@
 // A whole payment world for one suite: local chain, database, in-process facilitator, API server on a socket.
-import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
-import { assets } from '../../../api/payment/assets.ts'
 import { type ChainReader, createChainReader } from '../../../api/payment/chain.ts'
-import type { PaymentConfig, PaymentLimits } from '../../../api/payment/config.ts'
+import type { PaymentConfig } from '../../../api/payment/config.ts'
 import type { Facilitator } from '../../../api/payment/facilitator.ts'
 import { createLocalFacilitator } from '../../../api/payment/facilitator-local.ts'
 import { type Payments, registerPayments } from '../../../api/payment/index.ts'
 import { systemClock } from '../../../clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { freePort } from '../../../db/embedded.ts'
-import { facilitatorAccount, payToAccount } from '../../../devnet/accounts.ts'
+import { facilitatorAccount } from '../../../devnet/accounts.ts'
 import { type Devnet, startDevnet } from '../../../devnet/index.ts'
-import { quiet } from '../database.ts'
+import { quiet } from '../quiet.ts'
 import { addTestRoutes, type Work } from './routes.ts'
-
-export const asset = assets['base-sepolia']
-export const roomyLimits: PaymentLimits = {
-  perIp: { burst: 10_000, perSecond: 10_000 },
-  perPayer: { burst: 10_000, perSecond: 10_000 },
-  inFlightPerPayer: 1_000,
-}
+import { asset, testConfig } from './settings.ts'
 
 export async function startTestChain(): Promise<Devnet> {
   // One folder for all suites: the contracts are compiled once a machine.
   return startDevnet({ port: await freePort(), dataDir: join(tmpdir(), 'tollgate-test-contracts') })
-}
-
-export function testConfig(run: string, limits = roomyLimits): PaymentConfig {
-  return {
-    accepts: [{ asset, payTo: payToAccount.address }],
-    run,
-    serviceName: 'Tollgate test',
-    maxTimeoutSeconds: 60,
-    replaySeconds: 86_400,
-    limits,
-  }
 }
 
 export function testFacilitator(chain: Devnet): Facilitator {
@@ -80,8 +61,4 @@ export async function startTestServer(o: {
       await payments.close()
     },
   }
-}
-
-export function scratchDir(): string {
-  return mkdtempSync(join(tmpdir(), 'tollgate-pay-'))
 }

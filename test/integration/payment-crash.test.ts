@@ -1,0 +1,120 @@
+// kill -9 of the API at every point between claim and send: the client repeats its request and is charged exactly once, answered.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { request } from 'undici'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { payToAccount } from '../../devnet/accounts.ts'
+import type { Devnet } from '../../devnet/index.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
+import { acceptedFor, currentPayment, signAuthorization } from '../support/payment/sign.ts'
+import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
+import { until } from '../support/until.ts'
+
+const script = fileURLToPath(new URL('../support/payment/crashing-server.ts', import.meta.url))
+const host = 'api.test'
+let chain: Devnet
+let database: TestDatabase
+let next: TestServer
+let payer: PrivateKeyAccount
+let earned: bigint
+
+beforeAll(async () => {
+  ;[chain, database] = await Promise.all([startTestChain(), createTestDatabase()])
+  next = await startTestServer({ chain, database })
+})
+beforeEach(async () => {
+  payer = await fundedAccount(chain)
+  earned = await balanceOf(chain, payToAccount.address)
+})
+afterAll(async () => {
+  await next?.close()
+  await database?.drop()
+  await chain?.stop()
+})
+
+async function startDoomed(crashAt: string): Promise<{ origin: string; child: ChildProcess }> {
+  const args = [script, database.url, chain.rpcUrl, chain.run, crashAt]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(child.stdout!, 'data')
+  return { origin: String(line).trim(), child }
+}
+
+type Call = { path: string; headers: Record<string, string>; body?: string }
+async function ask(origin: string, { path, headers, body }: Call) {
+  const method = body === undefined ? 'GET' : 'POST'
+  const sent = { ...headers, host, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const response = await request(origin + path, { method, headers: sent, body: body ?? null })
+  return { status: response.statusCode, receipt: response.headers['payment-response'], text: await response.body.text() }
+}
+
+async function crashAndRetry(crashAt: string, call: Call): Promise<void> {
+  const { origin, child } = await startDoomed(crashAt)
+  const died = once(child, 'exit')
+  await expect(ask(origin, call)).rejects.toThrow()
+  expect((await died)[1]).toBe('SIGKILL')
+  let answer = await ask(next.origin, call)
+  await until('the retry is answered', async () => {
+    if (answer.status === 503) answer = await ask(next.origin, call)
+    return answer.status !== 503
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.receipt).toBeDefined()
+  expect(await ask(next.origin, call)).toEqual(answer)
+}
+
+const points = [
+  'before payment_claim',
+  'after payment_claim',
+  'after verify',
+  'in handler',
+  'before payment_serve',
+  'after payment_serve',
+  'before settle',
+  'after broadcast',
+  'after settle',
+  'before payment_settle',
+  'after payment_settle',
+  'before send',
+]
+describe('answer first', () => {
+  test.each(points)('killed %s', async (point) => {
+    await crashAndRetry(point, { path: '/rates', headers: currentPayment(await signAuthorization(payer)) })
+    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
+  })
+})
+
+const dearPoints = [
+  'after payment_claim',
+  'before payment_verify',
+  'after payment_verify',
+  'after broadcast',
+  'after settle',
+  'after payment_owe',
+  'in handler',
+  'before payment_settle',
+  'before send',
+]
+describe('charged first', () => {
+  test.each(dearPoints)('killed %s', async (point) => {
+    const signed = await signAuthorization(payer, { value: '2000000' })
+    const headers = currentPayment(signed, { accepted: acceptedFor('2000000') })
+    await crashAndRetry(point, { path: '/audit', headers, body: '{}' })
+    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(2_000_000n)
+  })
+})
+
+test('killed after the broadcast and never retried: the books know the charge all the same', async () => {
+  const since = new Date()
+  const { origin, child } = await startDoomed('after broadcast')
+  const died = once(child, 'exit')
+  await expect(ask(origin, { path: '/rates', headers: currentPayment(await signAuthorization(payer)) })).rejects.toThrow()
+  await died
+  await until('the reconciler has settled it', async () => {
+    await next.payments.reconciler.run()
+    const rows = await next.payments.books.between(chain.run, since, new Date(Date.now() + 1000))
+    return rows.length === 1 && rows[0]!.state === 'settled' && rows[0]!.transaction !== null
+  })
+})

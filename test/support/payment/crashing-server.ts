@@ -1,0 +1,69 @@
+// A child process: an API server that kills itself, as kill -9 would, at one named point of a payment.
+import fastify from 'fastify'
+import { createChainReader } from '../../../api/payment/chain.ts'
+import { createLocalFacilitator } from '../../../api/payment/facilitator-local.ts'
+import { registerPayments } from '../../../api/payment/index.ts'
+import { systemClock } from '../../../clock.ts'
+import { createDatabase } from '../../../db/client.ts'
+import { facilitatorAccount } from '../../../devnet/accounts.ts'
+import { quiet } from '../quiet.ts'
+import { addTestRoutes } from './routes.ts'
+import { asset, testConfig } from './settings.ts'
+
+const [databaseUrl, rpcUrl, run, crashAt] = process.argv.slice(2) as [string, string, string, string]
+
+function reach(point: string): void {
+  if (point === crashAt) process.kill(process.pid, 'SIGKILL')
+}
+
+// Around every statement of the state machine.
+const database = createDatabase({ url: databaseUrl, poolSize: 4, logger: quiet })
+const query = database.pool.query.bind(database.pool) as (...args: any[]) => Promise<unknown>
+database.pool.query = (async (...args: any[]) => {
+  const name = args[0]?.name ?? ''
+  reach(`before ${name}`)
+  const result = await query(...args)
+  reach(`after ${name}`)
+  return result
+}) as never
+
+// Between a transaction's broadcast and our learning of it.
+const plainFetch = globalThis.fetch
+globalThis.fetch = async (input, init) => {
+  const response = await plainFetch(input, init)
+  if (String(init?.body).includes('eth_sendRawTransaction')) {
+    await response.clone().text()
+    reach('after broadcast')
+  }
+  return response
+}
+
+const local = createLocalFacilitator([{ asset, rpcUrl, privateKey: facilitatorAccount.privateKey, pollingIntervalMs: 25 }])
+const app = fastify()
+await registerPayments(app, {
+  config: testConfig(run),
+  database,
+  facilitator: {
+    ...local,
+    async verify(payment) {
+      const verification = await local.verify(payment)
+      reach('after verify')
+      return verification
+    },
+    async settle(payment) {
+      reach('before settle')
+      const settlement = await local.settle(payment)
+      reach('after settle')
+      return settlement
+    },
+  },
+  chain: createChainReader({ [asset.network]: rpcUrl }),
+  clock: systemClock,
+  logger: quiet,
+})
+addTestRoutes(app, { runs: 0, failNext: 0, slowMs: 0, during: async () => reach('in handler') })
+app.addHook('onSend', async (_request, reply, payload) => {
+  if (reply.statusCode === 200) reach('before send')
+  return payload
+})
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
