@@ -1,0 +1,173 @@
+// Random interleavings of clients, payments, faults and crashes: charged exactly when answered, per payment, always.
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareRoute } from '../../api/payment/challenge.ts'
+import { createGate, type Gate } from '../../api/payment/gate.ts'
+import { systemClock } from '../../clock.ts'
+import { createPaymentOwner, type PaymentOwner } from '../../db/payment-owner.ts'
+import { createPaymentStore, type PaymentStore } from '../../db/payments.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type Chance, createFakeChain, type FakeChain } from '../support/payment/fake-chain.ts'
+import { paidRoutes } from '../support/payment/routes.ts'
+import { testConfig } from '../support/payment/settings.ts'
+import { acceptedFor, currentPayment, signAuthorization } from '../support/payment/sign.ts'
+import { quiet } from '../support/quiet.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 20 })
+})
+afterAll(() => database?.drop())
+
+const payer = privateKeyToAccount(generatePrivateKey())
+const crashed = Symbol('crashed')
+
+type Process = { gate: Gate; crash(): Promise<void>; readonly gone: Promise<typeof crashed> }
+
+// A crash freezes everything the process was about to do: its calls into database and facilitator never return.
+async function startProcess(run: string, chain: FakeChain): Promise<Process> {
+  const owner: PaymentOwner = await createPaymentOwner(database.url)
+  const { promise: gone, resolve } = Promise.withResolvers<typeof crashed>()
+  let dead = false
+  const mortal = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const method = target[name as keyof T] as (...args: unknown[]) => Promise<unknown>
+        return (...args: unknown[]) => {
+          if (dead) return new Promise(() => undefined)
+          const result = method(...args)
+          return result instanceof Promise ? result.then((value) => (dead ? new Promise(() => undefined) : value)) : result
+        }
+      },
+    })
+  const store = mortal<PaymentStore>(createPaymentStore(database.pool, owner.id))
+  const deps = {
+    store,
+    facilitator: mortal(chain),
+    chain,
+    logger: quiet,
+    clock: systemClock,
+    svm: null,
+    signers: new Set<string>(),
+  }
+  return {
+    gate: createGate({ ...deps, config: testConfig(run) }),
+    gone,
+    async crash() {
+      dead = true
+      resolve(crashed)
+      await owner.close()
+    },
+  }
+}
+
+type Reply = { status: number; body: string } | typeof crashed
+
+async function call(
+  process: Process,
+  kind: 'rates' | 'audit',
+  headers: Record<string, string>,
+  work: () => Promise<number>,
+): Promise<Reply> {
+  const route = paidRoutes[kind]
+  const prepared = prepareRoute(route, testConfig('x'), new Map())
+  const shape = { method: route.method, host: 'api.test', path: route.path, query: '', body: undefined }
+  const serve = async (): Promise<Reply> => {
+    const admission = await process.gate.admit({ prepared, resource: `http://api.test${route.path}`, shape, headers })
+    if (admission.kind === 'answer') return { status: 200, body: admission.answer.body }
+    if (admission.kind !== 'serve') return { status: admission.kind === 'challenge' ? 402 : admission.status, body: '' }
+    const status = await work()
+    const body = `answer ${Math.random()}`
+    const finish = await process.gate.finish(admission.ticket, { status, answer: { type: 'text/plain', body } })
+    if (finish.kind === 'answer') return { status: 200, body: finish.answer.body }
+    return { status: finish.kind === 'pass' ? status : finish.kind === 'challenge' ? 402 : finish.status, body: '' }
+  }
+  return Promise.race([serve(), process.gone])
+}
+
+function chanceFrom(seed: number): Chance {
+  let state = seed >>> 0
+  return (n) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
+    return ((state ^ (state >>> 13)) >>> 0) % n
+  }
+}
+
+async function runWorld(o: { seed: number; payments: number; clients: number; crashes: number }, run: string): Promise<void> {
+  const chance = chanceFrom(o.seed)
+  const pause = () => wait(chance(4))
+  const chain = createFakeChain(chance, pause)
+  const processes = await Promise.all([startProcess(run, chain), startProcess(run, chain)])
+  const dear = acceptedFor('2000000')
+  const payments = await Promise.all(
+    Array.from({ length: o.payments }, async (_, index) => {
+      const first = index % 3 === 2
+      const signed = await signAuthorization(payer, first ? { value: '2000000' } : {})
+      return {
+        nonce: signed.authorization.nonce.toLowerCase(),
+        kind: first ? ('audit' as const) : ('rates' as const),
+        headers: currentPayment(signed, first ? { accepted: dear } : {}),
+        bodies: new Set<string>(),
+      }
+    }),
+  )
+  let calm = false
+  const work = async () => {
+    await pause()
+    return !calm && chance(8) === 0 ? 503 : 200
+  }
+  const attempt = async (payment: (typeof payments)[number]): Promise<number> => {
+    const reply = await call(processes[chance(processes.length)]!, payment.kind, payment.headers, work)
+    if (reply === crashed) return 0
+    if (reply.status === 200) payment.bodies.add(reply.body)
+    return reply.status
+  }
+  const client = async () => {
+    for (let tries = 0; tries < 6; tries++) {
+      await attempt(payments[chance(payments.length)]!)
+      await pause()
+    }
+  }
+  const crasher = async () => {
+    for (let i = 0; i < o.crashes; i++) {
+      await wait(3 + chance(30))
+      const index = chance(processes.length)
+      const doomed = processes[index]!
+      processes[index] = await startProcess(run, chain)
+      await doomed.crash()
+    }
+  }
+  await Promise.all([...Array.from({ length: o.clients }, client), crasher()])
+  calm = true
+  chain.land()
+  // Every payer repeats until answered, as the protocol tells them to.
+  for (const payment of payments) {
+    let status = 0
+    for (let tries = 0; tries < 30 && status !== 200; tries++) status = await attempt(payment)
+    expect({ nonce: payment.nonce, status }).toEqual({ nonce: payment.nonce, status: 200 })
+    expect(payment.bodies.size).toBe(1)
+    expect(chain.charges.get(payment.nonce)).toHaveLength(1)
+  }
+  const { rows } = await database.pool.query('SELECT state, nonce, transaction FROM payment WHERE run = $1', [run])
+  expect(rows).toHaveLength(o.payments)
+  for (const row of rows) expect(row).toMatchObject({ state: 'settled', transaction: chain.charges.get(row.nonce)![0] })
+  await Promise.all(processes.map((process) => process.crash()))
+}
+
+test('charged = answered, whatever happens in between', async () => {
+  let world = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        seed: fc.integer({ min: 1, max: 2 ** 31 }),
+        payments: fc.integer({ min: 1, max: 6 }),
+        clients: fc.integer({ min: 1, max: 6 }),
+        crashes: fc.integer({ min: 0, max: 5 }),
+      }),
+      (options) => runWorld(options, `world-${++world}`),
+    ),
+    { numRuns: 40, endOnFailure: true },
+  )
+}, 120_000)
