@@ -1,5 +1,6 @@
 // The only reader of the environment: a record in, a frozen Config out, every problem reported at once.
 import { existsSync } from 'node:fs'
+import { type PaymentSettings, readPaymentSettings } from './config-payments.ts'
 import { TollgateError } from './errors.ts'
 
 export type Role = 'all' | 'ingest' | 'process' | 'api'
@@ -23,6 +24,7 @@ export interface Config {
   readonly urlPorts: readonly number[]
   readonly enabledSources: readonly string[]
   readonly keys: Readonly<Record<string, string>>
+  readonly payments: PaymentSettings
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -38,6 +40,7 @@ export function readEnvironment(): Environment {
 export function loadConfig(env: Environment): Config {
   const problems: string[] = []
   const read = createReader(env, problems)
+  const world = read.choice<World>('WORLD', ['demo', 'live'], 'demo')
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8402, 0, 65535),
@@ -45,7 +48,7 @@ export function loadConfig(env: Environment): Config {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     kafkaBrokers: read.brokers('KAFKA_BROKERS'),
     role: read.choice<Role>('ROLE', ['all', 'ingest', 'process', 'api'], 'all'),
-    world: read.choice<World>('WORLD', ['demo', 'live'], 'demo'),
+    world,
     domain: read.pattern('DOMAIN', 'localhost', /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'a domain name in lower case'),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 20, 4, 500),
@@ -54,6 +57,7 @@ export function loadConfig(env: Environment): Config {
     urlPorts: read.ports('URL_PORTS', '80,443'),
     enabledSources: read.list('ENABLE_SOURCES'),
     keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
+    payments: readPaymentSettings(read, world),
   }
   if (problems.length > 0) {
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
@@ -65,6 +69,8 @@ export function loadConfig(env: Environment): Config {
 function isUpstreamKey(entry: [string, string | undefined]): entry is [string, string] {
   return /_(API_KEY|TOKEN)$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== ''
 }
+
+export type ConfigReader = ReturnType<typeof createReader>
 
 function createReader(env: Environment, problems: string[]) {
   const raw = (name: string) => (env[name] === '' ? undefined : env[name])
@@ -85,6 +91,7 @@ function createReader(env: Environment, problems: string[]) {
     text: (name: string, fallback: string): string => raw(name) ?? fallback,
     pattern,
     list,
+    complain: (problem: string) => void problems.push(problem),
     integer(name: string, fallback: number, least: number, most: number): number {
       const given = raw(name) ?? String(fallback)
       const value = Number(given)

@@ -1,5 +1,6 @@
 // Puts the parts together for one role and takes them apart again in the opposite order.
 import type { Logger } from 'pino'
+import { openPaymentPorts } from './api/payment/ports.ts'
 import { buildServer } from './api/server.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -9,6 +10,7 @@ import { createKafkaLog } from './db/log/kafka.ts'
 import type { Log } from './db/log/port.ts'
 import { createPostgresLog } from './db/log/postgres.ts'
 import { migrateDatabase } from './db/migrate.ts'
+import type { RunningDemoChain } from './devnet/demo.ts'
 import { startIngestors } from './ingestors/index.ts'
 import { createMetrics } from './metrics.ts'
 import { discoverServices, startProcessors, topicsOf } from './processors/index.ts'
@@ -49,6 +51,7 @@ async function startParts(
   const database = await openDatabase(config, logger, stops)
   const log = await openLog(config, database, logger)
   stops.push(() => log.close())
+  const demoChain = config.world === 'demo' && config.role !== 'process' ? await openDemoChain(config, logger, stops) : null
   const [services, jobs] = [await discoverServices(), await discoverJobs()]
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
   if (has('process')) {
@@ -63,7 +66,8 @@ async function startParts(
     stops.push(() => ingestors.stop())
   }
   if (!has('api')) return null
-  const app = await buildServer({ config, services, database, log, clock, logger, metrics })
+  const payments = openPaymentPorts({ settings: config.payments, demoChain, clock, logger })
+  const app = await buildServer({ config, services, database, log, clock, logger, metrics, payments })
   stops.push(() => app.close())
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as { port: number }
@@ -87,4 +91,13 @@ function openLog(config: Config, database: Database, logger: Logger): Promise<Lo
   return config.kafkaBrokers.length > 0
     ? createKafkaLog({ brokers: config.kafkaBrokers, logger })
     : createPostgresLog({ database, logger })
+}
+
+// Loaded only here: a live process never sees the demo chain's code.
+async function openDemoChain(config: Config, logger: Logger, stops: Stop[]): Promise<RunningDemoChain> {
+  const { startDemoChain } = await import('./devnet/demo.ts')
+  const { devnetPort: port } = config.payments
+  const chain = await startDemoChain({ port, dataDir: config.dataDir, attach: config.role !== 'all', logger })
+  stops.push(() => chain.stop())
+  return chain
 }

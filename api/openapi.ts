@@ -1,5 +1,8 @@
 // OpenAPI 3.1 from the service definitions: one document a host, and one for the gateway with gateway paths.
+
 import type { RouteDefinition, Service } from '../processors/define.ts'
+import { paymentInfo } from './payment/discovery.ts'
+import { usd } from './payment/money.ts'
 
 export interface OpenApiOptions {
   readonly title: string
@@ -39,6 +42,7 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>) {
     summary: route.summary,
     tags: route.tags,
     security: [],
+    ...(paid ? { 'x-payment-info': paymentInfo(usd(route.price)) } : {}),
     ...(route.method === 'POST'
       ? {
           requestBody: { required: true, content: { 'application/json': { schema: route.input, example: route.example.input } } },

@@ -5,6 +5,7 @@ import { findRow } from '../db/signals.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
 import { createInputReader } from './inputs.ts'
+import { paidRouteOf } from './payment/sold-route.ts'
 import { answerQueued, type QueuedDependencies } from './queued.ts'
 
 declare module 'fastify' {
@@ -31,7 +32,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
       app.route({
         method: route.method,
         url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
-        config: { sells: { service, route } },
+        config: { sells: { service, route }, ...paidRouteOf(service, route) },
         preValidation: async (request) => {
           const input = readInput(request)
           request.input = route.refine === undefined ? input : (route.refine(input) as Record<string, unknown>)

@@ -11,6 +11,8 @@ import type { Service } from '../processors/define.ts'
 import { registerDocuments } from './documents.ts'
 import { sendError, toTollgateError } from './errors.ts'
 import { createHostRewrite } from './hosts.ts'
+import { registerPaymentDocuments } from './payment/documents.ts'
+import { type PaymentPorts, registerPayments } from './payment/index.ts'
 import { registerRoutes } from './routes.ts'
 import { createWakes } from './wakes.ts'
 
@@ -22,6 +24,7 @@ export interface ServerDependencies {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
+  readonly payments: PaymentPorts
 }
 
 // x402 clients echo whole challenges and extensions in one header.
@@ -57,9 +60,12 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
       'request',
     )
   })
+  const payments = await registerPayments(app, { ...deps, ...deps.payments, registry: deps.metrics.registry })
+  app.addHook('onClose', () => payments.close())
   const wakes = await createWakes(deps.database)
   app.addHook('onClose', () => wakes.close())
   registerRoutes(app, { ...deps, wakes, world: deps.config.world })
   registerDocuments(app, deps)
+  registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config })
   return app
 }

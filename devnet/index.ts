@@ -1,11 +1,12 @@
 // The demo world's chain: Base Sepolia's id, a dollar at the real token's address, funded wallets. Forgets all when stopped.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { TollgateError } from '../errors.ts'
 import { payerAccount } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
 import { compileContracts, type Hex } from './compile.ts'
 import { mintUsd, usdTokenAddress } from './faucet.ts'
-import type { Rpc } from './rpc.ts'
+import { createRpc, type Rpc } from './rpc.ts'
 
 export const devnetChainId = 84_532
 export const multicallAddress: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
@@ -33,14 +34,26 @@ export async function startDevnet(options: { port: number; dataDir: string; host
   await rpc('anvil_setCode', usdTokenAddress, contracts.UsdToken!.runtime)
   await rpc('anvil_setCode', multicallAddress, contracts.Multicall3!.runtime)
   await mintUsd(rpc, payerAccount.address, payerFunds)
+  return describe(chain.url, rpc, () => chain.stop())
+}
+
+/** Uses a devnet that another process runs; stopping is that one's affair. */
+export async function attachDevnet(rpcUrl: string): Promise<Devnet> {
+  const rpc = createRpc(rpcUrl)
+  const code = await rpc<string>('eth_getCode', usdTokenAddress, 'latest')
+  if (code === '0x') throw new TollgateError('chain_unavailable', `The chain at ${rpcUrl} is not a demo chain.`)
+  return describe(rpcUrl, rpc, async () => undefined)
+}
+
+async function describe(rpcUrl: string, rpc: Rpc, stop: () => Promise<void>): Promise<Devnet> {
   const genesis = await rpc<{ hash: string }>('eth_getBlockByNumber', '0x0', false)
   return {
-    rpcUrl: chain.url,
+    rpcUrl,
     rpc,
     chainId: devnetChainId,
     token: usdTokenAddress,
     run: `devnet-${genesis.hash.slice(2, 18)}`,
     mint: (to, atomic) => mintUsd(rpc, to, atomic),
-    stop: () => chain.stop(),
+    stop,
   }
 }

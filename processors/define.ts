@@ -96,6 +96,12 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly maxAgeSeconds: number
   /** Past this age it is not sold at all. */
   readonly hardMaxAgeSeconds: number
+  /** `first`: charge before the work, and owe the answer if the work fails. For slow or dear work. */
+  readonly settle?: 'first'
+  /** Also sold for the further stablecoin. */
+  readonly usdg?: boolean
+  /** The longest the answer may take; 10 seconds where nothing is said. */
+  readonly timeoutSeconds?: number
 }
 
 export interface Service {

@@ -2,6 +2,7 @@
 import { TollgateError } from '../../errors.ts'
 import type { PaymentConfig } from './config.ts'
 import { type Detail, declareExtensions } from './extensions.ts'
+import type { Supported } from './facilitator.ts'
 import { buildOffers, legacyRequirements, type Offer } from './offer.ts'
 import { defaultRouteTimeoutSeconds, type PaidRoute } from './route.ts'
 
@@ -20,8 +21,9 @@ export const challengeHeaderLimitBytes = 8_192
 const roomForUrlBytes = 512
 const placeholder = '\u0001url'
 
-export function prepareRoute(route: PaidRoute, config: PaymentConfig, feePayers: ReadonlyMap<string, string>): PreparedRoute {
-  const offers = buildOffers(route, config, feePayers)
+/** `supported` is null as long as the facilitator has not said what it takes. */
+export function prepareRoute(route: PaidRoute, config: PaymentConfig, supported: Supported | null): PreparedRoute {
+  const offers = buildOffers(route, config, supported)
   if (offers.length === 0) throw new TollgateError('definition_invalid', `No way to pay for ${route.method} ${route.path}.`)
   const { extensions, fill } = fitHeader(route, config, offers)
   const fillBody = template({

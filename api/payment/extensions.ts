@@ -25,6 +25,7 @@ const paymentIdentifier = {
 }
 
 function declareBazaar(route: PaidRoute, detail: Detail): Record<string, unknown> {
+  const template = route.path.replace(/\{([^}]+)\}/g, ':$1')
   const inPath = pathParameters(route.path)
   const example = isRecord(route.example?.input) ? route.example.input : {}
   const pathParams = pick(example, (name) => inPath.includes(name))
@@ -52,7 +53,7 @@ function declareBazaar(route: PaidRoute, detail: Detail): Record<string, unknown
   return {
     info: { input, output },
     schema: { $schema: draft, type: 'object', properties: { input: inputSchema, output: outputSchema }, required: ['input'] },
-    ...(hasPath ? { routeTemplate: route.path.replace(/\{([^}]+)\}/g, ':$1') } : {}),
+    ...(hasPath ? { routeTemplate: template } : {}),
   }
 }
 

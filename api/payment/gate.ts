@@ -21,6 +21,7 @@ import {
   type Ticket,
 } from './outcome.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { routeName } from './route.ts'
 import { type SettlingDeps, settlePayment } from './settling.ts'
 import type { SvmReader } from './svm.ts'
 
@@ -133,7 +134,7 @@ function claimOf(
     identifier: payment.identifier,
     dialect: payment.document.x402Version,
     method: prepared.route.method,
-    route: prepared.route.path,
+    route: routeName(prepared.route),
     resource,
     payTo: offer.payTo,
     symbol: offer.asset.symbol,

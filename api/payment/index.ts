@@ -1,6 +1,7 @@
 // The payment side of an API server: give it the server and its ports before routes are added, and priced routes are paid for.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/client.ts'
 import { createPaymentBooks, type PaymentBooks } from '../../db/payment-books.ts'
@@ -11,6 +12,7 @@ import { type PreparedRoute, prepareRoute } from './challenge.ts'
 import type { PaymentConfig } from './config.ts'
 import type { Facilitator, Supported } from './facilitator.ts'
 import { createGate } from './gate.ts'
+import { exposePaymentTotals } from './metrics.ts'
 import { addPaymentHooks } from './plugin.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { addReceiptRoute } from './receipts.ts'
@@ -18,13 +20,12 @@ import { type Reconciler, startReconciler } from './reconciler.ts'
 import type { PaidRoute } from './route.ts'
 import { createSvmReader } from './svm.ts'
 
-export type PaymentDeps = {
-  readonly config: PaymentConfig
+export type PaymentPorts = { readonly config: PaymentConfig; readonly facilitator: Facilitator; readonly chain: ChainReader }
+export type PaymentDeps = PaymentPorts & {
   readonly database: Database
-  readonly facilitator: Facilitator
-  readonly chain: ChainReader
   readonly clock: Clock
   readonly logger: Logger
+  readonly registry?: Registry
   readonly resourceUrl?: (request: FastifyRequest) => string
 }
 
@@ -33,6 +34,8 @@ export interface Payments {
   readonly reconciler: Reconciler
   close(): Promise<void>
 }
+
+type Prepared = { readonly ownHost: PreparedRoute; readonly gateway: PreparedRoute }
 
 const supportedRetryMs = 30_000
 
@@ -43,13 +46,17 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   const books = createPaymentBooks(database.pool)
   const offersSvm = config.accepts.some(({ asset }) => asset.family === 'svm')
   const svm = offersSvm ? await createSvmReader() : null
-  const prepared = new Map<PaidRoute, PreparedRoute>()
+  const prepared = new Map<PaidRoute, Prepared>()
   const signers = new Set<string>()
-  let feePayers: ReadonlyMap<string, string> = new Map()
-  const learn = ({ kinds, signers: known }: Supported) => {
-    for (const signer of known) signers.add(signer.toLowerCase())
-    feePayers = new Map(kinds.flatMap(({ network, feePayer }) => (feePayer === null ? [] : [[network, feePayer] as const])))
-    for (const route of prepared.keys()) prepared.set(route, prepareRoute(route, config, feePayers))
+  let supported: Supported | null = null
+  const prepare = (route: PaidRoute): Prepared => ({
+    ownHost: prepareRoute(route, config, supported),
+    gateway: prepareRoute({ ...route, path: `${route.prefix ?? ''}${route.path}` }, config, supported),
+  })
+  const learn = (learned: Supported) => {
+    supported = learned
+    for (const signer of learned.signers) signers.add(signer.toLowerCase())
+    for (const route of prepared.keys()) prepared.set(route, prepare(route))
   }
   const stopAsking = await askSupported(facilitator, learn, logger)
   const settling = { store, facilitator, chain: deps.chain, logger }
@@ -58,11 +65,12 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     gate,
     perIp: createRateLimiter(config.limits.perIp, deps.clock),
     prepare(route) {
-      prepared.set(route, prepareRoute(route, config, feePayers))
-      return () => prepared.get(route)!
+      prepared.set(route, prepare(route))
+      return (ownHost) => prepared.get(route)![ownHost ? 'ownHost' : 'gateway']
     },
     resourceUrl: deps.resourceUrl ?? requestUrl,
   })
+  if (deps.registry) exposePaymentTotals(deps.registry, books, config.run)
   addReceiptRoute(app, { books, run: config.run })
   const reconciler = startReconciler({ ...settling, books, run: config.run, replaySeconds: config.replaySeconds })
   return {

@@ -1,6 +1,7 @@
 // One way to pay for one route: a token, an amount and a recipient, written in each dialect.
 import type { Asset } from './assets.ts'
 import type { PaymentConfig } from './config.ts'
+import type { Supported } from './facilitator.ts'
 import { fromAtomic, toAtomic } from './money.ts'
 import { defaultRouteTimeoutSeconds, type PaidRoute } from './route.ts'
 import { domainSeparator } from './typed-data.ts'
@@ -18,16 +19,18 @@ export type Offer = {
 
 const slackSeconds = 20
 
-export function buildOffers(route: PaidRoute, config: PaymentConfig, feePayers: ReadonlyMap<string, string>): Offer[] {
+// Solana cannot be offered before the facilitator has named its fee payer; other tokens are, unless it is known not to take them.
+export function buildOffers(route: PaidRoute, config: PaymentConfig, supported: Supported | null): Offer[] {
   const timeout = (route.timeoutSeconds ?? defaultRouteTimeoutSeconds) + slackSeconds
   const maxTimeoutSeconds = Math.max(config.maxTimeoutSeconds, timeout)
   const wanted = config.accepts.filter(({ asset, optIn }) => {
-    if (asset.family === 'svm' && !feePayers.has(asset.network)) return false
+    if (asset.family === 'svm' && feePayerOf(supported, asset.network) === null) return false
+    if (supported !== null && !supported.kinds.some(({ network }) => network === asset.network)) return false
     return optIn !== true || route.usdg === true
   })
   return wanted.map(({ asset, payTo }) => {
     const amount = toAtomic(route.price, asset.decimals)
-    const feePayer = feePayers.get(asset.network) ?? null
+    const feePayer = feePayerOf(supported, asset.network)
     const readable = { symbol: asset.symbol, decimals: asset.decimals, price: `$${dollars(amount, asset.decimals)}` }
     const extra = asset.family === 'evm' ? { ...asset.domain, ...readable } : { feePayer, ...readable }
     const requirements = {
@@ -42,6 +45,10 @@ export function buildOffers(route: PaidRoute, config: PaymentConfig, feePayers: 
     const separator = asset.family === 'evm' ? domainSeparator(asset) : null
     return { asset, payTo, amount, maxTimeoutSeconds, feePayer, separator, requirements }
   })
+}
+
+function feePayerOf(supported: Supported | null, network: string): string | null {
+  return supported?.kinds.find((kind) => kind.network === network && kind.feePayer !== null)?.feePayer ?? null
 }
 
 /** The same offer as a v1 `accepts` entry; null where v1 has no name for the network. */

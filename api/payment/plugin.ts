@@ -20,7 +20,8 @@ declare module 'fastify' {
 export type PluginDeps = {
   readonly gate: Gate
   readonly perIp: RateLimiter
-  readonly prepare: (route: PaidRoute) => () => PreparedRoute
+  /** A route's challenge on its service's own host, and on the gateway. */
+  readonly prepare: (route: PaidRoute) => (ownHost: boolean) => PreparedRoute
   /** The caller's URL for a request, without its query. */
   readonly resourceUrl: (request: FastifyRequest) => string
 }
@@ -36,11 +37,11 @@ const broken: Refusal = {
 
 export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
   const { gate } = deps
-  const preparedRoutes = new Map<PaidRoute, () => PreparedRoute>()
+  const preparedRoutes = new Map<PaidRoute, (ownHost: boolean) => PreparedRoute>()
   const preflights = new Set<string>()
   const of = (request: FastifyRequest) => {
     const paid = request.routeOptions.config.paid
-    return paid === undefined ? undefined : preparedRoutes.get(paid)?.()
+    return paid === undefined ? undefined : preparedRoutes.get(paid)?.(request.originalUrl !== request.url)
   }
 
   app.decorateRequest('paymentTicket', null)

@@ -5,8 +5,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 export type PaidRoute = {
   readonly method: 'GET' | 'POST'
-  /** The URL pattern, parameters in braces: `/region/{name}`. */
+  /** The URL pattern on the service's own host, parameters in braces: `/region/{name}`. */
   readonly path: string
+  /** What stands before it on the gateway. */
+  readonly prefix?: string
   readonly price: Usd
   readonly summary: string
   readonly tags: readonly string[]
@@ -24,4 +26,9 @@ export const defaultRouteTimeoutSeconds = 10
 
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{([^}]+)\}|:([A-Za-z_]\w*)/g)].map((match) => (match[1] ?? match[2])!)
+}
+
+/** One name for a route, whichever host it was called on. */
+export function routeName({ prefix = '', path }: PaidRoute): string {
+  return path.startsWith(`${prefix}/`) && prefix !== '' ? path : `${prefix}${path}`
 }

@@ -72,7 +72,7 @@ async function call(
   work: () => Promise<number>,
 ): Promise<Reply> {
   const route = paidRoutes[kind]
-  const prepared = prepareRoute(route, testConfig('x'), new Map())
+  const prepared = prepareRoute(route, testConfig('x'), null)
   const shape = { method: route.method, host: 'api.test', path: route.path, query: '', body: undefined }
   const serve = async (): Promise<Reply> => {
     const admission = await process.gate.admit({ prepared, resource: `http://api.test${route.path}`, shape, headers })

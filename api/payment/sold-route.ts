@@ -1,0 +1,25 @@
+// Where the gateway's own route definitions meet the payment plugin: one with a price becomes a route that is paid for.
+import type { RouteDefinition, Service } from '../../processors/define.ts'
+import { usd } from './money.ts'
+import type { JsonSchema, PaidRoute } from './route.ts'
+
+export function paidRouteOf(service: Pick<Service, 'label'>, route: RouteDefinition<any, any>): { paid?: PaidRoute } {
+  if (route.price === 'free') return {}
+  const { method, path, price, summary, tags, example, settle, usdg, timeoutSeconds } = route
+  return {
+    paid: {
+      method,
+      path,
+      prefix: `/api/${service.label}`,
+      price: usd(price),
+      summary,
+      tags,
+      input: route.input as JsonSchema,
+      output: route.output as JsonSchema,
+      example: { input: example.input, output: example.output },
+      ...(settle === undefined ? {} : { settle }),
+      ...(usdg === undefined ? {} : { usdg }),
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    },
+  }
+}

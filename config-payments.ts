@@ -1,0 +1,58 @@
+// The payment part of the configuration: who is paid, on which networks, and who settles.
+import type { ConfigReader } from './config.ts'
+
+export type PaymentSettings = {
+  readonly payTo: string | null
+  readonly payToSolana: string | null
+  /** Names of api/payment/assets.ts, in the order callers see them. */
+  readonly networks: readonly string[]
+  readonly facilitatorUrl: string | null
+  readonly facilitatorToken: string | null
+  /** Settles in this process with this key's gas when no facilitator is named. */
+  readonly settleKey: string | null
+  readonly rpcUrls: Readonly<Record<string, string>>
+  /** Null lets the demo chain take any port when its usual one is in use. */
+  readonly devnetPort: number | null
+  readonly perMinute: { readonly ip: number; readonly payer: number }
+}
+
+const evmAddress = /^(0x[0-9a-fA-F]{40})?$/
+const solanaAddress = /^([1-9A-HJ-NP-Za-km-z]{32,44})?$/
+const privateKey = /^(0x[0-9a-fA-F]{64})?$/
+const names = ['base', 'base-sepolia', 'solana', 'solana-devnet', 'robinhood']
+
+export function readPaymentSettings(read: ConfigReader, world: 'demo' | 'live'): PaymentSettings {
+  const http = ['https:', 'http:']
+  const payTo = read.pattern('PAY_TO', '', evmAddress, 'an address of 0x and 40 hex digits') || null
+  const payToSolana = read.pattern('PAY_TO_SOLANA', '', solanaAddress, 'a Solana address') || null
+  const settleKey = read.pattern('SETTLE_KEY', '', privateKey, 'a private key of 0x and 64 hex digits') || null
+  const facilitatorUrl = read.url('FACILITATOR_URL', http)
+  const networks = read.list('PAY_NETWORKS')
+  for (const name of networks)
+    if (!names.includes(name)) read.complain(`PAY_NETWORKS names ${name}; known are ${names.join(', ')}`)
+  if (world === 'live') {
+    if (payTo === null) read.complain('PAY_TO is not set: with WORLD=live somebody has to be paid')
+    if (facilitatorUrl === null && settleKey === null)
+      read.complain('neither FACILITATOR_URL nor SETTLE_KEY is set: nobody would settle')
+  }
+  const rpc = (name: string, fallback: string | null) => read.url(name, http) ?? fallback
+  const rpcUrls = {
+    base: rpc('RPC_BASE', 'https://mainnet.base.org'),
+    'base-sepolia': rpc('RPC_BASE_SEPOLIA', 'https://sepolia.base.org'),
+    robinhood: rpc('RPC_ROBINHOOD', null),
+  }
+  return {
+    payTo,
+    payToSolana,
+    networks: networks.length > 0 ? networks : ['base', ...(payToSolana === null ? [] : ['solana']), 'robinhood'],
+    facilitatorUrl,
+    facilitatorToken: read.text('FACILITATOR_TOKEN', '') || null,
+    settleKey,
+    rpcUrls: Object.fromEntries(Object.entries(rpcUrls).filter((entry): entry is [string, string] => entry[1] !== null)),
+    devnetPort: read.integer('DEVNET_PORT', 0, 0, 65_535) || null,
+    perMinute: {
+      ip: read.integer('RATE_LIMIT_PER_IP', 12_000, 1, 10_000_000),
+      payer: read.integer('RATE_LIMIT_PER_PAYER', 12_000, 1, 10_000_000),
+    },
+  }
+}
