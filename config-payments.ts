@@ -10,6 +10,8 @@ export type PaymentSettings = {
   readonly facilitatorToken: string | null
   /** Settles in this process with this key's gas when no facilitator is named. */
   readonly settleKey: string | null
+  /** What `npm run pay` pays with. */
+  readonly walletKey: string | null
   readonly rpcUrls: Readonly<Record<string, string>>
   /** Null lets the demo chain take any port when its usual one is in use. */
   readonly devnetPort: number | null
@@ -48,6 +50,7 @@ export function readPaymentSettings(read: ConfigReader, world: 'demo' | 'live'):
     facilitatorUrl,
     facilitatorToken: read.text('FACILITATOR_TOKEN', '') || null,
     settleKey,
+    walletKey: read.pattern('WALLET_KEY', '', privateKey, 'a private key of 0x and 64 hex digits') || null,
     rpcUrls: Object.fromEntries(Object.entries(rpcUrls).filter((entry): entry is [string, string] => entry[1] !== null)),
     devnetPort: read.integer('DEVNET_PORT', 0, 0, 65_535) || null,
     perMinute: {

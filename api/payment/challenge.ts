@@ -45,7 +45,7 @@ export function prepareRoute(route: PaidRoute, config: PaymentConfig, supported:
 }
 
 function fitHeader(route: PaidRoute, config: PaymentConfig, offers: readonly Offer[]) {
-  for (const detail of ['full', 'brief', 'least'] satisfies Detail[]) {
+  for (const detail of ['full', 'example', 'brief', 'least'] satisfies Detail[]) {
     const extensions = declareExtensions(route, detail)
     const document = {
       x402Version: 2,

@@ -4,7 +4,7 @@ import { pathParameters } from './route.ts'
 
 const draft = 'https://json-schema.org/draft/2020-12/schema'
 
-export type Detail = 'full' | 'brief' | 'least'
+export type Detail = 'full' | 'example' | 'brief' | 'least'
 
 /** `detail` trades the answer's schema and example for header bytes. */
 export function declareExtensions(route: PaidRoute, detail: Detail): Record<string, unknown> {
@@ -60,7 +60,7 @@ function declareBazaar(route: PaidRoute, detail: Detail): Record<string, unknown
 function exampleOf(route: PaidRoute, detail: Detail): unknown {
   const output = route.example?.output
   if (!isRecord(output)) return {}
-  return detail === 'full' ? output : pick(output, (name) => name === 'signal')
+  return detail === 'brief' ? pick(output, (name) => name === 'signal') : output
 }
 
 function schemaOf(route: PaidRoute, wanted: (name: string) => boolean): JsonSchema {

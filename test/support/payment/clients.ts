@@ -2,9 +2,10 @@
 import { x402Client } from '@x402/core/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment } from '@x402/fetch'
-import { decodeAbiParameters, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { wrapFetchWithPayment as wrapLegacyFetch } from 'x402-fetch'
+import { readBalance } from '../../../devnet/faucet.ts'
 import type { Devnet } from '../../../devnet/index.ts'
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
@@ -26,12 +27,8 @@ export function legacyClient(account: PrivateKeyAccount, maxAtomic = 5_000_000n)
   return wrapLegacyFetch(fetch, account as never, maxAtomic) as Fetch
 }
 
-const balanceAbi = parseAbi(['function balanceOf(address) view returns (uint256)'])
-
-export async function balanceOf(chain: Devnet, owner: Hex): Promise<bigint> {
-  const data = encodeFunctionData({ abi: balanceAbi, functionName: 'balanceOf', args: [owner] })
-  const answer = await chain.rpc<Hex>('eth_call', { to: chain.token, data }, 'latest')
-  return decodeAbiParameters([{ type: 'uint256' }], answer)[0]
+export function balanceOf(chain: Devnet, owner: Hex): Promise<bigint> {
+  return readBalance(chain.rpc, owner)
 }
 
 export function readHeader<T = Record<string, any>>(response: Response, name: string): T {

@@ -1,0 +1,113 @@
+// Pays for one call and shows every step: npm run pay -- <url> [--v1] [--body file] [--max-usd 2]
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { assets } from '../api/payment/assets.ts'
+import { fromAtomic, toAtomic, usd } from '../api/payment/money.ts'
+import { loadConfig } from '../config.ts'
+import { payerAccount } from '../devnet/accounts.ts'
+import { messageOf } from '../errors.ts'
+
+type Option = { network: string; asset: string; amount: string; decimals: number; requirements: Record<string, unknown> }
+type Challenge = { version: 1 | 2; error: string; resource: unknown; options: Option[] }
+
+const usage = 'usage: npm run pay -- <url> [--v1] [--body file.json] [--max-usd 2]'
+const retries = 5
+const known = Object.values(assets).filter((asset) => asset.family === 'evm')
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+try {
+  process.exitCode = await pay()
+} catch (error) {
+  say(messageOf(error))
+  process.exitCode = 1
+}
+
+async function pay(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { v1: { type: 'boolean' }, body: { type: 'string' }, 'max-usd': { type: 'string', default: '2' } },
+  })
+  const [url] = positionals
+  if (url === undefined || !URL.canParse(url)) throw new Error(usage)
+  const body = values.body === undefined ? null : readFileSync(values.body, 'utf8')
+  const ask = (headers: Record<string, string>) =>
+    fetch(url, { method: body === null ? 'GET' : 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
+  const first = await ask({})
+  if (first.status !== 402) return show(first)
+  const challenge = await readChallenge(first, values.v1 === true)
+  const option = challenge.options.find(({ network }) => known.some((asset) => names(asset).includes(network)))
+  if (option === undefined) throw new Error(`No network this command can pay on: ${challenge.options.map((o) => o.network)}`)
+  const price = fromAtomic(BigInt(option.amount), option.decimals)
+  say(`402   ${challenge.error}; x402 version ${challenge.version}`)
+  say(`price $${price} on ${option.network}, to ${option.requirements.payTo}`)
+  if (BigInt(option.amount) > toAtomic(usd(values['max-usd']), option.decimals))
+    throw new Error(`That is more than --max-usd ${values['max-usd']}.`)
+  const headers = await sign(challenge, option)
+  let paid = await ask(headers)
+  // The same payment again, never a new one: it is charged at most once however often it is sent.
+  for (let tries = 0; tries < retries && paid.status === 503; tries++) {
+    const seconds = Number(paid.headers.get('retry-after') ?? 2)
+    say(`503   trying the same payment again in ${seconds} s`)
+    await new Promise((done) => setTimeout(done, seconds * 1000))
+    paid = await ask(headers)
+  }
+  return show(paid)
+}
+
+async function sign(challenge: Challenge, { requirements }: Option): Promise<Record<string, string>> {
+  const { payments, world } = loadConfig(process.env)
+  const key = payments.walletKey ?? (world === 'demo' ? payerAccount.privateKey : null)
+  if (key === null) throw new Error('Set WALLET_KEY to the private key that pays (0x and 64 hex digits).')
+  const account = privateKeyToAccount(key as Hex)
+  say(`payer ${account.address}`)
+  if (challenge.version === 1) {
+    const payment = await new ExactEvmSchemeV1(account).createPaymentPayload(1, requirements as never)
+    return { 'x-payment': encode(payment) }
+  }
+  const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, requirements as never)
+  return { 'payment-signature': encode({ x402Version: 2, resource: challenge.resource, accepted: requirements, payload }) }
+}
+
+async function readChallenge(response: Response, legacy: boolean): Promise<Challenge> {
+  const header = response.headers.get('payment-required')
+  const document = legacy || header === null ? await response.json() : decode(header)
+  const version = document.x402Version
+  const options = document.accepts.map((requirements: any): Option => {
+    const amount = version === 1 ? requirements.maxAmountRequired : requirements.amount
+    return {
+      network: requirements.network,
+      asset: requirements.asset,
+      amount,
+      decimals: requirements.extra?.decimals ?? 6,
+      requirements,
+    }
+  })
+  return { version, error: document.error, resource: document.resource, options }
+}
+
+async function show(response: Response): Promise<number> {
+  const receipt = response.headers.get('payment-response')
+  if (receipt !== null) {
+    const { success, transaction, payer, errorReason } = decode(receipt)
+    say(success ? `paid  transaction ${transaction} by ${payer}` : `not paid: ${errorReason}`)
+  }
+  say(`${response.status}   ${response.statusText}`)
+  process.stdout.write(`${await response.text()}\n`)
+  return response.ok ? 0 : 1
+}
+
+function names(asset: { network: string; legacyNetwork: string | null }): (string | null)[] {
+  return [asset.network, asset.legacyNetwork]
+}
+
+function encode(document: unknown): string {
+  return Buffer.from(JSON.stringify(document)).toString('base64')
+}
+
+function decode(header: string): any {
+  return JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+}
