@@ -1,52 +1,52 @@
 // Pays for one call and shows every step: npm run pay -- <url> [--v1] [--body file] [--max-usd 2]
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { assets } from '../api/payment/assets.ts'
 import { fromAtomic, toAtomic, usd } from '../api/payment/money.ts'
-import { loadConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { payerAccount } from '../devnet/accounts.ts'
-import { messageOf } from '../errors.ts'
+import { type CommandContext, runCommand, UsageError } from './command.ts'
 
 type Option = { network: string; asset: string; amount: string; decimals: number; requirements: Record<string, unknown> }
 type Challenge = { version: 1 | 2; error: string; resource: unknown; options: Option[] }
 
-const usage = 'usage: npm run pay -- <url> [--v1] [--body file.json] [--max-usd 2]'
+const help = `usage: npm run pay -- <url> [--v1] [--body file.json] [--max-usd 2]
+Calls a paid route, shows its price, pays, and prints receipt and answer. In the demo world it pays with a funded key by itself;
+elsewhere set WALLET_KEY to the private key of a wallet that holds USDC.
+  --v1        pay in the legacy dialect
+  --body      a JSON file to POST
+  --max-usd   refuse to pay more than this (2)`
 const retries = 5
 const known = Object.values(assets).filter((asset) => asset.family === 'evm')
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-try {
-  process.exitCode = await pay()
-} catch (error) {
-  say(messageOf(error))
-  process.exitCode = 1
-}
+await runCommand({
+  name: 'pay',
+  help,
+  flags: { v1: 'boolean', body: 'string', 'max-usd': 'string' },
+  run: (context) => pay(context),
+})
 
-async function pay(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { v1: { type: 'boolean' }, body: { type: 'string' }, 'max-usd': { type: 'string', default: '2' } },
-  })
+async function pay({ config, positionals, flags }: CommandContext): Promise<number> {
   const [url] = positionals
-  if (url === undefined || !URL.canParse(url)) throw new Error(usage)
-  const body = values.body === undefined ? null : readFileSync(values.body, 'utf8')
+  if (url === undefined || !URL.canParse(url)) throw new UsageError('a URL is needed')
+  const maxUsd = String(flags['max-usd'] ?? '2')
+  const body = flags.body === undefined ? null : readFileSync(String(flags.body), 'utf8')
   const ask = (headers: Record<string, string>) =>
     fetch(url, { method: body === null ? 'GET' : 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
   const first = await ask({})
   if (first.status !== 402) return show(first)
-  const challenge = await readChallenge(first, values.v1 === true)
+  const challenge = await readChallenge(first, flags.v1 === true)
   const option = challenge.options.find(({ network }) => known.some((asset) => names(asset).includes(network)))
   if (option === undefined) throw new Error(`No network this command can pay on: ${challenge.options.map((o) => o.network)}`)
   const price = fromAtomic(BigInt(option.amount), option.decimals)
   say(`402   ${challenge.error}; x402 version ${challenge.version}`)
   say(`price $${price} on ${option.network}, to ${option.requirements.payTo}`)
-  if (BigInt(option.amount) > toAtomic(usd(values['max-usd']), option.decimals))
-    throw new Error(`That is more than --max-usd ${values['max-usd']}.`)
-  const headers = await sign(challenge, option)
+  if (BigInt(option.amount) > toAtomic(usd(maxUsd), option.decimals)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
+  const headers = await sign(config, challenge, option)
   let paid = await ask(headers)
   // The same payment again, never a new one: it is charged at most once however often it is sent.
   for (let tries = 0; tries < retries && paid.status === 503; tries++) {
@@ -58,10 +58,13 @@ async function pay(): Promise<number> {
   return show(paid)
 }
 
-async function sign(challenge: Challenge, { requirements }: Option): Promise<Record<string, string>> {
-  const { payments, world } = loadConfig(process.env)
+async function sign(
+  { payments, world }: Config,
+  challenge: Challenge,
+  { requirements }: Option,
+): Promise<Record<string, string>> {
   const key = payments.walletKey ?? (world === 'demo' ? payerAccount.privateKey : null)
-  if (key === null) throw new Error('Set WALLET_KEY to the private key that pays (0x and 64 hex digits).')
+  if (key === null) throw new UsageError('set WALLET_KEY to the private key that pays (0x and 64 hex digits)')
   const account = privateKeyToAccount(key as Hex)
   say(`payer ${account.address}`)
   if (challenge.version === 1) {

@@ -1,32 +1,27 @@
 // The ledger's totals for Prometheus, read from the database whenever they are scraped.
 import { Gauge, type Registry } from 'prom-client'
-import type { PaymentBooks } from '../../db/payment-books.ts'
+import type { PaymentBooks, PaymentTotal } from '../../db/payment-books.ts'
 import { fromAtomic } from './money.ts'
 
 export function exposePaymentTotals(registry: Registry, books: PaymentBooks, run: string): void {
-  const labelNames = ['state', 'network', 'symbol'] as const
-  const registers = [registry]
-  const amounts = new Gauge({
-    name: 'tollgate_payment_amount_usd',
-    help: 'Sum of payments by state of the ledger',
-    labelNames,
-    registers,
-  })
-  new Gauge({
-    name: 'tollgate_payments',
-    help: 'Number of payments by state of the ledger',
-    labelNames,
-    registers,
-    async collect() {
-      // Without the database the other metrics are still worth scraping.
-      const totals = await books.totals(run).catch(() => null)
-      if (totals === null) return
-      this.reset()
-      amounts.reset()
-      for (const { state, network, symbol, decimals, count, amount } of totals) {
-        this.set({ state, network, symbol }, count)
-        amounts.set({ state, network, symbol }, Number(fromAtomic(amount, decimals)))
-      }
-    },
-  })
+  const expose = (name: string, help: string, valueOf: (total: PaymentTotal) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state', 'network', 'symbol'],
+      registers: [registry],
+      async collect() {
+        // Without the database the other metrics are still worth scraping.
+        const totals = (await books.totals(run).catch(() => null)) ?? []
+        this.reset()
+        for (const total of totals) {
+          const { state, network, symbol } = total
+          this.set({ state, network, symbol }, valueOf(total))
+        }
+      },
+    })
+  expose('tollgate_payments', 'Number of payments by state of the ledger', ({ count }) => count)
+  expose('tollgate_payment_amount_usd', 'Sum of payments by state of the ledger', ({ amount, decimals }) =>
+    Number(fromAtomic(amount, decimals)),
+  )
 }

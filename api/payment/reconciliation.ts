@@ -1,0 +1,47 @@
+// Compares the ledger with the chain, payment by payment: pure, so that every kind of difference can be shown in a test.
+import type { PaymentRow } from '../../db/payment-row.ts'
+import type { Income } from './chain-income.ts'
+
+export type Difference = {
+  readonly kind: 'not on the chain' | 'not in the books' | 'another amount' | 'another transaction' | 'still open' | 'owed'
+  readonly payer: string
+  readonly nonce: string
+  readonly transaction: string | null
+  readonly booked: bigint
+  readonly received: bigint
+}
+
+/** An open or owed row is a difference as well: somebody has to look at it. */
+export function compareBooks(rows: readonly PaymentRow[], income: readonly Income[]): Difference[] {
+  const received = new Map(income.map((entry) => [`${entry.payer} ${entry.nonce}`, entry]))
+  const differences: Difference[] = []
+  for (const row of rows) {
+    const entry = received.get(`${row.payer} ${row.nonce}`)
+    received.delete(`${row.payer} ${row.nonce}`)
+    const kind = judge(row, entry)
+    if (kind === null) continue
+    const { payer, nonce } = row
+    const booked = isCharged(row) ? row.amount : 0n
+    const transaction = row.transaction ?? entry?.transaction ?? null
+    differences.push({ kind, payer, nonce, transaction, booked, received: entry?.amount ?? 0n })
+  }
+  for (const { payer, nonce, transaction, amount } of received.values()) {
+    differences.push({ kind: 'not in the books', payer, nonce, transaction, booked: 0n, received: amount })
+  }
+  return differences
+}
+
+function judge(row: PaymentRow, entry: Income | undefined): Difference['kind'] | null {
+  if (isCharged(row)) {
+    if (entry === undefined) return 'not on the chain'
+    if (entry.amount !== row.amount) return 'another amount'
+    if (entry.transaction !== row.transaction) return 'another transaction'
+    return row.state === 'owed' ? 'owed' : null
+  }
+  if (row.state === 'pending' || ((row.state === 'served' || row.state === 'verified') && row.abandoned)) return 'still open'
+  return entry === undefined ? null : 'not in the books'
+}
+
+function isCharged(row: PaymentRow): boolean {
+  return row.state === 'settled' || row.state === 'owed'
+}

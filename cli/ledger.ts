@@ -1,0 +1,100 @@
+// Reconciles the ledger of payments with the chain and prints every difference: npm run ledger -- --since 24h
+import { type Asset, assets } from '../api/payment/assets.ts'
+import { type Income, readIncome } from '../api/payment/chain-income.ts'
+import { fromAtomic } from '../api/payment/money.ts'
+import { compareBooks } from '../api/payment/reconciliation.ts'
+import type { Config } from '../config.ts'
+import { createPaymentBooks } from '../db/payment-books.ts'
+import type { PaymentRow } from '../db/payment-row.ts'
+import { findDemoChain } from '../devnet/demo.ts'
+import { attachDevnet } from '../devnet/index.ts'
+import { runCommand, UsageError } from './command.ts'
+import { formatTable } from './table.ts'
+
+const help = `usage: npm run ledger -- [--since 24h]
+Compares the ledger of payments with what the chain says we received, and prints every difference.
+  --since   how far back, as 90m, 24h or 7d (24h)
+Exit code 0: they agree; 1: they differ; 2: wrong words.`
+
+const units: Record<string, number> = { m: 60, h: 3_600, d: 86_400 }
+// A payment on its way while the books are read would look like a difference.
+const settlingSeconds = 5
+
+type Ground = { readonly run: string; readonly rpcUrls: ReadonlyMap<string, string> }
+
+await runCommand({
+  name: 'ledger',
+  help,
+  flags: { since: 'string' },
+  async run({ config, flags, openDatabase, print }) {
+    const until = new Date(Date.now() - settlingSeconds * 1000)
+    const since = new Date(until.getTime() - parseSpan(String(flags.since ?? '24h')) * 1000)
+    const ground = await findGround(config)
+    const books = createPaymentBooks((await openDatabase()).pool)
+    const rows = await books.between(ground.run, since, until)
+    const groups = Map.groupBy(rows, ({ network, asset, payTo }) => `${network} ${asset} ${payTo}`)
+    let differences = 0
+    for (const group of groups.values()) differences += await compareGroup(group, ground, { since, until }, print)
+    if (groups.size === 0) print(`No payments since ${since.toISOString()}.`)
+    return differences === 0 ? 0 : 1
+  },
+})
+
+async function compareGroup(
+  rows: readonly PaymentRow[],
+  ground: Ground,
+  span: { since: Date; until: Date },
+  print: (line: string) => void,
+): Promise<number> {
+  const { network, asset, payTo, symbol, decimals } = rows[0]!
+  const rpcUrl = ground.rpcUrls.get(network)
+  const states = [...Map.groupBy(rows, ({ state }) => state)].map(([state, all]) => `${all.length} ${state}`).join(', ')
+  print(`${symbol} on ${network} to ${payTo}: ${states}`)
+  if (rpcUrl === undefined) {
+    print('  this chain cannot be asked from here (no RPC URL); not compared')
+    return 0
+  }
+  const income = within(await readIncome({ rpcUrl, asset, payTo, ...span }), rows)
+  const sum = (amounts: readonly bigint[]) =>
+    fromAtomic(
+      amounts.reduce((total, amount) => total + amount, 0n),
+      decimals,
+    )
+  const booked = rows.filter(({ state }) => state === 'settled' || state === 'owed').map(({ amount }) => amount)
+  print(
+    `  ledger ${sum(booked)} ${symbol} in ${booked.length} payments, chain ${sum(income.map(({ amount }) => amount))} in ${income.length}`,
+  )
+  const differences = compareBooks(rows, income)
+  if (differences.length > 0) {
+    const shown = differences.map((entry) => ({
+      ...entry,
+      booked: fromAtomic(entry.booked, decimals),
+      received: fromAtomic(entry.received, decimals),
+    }))
+    print(formatTable(shown, ['kind', 'booked', 'received', 'payer', 'nonce', 'transaction']))
+  } else print('  no difference')
+  return differences.length
+}
+
+// The chain is read to its end; what was paid after the span's end and is booked later is not part of it.
+function within(income: readonly Income[], rows: readonly PaymentRow[]): Income[] {
+  const known = new Set(rows.map(({ payer, nonce }) => `${payer} ${nonce}`))
+  return income.filter((entry) => known.has(`${entry.payer} ${entry.nonce}`) || !entry.late)
+}
+
+async function findGround(config: Config): Promise<Ground> {
+  if (config.world === 'live') {
+    const urls = Object.entries(config.payments.rpcUrls)
+    return { run: '', rpcUrls: new Map(urls.map(([name, url]) => [(assets as Record<string, Asset>)[name]!.network, url])) }
+  }
+  const url = findDemoChain(config.dataDir)
+  if (url === null) throw new UsageError(`No demo chain runs from ${config.dataDir}, and a demo ledger ends with its chain.`)
+  const chain = await attachDevnet(url)
+  return { run: chain.run, rpcUrls: new Map([[assets['base-sepolia'].network, chain.rpcUrl]]) }
+}
+
+function parseSpan(text: string): number {
+  const match = /^(\d{1,6})([mhd])$/.exec(text)
+  if (match === null) throw new UsageError(`--since ${text} is not a span like 90m, 24h or 7d`)
+  return Number(match[1]) * units[match[2]!]!
+}
