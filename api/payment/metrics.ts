@@ -4,7 +4,7 @@ import type { PaymentBooks, PaymentTotal } from '../../db/payment-books.ts'
 import { fromAtomic } from './money.ts'
 
 export function exposePaymentTotals(registry: Registry, books: PaymentBooks, run: string): void {
-  const expose = (name: string, help: string, valueOf: (total: PaymentTotal) => number) =>
+  const expose = (name: string, help: string, measure: (total: PaymentTotal) => number) =>
     new Gauge({
       name,
       help,
@@ -16,7 +16,7 @@ export function exposePaymentTotals(registry: Registry, books: PaymentBooks, run
         this.reset()
         for (const total of totals) {
           const { state, network, symbol } = total
-          this.set({ state, network, symbol }, valueOf(total))
+          this.set({ state, network, symbol }, measure(total))
         }
       },
     })

@@ -1,0 +1,76 @@
+// What payment costs a server: bare fastify, the official middleware and ours, side by side over real sockets in one run.
+import type { Database } from '../db/client.ts'
+import { median, printFigure, rounded, withDatabase } from './support/engine.ts'
+import { drive, type Measured, startBenchServer } from './support/load.ts'
+import { signPayments } from './support/payments.ts'
+
+type Row = {
+  readonly name: string
+  readonly server: string
+  readonly status: 200 | 402
+  readonly calls: number
+  readonly pays: boolean
+}
+
+const help = `usage: npm run bench -- paid
+Rates of paid calls and of unpaid 402s through 32 connections to one process: bare fastify, @x402/express with a facilitator that
+verifies nothing, @x402/express with the official in-process facilitator, and ours with claim, ledger, settle and receipt in Postgres.
+Facilitator and chain answer after the same 2 ms everywhere.`
+const rounds = 3
+const warmUp = 300
+
+const rows: Row[] = [
+  { name: '(1) bare fastify, same bytes', server: 'bare', status: 200, calls: 12_000, pays: false },
+  { name: '(2) bare fastify, constant 402', server: 'bare-402', status: 402, calls: 12_000, pays: false },
+  { name: 'unpaid 402 of @x402/express', server: 'express-stub', status: 402, calls: 3_000, pays: false },
+  { name: 'unpaid 402 of ours', server: 'ours', status: 402, calls: 12_000, pays: false },
+  { name: '(3) @x402/express, facilitator stub', server: 'express-stub', status: 200, calls: 3_000, pays: true },
+  { name: '(4) @x402/express, official facilitator', server: 'express-official', status: 200, calls: 500, pays: true },
+  { name: '(5) ours, everything on', server: 'ours', status: 200, calls: 4_000, pays: true },
+]
+
+if (process.argv.includes('--help')) process.stdout.write(`${help}\n`)
+else await withDatabase(run)
+
+async function run(database: Database): Promise<void> {
+  const measured = new Map<string, Measured[]>(rows.map(({ name }) => [name, []]))
+  // Rounds go over all rows, so that a slow moment of the machine meets each of them alike.
+  for (let round = 0; round < rounds; round++) {
+    for (const row of rows) measured.get(row.name)!.push(await measure(row, database.url))
+  }
+  const rate = (name: string) => median(measured.get(name)!.map(({ perSecond }) => perSecond))
+  for (const { name } of rows) {
+    const cpu = median(measured.get(name)!.map(({ cpuMsPerCall }) => cpuMsPerCall))
+    printFigure({ row: name, calls_per_second: Math.round(rate(name)), cpu_ms_per_call: rounded(cpu, 3) })
+  }
+  const [, constant402, , ours402, stub, official, ours] = rows.map(({ name }) => rate(name)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  printFigure({ ratio: 'ours / official facilitator (5)/(4)', value: rounded(ours / official), bar: 5 })
+  printFigure({ ratio: 'ours / facilitator stub (5)/(3)', value: rounded(ours / stub), bar: 0.8 })
+  printFigure({ ratio: 'our 402 / constant 402', value: rounded(ours402 / constant402), bar: 0.8 })
+}
+
+async function measure(row: Row, databaseUrl: string): Promise<Measured> {
+  const server = await startBenchServer(row.server, databaseUrl)
+  try {
+    const headersOf = row.pays ? await payingHeaders(server.origin, row.calls + warmUp) : () => ({})
+    await drive(server, { calls: warmUp, status: row.status, headersOf: (call) => headersOf(row.calls + call) })
+    return await drive(server, { calls: row.calls, status: row.status, headersOf })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function payingHeaders(origin: string, count: number): Promise<(call: number) => Record<string, string>> {
+  const response = await fetch(`${origin}/rates`)
+  const challenge = JSON.parse(Buffer.from(response.headers.get('payment-required')!, 'base64').toString('utf8'))
+  const payments = signPayments(challenge.accepts[0], count)
+  return (call) => ({ 'payment-signature': payments[call]! })
+}
