@@ -109,6 +109,10 @@ export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
   }
 }
 
+// A lost claim costs nothing (serving it then finds no row and nothing is charged), a lost settlement is found on the chain again:
+// only the step between them, after which money may move, waits for the disk.
+const lazily = `(SELECT set_config('synchronous_commit', 'off', true)) AS lazily`
+
 const claimColumns = `run, network, asset, payer, nonce, fingerprint, identifier, dialect, method, route, resource, pay_to, symbol,
   decimals, amount, valid_before`
 const claimSql = `
@@ -116,7 +120,7 @@ const claimSql = `
   SELECT ${claimColumns}, 'claimed', $2::int, now() + make_interval(secs => lease_seconds)
   FROM json_to_recordset($1::json) AS x(run text, network text, asset text, payer text, nonce text, fingerprint text, identifier text,
     dialect smallint, method text, route text, resource text, pay_to text, symbol text, decimals smallint, amount bigint,
-    valid_before timestamptz, lease_seconds float8)
+    valid_before timestamptz, lease_seconds float8), ${lazily}
   ON CONFLICT (run, network, asset, payer, nonce) DO UPDATE SET
     state = 'claimed', owner = excluded.owner, lease_until = excluded.lease_until, fingerprint = excluded.fingerprint,
     identifier = excluded.identifier, dialect = excluded.dialect, method = excluded.method, route = excluded.route,
@@ -167,7 +171,7 @@ async function settleAll(pool: Pool, charges: readonly { id: string; charge: Cha
   const text = `
     UPDATE payment p SET state = 'settled', transaction = x.transaction, settled_at = coalesce(p.settled_at, now()), reason = NULL,
       answer_type = coalesce(x.type, p.answer_type), answer = coalesce(x.body, p.answer)
-    FROM json_to_recordset($1::json) AS x(id bigint, transaction text, type text, body text)
+    FROM json_to_recordset($1::json) AS x(id bigint, transaction text, type text, body text), ${lazily}
     WHERE p.id = x.id AND p.state IN ('served', 'pending', 'owed')`
   const input = charges.map(({ id, charge }) => ({ id, transaction: charge.transaction, ...charge.answer }))
   await pool.query({ name: 'payment_settle', text, values: [JSON.stringify(input)] })

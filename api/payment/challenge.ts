@@ -19,6 +19,7 @@ export type PreparedRoute = {
 // Clients stop reading at 16 KB of headers in all; half of it leaves room for a proxy's own.
 export const challengeHeaderLimitBytes = 8_192
 const roomForUrlBytes = 512
+const rememberedChallenges = 64
 const placeholder = '\u0001url'
 
 /** `supported` is null as long as the facilitator has not said what it takes. */
@@ -37,10 +38,25 @@ export function prepareRoute(route: PaidRoute, config: PaymentConfig, supported:
     offers,
     extensions,
     timeoutSeconds: route.timeoutSeconds ?? defaultRouteTimeoutSeconds,
-    challenge: (reason, resource) => ({
+    challenge: remembered((reason, resource) => ({
       header: Buffer.from(fill(reason, resource)).toString('base64'),
       body: fillBody(reason, resource),
-    }),
+    })),
+  }
+}
+
+// Nearly every challenge is one of a few; whoever invents URLs only makes the memory start over.
+function remembered(make: PreparedRoute['challenge']): PreparedRoute['challenge'] {
+  const known = new Map<string, Challenge>()
+  return (reason, resource) => {
+    const key = `${reason} ${resource}`
+    let challenge = known.get(key)
+    if (challenge === undefined) {
+      if (known.size >= rememberedChallenges) known.clear()
+      challenge = make(reason, resource)
+      known.set(key, challenge)
+    }
+    return challenge
   }
 }
 

@@ -58,6 +58,10 @@ const current = Compile(currentSchema)
 const paymentHeaderLimitBytes = 24_576
 const canonicalBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
+export function carriesPayment(headers: Headers): boolean {
+  return headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined
+}
+
 export function decodePayment(headers: Headers): Decoded {
   const [fresh, old] = [headers['payment-signature'], headers['x-payment']]
   const header = fresh ?? old

@@ -1,8 +1,9 @@
 // Takes payment for every route that names a price: before its handler runs, and again before its answer leaves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PreparedRoute } from './challenge.ts'
+import { carriesPayment } from './decode.ts'
 import type { Gate } from './gate.ts'
-import type { Outcome, Refusal, Ticket } from './outcome.ts'
+import type { Demand, Outcome, Refusal, Ticket } from './outcome.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { allowBrowsers, writeAnswer, writeChallenge, writePreflight, writeReceipt, writeRefusal } from './reply.ts'
 import type { PaidRoute } from './route.ts'
@@ -27,6 +28,7 @@ export type PluginDeps = {
 }
 
 const clientGone = 499
+const unpaid: Demand = { kind: 'challenge', reason: 'payment_required' }
 const broken: Refusal = {
   kind: 'refused',
   status: 503,
@@ -54,46 +56,53 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
     app.options(route.url, (_request, reply) => writePreflight(reply, 'GET, POST'))
   })
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.paid === undefined) return
+  // The hooks call back instead of returning promises: most requests only ask for the price.
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.routeOptions.config.paid === undefined) return next()
     allowBrowsers(reply)
     const wait = deps.perIp.take(request.ip)
-    if (wait === null) return
+    if (wait === null) return next()
     const message = 'Too many requests from this address.'
-    return reply.send(
-      writeRefusal(reply, { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }),
-    )
+    reply.send(writeRefusal(reply, { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }))
   })
 
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', (request, reply, next) => {
     const prepared = of(request)
-    if (prepared === undefined) return
+    if (prepared === undefined) return next()
     const resource = deps.resourceUrl(request)
+    const { headers } = request
     // HEAD has no body to sell, so it only ever shows the price.
-    if (request.method === 'HEAD')
-      return reply.send(write(reply, prepared, resource, { kind: 'challenge', reason: 'payment_required' }))
-    const admission = await gate
-      .admit({ prepared, resource, shape: shapeOf(request, resource), headers: request.headers })
-      .catch(noted(request))
-    if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))
-    request.paymentTicket = admission.ticket
+    if (!carriesPayment(headers) || request.method === 'HEAD') {
+      reply.send(writeChallenge(reply, prepared, resource, unpaid))
+      return
+    }
+    const settled = gate.admit({ prepared, resource, shape: shapeOf(request, resource), headers }).catch(noted(request))
+    settled.then((admission) => {
+      if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))
+      request.paymentTicket = admission.ticket
+      next()
+    }, next)
   })
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook<unknown>('onSend', (request, reply, payload, next) => {
     const ticket = request.paymentTicket
-    if (ticket === null) return payload
+    if (ticket === null) return next(null, payload)
     request.paymentTicket = null
     const body = typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString('utf8') : null
     const status = reply.raw.destroyed ? clientGone : body === null ? 500 : reply.statusCode
     const type = String(reply.getHeader('content-type') ?? 'application/json; charset=utf-8')
-    const finish = await gate.finish(ticket, { status, answer: { type, body: body ?? '' } }).catch(noted(request))
-    if (finish.kind === 'pass') {
-      if (finish.charged !== null) writeReceipt(reply, finish.charged)
-      reply.header('cache-control', 'no-store')
-      return payload
-    }
-    reply.removeHeader('content-length')
-    return write(reply, of(request)!, deps.resourceUrl(request), finish)
+    const finished = gate.finish(ticket, { status, answer: { type, body: body ?? '' } }).catch(noted(request))
+    finished
+      .then((finish) => {
+        if (finish.kind !== 'pass') {
+          reply.removeHeader('content-length')
+          return write(reply, of(request)!, deps.resourceUrl(request), finish)
+        }
+        if (finish.charged !== null) writeReceipt(reply, finish.charged)
+        reply.header('cache-control', 'no-store')
+        return payload
+      })
+      .then((sent) => next(null, sent), next)
   })
 }
 

@@ -1,4 +1,4 @@
-// Token buckets by key, bounded in number: a flood of new keys pushes out the longest unused.
+// Token buckets by key, bounded in number: a flood of new keys pushes out the longest known.
 import type { Clock } from '../../clock.ts'
 import type { RateLimit } from './config.ts'
 
@@ -14,14 +14,18 @@ export function createRateLimiter(limit: RateLimit, clock: Clock): RateLimiter {
   return {
     take(key) {
       const atMs = clock.now().getTime()
-      const known = buckets.get(key)
-      const gained = known ? (Math.max(0, atMs - known.atMs) / 1000) * limit.perSecond : 0
-      const tokens = known ? Math.min(limit.burst, known.tokens + gained) : limit.burst
-      const passes = tokens >= 1
-      buckets.delete(key)
-      buckets.set(key, { tokens: passes ? tokens - 1 : tokens, atMs })
-      if (buckets.size > maxKeys) buckets.delete(buckets.keys().next().value!)
-      return passes ? null : Math.max(1, Math.ceil((1 - tokens) / limit.perSecond))
+      let bucket = buckets.get(key)
+      if (bucket === undefined) {
+        bucket = { tokens: limit.burst, atMs }
+        buckets.set(key, bucket)
+        if (buckets.size > maxKeys) buckets.delete(buckets.keys().next().value!)
+      }
+      const gained = (Math.max(0, atMs - bucket.atMs) / 1000) * limit.perSecond
+      bucket.tokens = Math.min(limit.burst, bucket.tokens + gained)
+      bucket.atMs = atMs
+      if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / limit.perSecond))
+      bucket.tokens -= 1
+      return null
     },
   }
 }
