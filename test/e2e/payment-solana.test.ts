@@ -1,0 +1,123 @@
+// Solana: the official client pays a route that also takes Base, on a real virtual machine.
+import { type Address, generateKeyPairSigner } from '@solana/kit'
+import { x402Client } from '@x402/core/client'
+import { x402Facilitator } from '@x402/core/facilitator'
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { wrapFetchWithPayment } from '@x402/fetch'
+import { toFacilitatorSvmSigner } from '@x402/svm'
+import { ExactSvmScheme } from '@x402/svm/exact/client'
+import { ExactSvmScheme as FacilitatorScheme } from '@x402/svm/exact/facilitator'
+import { ExactSvmSchemeV1 as FacilitatorSchemeV1 } from '@x402/svm/exact/v1/facilitator'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assets } from '../../api/payment/assets.ts'
+import { createEvmSigner } from '../../api/payment/evm-signer.ts'
+import { wrapOfficialFacilitator } from '../../api/payment/facilitator-local.ts'
+import { type Payments, registerPayments } from '../../api/payment/index.ts'
+import { systemClock } from '../../clock.ts'
+import { facilitatorAccount } from '../../devnet/accounts.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type Fetch, readHeader } from '../support/payment/clients.ts'
+import { addTestRoutes, type Work } from '../support/payment/routes.ts'
+import { testConfig } from '../support/payment/settings.ts'
+import { startSolana, type TestSolana } from '../support/payment/solana.ts'
+import { quiet } from '../support/quiet.ts'
+
+const token = assets.solana
+let chain: TestSolana
+let database: TestDatabase
+let app: FastifyInstance
+let payments: Payments
+let origin: string
+let payTo: Address
+let sent: Record<string, string>
+const work: Work = { runs: 0, failNext: 0, slowMs: 200, during: null }
+
+beforeAll(async () => {
+  ;[chain, database] = await Promise.all([startSolana(token.address as Address), createTestDatabase()])
+  payTo = (await generateKeyPairSigner()).address
+  await chain.openAccount(payTo, 0n)
+  const signer = toFacilitatorSvmSigner(await chain.newFeePayer(), { defaultRpcUrl: chain.rpcUrl } as never)
+  const unasked = { rpcUrl: 'http://127.0.0.1:9', privateKey: facilitatorAccount.privateKey }
+  const official = new x402Facilitator()
+    .register(token.network, new FacilitatorScheme(signer))
+    .registerV1('solana' as never, new FacilitatorSchemeV1(signer))
+    .register(assets.base.network, new ExactEvmScheme(createEvmSigner({ ...unasked, chainId: assets.base.chainId })))
+  app = fastify()
+  const config = testConfig('solana')
+  payments = await registerPayments(app, {
+    config: {
+      ...config,
+      accepts: [
+        { asset: assets.base, payTo: config.accepts[0]!.payTo },
+        { asset: token, payTo },
+      ],
+    },
+    database,
+    facilitator: wrapOfficialFacilitator(official),
+    chain: { fateOf: () => null },
+    clock: systemClock,
+    logger: quiet,
+  })
+  addTestRoutes(app, work)
+  origin = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+
+afterAll(async () => {
+  await app?.close()
+  await payments?.close()
+  await database?.drop()
+  await chain?.close()
+})
+
+async function buyer(atomic = 1_000_000n): Promise<{ pay: Fetch; address: Address }> {
+  const signer = await chain.newFundedPayer(atomic)
+  const client = new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: chain.rpcUrl }))
+  const remembering: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    if (request.headers.has('payment-signature')) sent = { 'payment-signature': request.headers.get('payment-signature')! }
+    return fetch(request)
+  }
+  return { pay: wrapFetchWithPayment(remembering, client) as Fetch, address: signer.address }
+}
+
+test('the challenge offers both chains in both dialects, Solana with its fee payer', async () => {
+  const response = await fetch(`${origin}/rates`)
+  const { accepts } = readHeader(response, 'payment-required')
+  expect(accepts.map(({ network }: { network: string }) => network)).toEqual([assets.base.network, token.network])
+  expect(accepts[1].extra.feePayer).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+  const body = (await response.json()) as { accepts: { network: string }[] }
+  expect(body.accepts.map(({ network }) => network)).toEqual(['base', 'solana'])
+})
+
+test('the official client pays, once, however often the payment is sent', async () => {
+  const { pay, address } = await buyer()
+  const before = await chain.balanceOf(payTo)
+  const response = await pay(`${origin}/rates`)
+  const text = await response.text()
+  expect({ status: response.status, text }).toMatchObject({ status: 200 })
+  const receipt = readHeader(response, 'payment-response')
+  expect(receipt).toMatchObject({ success: true, network: token.network, payer: address })
+  expect((await chain.balanceOf(payTo)) - before).toBe(50_000n)
+  const again = await Promise.all(Array.from({ length: 10 }, () => fetch(`${origin}/rates`, { headers: sent })))
+  expect(await Promise.all(again.map((reply) => reply.text()))).toEqual(Array(10).fill(text))
+  expect((await fetch(`${origin}/risk`, { headers: sent })).status).toBe(402)
+  expect((await chain.balanceOf(payTo)) - before).toBe(50_000n)
+  const facts = await fetch(`${origin}/receipts/${receipt.transaction}`).then((reply) => reply.json())
+  expect(facts).toMatchObject({ amount_usd: '0.05', payer: address, network: token.network })
+})
+
+test('an empty wallet and a payment for another price get a 402 and no data', async () => {
+  const { pay } = await buyer(10n)
+  const poor = await pay(`${origin}/rates`)
+  expect(poor.status).toBe(402)
+  const { pay: payLess } = await buyer()
+  expect((await payLess(`${origin}/region/ERCO`)).status).toBe(200)
+  const document = JSON.parse(Buffer.from(sent['payment-signature']!, 'base64').toString())
+  document.accepted.amount = '50000'
+  const { resource, ...rest } = document
+  const forged = Buffer.from(JSON.stringify(rest)).toString('base64')
+  const reply = await fetch(`${origin}/rates`, { headers: { 'payment-signature': forged } })
+  expect(reply.status).toBe(402)
+  expect(await reply.text()).not.toContain('signal')
+})
