@@ -51,7 +51,7 @@ async function startParts(
   const database = await openDatabase(config, logger, stops)
   const log = await openLog(config, database, logger)
   stops.push(() => log.close())
-  const demoChain = config.world === 'demo' && config.role !== 'process' ? await openDemoChain(config, logger, stops) : null
+  const demoChain = config.world === 'demo' && has('api') ? await openDemoChain(config, logger, stops) : null
   const [services, jobs] = [await discoverServices(), await discoverJobs()]
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
   if (has('process')) {

@@ -4,7 +4,7 @@ import { TollgateError } from '../../errors.ts'
 /** A price in dollars as a plain decimal string: "0.10". */
 export type Usd = string & { readonly __usd: true }
 
-const decimal = /^(0|[1-9]\d{0,11})(?:\.(\d{1,18}))?$/
+const decimal = /^(0|[1-9]\d{0,30})(?:\.(\d{1,18}))?$/
 
 export function usd(text: string): Usd {
   if (!decimal.test(text)) throw new TollgateError('definition_invalid', `${JSON.stringify(text)} is not a price in dollars.`)

@@ -1,0 +1,137 @@
+// The program as npm start runs it: the official clients buy from it, a person pays, the books agree, directories find no fault.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  checkEndpointSchema,
+  discoverOriginSchema,
+  getWarningsForL3,
+  validatePaymentRequiredDetailed,
+} from '@agentcash/discovery'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../db/embedded-probe.ts'
+import { currentClient, legacyClient, readHeader } from '../support/payment/clients.ts'
+import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
+import { until } from '../support/until.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const path = '/api/rates/rates'
+let folder: string
+let env: Record<string, string>
+let gateway: TollgateProcess
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-paid-'))
+  env = { DATA_DIR: folder, PORT: String(await freePort()), DEVNET_PORT: String(await freePort()) }
+  gateway = spawnTollgate(env)
+  await untilHealthy(gateway)
+  await until('the first row is there', async () => {
+    const { sources } = (await (await fetch(`${gateway.url}/health`)).json()) as { sources: { last_success_at: string | null }[] }
+    return sources.length >= 5 && sources.every(({ last_success_at }) => last_success_at !== null)
+  })
+})
+afterAll(async () => {
+  await gateway?.end('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Output = { code: number | null; out: string; said: string }
+function command(name: string, ...args: string[]): Promise<Output> {
+  const options = { cwd: root, env: { ...process.env, ...env } }
+  const child = spawn(process.execPath, [`cli/${name}.ts`, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, said] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  return new Promise((done) => child.once('close', (code) => done({ code, out, said })))
+}
+
+test('a person pays with one command, in either dialect, and sees challenge, price, receipt and answer', async () => {
+  for (const [flag, network] of [
+    [[], 'eip155:84532'],
+    [['--v1'], 'base-sepolia'],
+  ] as const) {
+    let paid = await command('pay', gateway.url + path, ...flag)
+    await until('the row is for sale', async () => {
+      if (paid.code !== 0) paid = await command('pay', gateway.url + path, ...flag)
+      return paid.code === 0
+    })
+    expect(paid.said).toContain(`price $0.05 on ${network}`)
+    expect(paid.said).toMatch(/paid {2}transaction 0x[0-9a-f]{64}/)
+    expect(JSON.parse(paid.out)).toMatchObject({ signal: expect.anything(), meta: { world: 'demo' } })
+  }
+  const dear = await command('pay', gateway.url + path, '--max-usd', '0.01')
+  expect(dear).toMatchObject({ code: 1, out: '' })
+  expect(dear.said).toContain('more than --max-usd')
+})
+
+test('the faucet funds any key, and both official clients pay with it', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const funded = await command('faucet', account.address, '1.5')
+  expect(funded.out).toContain('has 1.5 test USDC')
+  for (const client of [currentClient, legacyClient]) {
+    const response = await client(account)(gateway.url + path)
+    expect(response.status).toBe(200)
+    const { transaction } = readHeader(response, 'payment-response')
+    const receipt = await fetch(`${gateway.url}/receipts/${transaction}`).then((reply) => reply.json())
+    expect(receipt).toMatchObject({ amount_usd: '0.05', resource: gateway.url + path, payer: account.address.toLowerCase() })
+  }
+  expect((await command('faucet', account.address, '0')).out).toContain('has 1.4 test USDC')
+})
+
+test('the ledger agrees with the chain, and the metrics with the ledger', async () => {
+  await new Promise((done) => setTimeout(done, 6_000)) // the command leaves out what may still be settling
+  const { code, out } = await command('ledger', '--since', '1h')
+  expect({ code, out }).toMatchObject({ code: 0 })
+  expect(out).toContain('no difference')
+  const [, count] = /in (\d+) payments/.exec(out)!
+  const metrics = await (await fetch(`${gateway.url}/metrics`)).text()
+  expect(metrics).toContain(`tollgate_payments{state="settled",network="eip155:84532",symbol="USDC"} ${count}`)
+  const [, amount] = /tollgate_payment_amount_usd\{state="settled".*\} (\S+)/.exec(metrics)!
+  expect(Number(amount)).toBeCloseTo(Number(count) * 0.05, 6)
+})
+
+test('an income the ledger does not know is printed, exit 1', async () => {
+  const { frontRun } = await import('../support/payment/onchain.ts')
+  const { signAuthorization } = await import('../support/payment/sign.ts')
+  const { attachDevnet } = await import('../../devnet/index.ts')
+  const { payerAccount } = await import('../../devnet/accounts.ts')
+  const chain = await attachDevnet(`http://127.0.0.1:${env.DEVNET_PORT}`)
+  await frontRun(chain, await signAuthorization(privateKeyToAccount(payerAccount.privateKey)))
+  let { code, out } = await command('ledger')
+  await until('it is older than what may still be settling', async () => {
+    if (code === 0) ({ code, out } = await command('ledger'))
+    return code !== 0
+  })
+  expect(code).toBe(1)
+  expect(out).toContain('not in the books')
+})
+
+test('directories read the gateway without a complaint about payment', async () => {
+  const found = await discoverOriginSchema({ target: gateway.url })
+  expect(found).toMatchObject({ found: true })
+  const checked = await checkEndpointSchema({ url: gateway.url + path, probe: true })
+  if (!checked.found) throw new Error(`not found: ${JSON.stringify(checked)}`)
+  for (const advisory of checked.advisories) {
+    expect(advisory).toMatchObject({ authMode: 'paid', estimatedPrice: expect.stringContaining('0.05') })
+    expect(getWarningsForL3(advisory)).toEqual([])
+  }
+  const challenge = readHeader(await fetch(gateway.url + path), 'payment-required')
+  const { issues } = validatePaymentRequiredDetailed(challenge, { requireInputSchema: true, requireOutputSchema: true })
+  expect(issues.filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+test('the manifest lists what is sold on the gateway and on the service’s own host', async () => {
+  const manifest = await fetch(`${gateway.url}/.well-known/x402`).then((reply) => reply.json())
+  expect(manifest).toMatchObject({ version: 1, x402Version: 2, dialects: [1, 2], networks: ['eip155:84532'] })
+  expect((manifest as { resources: string[] }).resources).toContain(gateway.url + path)
+  const own = await fetch(`${gateway.url}/api/rates/.well-known/x402`).then((reply) => reply.json())
+  expect((own as { resources: string[] }).resources).toEqual([gateway.url + path])
+  const openapi = (await fetch(`${gateway.url}/openapi.json`).then((reply) => reply.json())) as any
+  expect(openapi.paths[path].get['x-payment-info']).toEqual({
+    price: { mode: 'fixed', currency: 'USD', amount: '0.05' },
+    protocols: [{ x402: {} }],
+  })
+})

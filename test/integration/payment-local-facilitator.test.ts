@@ -1,0 +1,65 @@
+// The in-process facilitator: many settlements from one key at once, and an RPC outage is an outage, not a bad signature.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareRoute } from '../../api/payment/challenge.ts'
+import { type CheckedPayment, checkPayment } from '../../api/payment/check.ts'
+import { createLocalFacilitator } from '../../api/payment/facilitator-local.ts'
+import { facilitatorAccount, payToAccount } from '../../devnet/accounts.ts'
+import type { Devnet } from '../../devnet/index.ts'
+import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
+import { paidRoutes } from '../support/payment/routes.ts'
+import { asset, testConfig } from '../support/payment/settings.ts'
+import { acceptedFor, signAuthorization } from '../support/payment/sign.ts'
+import { startTestChain, testFacilitator } from '../support/payment/world.ts'
+
+let chain: Devnet
+beforeAll(async () => {
+  chain = await startTestChain()
+})
+afterAll(() => chain?.stop())
+
+const prepared = prepareRoute(paidRoutes.rates, testConfig(''), null)
+
+async function payments(count: number, version: 1 | 2): Promise<CheckedPayment[]> {
+  const account = await fundedAccount(chain)
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const payload = (await signAuthorization(account)) as never
+      const document =
+        version === 1
+          ? ({ x402Version: 1, scheme: 'exact', network: 'base-sepolia', payload } as const)
+          : ({ x402Version: 2, accepted: acceptedFor() as never, payload } as const)
+      const check = checkPayment({ document, prepared, resource: 'http://x/rates', now: new Date(), svm: null })
+      if (!check.ok) throw new Error(check.reason)
+      return check.payment
+    }),
+  )
+}
+
+test('60 settlements at once from one key all succeed', async () => {
+  const facilitator = testFacilitator(chain)
+  const before = await balanceOf(chain, payToAccount.address)
+  const all = [...(await payments(30, 1)), ...(await payments(30, 2))]
+  const settled = await Promise.all(all.map((payment) => facilitator.settle(payment)))
+  expect(settled.map(({ kind }) => kind)).toEqual(Array(60).fill('settled'))
+  expect((await balanceOf(chain, payToAccount.address)) - before).toBe(60n * 50_000n)
+})
+
+test('one payment settled five times at once moves the money once', async () => {
+  const facilitator = testFacilitator(chain)
+  const before = await balanceOf(chain, payToAccount.address)
+  const [payment] = await payments(1, 2)
+  const settled = await Promise.all(Array.from({ length: 5 }, () => facilitator.settle(payment!)))
+  expect(settled.filter(({ kind }) => kind === 'settled')).toHaveLength(1)
+  expect((await balanceOf(chain, payToAccount.address)) - before).toBe(50_000n)
+})
+
+test.each([1, 2] as const)('with its RPC away, v%i is unavailable and later settles', async (version) => {
+  const { privateKey } = facilitatorAccount
+  const broken = createLocalFacilitator([{ asset, rpcUrl: 'http://127.0.0.1:9', privateKey }])
+  const [payment] = await payments(1, version)
+  expect(await broken.verify(payment!)).toMatchObject({ kind: 'unavailable' })
+  expect(await broken.settle(payment!)).toMatchObject({ kind: 'unavailable' })
+  const whole = testFacilitator(chain)
+  expect(await whole.verify(payment!)).toEqual({ kind: 'valid' })
+  expect(await whole.settle(payment!)).toMatchObject({ kind: 'settled' })
+})

@@ -1,0 +1,62 @@
+// The hand-written digest and the native recovery agree with viem on any authorization, and refuse every second spelling.
+import fc from 'fast-check'
+import { type Hex, hashTypedData, hexToBytes } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { assets } from '../../api/payment/assets.ts'
+import { isSignatureCheckNative, recoverSigner } from '../../api/payment/signature.ts'
+import { authorizationDigest, domainSeparator } from '../../api/payment/typed-data.ts'
+import { authorizationTypes } from '../support/payment/sign.ts'
+
+const hex = (bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((b): Hex => `0x${Buffer.from(b).toString('hex')}`)
+const number = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+const authorization = fc.record({
+  from: hex(20),
+  to: hex(20),
+  value: number,
+  validAfter: number,
+  validBefore: number,
+  nonce: hex(32),
+})
+const asset = fc.constantFrom(assets.base, assets['base-sepolia'], assets.robinhood)
+
+test('the digest is viem’s', () => {
+  fc.assert(
+    fc.property(authorization, asset, (message, { domain, chainId, address, ...rest }) => {
+      const ours = authorizationDigest(domainSeparator({ domain, chainId, address, ...rest }), {
+        ...message,
+        value: String(message.value),
+        validAfter: String(message.validAfter),
+        validBefore: String(message.validBefore),
+      })
+      const theirs = hashTypedData({
+        domain: { ...domain, chainId, verifyingContract: address.toLowerCase() as Hex },
+        types: authorizationTypes,
+        primaryType: 'TransferWithAuthorization',
+        message,
+      })
+      expect(`0x${ours.toString('hex')}`).toBe(theirs)
+    }),
+  )
+})
+
+test('the recovered signer is the one who signed; no other spelling of the signature is accepted', async () => {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  for (let i = 0; i < 20; i++) {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const digest: Hex = `0x${i.toString(16).padStart(64, '7')}`
+    const signature = await account.sign({ hash: digest })
+    const bytes = Buffer.from(hexToBytes(digest))
+    expect(recoverSigner(bytes, signature)).toBe(account.address.toLowerCase())
+    const flipped = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
+    for (const v of ['1b', '1c', '00', '01']) expect(recoverSigner(bytes, `${signature.slice(0, 66)}${flipped}${v}`)).toBeNull()
+    for (const v of ['02', '1a', '1d', 'ff']) expect(recoverSigner(bytes, `${signature.slice(0, 130)}${v}`)).toBeNull()
+    for (const cut of [signature.slice(0, 130), `${signature}00`, signature.slice(2)])
+      expect(recoverSigner(bytes, cut)).toBeNull()
+  }
+})
+
+test('the native library is the one in use', () => {
+  expect(isSignatureCheckNative()).toBe(true)
+})
