@@ -13,6 +13,12 @@ export interface OpenApiOptions {
   prefix(service: Service): string
 }
 
+const guidance =
+  'Call a paid route without payment: the 402 names its price and accepted tokens (header PAYMENT-REQUIRED for x402 version 2, body ' +
+  'for version 1). Repeat the same request with the signed payment in PAYMENT-SIGNATURE or X-PAYMENT. Only a 200 is charged; the ' +
+  'receipt is in PAYMENT-RESPONSE. After a 503 repeat the same request with the same payment instead of signing another: it is ' +
+  'charged at most once.'
+
 export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const service of options.services) {
@@ -23,7 +29,13 @@ export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
   }
   return {
     openapi: '3.1.0',
-    info: { title: options.title, version: '1.0.0', description: options.description },
+    info: {
+      title: options.title,
+      version: '1.0.0',
+      description: options.description,
+      contact: { name: 'Tollgate', url: options.serverUrl },
+      'x-guidance': guidance,
+    },
     servers: [{ url: options.serverUrl }],
     paths,
   }

@@ -6,8 +6,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   checkEndpointSchema,
+  checkL2ForOpenAPI,
+  checkL4ForOpenAPI,
   discoverOriginSchema,
+  getOpenAPI,
+  getWarningsForL2,
   getWarningsForL3,
+  getWarningsForL4,
+  getWarningsForOpenAPI,
+  isOpenApiParseFailure,
   validatePaymentRequiredDetailed,
 } from '@agentcash/discovery'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -111,13 +118,22 @@ test('an income the ledger does not know is printed, exit 1', async () => {
 
 test('directories read the gateway without a complaint about payment', async () => {
   const found = await discoverOriginSchema({ target: gateway.url })
-  expect(found).toMatchObject({ found: true })
+  if (!found.found) throw new Error(`not found: ${JSON.stringify(found)}`)
+  const listed = found.endpoints.find((endpoint) => endpoint.path === path)
+  expect(listed).toMatchObject({ authMode: 'paid', price: '0.05 USD', protocols: ['x402'] })
+  const openapi = (await getOpenAPI(gateway.url))._unsafeUnwrap()!
+  if (isOpenApiParseFailure(openapi)) throw new Error('openapi.json does not parse')
+  const warnings = [
+    ...getWarningsForOpenAPI(openapi),
+    ...getWarningsForL2(checkL2ForOpenAPI(openapi)),
+    ...getWarningsForL4(checkL4ForOpenAPI(openapi)),
+  ]
+  expect(warnings).toEqual([])
   const checked = await checkEndpointSchema({ url: gateway.url + path, probe: true })
   if (!checked.found) throw new Error(`not found: ${JSON.stringify(checked)}`)
-  for (const advisory of checked.advisories) {
-    expect(advisory).toMatchObject({ authMode: 'paid', estimatedPrice: expect.stringContaining('0.05') })
-    expect(getWarningsForL3(advisory)).toEqual([])
-  }
+  const asked = checked.advisories.filter(({ method }) => method === 'GET' || method === 'POST')
+  expect(asked.map(({ authMode, paymentOptions }) => [authMode, paymentOptions?.length])).toEqual([['paid', 1]])
+  expect(asked.flatMap(getWarningsForL3)).toEqual([])
   const challenge = readHeader(await fetch(gateway.url + path), 'payment-required')
   const { issues } = validatePaymentRequiredDetailed(challenge, { requireInputSchema: true, requireOutputSchema: true })
   expect(issues.filter(({ severity }) => severity === 'error')).toEqual([])
