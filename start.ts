@@ -1,6 +1,5 @@
 // Puts the parts together for one role and takes them apart again in the opposite order.
 import type { Logger } from 'pino'
-import { openPaymentPorts } from './api/payment/ports.ts'
 import { buildServer } from './api/server.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -66,6 +65,8 @@ async function startParts(
     stops.push(() => ingestors.stop())
   }
   if (!has('api')) return null
+  // Chain libraries take a second to load, which the other roles need not wait for.
+  const { openPaymentPorts } = await import('./api/payment/ports.ts')
   const payments = openPaymentPorts({ settings: config.payments, demoChain, clock, logger })
   const app = await buildServer({ config, services, database, log, clock, logger, metrics, payments })
   stops.push(() => app.close())

@@ -46,7 +46,12 @@ async function launch(env: Record<string, string> = {}): Promise<TollgateProcess
   return one
 }
 
-const isForSale = async (url: string) => [200, 402].includes((await fetch(`${url}/api/rates/rates`)).status)
+// A price is quoted as soon as the API listens; there is something to sell once every source has been polled and applied.
+const isForSale = async (url: string) => {
+  const { sources } = (await (await fetch(`${url}/health`)).json()) as { sources: { last_success_at: string | null }[] }
+  const polled = sources.length >= 5 && sources.every((source) => source.last_success_at !== null)
+  return polled && [200, 402].includes((await fetch(`${url}/api/rates/rates`)).status)
+}
 const lagOf = async (url: string) => ((await (await fetch(`${url}/health`)).json()) as { lag: { total: number } }).lag.total
 
 describe('npm start', () => {
