@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PreparedRoute } from './challenge.ts'
 import { carriesPayment } from './decode.ts'
+import type { RequestShape } from './fingerprint.ts'
 import type { Gate } from './gate.ts'
 import type { Demand, Outcome, Refusal, Ticket } from './outcome.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -76,7 +77,7 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
       reply.send(writeChallenge(reply, prepared, resource, unpaid))
       return
     }
-    const settled = gate.admit({ prepared, resource, shape: shapeOf(request, resource), headers }).catch(noted(request))
+    const settled = gate.admit({ prepared, resource, shape: shapeOf(request), headers }).catch(noted(request))
     settled.then((admission) => {
       if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))
       request.paymentTicket = admission.ticket
@@ -111,11 +112,10 @@ function write(reply: FastifyReply, prepared: PreparedRoute, resource: string, o
   return outcome.kind === 'answer' ? writeAnswer(reply, outcome) : writeRefusal(reply, outcome)
 }
 
-function shapeOf(request: FastifyRequest, resource: string) {
-  const url = request.originalUrl
-  const mark = url.indexOf('?')
-  const { host, pathname } = new URL(resource)
-  return { method: request.method, host, path: pathname, query: mark < 0 ? '' : url.slice(mark + 1), body: request.body }
+function shapeOf({ method, host, originalUrl, body }: FastifyRequest): RequestShape {
+  const mark = originalUrl.indexOf('?')
+  const path = mark < 0 ? originalUrl : originalUrl.slice(0, mark)
+  return { method, host, path, query: mark < 0 ? '' : originalUrl.slice(mark + 1), body }
 }
 
 // Whatever broke, the caller learns only that the same payment is safe to repeat.

@@ -233,3 +233,10 @@ describe('a header that is no payment', () => {
     await expectNothing(await get(await make()), 400, reason)
   })
 })
+
+test.each(['a b', '[', 'x\u00e9', '%%%', ''])('a Host header of %j hurts nobody', async (host) => {
+  const headers = { ...currentPayment(await signAuthorization(payer)), host }
+  const reply = await server.app.inject({ method: 'GET', url: '/rates?a=%ff&b=%', headers })
+  expect([200, 400]).toContain(reply.statusCode)
+  expect((await get({})).status).toBe(402)
+})
