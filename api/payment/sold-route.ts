@@ -3,9 +3,13 @@ import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { usd } from './money.ts'
 import type { JsonSchema, PaidRoute } from './route.ts'
 
+// What a queued route still does after its wait is over.
+const slackSeconds = 5
+
 export function paidRouteOf(service: Pick<Service, 'label'>, route: RouteDefinition<any, any>): { paid?: PaidRoute } {
   if (route.price === 'free') return {}
-  const { method, path, price, summary, tags, example, settle, usdg, timeoutSeconds } = route
+  const { method, path, price, summary, tags, example, settle, usdg } = route
+  const timeoutSeconds = route.timeoutSeconds ?? (route.queue === undefined ? undefined : route.queue.waitSeconds + slackSeconds)
   return {
     paid: {
       method,
