@@ -1,4 +1,4 @@
-// Hands out test USDC on the running demo chain: npm run faucet -- <address> [amount in dollars]
+// Hands out test USDC on the running demo chain.
 import { fromAtomic, toAtomic, usd } from '../api/payment/money.ts'
 import type { Config } from '../config.ts'
 import type { Hex } from '../devnet/compile.ts'

@@ -1,4 +1,4 @@
-// Reconciles the ledger of payments with the chain and prints every difference: npm run ledger -- --since 24h
+// Reconciles the ledger of payments with the chain and prints every difference.
 import { type Asset, assets } from '../api/payment/assets.ts'
 import { type Income, readIncome } from '../api/payment/chain-income.ts'
 import { fromAtomic } from '../api/payment/money.ts'

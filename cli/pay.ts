@@ -1,4 +1,4 @@
-// Pays for one call and shows every step: npm run pay -- <url> [--v1] [--body file] [--max-usd 2]
+// Pays for one call and shows every step.
 import { readFileSync } from 'node:fs'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { PaymentSettings } from '../../config-payments.ts'
-import type { Hex } from '../../devnet/compile.ts'
+import type { Hex } from 'viem'
 import { type Asset, type AssetName, assets } from './assets.ts'
 import { createChainReader } from './chain.ts'
 import { defaultPaymentLimits, defaultPaymentTimes, type PaymentConfig } from './config.ts'

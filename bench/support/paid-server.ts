@@ -1,4 +1,4 @@
-// One server of the paid benchmark in a process of its own: node paid-server.ts <row> <database url or ->
+// One server of the paid benchmark in a process of its own, told which row and which database.
 import { setTimeout as wait } from 'node:timers/promises'
 import { x402Facilitator } from '@x402/core/facilitator'
 import { toFacilitatorEvmSigner } from '@x402/evm'
