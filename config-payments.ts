@@ -39,9 +39,9 @@ export function readPaymentSettings(read: ConfigReader, world: 'demo' | 'live'):
   }
   const rpc = (name: string, fallback: string | null) => read.url(name, http) ?? fallback
   const rpcUrls = {
-    base: rpc('RPC_BASE', 'https://mainnet.base.org'),
-    'base-sepolia': rpc('RPC_BASE_SEPOLIA', 'https://sepolia.base.org'),
-    robinhood: rpc('RPC_ROBINHOOD', null),
+    base: rpc('RPC_URL_8453', 'https://mainnet.base.org'),
+    'base-sepolia': rpc('RPC_URL_84532', 'https://sepolia.base.org'),
+    robinhood: rpc('RPC_URL_4663', null),
   }
   return {
     payTo,

@@ -4,7 +4,7 @@
 //   claimed -> verified -> owed -> settled  settle first: charged, then the work; owed until an answer exists
 //   verified | served -> pending            sent, outcome unknown: only the chain can move it on
 //   claimed -> released                     nothing was sent; the same payment may be claimed again
-//   verified | served | pending -> failed   certainly not charged; may be claimed again while it is valid
+//   verified | served | pending -> failed   certainly not charged; may be claimed again while it is valid.
 export type PaymentState = 'claimed' | 'verified' | 'served' | 'pending' | 'owed' | 'settled' | 'released' | 'failed'
 
 export type PaymentKey = {

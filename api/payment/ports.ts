@@ -1,8 +1,8 @@
 // Chooses facilitator, chain access and tokens by configuration: the demo chain's, a facilitator's, or this process's own key.
 import type { Logger } from 'pino'
+import type { Hex } from 'viem'
 import type { Clock } from '../../clock.ts'
 import type { PaymentSettings } from '../../config-payments.ts'
-import type { Hex } from 'viem'
 import { type Asset, type AssetName, assets } from './assets.ts'
 import { createChainReader } from './chain.ts'
 import { defaultPaymentLimits, defaultPaymentTimes, type PaymentConfig } from './config.ts'

@@ -82,11 +82,11 @@ test('all problems come at once, each with its variable, what it holds and what 
   })
   const lines = message.split('\n').slice(1)
   expect(lines.map((line) => line.trim().split('=')[0])).toEqual([
+    'WORLD',
     'PORT',
     'DATABASE_URL',
     'KAFKA_BROKERS',
     'ROLE',
-    'WORLD',
     'DOMAIN',
     'LOG_LEVEL',
     'DATABASE_POOL_SIZE',
