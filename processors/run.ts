@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Connection, Database } from '../db/client.ts'
 import { addDeadLetters, type DeadLetter } from '../db/dead-letters.ts'
+import { retryUntilAborted } from '../db/log/backoff.ts'
 import type { Batch, Log, LogRecord } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
 import { insertFacts, removeFacts } from '../db/observations.ts'
@@ -44,7 +45,7 @@ export type Step = (typeof steps)[number]
 export async function runService(options: RunnerOptions, signal: AbortSignal): Promise<void> {
   const { service, log, database } = options
   const topics = new Map<string, Topic<any>>(service.reads.map((topic) => [topic.name, topic]))
-  await refuseOffsetsBeyondTheLog(options)
+  await retryUntilAborted(signal, options.logger, `group ${service.label}`, () => refuseOffsetsBeyondTheLog(options))
   await log.consume({
     group: service.label,
     topics: service.reads,

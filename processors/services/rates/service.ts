@@ -52,6 +52,8 @@ export default defineService({
     const { mix, label, summary, ...sections } = computeRates(readInputs(seen), now)
     if (mix.availableWeight < 0.5)
       throw new TollgateError('not_enough_data', `only ${round(mix.availableWeight, 2)} of the inputs' weight is there`)
+    // While history is still being read in, its newest facts are years apart; such an answer is not for sale.
+    if (mix.confidence === 0) throw new TollgateError('not_enough_data', 'the inputs are not of one time yet')
     const score = round(mix.score, 1)
     const direction = score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral'
     const signal = {
