@@ -49,5 +49,9 @@ function readConfig(): Config {
 
 function greet(config: Config, url: string | null): void {
   if (url === null) logger.info({ role: config.role }, 'running')
-  else logger.info({ role: config.role, world: config.world }, `Tollgate answers at ${url}   try: curl ${url}/api/rates/rates`)
+  else
+    logger.info(
+      { role: config.role, world: config.world },
+      `Tollgate answers at ${url}   try: npm run pay -- ${url}/api/rates/rates`,
+    )
 }

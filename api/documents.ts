@@ -8,6 +8,10 @@ import type { ServerDependencies } from './server.ts'
 const gatewayDescription =
   'Pay-per-call data for software agents: one HTTPS question, cents of USDC through x402, one decision-ready JSON answer.'
 
+// A gate with one bar: the mark directories show.
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1d4ed8" d="M2 2h2v12H2zM12 2h2v12h-2zM4 6h8v2H4z"/></svg>'
+
 export function registerDocuments(app: FastifyInstance, deps: ServerDependencies): void {
   const { services, metrics } = deps
   app.get('/health', async (_request, reply) => {
@@ -33,11 +37,15 @@ export function registerDocuments(app: FastifyInstance, deps: ServerDependencies
     world: deps.config.world,
     routes: services.flatMap((service) => listRoutes(service, originOf(request))),
   }))
+  app.get('/favicon.ico', (_request, reply) =>
+    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
+  )
   for (const service of services) registerServiceDocuments(app, deps, service)
 }
 
 function registerServiceDocuments(app: FastifyInstance, deps: ServerDependencies, service: Service): void {
   const prefix = `/api/${service.label}`
+  app.get(`${prefix}/favicon.ico`, (_request, reply) => reply.type('image/svg+xml').send(icon))
   app.get(`${prefix}/health`, async (_request, reply) => {
     const health = await checkHealth({ ...deps, services: [service] })
     return reply.code(health.status === 'down' ? 503 : 200).send({ service: service.label, version: '1.0.0', ...health })

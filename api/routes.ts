@@ -2,9 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../config.ts'
 import { findRow } from '../db/signals.ts'
+import { TollgateError } from '../errors.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
 import { createInputReader } from './inputs.ts'
+import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/sold-route.ts'
 import { answerQueued, type QueuedDependencies } from './queued.ts'
 
@@ -25,6 +27,7 @@ export interface RouteDependencies extends QueuedDependencies {
 }
 
 export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): void {
+  const freeWork = createRateLimiter(freeWorkLimit, deps.clock)
   app.decorateRequest('input', null as unknown as FastifyRequest['input'])
   for (const service of deps.services) {
     for (const route of service.routes) {
@@ -34,6 +37,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { sells: { service, route }, ...paidRouteOf(service, route) },
         preValidation: async (request) => {
+          if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, request.ip)
           const input = readInput(request)
           request.input = route.refine === undefined ? input : (route.refine(input) as Record<string, unknown>)
         },
@@ -49,6 +53,15 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
       })
     }
   }
+}
+
+// Free work is a taste: bounded per address, so that it cannot be had instead of the paid one.
+const freeWorkLimit = { burst: 20, perSecond: 20 / 60 }
+
+function refuseTooMany(limiter: RateLimiter, address: string): void {
+  const retryAfterSeconds = limiter.take(address)
+  if (retryAfterSeconds === null) return
+  throw new TollgateError('busy', 'Free conversions are limited per address; wait a little, or buy one.', { retryAfterSeconds })
 }
 
 // A caller who hung up waits for nothing; the work they asked for goes on for whoever asks next.
