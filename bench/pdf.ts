@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { runLongDocument } from './pdf/long-document.ts'
 import { pdftotext, tollgate } from './pdf/ours.ts'
 import { liteparse, opendataloader, pdfInspector } from './pdf/peers.ts'
+import { measureSpeedRatio } from './pdf/speed-ratio.ts'
 
 const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents]
   PDF_BENCH names the folder with score.mjs and dev/{pdf,md} (default ../shared/pdf-bench)
@@ -58,9 +59,13 @@ async function bench(): Promise<void> {
     }
     if (values.out) save(join(values.out, engine.name.split(' ')[0]!), markdown)
   }
+  const speed = await measureSpeedRatio(files.map((f) => f.path))
+  process.stdout.write(
+    `\ntollgate ${speed.oursMs.toFixed(1)} ms, pdftotext -bbox-layout ${speed.pdftotextMs.toFixed(1)} ms a file, taken in turn: ${speed.ratio.toFixed(2)} times\n`,
+  )
   const long = runLongDocument()
   process.stdout.write(
-    `\ntollgate, one ${long.pages}-page text document: ${long.msPerPage.toFixed(1)} ms a page, peak ${long.peakMb.toFixed(0)} MB, ${long.words} words\n`,
+    `tollgate, one ${long.pages}-page text document: ${long.msPerPage.toFixed(1)} ms a page, peak ${long.peakMb.toFixed(0)} MB, ${long.words} words\n`,
   )
 }
 

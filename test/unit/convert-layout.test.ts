@@ -98,4 +98,30 @@ describe('headings', () => {
     )
     expect((await read([text(72, 90, 'Contents', { size: 22 }) + entries.join('')])).match(/^#/gm)).toHaveLength(1)
   })
+
+  test('a tagged document says itself what its headings are', async () => {
+    const tag = (name: string, id: number, content: string) => `/${name} << /MCID ${id} >> BDC\n${content}EMC\n`
+    const content =
+      tag('H2', 0, text(72, 100, 'A heading set like the text')) +
+      tag('P', 1, text(72, 112, 'Text that follows the heading right away and looks the same.')) +
+      tag('H3', 2, text(72, 140, 'A second one'))
+    const element = (name: string, id: number) => `<< /S /${name} /P 8 0 R /Pg 13 0 R /K ${id} >>`
+    const extra = [
+      '<< /Type /StructTreeRoot /K 8 0 R /ParentTree 12 0 R >>',
+      '<< /S /Document /P 7 0 R /K [9 0 R 10 0 R 11 0 R] >>',
+      element('H2', 0),
+      element('P', 1),
+      element('H3', 2),
+      '<< /Nums [0 [9 0 R 10 0 R 11 0 R]] >>',
+    ]
+    const catalog = '/MarkInfo << /Marked true >> /StructTreeRoot 7 0 R'
+    const { markdown } = await convertPdf(pdfDocument({ catalog, extra, pages: [{ content, annots: '/StructParents 0' }] }), {
+      summarize: false,
+    })
+    expect(markdown.split('\n\n')).toEqual([
+      '## A heading set like the text',
+      'Text that follows the heading right away and looks the same.',
+      '### A second one',
+    ])
+  })
 })

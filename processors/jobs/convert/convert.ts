@@ -3,14 +3,16 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readParts, understand } from './document/analyse-document.ts'
 import { answerOf } from './document/answer.ts'
-import { fewWords } from './document/page-kind.ts'
+import { fewWords, type PageKind } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
 import { type DocumentText, readDocument } from './document/read-document.ts'
-import { createDrawings } from './drawing/page-drawing.ts'
+import { openDrawings } from './drawing/page-drawing.ts'
 import { type ConvertLimits, defaultLimits } from './limits.ts'
 import { readScanned } from './ocr/read-scanned.ts'
+import type { PageText } from './page-text.ts'
 import { type Bounds, createPoppler } from './poppler/poppler.ts'
 import { repairTrailer } from './poppler/repair.ts'
+import { readTaggedHeadings } from './poppler/structure.ts'
 import { withScratch } from './process/scratch.ts'
 import { ConvertRefusal } from './refusal.ts'
 import type { ConvertedDocument, ConvertOptions } from './schema.ts'
@@ -52,13 +54,17 @@ export async function convertPdf(
         throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
     }
     const ocr = options.ocr ?? 'auto'
-    const read = await readParts(document.pages, createDrawings(bytes), document.fontsKnown, stop, async (pages, kinds) => {
-      const wanted = pages.filter(
-        (p) => ocr === 'force' || (kinds.get(p.number) === 'scanned' && p.words.filter((w) => !w.hidden).length < fewWords),
-      )
-      return await readScanned(poppler, file, wanted, ocr, bounds)
-    })
-    const understood = understand(document.pages, read.parts, document.bookmarks, stop)
+    const { drawing, tagged } = openDrawings(bytes)
+    const needsOcr = (p: PageText, kind: PageKind | undefined) =>
+      ocr === 'force' || (kind === 'scanned' && p.words.filter((w) => !w.hidden).length < fewWords)
+    const [read, tags] = await Promise.all([
+      readParts(document.pages, drawing, document.fontsKnown, stop, async (pages, kinds) => {
+        const wanted = pages.filter((p) => needsOcr(p, kinds.get(p.number)))
+        return await readScanned(poppler, file, wanted, ocr, bounds)
+      }),
+      tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),
+    ])
+    const understood = understand(document.pages, read.parts, document.bookmarks, tags, stop)
     if ((options.style ?? 'clean') === 'clean') joinBrokenParagraphs(understood.pages)
     return await answerOf(document, read, understood, options, {
       model: deps.model,

@@ -8,6 +8,7 @@ import type { OcrOutcome } from '../ocr/read-scanned.ts'
 import type { PageLayout, PageParts } from '../page-layout.ts'
 import type { PageText } from '../page-text.ts'
 import type { Bookmark } from '../poppler/runs.ts'
+import type { TaggedHeadings } from '../poppler/structure.ts'
 import type { ConvertWarning } from '../schema.ts'
 import { textTrust } from './confidence.ts'
 import { findFurniture } from './furniture.ts'
@@ -15,6 +16,7 @@ import { levelHeadings } from './heading-levels.ts'
 import { hideText, isTextLayer } from './hide-text.ts'
 import { type Lexicon, lexiconOf } from './lexicon.ts'
 import { type PageKind, pageKind } from './page-kind.ts'
+import { applyTaggedHeadings } from './tagged-headings.ts'
 
 export type DocumentParts = {
   kinds: Map<number, PageKind>
@@ -63,6 +65,7 @@ export function understand(
   pages: readonly PageText[],
   parts: readonly PageParts[],
   bookmarks: readonly Bookmark[],
+  tagged: TaggedHeadings,
   stop: () => void,
 ): Understood {
   const body = bodyFontOf(pages)
@@ -72,7 +75,8 @@ export function understand(
     return { number: p.number, elements: pageElements(p, body, furniture) }
   })
   for (const page of laidOut) nestLists(page.elements)
-  levelHeadings(laidOut, bookmarks)
+  applyTaggedHeadings(laidOut, tagged)
+  levelHeadings(laidOut, bookmarks, tagged)
   return { pages: laidOut, lexicon: lexiconOf(parts) }
 }
 

@@ -3,27 +3,30 @@ import type { Box } from '../geometry.ts'
 import { type Budget, drawContent } from './content.ts'
 import type { Drawing } from './drawing.ts'
 import { type Matrix, multiply } from './matrix.ts'
-import { pagesOf } from './page-tree.ts'
+import { isTagged, pagesOf } from './page-tree.ts'
 import { isStream, openPdf, type PdfFile, type PdfObject } from './pdf-file.ts'
 import type { PdfDict, PdfValue } from './pdf-value.ts'
 
 const pageBudget: Budget = { operators: 300_000, bytes: 8 * 1024 * 1024, shapes: 20_000 }
 const documentBudget = { operators: 6_000_000, bytes: 192 * 1024 * 1024 }
 
+export type Drawings = { drawing: (page: number) => Drawing | null; tagged: boolean }
+
 /** Reads pages' drawings by number until the document has used up what it may cost. */
-export function createDrawings(bytes: Uint8Array): (page: number) => Drawing | null {
+export function openDrawings(bytes: Uint8Array): Drawings {
   const file = openPdf(bytes)
   const pages = file.encrypted ? [] : pagesOf(file)
   const left = { ...documentBudget }
-  return (number) => {
+  const drawing = (number: number) => {
     const page = pages[number - 1]
     if (!page || left.operators <= 0 || left.bytes <= 0) return null
     const budget = { ...pageBudget }
-    const drawing = drawPage(file, page, budget)
+    const drawn = drawPage(file, page, budget)
     left.operators -= pageBudget.operators - budget.operators
     left.bytes -= pageBudget.bytes - budget.bytes
-    return drawing
+    return drawn
   }
+  return { drawing, tagged: !file.encrypted && isTagged(file) }
 }
 
 export function drawPage(file: PdfFile, page: PdfDict, budget: Budget = { ...pageBudget }): Drawing | null {

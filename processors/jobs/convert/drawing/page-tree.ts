@@ -41,3 +41,8 @@ function typeOf(file: PdfFile, number: number): string | null {
   const type = file.get(file.object(number), 'Type')
   return type !== undefined && !isStream(type) && isName(type) ? type.name : null
 }
+
+export function isTagged(file: PdfFile): boolean {
+  const catalog = catalogNumber(file)
+  return catalog !== null && file.get(file.object(catalog), 'StructTreeRoot') !== undefined
+}
