@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { readEnvironment } from '../config.ts'
 import { runLongDocument } from './pdf/long-document.ts'
 import { pdftotext, tollgate } from './pdf/ours.ts'
 import { liteparse, opendataloader, pdfInspector } from './pdf/peers.ts'
@@ -22,7 +23,7 @@ const { values } = parseArgs({
     documents: { type: 'boolean' },
   },
 })
-const corpus = resolve(process.env.PDF_BENCH ?? join(import.meta.dirname, '..', '..', 'shared', 'pdf-bench'))
+const corpus = resolve(readEnvironment().PDF_BENCH ?? join(import.meta.dirname, '..', '..', 'shared', 'pdf-bench'))
 
 if (values.help) process.stdout.write(`${usage}\n`)
 else if (!existsSync(join(corpus, 'score.mjs'))) {
