@@ -13,6 +13,7 @@ export type Word = Box & {
   color: string
   href?: string
   hidden?: boolean
+  turned?: boolean
   script?: 'superscript' | 'subscript'
 }
 

@@ -7,3 +7,6 @@ const credit = /^(?:source|note|photo|credit|image)s?\s*(?::|\.|$)/i
 export function isCaption(text: string, of: 'any' | 'table' = 'any'): boolean {
   return table.test(text) || (of === 'any' && (figure.test(text) || credit.test(text)))
 }
+
+/** "Table 3" with nothing after it. */
+export const isBareLabel = (text: string) => isCaption(text) && /^\p{L}+\.?\s*[A-Z]?\d+(?:[.-]\d+)*[.:]?$/u.test(text)

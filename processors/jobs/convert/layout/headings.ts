@@ -49,7 +49,8 @@ function inMargin(block: readonly Line[], context: HeadingContext): boolean {
 
 const isListItem = (text: string) => /^(?:[•●▪■◦○·‣-]\s|\(?[a-z][.)]\s|\(?[ivx]{1,5}[.)]\s|\(\d{1,2}\)\s|\d{1,2}\)\s)/.test(text)
 
-const endsLikeSentence = (text: string) => /[.;,]["')]?$/.test(text) && !/^\S+\s?\S*\.$/.test(text) && text.length > 25
+const endsLikeSentence = (text: string) =>
+  (/:$/.test(text) && text.length > 60) || (/[.;,]["')]?$/.test(text) && !/^\S+\s?\S*\.$/.test(text) && text.length > 25)
 
 // Bold words that open a paragraph: its next line goes on in bold, then in the body's weight.
 function runsIn(block: readonly Line[], next: readonly Line[] | null): boolean {

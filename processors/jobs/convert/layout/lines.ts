@@ -13,15 +13,17 @@ export type Line = Box & {
   block: number
 }
 
-export function linesOf(words: readonly Word[]): Line[] {
+export const linesOf = (words: readonly Word[]): Line[] => joinJustified(joinPieces(splitAtColumnEdges(sourceLines(words))))
+
+/** Lines as the text's source sees them. */
+export function sourceLines(words: readonly Word[]): Line[] {
   const groups = new Map<number, Word[]>()
   for (const word of words) {
     const group = groups.get(word.line)
     if (group) group.push(word)
     else groups.set(word.line, [word])
   }
-  const pieces = [...groups.values()].map(lineFrom)
-  return joinJustified(joinPieces(splitAtColumnEdges(pieces)))
+  return [...groups.values()].map(lineFrom)
 }
 
 // Poppler runs a line on over a narrow gutter; where several other lines begin at the same x, a column begins.

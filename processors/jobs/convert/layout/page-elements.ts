@@ -5,7 +5,7 @@ import type { PageParts } from '../page-layout.ts'
 import type { FoundTable } from '../tables/table.ts'
 import { blocksOf } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
-import { isCaption } from './captions.ts'
+import { isBareLabel, isCaption } from './captions.ts'
 import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
 import type { Line } from './lines.ts'
 import { textElements } from './lists.ts'
@@ -22,8 +22,9 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     const next = groups[i + 1]
     return { body, contentsPage, pageHeight: page.height, next: Array.isArray(next) ? next : null }
   }
+  const isNamed = (i: number) => [groups[i - 1], groups[i + 1]].some((g) => Array.isArray(g) && isLabelOf(g, groups[i] as Line[]))
   const headings = new Set(
-    groups.filter((g, i): g is Line[] => Array.isArray(g) && !furniture.has(g[0]!) && isHeading(g, contextOf(i))),
+    groups.filter((g, i): g is Line[] => Array.isArray(g) && !furniture.has(g[0]!) && isHeading(g, contextOf(i)) && !isNamed(i)),
   )
   if (isLabelled(headings, page.lines)) for (const h of headings) if (h[0]!.size < labelRatio * body.size) headings.delete(h)
   for (const group of groups) {
@@ -47,7 +48,7 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
   }
   captionTables(elements)
-  return elements
+  return withTurned(elements, page)
 }
 
 function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
@@ -73,6 +74,13 @@ const labelRatio = 1.45
 const isLabelled = (headings: ReadonlySet<Line[]>, lines: readonly Line[]) =>
   headings.size >= 6 && lines.filter((l) => l.text.length >= 20).length < 2.2 * headings.size
 
+// Text that runs up the side belongs to no row: what stands in the left margin comes first, the rest last.
+function withTurned(elements: Element[], page: PageParts): Element[] {
+  const asElement = (line: Line): Element => ({ kind: 'paragraph', lines: [line], ...boxAround([line]) })
+  const inMargin = (line: Line) => line.x1 < 0.12 * page.width
+  return [...page.turned.filter(inMargin).map(asElement), ...elements, ...page.turned.filter((l) => !inMargin(l)).map(asElement)]
+}
+
 const isNumberOf = (number: readonly Line[], title: readonly Line[]) =>
   isTitleNumber(number) && title[0]!.y0 - number.at(-1)!.y1 < 2.5 * title[0]!.size
 
@@ -83,6 +91,14 @@ function isWrapped(above: readonly Line[], below: readonly Line[]): boolean {
   const aligned = Math.abs(a.x0 - b.x0) < 3 || Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 6
   if (gap < 0 || gap > 1.1 * a.size || !aligned || above.length + below.length > 4) return false
   return Math.abs(a.size - b.size) < 0.3 && a.bold === b.bold && a.x1 - a.x0 > 0.8 * (b.x1 - b.x0) && !/[.:!?]$/.test(a.text)
+}
+
+// "Diagram 2" beside or right above the words that say what it shows: both are the caption.
+function isLabelOf(label: readonly Line[], block: readonly Line[]): boolean {
+  const [a, b] = [label[0]!, block[0]!]
+  if (label.length > 1 || !isBareLabel(a.text) || Math.abs(a.size - b.size) > 1.5) return false
+  const apart = Math.max(b.y0 - a.y1, a.y0 - block.at(-1)!.y1)
+  return apart < 0.9 * a.size && apart > -3 * a.size
 }
 
 // A caption stands right above its table, or else right below it.

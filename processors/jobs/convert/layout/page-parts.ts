@@ -4,7 +4,7 @@ import type { PageParts } from '../page-layout.ts'
 import type { PageText } from '../page-text.ts'
 import { findTables } from '../tables/find-tables.ts'
 import { joinDropCaps } from './drop-caps.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, sourceLines } from './lines.ts'
 import { alignScripts } from './scripts.ts'
 
 // Layout compares words with each other; a page of many thousands is a bomb or a phone book and is read in poppler's order.
@@ -13,9 +13,10 @@ export const mostWordsLaidOut = 12_000
 export function pageParts(page: PageText, drawing: Drawing | null): PageParts {
   const shown = page.words.filter((w) => !w.hidden)
   const { number, width, height } = page
-  if (shown.length > mostWordsLaidOut) return { number, width, height, lines: linesOf(shown), tables: [] }
-  const visible = joinDropCaps(shown)
+  if (shown.length > mostWordsLaidOut) return { number, width, height, lines: linesOf(shown), turned: [], tables: [] }
+  const visible = joinDropCaps(shown.filter((w) => !w.turned))
   alignScripts(visible)
   const tables = findTables(page, visible, drawing)
-  return { number, width, height, tables, lines: linesOf(visible.filter((w) => !tables.some((t) => t.words.has(w)))) }
+  const turned = sourceLines(shown.filter((w) => w.turned))
+  return { number, width, height, turned, tables, lines: linesOf(visible.filter((w) => !tables.some((t) => t.words.has(w)))) }
 }

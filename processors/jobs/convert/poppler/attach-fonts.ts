@@ -26,7 +26,8 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
     if (run) {
       copyFont(word, run)
       trimHeight(word)
-    } else if (!turned.some((r) => r.text.includes(word.text))) word.hidden = true
+    } else if (turned.some((r) => r.text.includes(word.text))) word.turned = true
+    else word.hidden = true
   }
 }
 
