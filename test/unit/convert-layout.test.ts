@@ -27,6 +27,33 @@ describe('reading order', () => {
   })
 })
 
+describe('odd settings', () => {
+  test('a dropped initial heads its word', async () => {
+    const initial = text(72, 112, 'O', { size: 28, font: 'serif' })
+    const beside = lines(
+      72 + 21,
+      100,
+      ['nce upon a time the market for collateral was', 'quiet and nobody asked what a position was'],
+      { font: 'serif' },
+    )
+    const below = lines(
+      72,
+      124,
+      ['worth, until the day the price fell and all of', 'them asked at once, which is how it began.'],
+      { font: 'serif' },
+    )
+    expect(await read([initial + beside + below])).toMatch(/^Once upon a time the market .* what a position was worth, until/)
+  })
+
+  test('text up the side does not mix with the lines it passes', async () => {
+    const side = 'q BT /F1 9 Tf 0 1 -1 0 30 300 Tm (Stamped up the side in 2024) Tj ET Q\n'
+    const body = prose(30)
+    expect(await read([side + lines(72, 120, body)], { style: 'faithful' })).toBe(
+      `Stamped up the side in 2024\n\n${body.join('\n')}`,
+    )
+  })
+})
+
 describe('clean style', () => {
   test('lines become paragraphs and broken words whole', async () => {
     const markdown = await read([

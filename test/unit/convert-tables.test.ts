@@ -1,7 +1,7 @@
 // Tables are found whether drawn with rules, set between three lines, or only aligned; look-alikes are not.
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../processors/jobs/convert/convert.ts'
-import { lines, pdfDocument, prose, rule, text } from '../support/pdf/document.ts'
+import { fill, lines, pdfDocument, prose, rule, text } from '../support/pdf/document.ts'
 
 const tablesOf = async (content: string) => (await convertPdf(pdfDocument({ pages: [content] }), { summarize: false })).tables
 const intro = lines(72, 80, prose(4))
@@ -86,6 +86,23 @@ describe('tables', () => {
     ]
     const content = rows.map((row, i) => row.map((cell, k) => text(90 + k * 130, 220 + i * 16, cell)).join('')).join('')
     expect(await tablesOf(intro + content + lines(72, 330, prose(4)))).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
+  })
+
+  test('shading alone shows rows, and cells', async () => {
+    const rows = [
+      ['Plant', 'Habitat', 'Use'],
+      ['Maple', 'Mixed forest', 'Syrup and timber'],
+      ['Willow', 'River banks', 'Baskets'],
+      ['Oak', 'Dry slopes', 'Casks'],
+      ['Alder', 'Wet meadows', 'Piles'],
+    ]
+    const words = rows.map((row, i) => row.map((cell, k) => text(80 + k * 140, 215 + i * 20, cell)).join('')).join('')
+    const banded = rows.map((_, i) => (i % 2 === 0 ? fill(72, 200 + i * 20, 500, 220 + i * 20, '0.9 0.9 0.9') : '')).join('')
+    expect(await tablesOf(intro + banded + words)).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
+    const cells = rows
+      .map((row, i) => row.map((_, k) => fill(72 + k * 140, 200 + i * 20, 211 + k * 140, 219 + i * 20, '0.9 0.95 1')).join(''))
+      .join('')
+    expect(await tablesOf(intro + cells + words)).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
   })
 
   test('two columns of prose, a framed box and a contents page are no tables', async () => {

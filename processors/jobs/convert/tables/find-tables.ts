@@ -4,11 +4,12 @@ import { type Box, overlapX, overlapY } from '../geometry.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { borderlessTables } from './borderless-table.ts'
 import { isContentsList } from './contents-list.ts'
+import { edgesOfFills } from './fill-edges.ts'
 import { findLattices } from './lattice.ts'
 import { openTable } from './open-table.ts'
 import { stackRules } from './rule-stack.ts'
 import { ruledTable } from './ruled-table.ts'
-import { rulesOf } from './rules.ts'
+import { joinRules, type Rule, type Rules, rulesOf } from './rules.ts'
 import type { FoundTable } from './table.ts'
 
 export function findTables(page: PageText, words: readonly Word[], drawing: Drawing | null): FoundTable[] {
@@ -19,14 +20,34 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   }
   const captions = words.filter((w, i) => /^tab(?:le|\.)$/i.test(w.text) && /^[A-Z]?\d/.test(words[i + 1]?.text ?? ''))
   const isCaptioned = (box: Box) => captions.some((c) => overlapX(c, box) > 0 && c.y1 > box.y0 - 60 && c.y0 < box.y1 + 30)
-  if (drawing) {
-    const rules = rulesOf(drawing, page)
+  const overlapsFound = (box: Box) => found.some((t) => overlapX(t, box) > 0 && overlapY(t, box) > 0)
+  const search = (rules: Rules) => {
     for (const lattice of findLattices(rules)) keep(ruledTable(lattice, words))
     const free = rules.horizontal.filter(
       (r) => !found.some((t) => r.at > t.y0 - 4 && r.at < t.y1 + 4 && r.from < t.x1 && r.to > t.x0),
     )
     for (const stack of stackRules(free, words))
       keep(openTable(stack, words, isCaptioned({ x0: stack.x0, x1: stack.x1, y0: stack.ys[0]!, y1: stack.ys.at(-1)! })))
+  }
+  if (drawing) {
+    const drawn = rulesOf(drawing, page)
+    search(drawn)
+    // Shading comes second: where lines are drawn too, they are the better witness.
+    const painted = edgesOfFills(
+      drawing.fills.filter((f) => !overlapsFound(f)),
+      words,
+      page,
+    )
+    if (painted.horizontal.length > 0) {
+      const free = (r: Rule, upright: boolean) =>
+        !overlapsFound(
+          upright ? { x0: r.at, x1: r.at + 0.1, y0: r.from, y1: r.to } : { x0: r.from, x1: r.to, y0: r.at, y1: r.at + 0.1 },
+        )
+      search({
+        horizontal: joinRules([...drawn.horizontal.filter((r) => free(r, false)), ...painted.horizontal]),
+        vertical: joinRules([...drawn.vertical.filter((r) => free(r, true)), ...painted.vertical]),
+      })
+    }
   }
   const rest = words.filter((w) => !found.some((t) => t.words.has(w)))
   for (const table of borderlessTables(rest, isCaptioned)) keep(table)
