@@ -17,7 +17,7 @@ const sentences = ['The quarterly report was read from a picture.', 'Its second 
 const written = text(72, 100, 'A scanned heading', { size: 26 }) + lines(72, 160, sentences, { size: 14 })
 
 /** A page that is nothing but the picture of another. */
-function scanned(layer = ''): Buffer {
+function scanned(layer = '', place = '612 0 0 792 0 0'): Buffer {
   const path = join(folder, 'page.pdf')
   writeFileSync(path, pdfDocument({ pages: [written] }))
   execFileSync(findProgram('pdftoppm')!, ['-r', '200', '-gray', '-singlefile', path, join(folder, 'page')])
@@ -29,7 +29,7 @@ function scanned(layer = ''): Buffer {
     `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`,
   )
   return pdfDocument({
-    pages: [{ content: `q 612 0 0 792 0 0 cm /Im Do Q ${layer}`, resources: `/XObject << /Im ${firstExtra} 0 R >>` }],
+    pages: [{ content: `q ${place} cm /Im Do Q ${layer}`, resources: `/XObject << /Im ${firstExtra} 0 R >>` }],
     extra: [image],
   })
 }
@@ -45,6 +45,14 @@ describe.skipIf(!installed)('with tesseract', () => {
     expect(document.markdown).toContain(sentences.join(' '))
     expect(document.textConfidence).toBeGreaterThan(0.7)
     expect(document.textConfidence).toBeLessThan(1)
+  })
+
+  test('pictures beside a little text are read too, the text is kept as it is', async () => {
+    const own = text(72, 60, 'Typed above the picture by the one who scanned it')
+    const { markdown, label, textConfidence } = await convertPdf(scanned(own, '541 0 0 700 35 0'))
+    expect(markdown.indexOf('Typed above the picture by the one who scanned it')).toBe(0)
+    expect(markdown).toContain(sentences[1]!)
+    expect([label, textConfidence]).toEqual(['converted', 1])
   })
 
   test('more scanned pages than the limit are named', async () => {

@@ -3,13 +3,12 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readParts, understand } from './document/analyse-document.ts'
 import { answerOf } from './document/answer.ts'
-import { fewWords, type PageKind } from './document/page-kind.ts'
+import { needsOcr } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
 import { type DocumentText, readDocument } from './document/read-document.ts'
 import { openDrawings } from './drawing/page-drawing.ts'
 import { type ConvertLimits, defaultLimits } from './limits.ts'
 import { readScanned } from './ocr/read-scanned.ts'
-import type { PageText } from './page-text.ts'
 import { type Bounds, createPoppler } from './poppler/poppler.ts'
 import { repairTrailer } from './poppler/repair.ts'
 import { readTaggedHeadings } from './poppler/structure.ts'
@@ -55,11 +54,9 @@ export async function convertPdf(
     }
     const ocr = options.ocr ?? 'auto'
     const { drawing, tagged } = openDrawings(bytes)
-    const needsOcr = (p: PageText, kind: PageKind | undefined) =>
-      ocr === 'force' || (kind === 'scanned' && p.words.filter((w) => !w.hidden).length < fewWords)
     const [read, tags] = await Promise.all([
       readParts(document.pages, drawing, document.fontsKnown, stop, async (pages, kinds) => {
-        const wanted = pages.filter((p) => needsOcr(p, kinds.get(p.number)))
+        const wanted = pages.filter((p) => ocr === 'force' || needsOcr(p.text, kinds.get(p.text.number)))
         return await readScanned(poppler, file, wanted, ocr, bounds)
       }),
       tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),

@@ -4,7 +4,7 @@ import { bodyFontOf } from '../layout/body-font.ts'
 import { nestLists } from '../layout/lists.ts'
 import { pageElements } from '../layout/page-elements.ts'
 import { mostWordsLaidOut, pageParts } from '../layout/page-parts.ts'
-import type { OcrOutcome } from '../ocr/read-scanned.ts'
+import type { OcrOutcome, ScannedPage } from '../ocr/read-scanned.ts'
 import type { PageLayout, PageParts } from '../page-layout.ts'
 import type { PageText } from '../page-text.ts'
 import type { Bookmark } from '../poppler/runs.ts'
@@ -31,7 +31,7 @@ export async function readParts(
   drawing: (page: number) => Drawing | null,
   fontsKnown: boolean,
   stop: () => void,
-  ocr: (pages: readonly PageText[], kinds: ReadonlyMap<number, PageKind>) => Promise<OcrOutcome>,
+  ocr: (pages: readonly ScannedPage[], kinds: ReadonlyMap<number, PageKind>) => Promise<OcrOutcome>,
 ): Promise<DocumentParts> {
   const kinds = new Map<number, PageKind>()
   const trust = new Map<number, number>()
@@ -52,7 +52,13 @@ export async function readParts(
     trust.set(page.number, textTrust(page))
     drawings.set(page.number, drawn)
   }
-  const { confidence, warnings } = await ocr(pages, kinds)
+  const { confidence, warnings } = await ocr(
+    pages.map((text) => ({
+      text,
+      pictures: kinds.get(text.number) === 'mixed' ? (drawings.get(text.number)?.images ?? []) : null,
+    })),
+    kinds,
+  )
   for (const [page, value] of confidence) trust.set(page, value)
   const parts = pages.map((page) => {
     stop()

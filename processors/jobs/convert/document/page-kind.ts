@@ -6,6 +6,7 @@ import { pictureShare } from './hide-text.ts'
 export type PageKind = 'text' | 'scanned' | 'mixed' | 'empty'
 
 export const fewWords = 8
+const sparseWords = 80
 
 export function pageKind(page: PageText, drawing: Drawing | null, textLayer: boolean): PageKind {
   const words = page.words.filter((w) => !w.hidden).length
@@ -15,5 +16,11 @@ export function pageKind(page: PageText, drawing: Drawing | null, textLayer: boo
     return drawing === null || drawing.fills.length + drawing.strokes.length < 200 ? 'empty' : 'scanned'
   if (words < fewWords && pictures > 0.3) return 'scanned'
   if (words === 0) return 'empty'
-  return pictures > 0.5 ? 'mixed' : 'text'
+  return pictures > 0.5 || (pictures > 0.4 && words < sparseWords) ? 'mixed' : 'text'
+}
+
+/** Pages that are pictures, and pages with so little text beside large ones that the pictures may hold the rest. */
+export function needsOcr(page: PageText, kind: PageKind | undefined): boolean {
+  const words = page.words.filter((w) => !w.hidden).length
+  return (kind === 'scanned' && words < fewWords) || (kind === 'mixed' && words < sparseWords)
 }

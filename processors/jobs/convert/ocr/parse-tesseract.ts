@@ -4,10 +4,14 @@ import { plainText } from '../layout/plain-text.ts'
 import type { Word } from '../page-text.ts'
 import { cleanText } from '../poppler/entities.ts'
 
+/** Words, how sure each is (0..1) in the same order, and their mean. */
+export type OcrText = { words: Word[]; sure: number[]; confidence: number }
+
 const leastConfidence = 25
 
-export function parseTesseract(tsv: string, pointsPerPixel: number): { words: Word[]; confidence: number } {
+export function parseTesseract(tsv: string, pointsPerPixel: number): OcrText {
   const words: Word[] = []
+  const sure: number[] = []
   let block = 0
   let line = 0
   let size = 10
@@ -23,6 +27,7 @@ export function parseTesseract(tsv: string, pointsPerPixel: number): { words: Wo
       const text = plainText(cleanText(rest.join('\t'))).trim()
       if (text === '' || Number(confidence) < leastConfidence || ![x, y, w, h].every(Number.isFinite)) continue
       trust += Number(confidence)
+      sure.push(Number(confidence) / 100)
       words.push({
         x0: x,
         y0: y,
@@ -40,5 +45,5 @@ export function parseTesseract(tsv: string, pointsPerPixel: number): { words: Wo
       })
     }
   }
-  return { words, confidence: words.length === 0 ? 0 : trust / words.length / 100 }
+  return { words, sure, confidence: words.length === 0 ? 0 : trust / words.length / 100 }
 }

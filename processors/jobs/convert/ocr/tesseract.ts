@@ -5,15 +5,13 @@ import type { PageText } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
 import { findProgram } from '../process/find-program.ts'
 import { runProgram } from '../process/run-program.ts'
-import { parseTesseract } from './parse-tesseract.ts'
-
-export type OcrPage = { words: PageText['words']; confidence: number }
+import { type OcrText, parseTesseract } from './parse-tesseract.ts'
 
 const mostPixels = 14_000_000
 
 export const ocrProgram = () => findProgram('tesseract')
 
-export async function ocrPage(poppler: Poppler, file: string, page: PageText, bounds: Bounds): Promise<OcrPage | null> {
+export async function ocrPage(poppler: Poppler, file: string, page: PageText, bounds: Bounds): Promise<OcrText | null> {
   const tesseract = ocrProgram()
   if (!tesseract) return null
   const dpi = Math.floor(Math.min(bounds.limits.ocrDpi, 72 * Math.sqrt(mostPixels / (page.width * page.height))))
