@@ -13,6 +13,9 @@ export type HeadingContext = {
 const numbered =
   /^(?:(?:chapter|part|section|appendix|unit|module|lesson|article|annex)\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu})/iu
 const tableOfContents = /(?:\.\s?){4,}\s*\d*$|\s\d{1,3}$/
+const sectionNumber =
+  /^(?:\d{1,2}(?:\.\d{1,2}){1,4}\.?|\d{1,2}|(?:Chapter|CHAPTER) \d+\.?|(?:Appendix|APPENDIX) \p{Lu}\.?)\s+\p{Lu}\p{L}+[^.]*$/u
+const itemNumber = /^\d{1,2}\.\s+\p{Lu}\p{L}+[^.]*$/u
 const contentsTitle =
   /^(?:(?:table of )?contents|in this (?:issue|report)|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|indice|index)\b.{0,12}$/i
 const dateOnly = /^(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2},?\s+)?\d{4}$/i
@@ -25,7 +28,9 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   if (block.length > 4 || text.length > 200 || !/\p{L}/u.test(text)) return isChapterNumber(block, text, ratio, context)
   const big = ratio >= 1.14
   const heavy = first.bold && !context.body.bold && ratio >= 0.93
-  if (!big && !heavy) return false
+  // A scanned page shows no weight, but a section's number alone on its line still speaks.
+  const spoken = first.font === '' && block.length === 1 && text.length < 80 && isSection(text, context.next)
+  if (!big && !heavy && !spoken) return false
   if (isCaption(text) || equation.test(text)) return false
   if (inMargin(block, context) && ratio < 1.7) return false
   if (isListItem(text) && ratio < 1.3) return false
@@ -76,3 +81,7 @@ export function isContentsPage(lines: readonly Line[]): boolean {
 
 /** A number alone above or beside a title is the title's number. */
 export const isTitleNumber = (block: readonly Line[]) => block.length === 1 && /^(?:\d{1,2}|[IVX]{1,5})\.?$/.test(block[0]!.text)
+
+// "8. Title" may be an item of a list as well: then no paragraph follows.
+const isSection = (text: string, next: readonly Line[] | null) =>
+  sectionNumber.test(text) || (itemNumber.test(text) && next !== null && next.length > 1 && !/^\d/.test(next[0]!.text))

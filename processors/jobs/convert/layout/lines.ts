@@ -148,6 +148,7 @@ const closeLeaders = (text: string) =>
 
 // Poppler splits a word where the font changes; a gap under a tenth of the size is no blank.
 export function hasSpaceBetween(a: Word, b: Word): boolean {
+  if (a.font === '' && b.font === '') return true // OCR's words are whole
   const sameRow = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 0
   const gap = b.x0 - a.x1
   return !sameRow || gap > 0.1 * Math.min(a.size, b.size) || gap < -1.5 * Math.max(a.size, b.size)

@@ -3,6 +3,7 @@
 import { plainText } from '../layout/plain-text.ts'
 import type { Word } from '../page-text.ts'
 import { cleanText } from '../poppler/entities.ts'
+import { lineSize } from './line-size.ts'
 
 /** Words, how sure each is (0..1) in the same order, and their mean. */
 export type OcrText = { words: Word[]; sure: number[]; confidence: number }
@@ -14,16 +15,13 @@ export function parseTesseract(tsv: string, pointsPerPixel: number): OcrText {
   const sure: number[] = []
   let block = 0
   let line = 0
-  let size = 10
   let trust = 0
   for (const row of tsv.split('\n').slice(1)) {
     const [level, , , , , , left, top, width, height, confidence, ...rest] = row.split('\t')
     const [x, y, w, h] = [left, top, width, height].map((v) => Number(v) * pointsPerPixel) as [number, number, number, number]
     if (level === '3') block++
-    else if (level === '4') {
-      line++
-      size = Math.max(4, Math.round(h * 0.82))
-    } else if (level === '5') {
+    else if (level === '4') line++
+    else if (level === '5') {
       const text = plainText(cleanText(rest.join('\t'))).trim()
       if (text === '' || Number(confidence) < leastConfidence || ![x, y, w, h].every(Number.isFinite)) continue
       trust += Number(confidence)
@@ -36,7 +34,7 @@ export function parseTesseract(tsv: string, pointsPerPixel: number): OcrText {
         text,
         block,
         line,
-        size,
+        size: h,
         bold: false,
         italic: false,
         mono: false,
@@ -44,6 +42,10 @@ export function parseTesseract(tsv: string, pointsPerPixel: number): OcrText {
         color: '#000000',
       })
     }
+  }
+  for (const group of Map.groupBy(words, (w) => w.line).values()) {
+    const size = lineSize(group.map((w) => ({ text: w.text, height: w.y1 - w.y0 })))
+    for (const w of group) w.size = size
   }
   return { words, sure, confidence: words.length === 0 ? 0 : trust / words.length / 100 }
 }
