@@ -51,6 +51,18 @@ describe('the answer', () => {
     expect([label, warnings.map((w) => w.code)]).toEqual(['partial', ['no_text']])
   })
 
+  test('output beyond the limit ends the answer early, and it says where', async () => {
+    const bytes = pdfDocument({ pages: [lines(72, 100, prose(10)), lines(72, 100, prose(45)), text(72, 100, 'Never reached')] })
+    const { label, warnings, markdown } = await convertPdf(bytes, {}, { limits: { programOutputBytes: 20_000 } })
+    expect(label).toBe('partial')
+    expect(markdown).toContain(prose(1)[0]!)
+    expect(markdown).not.toContain('Never reached')
+    expect(warnings).toMatchObject([
+      { code: 'pages_failed', pages: [3] },
+      { code: 'pages_cut', pages: [2] },
+    ])
+  })
+
   test('limits refuse by name', async () => {
     expect((await refusal(convertPdf(many(6), {}, { limits: { maxPages: 5 } }))).code).toBe('too_many_pages')
     expect((await refusal(convertPdf(many(6), {}, { limits: { maxBytes: 100 } }))).code).toBe('too_large')

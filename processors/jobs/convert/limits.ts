@@ -16,7 +16,7 @@ export const defaultLimits: ConvertLimits = {
   maxPages: 500,
   timeoutMs: 50_000,
   programMemoryBytes: 2 * 1024 * 1024 * 1024,
-  programOutputBytes: 64 * 1024 * 1024,
+  programOutputBytes: 24 * 1024 * 1024,
   pagesPerProgram: 50,
   parallelPrograms: 2,
   ocrMaxPages: 20,

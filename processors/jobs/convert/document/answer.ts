@@ -33,6 +33,7 @@ export async function answerOf(
   const scanned = [...read.kinds.values()].filter((k) => k === 'scanned').length
   const partial =
     document.failed.length > 0 ||
+    document.cut.length > 0 ||
     warnings.some((w) => w.code.startsWith('ocr_') || w.code === 'page_simplified' || w.code === 'no_text')
   const summary = options.summarize === false ? null : await summaryOf(understood.pages, markdown, warnings, deps)
   return {
@@ -82,6 +83,8 @@ function documentWarnings(document: DocumentText): ConvertWarning[] {
   if (document.repaired) warnings.push({ code: 'repaired', message: 'the file is damaged; what could be repaired was converted' })
   if (document.failed.length > 0)
     warnings.push({ code: 'pages_failed', message: 'these pages could not be read', pages: document.failed })
+  if (document.cut.length > 0)
+    warnings.push({ code: 'pages_cut', message: 'these pages were too much for one call and end early', pages: document.cut })
   if (!document.fontsKnown)
     warnings.push({ code: 'fonts_unknown', message: 'fonts could not be read; headings and hidden text may be missed' })
   return warnings

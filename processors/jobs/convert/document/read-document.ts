@@ -15,6 +15,7 @@ export type DocumentText = {
   bookmarks: Bookmark[]
   fontsKnown: boolean
   failed: number[]
+  cut: number[]
   repaired: boolean
 }
 
@@ -71,6 +72,8 @@ function merge(info: PdfInfo, wanted: readonly number[], runs: readonly RangeTex
     info,
     pages,
     failed,
+    // A program that was stopped leaves its last page unfinished.
+    cut: runs.flatMap((r) => (r.end === 'exited' ? [] : r.pages.slice(-1).map((p) => p.number))),
     head: runs[0]!.head,
     bookmarks: runs.find((r) => r.bookmarks.length > 0)?.bookmarks ?? [],
     fontsKnown: runs.every((r) => r.fonts),

@@ -120,16 +120,16 @@ function unpackObjectStreams(
     const count = file.get(stream, 'N')
     if (typeof first !== 'number' || typeof count !== 'number') continue
     const header: Cursor = { bytes, at: 0 }
-    for (let i = 0; i < count && header.at < first; i++) {
-      const id = readValue(header)
-      const offset = readValue(header)
-      if (typeof id !== 'number' || typeof offset !== 'number') break
-      try {
+    try {
+      for (let i = 0; i < count && header.at < first; i++) {
+        const id = readValue(header)
+        const offset = readValue(header)
+        if (typeof id !== 'number' || typeof offset !== 'number') break
         const value = readValue({ bytes, at: first + offset })
         if (value !== undefined) packed.set(id, value)
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error
       }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
     }
   }
 }

@@ -35,9 +35,9 @@ export function runProgram(path: string, args: readonly string[], bounds: Progra
     bounds.signal?.addEventListener('abort', onAbort, { once: true })
     if (bounds.signal?.aborted) onAbort()
     child.stdout.on('data', (chunk: Buffer) => {
+      if (size < bounds.outputBytes) chunks.push(chunk.subarray(0, bounds.outputBytes - size))
       size += chunk.length
       if (size > bounds.outputBytes) stop('too_much_output')
-      else chunks.push(chunk)
     })
     // A fuzzed file can make poppler write hundreds of megabytes of complaints: the first few say enough, the rest is read and dropped.
     child.stderr.on('data', (chunk: Buffer) => {
