@@ -17,7 +17,7 @@ export const defaultLimits: ConvertLimits = {
   timeoutMs: 50_000,
   programMemoryBytes: 2 * 1024 * 1024 * 1024,
   programOutputBytes: 24 * 1024 * 1024,
-  pagesPerProgram: 50,
+  pagesPerProgram: 20,
   parallelPrograms: 2,
   ocrMaxPages: 20,
   ocrDpi: 300,
