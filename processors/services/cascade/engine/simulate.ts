@@ -1,0 +1,79 @@
+// One scenario to its fixed point: shock, then rounds in which everything liquidatable is liquidated once and sold, until none is.
+import { bothProtocols } from '../model/protocol.ts'
+import { latentBadDebt } from './latent.ts'
+import { stepPairs } from './pairs.ts'
+import { stepPartials } from './partials.ts'
+import { updatePrices } from './prices.ts'
+import { collectDue } from './row-queue.ts'
+import { stepRows } from './rows.ts'
+import { pricesOfRound, resetRun, type Run } from './run.ts'
+import { addTallies, emptyTally, type Tally } from './tally.ts'
+
+export type Round = {
+  readonly liquidations: number
+  readonly repaidUsd: number
+  readonly seizedUsd: number
+  readonly badDebtUsd: number
+}
+
+export type Outcome = {
+  readonly perProtocol: readonly [Tally, Tally]
+  readonly firstRound: readonly [Tally, Tally]
+  readonly latentBadDebtUsd: readonly [number, number]
+  readonly rounds: readonly Round[]
+  readonly converged: boolean
+  // Multipliers on today's prices at the end, and token units sold on the way.
+  readonly oracleMultiplier: readonly number[]
+  readonly marketMultiplier: readonly number[]
+  readonly sold: readonly number[]
+}
+
+export function simulate(run: Run, shock: Float64Array, protocolMask = bothProtocols): Outcome {
+  const { state, assumptions, tables } = run.index
+  resetRun(run)
+  updatePrices(run.prices, state, shock)
+  run.previousOracle.set(run.prices.oracle)
+  const rounds: Round[] = []
+  let before = emptyTally()
+  let firstRound: [Tally, Tally] = [emptyTally(), emptyTally()]
+  let converged = false
+  while (rounds.length < assumptions.maxRounds) {
+    pricesOfRound(run)
+    stepPairs(run, protocolMask)
+    stepPartials(run)
+    if (protocolMask & 1) {
+      collectDue(run.queue, run.index.rows, run.prices.oracle, run.previousOracle)
+      stepRows(run)
+    }
+    const after = addTallies(run.tallies)
+    if (after.liquidations === before.liquidations) {
+      converged = true
+      break
+    }
+    rounds.push({
+      liquidations: after.liquidations - before.liquidations,
+      repaidUsd: after.repaidUsd - before.repaidUsd,
+      seizedUsd: after.seizedUsd - before.seizedUsd,
+      badDebtUsd: after.badDebtUsd - before.badDebtUsd,
+    })
+    if (rounds.length === 1) firstRound = [{ ...run.tallies[0] }, { ...run.tallies[1] }]
+    before = after
+    run.previousOracle.set(run.prices.oracle)
+    updatePrices(run.prices, state, shock)
+  }
+  return {
+    perProtocol: run.tallies,
+    firstRound,
+    latentBadDebtUsd: latentBadDebt(run),
+    rounds,
+    converged,
+    oracleMultiplier: Array.from(run.prices.oracle.subarray(0, tables.tokens)),
+    marketMultiplier: Array.from(run.prices.market.subarray(0, tables.tokens)),
+    sold: Array.from(run.prices.sold),
+  }
+}
+
+// The shock of a price drop: every shocked token's price times (1 - drop).
+export function uniformShock(shocked: readonly boolean[], drop: number): Float64Array {
+  return Float64Array.from(shocked, (s) => (s ? 1 - drop : 1))
+}

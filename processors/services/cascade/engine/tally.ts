@@ -1,0 +1,25 @@
+// What a run of liquidations adds up to, per protocol.
+export type Tally = {
+  positions: number
+  liquidations: number
+  repaidUsd: number
+  // Collateral taken from borrowers, fees included.
+  seizedUsd: number
+  feeUsd: number
+  badDebtUsd: number
+}
+
+export const emptyTally = (): Tally => ({ positions: 0, liquidations: 0, repaidUsd: 0, seizedUsd: 0, feeUsd: 0, badDebtUsd: 0 })
+
+export function addTallies(tallies: readonly Tally[]): Tally {
+  const sum = emptyTally()
+  for (const t of tallies) {
+    sum.positions += t.positions
+    sum.liquidations += t.liquidations
+    sum.repaidUsd += t.repaidUsd
+    sum.seizedUsd += t.seizedUsd
+    sum.feeUsd += t.feeUsd
+    sum.badDebtUsd += t.badDebtUsd
+  }
+  return sum
+}

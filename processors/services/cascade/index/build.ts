@@ -1,0 +1,42 @@
+// The index of one scenario family: built once from a snapshot of the book, then walked for every drop of the curve.
+import type { BookArrays } from '../book/arrays.ts'
+import { type Assumptions, defaultAssumptions, type MarketState } from '../model/market-state.ts'
+import { classify } from './classify.ts'
+import { buildLatentRows, type LatentRows } from './latent-rows.ts'
+import { movableTokens } from './movable.ts'
+import { buildPairLists, type PairLists } from './pair-lists.ts'
+import { buildRows, type Rows } from './rows.ts'
+import { createTables, type Tables } from './tables.ts'
+
+export type CascadeIndex = {
+  readonly state: MarketState
+  readonly assumptions: Assumptions
+  readonly tables: Tables
+  readonly shocked: readonly boolean[]
+  readonly pairs: PairLists
+  readonly rows: Rows
+  readonly latent: LatentRows
+  readonly debtUsd: number
+  readonly positions: number
+}
+
+export function buildIndex(
+  book: BookArrays,
+  state: MarketState,
+  shocked: readonly boolean[],
+  assumptions: Assumptions = defaultAssumptions,
+): CascadeIndex {
+  const tables = createTables(state)
+  const classes = classify(book, state, tables, assumptions)
+  return {
+    state,
+    assumptions,
+    tables,
+    shocked,
+    pairs: buildPairLists(book, tables, classes, shocked, movableTokens(state, shocked)),
+    rows: buildRows(book, tables, classes),
+    latent: buildLatentRows(book, tables, classes),
+    debtUsd: classes.debtUsd.reduce((sum, usd) => sum + usd, 0),
+    positions: book.positions,
+  }
+}

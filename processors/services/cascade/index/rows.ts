@@ -1,0 +1,146 @@
+// Positions the pair lists cannot hold, laid out in the order in which a falling price can reach them.
+import type { BookArrays } from '../book/arrays.ts'
+import { type Classes, row } from './classify.ts'
+import { countingOrder } from './counting-order.ts'
+import { membersOf } from './pair-lists.ts'
+import { groupRows, type RowGroups } from './row-groups.ts'
+import type { Tables } from './tables.ts'
+
+export type Rows = {
+  readonly count: number
+  readonly groups: RowGroups
+  // Group g covers rows [groupFrom[g], groupFrom[g + 1]).
+  readonly groupFrom: Int32Array
+  readonly groupOf: Uint16Array
+  // Falling in each group: the row can be liquidatable only once the group's lowest multiplier is below it.
+  readonly entry: Float64Array
+  // Two collateral, then two debt legs at 4 * row; a missing leg has amount 0. One row lies in one or two cache lines.
+  readonly kind: Uint16Array
+  readonly amount: Float64Array
+  // Index among the wide rows, or -1 for a row that fits the four places above.
+  readonly wide: Int32Array
+  readonly wideLegs: WideLegs
+}
+
+// All legs of the rows that have more than two of a sort.
+export type WideLegs = {
+  readonly collateralFrom: Int32Array
+  readonly debtFrom: Int32Array
+  readonly collateralKind: Uint16Array
+  readonly collateralAmount: Float64Array
+  readonly debtKind: Uint16Array
+  readonly debtAmount: Float64Array
+}
+
+// Rows this far under water are always looked at.
+const worstThreshold = 1.2
+// A bucket is 1.9e-5 wide and unordered inside: the entry kept lies above the exact one by more, and the row's health decides.
+const margin = 2.5e-5
+
+export function buildRows(book: BookArrays, tables: Tables, classes: Classes): Rows {
+  const members = membersOf(classes.classOf, row)
+  const { groupOf, groups } = groupRows(book, tables, members)
+  const threshold = Float64Array.from(members, (i) => Math.min(classes.debtUsd[i]! / classes.weightedUsd[i]!, worstThreshold))
+  const byThreshold = countingOrder(threshold, 0, worstThreshold)
+  const groupFrom = new Int32Array(groups.count + 1)
+  for (let at = 0; at < members.length; at++) groupFrom[groupOf[at]! + 1]!++
+  for (let g = 0; g < groups.count; g++) groupFrom[g + 1]! += groupFrom[g]!
+  const cursor = groupFrom.slice()
+  const order = new Int32Array(members.length)
+  for (let at = members.length - 1; at >= 0; at--) order[cursor[groupOf[byThreshold[at]!]!]!++] = byThreshold[at]!
+  const rows = allocate(book, members, groups, groupFrom)
+  for (let at = 0; at < order.length; at++) {
+    const item = order[at]!
+    rows.groupOf[at] = groupOf[item]!
+    rows.entry[at] = threshold[item]! >= worstThreshold ? Number.POSITIVE_INFINITY : threshold[item]! + margin
+  }
+  layOutLegs(rows, book, tables, members, order)
+  return rows
+}
+
+function isWide(book: BookArrays, i: number): boolean {
+  return book.collateralLegs[i]! > 2 || book.debtLegs[i]! > 2
+}
+
+function allocate(book: BookArrays, members: Uint32Array, groups: RowGroups, groupFrom: Int32Array): Rows {
+  let collateral = 0
+  let debt = 0
+  let wide = 0
+  for (const i of members) {
+    if (!isWide(book, i)) continue
+    collateral += book.collateralLegs[i]!
+    debt += book.debtLegs[i]!
+    wide++
+  }
+  const count = members.length
+  return {
+    count,
+    groups,
+    groupFrom,
+    groupOf: new Uint16Array(count),
+    entry: new Float64Array(count),
+    kind: new Uint16Array(count * 4),
+    amount: new Float64Array(count * 4),
+    wide: new Int32Array(count).fill(-1),
+    wideLegs: {
+      collateralFrom: new Int32Array(wide + 1),
+      debtFrom: new Int32Array(wide + 1),
+      collateralKind: new Uint16Array(collateral),
+      collateralAmount: new Float64Array(collateral),
+      debtKind: new Uint16Array(debt),
+      debtAmount: new Float64Array(debt),
+    },
+  }
+}
+
+function layOutLegs(rows: Rows, book: BookArrays, tables: Tables, members: Uint32Array, order: Int32Array): void {
+  const { start, collateralLegs, debtLegs, legKind, legAmount } = book
+  const { wideLegs: wide } = rows
+  let wideAt = 0
+  for (let at = 0; at < order.length; at++) {
+    const i = members[order[at]!]!
+    const from = start[i]!
+    const middle = from + collateralLegs[i]!
+    const end = middle + debtLegs[i]!
+    if (!isWide(book, i)) {
+      copyLegs(rows.kind, rows.amount, at * 4, legKind, legAmount, from, middle)
+      copyLegs(rows.kind, rows.amount, at * 4 + 2, legKind, legAmount, middle, end)
+      largerFirst(rows, at * 4, tables.collateralPriceUsd)
+      largerFirst(rows, at * 4 + 2, tables.debtPriceUsd)
+      continue
+    }
+    rows.wide[at] = wideAt
+    const [cFrom, dFrom] = [wide.collateralFrom[wideAt]!, wide.debtFrom[wideAt]!]
+    copyLegs(wide.collateralKind, wide.collateralAmount, cFrom, legKind, legAmount, from, middle)
+    copyLegs(wide.debtKind, wide.debtAmount, dFrom, legKind, legAmount, middle, end)
+    wideAt++
+    wide.collateralFrom[wideAt] = cFrom + collateralLegs[i]!
+    wide.debtFrom[wideAt] = dFrom + debtLegs[i]!
+  }
+}
+
+function copyLegs(
+  kinds: Uint16Array,
+  amounts: Float64Array,
+  to: number,
+  legKind: Uint16Array,
+  legAmount: Float64Array,
+  from: number,
+  end: number,
+): void {
+  for (let k = from, at = to; k < end; k++, at++) {
+    kinds[at] = legKind[k]!
+    amounts[at] = legAmount[k]!
+  }
+}
+
+// A liquidator takes the larger collateral and repays the larger debt: with these first, the branch is nearly always the same.
+function largerFirst(rows: Rows, at: number, priceUsd: Float64Array): void {
+  const { kind, amount } = rows
+  const [firstKind, secondKind, firstAmount, secondAmount] = [kind[at]!, kind[at + 1]!, amount[at]!, amount[at + 1]!]
+  if (secondAmount * priceUsd[secondKind]! <= firstAmount * priceUsd[firstKind]!) return
+  kind[at] = secondKind
+  kind[at + 1] = firstKind
+  amount[at] = secondAmount
+  amount[at + 1] = firstAmount
+}

@@ -1,0 +1,85 @@
+// How far a token's price falls once an amount of it has been sold: a constant product, or a sampled curve with such a tail.
+export type ImpactCurve =
+  | { readonly kind: 'none' }
+  // A pool with this many tokens on its side: after selling q the marginal price is (reserve / (reserve + q))².
+  | { readonly kind: 'constant-product'; readonly reserve: number }
+  // Marginal price multipliers (falling) after selling each size (rising), linear in the logarithm of the size between samples.
+  | { readonly kind: 'sampled'; readonly sizes: readonly number[]; readonly multipliers: readonly number[] }
+
+export type Quote = { readonly amountIn: number; readonly amountOut: number }
+
+export const noImpact: ImpactCurve = { kind: 'none' }
+
+export function constantProduct(reserve: number): ImpactCurve {
+  return { kind: 'constant-product', reserve }
+}
+
+export function priceMultiplier(curve: ImpactCurve, sold: number): number {
+  if (sold <= 0 || curve.kind === 'none') return 1
+  if (curve.kind === 'constant-product') return (curve.reserve / (curve.reserve + sold)) ** 2
+  return sampledMultiplier(curve.sizes, curve.multipliers, sold)
+}
+
+// The amount that moves the price to the given multiplier: what can be sold before the impact passes a liquidator's bonus.
+export function amountUntil(curve: ImpactCurve, multiplier: number): number {
+  if (curve.kind === 'none' || multiplier <= 0) return Number.POSITIVE_INFINITY
+  if (multiplier >= 1) return 0
+  if (curve.kind === 'constant-product') return curve.reserve * (1 / Math.sqrt(multiplier) - 1)
+  const { sizes, multipliers } = curve
+  const at = multipliers.findIndex((m) => m <= multiplier)
+  if (at < 0) {
+    const reserve = tailReserve(sizes, multipliers)
+    return reserve * (1 / Math.sqrt(multiplier) - 1)
+  }
+  const upper = sizes[at]!
+  if (at === 0) return (upper * (1 - multiplier)) / Math.max(1 - multipliers[0]!, Number.EPSILON)
+  const [low, high, from, to] = [sizes[at - 1]!, upper, multipliers[at - 1]!, multipliers[at]!]
+  if (from === to) return low
+  return low * (high / low) ** ((from - multiplier) / (from - to))
+}
+
+// Quotes give average prices; the slope between two of them is the marginal price there. The smallest quote stands for spot.
+export function curveFromQuotes(quotes: readonly Quote[]): ImpactCurve {
+  const sorted = quotes.filter((q) => q.amountIn > 0 && q.amountOut > 0).toSorted((a, b) => a.amountIn - b.amountIn)
+  const first = sorted[0]
+  if (!first || sorted.length < 2) return noImpact
+  const spot = first.amountOut / first.amountIn
+  const sizes: number[] = []
+  const multipliers: number[] = []
+  let lowest = 1
+  for (let i = 1; i < sorted.length; i++) {
+    const [before, after] = [sorted[i - 1]!, sorted[i]!]
+    if (after.amountIn === before.amountIn) continue
+    const slope = (after.amountOut - before.amountOut) / (after.amountIn - before.amountIn) / spot
+    lowest = Math.min(lowest, Math.max(slope, 1e-9))
+    sizes.push(after.amountIn)
+    multipliers.push(lowest)
+  }
+  return lowest === 1 ? noImpact : { kind: 'sampled', sizes, multipliers }
+}
+
+// Depth times k: the same price fall needs k times the sale.
+export function scaleDepth(curve: ImpactCurve, factor: number): ImpactCurve {
+  if (curve.kind === 'none' || factor === 1) return curve
+  if (factor === Number.POSITIVE_INFINITY) return noImpact
+  if (curve.kind === 'constant-product') return constantProduct(curve.reserve * factor)
+  return { ...curve, sizes: curve.sizes.map((s) => s * factor) }
+}
+
+function sampledMultiplier(sizes: readonly number[], multipliers: readonly number[], sold: number): number {
+  const last = sizes.length - 1
+  if (sold >= sizes[last]!) {
+    const reserve = tailReserve(sizes, multipliers)
+    return reserve === Number.POSITIVE_INFINITY ? multipliers[last]! : (reserve / (reserve + sold)) ** 2
+  }
+  if (sold <= sizes[0]!) return 1 - (1 - multipliers[0]!) * (sold / sizes[0]!)
+  let at = 1
+  while (sizes[at]! < sold) at++
+  const share = Math.log(sold / sizes[at - 1]!) / Math.log(sizes[at]! / sizes[at - 1]!)
+  return multipliers[at - 1]! + share * (multipliers[at]! - multipliers[at - 1]!)
+}
+
+function tailReserve(sizes: readonly number[], multipliers: readonly number[]): number {
+  const [size, root] = [sizes.at(-1)!, Math.sqrt(multipliers.at(-1)!)]
+  return root >= 1 ? Number.POSITIVE_INFINITY : (size * root) / (1 - root)
+}

@@ -1,0 +1,37 @@
+// A borrower as the float model sees it: amounts of what it owns and owes, each leg pointing at the rules that hold for it.
+import type { Protocol } from './protocol.ts'
+
+// The rules a collateral leg stands under: an Aave reserve (as its own or inside an eMode), or a Morpho market.
+export type CollateralKind = {
+  readonly protocol: Protocol
+  readonly label: string
+  readonly token: number
+  // The token whose price moves this leg's oracle; null when the oracle is fixed. A Morpho market with a hardcoded ratio follows
+  // its loan token, so that the ratio stands still.
+  readonly follows: number | null
+  readonly priceUsd: number
+  readonly liquidationThreshold: number
+  // What a liquidator receives per unit of value repaid, as 1.05.
+  readonly liquidationBonus: number
+  // The share of the bonus the protocol keeps.
+  readonly protocolFeeShare: number
+}
+
+export type DebtKind = {
+  readonly protocol: Protocol
+  readonly label: string
+  readonly token: number
+  readonly follows: number | null
+  readonly priceUsd: number
+}
+
+export type Leg = { readonly kind: number; readonly amount: number }
+
+export type Position = {
+  readonly id: string
+  readonly protocol: Protocol
+  readonly collateral: readonly Leg[]
+  readonly debt: readonly Leg[]
+  // Paused reserve, inactive reserve, or a liquidation grace period that has not passed.
+  readonly blocked?: boolean
+}

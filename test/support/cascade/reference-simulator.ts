@@ -1,0 +1,192 @@
+// The simulation as one would write it first: plain objects, one drop at a time from scratch. The fast one must equal it.
+import { priceMultiplier, scaleDepth } from '../../../processors/services/cascade/model/impact.ts'
+import {
+  type Assumptions,
+  defaultAssumptions,
+  type MarketState,
+} from '../../../processors/services/cascade/model/market-state.ts'
+import type { Position } from '../../../processors/services/cascade/model/position.ts'
+
+export type ReferenceTally = {
+  positions: number
+  liquidations: number
+  repaidUsd: number
+  seizedUsd: number
+  feeUsd: number
+  badDebtUsd: number
+}
+
+export type ReferenceOutcome = {
+  perProtocol: Record<Position['protocol'], ReferenceTally>
+  firstRound: Record<Position['protocol'], ReferenceTally>
+  roundLiquidations: number[]
+  converged: boolean
+  sold: number[]
+  oracleMultiplier: number[]
+  marketMultiplier: number[]
+  latentBadDebtUsd: Record<Position['protocol'], number>
+}
+
+type Entry = { position: Position; health: number; never: boolean }
+type Live = { position: Position; collateral: number[]; debt: number[]; hit: boolean }
+
+export interface ReferenceSimulator {
+  simulate(shock: readonly number[], only?: Position['protocol']): ReferenceOutcome
+}
+
+export function createReferenceSimulator(
+  positions: readonly Position[],
+  state: MarketState,
+  assumptions: Assumptions = defaultAssumptions,
+): ReferenceSimulator {
+  const entries: Entry[] = positions
+    .filter((p) => p.debt.some((l) => l.amount > 0))
+    .map((position) => ({ position, health: healthNow(position), never: isNever(position) }))
+    .sort((a, b) => a.health - b.health)
+
+  function healthNow(p: Position): number {
+    const weighted = p.collateral.reduce((sum, l) => {
+      const kind = state.collateralKinds[l.kind]!
+      return sum + l.amount * kind.priceUsd * kind.liquidationThreshold
+    }, 0)
+    return weighted / debtNow(p)
+  }
+
+  function debtNow(p: Position): number {
+    return p.debt.reduce((sum, l) => sum + l.amount * state.debtKinds[l.kind]!.priceUsd, 0)
+  }
+
+  function isNever(p: Position): boolean {
+    if (p.blocked || !p.collateral.some((l) => l.amount * state.collateralKinds[l.kind]!.priceUsd > 0)) return true
+    const bonus = Math.max(...p.collateral.map((l) => state.collateralKinds[l.kind]!.liquidationBonus))
+    return debtNow(p) * (bonus - 1) < assumptions.gasCostUsd
+  }
+
+  function pricesFor(shock: readonly number[], sold: readonly number[]) {
+    const { tokens } = state
+    const impact = tokens.map((token, t) => {
+      let amount = sold[t]!
+      tokens.forEach((other, o) => {
+        if (other.base === t) amount += (sold[o]! * other.routedShare * other.priceUsd) / token.priceUsd
+      })
+      return priceMultiplier(scaleDepth(token.impact, assumptions.depthMultiplier), amount)
+    })
+    const withBase = tokens.map((token, t) => shock[t]! * (token.base === null ? 1 : impact[token.base]!))
+    const market = withBase.map((m, t) => m * impact[t]!)
+    const oracle = withBase.map((m, t) => (tokens[t]!.oracle === 'rate' ? m : market[t]!))
+    return { market, oracle }
+  }
+
+  function simulate(shock: readonly number[], only?: Position['protocol']): ReferenceOutcome {
+    const tally = { 'aave-v3': emptyTally(), 'morpho-blue': emptyTally() }
+    let firstRound = structuredClone(tally)
+    const sold = state.tokens.map(() => 0)
+    const roundLiquidations: number[] = []
+    let { market, oracle } = pricesFor(shock, sold)
+    let pending: Live[] = []
+    let next = 0
+    let converged = false
+    while (roundLiquidations.length < assumptions.maxRounds) {
+      // No health factor can have fallen further than the deepest fall of any collateral against the highest rise of any debt.
+      const worst = Math.min(1, ...oracle) / Math.max(1, ...oracle)
+      while (next < entries.length && entries[next]!.health * worst < 1 + 1e-9) {
+        const { position, never } = entries[next++]!
+        if (never || (only && position.protocol !== only)) continue
+        pending.push({
+          position,
+          collateral: position.collateral.map((l) => l.amount),
+          debt: position.debt.map((l) => l.amount),
+          hit: false,
+        })
+      }
+      let liquidations = 0
+      const alive: Live[] = []
+      for (const live of pending) {
+        const result = liquidate(live, oracle, sold, tally[live.position.protocol])
+        if (result.liquidated) liquidations++
+        if (!result.closed) alive.push(live)
+      }
+      pending = alive
+      if (liquidations === 0) {
+        converged = true
+        break
+      }
+      roundLiquidations.push(liquidations)
+      if (roundLiquidations.length === 1) firstRound = structuredClone(tally)
+      ;({ market, oracle } = pricesFor(shock, sold))
+    }
+    const latentBadDebtUsd = latent(market)
+    return {
+      perProtocol: tally,
+      firstRound,
+      roundLiquidations,
+      converged,
+      sold,
+      oracleMultiplier: oracle,
+      marketMultiplier: market,
+      latentBadDebtUsd,
+    }
+  }
+
+  function liquidate(live: Live, oracle: number[], sold: number[], tally: ReferenceTally) {
+    const { position } = live
+    const kinds = position.collateral.map((l) => state.collateralKinds[l.kind]!)
+    const debtKinds = position.debt.map((l) => state.debtKinds[l.kind]!)
+    const price = kinds.map((k) => k.priceUsd * (k.follows === null ? 1 : oracle[k.follows]!))
+    const debtPrice = debtKinds.map((k) => k.priceUsd * (k.follows === null ? 1 : oracle[k.follows]!))
+    const values = live.collateral.map((amount, k) => amount * price[k]!)
+    const debts = live.debt.map((amount, k) => amount * debtPrice[k]!)
+    const weighted = values.reduce((sum, v, k) => sum + v * kinds[k]!.liquidationThreshold, 0)
+    const debt = debts.reduce((sum, v) => sum + v, 0)
+    if (weighted >= debt) return { liquidated: false, closed: false }
+
+    const k = values.indexOf(Math.max(...values))
+    const j = debts.indexOf(Math.max(...debts))
+    const [value, owed, bonus] = [values[k]!, debts[j]!, kinds[k]!.liquidationBonus]
+    let repaid = owed
+    if (position.protocol === 'aave-v3' && value >= 2000 && owed >= 2000 && weighted / debt > 0.95) {
+      repaid = Math.min(owed, debt / 2)
+    }
+    let seized = repaid * bonus
+    if (seized > value) {
+      seized = value
+      repaid = value / bonus
+    } else if (repaid < owed && (owed - repaid < 1000 || value - seized < 1000)) {
+      repaid = Math.min(repaid, owed - 1000, (value - 1000) / bonus)
+      seized = repaid * bonus
+    }
+    const fee = (seized - repaid) * kinds[k]!.protocolFeeShare
+    live.collateral[k] = seized === value ? 0 : live.collateral[k]! - seized / price[k]!
+    live.debt[j] = repaid === owed ? 0 : live.debt[j]! - repaid / debtPrice[j]!
+    sold[kinds[k]!.token]! += (assumptions.sellFraction * (seized - fee)) / price[k]!
+    if (!live.hit) tally.positions++
+    live.hit = true
+    tally.liquidations++
+    tally.repaidUsd += repaid
+    tally.seizedUsd += seized
+    tally.feeUsd += fee
+    const bare = live.collateral.every((amount) => !(amount > 0))
+    if (bare) tally.badDebtUsd += debt - repaid
+    return { liquidated: true, closed: bare || live.debt.every((amount) => !(amount > 0)) }
+  }
+
+  // Debt not covered at market prices on positions no liquidation reaches: blocked, too small, or behind an oracle that stands still.
+  function latent(market: number[]): Record<Position['protocol'], number> {
+    const short = { 'aave-v3': 0, 'morpho-blue': 0 }
+    for (const { position, health, never } of entries) {
+      const blind = position.collateral.some((l) => state.collateralKinds[l.kind]!.follows !== state.collateralKinds[l.kind]!.token)
+      if (!never && !(blind && health >= 1)) continue
+      const worth = (token: number, amount: number) => amount * state.tokens[token]!.priceUsd * market[token]!
+      const owned = position.collateral.reduce((sum, l) => sum + worth(state.collateralKinds[l.kind]!.token, l.amount), 0)
+      const owed = position.debt.reduce((sum, l) => sum + worth(state.debtKinds[l.kind]!.token, l.amount), 0)
+      short[position.protocol] += Math.max(0, owed - owned)
+    }
+    return short
+  }
+
+  return { simulate }
+}
+
+function emptyTally(): ReferenceTally {
+  return { positions: 0, liquidations: 0, repaidUsd: 0, seizedUsd: 0, feeUsd: 0, badDebtUsd: 0 }
+}
