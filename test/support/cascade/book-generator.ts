@@ -1,6 +1,7 @@
 // Seeded books of any size: 40 tokens in three families, positions whose sizes span four orders of magnitude and healths 1.01 to 5.
-import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
+
 import { constantProduct, noImpact } from '../../../processors/services/cascade/model/impact.ts'
+import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
 import type { CollateralKind, DebtKind, Leg, Position } from '../../../processors/services/cascade/model/position.ts'
 import type { Token } from '../../../processors/services/cascade/model/token.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
@@ -130,7 +131,13 @@ function morphoPosition(i: number, state: MarketState, market: Market, random: S
   }
 }
 
-function aavePosition(i: number, state: MarketState, emodeKinds: readonly number[], wish: BookWish, random: SeededRandom): Position {
+function aavePosition(
+  i: number,
+  state: MarketState,
+  emodeKinds: readonly number[],
+  wish: BookWish,
+  random: SeededRandom,
+): Position {
   if (emodeKinds.length > 0 && random.chance(0.1) && !wish.singleFamily) return loopPosition(i, state, emodeKinds, random)
   const volatile = wish.singleFamily ? ethTokens : ethTokens + btcTokens
   const collateral: Leg[] = []
@@ -147,7 +154,8 @@ function aavePosition(i: number, state: MarketState, emodeKinds: readonly number
   // Never two equal debts: which of them a liquidator repays would hang on the last bit.
   const split = count === 1 ? 1 : random.between(0.2, 0.8)
   for (let d = 0; d < count; d++) {
-    const token = random.chance(0.85) || wish.singleFamily ? ethTokens + btcTokens + random.below(stableTokens) : random.below(ethTokens)
+    const token =
+      random.chance(0.85) || wish.singleFamily ? ethTokens + btcTokens + random.below(stableTokens) : random.below(ethTokens)
     if (debt.some((l) => l.kind === token)) continue
     debt.push({ kind: token, amount: ((weighted / health) * (d === 0 ? split : 1 - split)) / state.debtKinds[token]!.priceUsd })
   }

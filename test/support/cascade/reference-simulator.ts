@@ -174,7 +174,9 @@ export function createReferenceSimulator(
   function latent(market: number[]): Record<Position['protocol'], number> {
     const short = { 'aave-v3': 0, 'morpho-blue': 0 }
     for (const { position, health, never } of entries) {
-      const blind = position.collateral.some((l) => state.collateralKinds[l.kind]!.follows !== state.collateralKinds[l.kind]!.token)
+      const blind = position.collateral.some(
+        (l) => state.collateralKinds[l.kind]!.follows !== state.collateralKinds[l.kind]!.token,
+      )
       if (!never && !(blind && health >= 1)) continue
       const worth = (token: number, amount: number) => amount * state.tokens[token]!.priceUsd * market[token]!
       const owned = position.collateral.reduce((sum, l) => sum + worth(state.collateralKinds[l.kind]!.token, l.amount), 0)

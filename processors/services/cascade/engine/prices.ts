@@ -1,6 +1,7 @@
 // Prices during a scenario: the shock, and on top of it what has been sold so far, on a token's own markets and on its base's.
-import type { MarketState } from '../model/market-state.ts'
+
 import { type ImpactCurve, priceMultiplier, scaleDepth } from '../model/impact.ts'
+import type { MarketState } from '../model/market-state.ts'
 
 export type Prices = {
   // Multiplier on today's price as the lending protocols' oracles see it; the last one stands for what never moves.

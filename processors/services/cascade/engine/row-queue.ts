@@ -73,7 +73,8 @@ export function collectDue(queue: RowQueue, rows: Rows, oracle: Float64Array, pr
     const down = (fall[g]! * buckets) | 0
     const heads = g * (buckets + 1)
     for (let bucket = lowestBucket[g]!; bucket >= down; bucket--) {
-      for (let waiting = bucketHead[heads + bucket]!; waiting !== none; waiting = nextInBucket[waiting]!) due[waiting >> 5]! |= 1 << waiting
+      for (let waiting = bucketHead[heads + bucket]!; waiting !== none; waiting = nextInBucket[waiting]!)
+        due[waiting >> 5]! |= 1 << waiting
       bucketHead[heads + bucket] = none
     }
     lowestBucket[g] = down

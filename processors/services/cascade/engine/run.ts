@@ -1,8 +1,8 @@
 // The working state of one scenario, kept between scenarios so that a curve of 198 drops allocates nothing per drop.
 import type { CascadeIndex } from '../index/build.ts'
-import { emptyTally, type Tally } from './tally.ts'
 import { createPrices, type Prices } from './prices.ts'
 import { createRowQueue, type RowQueue, resetRowQueue } from './row-queue.ts'
+import { emptyTally, type Tally } from './tally.ts'
 
 export type Run = {
   readonly index: CascadeIndex

@@ -6,7 +6,7 @@ import { stepPartials } from './partials.ts'
 import { updatePrices } from './prices.ts'
 import { collectDue } from './row-queue.ts'
 import { stepRows } from './rows.ts'
-import { pricesOfRound, resetRun, type Run } from './run.ts'
+import { pricesOfRound, type Run, resetRun } from './run.ts'
 import { addTallies, emptyTally, type Tally } from './tally.ts'
 
 export type Round = {

@@ -1,0 +1,51 @@
+// All that one chain's book says about one token: its curve, its score and its gain. Pure, and what a worker computes.
+import type { BookArrays } from './book/arrays.ts'
+import { type Curve, computeCurve } from './curve/curve.ts'
+import { gainNow } from './curve/gain.ts'
+import { buildIndex } from './index/build.ts'
+import type { Assumptions, MarketState } from './model/market-state.ts'
+import { shockedBy } from './model/shock.ts'
+import { absorbableUsd } from './score/absorbable.ts'
+import { type Score, scoreToken } from './score/score.ts'
+import { type Survey, surveyBook } from './survey/survey.ts'
+
+export type TokenAnalysis = {
+  readonly token: string
+  readonly curve: Curve
+  readonly score: Score
+  readonly gain: number
+  readonly absorbableUsd: number
+  readonly collateralUsd: number
+  readonly exposedDebtUsd: number
+}
+
+export function analyseToken(
+  book: BookArrays,
+  state: MarketState,
+  token: number,
+  assumptions: Assumptions,
+  survey: Survey = surveyBook(book, state),
+): TokenAnalysis {
+  const shocked = shockedBy(state, token)
+  const curve = computeCurve(buildIndex(book, state, shocked, assumptions), token)
+  const over = (values: readonly number[]) => values.reduce((sum, usd, t) => (shocked[t] ? sum + usd : sum), 0)
+  const absorbable = absorbableUsd(state, shocked)
+  const collateralUsd = over(survey.collateralUsd)
+  return {
+    token: state.tokens[token]!.symbol,
+    curve,
+    score: scoreToken({ curve, absorbableUsd: absorbable, collateralUsd, nearUsd: over(survey.nearUsd) }),
+    gain: gainNow(curve, state),
+    absorbableUsd: absorbable,
+    collateralUsd,
+    exposedDebtUsd: over(survey.exposedDebtUsd),
+  }
+}
+
+// Tokens worth a row: whatever is collateral on the chain, most collateral first.
+export function analysedTokens(state: MarketState, survey: Survey): number[] {
+  return state.tokens
+    .map((_, t) => t)
+    .filter((t) => survey.collateralUsd[t]! > 0)
+    .sort((a, b) => survey.collateralUsd[b]! - survey.collateralUsd[a]! || a - b)
+}

@@ -1,0 +1,46 @@
+// The answer to every drop of one token, computed ahead: 198 drops from 0.5 to 99 %, and no drop at all as the left end.
+import { createRun } from '../engine/run.ts'
+import { simulate, uniformShock } from '../engine/simulate.ts'
+import type { CascadeIndex } from '../index/build.ts'
+import { aave, bothProtocols, morpho } from '../model/protocol.ts'
+import { appendOutcome, type Columns, emptyColumns } from './columns.ts'
+import { type Contributor, largestContributors } from './contributors.ts'
+
+export const gridDropsPct: readonly number[] = Array.from({ length: 199 }, (_, k) => k / 2)
+export const shocksPct = [5, 10, 20, 30, 40] as const
+
+export type Curve = {
+  readonly token: string
+  readonly shockedTokens: readonly string[]
+  readonly dropsPct: readonly number[]
+  readonly columns: Columns
+  readonly debtUsd: number
+  // What the two protocols cost each other through the shared price: both together less each alone, at the published shocks.
+  readonly contagion: readonly { readonly dropPct: number; readonly seizedUsd: number; readonly badDebtUsd: number }[]
+  readonly contributors: readonly { readonly dropPct: number; readonly largest: readonly Contributor[] }[]
+}
+
+export function computeCurve(index: CascadeIndex, token: number, dropsPct: readonly number[] = gridDropsPct): Curve {
+  const run = createRun(index)
+  const columns = emptyColumns()
+  for (const drop of dropsPct) appendOutcome(columns, simulate(run, uniformShock(index.shocked, drop / 100)), token)
+  const contagion = []
+  const contributors = []
+  for (const dropPct of shocksPct) {
+    const shock = uniformShock(index.shocked, dropPct / 100)
+    const [both, aaveAlone, morphoAlone] = [bothProtocols, 1 << aave, 1 << morpho].map((mask) => simulate(run, shock, mask))
+    const cross = (of: (t: { seizedUsd: number; badDebtUsd: number }) => number) =>
+      of(both!.perProtocol[0]) + of(both!.perProtocol[1]) - of(aaveAlone!.perProtocol[0]) - of(morphoAlone!.perProtocol[1])
+    contagion.push({ dropPct, seizedUsd: cross((t) => t.seizedUsd), badDebtUsd: cross((t) => t.badDebtUsd) })
+    contributors.push({ dropPct, largest: largestContributors(index.state, both!) })
+  }
+  return {
+    token: index.state.tokens[token]!.symbol,
+    shockedTokens: index.state.tokens.filter((_, i) => index.shocked[i]).map((t) => t.symbol),
+    dropsPct,
+    columns,
+    debtUsd: index.debtUsd,
+    contagion,
+    contributors,
+  }
+}

@@ -1,0 +1,78 @@
+// Any drop between 0 and 100 % from the curve: linear where the curve is smooth, the worse neighbour, flagged, where it jumps.
+import { type Columns, columnNames, type Point, pointAt } from './columns.ts'
+import type { Curve } from './curve.ts'
+
+export type Answer = {
+  readonly point: Point
+  // False at a grid point and at a jump; a jump says so.
+  readonly interpolated: boolean
+  readonly jump: boolean
+  readonly below: { readonly dropPct: number; readonly point: Point } | null
+  readonly above: { readonly dropPct: number; readonly point: Point } | null
+}
+
+const mostRoundsApart = 2
+const mostGrowth = 0.25
+// A line through two neighbours misses a smooth curve by an eighth of its second difference: more than this share is a jump.
+const mostError = 0.001
+const watched = ['aave.total', 'morpho.total', 'aave.first', 'morpho.first'] as const
+const fields = ['seizedUsd', 'repaidUsd', 'badDebtUsd'] as const
+
+export function answerAt(curve: Curve, dropPct: number): Answer {
+  const { dropsPct, columns } = curve
+  const upper = dropsPct.findIndex((d) => d >= dropPct)
+  const last = dropsPct.length - 1
+  if (upper < 0)
+    return { point: pointAt(columns, last), interpolated: false, jump: true, below: neighbour(curve, last), above: null }
+  if (dropsPct[upper] === dropPct) {
+    return {
+      point: pointAt(columns, upper),
+      interpolated: false,
+      jump: false,
+      below: neighbour(curve, upper - 1),
+      above: neighbour(curve, upper + 1),
+    }
+  }
+  const lower = upper - 1
+  const jump = jumps(columns, lower)
+  const share = (dropPct - dropsPct[lower]!) / (dropsPct[upper]! - dropsPct[lower]!)
+  return {
+    point: jump ? pointAt(columns, upper) : between(columns, lower, share),
+    interpolated: !jump,
+    jump,
+    below: neighbour(curve, lower),
+    above: neighbour(curve, upper),
+  }
+}
+
+function neighbour(curve: Curve, at: number): Answer['below'] {
+  return at < 0 || at >= curve.dropsPct.length ? null : { dropPct: curve.dropsPct[at]!, point: pointAt(curve.columns, at) }
+}
+
+function between(columns: Columns, lower: number, share: number): Point {
+  const value = (name: keyof Columns) => {
+    const [from, to] = [columns[name][lower]!, columns[name][lower + 1]!]
+    if (name === 'rounds') return Math.max(from, to)
+    if (name === 'converged') return Math.min(from, to)
+    const at = from + (to - from) * share
+    return name.endsWith('positions') || name.endsWith('liquidations') ? Math.round(at) : at
+  }
+  return Object.fromEntries(columnNames.map((name) => [name, value(name)])) as Point
+}
+
+function jumps(columns: Columns, lower: number): boolean {
+  if (Math.abs(columns.rounds[lower + 1]! - columns.rounds[lower]!) > mostRoundsApart) return true
+  if (columns.converged[lower]! + columns.converged[lower + 1]! < 2) return true
+  return watched.some((part) => fields.some((field) => bends(columns[`${part}.${field}`], lower)))
+}
+
+function bends(series: readonly number[], lower: number): boolean {
+  const [from, to] = [series[lower]!, series[lower + 1]!]
+  const scale = Math.max(Math.abs(from), Math.abs(to))
+  if (scale === 0) return false
+  if (Math.abs(to - from) > mostGrowth * scale) return true
+  const before = series[lower - 1] ?? from
+  const after = series[lower + 2] ?? to
+  const bend = Math.max(Math.abs(to - 2 * from + before), Math.abs(after - 2 * to + from))
+  return bend / 8 > mostError * scale
+}
