@@ -1,0 +1,68 @@
+// What is compiled for the local chain: the lending protocols' published sources as they lie in their npm packages, and how.
+// Development only: neither their sources nor what comes out of the compiler leaves this machine.
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+
+export type CompilerInput = {
+  readonly name: string
+  // The package to load the compiler from, and those whose versions decide whether a cached result still holds.
+  readonly compiler: string
+  readonly packages: readonly string[]
+  // Name in the compilation -> file.
+  readonly entries: Readonly<Record<string, string>>
+  // Import prefix -> folder; anything else is looked up among the installed packages.
+  readonly remappings: readonly (readonly [string, string])[]
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+const aaveEntries = [
+  'instances/PoolInstance',
+  'instances/PoolConfiguratorInstance',
+  'instances/ATokenInstance',
+  'instances/VariableDebtTokenInstance',
+  'protocol/configuration/PoolAddressesProvider',
+  'protocol/configuration/ACLManager',
+  'misc/DefaultReserveInterestRateStrategyV2',
+  'misc/AaveOracle',
+  'helpers/AaveProtocolDataProvider',
+  'mocks/oracle/CLAggregators/MockAggregator',
+  'mocks/testnet-helpers/TestnetERC20',
+  'mocks/helpers/MockIncentivesController',
+]
+
+export function aaveInput(): CompilerInput {
+  const root = packageFolder('@aave-dao/aave-v3-origin')
+  return {
+    name: 'aave-v3',
+    compiler: 'solc',
+    packages: ['@aave-dao/aave-v3-origin', 'solc'],
+    entries: Object.fromEntries(
+      aaveEntries.map((path) => [`src/contracts/${path}.sol`, join(root, 'src', 'contracts', `${path}.sol`)]),
+    ),
+    remappings: [
+      ['src/', join(root, 'src')],
+      ['openzeppelin-contracts/', join(packageFolder('@openzeppelin/contracts'), '..')],
+      ['solidity-utils/', join(packageFolder('@bgd-labs/solidity-utils'), 'src')],
+    ],
+    settings: { evmVersion: 'shanghai' },
+  }
+}
+
+export function morphoInput(): CompilerInput {
+  const root = join(packageFolder('@morpho-org/morpho-blue'), 'src')
+  const entries = ['Morpho', 'mocks/OracleMock', 'mocks/IrmMock']
+  return {
+    name: 'morpho-blue',
+    compiler: 'solc-morpho',
+    packages: ['@morpho-org/morpho-blue', 'solc-morpho'],
+    entries: Object.fromEntries(entries.map((path) => [`src/${path}.sol`, join(root, `${path}.sol`)])),
+    remappings: [['src/', root]],
+    settings: { evmVersion: 'paris' },
+  }
+}
+
+export function packageFolder(name: string): string {
+  return dirname(require.resolve(`${name}/package.json`))
+}

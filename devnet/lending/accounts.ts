@@ -1,0 +1,13 @@
+// Accounts of the local market by role: the chain lets anyone act as them, so an address and some gas money is all they need.
+import { type Address, getAddress, keccak256, numberToHex, stringToHex } from 'viem'
+import type { Chain } from './chain.ts'
+
+const gasMoneyWei = 10n ** 21n
+
+export function accountNamed(name: string): Address {
+  return getAddress(`0x${keccak256(stringToHex(`local lending: ${name}`)).slice(-40)}`)
+}
+
+export async function fund(chain: Chain, accounts: readonly Address[]): Promise<void> {
+  await Promise.all(accounts.map((a) => chain.request('anvil_setBalance', a, numberToHex(gasMoneyWei))))
+}

@@ -1,0 +1,119 @@
+// A short hand for a local test chain: deploy, send and read without signing, since it lets anyone act as any account.
+import {
+  type Abi,
+  type Address,
+  createPublicClient,
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  http,
+  type Log,
+  numberToHex,
+  parseEventLogs,
+} from 'viem'
+import type { Artifact, Artifacts } from '../contracts/artifacts.ts'
+
+export type Contract = { readonly address: Address; readonly abi: Abi }
+export type Receipt = { readonly status: Hex; readonly contractAddress: Address | null; readonly logs: Log[] }
+
+export interface Chain {
+  request<T = unknown>(method: string, ...params: unknown[]): Promise<T>
+  deploy(
+    artifact: Artifact,
+    args: readonly unknown[],
+    from: Address,
+    libraries?: Readonly<Record<string, Address>>,
+  ): Promise<Contract>
+  // Sends and waits; throws when the transaction reverts.
+  send(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Receipt>
+  // Sends without waiting: what to use while mining is held back.
+  submit(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Hex>
+  receipt(hash: Hex): Promise<Receipt>
+  // What a transaction would do; throws with the contract's refusal.
+  simulate(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Hex>
+  read<T>(contract: Contract, name: string, args?: readonly unknown[]): Promise<T>
+  timestamp(): Promise<bigint>
+}
+
+// Fixed: an estimate made in the second of the last accrual misses the interest that the next block adds.
+const gas = numberToHex(8_000_000n)
+const receiptTries = 400
+const receiptPauseMs = 5
+
+export function createChain(rpcUrl: string): Chain {
+  const client = createPublicClient({ transport: http(rpcUrl, { batch: false, retryCount: 0 }), cacheTime: 0 })
+  const request = <T>(method: string, ...params: unknown[]) =>
+    client.request({ method, params } as never) as unknown as Promise<T>
+
+  async function receipt(hash: Hex): Promise<Receipt> {
+    for (let i = 0; i < receiptTries; i++) {
+      const found = await request<Receipt | null>('eth_getTransactionReceipt', hash)
+      if (found) return found
+      await new Promise((resolve) => setTimeout(resolve, receiptPauseMs))
+    }
+    throw new Error(`no receipt for ${hash}`)
+  }
+
+  async function deploy(artifact: Artifact, args: readonly unknown[], from: Address, libraries = {}): Promise<Contract> {
+    const data = encodeDeployData({ abi: artifact.abi, bytecode: link(artifact, libraries), args })
+    const hash = await request<Hex>('eth_sendTransaction', { from, data, gas: numberToHex(30_000_000n) })
+    const { status, contractAddress } = await receipt(hash)
+    if (status !== '0x1' || !contractAddress) throw new Error('a contract could not be deployed')
+    return { address: contractAddress, abi: artifact.abi }
+  }
+
+  async function submit(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Hex> {
+    const data = encodeFunctionData({ abi: contract.abi, functionName: name, args })
+    return request<Hex>('eth_sendTransaction', { from, to: contract.address, data, gas })
+  }
+
+  async function send(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Receipt> {
+    const done = await receipt(await submit(contract, name, args, from))
+    if (done.status !== '0x1') throw new Error(`${name} reverted`)
+    return done
+  }
+
+  async function simulate(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Hex> {
+    const data = encodeFunctionData({ abi: contract.abi, functionName: name, args })
+    return request<Hex>('eth_call', { from, to: contract.address, data, gas }, 'latest')
+  }
+
+  async function read<T>(contract: Contract, name: string, args: readonly unknown[] = []): Promise<T> {
+    const data = encodeFunctionData({ abi: contract.abi, functionName: name, args })
+    const result = await request<Hex>('eth_call', { to: contract.address, data }, 'latest')
+    return decodeFunctionResult({ abi: contract.abi, functionName: name, data: result }) as T
+  }
+
+  const timestamp = async () => BigInt((await request<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)).timestamp)
+  return { request, deploy, send, submit, receipt, simulate, read, timestamp }
+}
+
+// The raw logs of an RPC answer as the events of one name.
+export function eventsOf<T>(contract: Contract, receipt: Receipt, eventName: string): T[] {
+  const logs = receipt.logs.filter((log) => log.address.toLowerCase() === contract.address.toLowerCase())
+  return parseEventLogs({ abi: contract.abi, logs, eventName }).map((event) => event.args as T)
+}
+
+export async function deployLibraries(
+  chain: Chain,
+  artifacts: Artifacts,
+  names: readonly string[],
+  from: Address,
+): Promise<Record<string, Address>> {
+  const libraries: Record<string, Address> = {}
+  for (const name of names) libraries[name] = (await chain.deploy(artifacts[name]!, [], from, libraries)).address
+  return libraries
+}
+
+function link(artifact: Artifact, libraries: Readonly<Record<string, Address>>): Hex {
+  let bytecode = artifact.bytecode
+  for (const [name, places] of Object.values(artifact.links).flatMap((file) => Object.entries(file))) {
+    const address = libraries[name]
+    if (!address) throw new Error(`the library ${name} must be deployed first`)
+    for (const { start, length } of places) {
+      bytecode = bytecode.slice(0, start * 2) + address.slice(2).toLowerCase() + bytecode.slice((start + length) * 2)
+    }
+  }
+  return `0x${bytecode}`
+}

@@ -1,0 +1,135 @@
+// The model against the real contracts of both protocols on a local chain: single liquidations to the wei, cascades round by round.
+// CASCADE_BOOKS sets how many seeded books are tried; 30 without it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
+import { type Borrower, drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
+import { deployLending, type Lending } from '../../devnet/lending/lending.ts'
+import { setPrices } from '../../devnet/lending/prices.ts'
+import { createBook } from '../../processors/services/cascade/book/book.ts'
+import { createRun } from '../../processors/services/cascade/engine/run.ts'
+import { simulate } from '../../processors/services/cascade/engine/simulate.ts'
+import { buildIndex } from '../../processors/services/cascade/index/build.ts'
+import { cascadeOnChain } from '../support/cascade/chain-cascade.ts'
+import { compareAave, compareMorpho } from '../support/cascade/chain-single.ts'
+import { readFloatBook } from '../support/cascade/float-book.ts'
+import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
+import { seededRandom } from '../support/cascade/seeded-random.ts'
+
+const books = Number(process.env.CASCADE_BOOKS ?? 30)
+const binary = anvilBinary()
+if (binary === null) {
+  console.warn('SKIPPED cascade differential: the package @foundry-rs/anvil has no binary for this platform')
+  if (process.env.CI) throw new Error('in CI the local chain must be there')
+}
+
+const borrowersPerBook = 18
+const tolerance = 1e-7
+const compileMs = 240_000
+const perBookMs = 120_000
+// Relative price changes per scene, as token -> multiplier.
+const scenes = [
+  { name: 'majors fall', prices: { WETH: 0.88, wstETH: 0.88, weETH: 0.88, WBTC: 0.92 } },
+  { name: 'staked ETH loses its peg', prices: { WETH: 0.88, wstETH: 0.79, weETH: 0.82, WBTC: 0.92 } },
+  { name: 'a crash', prices: { WETH: 0.55, wstETH: 0.52, weETH: 0.5, WBTC: 0.6 } },
+  { name: 'borrowed tokens rise', prices: { WETH: 1.9, wstETH: 1.7, weETH: 1.6, WBTC: 1.8 } },
+]
+
+describe.skipIf(binary === null)('cascade against the real contracts', () => {
+  let anvil: LocalAnvil
+  let lending: Lending
+  let fresh: string
+
+  beforeAll(async () => {
+    const artifacts = await loadLendingArtifacts()
+    anvil = await startLocalAnvil(binary!)
+    lending = await deployLending(anvil.url, artifacts)
+    fresh = await lending.chain.request<string>('evm_snapshot')
+  }, compileMs)
+
+  afterAll(async () => {
+    await anvil?.stop()
+    console.info('compared', seen)
+  })
+
+  async function openBook(seed: number): Promise<Borrower[]> {
+    await lending.chain.request('evm_revert', fresh)
+    fresh = await lending.chain.request<string>('evm_snapshot')
+    const random = seededRandom(seed)
+    const borrowers = drawBorrowers(lending, borrowersPerBook, random.next, `book ${seed}`)
+    await openPositions(lending.chain, lending, borrowers, lending.owner)
+    await lending.chain.request('evm_increaseTime', Math.floor(random.between(3600, 40 * 86_400)))
+    await lending.chain.request('evm_mine')
+    return borrowers
+  }
+
+  async function move(multipliers: Readonly<Record<string, number>>): Promise<void> {
+    const pricesUsd = Object.fromEntries(lending.tokens.map((t) => [t.symbol, t.priceUsd * (multipliers[t.symbol] ?? 1)]))
+    await setPrices(lending.chain, lending.tokens, lending.morpho, pricesUsd, lending.owner)
+  }
+
+  const seen: Record<string, number> = {}
+
+  it.each(Array.from({ length: books }, (_, i) => i + 1))(
+    'book %i: health and single liquidations are equal to the wei',
+    async (seed) => {
+      const borrowers = await openBook(seed)
+      for (const scene of scenes) {
+        await move(scene.prices)
+        for (const borrower of borrowers) {
+          for (let call = 0; call < 2; call++) {
+            const compared =
+              borrower.protocol === 'aave-v3' ? await compareAave(lending, borrower) : await compareMorpho(lending, borrower)
+            for (const { what, model, chain } of compared) {
+              seen[what] = (seen[what] ?? 0) + 1
+              expect(model, `${scene.name}, ${borrower.account}: ${what}`).toEqual(chain)
+            }
+          }
+        }
+      }
+    },
+    perBookMs,
+  )
+
+  it('the books reach every rule', () => {
+    if (books < 30) return
+    expect(seen['aave liquidation']).toBeGreaterThan(100)
+    expect(seen['morpho liquidation']).toBeGreaterThan(50)
+    expect(seen['aave dust refusal']).toBeGreaterThan(0)
+    expect(seen['morpho healthy']).toBeGreaterThan(50)
+  })
+
+  it.each(Array.from({ length: books }, (_, i) => i + 1))(
+    'book %i: the cascade agrees with the chain round by round',
+    async (seed) => {
+      const borrowers = await openBook(seed)
+      const random = seededRandom(seed + 10_000)
+      const depth = { depthUsd: Math.exp(random.between(11, 16)), rateOracles: random.chance(0.5) }
+      await move({})
+      const { state, positions } = await readFloatBook(lending, borrowers, depth)
+      const book = createBook()
+      for (const position of positions) book.upsert(position)
+      const drop = random.between(0.03, 0.4)
+      const shocked = state.tokens.map((t) => t.family === 'ETH')
+      const shock = Float64Array.from(shocked, (s) => (s ? 1 - drop : 1))
+      const model = simulate(createRun(buildIndex(book.view(), state, shocked)), shock)
+      const chain = await cascadeOnChain(lending, borrowers, state, shock)
+
+      expect(model.rounds.map((r) => r.liquidations)).toEqual(chain.rounds.map((r) => r.liquidations))
+      model.rounds.forEach((round, r) => expectClose(round.repaidUsd, chain.rounds[r]!.repaidUsd, `repaid in round ${r + 1}`))
+      model.sold.forEach((sold, t) => expectClose(sold, chain.sold[t]!, `${state.tokens[t]!.symbol} sold`))
+      model.oracleMultiplier.forEach((m, t) => expectClose(m, chain.oracleMultiplier[t]!, `${state.tokens[t]!.symbol} price`))
+      const badDebtUsd = model.perProtocol[0].badDebtUsd + model.perProtocol[1].badDebtUsd
+      expectClose(badDebtUsd, chain.badDebtUsd, 'bad debt')
+      seen.cascades = (seen.cascades ?? 0) + (chain.rounds.length > 0 ? 1 : 0)
+      seen.rounds = (seen.rounds ?? 0) + chain.rounds.length
+    },
+    perBookMs,
+  )
+
+  // A cent where the amount itself is next to nothing: the chain rounds in units of a token.
+  function expectClose(model: number, chain: number, what: string): void {
+    expect(Math.abs(model - chain), `${what}: model ${model}, chain ${chain}`).toBeLessThanOrEqual(
+      tolerance * Math.max(Math.abs(chain), 1),
+    )
+  }
+})

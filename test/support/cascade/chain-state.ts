@@ -1,0 +1,102 @@
+// Reads accounts of the local market as the exact model wants them: scaled balances and indexes at a moment, shares and totals.
+import type { Address } from 'viem'
+import type { Lending } from '../../../devnet/lending/lending.ts'
+import type { LocalMarket } from '../../../devnet/lending/morpho.ts'
+import type { AaveLeg } from '../../../processors/services/cascade/exact/aave-account.ts'
+import { decodeReserveConfig, inBitmap, userFlags } from '../../../processors/services/cascade/exact/aave-config.ts'
+import { indexesAt } from '../../../processors/services/cascade/exact/aave-interest.ts'
+import { accrue, type MorphoMarket, type MorphoPosition } from '../../../processors/services/cascade/exact/morpho-market.ts'
+
+type ReserveData = {
+  configuration: { data: bigint }
+  liquidityIndex: bigint
+  currentLiquidityRate: bigint
+  variableBorrowIndex: bigint
+  currentVariableBorrowRate: bigint
+  lastUpdateTimestamp: number
+}
+
+export async function readAaveLegs(lending: Lending, account: Address, timestamp: bigint): Promise<AaveLeg[]> {
+  const { chain, aave } = lending
+  const [flags, mode] = await Promise.all([
+    chain.read<{ data: bigint }>(aave.pool, 'getUserConfiguration', [account]),
+    chain.read<bigint>(aave.pool, 'getUserEMode', [account]).then(Number),
+  ])
+  const modeConfig = mode === 0 ? null : await readMode(lending, mode)
+  const held = aave.reserves.filter((r) => Object.values(userFlags(flags.data, r.id)).some(Boolean))
+  return Promise.all(
+    held.map(async (reserve) => {
+      const asset = reserve.token.contract.address
+      const [data, price, scaledBalance, scaledDebt] = await Promise.all([
+        chain.read<ReserveData>(aave.pool, 'getReserveData', [asset]),
+        chain.read<bigint>(aave.oracle, 'getAssetPrice', [asset]),
+        chain.read<bigint>(reserve.aToken, 'scaledBalanceOf', [account]),
+        chain.read<bigint>(reserve.debtToken, 'scaledBalanceOf', [account]),
+      ])
+      const config = decodeReserveConfig(data.configuration.data)
+      const inMode = modeConfig !== null && inBitmap(modeConfig.bitmap, reserve.id)
+      const interest = {
+        liquidityIndex: data.liquidityIndex,
+        debtIndex: data.variableBorrowIndex,
+        liquidityRate: data.currentLiquidityRate,
+        debtRate: data.currentVariableBorrowRate,
+        updatedAt: BigInt(data.lastUpdateTimestamp),
+      }
+      return {
+        reserve: reserve.token.symbol,
+        unit: reserve.token.unit,
+        price,
+        ...indexesAt(interest, timestamp),
+        liquidationThresholdBps: inMode ? modeConfig.thresholdBps : config.liquidationThresholdBps,
+        liquidationBonusBps: inMode ? modeConfig.bonusBps : config.liquidationBonusBps,
+        protocolFeeBps: config.protocolFeeBps,
+        scaledBalance,
+        scaledDebt,
+        usedAsCollateral: userFlags(flags.data, reserve.id).collateral,
+      }
+    }),
+  )
+}
+
+async function readMode({ chain, aave }: Lending, mode: number) {
+  const [config, bitmap] = await Promise.all([
+    chain.read<{ liquidationThreshold: number; liquidationBonus: number }>(aave.pool, 'getEModeCategoryCollateralConfig', [mode]),
+    chain.read<bigint>(aave.pool, 'getEModeCategoryCollateralBitmap', [mode]),
+  ])
+  return { bitmap, thresholdBps: BigInt(config.liquidationThreshold), bonusBps: BigInt(config.liquidationBonus) }
+}
+
+export type MorphoView = { market: MorphoMarket; position: MorphoPosition; price: bigint }
+
+export async function readMorpho(
+  lending: Lending,
+  market: LocalMarket,
+  account: Address,
+  timestamp: bigint,
+): Promise<MorphoView> {
+  const { chain, morpho } = lending
+  const [totals, position, price] = await Promise.all([
+    chain.read<readonly bigint[]>(morpho.morpho, 'market', [market.id]),
+    chain.read<readonly bigint[]>(morpho.morpho, 'position', [market.id, account]),
+    chain.read<bigint>(market.oracle, 'price'),
+  ])
+  const stored = {
+    totalSupplyAssets: totals[0]!,
+    totalSupplyShares: totals[1]!,
+    totalBorrowAssets: totals[2]!,
+    totalBorrowShares: totals[3]!,
+    updatedAt: totals[4]!,
+    fee: totals[5]!,
+  }
+  return {
+    market: accrue(stored, mockRate(stored), timestamp),
+    position: { borrowShares: position[1]!, collateral: position[2]! },
+    price,
+  }
+}
+
+// The mock rate model of the local chain: utilisation as the yearly rate.
+function mockRate(market: MorphoMarket): bigint {
+  const wad = 10n ** 18n
+  return market.totalSupplyAssets === 0n ? 0n : (market.totalBorrowAssets * wad) / market.totalSupplyAssets / 31_536_000n
+}
