@@ -115,9 +115,11 @@ describe.skipIf(binary === null)('cascade against the real contracts', () => {
       const chain = await cascadeOnChain(lending, borrowers, state, shock)
 
       expect(model.rounds.map((r) => r.liquidations)).toEqual(chain.rounds.map((r) => r.liquidations))
-      model.rounds.forEach((round, r) => expectClose(round.repaidUsd, chain.rounds[r]!.repaidUsd, `repaid in round ${r + 1}`))
-      model.sold.forEach((sold, t) => expectClose(sold, chain.sold[t]!, `${state.tokens[t]!.symbol} sold`))
-      model.oracleMultiplier.forEach((m, t) => expectClose(m, chain.oracleMultiplier[t]!, `${state.tokens[t]!.symbol} price`))
+      for (const [r, round] of model.rounds.entries())
+        expectClose(round.repaidUsd, chain.rounds[r]!.repaidUsd, `repaid in round ${r + 1}`)
+      for (const [t, sold] of model.sold.entries()) expectClose(sold, chain.sold[t]!, `${state.tokens[t]!.symbol} sold`)
+      for (const [t, m] of model.oracleMultiplier.entries())
+        expectClose(m, chain.oracleMultiplier[t]!, `${state.tokens[t]!.symbol} price`)
       const badDebtUsd = model.perProtocol[0].badDebtUsd + model.perProtocol[1].badDebtUsd
       expectClose(badDebtUsd, chain.badDebtUsd, 'bad debt')
       seen.cascades = (seen.cascades ?? 0) + (chain.rounds.length > 0 ? 1 : 0)

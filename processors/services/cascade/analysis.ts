@@ -7,7 +7,7 @@ import type { Assumptions, MarketState } from './model/market-state.ts'
 import { shockedBy } from './model/shock.ts'
 import { absorbableUsd } from './score/absorbable.ts'
 import { type Score, scoreToken } from './score/score.ts'
-import { type Survey, surveyBook } from './survey/survey.ts'
+import type { Survey } from './survey/survey.ts'
 
 export type TokenAnalysis = {
   readonly token: string
@@ -19,12 +19,15 @@ export type TokenAnalysis = {
   readonly exposedDebtUsd: number
 }
 
+// The part of a survey that one token's analysis needs.
+export type Exposure = Pick<Survey, 'collateralUsd' | 'nearUsd' | 'exposedDebtUsd'>
+
 export function analyseToken(
   book: BookArrays,
   state: MarketState,
   token: number,
   assumptions: Assumptions,
-  survey: Survey = surveyBook(book, state),
+  survey: Exposure,
 ): TokenAnalysis {
   const shocked = shockedBy(state, token)
   const curve = computeCurve(buildIndex(book, state, shocked, assumptions), token)
@@ -43,7 +46,7 @@ export function analyseToken(
 }
 
 // Tokens worth a row: whatever is collateral on the chain, most collateral first.
-export function analysedTokens(state: MarketState, survey: Survey): number[] {
+export function analysedTokens(state: MarketState, survey: Exposure): number[] {
   return state.tokens
     .map((_, t) => t)
     .filter((t) => survey.collateralUsd[t]! > 0)

@@ -26,20 +26,29 @@ export function allocateArrays(positions: number, legs: number): BookArrays {
   }
 }
 
-// A copy in exactly the size in use, so that a worker can own it while the book goes on changing.
+// A copy in exactly the size in use, in memory that worker threads can share while the book goes on changing.
 export function copyArrays(from: BookArrays): BookArrays {
   const { positions, legs } = from
   return {
     positions,
     legs,
-    protocol: from.protocol.slice(0, positions),
-    blocked: from.blocked.slice(0, positions),
-    start: from.start.slice(0, positions),
-    collateralLegs: from.collateralLegs.slice(0, positions),
-    debtLegs: from.debtLegs.slice(0, positions),
-    legKind: from.legKind.slice(0, legs),
-    legAmount: from.legAmount.slice(0, legs),
+    protocol: copy(Uint8Array, from.protocol, positions),
+    blocked: copy(Uint8Array, from.blocked, positions),
+    start: copy(Uint32Array, from.start, positions),
+    collateralLegs: copy(Uint8Array, from.collateralLegs, positions),
+    debtLegs: copy(Uint8Array, from.debtLegs, positions),
+    legKind: copy(Uint16Array, from.legKind, legs),
+    legAmount: copy(Float64Array, from.legAmount, legs),
   }
+}
+
+type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
+type Constructor<A> = { new (buffer: SharedArrayBuffer): A; readonly BYTES_PER_ELEMENT: number }
+
+function copy<A extends TypedArray>(type: Constructor<A>, from: A, length: number): A {
+  const to = new type(new SharedArrayBuffer(length * type.BYTES_PER_ELEMENT))
+  to.set(from.subarray(0, length))
+  return to
 }
 
 export function growArrays(from: BookArrays, positions: number, legs: number): BookArrays {
@@ -52,9 +61,4 @@ export function growArrays(from: BookArrays, positions: number, legs: number): B
   to.legKind.set(from.legKind)
   to.legAmount.set(from.legAmount)
   return { ...to, positions: from.positions, legs: from.legs }
-}
-
-export function buffersOf(arrays: BookArrays): ArrayBuffer[] {
-  const { protocol, blocked, start, collateralLegs, debtLegs, legKind, legAmount } = arrays
-  return [protocol, blocked, start, collateralLegs, debtLegs, legKind, legAmount].map((a) => a.buffer as ArrayBuffer)
 }

@@ -1,0 +1,144 @@
+// The /cascade answer: what a drop of one token does, read from its precomputed curve in microseconds.
+import Type from 'typebox'
+import { answerSchema, signalSchema } from '../../../answer.ts'
+import { round } from '../../../stats.ts'
+import { type Point, tallyOf } from '../curve/columns.ts'
+import { type Curve, shocksPct } from '../curve/curve.ts'
+import { type Answer, answerAt } from '../curve/interpolate.ts'
+import type { Assumptions } from '../model/market-state.ts'
+import { protocols } from '../model/protocol.ts'
+import { scoreLabel, scoreLabels } from '../score/score.ts'
+import { cents, money, percent, renderContributor, renderTally, subtractTally } from './render.ts'
+import { contributor, orNull, pct, protocolName, statements, usd, volumes } from './sections.ts'
+import { assumptionsOf, blindSpots } from './statements.ts'
+
+const neighbour = Type.Object({
+  drop_pct: pct('drop'),
+  collateral_seized_usd: usd('collateral liquidated'),
+  bad_debt_usd: usd('bad debt'),
+  final_drop_pct: pct('price drop at the end'),
+  rounds: Type.Integer({ minimum: 0 }),
+})
+
+export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
+  query: Type.Object({
+    token: Type.String(),
+    drop_pct: pct('drop asked for'),
+    chain_id: Type.Integer(),
+    shocked_tokens: Type.Array(Type.String(), { description: 'tokens whose price the drop moves' }),
+  }),
+  outcome: Type.Object({
+    price_usd: usd('price now'),
+    final_price_usd: usd('price at the end of the cascade'),
+    final_drop_pct: pct('drop at the end of the cascade'),
+    amplification: Type.Number({ description: 'further drop per unit of the drop asked for' }),
+    gain: Type.Number({ description: 'second-round sales per USD of first-round sales' }),
+    rounds: Type.Integer({ minimum: 0 }),
+    converged: Type.Boolean(),
+    interpolated: Type.Boolean({ description: 'read between two computed drops' }),
+    jump: Type.Boolean({ description: 'the curve jumps here: the worse neighbour is given' }),
+    ...volumes.properties,
+    latent_bad_debt_usd: usd('shortfall on positions that no liquidation reaches'),
+  }),
+  first_round: volumes,
+  cascade: volumes,
+  protocols: Type.Array(
+    Type.Object({ protocol: protocolName, total: volumes, first_round: volumes, latent_bad_debt_usd: usd('latent bad debt') }),
+  ),
+  contagion: Type.Object({
+    at_drop_pct: pct('nearest published shock'),
+    collateral_seized_usd: usd('liquidated only because the other protocol sells too'),
+    bad_debt_usd: usd('bad debt for the same reason'),
+  }),
+  contributors: Type.Array(contributor),
+  neighbours: Type.Object({ below: orNull(neighbour), above: orNull(neighbour) }),
+  ...statements,
+})
+
+// What one row holds: one token on one chain.
+export type CascadeRow = {
+  readonly token: string
+  readonly chainId: number
+  readonly priceUsd: number
+  readonly score: number
+  readonly confidence: number
+  readonly asOf: string
+  readonly assumptions: Assumptions
+  readonly curve: Curve
+}
+
+export function answerCascade(row: CascadeRow, dropPct: number) {
+  const answer = answerAt(row.curve, dropPct)
+  const { point } = answer
+  const [total, first] = [tallyOf(point, 'both', 'total'), tallyOf(point, 'both', 'first')]
+  const shock = nearestShock(dropPct)
+  const contagion = row.curve.contagion.find((c) => c.dropPct === shock)!
+  const latent = point['aave.latentBadDebtUsd'] + point['morpho.latentBadDebtUsd']
+  return {
+    signal: {
+      label: scoreLabel(row.score),
+      score: round(row.score, 1),
+      score_range: [0, 100] as [0, 100],
+      confidence: row.confidence,
+      direction: 'down',
+      as_of: row.asOf,
+      summary: summaryOf(row, dropPct, point),
+    },
+    query: { token: row.token, drop_pct: dropPct, chain_id: row.chainId, shocked_tokens: [...row.curve.shockedTokens] },
+    outcome: {
+      price_usd: round(row.priceUsd, 6),
+      final_price_usd: round(row.priceUsd * (1 - point.finalDropPct / 100), 6),
+      final_drop_pct: percent(point.finalDropPct),
+      amplification: round(Math.max(0, point.finalDropPct - dropPct) / dropPct, 4),
+      gain: round(point.gain, 4),
+      rounds: point.rounds,
+      converged: point.converged === 1,
+      interpolated: answer.interpolated,
+      jump: answer.jump,
+      ...renderTally(total),
+      latent_bad_debt_usd: cents(latent),
+    },
+    first_round: renderTally(first),
+    cascade: renderTally(subtractTally(total, first)),
+    protocols: protocols.map((protocol, p) => {
+      const name = p === 0 ? 'aave' : 'morpho'
+      return {
+        protocol,
+        total: renderTally(tallyOf(point, name, 'total')),
+        first_round: renderTally(tallyOf(point, name, 'first')),
+        latent_bad_debt_usd: cents(point[`${name}.latentBadDebtUsd`]),
+      }
+    }),
+    contagion: {
+      at_drop_pct: shock,
+      collateral_seized_usd: cents(contagion.seizedUsd),
+      bad_debt_usd: cents(contagion.badDebtUsd),
+    },
+    contributors: row.curve.contributors.find((c) => c.dropPct === shock)!.largest.map(renderContributor),
+    neighbours: { below: renderNeighbour(answer.below), above: renderNeighbour(answer.above) },
+    assumptions: assumptionsOf(row.assumptions),
+    blind_spots: [...blindSpots],
+  }
+}
+
+function renderNeighbour(at: Answer['below']) {
+  if (at === null) return null
+  const total = tallyOf(at.point, 'both', 'total')
+  return {
+    drop_pct: at.dropPct,
+    collateral_seized_usd: cents(total.seizedUsd),
+    bad_debt_usd: cents(total.badDebtUsd),
+    final_drop_pct: percent(at.point.finalDropPct),
+    rounds: at.point.rounds,
+  }
+}
+
+function nearestShock(dropPct: number): number {
+  return shocksPct.reduce((best, d) => (Math.abs(d - dropPct) < Math.abs(best - dropPct) ? d : best))
+}
+
+function summaryOf(row: CascadeRow, dropPct: number, point: Point): string {
+  const total = tallyOf(point, 'both', 'total')
+  const effect = `${money(total.seizedUsd)} of collateral liquidated in ${point.rounds} rounds, ${money(total.badDebtUsd)} bad debt`
+  return `${row.token} -${round(dropPct, 2)}% on chain ${row.chainId}: ${effect}; price ends ${round(point.finalDropPct, 1)}% lower.`
+}

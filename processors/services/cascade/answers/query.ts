@@ -1,0 +1,86 @@
+// Reads the query of /cascade and /report, and says what is wrong with it in the service's own validation document.
+import Type from 'typebox'
+import { resolveToken } from '../families.ts'
+
+export const defaults = { token: 'ETH', dropPct: 10, chainId: 1 } as const
+
+export const validationError = Type.Object({
+  detail: Type.Array(
+    Type.Object({
+      loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+      msg: Type.String(),
+      type: Type.String(),
+      input: Type.Optional(Type.Unknown()),
+      ctx: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+})
+
+export type Fault = {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type: string
+  readonly input?: unknown
+  readonly ctx?: Readonly<Record<string, unknown>>
+}
+
+export type RawQuery = { readonly token?: string; readonly drop_pct?: string; readonly chain_id?: string }
+export type CascadeQuery = { readonly token: string; readonly dropPct: number; readonly chainId: number }
+export type Read<T> =
+  | { readonly ok: true; readonly query: T }
+  | { readonly ok: false; readonly document: { readonly detail: readonly Fault[] } }
+
+const mostNamed = 50
+
+// `collateral` lists the chain's collateral tokens, largest first.
+export function readCascadeQuery(raw: RawQuery, collateral: ReadonlyMap<number, readonly string[]>): Read<CascadeQuery> {
+  const chainId = readChainId(raw.chain_id, collateral)
+  const dropPct = readDrop(raw.drop_pct)
+  const known = typeof chainId === 'number' ? collateral.get(chainId)! : [...collateral.values()].flat()
+  const asked = raw.token ?? defaults.token
+  const token = resolveToken(asked.trim(), known)
+  const faults: Fault[] = []
+  if (token === null) faults.push(notOneOf('token', asked, known.slice(0, mostNamed)))
+  if (typeof dropPct !== 'number') faults.push(dropPct)
+  if (typeof chainId !== 'number') faults.push(chainId)
+  if (token === null || typeof dropPct !== 'number' || typeof chainId !== 'number')
+    return { ok: false, document: { detail: faults } }
+  return { ok: true, query: { token, dropPct, chainId } }
+}
+
+export function readReportQuery(
+  raw: Pick<RawQuery, 'chain_id'>,
+  collateral: ReadonlyMap<number, readonly string[]>,
+): Read<{ readonly chainId: number }> {
+  const chainId = readChainId(raw.chain_id, collateral)
+  return typeof chainId === 'number' ? { ok: true, query: { chainId } } : { ok: false, document: { detail: [chainId] } }
+}
+
+function readDrop(input: string | undefined): number | Fault {
+  if (input === undefined) return defaults.dropPct
+  const fault = (type: string, msg: string, ctx?: Fault['ctx']): Fault =>
+    ctx ? { loc: ['query', 'drop_pct'], msg, type, input, ctx } : { loc: ['query', 'drop_pct'], msg, type, input }
+  if (/^\s*[+-]?(nan|inf|infinity)\s*$/i.test(input)) return fault('finite_number', 'Input should be a finite number')
+  if (!/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(input)) {
+    return fault('float_parsing', 'Input should be a valid number, unable to parse string as a number')
+  }
+  const value = Number(input)
+  if (!Number.isFinite(value)) return fault('finite_number', 'Input should be a finite number')
+  if (value <= 0) return fault('greater_than', 'Input should be greater than 0', { gt: 0 })
+  if (value >= 100) return fault('less_than', 'Input should be less than 100', { lt: 100 })
+  return value
+}
+
+function readChainId(input: string | undefined, collateral: ReadonlyMap<number, readonly string[]>): number | Fault {
+  if (input !== undefined && !/^\s*[+-]?\d+\s*$/.test(input)) {
+    const msg = 'Input should be a valid integer, unable to parse string as an integer'
+    return { loc: ['query', 'chain_id'], msg, type: 'int_parsing', input }
+  }
+  const value = input === undefined ? defaults.chainId : Number(input)
+  return collateral.has(value) ? value : notOneOf('chain_id', input ?? value, [...collateral.keys()])
+}
+
+function notOneOf(name: string, input: unknown, expected: readonly (string | number)[]): Fault {
+  const listed = expected.join(', ')
+  return { loc: ['query', name], msg: `Input should be one of: ${listed}`, type: 'enum', input, ctx: { expected: listed } }
+}

@@ -1,0 +1,150 @@
+// The /report answer: every reserve, eMode and market of one chain, from who supplies and owes down to its largest borrowers.
+import Type from 'typebox'
+import { answerSchema, signalSchema } from '../../../answer.ts'
+import { round } from '../../../stats.ts'
+import type { Assumptions } from '../model/market-state.ts'
+import { scoreLabel, scoreLabels } from '../score/score.ts'
+import { distanceBoundsPct, type Holding, healthBounds, histogramBounds } from '../survey/health-buckets.ts'
+import type { KindSurvey, Survey } from '../survey/survey.ts'
+import { cents, money, renderAtRisk, renderHolding } from './render.ts'
+import { atRisk, holding, orNull, pct, protocolName, statements, usd } from './sections.ts'
+import { assumptionsOf, blindSpots } from './statements.ts'
+
+const bucket = Type.Object({
+  from: Type.Number(),
+  to: orNull(Type.Number({ description: 'null: without end' })),
+  ...holding.properties,
+})
+
+const market = Type.Object({
+  protocol: protocolName,
+  kind: Type.String({ enum: ['reserve', 'emode', 'market'] }),
+  id: Type.String({ description: 'reserve address, eMode category with reserve, or market id' }),
+  name: Type.String(),
+  collateral_token: Type.String(),
+  supplied_usd: orNull(usd('supplied')),
+  borrowed_usd: orNull(usd('borrowed')),
+  utilisation_pct: orNull(pct('borrowed of supplied')),
+  liquidation_threshold_pct: pct('loan-to-value at which a position is liquidatable'),
+  liquidation_bonus_pct: pct('what a liquidator receives on top'),
+  oracle: Type.String({ enum: ['market', 'rate', 'fixed'] }),
+  deficit_usd: orNull(usd('bad debt realised and not covered')),
+  depth_2pct_usd: orNull(usd('what can be sold before the price falls by 2 %')),
+  depth_coverage: Type.String({ description: 'where the depth was read' }),
+  borrowers: holding,
+  health_histogram: Type.Array(bucket),
+  distance_histogram_pct: Type.Array(bucket),
+  largest_positions: Type.Array(
+    Type.Object({ id: Type.String(), collateral_usd: usd('collateral here'), debt_usd: usd('all debt'), health: Type.Number() }),
+  ),
+})
+
+export const reportAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
+  chain_id: Type.Integer(),
+  totals: Type.Object({ borrowers: holding, at_risk: Type.Array(atRisk), deficit_usd: usd('realised and not covered') }),
+  markets: Type.Array(market),
+  ...statements,
+})
+
+// What the book cannot know about a market; `kind` is its place among the collateral kinds.
+export type MarketFacts = {
+  readonly collateralKind: number
+  readonly protocol: 'aave-v3' | 'morpho-blue'
+  readonly kind: 'reserve' | 'emode' | 'market'
+  readonly id: string
+  readonly name: string
+  readonly collateralToken: string
+  readonly suppliedUsd: number | null
+  readonly borrowedUsd: number | null
+  readonly liquidationThreshold: number
+  readonly liquidationBonus: number
+  readonly oracle: 'market' | 'rate' | 'fixed'
+  readonly deficitUsd: number | null
+  readonly depth2PctUsd: number | null
+  readonly depthCoverage: string
+}
+
+export type ReportInput = {
+  readonly chainId: number
+  readonly survey: Survey
+  readonly markets: readonly MarketFacts[]
+  readonly nameOf: (slot: number) => string
+  readonly score: number
+  readonly asOf: string
+  readonly confidence: number
+  readonly assumptions: Assumptions
+}
+
+export function answerReport(input: ReportInput) {
+  const { survey } = input
+  const markets = input.markets
+    .map((facts) => renderMarket(facts, survey.kinds[facts.collateralKind]!, input.nameOf))
+    .toSorted((a, b) => b.borrowers.collateral_usd - a.borrowers.collateral_usd || (a.id < b.id ? -1 : 1))
+  const below = healthBounds.map((_, b) => survey.byProtocol.map((p) => p.below[b]!).reduce(addHoldings))
+  return {
+    signal: {
+      label: scoreLabel(input.score),
+      score: round(input.score, 1),
+      score_range: [0, 100] as [0, 100],
+      confidence: input.confidence,
+      as_of: input.asOf,
+      summary: `Chain ${input.chainId}: ${survey.all.positions} borrowers owe ${money(survey.all.debtUsd)} against ${money(survey.all.collateralUsd)} in ${markets.length} markets; ${below[0]!.positions} are liquidatable now.`,
+    },
+    chain_id: input.chainId,
+    totals: {
+      borrowers: renderHolding(survey.all),
+      at_risk: renderAtRisk(below),
+      deficit_usd: cents(input.markets.reduce((sum, m) => sum + (m.kind === 'emode' ? 0 : (m.deficitUsd ?? 0)), 0)),
+    },
+    markets,
+    assumptions: assumptionsOf(input.assumptions),
+    blind_spots: [...blindSpots],
+  }
+}
+
+function renderMarket(facts: MarketFacts, survey: KindSurvey, nameOf: (slot: number) => string) {
+  const { suppliedUsd, borrowedUsd } = facts
+  const used = suppliedUsd !== null && borrowedUsd !== null && suppliedUsd > 0 ? (borrowedUsd / suppliedUsd) * 100 : null
+  const orCents = (value: number | null) => (value === null ? null : cents(value))
+  return {
+    protocol: facts.protocol,
+    kind: facts.kind,
+    id: facts.id,
+    name: facts.name,
+    collateral_token: facts.collateralToken,
+    supplied_usd: orCents(suppliedUsd),
+    borrowed_usd: orCents(borrowedUsd),
+    utilisation_pct: used === null ? null : round(used, 2),
+    liquidation_threshold_pct: round(facts.liquidationThreshold * 100, 4),
+    liquidation_bonus_pct: round((facts.liquidationBonus - 1) * 100, 4),
+    oracle: facts.oracle,
+    deficit_usd: orCents(facts.deficitUsd),
+    depth_2pct_usd: orCents(facts.depth2PctUsd),
+    depth_coverage: facts.depthCoverage,
+    borrowers: renderHolding(survey.holding),
+    health_histogram: histogram(survey.byHealth, [0, ...histogramBounds.slice(0, -1)], histogramBounds),
+    distance_histogram_pct: histogram(survey.byDistance, [0, ...distanceBoundsPct.slice(0, -1)], distanceBoundsPct),
+    largest_positions: survey.largest.map((p) => ({
+      id: nameOf(p.slot),
+      collateral_usd: cents(p.collateralUsd),
+      debt_usd: cents(p.debtUsd),
+      health: round(p.health, 4),
+    })),
+  }
+}
+
+function histogram(holdings: readonly Holding[], from: readonly number[], to: readonly number[]) {
+  return holdings.map((h, b) => ({
+    from: from[b]!,
+    to: to[b] === Number.POSITIVE_INFINITY ? null : to[b]!,
+    ...renderHolding(h),
+  }))
+}
+
+function addHoldings(a: Holding, b: Holding): Holding {
+  return {
+    positions: a.positions + b.positions,
+    collateralUsd: a.collateralUsd + b.collateralUsd,
+    debtUsd: a.debtUsd + b.debtUsd,
+  }
+}

@@ -1,0 +1,7 @@
+// A thread that analyses books, so that the thread which serves never waits for one.
+import { parentPort } from 'node:worker_threads'
+import { doJob, type Job } from './job.ts'
+
+parentPort!.on('message', (job: Job) => {
+  parentPort!.postMessage(doJob(job))
+})
