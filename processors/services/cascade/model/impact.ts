@@ -38,7 +38,7 @@ export function amountUntil(curve: ImpactCurve, multiplier: number): number {
   return low * (high / low) ** ((from - multiplier) / (from - to))
 }
 
-// Quotes give average prices; the slope between two of them is the marginal price there. The smallest quote stands for spot.
+// Quotes give average prices; the slope between two of them is the marginal price midway. The smallest quote stands for spot.
 export function curveFromQuotes(quotes: readonly Quote[]): ImpactCurve {
   const sorted = quotes.filter((q) => q.amountIn > 0 && q.amountOut > 0).toSorted((a, b) => a.amountIn - b.amountIn)
   const first = sorted[0]
@@ -52,7 +52,7 @@ export function curveFromQuotes(quotes: readonly Quote[]): ImpactCurve {
     if (after.amountIn === before.amountIn) continue
     const slope = (after.amountOut - before.amountOut) / (after.amountIn - before.amountIn) / spot
     lowest = Math.min(lowest, Math.max(slope, 1e-9))
-    sizes.push(after.amountIn)
+    sizes.push((before.amountIn + after.amountIn) / 2)
     multipliers.push(lowest)
   }
   return lowest === 1 ? noImpact : { kind: 'sampled', sizes, multipliers }

@@ -1,0 +1,175 @@
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analyseToken } from '../../processors/services/cascade/analysis.ts'
+import { answerCascade, type CascadeRow, cascadeAnswer } from '../../processors/services/cascade/answers/cascade.ts'
+import { answerReport, type MarketFacts, reportAnswer } from '../../processors/services/cascade/answers/report.ts'
+import { answerDemo, answerRisk, demoAnswer, type RiskInput, riskAnswer } from '../../processors/services/cascade/answers/risk.ts'
+import { defaultAssumptions } from '../../processors/services/cascade/model/market-state.ts'
+import { createAnalysisRunner } from '../../processors/services/cascade/runner/runner.ts'
+import { surveyBook } from '../../processors/services/cascade/survey/survey.ts'
+import { generateBook } from '../support/cascade/book-generator.ts'
+import { bookOf } from '../support/cascade/indexed.ts'
+
+const asOf = '2026-03-10T12:00:00.000Z'
+const generated = generateBook({ seed: 21, positions: 3000, depthUsd: 3e7, morphoShare: 0.3, emodes: true, fixedOracles: true })
+const book = bookOf(generated.positions)
+let input: RiskInput
+let ticks = 0
+
+// The body as a service hands it over: everything but meta, which the API adds.
+const check = (schema: Type.TObject, body: unknown) => {
+  const { meta: _, ...properties } = schema.properties
+  const bare = Type.Object(properties, { additionalProperties: false })
+  expect([...Value.Errors(bare, body)].slice(0, 3)).toEqual([])
+}
+
+beforeAll(async () => {
+  const runner = createAnalysisRunner(1)
+  const ticking = setInterval(() => ticks++, 5)
+  const { survey, tokens } = await runner.analyse(book.snapshot(), generated.state)
+  clearInterval(ticking)
+  await runner.close()
+  input = {
+    chains: [{ chainId: 1, survey, tokens }],
+    asOf,
+    confidence: 0.9,
+    assumptions: defaultAssumptions,
+    past: { '1h': { score: 10, atRiskCollateralUsd: 1 }, '24h': null, '7d': null },
+  }
+})
+
+function row(token: string): CascadeRow {
+  const { curve, score } = input.chains[0]!.tokens.find((t) => t.token === token)!
+  return { token, chainId: 1, priceUsd: 2500, score: score.score, confidence: 0.9, asOf, assumptions: defaultAssumptions, curve }
+}
+
+describe('the analysis on a worker thread', () => {
+  it('is the one this thread would have made, for every collateral token, the largest first', () => {
+    const { survey, tokens } = input.chains[0]!
+    expect(survey).toEqual(surveyBook(book.view(), generated.state))
+    expect(tokens.length).toBe(20)
+    for (const at of [0, 7]) {
+      const token = generated.state.tokens.findIndex((t) => t.symbol === tokens[at]!.token)
+      expect(tokens[at]).toEqual(analyseToken(book.view(), generated.state, token, defaultAssumptions, survey))
+    }
+    const owned = tokens.map((t) => survey.collateralUsd[generated.state.tokens.findIndex((s) => s.symbol === t.token)]!)
+    expect(owned).toEqual(owned.toSorted((a, b) => b - a))
+    expect(ticks).toBeGreaterThan(5)
+  })
+
+  it('ends with a reason for whoever waits when the runner closes', async () => {
+    const runner = createAnalysisRunner(1)
+    const waiting = runner.analyse(book.snapshot(), generated.state)
+    const ended = expect(waiting).rejects.toThrow()
+    await runner.close()
+    await ended
+    await expect(runner.analyse(book.snapshot(), generated.state)).rejects.toThrow('closed')
+  })
+})
+
+describe('/cascade', () => {
+  it.each([0.3, 5, 10, 12.34, 50, 99, 99.7])('answers a drop of %f %% as its schema says', (dropPct) => {
+    for (const token of ['ETH', 'ETH3', 'BTC']) {
+      const body = answerCascade(JSON.parse(JSON.stringify(row(token))) as CascadeRow, dropPct)
+      check(cascadeAnswer, body)
+      expect(Object.keys(body)[0]).toBe('signal')
+      expect(body.signal.summary.length).toBeLessThanOrEqual(240)
+      expect(body.first_round.collateral_seized_usd + body.cascade.collateral_seized_usd).toBeCloseTo(
+        body.outcome.collateral_seized_usd,
+        1,
+      )
+      const parts = body.protocols.map((p) => p.total.bad_debt_usd)
+      expect(parts[0]! + parts[1]!).toBeCloseTo(body.outcome.bad_debt_usd, 1)
+      expect(body.outcome.final_drop_pct).toBeGreaterThanOrEqual(Math.min(99, dropPct) - 1e-6)
+    }
+  })
+
+  it('says where it stands between its neighbours', () => {
+    const body = answerCascade(row('ETH'), 10.2)
+    expect(body.neighbours.below?.drop_pct).toBe(10)
+    expect(body.neighbours.above?.drop_pct).toBe(10.5)
+    expect(answerCascade(row('ETH'), 10).outcome.interpolated).toBe(false)
+    expect(answerCascade(row('ETH'), 99.5).outcome.jump).toBe(true)
+  })
+
+  it('moves the family for a numeraire and the token alone for a derivative', () => {
+    expect(answerCascade(row('ETH'), 10).query.shocked_tokens).toHaveLength(12)
+    expect(answerCascade(row('ETH3'), 10).query.shocked_tokens).toEqual(['ETH3'])
+  })
+})
+
+describe('/risk and /demo', () => {
+  it('answer as their schemas say', () => {
+    const risk = answerRisk(input)
+    check(riskAnswer, risk)
+    expect(Object.keys(risk)[0]).toBe('signal')
+    expect(risk.signal.summary.length).toBeLessThanOrEqual(240)
+    const points = risk.components.reduce((sum, c) => sum + c.points, 0)
+    expect(points).toBeCloseTo(risk.signal.score, 0)
+    expect(risk.at_risk.map((b) => b.health_below)).toEqual([1, 1.05, 1.1, 1.25])
+    expect(risk.at_risk.map((b) => b.positions)).toEqual(risk.at_risk.map((b) => b.positions).toSorted((a, b) => a - b))
+    expect(risk.potential_cascade[0]!.shocks.map((s) => s.drop_pct)).toEqual([5, 10, 20, 30])
+    expect(risk.changes['1h']!.score).toBeCloseTo(risk.signal.score - 10, 1)
+    expect(risk.changes['24h']).toBeNull()
+    const demo = answerDemo(input, 1, 'ETH')
+    check(demoAnswer, demo)
+    expect(answerDemo(input, 1, 'NOPE')).toBeNull()
+    expect(answerDemo(input, 5, 'ETH')).toBeNull()
+  })
+
+  it('answer for a chain without borrowers', () => {
+    const empty = surveyBook(bookOf([]).view(), generated.state)
+    const risk = answerRisk({
+      ...input,
+      chains: [{ chainId: 1, survey: empty, tokens: [] }],
+      past: { '1h': null, '24h': null, '7d': null },
+    })
+    check(riskAnswer, risk)
+    expect(risk.signal).toMatchObject({ score: 0, label: 'low' })
+  })
+})
+
+describe('/report', () => {
+  it('lists every reserve, eMode and market with who stands where in it', () => {
+    const markets: MarketFacts[] = generated.state.collateralKinds.map((kind, k) => ({
+      collateralKind: k,
+      protocol: kind.protocol,
+      kind: kind.protocol === 'morpho-blue' ? 'market' : kind.label.includes('eMode') ? 'emode' : 'reserve',
+      id: `market ${k}`,
+      name: kind.label,
+      collateralToken: generated.state.tokens[kind.token]!.symbol,
+      suppliedUsd: 1e6,
+      borrowedUsd: k % 2 === 0 ? 4e5 : null,
+      liquidationThreshold: kind.liquidationThreshold,
+      liquidationBonus: kind.liquidationBonus,
+      oracle: kind.follows === kind.token ? 'market' : 'fixed',
+      deficitUsd: 10,
+      depth2PctUsd: null,
+      depthCoverage: 'none',
+    }))
+    const { survey } = input.chains[0]!
+    const body = answerReport({
+      chainId: 1,
+      survey,
+      markets,
+      nameOf: (slot) => book.idAt(slot) ?? '',
+      score: 33,
+      asOf,
+      confidence: 1,
+      assumptions: defaultAssumptions,
+    })
+    check(reportAnswer, body)
+    expect(body.markets).toHaveLength(markets.length)
+    expect(body.markets[0]!.utilisation_pct === null || body.markets[0]!.utilisation_pct === 40).toBe(true)
+    for (const m of body.markets) {
+      const inHistogram = m.health_histogram.reduce((sum, b) => sum + b.positions, 0)
+      expect(inHistogram).toBe(m.borrowers.positions)
+      expect(m.distance_histogram_pct.reduce((sum, b) => sum + b.positions, 0)).toBe(m.borrowers.positions)
+      const sizes = m.largest_positions.map((p) => p.collateral_usd)
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+    }
+    const largest = body.markets[0]!.largest_positions[0]!
+    expect(book.get(largest.id)).not.toBeNull()
+  })
+})
