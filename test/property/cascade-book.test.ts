@@ -1,3 +1,4 @@
+// The book of borrowers against a plain map: nothing is lost, doubled or mixed up, whatever comes and goes.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createBook } from '../../processors/services/cascade/book/book.ts'

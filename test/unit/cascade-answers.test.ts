@@ -1,3 +1,4 @@
+// The four answers against their schemas, on a book analysed by a real worker thread.
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// The protocols’ rules to the wei, on examples worked by hand; the integration suite holds them against the contracts.
 import { describe, expect, it } from 'vitest'
 import { type AaveLeg, accountOf, debtOf } from '../../processors/services/cascade/exact/aave-account.ts'
 import { chooseLegs } from '../../processors/services/cascade/exact/aave-choice.ts'

@@ -1,3 +1,4 @@
+// Price impact: the constant product, curves read from quotes, and what can be sold before a price is reached.
 import { describe, expect, it } from 'vitest'
 import {
   amountUntil,

@@ -1,3 +1,4 @@
+// The query of /cascade and /report: defaults, names of tokens, and the validation document for everything else.
 import Value from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { readCascadeQuery, readReportQuery, validationError } from '../../processors/services/cascade/answers/query.ts'

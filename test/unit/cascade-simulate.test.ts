@@ -1,3 +1,4 @@
+// The fast simulator against the straightforward one, over books of every kind.
 import { describe, expect, it } from 'vitest'
 import { simulate, uniformShock } from '../../processors/services/cascade/engine/simulate.ts'
 import { defaultAssumptions } from '../../processors/services/cascade/model/market-state.ts'

@@ -3,8 +3,9 @@ import { createRun } from '../engine/run.ts'
 import { simulate, uniformShock } from '../engine/simulate.ts'
 import type { CascadeIndex } from '../index/build.ts'
 import { aave, bothProtocols, morpho } from '../model/protocol.ts'
-import { appendOutcome, type Columns, emptyColumns } from './columns.ts'
+import { appendOutcome, type Columns, emptyColumns, pointAt } from './columns.ts'
 import { type Contributor, largestContributors } from './contributors.ts'
+import { smoothIntervals } from './smoothness.ts'
 
 export const gridDropsPct: readonly number[] = Array.from({ length: 199 }, (_, k) => k / 2)
 export const shocksPct = [5, 10, 20, 30, 40] as const
@@ -14,6 +15,8 @@ export type Curve = {
   readonly shockedTokens: readonly string[]
   readonly dropsPct: readonly number[]
   readonly columns: Columns
+  // Per interval between two drops: whether a straight line stands for it within half a percent.
+  readonly smooth: readonly boolean[]
   readonly debtUsd: number
   // What the two protocols cost each other through the shared price: both together less each alone, at the published shocks.
   readonly contagion: readonly { readonly dropPct: number; readonly seizedUsd: number; readonly badDebtUsd: number }[]
@@ -24,6 +27,12 @@ export function computeCurve(index: CascadeIndex, token: number, dropsPct: reado
   const run = createRun(index)
   const columns = emptyColumns()
   for (const drop of dropsPct) appendOutcome(columns, simulate(run, uniformShock(index.shocked, drop / 100)), token)
+  const smooth = smoothIntervals(columns, dropsPct.length, (lower) => {
+    const middle = emptyColumns()
+    const drop = (dropsPct[lower]! + dropsPct[lower + 1]!) / 200
+    appendOutcome(middle, simulate(run, uniformShock(index.shocked, drop)), token)
+    return pointAt(middle, 0)
+  })
   const contagion = []
   const contributors = []
   for (const dropPct of shocksPct) {
@@ -39,6 +48,7 @@ export function computeCurve(index: CascadeIndex, token: number, dropsPct: reado
     shockedTokens: index.state.tokens.filter((_, i) => index.shocked[i]).map((t) => t.symbol),
     dropsPct,
     columns,
+    smooth,
     debtUsd: index.debtUsd,
     contagion,
     contributors,

@@ -11,13 +11,6 @@ export type Answer = {
   readonly above: { readonly dropPct: number; readonly point: Point } | null
 }
 
-const mostRoundsApart = 2
-const mostGrowth = 0.25
-// A line through two neighbours misses a smooth curve by an eighth of its second difference: more than this share is a jump.
-const mostError = 0.001
-const watched = ['aave.total', 'morpho.total', 'aave.first', 'morpho.first'] as const
-const fields = ['seizedUsd', 'repaidUsd', 'badDebtUsd'] as const
-
 export function answerAt(curve: Curve, dropPct: number): Answer {
   const { dropsPct, columns } = curve
   const upper = dropsPct.findIndex((d) => d >= dropPct)
@@ -34,7 +27,7 @@ export function answerAt(curve: Curve, dropPct: number): Answer {
     }
   }
   const lower = upper - 1
-  const jump = jumps(columns, lower)
+  const jump = !curve.smooth[lower]
   const share = (dropPct - dropsPct[lower]!) / (dropsPct[upper]! - dropsPct[lower]!)
   return {
     point: jump ? pointAt(columns, upper) : between(columns, lower, share),
@@ -58,21 +51,4 @@ function between(columns: Columns, lower: number, share: number): Point {
     return name.endsWith('positions') || name.endsWith('liquidations') ? Math.round(at) : at
   }
   return Object.fromEntries(columnNames.map((name) => [name, value(name)])) as Point
-}
-
-function jumps(columns: Columns, lower: number): boolean {
-  if (Math.abs(columns.rounds[lower + 1]! - columns.rounds[lower]!) > mostRoundsApart) return true
-  if (columns.converged[lower]! + columns.converged[lower + 1]! < 2) return true
-  return watched.some((part) => fields.some((field) => bends(columns[`${part}.${field}`], lower)))
-}
-
-function bends(series: readonly number[], lower: number): boolean {
-  const [from, to] = [series[lower]!, series[lower + 1]!]
-  const scale = Math.max(Math.abs(from), Math.abs(to))
-  if (scale === 0) return false
-  if (Math.abs(to - from) > mostGrowth * scale) return true
-  const before = series[lower - 1] ?? from
-  const after = series[lower + 2] ?? to
-  const bend = Math.max(Math.abs(to - 2 * from + before), Math.abs(after - 2 * to + from))
-  return bend / 8 > mostError * scale
 }

@@ -65,7 +65,7 @@ function assignLists(
   movable: readonly boolean[],
 ): { listOf: Int32Array; keys: ListKey[] } {
   const still = tables.tokens
-  const slots = new Int32Array(tables.collateralToken.length * (still + 1) * 2).fill(-1)
+  const slots = new Map<number, number>()
   const keys: ListKey[] = []
   const listOf = new Int32Array(members.length)
   for (let at = 0; at < members.length; at++) {
@@ -76,8 +76,12 @@ function assignLists(
     // A small debt can outgrow the rule for small debts only where a shock raises its price.
     const closesWhole = book.protocol[i] === morpho || (classes.debtUsd[i]! < smallUsd && !shocked[follows])
     const slot = (collateralKind * (still + 1) + debtFollows) * 2 + (closesWhole ? 1 : 0)
-    if (slots[slot] === -1) slots[slot] = keys.push({ collateralKind, debtFollows, closesWhole }) - 1
-    listOf[at] = slots[slot]!
+    let list = slots.get(slot)
+    if (list === undefined) {
+      list = keys.push({ collateralKind, debtFollows, closesWhole }) - 1
+      slots.set(slot, list)
+    }
+    listOf[at] = list
   }
   return { listOf, keys }
 }

@@ -13,7 +13,7 @@ const mostGroups = 1024
 
 export function groupRows(book: BookArrays, tables: Tables, members: Uint32Array): { groupOf: Uint16Array; groups: RowGroups } {
   const width = tables.tokens + 1
-  const bySmallSet = new Int32Array(width * width).fill(-1)
+  const bySmallSet = new Map<number, number>()
   const byLargeSet = new Map<string, number>()
   const sets: number[][] = [Array.from({ length: tables.tokens }, (_, t) => t)]
   const groupOf = new Uint16Array(members.length)
@@ -27,8 +27,12 @@ export function groupRows(book: BookArrays, tables: Tables, members: Uint32Array
     const one = tables.collateralFollows[book.legKind[from]!]!
     const other = legs === 1 ? one : tables.collateralFollows[book.legKind[from + 1]!]!
     const slot = Math.min(one, other) * width + Math.max(one, other)
-    if (bySmallSet[slot] === -1) bySmallSet[slot] = addSet([...new Set([one, other])])
-    groupOf[at] = bySmallSet[slot]!
+    let group = bySmallSet.get(slot)
+    if (group === undefined) {
+      group = addSet([...new Set([one, other])])
+      bySmallSet.set(slot, group)
+    }
+    groupOf[at] = group
   }
 
   function groupOfLargeSet(from: number, legs: number): number {

@@ -1,0 +1,50 @@
+// Which intervals of a curve a straight line may stand for. Doubtful ones are simulated at their midpoint, and only what the line
+// gets right there is called smooth: everything else is a jump.
+import { type Columns, type Point, pointAt, tallyOf } from './columns.ts'
+
+const mostGrowth = 0.25
+// A line misses a smooth curve by an eighth of its second difference.
+const mostBend = 0.001
+// A step inside an interval can miss by twice what it misses at the midpoint, so this promises half a percent.
+const mostMissed = 0.002
+const watched = ['aave.total', 'morpho.total', 'aave.first', 'morpho.first'] as const
+const fields = ['seizedUsd', 'repaidUsd', 'badDebtUsd'] as const
+
+export function smoothIntervals(columns: Columns, count: number, simulateMidpoint: (lower: number) => Point): boolean[] {
+  return Array.from({ length: count - 1 }, (_, lower) => {
+    if (columns.converged[lower]! + columns.converged[lower + 1]! < 2) return false
+    if (!isDoubtful(columns, lower)) return true
+    return agrees(pointAt(columns, lower), pointAt(columns, lower + 1), simulateMidpoint(lower))
+  })
+}
+
+function isDoubtful(columns: Columns, lower: number): boolean {
+  return watched.some((part) => fields.some((field) => bends(columns[`${part}.${field}`], lower)))
+}
+
+function bends(series: readonly number[], lower: number): boolean {
+  const [from, to] = [series[lower]!, series[lower + 1]!]
+  const scale = Math.max(Math.abs(from), Math.abs(to))
+  if (scale === 0) return false
+  if (Math.abs(to - from) > mostGrowth * scale) return true
+  const before = series[lower - 1] ?? from
+  const after = series[lower + 2] ?? to
+  const bend = Math.max(Math.abs(to - 2 * from + before), Math.abs(after - 2 * to + from))
+  return bend / 8 > mostBend * scale
+}
+
+// Asked of both protocols together: what one of them alone does is finer than half a percent promises.
+function agrees(lower: Point, upper: Point, middle: Point): boolean {
+  return (['first', 'total'] as const).every((part) => {
+    const [a, b, m] = [lower, upper, middle].map((point) => tallyOf(point, 'both', part))
+    return fields.every((field) => Math.abs((a![field] + b![field]) / 2 - m![field]) <= mostMissed * scaleOf(m!, field))
+  })
+}
+
+// Bad debt that is next to nothing beside the volume is held against a hundredth of the volume, not against itself.
+export function scaleOf(
+  tally: { seizedUsd: number; repaidUsd: number; badDebtUsd: number },
+  field: (typeof fields)[number],
+): number {
+  return field === 'badDebtUsd' ? Math.max(tally.badDebtUsd, tally.seizedUsd / 100) : tally[field]
+}
