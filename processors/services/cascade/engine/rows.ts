@@ -7,11 +7,24 @@ import { stepWideRow } from './wide-row.ts'
 // A health factor read earlier can only have sunk as far as prices did; this much room covers the rounding of that product.
 export const roundingRoom = 1 + 1e-12
 
+// Wide rows are taken out of the due ones first, which keeps the loop over the others free of inner loops.
+function stepWideRows(run: Run): void {
+  const { wideRows } = run.index.rows
+  const { due, dueNext } = run.queue
+  for (const row of wideRows) {
+    const bit = 1 << row
+    if ((due[row >> 5]! & bit) === 0) continue
+    due[row >> 5]! &= ~bit
+    if (stepWideRow(run, row)) dueNext[row >> 5]! |= bit
+  }
+}
+
 export function stepRows(run: Run): void {
+  stepWideRows(run)
   const { rows, tables, assumptions } = run.index
-  const { kind: legKind, wide, groupOf } = rows
+  const { kind: legKind, groupOf } = rows
   const { collateralBonus, collateralFeeShare, collateralToken } = tables
-  const { queue, touched, live, collateralPrice, collateralWeight, debtPrice, perCollateralPrice, perDebtPrice } = run
+  const { queue, touched, amounts, collateralPrice, collateralWeight, debtPrice, perCollateralPrice, perDebtPrice } = run
   const { due, dueNext, fall } = queue
   const { sold } = run.prices
   const { sellFraction } = assumptions
@@ -28,19 +41,16 @@ export function stepRows(run: Run): void {
       const bit = 31 - Math.clz32(bits & -bits)
       bits &= bits - 1
       const row = (word << 5) + bit
-      if (wide[row]! >= 0) {
-        if (stepWideRow(run, row)) dueNext[word]! |= 1 << bit
-        continue
-      }
       const leg = row * 4
       const first = touched[row] === 0
-      const amounts = first ? rows.amount : live
-      const leftAmount = amounts[leg]!
-      const rightAmount = amounts[leg + 1]!
+      const live = row * 8 + 4
+      const at = first ? live - 4 : live
+      const leftAmount = amounts[at]!
+      const rightAmount = amounts[at + 1]!
       const leftKind = legKind[leg]!
       const rightKind = legKind[leg + 1]!
-      const leftDebt = amounts[leg + 2]! * debtPrice[legKind[leg + 2]!]!
-      const rightDebt = amounts[leg + 3]! * debtPrice[legKind[leg + 3]!]!
+      const leftDebt = amounts[at + 2]! * debtPrice[legKind[leg + 2]!]!
+      const rightDebt = amounts[at + 3]! * debtPrice[legKind[leg + 3]!]!
       const weighted = leftAmount * collateralWeight[leftKind]! + rightAmount * collateralWeight[rightKind]!
       const debt = leftDebt + rightDebt
       if (weighted >= debt) {
@@ -74,17 +84,16 @@ export function stepRows(run: Run): void {
       touched[row] = 1
       const keptAmount = (value - seized) * perPrice
       const otherAmount = takesRight ? leftAmount : rightAmount
-      const owed = owesRight ? leg + 3 : leg + 2
-      const notOwed = owesRight ? leg + 2 : leg + 3
-      const keptDebt = (largest - repaid) * perDebtPrice[legKind[owed]!]!
-      const otherDebt = amounts[notOwed]!
+      const owed = owesRight ? 3 : 2
+      const keptDebt = (largest - repaid) * perDebtPrice[legKind[leg + owed]!]!
+      const otherDebt = amounts[at + 5 - owed]!
       if (keptAmount + otherAmount === 0) {
         badDebtUsd += debt - repaid
       } else if (keptDebt + otherDebt > 0) {
-        live[leg] = takesRight ? leftAmount : keptAmount
-        live[leg + 1] = takesRight ? keptAmount : rightAmount
-        live[owed] = keptDebt
-        live[notOwed] = otherDebt
+        amounts[live] = takesRight ? leftAmount : keptAmount
+        amounts[live + 1] = takesRight ? keptAmount : rightAmount
+        amounts[live + owed] = keptDebt
+        amounts[live + 5 - owed] = otherDebt
         dueNext[word]! |= 1 << bit
       }
     }

@@ -24,8 +24,8 @@ export type Run = {
   readonly partialDebtUsd: Float64Array
   readonly queue: RowQueue
   readonly touched: Uint8Array
-  // Amounts of the rows that have been liquidated in part, laid out as in the index.
-  readonly live: Float64Array
+  // At 8 * row: the four amounts of the index, then the same once the row has been liquidated in part. One cache line a row.
+  readonly amounts: Float64Array
   readonly wideCollateral: Float64Array
   readonly wideDebt: Float64Array
 }
@@ -50,7 +50,7 @@ export function createRun(index: CascadeIndex): Run {
     partialDebtUsd: new Float64Array(pairs.threshold.length),
     queue: createRowQueue(rows),
     touched: new Uint8Array(rows.count),
-    live: new Float64Array(rows.amount.length),
+    amounts: besideLive(rows.amount),
     wideCollateral: new Float64Array(rows.wideLegs.collateralAmount.length),
     wideDebt: new Float64Array(rows.wideLegs.debtAmount.length),
   }
@@ -79,4 +79,10 @@ export function pricesOfRound(run: Run): void {
     run.debtPrice[k] = tables.debtPriceUsd[k]! * oracle[tables.debtFollows[k]!]!
     run.perDebtPrice[k] = 1 / run.debtPrice[k]!
   }
+}
+
+function besideLive(amount: Float64Array): Float64Array {
+  const amounts = new Float64Array(amount.length * 2)
+  for (let at = 0; at < amount.length; at += 4) amounts.set(amount.subarray(at, at + 4), at * 2)
+  return amounts
 }

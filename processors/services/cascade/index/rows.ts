@@ -19,6 +19,7 @@ export type Rows = {
   readonly amount: Float64Array
   // Index among the wide rows, or -1 for a row that fits the four places above.
   readonly wide: Int32Array
+  readonly wideRows: Int32Array
   readonly wideLegs: WideLegs
 }
 
@@ -82,6 +83,7 @@ function allocate(book: BookArrays, members: Uint32Array, groups: RowGroups, gro
     kind: new Uint16Array(count * 4),
     amount: new Float64Array(count * 4),
     wide: new Int32Array(count).fill(-1),
+    wideRows: new Int32Array(wide),
     wideLegs: {
       collateralFrom: new Int32Array(wide + 1),
       debtFrom: new Int32Array(wide + 1),
@@ -110,6 +112,7 @@ function layOutLegs(rows: Rows, book: BookArrays, tables: Tables, members: Uint3
       continue
     }
     rows.wide[at] = wideAt
+    rows.wideRows[wideAt] = at
     const [cFrom, dFrom] = [wide.collateralFrom[wideAt]!, wide.debtFrom[wideAt]!]
     copyLegs(wide.collateralKind, wide.collateralAmount, cFrom, legKind, legAmount, from, middle)
     copyLegs(wide.debtKind, wide.debtAmount, dFrom, legKind, legAmount, middle, end)
