@@ -1,19 +1,12 @@
 // The cascade on the real contracts: each round sets the prices, sends every liquidation into one block, and adds up its events.
-import { type Hex, maxUint256 } from 'viem'
+import type { Hex } from 'viem'
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
-import { type Contract, eventsOf, type Receipt } from '../../../devnet/lending/chain.ts'
+import { eventsOf, type Receipt } from '../../../devnet/lending/chain.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
+import { type LiquidationToSend, liquidationOf } from '../../../devnet/lending/liquidator.ts'
 import { setPrices } from '../../../devnet/lending/prices.ts'
 import { createPrices, updatePrices } from '../../../processors/services/cascade/engine/prices.ts'
-import { accountOf, liquidatableBelow } from '../../../processors/services/cascade/exact/aave-account.ts'
-import { chooseLegs } from '../../../processors/services/cascade/exact/aave-choice.ts'
-import { repayableWithoutDust } from '../../../processors/services/cascade/exact/aave-liquidation.ts'
-import { aaveRules } from '../../../processors/services/cascade/exact/aave-rules.ts'
-import { chooseAmount } from '../../../processors/services/cascade/exact/morpho-liquidation.ts'
-import { isHealthy } from '../../../processors/services/cascade/exact/morpho-market.ts'
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
-import { readAaveLegs, readMorpho } from './chain-state.ts'
-import { poolRevision } from './float-book.ts'
 
 export type ChainRound = { liquidations: number; repaidUsd: number }
 export type ChainCascade = {
@@ -23,8 +16,6 @@ export type ChainCascade = {
   oracleMultiplier: number[]
 }
 
-type Call = { contract: Contract; name: string; args: readonly unknown[]; borrower: Borrower }
-const rules = aaveRules(poolRevision)
 const mostRounds = 60
 
 export async function cascadeOnChain(
@@ -41,7 +32,7 @@ export async function cascadeOnChain(
     const pricesUsd = Object.fromEntries(state.tokens.map((t, i) => [t.symbol, t.priceUsd * prices.oracle[i]!]))
     await setPrices(chain, lending.tokens, lending.morpho, pricesUsd, lending.owner)
     const timestamp = (await chain.timestamp()) + 1n
-    const calls = (await Promise.all(borrowers.map((b) => callFor(lending, b, timestamp)))).filter((c) => c !== null)
+    const calls = (await Promise.all(borrowers.map((b) => liquidationOf(lending, b, timestamp)))).filter((c) => c !== null)
     if (calls.length === 0) break
     const receipts = await inOneBlock(lending, calls, timestamp)
     const round = { liquidations: calls.length, repaidUsd: 0 }
@@ -97,40 +88,7 @@ type LiquidationEvent = {
   liquidatedCollateralAmount: bigint
 }
 
-async function callFor(lending: Lending, borrower: Borrower, timestamp: bigint): Promise<Call | null> {
-  if (borrower.protocol === 'morpho-blue') {
-    const market = lending.morpho.markets[borrower.market]!
-    const view = await readMorpho(lending, market, borrower.account, timestamp)
-    if (isHealthy(view.market, view.position, view.price, market.lltv)) return null
-    const amount = chooseAmount(view.market, view.position, view.price, market.lltv)
-    const [seized, shares] = 'seizedAssets' in amount ? [amount.seizedAssets, 0n] : [0n, amount.repaidShares]
-    const args = [market.params, borrower.account, seized, shares, '0x']
-    return { contract: lending.morpho.morpho, name: 'liquidate', args, borrower }
-  }
-  const legs = await readAaveLegs(lending, borrower.account, timestamp)
-  if (accountOf(legs, rules).health >= liquidatableBelow) return null
-  const chosen = chooseLegs(legs, rules)
-  if (!chosen) return null
-  const most = repayableWithoutDust(legs, chosen.collateral, chosen.debt, rules)
-  // What is owed grows until the block is mined: "all of it" is said as the largest number.
-  const cover = most === repayableAll(legs, chosen.debt.reserve) ? maxUint256 : most
-  const [collateral, debt] = [chosen.collateral.reserve, chosen.debt.reserve].map(
-    (symbol) => lending.tokens.find((t) => t.symbol === symbol)!.contract.address,
-  )
-  return {
-    contract: lending.aave.pool,
-    name: 'liquidationCall',
-    args: [collateral, debt, borrower.account, cover, false],
-    borrower,
-  }
-}
-
-function repayableAll(legs: Awaited<ReturnType<typeof readAaveLegs>>, reserve: string): bigint {
-  const leg = legs.find((l) => l.reserve === reserve)!
-  return (leg.scaledDebt * leg.debtIndex + 10n ** 27n - 1n) / 10n ** 27n
-}
-
-async function inOneBlock(lending: Lending, calls: readonly Call[], timestamp: bigint): Promise<Receipt[]> {
+async function inOneBlock(lending: Lending, calls: readonly LiquidationToSend[], timestamp: bigint): Promise<Receipt[]> {
   const { chain, liquidator } = lending
   await chain.request('evm_setAutomine', false)
   try {

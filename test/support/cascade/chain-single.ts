@@ -3,13 +3,13 @@ import { type Hex, maxUint256, toFunctionSelector } from 'viem'
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
 import { type Contract, eventsOf } from '../../../devnet/lending/chain.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
+import { poolRevision } from '../../../devnet/lending/liquidator.ts'
+import { readAaveLegs, readMorpho } from '../../../devnet/lending/read-accounts.ts'
 import { accountOf, liquidatableBelow } from '../../../processors/services/cascade/exact/aave-account.ts'
 import { chooseLegs } from '../../../processors/services/cascade/exact/aave-choice.ts'
 import { liquidate, repayableWithoutDust } from '../../../processors/services/cascade/exact/aave-liquidation.ts'
 import { aaveRules } from '../../../processors/services/cascade/exact/aave-rules.ts'
 import { chooseAmount, liquidateMorpho } from '../../../processors/services/cascade/exact/morpho-liquidation.ts'
-import { readAaveLegs, readMorpho } from './chain-state.ts'
-import { poolRevision } from './float-book.ts'
 
 // Model and chain, in the same shape: the test asserts that they are equal.
 export type Comparison = { what: string; model: unknown; chain: unknown }

@@ -1,6 +1,8 @@
 // The local market as the float model sees it: kinds per reserve, per reserve in eMode and per market, positions as token amounts.
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
+import { poolRevision } from '../../../devnet/lending/liquidator.ts'
+import { readAaveLegs, readMorpho } from '../../../devnet/lending/read-accounts.ts'
 import { type AaveLeg, balanceOf, debtOf } from '../../../processors/services/cascade/exact/aave-account.ts'
 import { aaveRules } from '../../../processors/services/cascade/exact/aave-rules.ts'
 import { borrowAssets, incentiveOf } from '../../../processors/services/cascade/exact/morpho-market.ts'
@@ -8,10 +10,8 @@ import { constantProduct, noImpact } from '../../../processors/services/cascade/
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
 import type { CollateralKind, DebtKind, Position } from '../../../processors/services/cascade/model/position.ts'
 import type { Token } from '../../../processors/services/cascade/model/token.ts'
-import { readAaveLegs, readMorpho } from './chain-state.ts'
 
 export type Depth = { readonly depthUsd: number; readonly rateOracles: boolean }
-export const poolRevision = 10
 const rules = aaveRules(poolRevision)
 
 export async function readFloatBook(lending: Lending, borrowers: readonly Borrower[], depth: Depth) {

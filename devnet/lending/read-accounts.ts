@@ -1,11 +1,11 @@
 // Reads accounts of the local market as the exact model wants them: scaled balances and indexes at a moment, shares and totals.
 import type { Address } from 'viem'
-import type { Lending } from '../../../devnet/lending/lending.ts'
-import type { LocalMarket } from '../../../devnet/lending/morpho.ts'
-import type { AaveLeg } from '../../../processors/services/cascade/exact/aave-account.ts'
-import { decodeReserveConfig, inBitmap, userFlags } from '../../../processors/services/cascade/exact/aave-config.ts'
-import { indexesAt } from '../../../processors/services/cascade/exact/aave-interest.ts'
-import { accrue, type MorphoMarket, type MorphoPosition } from '../../../processors/services/cascade/exact/morpho-market.ts'
+import type { AaveLeg } from '../../processors/services/cascade/exact/aave-account.ts'
+import { decodeReserveConfig, inBitmap, userFlags } from '../../processors/services/cascade/exact/aave-config.ts'
+import { indexesAt } from '../../processors/services/cascade/exact/aave-interest.ts'
+import { accrue, type MorphoMarket, type MorphoPosition } from '../../processors/services/cascade/exact/morpho-market.ts'
+import type { Lending } from './lending.ts'
+import type { LocalMarket } from './morpho.ts'
 
 type ReserveData = {
   configuration: { data: bigint }
