@@ -46,7 +46,7 @@ function row(token: string): CascadeRow {
 }
 
 describe('the analysis on a worker thread', () => {
-  it('is the one this thread would have made, for every collateral token, the largest first', () => {
+  it('is the one this thread would have made, for every collateral token, families first, then the largest', () => {
     const { survey, tokens } = input.chains[0]!
     expect(survey).toEqual(surveyBook(book.view(), generated.state))
     expect(tokens.length).toBe(20)
@@ -54,7 +54,13 @@ describe('the analysis on a worker thread', () => {
       const token = generated.state.tokens.findIndex((t) => t.symbol === tokens[at]!.token)
       expect(tokens[at]).toEqual(analyseToken(book.view(), generated.state, token, defaultAssumptions, survey))
     }
-    const owned = tokens.map((t) => survey.collateralUsd[generated.state.tokens.findIndex((s) => s.symbol === t.token)]!)
+    expect(
+      tokens
+        .slice(0, 2)
+        .map((t) => t.token)
+        .sort(),
+    ).toEqual(['BTC', 'ETH'])
+    const owned = tokens.slice(2).map((t) => survey.collateralUsd[generated.state.tokens.findIndex((s) => s.symbol === t.token)]!)
     expect(owned).toEqual(owned.toSorted((a, b) => b - a))
     expect(ticks).toBeGreaterThan(5)
   })

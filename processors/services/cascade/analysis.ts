@@ -45,10 +45,14 @@ export function analyseToken(
   }
 }
 
-// Tokens worth a row: whatever is collateral on the chain, most collateral first.
+// Tokens worth a row: whatever is collateral on the chain. Those that stand for a whole family (ETH, BTC) come first, for they are
+// asked about most and reach most; then the most collateral.
 export function analysedTokens(state: MarketState, survey: Exposure): number[] {
+  const members = new Map<string, number>()
+  for (const { family } of state.tokens) members.set(family, (members.get(family) ?? 0) + 1)
+  const leads = (t: number) => (state.tokens[t]!.role === 'numeraire' && members.get(state.tokens[t]!.family)! > 1 ? 1 : 0)
   return state.tokens
     .map((_, t) => t)
     .filter((t) => survey.collateralUsd[t]! > 0)
-    .sort((a, b) => survey.collateralUsd[b]! - survey.collateralUsd[a]! || a - b)
+    .sort((a, b) => leads(b) - leads(a) || survey.collateralUsd[b]! - survey.collateralUsd[a]! || a - b)
 }

@@ -68,7 +68,7 @@ export function answerRisk(input: RiskInput) {
   const below = healthBounds.map((_, b) => sumHoldings(input.chains.flatMap((c) => c.survey.byProtocol.map((p) => p.below[b]!))))
   const byScore = all.toSorted((a, b) => b.score.score - a.score.score || b.exposedDebtUsd - a.exposedDebtUsd)
   const contributors = all
-    .filter((t) => isLargest(t, input.chains))
+    .filter((t) => leadsChain(t, input.chains))
     .flatMap((t) => {
       const { largest } = t.curve.contributors.find((c) => c.dropPct === contributorShockPct)!
       return largest.map((c) => ({ chain_id: t.chainId, ...renderContributor(c) }))
@@ -149,7 +149,7 @@ function changeSince(past: PastRisk | null, now: Score, below: readonly Holding[
   }
 }
 
-function isLargest(token: { chainId: number; token: string }, chains: readonly ChainRisk[]): boolean {
+function leadsChain(token: { chainId: number; token: string }, chains: readonly ChainRisk[]): boolean {
   return chains.some((c) => c.chainId === token.chainId && c.tokens[0]?.token === token.token)
 }
 
