@@ -1,7 +1,7 @@
 // Two kinds of tests: fast ones that need nothing, and those that get a real Postgres and a real Kafka from one global setup.
 import { defineConfig } from 'vitest/config'
 
-const bounded = { testTimeout: 60_000, hookTimeout: 180_000 }
+const bounded = { testTimeout: 120_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {

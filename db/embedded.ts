@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; logger: 
     async stop() {
       stopping = true
       clearInterval(watcher)
-      if (!server.startedHere || (await othersConnected(server.port, password))) return
+      if (!server.startedHere || !isAlive(server.pid) || (await othersConnected(server.port, password))) return
       process.kill(server.pid, 'SIGINT')
       await until(() => !isAlive(server.pid), 10_000)
     },

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { freePort } from '../../db/embedded-probe.ts'
 import { kafkaBrokers, missingEngine } from '../support/logs.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
 import { comparableRows } from '../support/rows.ts'
 import { until } from '../support/until.ts'
+
+// Whole programs start here, several at once: slow where the machine is busy, and no less right for it.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let folder: string
 const started: TollgateProcess[] = []
@@ -58,7 +61,7 @@ describe('npm start', () => {
   test('answers in the demo world with nothing set, drains on SIGTERM and exits 0', async () => {
     const one = await launch()
     await untilHealthy(one)
-    await until('rates are for sale', () => isForSale(one.url), 40_000)
+    await until('rates are for sale', () => isForSale(one.url), 120_000)
     const health = (await (await fetch(`${one.url}/health`)).json()) as Record<string, unknown>
     expect(health).toMatchObject({
       status: 'ok',
@@ -155,9 +158,9 @@ describe('roles', () => {
       await launch({ ROLE: 'process', ...env }),
       await launch({ ROLE: 'process', ...env }),
     ]
-    await until('rates are for sale', () => isForSale(api.url), 50_000)
+    await until('rates are for sale', () => isForSale(api.url), 120_000)
     await process1.end('SIGKILL')
-    await until('the other processor ends the work', async () => (await lagOf(api.url)) === 0, 40_000)
+    await until('the other processor ends the work', async () => (await lagOf(api.url)) === 0, 120_000)
     for (const one of [ingest, process2, api]) expect(await one.end('SIGTERM')).toBe(0)
   }
 

@@ -38,7 +38,7 @@ export function spawnTollgate(env: Record<string, string>): TollgateProcess {
   }
 }
 
-export async function untilHealthy(tollgate: TollgateProcess, deadlineMs = 60_000): Promise<void> {
+export async function untilHealthy(tollgate: TollgateProcess, deadlineMs = 150_000): Promise<void> {
   await until(
     'it answers /health',
     () =>
