@@ -11,7 +11,7 @@ import { ConvertedDocument } from '../../processors/jobs/convert/schema.ts'
 import { pdfDocument, text } from '../support/pdf/document.ts'
 import { hostileFiles } from '../support/pdf/hostile.ts'
 
-const timeoutMs = 8_000
+const timeoutMs = 15_000
 const control = pdfDocument({ pages: [text(72, 100, 'The control sentence.')] })
 let scratchParent: string
 
