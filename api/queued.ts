@@ -14,9 +14,12 @@ export interface QueuedDependencies {
   readonly log: Log
   readonly clock: Clock
   readonly wakes: Wakes
+  /** Aborted when the server can no longer wait for anything. */
+  readonly closing: AbortSignal
 }
 
 const retryAfterSeconds = 5
+const passingSeconds = 30
 
 export async function answerQueued(
   deps: QueuedDependencies,
@@ -33,7 +36,7 @@ export async function answerQueued(
   const requestedAt = deps.clock.now()
   if (asked.blob !== undefined) await storeBlob(deps.database.pool, asked.blob.bytes, asked.blob.mediaType)
   await deps.log.append(queue.topic, [{ ...asked.value, key: asked.key, requested_at: requestedAt.toISOString() }])
-  const over = AbortSignal.any([gone, AbortSignal.timeout(queue.waitSeconds * 1_000)])
+  const over = AbortSignal.any([gone, deps.closing, AbortSignal.timeout(queue.waitSeconds * 1_000)])
   const names = [rowName(service.label, route.path, asked.key), jobName(queue.kind, asked.key)]
   while (!over.aborted) {
     // Asleep before looking: what happens in between still wakes.
@@ -62,8 +65,9 @@ async function findEnd(
   const row = await findRow(deps.database.pool, service.label, route.path, asked.key)
   if (row !== null && now <= row.staleAfter) return row
   const job = await findJob(deps.database.pool, route.queue!.kind, asked.key)
-  if (job === null || (job.state !== 'refused' && job.state !== 'dead') || job.finishedAt === null) return null
-  if (now.getTime() - job.finishedAt.getTime() > route.maxAgeSeconds * 1_000) return null
+  if (job?.finishedAt == null || job.state === 'done') return null
+  const rememberedSeconds = job.state === 'failed' ? Math.min(passingSeconds, route.maxAgeSeconds) : route.maxAgeSeconds
+  if (now.getTime() - job.finishedAt.getTime() > rememberedSeconds * 1_000) return null
   throw new TollgateError('job_refused', job.refusalMessage ?? 'This input cannot be processed.', {
     detailCode: job.refusalCode ?? 'refused',
   })

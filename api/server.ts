@@ -30,6 +30,7 @@ export interface ServerDependencies {
 // x402 clients echo whole challenges and extensions in one header.
 const maxHeaderBytes = 32_768
 const maxBodyBytes = 1_048_576
+const drainMs = 4_000
 
 export async function buildServer(deps: ServerDependencies): Promise<FastifyInstance> {
   const rewrite = createHostRewrite(deps.config.domain, new Set(deps.services.map((service) => service.label)))
@@ -64,7 +65,10 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   app.addHook('onClose', () => payments.close())
   const wakes = await createWakes(deps.database)
   app.addHook('onClose', () => wakes.close())
-  registerRoutes(app, { ...deps, wakes, world: deps.config.world })
+  // Who waits for queued work gets it if it comes soon, and is else told to come back before the process must go.
+  const closing = new AbortController()
+  app.addHook('preClose', async () => void setTimeout(() => closing.abort(), drainMs).unref())
+  registerRoutes(app, { ...deps, wakes, closing: closing.signal, world: deps.config.world })
   registerDocuments(app, deps)
   registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config })
   return app

@@ -1,7 +1,8 @@
 // Queued work as rows: taken in from the log once, claimed by one worker, finished in one transaction with its answer.
 import type { Connection, Queryable } from './client.ts'
 
-export type JobState = 'queued' | 'running' | 'done' | 'refused' | 'dead'
+/** failed: refused for a passing reason, which is soon forgotten. */
+export type JobState = 'queued' | 'running' | 'done' | 'refused' | 'failed' | 'dead'
 
 export interface JobRequest {
   readonly key: string
@@ -51,7 +52,7 @@ export async function enqueueJobs(connection: Connection, kind: string, requests
        ON CONFLICT (kind, key) DO UPDATE SET state = 'queued', attempts = 0, refusal_code = NULL, refusal_message = NULL,
          request = excluded.request, topic = excluded.topic, partition = excluded.partition, "offset" = excluded."offset",
          requested_at = excluded.requested_at, finished_at = NULL
-       WHERE j.state IN ('done', 'refused', 'dead') AND j.finished_at <= excluded.requested_at`,
+       WHERE j.state IN ('done', 'refused', 'failed', 'dead') AND j.finished_at <= excluded.requested_at`,
       [kind, request.key, request.request, request.topic, request.partition, request.offset.toString(), request.requestedAt],
     )
   }
@@ -75,19 +76,22 @@ export async function claimJob(database: Queryable, kind: string, worker: Worker
 
 export async function finishJob(
   connection: Queryable,
-  job: Pick<StoredJob, 'kind' | 'key' | 'offset'>,
+  job: Pick<StoredJob, 'kind' | 'key' | 'offset' | 'attempts'>,
   end:
     | { readonly state: 'done' }
-    | { readonly state: 'refused' | 'dead'; readonly code: string; readonly message: string }
-    | { readonly state: 'queued' },
+    | { readonly state: 'refused' | 'failed' | 'dead'; readonly code: string; readonly message: string }
+    | { readonly state: 'queued'; readonly attempts: number },
 ): Promise<void> {
   const refusal = 'code' in end ? [end.code, end.message] : [null, null]
-  // Only the attempt that was claimed may end it: a request that came anew in between is another job.
+  const attempts = 'attempts' in end ? end.attempts : job.attempts
+  // Only the attempt that was claimed may end it: a request that came anew, or a worker that took it up since, has its own.
   await connection.query(
-    `UPDATE job SET state = $3, refusal_code = $4, refusal_message = $5, finished_at = CASE WHEN $3 = 'queued' THEN NULL ELSE clock_timestamp() END
-     WHERE kind = $1 AND key = $2 AND "offset" = $6 AND state = 'running'`,
-    [job.kind, job.key, end.state, ...refusal, job.offset.toString()],
+    `UPDATE job SET state = $3, refusal_code = $4, refusal_message = $5, attempts = $8,
+       finished_at = CASE WHEN $3 = 'queued' THEN NULL ELSE clock_timestamp() END
+     WHERE kind = $1 AND key = $2 AND "offset" = $6 AND attempts = $7 AND state = 'running'`,
+    [job.kind, job.key, end.state, ...refusal, job.offset.toString(), job.attempts, attempts],
   )
+  if (end.state === 'queued') await connection.query("SELECT pg_notify('job', $1)", [job.kind])
 }
 
 export async function findJob(database: Queryable, kind: string, key: string): Promise<StoredJob | null> {

@@ -1,9 +1,11 @@
 // What queued work is made of: the topic it is requested through, and one bounded run that answers or refuses.
 import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { SafeFetch } from '../../safe-fetch/index.ts'
 import type { Draft } from '../define.ts'
+import type { SummaryModel } from './convert/summary/model.ts'
 
 export interface JobRequestValue {
   /** The row key of the answer and the unit of doing a thing once. */
@@ -15,6 +17,8 @@ export interface JobContext {
   readonly database: Database
   /** The only way out for a URL that a caller gave. */
   readonly safeFetch: SafeFetch
+  /** The operator's model, where one is configured. */
+  readonly model: SummaryModel | null
   readonly logger: Logger
   readonly signal: AbortSignal
   readonly now: Date
@@ -27,28 +31,44 @@ export interface JobAnswer extends Draft {
   readonly freshSeconds: number
 }
 
-export interface Job<V extends JobRequestValue = any> {
+/** What is there before any request, for what a job keeps open. */
+export interface JobResources {
+  readonly safeFetch: SafeFetch
+  readonly clock: Clock
+}
+
+/** What runs share for as long as the process works, such as a pool of processes. */
+export interface JobTools {
+  close(): Promise<void>
+}
+
+export interface Job<V extends JobRequestValue = any, T extends JobTools = any> {
   readonly kind: string
   readonly topic: Topic<V>
   /** Jobs of this kind running at once in one process. */
   readonly concurrency: number
   /** Beyond this the run is aborted and counts as failed. */
   readonly deadlineSeconds: number
+  /** Opened before the first run and closed after the last; a job without tools leaves it out. */
+  open?(resources: JobResources): T
   /** The answer asked for, and any other row that the same work has answered by the way. */
-  run(request: V, context: JobContext): Promise<readonly JobAnswer[]>
+  run(request: V, context: JobContext, tools: T): Promise<readonly JobAnswer[]>
 }
 
-export function defineJob<V extends JobRequestValue>(job: Job<V>): Job<V> {
+export function defineJob<V extends JobRequestValue, T extends JobTools = JobTools>(job: Job<V, T>): Job<V, T> {
   return job
 }
 
-/** The work was understood and cannot be done, now or later: the caller learns why and is not charged. */
+/** The work was understood and cannot be done: the caller learns why and is not charged. */
 export class JobRefusal extends Error {
   readonly code: string
+  /** The reason may be gone in a minute, so it is not remembered for longer. */
+  readonly isPassing: boolean
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, options: { isPassing?: boolean } = {}) {
     super(message)
     this.name = 'JobRefusal'
     this.code = code
+    this.isPassing = options.isPassing ?? false
   }
 }

@@ -18,12 +18,24 @@ export async function startJobs(
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
   await deps.log.ensure(deps.jobs.map((job) => job.topic))
-  const running = deps.jobs.flatMap((job) => [takeRequests(job, deps, stopping.signal), workJobs(job, deps, stopping.signal)])
+  const running = deps.jobs.flatMap((job) => [
+    takeRequests(job, deps, stopping.signal),
+    workWithTools(job, deps, stopping.signal),
+  ])
   const done = running.map((one) => one.catch(deps.onFatal))
   return {
     async stop() {
       stopping.abort()
       await Promise.all(done)
     },
+  }
+}
+
+async function workWithTools(job: Job, deps: WorkDependencies, signal: AbortSignal): Promise<void> {
+  const tools = job.open?.(deps)
+  try {
+    await workJobs(job, { ...deps, tools }, signal)
+  } finally {
+    await tools?.close()
   }
 }

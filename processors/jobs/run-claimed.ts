@@ -20,10 +20,12 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
     return
   }
   try {
-    const late = AbortSignal.timeout(job.deadlineSeconds * 1_000)
+    const over = AbortSignal.any([signal, AbortSignal.timeout(job.deadlineSeconds * 1_000)])
     const now = deps.clock.now()
-    const context = { database: deps.database, safeFetch: deps.safeFetch, logger, signal: AbortSignal.any([signal, late]), now }
-    const answers = await job.run(JSON.parse(claimed.request), context)
+    const { database, safeFetch, model = null } = deps
+    const context = { database, safeFetch, model, logger, signal: over, now }
+    // A run that does not hear its signal is left behind: it may not hold its place beyond the deadline.
+    const answers = await Promise.race([job.run(JSON.parse(claimed.request), context, deps.tools), rejectOnAbort(over)])
     await deps.database.transaction(async (connection) => {
       await upsertRows(
         connection,
@@ -39,11 +41,22 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
     })
     logger.info({ ms: ms() }, 'job done')
   } catch (error) {
-    if (error instanceof JobRefusal) await refuse(deps, claimed, 'refused', error.code, error.message)
-    else if (signal.aborted || claimed.attempts < mostAttempts) await finishJob(deps.database.pool, claimed, { state: 'queued' })
-    else await bury(job, deps, claimed, messageOf(error))
     logger.warn({ reason: messageOf(error), ms: ms() }, 'job not done')
+    // Whatever a run says that was told to stop, the work is as it was before, and the attempt is not the work's fault.
+    if (signal.aborted) await finishJob(deps.database.pool, claimed, { state: 'queued', attempts: claimed.attempts - 1 })
+    else if (error instanceof JobRefusal)
+      await refuse(deps, claimed, error.isPassing ? 'failed' : 'refused', error.code, error.message)
+    else if (claimed.attempts < mostAttempts)
+      await finishJob(deps.database.pool, claimed, { state: 'queued', attempts: claimed.attempts })
+    else await bury(job, deps, claimed, messageOf(error))
   }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 async function bury(job: Job, deps: WorkDependencies, claimed: StoredJob, reason: string): Promise<void> {
@@ -56,7 +69,7 @@ async function bury(job: Job, deps: WorkDependencies, claimed: StoredJob, reason
 async function refuse(
   deps: WorkDependencies,
   claimed: StoredJob,
-  state: 'refused' | 'dead',
+  state: 'refused' | 'failed' | 'dead',
   code: string,
   message: string,
 ): Promise<void> {

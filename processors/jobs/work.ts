@@ -8,7 +8,8 @@ import { claimJob, type WorkerIdentity } from '../../db/jobs.ts'
 import { messageOf } from '../../errors.ts'
 import type { SafeFetch } from '../../safe-fetch/index.ts'
 import { type Bell, createBell } from './bell.ts'
-import type { Job } from './define.ts'
+import type { SummaryModel } from './convert/summary/model.ts'
+import type { Job, JobTools } from './define.ts'
 import { runClaimed } from './run-claimed.ts'
 
 export interface WorkDependencies {
@@ -16,6 +17,9 @@ export interface WorkDependencies {
   readonly clock: Clock
   readonly logger: Logger
   readonly safeFetch: SafeFetch
+  readonly model?: SummaryModel | null
+  /** What the job opened for its runs. */
+  readonly tools?: JobTools | undefined
 }
 
 const pauseMs = 1_000
@@ -49,7 +53,11 @@ async function workWhileConnected(job: Job, deps: WorkDependencies, signal: Abor
       'SELECT pid, backend_start::text AS start FROM pg_stat_activity WHERE pid = pg_backend_pid()',
     )
     const over = AbortSignal.any([signal, lost.signal])
-    await Promise.all(Array.from({ length: job.concurrency }, () => workOneByOne(job, deps, rows[0]!, over, bell)))
+    // One that fails stops the others, and all have stopped before anything starts again.
+    const workers = Array.from({ length: job.concurrency }, () =>
+      workOneByOne(job, deps, rows[0]!, over, bell).finally(() => lost.abort()),
+    )
+    for (const end of await Promise.allSettled(workers)) if (end.status === 'rejected') throw end.reason
   } finally {
     await life.end()
   }

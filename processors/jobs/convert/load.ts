@@ -31,7 +31,7 @@ async function fetchDocument(url: string, context: JobContext): Promise<Buffer> 
     refuseOtherKinds(fetched.headers.get('content-type') ?? '', fetched.body)
     return fetched.body
   } catch (error) {
-    if (error instanceof FetchRefusal) throw new JobRefusal(error.code, error.message)
+    if (error instanceof FetchRefusal) throw new JobRefusal(error.code, error.message, { isPassing: error.retryable })
     throw error
   }
 }
