@@ -1,0 +1,64 @@
+// The whole program in this process on a database of its own, and one client for it: what a route costs is paid here and nowhere else.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../../config.ts'
+import { freePort } from '../../db/embedded-probe.ts'
+import { startTollgate } from '../../start.ts'
+import { createTestDatabase, quiet, type TestDatabase } from './database.ts'
+
+export interface GatewayAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: any
+}
+
+export interface Gateway {
+  readonly url: string
+  readonly database: TestDatabase
+  get(path: string): Promise<GatewayAnswer>
+  post(path: string, body: unknown): Promise<GatewayAnswer>
+  close(): Promise<void>
+}
+
+export async function openGateway(env: Record<string, string>): Promise<Gateway> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-gateway-'))
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    DEVNET_PORT: String(await freePort()),
+    ...env,
+  })
+  const running = await startTollgate(config, quiet, (error) => {
+    throw error
+  })
+  const url = running.url!
+  return {
+    url,
+    database,
+    get: (path) => pay(() => fetch(`${url}${path}`)),
+    post: (path, body) =>
+      pay(() =>
+        fetch(`${url}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      ),
+    async close() {
+      await running.stop()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+// A 402 would be paid and sent again here; as long as nothing asks for money, an answer is an answer.
+async function pay(send: () => Promise<Response>): Promise<GatewayAnswer> {
+  const answer = await send()
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) }
+}
