@@ -8,6 +8,7 @@ import type { Log } from '../db/log/port.ts'
 import { TollgateError } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Service } from '../processors/define.ts'
+import { registerClosing } from './closing.ts'
 import { registerDocuments } from './documents.ts'
 import { sendError, toTollgateError } from './errors.ts'
 import { createHostRewrite } from './hosts.ts'
@@ -30,7 +31,6 @@ export interface ServerDependencies {
 // x402 clients echo whole challenges and extensions in one header.
 const maxHeaderBytes = 32_768
 const maxBodyBytes = 1_048_576
-const drainMs = 4_000
 
 export async function buildServer(deps: ServerDependencies): Promise<FastifyInstance> {
   const rewrite = createHostRewrite(deps.config.domain, new Set(deps.services.map((service) => service.label)))
@@ -65,10 +65,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   app.addHook('onClose', () => payments.close())
   const wakes = await createWakes(deps.database)
   app.addHook('onClose', () => wakes.close())
-  // Who waits for queued work gets it if it comes soon, and is else told to come back before the process must go.
-  const closing = new AbortController()
-  app.addHook('preClose', async () => void setTimeout(() => closing.abort(), drainMs).unref())
-  registerRoutes(app, { ...deps, wakes, closing: closing.signal, world: deps.config.world })
+  registerRoutes(app, { ...deps, wakes, closing: registerClosing(app), world: deps.config.world })
   registerDocuments(app, deps)
   registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config })
   return app
