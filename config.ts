@@ -23,6 +23,8 @@ export interface Config {
   /** The ports that URLs given by callers may name. */
   readonly urlPorts: readonly number[]
   readonly enabledSources: readonly string[]
+  /** Writes the summaries; null where none is configured and they are extractive. */
+  readonly model: { readonly url: string; readonly name: string; readonly apiKey: string | null } | null
   readonly keys: Readonly<Record<string, string>>
   readonly payments: PaymentSettings
 }
@@ -56,6 +58,7 @@ export function loadConfig(env: Environment): Config {
     allowLoopbackUrls: read.choice('ALLOW_LOOPBACK_URLS', ['no', 'yes'], 'no') === 'yes',
     urlPorts: read.ports('URL_PORTS', '80,443'),
     enabledSources: read.list('ENABLE_SOURCES'),
+    model: readModel(read, problems),
     keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
     payments: readPaymentSettings(read, world),
   }
@@ -63,6 +66,13 @@ export function loadConfig(env: Environment): Config {
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
   }
   return Object.freeze(config)
+}
+
+function readModel(read: ReturnType<typeof createReader>, problems: string[]): Config['model'] {
+  const url = read.url('MODEL_URL', ['http:', 'https:'])
+  const [name, apiKey] = [read.text('MODEL_NAME', ''), read.text('MODEL_API_KEY', '')]
+  if ((url === null) !== (name === '')) problems.push('MODEL_URL and MODEL_NAME go together: give both, or neither')
+  return url === null ? null : { url, name, apiKey: apiKey === '' ? null : apiKey }
 }
 
 // Upstream credentials keep their variable's name, so that a source can say which one it lacks.

@@ -57,7 +57,8 @@ async function startParts(
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => processors.stop())
     const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
-    const working = await startJobs({ jobs, log, database, safeFetch, clock, logger, events: metrics.runner, onFatal })
+    const model = await openModel(config)
+    const working = await startJobs({ jobs, log, database, safeFetch, model, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => working.stop())
   }
   if (has('ingest')) {
@@ -73,6 +74,13 @@ async function startParts(
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as { port: number }
   return `http://${config.host}:${port}`
+}
+
+// Loaded only where a model is configured: most starts need none of it.
+async function openModel({ model }: Config) {
+  if (model === null) return null
+  const { createServedModel } = await import('./processors/jobs/convert/summary/served-model.ts')
+  return createServedModel(model)
 }
 
 async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Promise<Database> {

@@ -27,6 +27,9 @@ export default defineJob<Request>({
     const known = await findRow(context.database.pool, 'doc', route, content)
     const isKnown = known !== null && context.now <= known.staleAfter && known.formula === formula
     const body = isKnown ? (JSON.parse(known.body) as JobAnswer['body']) : await convert(route, bytes, options, context)
+    const { warnings } = body as unknown as Pick<ConvertedDocument, 'warnings'>
+    // A model that was away may be back for the next caller.
+    const isLesser = warnings.some((warning) => warning.code === 'summary_fallback')
     const answer = (rowKey: string, freshSeconds: number): JobAnswer => ({
       service: 'doc',
       route,
@@ -36,15 +39,14 @@ export default defineJob<Request>({
       formula,
       freshSeconds,
     })
-    return key === content
-      ? [answer(key, contentFreshSeconds)]
-      : [answer(key, urlFreshSeconds), answer(content, contentFreshSeconds)]
+    const contentFor = isLesser ? urlFreshSeconds : contentFreshSeconds
+    return key === content ? [answer(key, contentFor)] : [answer(key, urlFreshSeconds), answer(content, contentFor)]
   },
 })
 
 async function convert(route: string, bytes: Buffer, options: ConvertOptions, context: JobContext): Promise<JobAnswer['body']> {
   try {
-    const whole = bodyOf(await convertPdf(bytes, options, { signal: context.signal }), context.now)
+    const whole = bodyOf(await convertPdf(bytes, options, depsOf(context)), context.now)
     // The free routes show what the Markdown is like; the tables as data are what is paid for.
     if (route === '/convert') return whole
     const { tables: _tables, ...shown } = whole
@@ -54,6 +56,8 @@ async function convert(route: string, bytes: Buffer, options: ConvertOptions, co
     throw error
   }
 }
+
+const depsOf = ({ signal, model }: JobContext) => (model === null ? { signal } : { signal, model })
 
 function bodyOf(document: ConvertedDocument, now: Date): JobAnswer['body'] {
   const { label, textConfidence, ...rest } = document

@@ -9,6 +9,7 @@ export interface SummaryModel {
 
 const maxWords = 120
 const mostCharacters = 24_000
+const patienceMs = 12_000
 
 export async function modelSummary(
   model: SummaryModel,
@@ -25,7 +26,7 @@ export async function modelSummary(
       system,
       prompt: `<${fence}>\n${markdown.slice(0, mostCharacters)}\n</${fence}>`,
       maxWords,
-      signal: AbortSignal.timeout(Math.max(1, Math.floor(timeoutMs))),
+      signal: AbortSignal.timeout(Math.max(1, Math.floor(Math.min(timeoutMs, patienceMs)))),
     })
     const words = answer
       .replace(/<[^>]*>/g, ' ')
