@@ -19,6 +19,7 @@ const page = (title: string) =>
           .join(''),
     ],
   })
+const timedPages = 15
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 
 beforeAll(async () => {
@@ -27,6 +28,9 @@ beforeAll(async () => {
     '/mislabelled': { type: 'text/plain', body: page('Mislabelled Report') },
     '/page.html': { type: 'text/html', body: '<html><body>no document</body></html>' },
     '/huge.pdf': { type: 'application/pdf', body: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(26 * 1024 * 1024)]) },
+    ...Object.fromEntries(
+      Array.from({ length: timedPages }, (_, i) => [`/timed-${i}.pdf`, { type: 'application/pdf', body: page(`Timed ${i}`) }]),
+    ),
   })
   gateway = await openGateway({ ALLOW_LOOPBACK_URLS: 'yes', URL_PORTS: String(site.port) })
 })
@@ -50,6 +54,18 @@ function expectAnswer(path: string, body: any): void {
 }
 
 describe('POST /convert', () => {
+  test('shows its price to who does not pay, after looking at the input', async () => {
+    const ask = (body: object) =>
+      fetch(`${gateway.url}/api/doc/convert`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect((await ask({ base64: base64(page('Unpaid Report')) })).status).toBe(402)
+    expect((await ask({})).status).toBe(400)
+    expect(await countConversions()).toBe(0)
+  })
+
   test('answers bytes sent in base64 with Markdown, metadata and an extractive summary', async () => {
     const { status, body } = await convert({ base64: base64(page('Sent Report')) })
     expect(status).toBe(200)
@@ -132,18 +148,21 @@ describe('POST /convert', () => {
     expect(await countConversions()).toBe(before + 50)
   })
 
-  test('takes one page through the whole queue within a request', async () => {
+  test.each([
+    ['paid and sent in base64', (i: number) => convert({ base64: base64(page(`Paid ${i}`)) })],
+    ['free and fetched', (i: number) => gateway.get(`/api/doc/preview?url=${encodeURIComponent(site.at(`/timed-${i}.pdf`))}`)],
+  ])('takes one page through the whole queue within a request, %s', async (what, ask) => {
     const took: number[] = []
-    for (let i = 0; i < 15; i++) {
-      const body = { base64: base64(page(`Timed ${i}`)) }
+    for (let i = 0; i < timedPages; i++) {
       const startedAt = performance.now()
-      expect((await convert(body)).status).toBe(200)
+      expect((await ask(i)).status).toBe(200)
       took.push(performance.now() - startedAt)
     }
     took.sort((a, b) => a - b)
-    console.info(`one page through the queue: p50 ${Math.round(took[7]!)} ms, best ${Math.round(took[0]!)} ms`)
+    const [best, middle] = [Math.round(took[0]!), Math.round(took[Math.floor(timedPages / 2)]!)]
+    console.info(`one page through the queue, ${what}: p50 ${middle} ms, best ${best} ms`)
     // Far above the bar of 150 ms, which a shared machine cannot promise; far below a poll that nobody woke.
-    expect(took[0]!).toBeLessThan(900)
+    expect(best).toBeLessThan(900)
   })
 })
 

@@ -1,5 +1,7 @@
 // The real server and real workers over errands.
 import type { AddressInfo } from 'node:net'
+import { createChainReader } from '../../api/payment/chain.ts'
+import { createLocalFacilitator } from '../../api/payment/facilitator-local.ts'
 import { buildServer } from '../../api/server.ts'
 import { systemClock } from '../../clock.ts'
 import type { Database } from '../../db/client.ts'
@@ -9,6 +11,7 @@ import { startJobs } from '../../processors/jobs/index.ts'
 import { createSafeFetch } from '../../safe-fetch/index.ts'
 import { quiet } from './database.ts'
 import type { Act, makeErrands } from './errand.ts'
+import { testConfig } from './payment/settings.ts'
 
 type Errands = ReturnType<typeof makeErrands>
 
@@ -31,6 +34,8 @@ export async function openErrandApi(errands: Errands, database: Database, log: L
     clock: systemClock,
     logger: quiet,
     metrics: createMetrics(),
+    // Errands are free: nobody asks this chain anything.
+    payments: { config: testConfig('errands'), facilitator: createLocalFacilitator([]), chain: createChainReader({}) },
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

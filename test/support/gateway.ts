@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../config.ts'
 import { freePort } from '../../db/embedded-probe.ts'
+import { attachDevnet } from '../../devnet/index.ts'
 import { startTollgate } from '../../start.ts'
 import { createTestDatabase, quiet, type TestDatabase } from './database.ts'
+import { currentClient, type Fetch, fundedAccount } from './payment/clients.ts'
 
 export interface GatewayAnswer {
   readonly status: number
@@ -25,29 +27,29 @@ export interface Gateway {
 export async function openGateway(env: Record<string, string>): Promise<Gateway> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-gateway-'))
+  const chainPort = String(await freePort())
   const config = loadConfig({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
-    DEVNET_PORT: String(await freePort()),
+    DEVNET_PORT: chainPort,
     ...env,
   })
   const running = await startTollgate(config, quiet, (error) => {
     throw error
   })
   const url = running.url!
+  const pay = createTill(currentClient(await fundedAccount(await attachDevnet(`http://127.0.0.1:${chainPort}`))))
   return {
     url,
     database,
-    get: (path) => pay(() => fetch(`${url}${path}`)),
+    get: (path) => pay(`${url}${path}`),
     post: (path, body) =>
-      pay(() =>
-        fetch(`${url}${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: typeof body === 'string' ? body : JSON.stringify(body),
-        }),
-      ),
+      pay(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
     async close() {
       await running.stop()
       await database.drop()
@@ -56,9 +58,12 @@ export async function openGateway(env: Record<string, string>): Promise<Gateway>
   }
 }
 
-// A 402 would be paid and sent again here; as long as nothing asks for money, an answer is an answer.
-async function pay(send: () => Promise<Response>): Promise<GatewayAnswer> {
-  const answer = await send()
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) }
+// Asks without paying first, as a stranger would: what is free or refused never meets the wallet.
+function createTill(wallet: Fetch) {
+  return async (url: string, init?: RequestInit): Promise<GatewayAnswer> => {
+    const free = await fetch(url, init)
+    const answer = free.status === 402 ? await wallet(url, init) : free
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) }
+  }
 }
