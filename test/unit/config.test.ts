@@ -118,3 +118,12 @@ describe('is refused:', () => {
 test('a message never shows a password', () => {
   expect(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@db/x' })).not.toContain('hunter2')
 })
+
+test('a model is named whole or not at all', () => {
+  expect(loadConfig({}).model).toBeNull()
+  const model = { MODEL_URL: 'http://localhost:8000/v1', MODEL_NAME: 'small-one' }
+  expect(loadConfig(model).model).toEqual({ url: 'http://localhost:8000/v1', name: 'small-one', apiKey: null })
+  expect(loadConfig({ ...model, MODEL_API_KEY: 'k' }).model?.apiKey).toBe('k')
+  expect(() => loadConfig({ MODEL_URL: model.MODEL_URL })).toThrow('MODEL_URL and MODEL_NAME go together')
+  expect(() => loadConfig({ ...model, MODEL_URL: 'ftp://x' })).toThrow('MODEL_URL')
+})
