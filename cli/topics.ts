@@ -1,0 +1,100 @@
+// What the log holds, topic by topic, and the records themselves.
+import { type CommandContext, runCommand, UsageError } from './command.ts'
+import { readTime } from './replay/time.ts'
+import { formatTable } from './table.ts'
+import { discoverTopics } from './topics/known.ts'
+import { measureTopic } from './topics/measure.ts'
+import { followTopic, recordLine, tailTopic } from './topics/tail.ts'
+
+const help = `usage: npm run topics [-- list] [--json]
+       npm run topics -- tail <topic> [--key <key>] [--from <ISO time>] [--json] [--follow]
+
+list: per topic its partitions with low and high offsets, first and last append times, records, bytes (~ where the newest
+500 records of each partition stand for the rest), which source or route writes it, which services and jobs read it.
+tail: records in the order of their partitions, from a time, else the newest 10 of each partition (all of a --key);
+--follow stays until Ctrl-C. --json prints one JSON object a line, with the payload as text.
+Exit: 0 done, 1 the log or the database does not answer, 2 wrong words.`
+
+await runCommand({
+  name: 'topics',
+  help,
+  flags: { key: 'string', from: 'string', json: 'boolean', follow: 'boolean' },
+  async run(context) {
+    const [action = 'list', name, ...more] = context.positionals
+    if (more.length > 0) throw new UsageError(`too many words: ${more.join(' ')}`)
+    if (action === 'list' && name === undefined) return list(context)
+    if (action === 'tail') return tail(context, name)
+    throw new UsageError(`unknown action ${[action, name].join(' ')}`)
+  },
+})
+
+async function list(context: CommandContext): Promise<number> {
+  const known = await discoverTopics()
+  const log = await context.openLog()
+  await log.ensure(known.map(({ topic }) => topic))
+  const rows = []
+  for (const { topic, writers, readers } of known)
+    rows.push({ topic: topic.name, ...(await measureTopic(log, topic)), writers, readers })
+  if (context.flags.json) {
+    for (const { bytesEstimated, ...row } of rows)
+      context.print(JSON.stringify({ ...row, bytes_estimated: bytesEstimated }, bigintAsText))
+    return 0
+  }
+  const span = (bounds: { partition: number; low: bigint; high: bigint }) => `${bounds.partition}:${bounds.low}-${bounds.high}`
+  context.print(
+    formatTable(
+      rows.map((row) => ({
+        topic: row.topic,
+        partitions: row.partitions.length,
+        'low-high': row.partitions.map(span).join(' '),
+        first: row.first,
+        last: row.last,
+        records: row.records,
+        bytes: `${row.bytesEstimated ? '~' : ''}${row.bytes}`,
+        written_by: row.writers.join(' ') || '-',
+        read_by: row.readers.join(' ') || '-',
+      })),
+    ),
+  )
+  return 0
+}
+
+async function tail(context: CommandContext, name: string | undefined): Promise<number> {
+  const from = readTime(context.flags.from, 'from')
+  const known = await discoverTopics()
+  const topic = known.find((candidate) => candidate.topic.name === name)?.topic
+  if (topic === undefined) {
+    const names = known.map((candidate) => candidate.topic.name).join('\n  ')
+    throw new UsageError(`${name === undefined ? 'name a topic' : `there is no topic ${name}`}; there are\n  ${names}`)
+  }
+  const log = await context.openLog()
+  await log.ensure([topic])
+  const end = new AbortController()
+  process.once('SIGINT', () => end.abort())
+  process.once('SIGTERM', () => end.abort())
+  // A reader such as head has seen enough.
+  process.stdout.once('error', () => end.abort())
+  const options = {
+    key: typeof context.flags.key === 'string' ? context.flags.key : null,
+    from,
+    signal: end.signal,
+    show: (record: Parameters<typeof recordLine>[0]) => {
+      const { topic: of, partition, offset, appendedAt, key, value } = record
+      context.print(
+        context.flags.json
+          ? recordLine(record)
+          : `${of}/${partition}@${offset}  ${appendedAt.toISOString()}  ${key}  ${value ?? '(removed)'}`,
+      )
+    },
+  }
+  try {
+    await (context.flags.follow ? followTopic : tailTopic)(log, topic, options)
+  } catch (error) {
+    if (!end.signal.aborted) throw error
+  }
+  return 0
+}
+
+function bigintAsText(_member: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}

@@ -1,0 +1,127 @@
+// What the log holds, as the topics command measures and tails it on both logs.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { measureTopic } from '../../cli/topics/measure.ts'
+import { followTopic, recordLine, tailTopic } from '../../cli/topics/tail.ts'
+import type { Log, LogRecord } from '../../db/log/port.ts'
+import { createPostgresLog } from '../../db/log/postgres.ts'
+import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
+import { runCommandLine } from '../support/command.ts'
+import { makeTicks, tickTopic } from '../support/counter.ts'
+import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
+import { logKinds, missingEngine, openLog } from '../support/logs.ts'
+import { until } from '../support/until.ts'
+
+describe.each(logKinds)('topics on the %s log', (kind) => {
+  const missing = missingEngine(kind)
+  const it = missing === '' ? test : test.skip
+  let database: TestDatabase
+  let log: Log
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    if (missing === '') log = await openLog(kind, database)
+    else console.warn(`skipped: topics on the ${kind} log (${missing})`)
+  })
+  afterAll(async () => {
+    await log?.close()
+    await database.drop()
+  })
+
+  async function fill(count: number) {
+    const topic = tickTopic(randomBytes(5).toString('hex'), 2)
+    await log.ensure([topic])
+    const ticks = makeTicks(count, 10)
+    if (count > 0) await log.append(topic, ticks)
+    return { topic, ticks }
+  }
+
+  it('counts records and bytes, and dates the oldest and the newest', async () => {
+    const startedAt = Date.now()
+    const { topic, ticks } = await fill(40)
+    const size = await measureTopic(log, topic)
+    const bytes = ticks.reduce((sum, tick) => sum + tick.key.length + JSON.stringify(tick).length, 0)
+    expect(size).toMatchObject({ records: 40n, bytes, bytesEstimated: false })
+    expect(size.partitions.map(({ partition, low }) => [partition, low])).toEqual([
+      [0, 0n],
+      [1, 0n],
+    ])
+    expect(size.first!.getTime()).toBeGreaterThan(startedAt - 5_000)
+    expect(size.last!.getTime()).toBeGreaterThanOrEqual(size.first!.getTime())
+  })
+
+  it('estimates the bytes of a large topic from its newest records', async () => {
+    const { topic, ticks } = await fill(3_000)
+    const size = await measureTopic(log, topic)
+    const bytes = ticks.reduce((sum, tick) => sum + tick.key.length + JSON.stringify(tick).length, 0)
+    expect(size).toMatchObject({ records: 3_000n, bytesEstimated: true })
+    expect(Math.abs(size.bytes / bytes - 1)).toBeLessThan(0.05)
+  })
+
+  it('says that an empty topic is empty', async () => {
+    const { topic } = await fill(0)
+    expect(await measureTopic(log, topic)).toMatchObject({ records: 0n, bytes: 0, first: null, last: null })
+  })
+
+  it('tails the newest records, one key, or everything from a time', async () => {
+    const { topic } = await fill(200)
+    const tail = async (options: { key?: string; from?: Date }) => {
+      const seen: LogRecord[] = []
+      const { signal } = new AbortController()
+      await tailTopic(log, topic, { key: null, from: null, ...options, signal, show: (record) => seen.push(record) })
+      return seen
+    }
+    expect(await tail({})).toHaveLength(20)
+    const ofKey = await tail({ key: 'k7' })
+    expect(ofKey).toHaveLength(20)
+    expect(new Set(ofKey.map((record) => record.key))).toEqual(new Set(['k7']))
+    expect(JSON.parse(recordLine(ofKey[0]!))).toMatchObject({ topic: topic.name, key: 'k7', value: ofKey[0]!.value })
+    expect(await tail({ from: new Date(Date.now() - 3_600_000) })).toHaveLength(200)
+    expect(await tail({ from: new Date(Date.now() + 3_600_000) })).toHaveLength(0)
+  })
+
+  it('follows what is appended later until it is told to stop', async () => {
+    const { topic } = await fill(2)
+    const end = new AbortController()
+    const seen: LogRecord[] = []
+    const options = { key: null, from: null, signal: end.signal, show: (record: LogRecord) => void seen.push(record) }
+    const following = followTopic(log, topic, options)
+    await until('the old records are shown', () => seen.length === 2)
+    await log.append(topic, [{ key: 'late', n: 5 }])
+    await until('the new record is shown', () => seen.some((record) => record.key === 'late'))
+    end.abort()
+    await following
+  })
+})
+
+// Each command is a process of its own, and starting one takes seconds on a busy machine.
+describe('npm run topics', { timeout: 240_000 }, () => {
+  let database: TestDatabase
+  const run = (...args: string[]) => runCommandLine({ databaseUrl: database.url }, 'topics', ...args)
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const log = createPostgresLog({ database, logger: quiet })
+    await log.ensure([nyfedRates])
+    const value = { type: 'SOFR', rate_pct: 4, volume_usd_bn: null, target_low_pct: null, target_high_pct: null }
+    await log.append(nyfedRates, [{ ...value, date: '2026-11-02', vintage: '2026-11-05T00:00:00Z' }])
+  })
+  afterAll(() => database.drop())
+
+  test('names who writes and who reads', async () => {
+    const { code, stdout } = await run()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/nyfed\.reference-rates\.v1 +1 +0:0-1 +20\S+ +20\S+ +1 +\d+ +nyfed-rates +rates/)
+    expect(stdout).toMatch(/doc\.requested\.v1.*api:doc\/convert.*job:convert/)
+  })
+
+  test('tails as JSON, and refuses words it does not know', async () => {
+    const { code, stdout } = await run('tail', nyfedRates.name, '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(JSON.parse(stdout).value)).toMatchObject({ date: '2026-11-02' })
+    expect(await run('tail', 'none.v1')).toMatchObject({ code: 2, stderr: expect.stringContaining(nyfedRates.name) })
+    expect(await run('tail', nyfedRates.name, '--from', 'soon')).toMatchObject({ code: 2 })
+    expect(await run('burn')).toMatchObject({ code: 2 })
+    expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('usage: npm run topics') })
+  })
+})

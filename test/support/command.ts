@@ -1,0 +1,30 @@
+// A command as a person types it, against one suite's database and log.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Not spawnSync: the test goes on while the command runs. */
+export function runCommandLine(env: { databaseUrl: string; brokers?: string }, name: string, ...args: string[]): Promise<Ran> {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [`cli/${name}.ts`, ...args], {
+    cwd: root,
+    env: { PATH, HOME, DATABASE_URL: env.databaseUrl, KAFKA_BROKERS: env.brokers ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+}
