@@ -7,8 +7,13 @@ import type { StoredFact } from '../db/observations.ts'
 import { messageOf } from '../errors.ts'
 import type { ReadRecord } from './define.ts'
 
+/** A fact with its record's text and what that text says, so that nobody parses it twice. */
+export interface SortedFact extends StoredFact {
+  readonly parsed: unknown
+}
+
 export interface SortedBatch {
-  readonly facts: StoredFact[]
+  readonly facts: SortedFact[]
   readonly removals: { readonly key: string; readonly belowOffset: bigint }[]
   readonly read: ReadRecord[]
   readonly dead: DeadLetter[]

@@ -1,0 +1,68 @@
+// Why a signal said what it said: the row as it was, its formula, and the very records it was computed from.
+import { findRowAt, type HistoryRow } from '../db/history.ts'
+import type { Log } from '../db/log/port.ts'
+import type { Service } from '../processors/define.ts'
+import { compareRow } from '../processors/replay/compare.ts'
+import { gatherEvidence, recompute } from '../processors/replay/explain.ts'
+import { type CommandContext, runCommand } from './command.ts'
+import { describeDifference } from './replay/differences.ts'
+import { gatherRequest, printEvidence } from './replay/evidence.ts'
+import { chooseKey, readTarget } from './replay/target.ts'
+import { readTime } from './replay/time.ts'
+
+const help = `usage: npm run explain -- <label>/<route> [--key <key>] [--at <ISO time>] [--all] [--json] [--verify]
+
+The row as it was at that time (now where nothing is said), its formula and version, and the records of the log it was
+computed from: topic, partition, offset, append time, payload. Long lists show their ends; --all shows every record.
+--verify computes the row again from those records and compares body and meta byte for byte.
+Exit: 0 explained (and equal), 1 no such row, records lost or the row differs, 2 wrong words.`
+
+await runCommand({
+  name: 'explain',
+  help,
+  flags: { key: 'string', at: 'string', all: 'boolean', json: 'boolean', verify: 'boolean' },
+  async run(context) {
+    const target = await readTarget(context.positionals[0])
+    const at = readTime(context.flags.at, 'at')
+    const database = await context.openDatabase()
+    const key = await chooseKey(database, target, context.flags.key)
+    const { service, route } = target
+    const row = await findRowAt(database.pool, { service: service.label, route: route.path, key }, at)
+    if (row === null) {
+      const when = at === null ? '' : ` at ${at.toISOString()}`
+      throw new Error(
+        `${service.label}${route.path} has no row for ${key}${when}; npm run history -- ${service.label}${route.path} lists versions`,
+      )
+    }
+    const log = await context.openLog()
+    return explain(context, log, service, row)
+  },
+})
+
+async function explain(context: CommandContext, log: Log, service: Service, row: HistoryRow): Promise<number> {
+  const isJob = service.selects(row.key).length === 0
+  const evidence = isJob ? await gatherRequest(log, row) : await gatherEvidence(log, service, row)
+  printEvidence(context, row, evidence)
+  if (!context.flags.verify) return 0
+  if (isJob) throw new Error(`${service.label} rows are made by queued work from outside the log; they cannot be computed again`)
+  const verdict = verify(service, row, evidence)
+  if (context.flags.json) context.print(JSON.stringify({ verify: verdict }))
+  else {
+    context.print(verdict.equal ? 'verify: equal byte for byte (body, meta)' : `verify: DIFFERENT\n${verdict.reason}`)
+    for (const difference of verdict.differences) context.print(describeDifference(difference, 'recomputed', 'stored'))
+  }
+  return verdict.equal ? 0 : 1
+}
+
+function verify(service: Service, row: HistoryRow, evidence: Awaited<ReturnType<typeof gatherEvidence>>) {
+  const formula = `${service.label}/${service.version}`
+  const again = recompute(service, row, evidence)
+  const equal = again !== null && again.body === row.body && again.meta === row.meta
+  if (equal) return { equal, reason: null, differences: [] }
+  const reason = !evidence.isComplete
+    ? 'The log no longer holds the very facts the row was computed from (retention, or a restored log).'
+    : formula === row.formula
+      ? 'The same facts under the same formula version give another row: the row or the formula was changed.'
+      : `The row was computed by ${row.formula}; this release has ${formula}.`
+  return { equal, reason, differences: again === null ? [] : compareRow(again, row) }
+}

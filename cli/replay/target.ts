@@ -1,0 +1,41 @@
+// Which row a person means by <label>/<route> and --key.
+import type { Database } from '../../db/client.ts'
+import { listKeys } from '../../db/history.ts'
+import type { RouteDefinition, Service } from '../../processors/define.ts'
+import { discoverServices } from '../../processors/index.ts'
+import { UsageError } from '../command.ts'
+
+export interface Target {
+  readonly service: Service
+  readonly route: RouteDefinition<any, any>
+}
+
+export async function readTarget(text: string | undefined): Promise<Target> {
+  const [label = '', ...path] = (text ?? '').split('/')
+  const service = await findService(label)
+  const route = service.routes.find((candidate) => candidate.path === `/${path.join('/')}`)
+  if (route !== undefined) return { service, route }
+  const names = service.routes.map((candidate) => `${label}${candidate.path}`).join(', ')
+  throw new UsageError(`${text} is not a route; ${label} has ${names}`)
+}
+
+export async function findService(label: string | undefined): Promise<Service> {
+  const services = await discoverServices()
+  const service = services.find((candidate) => candidate.label === label)
+  if (service !== undefined) return service
+  const names = services.map((candidate) => candidate.label).join(', ')
+  throw new UsageError(`${label ? `there is no service ${label}` : 'name a service'}; there are ${names}`)
+}
+
+const shownKeys = 20
+
+/** The key asked for, or the only one there is. */
+export async function chooseKey(database: Database, { service, route }: Target, asked: unknown): Promise<string> {
+  if (typeof asked === 'string') return asked
+  const keys = await listKeys(database.pool, service.label, route.path, shownKeys + 1)
+  if (keys.length === 1) return keys[0]!
+  const name = `${service.label}${route.path}`
+  if (keys.length === 0) throw new Error(`${name} has no row yet; npm run lag shows whether its processor is behind`)
+  const names = keys.slice(0, shownKeys).join(', ')
+  throw new UsageError(`${name} has several rows; add --key with one of ${names}${keys.length > shownKeys ? ', …' : ''}`)
+}

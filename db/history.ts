@@ -1,0 +1,108 @@
+// Past versions of signal rows: one by its id or moment, or a key's whole series in the order they were computed.
+import type { Queryable } from './client.ts'
+import type { SignalRow } from './signals.ts'
+
+export interface HistoryRow extends Omit<SignalRow, 'staleAfter'> {
+  readonly id: number
+}
+
+interface Row {
+  id: string
+  service: string
+  route: string
+  key: string
+  body: string
+  meta: string
+  observed_at: Date
+  computed_at: Date
+  formula: string
+  inputs: string
+  inputs_hash: string
+}
+
+const columns = 'id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash'
+
+/** A version that retention dropped from history is still known while it is the one being served. */
+export async function findVersion(database: Queryable, id: number): Promise<HistoryRow | null> {
+  for (const table of ['signal_history', 'signal_row']) {
+    const { rows } = await database.query<Row>(`SELECT ${columns} FROM ${table} WHERE id = $1 LIMIT 1`, [id])
+    if (rows[0] !== undefined) return toHistoryRow(rows[0])
+  }
+  return null
+}
+
+export async function findRowAt(
+  database: Queryable,
+  name: { service: string; route: string; key: string },
+  at: Date | null,
+): Promise<HistoryRow | null> {
+  const values = [name.service, name.route, name.key, at]
+  const where = 'service = $1 AND route = $2 AND key = $3 AND ($4::timestamptz IS NULL OR computed_at <= $4)'
+  const past = `SELECT ${columns} FROM signal_history WHERE ${where}`
+  const served = `SELECT ${columns} FROM signal_row WHERE ${where}`
+  const { rows } = await database.query<Row>(
+    `(${past} ORDER BY computed_at DESC, id DESC LIMIT 1) UNION ALL (${served}) ORDER BY computed_at DESC, id DESC LIMIT 1`,
+    values,
+  )
+  return rows[0] === undefined ? null : toHistoryRow(rows[0])
+}
+
+/** Every key's row of a service as it was at that time. */
+export async function listRowsAt(
+  database: Queryable,
+  service: string,
+  route: string | null,
+  at: Date | null,
+): Promise<HistoryRow[]> {
+  const { rows } =
+    at === null
+      ? await database.query<Row>(
+          `SELECT ${columns} FROM signal_row WHERE service = $1 AND ($2::text IS NULL OR route = $2) ORDER BY route, key`,
+          [service, route],
+        )
+      : await database.query<Row>(
+          `SELECT DISTINCT ON (route, key) ${columns} FROM signal_history
+           WHERE service = $1 AND ($2::text IS NULL OR route = $2) AND computed_at <= $3 ORDER BY route, key, computed_at DESC, id DESC`,
+          [service, route, at],
+        )
+  return rows.map(toHistoryRow)
+}
+
+export async function listKeys(database: Queryable, service: string, route: string, limit: number): Promise<string[]> {
+  const { rows } = await database.query<{ key: string }>(
+    'SELECT key FROM signal_row WHERE service = $1 AND route = $2 ORDER BY key LIMIT $3',
+    [service, route, limit],
+  )
+  return rows.map((row) => row.key)
+}
+
+export interface SeriesSelection {
+  readonly service: string
+  readonly route: string
+  readonly key: string | null
+  readonly from: Date | null
+  readonly to: Date | null
+}
+
+const page = 1_000
+
+export async function* readSeries(database: Queryable, selection: SeriesSelection): AsyncGenerator<HistoryRow> {
+  let after: { at: Date; id: number | string } | null = null
+  for (;;) {
+    const found: { rows: Row[] } = await database.query<Row>(
+      `SELECT ${columns} FROM signal_history WHERE service = $1 AND route = $2 AND ($3::text IS NULL OR key = $3)
+         AND ($4::timestamptz IS NULL OR computed_at >= $4) AND ($5::timestamptz IS NULL OR computed_at < $5)
+         AND ($6::timestamptz IS NULL OR (computed_at, id) > ($6, $7::bigint)) ORDER BY computed_at, id LIMIT ${page}`,
+      [selection.service, selection.route, selection.key, selection.from, selection.to, after?.at ?? null, after?.id ?? 0],
+    )
+    for (const row of found.rows) yield toHistoryRow(row)
+    if (found.rows.length < page) return
+    const last: Row = found.rows.at(-1)!
+    after = { at: last.computed_at, id: last.id }
+  }
+}
+
+function toHistoryRow(row: Row): HistoryRow {
+  const { id, observed_at, computed_at, inputs_hash, ...same } = row
+  return { ...same, id: Number(id), observedAt: observed_at, computedAt: computed_at, inputsHash: inputs_hash }
+}

@@ -1,0 +1,103 @@
+// A row version's own records found again in the log, and the row computed from them once more.
+import type { Log, LogRecord } from '../../db/log/port.ts'
+import type { Topic } from '../../db/log/topic.ts'
+import type { SignalRow } from '../../db/signals.ts'
+import { computeRows } from '../compute.ts'
+import type { Fact, Service } from '../define.ts'
+import { type Provenance, provenanceOf } from '../observe.ts'
+import { createFactStore, type FactStore } from './facts.ts'
+import { selectFacts } from './rows.ts'
+
+export interface RowVersion {
+  readonly route: string
+  readonly key: string
+  readonly body: string
+  readonly meta: string
+  readonly observedAt: Date
+  readonly computedAt: Date
+  readonly formula: string
+  readonly inputs: string
+  readonly inputsHash: string
+}
+
+export interface Evidence {
+  /** The service's key the row was computed under; a service may make rows of other names from one key. */
+  readonly computedKey: string
+  readonly facts: readonly Fact[]
+  /** Whether these are the very facts the row was computed from, by its hash. */
+  readonly isComplete: boolean
+  /** The records of those facts, by topic/partition@offset. */
+  readonly records: ReadonlyMap<string, LogRecord>
+}
+
+const chunk = 1_000
+
+export const recordName = (at: { topic: string; partition: number; offset: bigint | string }): string =>
+  `${at.topic}/${at.partition}@${at.offset}`
+
+export function provenanceOfRow(row: Pick<RowVersion, 'inputs'>): Provenance[] {
+  return JSON.parse(row.inputs) as Provenance[]
+}
+
+/** The facts the row's key selects among those at or below the offsets the row names. */
+export async function gatherEvidence(log: Log, service: Service, row: RowVersion, signal?: AbortSignal): Promise<Evidence> {
+  const inputs = provenanceOfRow(row)
+  const store = createFactStore(service.label)
+  const seen = new Map<string, LogRecord>()
+  const keys = new Set([row.key])
+  for (const topic of service.reads) {
+    const newest = new Map(inputs.filter((input) => input.topic === topic.name).map((i) => [i.partition, BigInt(i.offset)]))
+    if (newest.size === 0) continue
+    for await (const records of readKnown(log, topic, newest, row.computedAt, signal)) {
+      for (const key of service.affected(store.apply(topic, records).read)) keys.add(key)
+      for (const record of records) seen.set(recordName(record), record)
+    }
+  }
+  const choice = chooseKey(store, service, row, keys)
+  const records = new Map<string, LogRecord>()
+  for (const fact of choice.facts) records.set(recordName(fact), seen.get(recordName(fact))!)
+  return { ...choice, records }
+}
+
+function chooseKey(store: FactStore, service: Service, row: RowVersion, keys: ReadonlySet<string>): Omit<Evidence, 'records'> {
+  let found: Omit<Evidence, 'records'> = { computedKey: row.key, facts: [], isComplete: false }
+  for (const computedKey of keys) {
+    const facts = selectFacts(store, service, computedKey)
+    if (provenanceOf(facts).inputsHash === row.inputsHash) return { computedKey, facts, isComplete: true }
+    if (found.facts.length === 0) found = { computedKey, facts, isComplete: false }
+  }
+  return found
+}
+
+/** The row of the same route and key computed from these facts; null where they make none. */
+export function recompute(service: Service, row: RowVersion, { computedKey, facts }: Evidence): SignalRow | null {
+  const rows = computeRows(service, computedKey, facts, row.computedAt)
+  return rows.find((candidate) => candidate.route === row.route && candidate.key === row.key) ?? null
+}
+
+// A removal leaves no fact that could name its offset, so removals made before the row was computed count beyond it too.
+async function* readKnown(
+  log: Log,
+  topic: Topic<any>,
+  newest: ReadonlyMap<number, bigint>,
+  computedAt: Date,
+  signal?: AbortSignal,
+): AsyncGenerator<LogRecord[]> {
+  const compact = topic.retention.compact ?? false
+  const bounds = await log.bounds(topic.name)
+  const to = new Map(
+    bounds.map(({ partition, low, high }) => {
+      const last = newest.get(partition)
+      return [partition, last === undefined ? low : compact ? high : last + 1n]
+    }),
+  )
+  let records: LogRecord[] = []
+  for await (const record of log.read(topic, { to }, signal)) {
+    if (record.offset > newest.get(record.partition)! && (record.value !== null || record.appendedAt > computedAt)) continue
+    records.push(record)
+    if (records.length < chunk) continue
+    yield records
+    records = []
+  }
+  if (records.length > 0) yield records
+}
