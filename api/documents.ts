@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Service } from '../processors/define.ts'
 import { checkHealth, listSourceHealth, measureLag } from './health.ts'
 import { buildOpenApi } from './openapi.ts'
+import { registerProvenance } from './provenance.ts'
 import type { ServerDependencies } from './server.ts'
 
 const gatewayDescription =
@@ -40,6 +41,7 @@ export function registerDocuments(app: FastifyInstance, deps: ServerDependencies
   app.get('/favicon.ico', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
   )
+  registerProvenance(app, deps)
   for (const service of services) registerServiceDocuments(app, deps, service)
 }
 
