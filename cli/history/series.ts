@@ -1,0 +1,38 @@
+// A signal's past as lines of a table, with one field of the body picked by its path.
+import type { HistoryRow } from '../../db/history.ts'
+import type { Cell, Columns, Line } from '../replay/columns.ts'
+
+export function seriesColumns(field: string, lines: readonly Line[]): Columns {
+  const isNumeric = lines.every((line) => line[field] === null || typeof line[field] === 'number')
+  return {
+    row: 'INT64',
+    key: 'STRING',
+    computed_at: 'TIMESTAMP',
+    observed_at: 'TIMESTAMP',
+    formula: 'STRING',
+    inputs_hash: 'STRING',
+    [field]: isNumeric ? 'DOUBLE' : 'STRING',
+  }
+}
+
+export function seriesLine(row: HistoryRow, field: string): Line {
+  return {
+    row: row.id,
+    key: row.key,
+    computed_at: row.computedAt,
+    observed_at: row.observedAt,
+    formula: row.formula,
+    inputs_hash: row.inputsHash,
+    [field]: pick(JSON.parse(row.body), field),
+  }
+}
+
+function pick(body: unknown, field: string): Cell {
+  let value = body
+  for (const member of field.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return null
+    value = (value as Record<string, unknown>)[member]
+  }
+  if (value === null || value === undefined) return null
+  return typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)
+}
