@@ -63,13 +63,24 @@ export async function drawChart(title: string, subtitle: string, lines: readonly
     [box.left, box.bottom],
     [right, box.bottom],
   ])
-  write(context, 'time of computing, UTC', (box.left + right) / 2, box.bottom + 52, 14, '#666666', 'center')
+  write(
+    context,
+    `time of computing, UTC (${minuteOf(x.least)} to ${minuteOf(x.most)})`,
+    (box.left + right) / 2,
+    box.bottom + 52,
+    14,
+    '#666666',
+    'center',
+  )
   for (const [i, line] of lines.entries()) drawLine(context, line, colours[i % colours.length]!, toX, toY)
   if (lines.length > 1) drawLegend(context, lines)
   const out = new PassThrough()
   const [bytes] = await Promise.all([buffer(out), encodePNGToStream(bitmap, out)])
   return bytes
 }
+
+// The marks may show a time without its day, or a day without its time.
+const minuteOf = (time: number): string => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
 
 const fontName = 'chart'
 let isFontLoaded = false

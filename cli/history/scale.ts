@@ -15,10 +15,10 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-const steps = [1, 5, 15, 30]
+const steps = [1, 2, 5, 10, 15, 30]
   .map((n) => n * second)
-  .concat([1, 5, 15, 30].map((n) => n * minute))
-  .concat([1, 3, 6, 12].map((n) => n * hour))
+  .concat([1, 2, 5, 10, 15, 30].map((n) => n * minute))
+  .concat([1, 2, 3, 6, 12].map((n) => n * hour))
   .concat([1, 2, 7, 14, 30, 91, 182, 365, 1_825].map((n) => n * day))
 
 export function timeTicks(least: number, most: number, about = 6): number[] {
