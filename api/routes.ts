@@ -40,6 +40,8 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, request.ip)
           const input = readInput(request)
           request.input = route.refine === undefined ? input : (route.refine(input) as Record<string, unknown>)
+          // A value outside its table is refused here, before the price is even named.
+          if (route.serve === 'precomputed') route.key(request.input)
         },
         ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {

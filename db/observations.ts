@@ -18,11 +18,7 @@ export interface FactSelection {
 }
 
 /** Stores what is new; returns the facts whose place is already taken by a different value. */
-export async function insertFacts(
-  connection: Connection,
-  facts: readonly StoredFact[],
-  options: { removable: boolean },
-): Promise<StoredFact[]> {
+export async function insertFacts(connection: Connection, facts: readonly StoredFact[]): Promise<StoredFact[]> {
   if (facts.length === 0) return []
   const columns = [
     facts.map((fact) => fact.topic),
@@ -36,12 +32,9 @@ export async function insertFacts(
   const input = 'unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[], $5::text[], $6::int[], $7::bigint[])'
   const names = 'topic, key, observed_at, revision, value, partition, "offset"'
   // Rows already there are left untouched, so that they keep the record they first came from.
-  const removed = options.removable
-    ? 'WHERE NOT EXISTS (SELECT 1 FROM removal r WHERE r.topic = i.topic AND r.key = i.key AND r.below_offset > i."offset")'
-    : ''
   const { rowCount } = await connection.query({
-    name: `facts-insert-${options.removable}`,
-    text: `INSERT INTO observation (${names}) SELECT * FROM ${input} AS i(${names}) ${removed}
+    name: 'facts-insert',
+    text: `INSERT INTO observation (${names}) SELECT * FROM ${input} AS i(${names}) WHERE NOT EXISTS (SELECT 1 FROM removal r WHERE r.topic = i.topic AND r.key = i.key AND r.below_offset > i."offset")
            ORDER BY i.topic, i.key, i.observed_at, i.revision ON CONFLICT DO NOTHING`,
     values: columns,
   })

@@ -97,7 +97,7 @@ export async function applyRecords(
   const sorted = sortBatch(group, topic, records)
   await before('facts')
   for (const removal of sorted.removals) await removeFacts(connection, topic.name, removal.key, removal.belowOffset)
-  const clashing = await insertFacts(connection, sorted.facts, { removable: topic.retention.compact ?? false })
+  const clashing = await insertFacts(connection, sorted.facts)
   const keys = [...new Set([...options.service.affected(sorted.read), ...alsoKeys])].sort()
   await before('keys')
   await lockKeys(connection, group, keys)
