@@ -75,6 +75,15 @@ export async function listSources(database: Queryable): Promise<SourceStatus[]> 
   }))
 }
 
+/** Of each key that was ever put on the log, the newest observation. */
+export async function listNewestByKey(database: Queryable, topic: string): Promise<Map<string, Date>> {
+  const { rows } = await database.query<{ key: string; newest: Date }>(
+    'SELECT key, max(observed_at) AS newest FROM source_seen WHERE topic = $1 GROUP BY key',
+    [topic],
+  )
+  return new Map(rows.map((row) => [row.key, row.newest]))
+}
+
 /** The positions, among those given, whose content is not what was last put on the log. */
 export async function findUnseen(database: Queryable, topic: string, values: readonly SeenValue[]): Promise<number[]> {
   const { rows } = await database.query<{ at: string }>(

@@ -8,6 +8,8 @@ export interface FetchContext {
   readonly at: Date
   /** The newest observation already on the log; null on the first poll, which fetches the whole history. */
   readonly since: Date | null
+  /** The newest observation on the log of each key; what is missing here has never been fetched. */
+  readonly newestByKey?: ReadonlyMap<string, Date>
   readonly signal: AbortSignal
   /** A credential by its variable's name; only those the source lists in `needs` or `uses`. */
   credential(name: string): string | undefined

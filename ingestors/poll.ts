@@ -6,7 +6,15 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
-import { findUnseen, listSources, markSeen, recordFailure, recordSuccess, type SeenValue } from '../db/sources.ts'
+import {
+  findUnseen,
+  listNewestByKey,
+  listSources,
+  markSeen,
+  recordFailure,
+  recordSuccess,
+  type SeenValue,
+} from '../db/sources.ts'
 import { messageOf, TollgateError } from '../errors.ts'
 import type { FetchContext, Ingestor } from './define.ts'
 import type { HttpClient } from './http.ts'
@@ -39,7 +47,7 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
     const values = await fetchValues(
       ingestor,
       deps,
-      { at, since },
+      { at, since, newestByKey: await listNewestByKey(deps.database.pool, ingestor.topic.name) },
       AbortSignal.any([signal, AbortSignal.timeout(pollDeadlineMs)]),
     )
     const appended = await appendNew(ingestor.topic, values, deps)
@@ -64,7 +72,7 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
 export async function fetchValues(
   ingestor: Ingestor,
   deps: Pick<PollDependencies, 'http' | 'credentials'>,
-  when: Pick<FetchContext, 'at' | 'since'>,
+  when: Pick<FetchContext, 'at' | 'since' | 'newestByKey'>,
   signal: AbortSignal,
 ): Promise<unknown[]> {
   const credential = (name: string) => deps.credentials[name]

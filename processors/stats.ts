@@ -130,3 +130,6 @@ export function signedLabel<L extends string>(score: number, labels: readonly [L
 export function riskLabel(score: number): 'low' | 'guarded' | 'elevated' | 'high' | 'extreme' {
   return score < 20 ? 'low' : score < 40 ? 'guarded' : score < 60 ? 'elevated' : score < 80 ? 'high' : 'extreme'
 }
+
+// Formulas import this file alone; the arithmetic of dated values reaches them through it.
+export * from './series.ts'

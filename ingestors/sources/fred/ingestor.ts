@@ -1,4 +1,4 @@
-// Polls each listed series as CSV, one a request because several come back zipped; only recent months once history is known.
+// Polls each listed series as CSV, one a request because several come back zipped; a series never read before in full, the others where they can still change.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { parseCsv, toIsoDate, toNumber } from '../../csv.ts'
@@ -6,7 +6,8 @@ import { defineIngestor } from '../../define.ts'
 import { fredSeries } from './series.ts'
 import { fredObservations } from './topic.ts'
 
-const revisableDays = 120
+// Yearly revisions of seasonal factors reach back five years, those of daily rates a few weeks.
+const revisableDays = { daily: 60, weekly: 400, monthly: 1_900, quarterly: 1_900 } as const
 
 interface SeriesFile {
   readonly series: string
@@ -18,10 +19,11 @@ export default defineIngestor<ValueOf<typeof fredObservations>, SeriesFile[]>({
   topic: fredObservations,
   schedule: '20 13,21 * * 1-5',
   grade: 'B',
-  async fetch({ http, since, signal }) {
+  async fetch({ http, since, newestByKey, signal }) {
     const files: SeriesFile[] = []
-    for (const [series, { from }] of Object.entries(fredSeries)) {
-      const start = since === null ? from : new Date(since.getTime() - revisableDays * 86_400_000).toISOString().slice(0, 10)
+    for (const [series, { from, frequency }] of Object.entries(fredSeries)) {
+      const newest = newestByKey === undefined ? since : (newestByKey.get(series) ?? null)
+      const start = newest === null ? from : isoDate(new Date(newest.getTime() - revisableDays[frequency] * 86_400_000))
       const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${series}&cosd=${start}`
       files.push({ series, csv: await http.text(url, { expect: 'csv', signal }) })
     }
@@ -40,3 +42,5 @@ export default defineIngestor<ValueOf<typeof fredObservations>, SeriesFile[]>({
     })
   },
 })
+
+const isoDate = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,0 +1,127 @@
+// Arithmetic on dated values: what was known at a time, how far it moved, and how unusual that is.
+import { clip, type Part, percentile, round, zScore } from './stats.ts'
+
+export interface Point {
+  readonly at: Date
+  readonly value: number
+}
+
+const dayMs = 86_400_000
+
+/** The position of the newest point at or before a moment; -1 where there is none. Points are oldest first. */
+function positionAt(points: readonly Point[], at: number): number {
+  let [low, high] = [0, points.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (points[middle]!.at.getTime() <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+export function pointAt(points: readonly Point[], at: Date): Point | null {
+  return points[positionAt(points, at.getTime())] ?? null
+}
+
+export const newestValue = (points: readonly Point[]): number | null => points.at(-1)?.value ?? null
+
+/** The points of the last days before the newest one, that one included. */
+export function lastDays(points: readonly Point[], days: number): readonly Point[] {
+  const newest = points.at(-1)
+  return newest === undefined ? [] : points.slice(positionAt(points, newest.at.getTime() - days * dayMs) + 1)
+}
+
+/** Each value less the one that held so many days before; where the older one is missing for over slackDays, nothing. */
+export function changesOver(points: readonly Point[], days: number, slackDays = Math.max(4, days / 3)): Point[] {
+  return points.flatMap((point) => {
+    const target = point.at.getTime() - days * dayMs
+    const before = points[positionAt(points, target)]
+    if (before === undefined || target - before.at.getTime() > slackDays * dayMs) return []
+    return [{ at: point.at, value: point.value - before.value }]
+  })
+}
+
+/** The same calendar month so many months earlier, as upstreams date it; a month that was never published has none. */
+function earlierMonth(points: readonly Point[], months: number): (point: Point) => Point | undefined {
+  const name = (date: Date, back: number) => date.getUTCFullYear() * 12 + date.getUTCMonth() - back
+  const byMonth = new Map(points.map((point) => [name(point.at, 0), point]))
+  return (point) => byMonth.get(name(point.at, months))
+}
+
+export function differencesOver(points: readonly Point[], months: number): Point[] {
+  const earlier = earlierMonth(points, months)
+  return points.flatMap((point) => {
+    const before = earlier(point)
+    return before === undefined ? [] : [{ at: point.at, value: point.value - before.value }]
+  })
+}
+
+/** Growth over whole months in percent, compounded to a year where asked; levels that are not positive have none. */
+export function growthOver(points: readonly Point[], months: number, options: { annualised?: boolean } = {}): Point[] {
+  const earlier = earlierMonth(points, months)
+  return points.flatMap((point) => {
+    const before = earlier(point)
+    if (before === undefined || before.value <= 0 || point.value <= 0) return []
+    const value = 100 * ((point.value / before.value) ** (options.annualised ? 12 / months : 1) - 1)
+    return Number.isFinite(value) ? [{ at: point.at, value }] : []
+  })
+}
+
+/** The mean of each point and those before it, so many in all. */
+export function averageOver(points: readonly Point[], count: number): Point[] {
+  let sum = 0
+  return points.flatMap((point, i) => {
+    sum += point.value - (i >= count ? points[i - count]!.value : 0)
+    return i < count - 1 ? [] : [{ at: point.at, value: sum / count }]
+  })
+}
+
+/** One value for each time of the first series, from it and what the second one said then; null leaves the time out. */
+export function combine(a: readonly Point[], b: readonly Point[], make: (a: number, b: number) => number | null): Point[] {
+  return a.flatMap((point) => {
+    const other = pointAt(b, point.at)
+    const value = other === null ? null : make(point.value, other.value)
+    return value === null || !Number.isFinite(value) ? [] : [{ at: point.at, value }]
+  })
+}
+
+export const scale = (points: readonly Point[], by: number): Point[] =>
+  points.map((point) => ({ at: point.at, value: point.value * by }))
+
+const tenYearsDays = 3_653
+
+/** The newest value's z-score among the last ten years'; null where they are too few to say anything. */
+export function zOfNewest(points: readonly Point[], atLeast = 24): number | null {
+  const window = lastDays(points, tenYearsDays).map((point) => point.value)
+  return window.length < atLeast ? null : clip(zScore(window.at(-1)!, window), -1_000, 1_000)
+}
+
+/** Where the newest value lies among the last days' values, in percent. */
+export function percentileOfNewest(points: readonly Point[], days: number, atLeast = 24): number | null {
+  const window = lastDays(points, days).map((point) => point.value)
+  return window.length < atLeast ? null : percentile(window.at(-1)!, window)
+}
+
+/** A composite's part whose age is that of its newest point. */
+export function partOf(id: string, weight: number, points: readonly Point[], maxAgeDays: number, score: number | null): Part {
+  const newest = points.at(-1)
+  return newest === undefined
+    ? { id, weight, score: null }
+    : { id, weight, score: score === null ? null : clip(score, -100, 100), observedAt: newest.at, maxAgeDays }
+}
+
+/** a / b, or null where that is no number worth printing. */
+export function ratio(a: number | null, b: number | null): number | null {
+  if (a === null || b === null || b === 0) return null
+  const value = a / b
+  return Number.isFinite(value) ? value : null
+}
+
+export const minus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b)
+
+export const isoDay = (point: Point | null | undefined): string | null => point?.at.toISOString().slice(0, 10) ?? null
+
+/** A number in a summary: fixed digits, or a word where there is none. */
+export function say(x: number | null, digits: number, unit = ''): string {
+  return x === null ? 'unknown' : `${round(x, digits)}${unit}`
+}
