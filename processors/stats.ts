@@ -16,7 +16,9 @@ export function deviation(values: readonly number[]): number {
 /** How many deviations x lies from the window's mean; 0 where the window does not vary. */
 export function zScore(x: number, window: readonly number[]): number {
   const spread = deviation(window)
-  return spread === 0 ? 0 : (x - mean(window)) / spread
+  // A still window of fractions has a deviation of rounding errors; to divide by those would make news of nothing.
+  const largest = window.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  return spread <= 1e-12 * largest ? 0 : (x - mean(window)) / spread
 }
 
 /** The share of the window's values at or below x, in percent. */

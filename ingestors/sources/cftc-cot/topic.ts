@@ -1,0 +1,53 @@
+// Weekly futures positions by kind of trader, one fact a market and report, dated to when the report was to be published.
+import Type from 'typebox'
+import { defineTopic } from '../../../db/log/topic.ts'
+import { revisedByVintage, vintage } from '../../vintage.ts'
+
+export { type Market, markets } from './markets.ts'
+
+const dayMs = 86_400_000
+const contracts = Type.Integer({ minimum: 0, description: 'contracts' })
+const sharePct = Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()])
+
+export const commitments = defineTopic({
+  name: 'cftc.commitments.v1',
+  origin: {
+    id: 'cftc-cot',
+    name: 'CFTC Commitments of Traders, futures only',
+    url: 'https://www.cftc.gov/MarketReports/CommitmentsofTraders/index.htm',
+    licence: 'public domain',
+    attribution: 'U.S. Commodity Futures Trading Commission',
+  },
+  schema: Type.Object({
+    code: Type.String({ pattern: '^[0-9A-Z]{5,6}\\+?$' }),
+    report_date: Type.String({ format: 'date' }),
+    open_interest: contracts,
+    noncommercial: Type.Object({ long: contracts, short: contracts }),
+    commercial: Type.Object({ long: contracts, short: contracts }),
+    small: Type.Object({ long: contracts, short: contracts }),
+    top4_long_pct: sharePct,
+    top4_short_pct: sharePct,
+    /** Managed money where the market is physical, leveraged funds where it is financial. */
+    funds: Type.Union([Type.Object({ long: contracts, short: contracts }), Type.Null()]),
+    vintage,
+  }),
+  retention: { days: 36_500 },
+  key: (value) => value.code,
+  observedAt: (value) => releaseOf(value.report_date),
+  ...revisedByVintage,
+})
+
+// Positions are of Tuesday, known on Friday at 15:30 in New York: to date them to Tuesday would be to know the future.
+export function releaseOf(reportDate: string): Date {
+  const reported = new Date(`${reportDate}T00:00:00Z`)
+  const days = (5 - reported.getUTCDay() + 7) % 7 || 7
+  const friday = new Date(reported.getTime() + days * dayMs)
+  const hours = friday.getTime() >= changeOfClocks(friday, 2, 2) && friday.getTime() < changeOfClocks(friday, 10, 1) ? 19.5 : 20.5
+  return new Date(friday.getTime() + hours * 3_600_000)
+}
+
+// New York's clocks go forward on March's second Sunday and back on November's first.
+function changeOfClocks(year: Date, month: number, sunday: number): number {
+  const first = new Date(Date.UTC(year.getUTCFullYear(), month, 1))
+  return first.getTime() + (((7 - first.getUTCDay()) % 7) + (sunday - 1) * 7) * dayMs
+}
