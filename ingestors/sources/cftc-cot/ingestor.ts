@@ -38,7 +38,7 @@ const datasets = {
   financial: { id: 'gpe5-46if', columns: ['lev_money_positions_long', 'lev_money_positions_short'] },
 } as const
 const historyDays = 5 * 366
-const revisableDays = 28
+const revisableDays = 14
 
 export default defineIngestor<Commitment, Reports>({
   source: 'cftc-cot',

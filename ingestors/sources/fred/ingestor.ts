@@ -36,8 +36,9 @@ export default defineIngestor<ValueOf<typeof fredObservations>, SeriesFile[]>({
       if (rows.length > 0 && date === undefined)
         throw new TollgateError('upstream_changed', 'columns are missing: observation_date')
       return rows.flatMap((row) => {
-        const value = toNumber(row[series])
-        return value === null ? [] : [{ series, date: toIsoDate(row[date!]!), value, vintage: at.toISOString() }]
+        const [day, value] = [toIsoDate(row[date!]!), toNumber(row[series])]
+        // Some series run on into the years ahead as projections.
+        return value === null || day > isoDate(at) ? [] : [{ series, date: day, value, vintage: at.toISOString() }]
       })
     })
   },

@@ -10,6 +10,7 @@ interface RawRate {
   readonly effectiveDate?: unknown
   readonly type?: unknown
   readonly percentRate?: unknown
+  readonly percentPercentile99?: unknown
   readonly volumeInBillions?: unknown
   readonly targetRateFrom?: unknown
   readonly targetRateTo?: unknown
@@ -32,6 +33,7 @@ export default defineIngestor<ReferenceRate, unknown>({
         type: String(rate.type),
         date: String(rate.effectiveDate),
         rate_pct: rate.percentRate as number,
+        percentile_99_pct: (rate.percentPercentile99 as number | undefined) ?? null,
         volume_usd_bn: (rate.volumeInBillions as number | undefined) ?? null,
         target_low_pct: (rate.targetRateFrom as number | undefined) ?? null,
         target_high_pct: (rate.targetRateTo as number | undefined) ?? null,

@@ -18,6 +18,7 @@ export const nyfedRates = defineTopic({
     type: Type.String({ enum: ['EFFR', 'OBFR', 'SOFR', 'BGCR', 'TGCR'] }),
     date: Type.String({ format: 'date' }),
     rate_pct: percent,
+    percentile_99_pct: Type.Optional(Type.Union([percent, Type.Null()])),
     volume_usd_bn: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
     target_low_pct: Type.Union([percent, Type.Null()]),
     target_high_pct: Type.Union([percent, Type.Null()]),

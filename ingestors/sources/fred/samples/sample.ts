@@ -1,24 +1,56 @@
-// Written by us in fredgraph.csv's shape: one series a file, a dot or nothing where a day has no value.
+// Written by us in fredgraph.csv's shape: one series a file, a dot or nothing where a day has no value, months named by their first.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, isoDate, level, noise, workdays } from '../../../walk.ts'
-import { fredSeries } from '../series.ts'
-
-const shapes: Record<keyof typeof fredSeries, { centre: number; swing: number; wave: string }> = {
-  BAA10Y: { centre: 2.1, swing: 0.9, wave: 'ebp' },
-}
+import { dateOfDay, dayNumber, isoDate, level, noise, workdays } from '../../../walk.ts'
+import { type FredSeries, fredSeries } from '../series.ts'
+import { type Shape, shapes } from './shapes.ts'
 
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'fred.stlouisfed.org') return null
-    const id = url.searchParams.get('id') as keyof typeof fredSeries
+    const id = url.searchParams.get('id') as FredSeries
     const shape = shapes[id]
     if (shape === undefined) return { status: 404, type: 'text/html', body: '<!DOCTYPE html><html><body>not found</body></html>' }
-    const from = new Date(url.searchParams.get('cosd') ?? fredSeries[id].from)
-    const lines = workdays(from, new Date(now.getTime() - 86_400_000)).map((day) => {
-      const n = dayNumber(day)
-      const gap = noise(`fred/${id}`, n)
-      return `${isoDate(day)},${gap > 0.97 ? '.' : gap > 0.95 ? '' : level(shape.wave, n, shape.centre, shape.swing).toFixed(2)}`
+    const asked = new Date(url.searchParams.get('cosd') ?? fredSeries[id].from)
+    const from = new Date(Math.max(asked.getTime(), Date.parse(fredSeries[id].from)))
+    const lines = dates(id, shape, from, now).map((date) => {
+      const n = dayNumber(date)
+      const gap = fredSeries[id].frequency === 'daily' ? noise(`fred/${id}`, n) : 0
+      return `${isoDate(date)},${gap > 0.97 ? '.' : gap > 0.95 ? '' : textAt(id, shape, n)}`
     })
     return { type: 'text/csv', body: [`observation_date,${id}`, ...lines].join('\n') }
   },
 })
+
+const dayMs = 86_400_000
+const before = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
+
+function dates(id: FredSeries, shape: Shape, from: Date, now: Date): Date[] {
+  const { frequency } = fredSeries[id]
+  if (frequency === 'daily') return workdays(from, before(now, 1))
+  if (frequency === 'weekly') {
+    const weekday = 'weekday' in shape ? shape.weekday : 3
+    const days: Date[] = []
+    for (let day = dayNumber(from); day <= dayNumber(before(now, 5)); day++)
+      if (dateOfDay(day).getUTCDay() === weekday) days.push(dateOfDay(day))
+    return days
+  }
+  const step = frequency === 'monthly' ? 1 : 3
+  const first = new Date(Date.UTC(from.getUTCFullYear(), Math.ceil(from.getUTCMonth() / step) * step, 1))
+  if (first < from) first.setUTCMonth(first.getUTCMonth() + step)
+  const months: Date[] = []
+  for (let month = first; month < before(now, frequency === 'monthly' ? 46 : 122); ) {
+    months.push(month)
+    month = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + step, 1))
+  }
+  return months
+}
+
+function textAt(id: FredSeries, shape: Shape, n: number): string {
+  if (shape.like === 'flag') return '0'
+  if (shape.like === 'rate') return Math.max(0, level('short-rate', n, 3.4, 3) + shape.above).toFixed(2)
+  const wave = shape.like === 'wave' ? (shape.wave ?? `fred/${id}`) : `fred/${id}`
+  if (shape.like === 'wave') return level(wave, n, shape.centre, shape.swing).toFixed(shape.digits)
+  const years = (n - dayNumber(new Date('2020-01-01'))) / 365.25
+  const grown = shape.centre * (1 + shape.growthPct / 100) ** years
+  return Math.max(0.1, grown * (1 + level(wave, n, 0, shape.swing))).toFixed(shape.digits)
+}

@@ -4,7 +4,7 @@ import { dayNumber, isoDate, level, workdays } from '../../../walk.ts'
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'markets.newyorkfed.org') return null
+    if (url.hostname !== 'markets.newyorkfed.org' || !url.pathname.startsWith('/api/rates/')) return null
     const day = workdays(new Date(now.getTime() - 5 * 86_400_000), new Date(now.getTime() - 86_400_000)).at(-1)!
     const low = Math.max(0, Math.floor(level('short-rate', dayNumber(day), 3.4, 3) * 4) / 4)
     const rate = (type: string, above: number, volume: number, more: object = {}) => ({

@@ -1,0 +1,162 @@
+// The dollar liquidity signal: what the Fed's balance sheet leaves with markets, what funding costs, and how fast money grows.
+import {
+  averageOver,
+  changesOver,
+  combine,
+  composite,
+  growthOver,
+  mean,
+  minus,
+  newestValue,
+  type Point,
+  partOf,
+  percentileOfNewest,
+  pointAt,
+  roundOrNull,
+  say,
+  scale,
+  squash,
+  zOfNewest,
+} from '../../stats.ts'
+
+export interface LiquidityInputs {
+  readonly fedAssetsM: readonly Point[]
+  readonly reservesM: readonly Point[]
+  readonly tgaM: readonly Point[]
+  readonly reverseRepoBn: readonly Point[]
+  readonly gdpBn: readonly Point[]
+  readonly sofr: readonly Point[]
+  readonly iorb: readonly Point[]
+  readonly nfci: readonly Point[]
+  readonly ofr: readonly Point[]
+  readonly ofrFunding: readonly Point[]
+  readonly m2Bn: readonly Point[]
+  readonly cpi: readonly Point[]
+  readonly sofrTail: { readonly median: number; readonly p99: number } | null
+  readonly standingRepoBn: number | null
+  readonly settlements: readonly { readonly at: Date; readonly usd: number }[]
+}
+
+export const labels = ['flooding', 'easing', 'neutral', 'draining', 'tight'] as const
+
+const dayMs = 86_400_000
+const quarter = 91
+
+export function computeLiquidity(inputs: LiquidityInputs, now: Date) {
+  const net = netLiquidity(inputs)
+  const swings = changesOver(net, quarter)
+  const reserveShare = combine(scale(inputs.reservesM, 0.001), inputs.gdpBn, (held, gdp) =>
+    gdp <= 0 ? null : (100 * held) / gdp,
+  )
+  const spread = combine(inputs.sofr, inputs.iorb, (secured, paid) => 100 * (secured - paid))
+  const strain = averageOver(withoutMonthEnds(spread), 20)
+  const realMoney = combine(growthOver(inputs.m2Bn, 12), growthOver(inputs.cpi, 12), minus)
+  const conditions = [zOfNewest(inputs.nfci, 100), zOfNewest(inputs.ofrFunding, 250)].filter((z) => z !== null)
+  const mix = composite(
+    [
+      partOf('net_liquidity', 0.35, swings, 7, scored(swings, 250)),
+      partOf('reserves', 0.2, reserveShare, 14, scored(reserveShare, 100)),
+      partOf('funding', 0.2, strain, 7, scored(scale(strain, -1), 100)),
+      partOf(
+        'conditions',
+        0.15,
+        inputs.nfci.length > 0 ? inputs.nfci : inputs.ofrFunding,
+        14,
+        conditions.length === 0 ? null : squash(-mean(conditions)),
+      ),
+      partOf('real_money', 0.1, realMoney, 95, scored(realMoney, 24)),
+    ],
+    now,
+  )
+  const change = (days: number) => roundOrNull(lastOf(changesOver(net, days), net), 1)
+  return {
+    mix,
+    net_liquidity: {
+      usd_bn: roundOrNull(newestValue(net), 1),
+      chg_1w_bn: change(7),
+      chg_4w_bn: change(28),
+      chg_13w_bn: change(quarter),
+      pctile_5y: roundOrNull(percentileOfNewest(net, 1_826, 250), 1),
+    },
+    components: {
+      fed_assets_bn: inBillions(inputs.fedAssetsM),
+      tga_bn: inBillions(inputs.tgaM),
+      on_rrp_bn: roundOrNull(newestValue(inputs.reverseRepoBn), 1),
+      reserves_bn: inBillions(inputs.reservesM),
+    },
+    funding: {
+      sofr_pct: newestValue(inputs.sofr),
+      iorb_pct: newestValue(inputs.iorb),
+      sofr_iorb_bp: roundOrNull(newestValue(spread), 1),
+      sofr_p99_spread_bp: inputs.sofrTail === null ? null : roundOrNull(100 * (inputs.sofrTail.p99 - inputs.sofrTail.median), 1),
+      srf_usage_bn: roundOrNull(inputs.standingRepoBn, 3),
+    },
+    conditions: {
+      nfci: roundOrNull(newestValue(inputs.nfci), 3),
+      ofr_fsi: roundOrNull(newestValue(inputs.ofr), 3),
+      ofr_funding: roundOrNull(newestValue(inputs.ofrFunding), 3),
+    },
+    money: {
+      m2_yoy_pct: roundOrNull(newestValue(growthOver(inputs.m2Bn, 12)), 1),
+      m2_real_yoy_pct: roundOrNull(newestValue(realMoney), 1),
+    },
+    calendar: { tax_dates: nextTaxDates(now), settlements_next_7d_bn: settlementsAfter(inputs.settlements, now) },
+    summary:
+      `Net dollar liquidity ${say(newestValue(net), 0, ' bn')}, ${say(change(quarter), 0, ' bn')} over 13 weeks; ` +
+      `SOFR minus IORB ${say(newestValue(spread), 0, ' bp')}, reserves ${say(newestValue(reserveShare), 1, ' % of GDP')}.`,
+  }
+}
+
+/** Fed assets less the Treasury's account less reverse repos, in billions: daily, with the last Wednesday's balance sheet. */
+export function netLiquidity({
+  fedAssetsM,
+  tgaM,
+  reverseRepoBn,
+}: Pick<LiquidityInputs, 'fedAssetsM' | 'tgaM' | 'reverseRepoBn'>): Point[] {
+  const drained = combine(scale(tgaM, 0.001), reverseRepoBn, (cash, repos) => cash + repos)
+  return combine(drained, scale(fedAssetsM, 0.001), (out, assets) => assets - out)
+}
+
+// On a month's last day dealers shrink their books; what funding costs then says nothing about the weeks between.
+export function withoutMonthEnds(points: readonly Point[]): Point[] {
+  return points.filter(({ at }) => {
+    const weekend = at.getUTCDay() === 5 ? 3 : 1
+    return new Date(at.getTime() + weekend * dayMs).getUTCMonth() === at.getUTCMonth()
+  })
+}
+
+// Estimated and final income taxes drain reserves on these days; one that falls on a weekend moves to Monday.
+export function nextTaxDates(now: Date): string[] {
+  const months = [0, 3, 5, 8, 11]
+  const dates = [0, 1].flatMap((ahead) =>
+    months.map((month) => {
+      const date = new Date(Date.UTC(now.getUTCFullYear() + ahead, month, 15))
+      const toMonday = date.getUTCDay() === 6 ? 2 : date.getUTCDay() === 0 ? 1 : 0
+      return new Date(date.getTime() + toMonday * dayMs)
+    }),
+  )
+  return dates
+    .filter((date) => date > now)
+    .slice(0, 3)
+    .map((date) => date.toISOString().slice(0, 10))
+}
+
+function settlementsAfter(settlements: LiquidityInputs['settlements'], now: Date): number | null {
+  if (settlements.length === 0) return null
+  const coming = settlements.filter(({ at }) => at > now && at.getTime() <= now.getTime() + 7 * dayMs)
+  return roundOrNull(coming.reduce((sum, { usd }) => sum + usd, 0) / 1e9, 1)
+}
+
+// A change is today's only if it ends where the series does.
+function lastOf(changes: readonly Point[], points: readonly Point[]): number | null {
+  const newest = points.at(-1)
+  const change = newest === undefined ? null : pointAt(changes, newest.at)
+  return change !== null && change.at.getTime() === newest!.at.getTime() ? change.value : null
+}
+
+const scored = (points: readonly Point[], atLeast: number): number | null => {
+  const z = zOfNewest(points, atLeast)
+  return z === null ? null : squash(z)
+}
+
+const inBillions = (millions: readonly Point[]): number | null => roundOrNull(newestValue(scale(millions, 0.001)), 1)
