@@ -125,3 +125,39 @@ export const isoDay = (point: Point | null | undefined): string | null => point?
 export function say(x: number | null, digits: number, unit = ''): string {
   return x === null ? 'unknown' : `${round(x, digits)}${unit}`
 }
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+const mostUnusual = 4
+
+/** Distance from the last ten years' median in robust deviations: one spring of 2020 in a window must not make the rest look calm. */
+export function standardise(points: readonly Point[], atLeast = 24): Point[] {
+  const window = lastDays(points, tenYearsDays).map((point) => point.value)
+  if (window.length < atLeast) return []
+  const centre = median(window)
+  const largest = window.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  // 1.4826 makes the median distance of a normal sample its standard deviation.
+  const spread = 1.4826 * median(window.map((value) => Math.abs(value - centre)))
+  if (spread <= 1e-12 * largest) return points.map(({ at }) => ({ at, value: 0 }))
+  return points.map(({ at, value }) => ({ at, value: clip((value - centre) / spread, -mostUnusual, mostUnusual) }))
+}
+
+/** The mean of several monthly series by month, where at least half of them have a value. */
+export function monthlyMean(series: readonly (readonly Point[])[]): Point[] {
+  const months = new Map<string, number[]>()
+  for (const point of series.flat()) {
+    const month = point.at.toISOString().slice(0, 7)
+    months.set(month, [...(months.get(month) ?? []), point.value])
+  }
+  return [...months]
+    .filter(([, values]) => values.length * 2 >= series.length)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([month, values]) => ({
+      at: new Date(`${month}-01T00:00:00Z`),
+      value: values.reduce((sum, value) => sum + value, 0) / values.length,
+    }))
+}

@@ -51,7 +51,7 @@ export const shapes: Readonly<Record<FredSeries, Shape>> = {
   ICSA: { like: 'level', centre: 228000, swing: 0.12, growthPct: 0, digits: 0, weekday: 6 },
   CCSA: { like: 'level', centre: 1900000, swing: 0.1, growthPct: 0, digits: 0, weekday: 6 },
   SAHMREALTIME: { like: 'wave', centre: 0.2, swing: 0.3, digits: 2 },
-  RECPROUSM156N: { like: 'wave', centre: 5, swing: 6, digits: 2 },
+  RECPROUSM156N: { like: 'wave', centre: 5, swing: 4, digits: 2 },
   USREC: { like: 'flag' },
   FRBATLWGT3MMAUMHWGO: { like: 'wave', centre: 4.2, swing: 0.9, digits: 2 },
   NOCDFSA066MSFRBPHI: { like: 'wave', centre: 4, swing: 18, digits: 2 },
