@@ -1,0 +1,189 @@
+// The US macro signal: growth, work, prices, liquidity and stress weighed together, and the quadrant growth and inflation make.
+import {
+  averageOver,
+  changesOver,
+  clip,
+  composite,
+  differencesOver,
+  growthOver,
+  mean,
+  minus,
+  newestValue,
+  type Part,
+  type Point,
+  partOf,
+  pointAt,
+  ratio,
+  roundOrNull,
+  say,
+  squash,
+  standardise,
+  zOfNewest,
+} from '../../stats.ts'
+
+export interface MacroInputs {
+  /** The cycle service's activity level by month. */
+  readonly activity: readonly Point[]
+  readonly netLiquidityBn: readonly Point[]
+  readonly payrollsK: readonly Point[]
+  readonly unemployment: readonly Point[]
+  readonly naturalRate: readonly Point[]
+  readonly sahm: readonly Point[]
+  readonly claims: readonly Point[]
+  readonly cpi: readonly Point[]
+  readonly coreCpi: readonly Point[]
+  readonly corePce: readonly Point[]
+  readonly ppi: readonly Point[]
+  readonly breakeven10y: readonly Point[]
+  readonly realGdp: readonly Point[]
+  readonly gdpBn: readonly Point[]
+  readonly gdpNow: readonly Point[]
+  readonly production: readonly Point[]
+  readonly stress: readonly Point[]
+  readonly tenYear: readonly Point[]
+  readonly spread2s10s: readonly Point[]
+  readonly debtM: readonly Point[]
+  readonly balanceM: readonly Point[]
+  readonly policy: { readonly effr: number | null; readonly low: number | null; readonly high: number | null }
+}
+
+export const labels = ['strong_tailwind', 'tailwind', 'mixed', 'headwind', 'strong_headwind'] as const
+export const quadrants = ['goldilocks', 'reflation', 'stagflation', 'disinflation_slowdown'] as const
+export type Quadrant = (typeof quadrants)[number]
+
+const inflationGoalPct = 2
+const neutralRealRatePct = 2
+
+export function computeMacro(inputs: MacroInputs, now: Date) {
+  const core3m = growthOver(inputs.coreCpi, 3, { annualised: true })
+  const jobs = averageOver(differencesOver(inputs.payrollsK, 1), 3)
+  const run = quadrantRun(inputs.activity, core3m)
+  const mix = composite(readParts(inputs, core3m, jobs), now)
+  const inflation = newestValue(growthOver(inputs.corePce, 12))
+  const sumOfYear = lastTwelve(inputs.balanceM)
+  const core = newestValue(core3m)
+  return {
+    mix,
+    regime: { quadrant: run.quadrant, since: run.since },
+    growth: {
+      activity_z: roundOrNull(newestValue(inputs.activity), 2),
+      gdp_qoq_saar_pct: roundOrNull(newestValue(growthOver(inputs.realGdp, 3, { annualised: true })), 1),
+      gdpnow_pct: roundOrNull(newestValue(inputs.gdpNow), 1),
+      ip_yoy_pct: roundOrNull(newestValue(growthOver(inputs.production, 12)), 1),
+    },
+    inflation: {
+      cpi_yoy_pct: roundOrNull(newestValue(growthOver(inputs.cpi, 12)), 1),
+      core_cpi_yoy_pct: roundOrNull(newestValue(growthOver(inputs.coreCpi, 12)), 1),
+      core_3m_saar_pct: roundOrNull(core, 1),
+      core_pce_yoy_pct: roundOrNull(inflation, 1),
+      ppi_yoy_pct: roundOrNull(newestValue(growthOver(inputs.ppi, 12)), 1),
+      breakeven_10y_pct: roundOrNull(newestValue(inputs.breakeven10y), 2),
+    },
+    labor: {
+      payrolls_avg_3m_k: roundOrNull(newestValue(jobs), 0),
+      u3_pct: newestValue(inputs.unemployment),
+      sahm: newestValue(inputs.sahm),
+      claims_avg_4w_k: roundOrNull(ratio(newestValue(averageOver(inputs.claims, 4)), 1_000), 0),
+    },
+    policy: {
+      ffr_low_pct: inputs.policy.low,
+      ffr_high_pct: inputs.policy.high,
+      effr_pct: inputs.policy.effr,
+      real_policy_rate_pct: roundOrNull(minus(inputs.policy.effr, inflation), 2),
+      taylor_gap_pp: roundOrNull(minus(inputs.policy.effr, taylorRate(inputs, inflation)), 2),
+    },
+    markets: {
+      ust10y_pct: newestValue(inputs.tenYear),
+      spread_2s10s_bp: roundOrNull(ratio(newestValue(inputs.spread2s10s), 0.01), 0),
+      ofr_fsi: roundOrNull(newestValue(inputs.stress), 3),
+    },
+    fiscal: {
+      debt_usd: roundOrNull(ratio(newestValue(inputs.debtM), 1e-6), 0),
+      deficit_12m_pct_gdp: roundOrNull(
+        ratio(sumOfYear === null ? null : (-100 * sumOfYear) / 1_000, newestValue(inputs.gdpBn)),
+        1,
+      ),
+    },
+    surprises: readSurprises(inputs),
+    summary:
+      `US macro ${Math.round(mix.score)}: ${run.quadrant?.replace('_', ' ') ?? 'no clear regime'}${run.since === null ? '' : ` since ${run.since}`}, ` +
+      `core CPI ${say(core, 1, ' %')} annualised over 3 months, unemployment ${say(newestValue(inputs.unemployment), 1, ' %')}, ` +
+      `payrolls ${say(newestValue(jobs), 0, 'k')} a month, GDPNow ${say(newestValue(inputs.gdpNow), 1, ' %')}.`,
+  }
+}
+
+function readParts(inputs: MacroInputs, core3m: readonly Point[], jobs: readonly Point[]): Part[] {
+  const [activity, core, sahm] = [newestValue(inputs.activity), newestValue(core3m), newestValue(inputs.sahm)]
+  const hiring = newestValue(standardise(jobs))
+  const swings = changesOver(inputs.netLiquidityBn, 91)
+  const [flow, stress] = [zOfNewest(swings, 250), zOfNewest(inputs.stress, 250)]
+  const work = [hiring === null ? null : squash(hiring), sahm === null ? null : squash(-4 * sahm)].filter((s) => s !== null)
+  return [
+    partOf('growth', 0.3, inputs.activity, 100, activity === null ? null : squash(activity)),
+    partOf('labor', 0.2, jobs.length > 0 ? jobs : inputs.sahm, 95, work.length === 0 ? null : mean(work)),
+    partOf('inflation', 0.2, core3m, 95, core === null ? null : -100 * clip(Math.abs(core - inflationGoalPct) / 2, 0, 1)),
+    partOf('liquidity', 0.15, swings, 7, flow === null ? null : squash(flow)),
+    partOf('financial_stress', 0.15, inputs.stress, 10, stress === null ? null : squash(-stress)),
+  ]
+}
+
+export function quadrantOf(growthTrend: number, inflationTrend: number): Quadrant {
+  if (growthTrend > 0) return inflationTrend > 0 ? 'reflation' : 'goldilocks'
+  return inflationTrend > 0 ? 'stagflation' : 'disinflation_slowdown'
+}
+
+/** The newest month's quadrant by three-month trends, and the first month of its unbroken run. */
+export function quadrantRun(activity: readonly Point[], inflation: readonly Point[]) {
+  const prices = new Map(differencesOver(inflation, 3).map((point) => [point.at.getTime(), point.value]))
+  const named = differencesOver(activity, 3).flatMap((point) => {
+    const price = prices.get(point.at.getTime())
+    return price === undefined ? [] : [{ at: point.at, quadrant: quadrantOf(point.value, price) }]
+  })
+  const newest = named.at(-1)
+  if (newest === undefined) return { quadrant: null, since: null }
+  const first = named[named.findLastIndex(({ quadrant }) => quadrant !== newest.quadrant) + 1]!
+  return { quadrant: newest.quadrant, since: first.at.toISOString().slice(0, 7) }
+}
+
+// Taylor's rule of 1993 with core PCE inflation; slack by Okun, two points of output for one of unemployment.
+function taylorRate(inputs: MacroInputs, inflation: number | null): number | null {
+  const newest = inputs.unemployment.at(-1)
+  const natural = newest === undefined ? null : pointAt(inputs.naturalRate, newest.at)
+  if (inflation === null || newest === undefined || natural === null) return null
+  const outputGap = 2 * (natural.value - newest.value)
+  return neutralRealRatePct + inflation + 0.5 * (inflation - inflationGoalPct) + 0.5 * outputGap
+}
+
+// Twelve months or none: eleven would be a smaller deficit, not an unknown one.
+function lastTwelve(months: readonly Point[]): number | null {
+  const newest = months.at(-1)
+  if (newest === undefined) return null
+  const from = Date.UTC(newest.at.getUTCFullYear() - 1, newest.at.getUTCMonth() + 1, 1)
+  const year = months.filter(({ at }) => at.getTime() >= from)
+  return year.length === 12 ? year.reduce((sum, { value }) => sum + value, 0) : null
+}
+
+// Against each series' own trend: forecasts of others are not ours to repeat.
+function readSurprises(inputs: MacroInputs) {
+  const series: [string, readonly Point[]][] = [
+    ['core_cpi_mom_pct', growthOver(inputs.coreCpi, 1)],
+    ['payrolls_mom_k', differencesOver(inputs.payrollsK, 1)],
+    ['unemployment_chg_pp', differencesOver(inputs.unemployment, 1)],
+    ['industrial_production_mom_pct', growthOver(inputs.production, 1)],
+    ['ppi_mom_pct', growthOver(inputs.ppi, 1)],
+  ]
+  return series.flatMap(([name, points]) => {
+    const z = newestValue(standardise(points))
+    const newest = points.at(-1)
+    if (z === null || newest === undefined) return []
+    return [
+      {
+        series: name,
+        month: newest.at.toISOString().slice(0, 7),
+        actual: roundOrNull(newest.value, 2),
+        prior: roundOrNull(points.at(-2)?.value ?? null, 2),
+        z: roundOrNull(z, 2),
+      },
+    ]
+  })
+}
