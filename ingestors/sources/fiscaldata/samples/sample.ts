@@ -4,9 +4,9 @@ import { dayNumber, isoDate, level, workdays } from '../../../walk.ts'
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'api.fiscaldata.treasury.gov') return null
+    if (url.hostname !== 'api.fiscaldata.treasury.gov' || !/(operating_cash_balance|debt_to_penny)$/.test(url.pathname)) return null
     const from = /record_date:gte:([\d-]{10})/.exec(url.searchParams.get('filter') ?? '')?.[1]
-    if (from === undefined) return null
+    if (from === undefined) return { status: 400, type: 'application/json', body: '{"error":"Invalid Query Param"}' }
     const days = workdays(new Date(from), new Date(now.getTime() - 86_400_000))
     const rows = url.pathname.endsWith('operating_cash_balance') ? days.flatMap(cashRows) : days.map(debtRow)
     const size = Number(url.searchParams.get('page[size]'))
