@@ -117,7 +117,8 @@ function identity(ingestor: Ingestor, value: unknown): string {
 
 /** Every leaf is the right one, or there is none. */
 function expectNothingElse(value: unknown, right: unknown, where: string): void {
-  if (value === null || value === undefined) return
+  // Most leaves are right; asking expect about each of them takes a minute where a source has thousands.
+  if (value === null || value === undefined || value === right) return
   if (typeof value !== 'object') expect(value, where).toBe(right)
   else
     for (const [member, inner] of Object.entries(value))

@@ -91,7 +91,7 @@ test('a market is found by alias, code and name; another is refused', () => {
 const folder = process.env.UPSTREAM_SAMPLES ?? ''
 test.skipIf(folder === '')('what the CFTC really sent', () => {
   const legacy = JSON.parse(readFileSync(join(folder, 'samples/markets/cftc_legacy_combined_239747_2024-08-20.json'), 'utf8'))
-  const values = checkValues(ingestor, ingestor.parse({ legacy, disaggregated: [], financial: [] }, at))
+  const values = checkValues(ingestor, ingestor.parse({ legacy, disaggregated: [], financial: [] }, at), at)
   expect(values).toHaveLength(legacy.length)
   expect(values[0]).toEqual({
     code: '239747',

@@ -32,7 +32,10 @@ test('the reader of imports sees what it must', () => {
   const targets = (path: string) => imports.get(path)?.map((one) => one.target)
   expect(targets('processors/services/rates/signal.ts')).toEqual(['processors/stats.ts'])
   expect(targets('main.ts')).toEqual(expect.arrayContaining(['config.ts', 'start.ts']))
-  expect(imports.get('processors/stats.ts')).toEqual([{ target: 'processors/define.ts', isOurs: true, isTypeOnly: true }])
+  expect(imports.get('processors/stats.ts')).toEqual([
+    { target: 'processors/define.ts', isOurs: true, isTypeOnly: true },
+    { target: 'processors/series.ts', isOurs: true, isTypeOnly: false },
+  ])
   expect(program.length).toBeGreaterThan(50)
 })
 

@@ -4,7 +4,8 @@ import { dayNumber, isoDate, level, workdays } from '../../../walk.ts'
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'api.fiscaldata.treasury.gov' || !/(operating_cash_balance|debt_to_penny)$/.test(url.pathname)) return null
+    if (url.hostname !== 'api.fiscaldata.treasury.gov' || !/(operating_cash_balance|debt_to_penny)$/.test(url.pathname))
+      return null
     const from = /record_date:gte:([\d-]{10})/.exec(url.searchParams.get('filter') ?? '')?.[1]
     if (from === undefined) return { status: 400, type: 'application/json', body: '{"error":"Invalid Query Param"}' }
     const days = workdays(new Date(from), new Date(now.getTime() - 86_400_000))
