@@ -1,0 +1,149 @@
+// The US labor market signal: hiring, unemployment, claims, openings, employment and quits, each against its own ten years.
+import {
+  averageOver,
+  changesOver,
+  combine,
+  composite,
+  differencesOver,
+  growthOver,
+  isoDay,
+  minus,
+  newestValue,
+  type Point,
+  partOf,
+  ratio,
+  roundOrNull,
+  say,
+  squash,
+  standardise,
+} from '../../stats.ts'
+
+export interface Release {
+  readonly value: number
+  readonly earlier: readonly number[]
+}
+
+export interface LaborInputs {
+  readonly payrollsK: readonly Point[]
+  /** The newest payroll release and the one before it, as each was printed. */
+  readonly releases: { readonly newest: Release | null; readonly before: Release | null }
+  readonly unemployment: readonly Point[]
+  readonly underemployment: readonly Point[]
+  readonly unemployedK: readonly Point[]
+  readonly participation: readonly Point[]
+  readonly primeAgeParticipation: readonly Point[]
+  readonly primeAgeEmployment: readonly Point[]
+  readonly hourlyEarnings: readonly Point[]
+  readonly wageTracker: readonly Point[]
+  readonly cpi: readonly Point[]
+  readonly openingsK: readonly Point[]
+  readonly quitsRate: readonly Point[]
+  readonly layoffsRate: readonly Point[]
+  readonly sahmPublished: readonly Point[]
+  readonly claims: readonly Point[]
+  readonly continued: readonly Point[]
+}
+
+export const labels = ['overheating', 'tight', 'balanced', 'cooling', 'weak'] as const
+
+const overheatingWagesPct = 4.5
+const quarterDays = 91
+
+/** Sahm's rule: the three-month mean of unemployment less its lowest of the twelve months before. */
+export function sahmOf(unemployment: readonly Point[]): Point[] {
+  const means = averageOver(unemployment, 3)
+  return means.slice(12).map((point, i) => {
+    const lowest = Math.min(...means.slice(i, i + 12).map(({ value }) => value))
+    return { at: point.at, value: point.value - lowest }
+  })
+}
+
+/** By how much a release moved the two months that the one before it had already printed, in all. */
+export function revisionOf(newest: Release | null, before: Release | null): number | null {
+  const [now, then] = [newest?.earlier, before?.earlier]
+  // The change over the two months before the newest: now positions 0 and 2 of the earlier ones, then the newest and position 1.
+  if (now?.[0] === undefined || now[2] === undefined || then?.[1] === undefined) return null
+  return now[0] - now[2] - (before!.value - then[1])
+}
+
+export function computeLabor(inputs: LaborInputs, now: Date) {
+  const jobs = differencesOver(inputs.payrollsK, 1)
+  const hiring = averageOver(jobs, 3)
+  const sahm = inputs.sahmPublished.length > 0 ? inputs.sahmPublished : sahmOf(inputs.unemployment)
+  const claims = averageOver(inputs.claims, 4)
+  const claimsMove = changesOver(claims, quarterDays)
+  const tightness = combine(inputs.openingsK, inputs.unemployedK, ratio)
+  const employment = differencesOver(inputs.primeAgeEmployment, 6)
+  const wages = growthOver(inputs.hourlyEarnings, 12)
+  const gap = newestValue(sahm)
+  const mix = composite(
+    [
+      partOf('payrolls', 0.25, hiring, 95, scored(hiring, 1)),
+      partOf('sahm', 0.2, sahm, 95, gap === null ? null : squash((-gap / 0.5) * 2)),
+      partOf('claims', 0.15, claimsMove, 21, scored(claimsMove, -1)),
+      partOf('openings', 0.15, tightness, 125, scored(tightness, 1)),
+      partOf('prime_age_employment', 0.15, employment, 95, scored(employment, 1)),
+      partOf('quits', 0.1, inputs.quitsRate, 125, scored(inputs.quitsRate, 1)),
+    ],
+    now,
+  )
+  const wageGrowth = newestValue(wages)
+  const thousands = (points: readonly Point[]) => roundOrNull(ratio(newestValue(points), 1_000), 1)
+  const label = readLabel(mix.score, wageGrowth)
+  return {
+    mix,
+    label,
+    payrolls: {
+      month: isoDay(inputs.payrollsK.at(-1))?.slice(0, 7) ?? null,
+      mom_k: roundOrNull(newestValue(jobs), 0),
+      avg_3m_k: roundOrNull(newestValue(hiring), 0),
+      revision_2m_k: roundOrNull(revisionOf(inputs.releases.newest, inputs.releases.before), 0),
+      yoy_pct: roundOrNull(newestValue(growthOver(inputs.payrollsK, 12)), 1),
+    },
+    unemployment: {
+      u3_pct: newestValue(inputs.unemployment),
+      u6_pct: newestValue(inputs.underemployment),
+      sahm: roundOrNull(gap, 2),
+      sahm_triggered: gap === null ? null : roundOrNull(gap, 2)! >= 0.5,
+    },
+    participation: {
+      lfpr_pct: newestValue(inputs.participation),
+      prime_age_pct: newestValue(inputs.primeAgeParticipation),
+      prime_age_employment_pct: newestValue(inputs.primeAgeEmployment),
+    },
+    wages: {
+      ahe_mom_pct: roundOrNull(newestValue(growthOver(inputs.hourlyEarnings, 1)), 2),
+      ahe_yoy_pct: roundOrNull(wageGrowth, 1),
+      real_yoy_pct: roundOrNull(newestValue(combine(wages, growthOver(inputs.cpi, 12), minus)), 1),
+      wage_tracker_pct: roundOrNull(newestValue(inputs.wageTracker), 1),
+    },
+    claims: {
+      week: isoDay(inputs.claims.at(-1)),
+      initial_k: thousands(inputs.claims),
+      avg4_k: thousands(claims),
+      continuing_k: thousands(inputs.continued),
+    },
+    jolts: {
+      month: isoDay(inputs.openingsK.at(-1))?.slice(0, 7) ?? null,
+      openings_m: roundOrNull(ratio(newestValue(inputs.openingsK), 1_000), 2),
+      quits_rate_pct: newestValue(inputs.quitsRate),
+      layoffs_rate_pct: newestValue(inputs.layoffsRate),
+      vacancy_unemployment_ratio: roundOrNull(newestValue(tightness), 2),
+    },
+    summary:
+      `US labor market ${label}: payrolls ${say(newestValue(hiring), 0, 'k')} a month over three, unemployment ` +
+      `${say(newestValue(inputs.unemployment), 1, ' %')}, Sahm ${say(gap, 2)}, claims ${say(thousands(claims), 0, 'k')} a week, ` +
+      `wages ${say(wageGrowth, 1, ' %')} on the year.`,
+  }
+}
+
+// Much work and fast wages is more than tight.
+function readLabel(score: number, wagesPct: number | null): (typeof labels)[number] {
+  if (score > 50 && wagesPct !== null && wagesPct > overheatingWagesPct) return 'overheating'
+  return score >= 20 ? 'tight' : score > -20 ? 'balanced' : score > -60 ? 'cooling' : 'weak'
+}
+
+function scored(points: readonly Point[], sign: 1 | -1): number | null {
+  const z = newestValue(standardise(points))
+  return z === null ? null : squash(sign * z)
+}
