@@ -1,0 +1,55 @@
+// Polls the feature service page by page; a year and some weeks at first, later the weeks that are still being counted.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { TollgateError } from '../../../errors.ts'
+import { toIsoDate } from '../../csv.ts'
+import { defineIngestor } from '../../define.ts'
+import { chokepoints, transits } from './topic.ts'
+
+type Attributes = Readonly<Record<string, unknown>>
+
+const base = 'https://services9.arcgis.com/weJ1QsnbMYJlCHdG/arcgis/rest/services/Daily_Chokepoints_Data/FeatureServer/0/query'
+const historyDays = 430
+const revisableDays = 28
+const mostPages = 20
+
+export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
+  source: 'portwatch',
+  topic: transits,
+  schedule: '0 15 * * *',
+  grade: 'B',
+  async fetch({ http, at, since, signal }) {
+    const from = since === null ? at.getTime() - historyDays * 86_400_000 : since.getTime() - revisableDays * 86_400_000
+    const names = chokepoints.map((name) => `'${name}'`).join(',')
+    const rows: Attributes[] = []
+    for (let page = 0; page < mostPages; page++) {
+      const query = new URLSearchParams({
+        where: `portname IN (${names}) AND date >= timestamp '${new Date(from).toISOString().slice(0, 10)} 00:00:00'`,
+        outFields: 'date,portname,n_total,capacity',
+        orderByFields: 'date,portname',
+        resultOffset: String(rows.length),
+        f: 'json',
+      })
+      // Errors come with HTTP status 200 and a body without features.
+      const answer = (await http.json(`${base}?${query}`, { signal })) as { features?: unknown; exceededTransferLimit?: unknown }
+      if (!Array.isArray(answer.features)) throw new TollgateError('upstream_changed', 'features is not a list')
+      rows.push(...(answer.features as { attributes: Attributes }[]).map(({ attributes }) => attributes))
+      if (answer.exceededTransferLimit !== true || answer.features.length === 0) return rows
+    }
+    throw new TollgateError('upstream_changed', `more than ${mostPages} pages of transits`)
+  },
+  parse: (rows, at) =>
+    rows.map((row) => ({
+      chokepoint: row.portname as string,
+      date: readDate(row.date),
+      ships: row.n_total as number,
+      capacity_tonnes: (row.capacity as number | null | undefined) ?? null,
+      vintage: at.toISOString(),
+    })),
+})
+
+// Milliseconds since 1970, or a text where the service was moved to dates without a time.
+function readDate(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return new Date(value).toISOString().slice(0, 10)
+  if (typeof value === 'string') return toIsoDate(value)
+  throw new TollgateError('upstream_changed', 'a transit has no date')
+}
