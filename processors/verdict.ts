@@ -17,7 +17,8 @@ const mostSummary = 240
 
 export function verdict(options: VerdictOptions) {
   const { mix, label, now, range = [-100, 100] } = options
-  if (mix.availableWeight < 0.5)
+  // Weights are decimal fractions: half of them may add up to a hair less.
+  if (round(mix.availableWeight, 6) < 0.5)
     throw new TollgateError('not_enough_data', `only ${round(mix.availableWeight, 2)} of the inputs' weight is there`)
   const score = round(clip(mix.score, range[0], range[1]), 1)
   const direction = options.direction ?? (score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral')

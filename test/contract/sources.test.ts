@@ -95,7 +95,7 @@ describe.each(sources.map((source) => [source.ingestor.source, source] as const)
     const asked: URL[] = upstream!.asked
     const right = new Map((await pollOnce(ingestor, client(), monthBefore)).map((value) => [identity(ingestor, value), value]))
     let refused = 0
-    for (const url of [...new Set(asked.map((one) => one.href))]) {
+    for (const url of someOf([...new Set(asked.map((one) => one.href))])) {
       const answer = sampleAnswer(sample, new URL(url))
       for (const corruption of corruptions(answer.type, answer.body)) {
         body = (one) => (one.href === url ? corruption.body : undefined)
@@ -110,6 +110,11 @@ describe.each(sources.map((source) => [source.ingestor.source, source] as const)
     expect(refused).toBeGreaterThan(0)
   })
 })
+
+/** Of many files of one shape the first and the last few: each more would only repeat them. */
+function someOf(urls: readonly string[]): readonly string[] {
+  return urls.length <= 6 ? urls : [...urls.slice(0, 3), ...urls.slice(-3)]
+}
 
 function identity(ingestor: Ingestor, value: unknown): string {
   return `${ingestor.topic.key(value)} ${ingestor.topic.observedAt(value).toISOString()}`

@@ -16,7 +16,9 @@ export interface MemoryStore {
 const computedAt = new Date('2026-11-18T13:00:00Z')
 
 export function createMemoryStore(service: Service): MemoryStore {
-  const facts = new Map<string, StoredFact>()
+  const places = new Set<string>()
+  // By topic and key, or a service of many keys would look through all facts for each of them.
+  const facts = new Map<string, StoredFact[]>()
   const rows = new Map<string, SignalRow>()
   return {
     rows,
@@ -25,11 +27,15 @@ export function createMemoryStore(service: Service): MemoryStore {
       if (sorted.dead.length > 0) throw new Error(`dead letter: ${sorted.dead[0]!.reason}`)
       for (const fact of sorted.facts) {
         const place = [fact.topic, fact.key, fact.observedAt.getTime(), fact.revision].join('\t')
-        if (!facts.has(place)) facts.set(place, fact)
+        if (places.has(place)) continue
+        places.add(place)
+        const name = `${fact.topic}\t${fact.key}`
+        const known = facts.get(name)
+        if (known === undefined) facts.set(name, [fact])
+        else known.push(fact)
       }
       for (const key of service.affected(sorted.read)) {
-        for (const row of computeOrNothing(service, key, selectAll(service, key, [...facts.values()])))
-          rows.set(`${row.route} ${row.key}`, row)
+        for (const row of computeOrNothing(service, key, selectAll(service, key, facts))) rows.set(`${row.route} ${row.key}`, row)
       }
     },
   }
@@ -45,12 +51,16 @@ export function computeOrNothing(service: Service, key: string, facts: readonly 
   }
 }
 
-export function selectAll(service: Service, key: string, facts: readonly StoredFact[]): Fact[] {
+export function selectAll(service: Service, key: string, facts: ReadonlyMap<string, readonly StoredFact[]>): Fact[] {
   return service.selects(key).flatMap((selection) => select(selection, facts))
 }
 
-function select(selection: Selection, facts: readonly StoredFact[]): Fact[] {
-  const wanted = facts.filter((fact) => fact.topic === selection.topic.name && (selection.keys?.includes(fact.key) ?? true))
+function select(selection: Selection, facts: ReadonlyMap<string, readonly StoredFact[]>): Fact[] {
+  const topic = selection.topic.name
+  const wanted =
+    selection.keys === undefined
+      ? [...facts].filter(([name]) => name.startsWith(`${topic}\t`)).flatMap(([, list]) => list)
+      : [...new Set(selection.keys)].flatMap((key) => facts.get(`${topic}\t${key}`) ?? [])
   const newest = wanted.reduce((latest, fact) => Math.max(latest, fact.observedAt.getTime()), Number.NEGATIVE_INFINITY)
   const from = selection.days === undefined ? Number.NEGATIVE_INFINITY : newest - selection.days * 86_400_000
   const holding = new Map<string, StoredFact>()

@@ -35,9 +35,11 @@ export default defineIngestor<Observation, unknown[]>({
       const version = registrationkey === undefined ? 'v1' : 'v2'
       const body = JSON.stringify({ ...asked, ...(registrationkey === undefined ? {} : { registrationkey }) })
       const headers = { 'content-type': 'application/json' }
-      answers.push(
-        await http.json(`https://api.bls.gov/publicAPI/${version}/timeseries/data/`, { method: 'POST', body, headers, signal }),
-      )
+      const url = `https://api.bls.gov/publicAPI/${version}/timeseries/data/`
+      const answer = await http.json(url, { method: 'POST', body, headers, signal })
+      // After a refusal another request would only cost more of the day's quota.
+      readRows(answer)
+      answers.push(answer)
     }
     return answers
   },
@@ -62,7 +64,7 @@ function readRows(answer: unknown): { series: string; row: Row }[] {
     const isQuota = /threshold/i.test(JSON.stringify(message ?? ''))
     throw new TollgateError(isQuota ? 'upstream_rate_limited' : 'upstream_changed', `the BLS answers ${String(status)}`)
   }
-  if (!Array.isArray(Results?.series)) return refuse('Results.series')
+  if (!Array.isArray(Results?.series) || Results.series.length === 0) return refuse('Results.series')
   return (Results.series as { seriesID?: unknown; data?: unknown }[]).flatMap(({ seriesID, data }) => {
     if (typeof seriesID !== 'string' || !Array.isArray(data)) return refuse('a series')
     return (data as Row[]).map((row) => ({ series: seriesID, row }))

@@ -44,9 +44,11 @@ const tilts: Readonly<Record<Phase, string>> = {
   recovery: 'small and value shares and credit have tended to lead',
 }
 
+const leastMonths = 18
+
 /** Half-year growth of each component against its own ten years, averaged by month. */
 export function activityLevel(coincident: readonly Component[]): Point[] {
-  return monthlyMean(coincident.map(({ points }) => standardise(growthOver(points, 6, { annualised: true }))))
+  return monthlyMean(coincident.map(({ points }) => standardise(growthOver(points, 6, { annualised: true }), leastMonths)))
 }
 
 export function phaseOf(level: number, momentum: number): Phase {

@@ -1,0 +1,61 @@
+// Polls both tables by date range; the API gives no more than 367 days of gold at once.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { TollgateError } from '../../../errors.ts'
+import { toIsoDate } from '../../csv.ts'
+import { defineIngestor } from '../../define.ts'
+import { goldFixings } from './topic.ts'
+
+type Fixing = ValueOf<typeof goldFixings>
+
+export interface FixingTables {
+  readonly gold: unknown
+  readonly dollar: unknown
+}
+
+const base = 'https://api.nbp.pl/api'
+const dayMs = 86_400_000
+const rangeDays = 365
+const historyYears = 5
+const revisableDays = 14
+const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+export default defineIngestor<Fixing, FixingTables[]>({
+  source: 'nbp-gold',
+  topic: goldFixings,
+  schedule: '20 8,12 * * 1-5',
+  grade: 'B',
+  async fetch({ http, at, since, signal }) {
+    const first = since === null ? at.getTime() - historyYears * rangeDays * dayMs : since.getTime() - revisableDays * dayMs
+    const tables: FixingTables[] = []
+    for (let from = first; from < at.getTime(); from += rangeDays * dayMs) {
+      const range = `${iso(from)}/${iso(Math.min(at.getTime(), from + (rangeDays - 1) * dayMs))}`
+      tables.push({
+        gold: await http.json(`${base}/cenyzlota/${range}/?format=json`, { signal }),
+        dollar: await http.json(`${base}/exchangerates/rates/a/usd/${range}/?format=json`, { signal }),
+      })
+    }
+    return tables
+  },
+  parse(tables, at) {
+    const vintage = at.toISOString()
+    return tables.flatMap(({ gold, dollar }) => [
+      ...listOf(gold).map((row) => ({ series: 'gold_pln_per_gram', ...read(row.data, row.cena), vintage })),
+      ...listOf((dollar as { rates?: unknown }).rates).map((row) => ({
+        series: 'usd_pln',
+        ...read(row.effectiveDate, row.mid),
+        vintage,
+      })),
+    ])
+  },
+})
+
+function listOf(value: unknown): Readonly<Record<string, unknown>>[] {
+  if (!Array.isArray(value) || value.length === 0) throw new TollgateError('upstream_changed', 'a table of the bank is empty')
+  return value
+}
+
+function read(date: unknown, value: unknown): { date: string; value: number } {
+  if (typeof date !== 'string' || typeof value !== 'number')
+    throw new TollgateError('upstream_changed', 'a fixing has no date or no number')
+  return { date: toIsoDate(date), value }
+}

@@ -1,0 +1,37 @@
+// The metals report, field by field.
+import Type from 'typebox'
+import { answerSchema, signalSchema } from '../../answer.ts'
+import { labels } from './signal.ts'
+
+const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
+const score = Type.Union([Type.Number({ minimum: -100, maximum: 100 }), Type.Null()])
+
+export const metalsAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
+  metals: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      price: number('newest price'),
+      unit: Type.String(),
+      price_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+        description: 'a day, or the first day of the month a monthly average is of',
+      }),
+      frequency: Type.String({ enum: ['daily', 'monthly'] }),
+      chg_1m_pct: number('over one month'),
+      chg_12m_pct: number('over 12 months'),
+      score,
+      label: Type.Union([Type.String({ enum: [...labels] }), Type.Null()]),
+      cot_index: Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()], {
+        description: 'speculators net between their 156-week extremes; null where there is no US future',
+      }),
+    }),
+  ),
+  ratios: Type.Object({
+    gold_oil: number('barrels of WTI an ounce of gold buys'),
+    gold_oil_pctile: number('its percentile in ten years'),
+    copper_gold: number('copper over gold by weight'),
+  }),
+  drivers: Type.Object({
+    real_10y_pct: number('10-year real par yield'),
+    broad_dollar_chg_3m_pct: number('broad dollar index over three months'),
+  }),
+})

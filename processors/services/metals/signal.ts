@@ -1,0 +1,160 @@
+// The metals signal: each metal's trend, what drives it, how speculators stand in it, and its momentum.
+import {
+  type Composite,
+  changesOver,
+  clip,
+  combine,
+  composite,
+  growthOver,
+  isoDay,
+  lastDays,
+  mean,
+  newestValue,
+  type Point,
+  partOf,
+  percentileOfNewest,
+  pointAt,
+  ratio,
+  round,
+  roundOrNull,
+  say,
+  signedLabel,
+  squash,
+  standardise,
+  zOfNewest,
+} from '../../stats.ts'
+
+export interface MetalSeries {
+  readonly name: string
+  readonly kind: 'precious' | 'base'
+  readonly unit: string
+  readonly frequency: 'daily' | 'monthly'
+  readonly prices: readonly Point[]
+  /** Speculators net by report date. */
+  readonly positions: readonly Point[]
+}
+
+export interface MetalsInputs {
+  readonly metals: readonly MetalSeries[]
+  readonly realTenYear: readonly Point[]
+  readonly dollar: readonly Point[]
+  readonly activity: readonly Point[]
+  readonly oil: readonly Point[]
+}
+
+export const labels = ['strong_bullish', 'bullish', 'neutral', 'bearish', 'strong_bearish'] as const
+
+const dayMs = 86_400_000
+const troyOunceG = 31.1034768
+const gramsPerTonne = 1e6
+const trendFullPct = 15
+
+/** Zloty a gram over zloty a dollar is dollars a gram. */
+export const usdPerOunce = (plnPerGram: readonly Point[], plnPerUsd: readonly Point[]): Point[] =>
+  combine(plnPerGram, plnPerUsd, (gold, dollar) => (dollar <= 0 ? null : (gold / dollar) * troyOunceG))
+
+export function computeMetals(inputs: MetalsInputs, now: Date) {
+  const read = inputs.metals.map((metal) => readMetal(metal, inputs, now))
+  const priced = read.filter((metal) => metal.prices.length > 0)
+  const named = (name: string) => inputs.metals.find((metal) => metal.name === name)?.prices ?? []
+  const goldOil = combine(named('gold'), inputs.oil, ratio)
+  const copperGold = combine(named('copper'), named('gold'), (copper, gold) => ratio(copper / gramsPerTonne, gold / troyOunceG))
+  const mix = composite(
+    read.map(({ name, prices, frequency, mix: own }) =>
+      partOf(name, 1, prices, frequency === 'daily' ? 7 : 80, isEnough(own) ? own.score : null),
+    ),
+    now,
+  )
+  const sections = priced.map(({ prices, frequency, positions, name, unit, mix: own }) => ({
+    name,
+    price: roundOrNull(newestValue(prices), 2),
+    unit,
+    price_date: isoDay(prices.at(-1)),
+    frequency,
+    chg_1m_pct: changePct(prices, frequency, 1),
+    chg_12m_pct: changePct(prices, frequency, 12),
+    score: isEnough(own) ? round(own.score, 1) : null,
+    label: isEnough(own) ? signedLabel(own.score, labels) : null,
+    cot_index: roundOrNull(positionIndex(positions), 1),
+  }))
+  const best = sections.filter(({ score }) => score !== null).sort((a, b) => b.score! - a.score!)
+  return {
+    mix,
+    metals: sections,
+    ratios: {
+      gold_oil: roundOrNull(newestValue(goldOil), 1),
+      gold_oil_pctile: roundOrNull(percentileOfNewest(goldOil, 3_653, 250), 1),
+      copper_gold: roundOrNull(newestValue(copperGold), 6),
+    },
+    drivers: {
+      real_10y_pct: roundOrNull(newestValue(inputs.realTenYear), 2),
+      broad_dollar_chg_3m_pct: changePct(inputs.dollar, 'daily', 3),
+    },
+    summary:
+      `Metals ${Math.round(mix.score)}: gold ${say(newestValue(named('gold')), 0, ' USD/oz')}` +
+      `${best.length === 0 ? '' : `, strongest ${best[0]!.name} (${Math.round(best[0]!.score!)}), weakest ${best.at(-1)!.name} (${Math.round(best.at(-1)!.score!)})`}; ` +
+      `10-year real yield ${say(newestValue(inputs.realTenYear), 2, ' %')}.`,
+  }
+}
+
+const isEnough = (mix: Composite): boolean => round(mix.availableWeight, 6) >= 0.5
+
+function readMetal(metal: MetalSeries, inputs: MetalsInputs, now: Date): MetalSeries & { readonly mix: Composite } {
+  const { prices, frequency, kind } = metal
+  const window = frequency === 'daily' ? prices.slice(-200) : prices.slice(-10)
+  const isLong = window.length === (frequency === 'daily' ? 200 : 10)
+  const above = isLong ? ratio(newestValue(prices), mean(window.map(({ value }) => value))) : null
+  const yields = zOfNewest(changesOver(inputs.realTenYear, 84), 100)
+  const activity = newestValue(inputs.activity)
+  const dollar = zOfNewest(changesOver(inputs.dollar, 84), 100)
+  const index = positionIndex(metal.positions)
+  const momentum = momentumOf(prices, frequency)
+  const driver =
+    kind === 'precious' ? (yields === null ? null : squash(-yields)) : activity === null ? null : squash(activity / 0.5)
+  const maxAgeDays = frequency === 'daily' ? 7 : 80
+  const parts = [
+    partOf('trend', 0.35, prices, maxAgeDays, above === null ? null : (100 * 100 * (above - 1)) / trendFullPct),
+    partOf(
+      kind === 'precious' ? 'real_yield' : 'activity',
+      0.2,
+      kind === 'precious' ? inputs.realTenYear : inputs.activity,
+      kind === 'precious' ? 7 : 100,
+      driver,
+    ),
+    partOf('dollar', 0.15, inputs.dollar, 10, dollar === null ? null : squash(-dollar)),
+    partOf('positions', 0.2, metal.positions, 14, index === null ? null : positionScore(index)),
+    partOf('momentum', 0.1, prices, maxAgeDays, momentum === null ? null : squash(momentum)),
+  ]
+  return { ...metal, mix: composite(parts, now) }
+}
+
+/** Inside the extremes speculators are followed; beyond them there is nobody left to buy or sell. */
+export const positionScore = (index: number): number => (index >= 85 || index <= 15 ? -2 * (index - 50) : 2 * (index - 50))
+
+export function positionIndex(net: readonly Point[]): number | null {
+  const values = lastDays(net, 156 * 7 - 1).map(({ value }) => value)
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  return values.length < 104 || most === least ? null : (100 * (values.at(-1)! - least)) / (most - least)
+}
+
+function momentumOf(prices: readonly Point[], frequency: MetalSeries['frequency']): number | null {
+  if (frequency === 'monthly') return newestValue(standardise(growthOver(prices, 3)))
+  return zOfNewest(changesOver(logs(prices), 91), 250)
+}
+
+const logs = (points: readonly Point[]): Point[] =>
+  points.flatMap(({ at, value }) => (value > 0 ? [{ at, value: Math.log(value) }] : []))
+
+function changePct(points: readonly Point[], frequency: MetalSeries['frequency'], months: number): number | null {
+  const newest = points.at(-1)
+  if (newest === undefined) return null
+  if (frequency === 'monthly') {
+    const growth = pointAt(growthOver(points, months), newest.at)
+    return growth?.at.getTime() === newest.at.getTime() ? round(growth.value, 1) : null
+  }
+  const target = newest.at.getTime() - Math.round(months * 30.4375) * dayMs
+  const before = pointAt(points, new Date(target))
+  if (before === null || target - before.at.getTime() > 7 * dayMs) return null
+  const change = ratio(newest.value, before.value)
+  return change === null ? null : round(clip(100 * (change - 1), -1e6, 1e6), 1)
+}

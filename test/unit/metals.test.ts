@@ -1,0 +1,73 @@
+// Metals by hand: zloty a gram into dollars an ounce, positioning inside and beyond extremes, trend, and what is not sold.
+import { expect, test } from 'vitest'
+import nbp from '../../ingestors/sources/nbp-gold/ingestor.ts'
+import metals from '../../processors/services/metals/service.ts'
+import {
+  computeMetals,
+  type MetalSeries,
+  type MetalsInputs,
+  positionScore,
+  usdPerOunce,
+} from '../../processors/services/metals/signal.ts'
+import type { Point } from '../../processors/stats.ts'
+
+const at = new Date('2026-11-10T00:00:00Z')
+const on = (day: string, value: number): Point => ({ at: new Date(`${day}T00:00:00Z`), value })
+const daily = (count: number, value: (i: number) => number): Point[] =>
+  Array.from({ length: count }, (_, i) => ({ at: new Date(at.getTime() - (count - 1 - i) * 86_400_000), value: value(i) }))
+
+test('400 zloty a gram at 4 zloty a dollar are 3,110 dollars an ounce', () => {
+  const ounce = usdPerOunce([on('2026-11-09', 400), on('2026-11-10', 400)], [on('2026-11-10', 4)])
+  expect(ounce).toEqual([{ at, value: expect.closeTo(3_110.34768, 6) }])
+})
+
+test('speculators are followed inside their extremes and faded beyond them', () => {
+  expect([positionScore(60), positionScore(84), positionScore(90), positionScore(10), positionScore(50)]).toEqual([
+    20, 68, -80, 80, 0,
+  ])
+})
+
+const gold: MetalSeries = { name: 'gold', kind: 'precious', unit: 'USD/oz', frequency: 'daily', prices: [], positions: [] }
+const none: MetalsInputs = { metals: [gold], realTenYear: [], dollar: [], activity: [], oil: [] }
+
+test('a trend alone is too little; with momentum still, and the dollar still, it is weighed', () => {
+  const prices = daily(200, (i) => (i < 199 ? 100 : 109.9))
+  expect(computeMetals({ ...none, metals: [{ ...gold, prices }] }, at).metals[0]!.score).toBeNull()
+  const answer = computeMetals({ ...none, metals: [{ ...gold, prices }], dollar: daily(400, () => 120) }, at)
+  // The mean of 200 days is 100.0495; 9.846 % above it of the 15 % that are full is 65.64. 0.35 of it over 0.5 that is there.
+  expect(answer.metals[0]!.score).toBeCloseTo((0.35 * 65.64) / 0.5, 1)
+  expect(answer.metals[0]).toMatchObject({ price: 109.9, chg_1m_pct: 9.9, chg_12m_pct: null, label: 'bullish', cot_index: null })
+})
+
+test('gold against oil, and copper against gold by weight', () => {
+  const copper: MetalSeries = {
+    ...gold,
+    name: 'copper',
+    kind: 'base',
+    unit: 'USD/t',
+    frequency: 'monthly',
+    prices: [on('2026-10-01', 10_000)],
+  }
+  const prices = [on('2026-10-01', 3_110.34768)]
+  const answer = computeMetals({ ...none, metals: [{ ...gold, prices }, copper], oil: [on('2026-10-01', 62.2069536)] }, at)
+  // A hundred dollars a gram of gold, a cent a gram of copper.
+  expect(answer.ratios).toEqual({ gold_oil: 50, gold_oil_pctile: null, copper_gold: 0.0001 })
+})
+
+test('a metal without a source that may be sold is refused, and so is what is none', () => {
+  const key = (metal?: string) => metals.routes[0]!.key(metal === undefined ? {} : { metal })
+  expect([key(), key('Gold'), key('aluminium')]).toEqual(['all', 'gold', 'aluminum'])
+  for (const metal of ['silver', 'kryptonite'])
+    expect(() => key(metal)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+})
+
+test('the two tables of the bank', () => {
+  const tables = {
+    gold: [{ data: '2026-11-09', cena: 480.12 }],
+    dollar: { rates: [{ no: '1', effectiveDate: '2026-11-09', mid: 3.6521 }] },
+  }
+  expect(nbp.parse([tables], at).map(({ series, date, value }) => [series, date, value])).toEqual([
+    ['gold_pln_per_gram', '2026-11-09', 480.12],
+    ['usd_pln', '2026-11-09', 3.6521],
+  ])
+})
