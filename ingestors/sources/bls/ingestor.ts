@@ -65,9 +65,10 @@ function readRows(answer: unknown): { series: string; row: Row }[] {
     throw new TollgateError(isQuota ? 'upstream_rate_limited' : 'upstream_changed', `the BLS answers ${String(status)}`)
   }
   if (!Array.isArray(Results?.series) || Results.series.length === 0) return refuse('Results.series')
-  return (Results.series as { seriesID?: unknown; data?: unknown }[]).flatMap(({ seriesID, data }) => {
+  return (Results.series as ({ seriesID?: unknown; data?: unknown } | null)[]).flatMap((one) => {
+    const { seriesID, data } = one ?? {}
     if (typeof seriesID !== 'string' || !Array.isArray(data)) return refuse('a series')
-    return (data as Row[]).map((row) => ({ series: seriesID, row }))
+    return (data as (Row | null)[]).map((row) => ({ series: seriesID, row: row ?? refuse('a row') }))
   })
 }
 

@@ -32,7 +32,7 @@ export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
       // Errors come with HTTP status 200 and a body without features.
       const answer = (await http.json(`${base}?${query}`, { signal })) as { features?: unknown; exceededTransferLimit?: unknown }
       if (!Array.isArray(answer.features)) throw new TollgateError('upstream_changed', 'features is not a list')
-      rows.push(...(answer.features as { attributes: Attributes }[]).map(({ attributes }) => attributes))
+      rows.push(...(answer.features as ({ attributes?: Attributes } | null)[]).map((feature) => feature?.attributes ?? {}))
       if (answer.exceededTransferLimit !== true || answer.features.length === 0) return rows
     }
     throw new TollgateError('upstream_changed', `more than ${mostPages} pages of transits`)

@@ -92,7 +92,7 @@ export function computeMetals(inputs: MetalsInputs, now: Date) {
     },
     summary:
       `Metals ${Math.round(mix.score)}: gold ${say(newestValue(named('gold')), 0, ' USD/oz')}` +
-      `${best.length === 0 ? '' : `, strongest ${best[0]!.name} (${Math.round(best[0]!.score!)}), weakest ${best.at(-1)!.name} (${Math.round(best.at(-1)!.score!)})`}; ` +
+      `${best.length < 2 ? '' : `, strongest ${best[0]!.name} (${Math.round(best[0]!.score!)}), weakest ${best.at(-1)!.name} (${Math.round(best.at(-1)!.score!)})`}; ` +
       `10-year real yield ${say(newestValue(inputs.realTenYear), 2, ' %')}.`,
   }
 }
