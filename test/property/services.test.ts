@@ -99,7 +99,10 @@ describe.each(services.map((service) => [service.label, service] as const))('%s'
         const left = new Map(
           [...values].map(([topic, list], i) => {
             const { loses, keepsNewest, nulls, numbers } = harms[i]!
-            const kept = list.filter(() => roll() * 100 >= loses).slice(keepsNewest === null ? 0 : -keepsNewest)
+            const found = list.filter(() => roll() * 100 >= loses)
+            // Of each key: a topic of many series would lose all but its last one.
+            const kept =
+              keepsNewest === null ? found : [...Map.groupBy(found, topic.key).values()].flatMap((one) => one.slice(-keepsNewest))
             return [
               topic,
               kept.map((value) => changeLeaves(value, fits(topic), (leaf) => wound(leaf, numbers, roll() * 100 < nulls))),
