@@ -66,6 +66,7 @@ describe.skipIf(folder === '')('captures', () => {
       type: 'SOFR',
       date: '2024-06-03',
       rate_pct: 5.35,
+      percentile_99_pct: 5.44,
       volume_usd_bn: 1_912,
       target_low_pct: null,
       target_high_pct: null,
