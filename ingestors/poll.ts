@@ -50,7 +50,7 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
       { at, since, newestByKey: await listNewestByKey(deps.database.pool, ingestor.topic.name) },
       AbortSignal.any([signal, AbortSignal.timeout(pollDeadlineMs)]),
     )
-    const appended = await appendNew(ingestor.topic, values, deps)
+    const appended = await appendNew(ingestor.topic, values, deps, signal)
     const newest = values.reduce<number>((max, value) => Math.max(max, ingestor.topic.observedAt(value).getTime()), 0)
     await recordSuccess(deps.database.pool, ingestor.source, at, { records: appended, newestObservedAt: new Date(newest) })
     deps.logger.info(
@@ -122,10 +122,17 @@ function dateText(date: Date): string {
   return Number.isNaN(date.getTime()) ? 'not a date' : date.toISOString()
 }
 
-async function appendNew(topic: Topic<any>, values: readonly unknown[], deps: PollDependencies): Promise<number> {
+async function appendNew(
+  topic: Topic<any>,
+  values: readonly unknown[],
+  deps: PollDependencies,
+  signal: AbortSignal,
+): Promise<number> {
   const seen = values.map((value) => seenValue(topic, value))
   const fresh = await findUnseen(deps.database.pool, topic.name, seen)
   for (let at = 0; at < fresh.length; at += appendChunk) {
+    // A long first history stops between chunks; the next poll appends what is left.
+    signal.throwIfAborted()
     const chunk = fresh.slice(at, at + appendChunk)
     // Append before marking: a crash between the two appends once more, which the readers' facts absorb.
     await deps.log.append(
