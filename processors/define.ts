@@ -125,7 +125,3 @@ export function defineService(service: Service): Service {
 export function defineRoute<I extends TSchema, O extends TSchema>(route: RouteDefinition<I, O>): RouteDefinition<I, O> {
   return route
 }
-
-export function routePathOf(route: RouteDefinition<any, any>): string {
-  return route.path
-}

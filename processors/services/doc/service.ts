@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { TollgateError } from '../../../errors.ts'
 import { answerSchema, signalSchema } from '../../answer.ts'
-import { defineRoute, defineService, type QueuedRequest } from '../../define.ts'
+import { defineRoute, defineService, type Queue, type QueuedRequest } from '../../define.ts'
 import { contentKey, type DocumentRoute, urlKey } from '../../jobs/convert/keys.ts'
 import { ConvertedDocument } from '../../jobs/convert/schema.ts'
 import { documentRequests } from '../../jobs/convert/topic.ts'
@@ -37,12 +37,7 @@ const convert = defineRoute({
   bodyLimitBytes: Math.ceil((maxDocumentBytes * 4) / 3) + 65_536,
   refine: (input) => refineConvert(input) as never,
   key: (input) => keyOf(input as GivenDocument),
-  queue: {
-    kind: 'convert',
-    topic: documentRequests,
-    waitSeconds: 55,
-    request: (input) => requestFor('/convert', input as GivenDocument),
-  },
+  queue: queueFor('/convert'),
 })
 
 const report = defineRoute({
@@ -64,12 +59,7 @@ const report = defineRoute({
   example: { input: { url: 'https://example.com/report.pdf' }, output: undefined },
   refine: (input) => freeDocument(input, { pages: freePages, summarize: input.summarize ?? true }) as never,
   key: (input) => keyOf(input as GivenDocument),
-  queue: {
-    kind: 'convert',
-    topic: documentRequests,
-    waitSeconds: 55,
-    request: (input) => requestFor('/report', input as GivenDocument),
-  },
+  queue: queueFor('/report'),
 })
 
 const preview = defineRoute({
@@ -90,12 +80,7 @@ const preview = defineRoute({
   example: { input: {}, output: undefined },
   refine: (input) => freeDocument(input, { pages: '1', summarize: false }) as never,
   key: (input) => keyOf(input as GivenDocument),
-  queue: {
-    kind: 'convert',
-    topic: documentRequests,
-    waitSeconds: 55,
-    request: (input) => requestFor('/preview', input as GivenDocument),
-  },
+  queue: queueFor('/preview'),
 })
 
 export default defineService({
@@ -117,6 +102,15 @@ function freeDocument(input: { url?: string }, options: { pages: string; summari
   const style = { style: 'clean', tables: 'markdown', ocr: 'auto' } as const
   if (input.url !== undefined) return { url: readUrl(input.url), options: { ...options, ...style } }
   return { ...sampleDocument(), options: { ...options, ...style } }
+}
+
+function queueFor(route: DocumentRoute): Queue<unknown> {
+  return {
+    kind: 'convert',
+    topic: documentRequests,
+    waitSeconds: 55,
+    request: (input) => requestFor(route, input as GivenDocument),
+  }
 }
 
 function keyOf(document: GivenDocument): string {
