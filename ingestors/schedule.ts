@@ -9,7 +9,7 @@ export interface ScheduleOptions extends PollDependencies {
   readonly ingestors: readonly Ingestor[]
   readonly ownership: Ownership
   readonly jitterSeconds: number
-  /** Poll every source at once instead of only those that are due. */
+  /** Poll every source that was not polled since this start, instead of only those whose time has come. */
   readonly pollAtStart: boolean
 }
 
@@ -17,24 +17,31 @@ export interface RunningSchedule {
   stop(): Promise<void>
 }
 
+const claimRetryMs = 5_000
 const firstRetryMs = 30_000
 const mostRetryMs = 15 * 60_000
 
 export async function startSchedule(options: ScheduleOptions): Promise<RunningSchedule> {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  const due = await findDue(options)
+  const startedAt = options.clock.now()
+  const due = await findDue(options, startedAt)
   const tasks = options.ingestors.map((ingestor) => {
     let failures = 0
     let busy = false
     const poll = async (): Promise<void> => {
-      if (busy || stopping.signal.aborted || !(await options.ownership.claim(`source ${ingestor.source}`))) return
+      if (busy || stopping.signal.aborted) return
+      if (!(await options.ownership.claim(`source ${ingestor.source}`))) {
+        // A process that was just killed may hold its claim a moment longer; one that lives has polled by the next look.
+        if ((await findDue(options, startedAt)).has(ingestor.source)) later(claimRetryMs)
+        return
+      }
       busy = true
       const polled = await pollSource(ingestor, options, stopping.signal).finally(() => {
         busy = false
       })
       failures = polled === null ? failures + 1 : 0
-      if (failures > 0 && !stopping.signal.aborted) retryLater()
+      if (failures > 0) later(Math.min(firstRetryMs * 2 ** (failures - 1), mostRetryMs))
       const next = task.getNextRun()
       if (next !== null) await recordNextRun(options.database.pool, ingestor.source, next)
     }
@@ -45,7 +52,9 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
       running.add(done)
       return done
     }
-    const retryLater = () => setTimeout(() => void track(), Math.min(firstRetryMs * 2 ** (failures - 1), mostRetryMs)).unref()
+    const later = (ms: number) => {
+      if (!stopping.signal.aborted) setTimeout(() => void track(), ms).unref()
+    }
     const task: ScheduledTask = schedule(ingestor.schedule, track, {
       timezone: 'UTC',
       noOverlap: true,
@@ -64,9 +73,12 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
   }
 }
 
-async function findDue(options: ScheduleOptions): Promise<Set<string>> {
+async function findDue(options: ScheduleOptions, startedAt: Date): Promise<Set<string>> {
   const now = options.clock.now()
-  const nextRuns = new Map((await listSources(options.database.pool)).map((status) => [status.source, status.nextRunAt]))
-  const isDue = (source: string) => options.pollAtStart || (nextRuns.get(source) ?? now) <= now
+  const known = new Map((await listSources(options.database.pool)).map((status) => [status.source, status]))
+  const isDue = (source: string) => {
+    const status = known.get(source)
+    return (options.pollAtStart && (status?.lastPollAt ?? 0) < startedAt) || (status?.nextRunAt ?? now) <= now
+  }
   return new Set(options.ingestors.map((ingestor) => ingestor.source).filter(isDue))
 }

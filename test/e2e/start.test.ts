@@ -113,25 +113,37 @@ describe('npm start', () => {
     await until(
       'rates are for sale and nothing is left to do',
       async () => (await isForSale(last.url)) && (await lagOf(last.url)) === 0,
-      40_000,
+      120_000,
     )
-    await until('all sources have been polled', async () => {
-      const { sources } = (await (await fetch(`${last.url}/health`)).json()) as { sources: { last_success_at: string | null }[] }
-      return sources.length >= 5 && sources.every((source) => source.last_success_at !== null) && (await lagOf(last.url)) === 0
-    })
+    await until(
+      'all sources have been polled',
+      async () => {
+        const { sources } = (await (await fetch(`${last.url}/health`)).json()) as {
+          sources: { last_success_at: string | null }[]
+        }
+        return sources.length >= 5 && sources.every((source) => source.last_success_at !== null) && (await lagOf(last.url)) === 0
+      },
+      120_000,
+    )
     const killed = await bodies(await url())
     await last.end('SIGTERM')
     const clean = await launch({ DATA_DIR: join(folder, 'clean') })
     await untilHealthy(clean)
-    await until('the clean one is done too', async () => {
-      const { sources } = (await (await fetch(`${clean.url}/health`)).json()) as { sources: { last_success_at: string | null }[] }
-      return (
-        sources.length >= 5 &&
-        sources.every((source) => source.last_success_at !== null) &&
-        (await lagOf(clean.url)) === 0 &&
-        (await isForSale(clean.url))
-      )
-    })
+    await until(
+      'the clean one is done too',
+      async () => {
+        const { sources } = (await (await fetch(`${clean.url}/health`)).json()) as {
+          sources: { last_success_at: string | null }[]
+        }
+        return (
+          sources.length >= 5 &&
+          sources.every((source) => source.last_success_at !== null) &&
+          (await lagOf(clean.url)) === 0 &&
+          (await isForSale(clean.url))
+        )
+      },
+      120_000,
+    )
     const server = await startEmbeddedPostgres({ dataDir: join(folder, 'clean'), logger: pino({ level: 'silent' }) })
     expect(await bodies(server.url)).toEqual(killed)
   })
