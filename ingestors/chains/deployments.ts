@@ -1,0 +1,42 @@
+// Which contracts are read on which chain: data, so that the same program reads another chain, a fork or the demo's own.
+import Type, { type Static } from 'typebox'
+import { address, chainId } from './reading.ts'
+
+const firstBlock = Type.Integer({ minimum: 0 })
+
+export const deployment = Type.Object(
+  {
+    chain_id: chainId,
+    name: Type.String({ minLength: 1, maxLength: 40 }),
+    // How many blocks back a reorganisation may still reach.
+    finality_blocks: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    multicall3: address,
+    aave_v3: Type.Array(
+      Type.Object({
+        // Names the pool in keys and answers: `aave-v3`, `aave-v3-lido`.
+        market: Type.String({ minLength: 1, maxLength: 40 }),
+        pool: address,
+        addresses_provider: address,
+        first_block: firstBlock,
+      }),
+    ),
+    morpho_blue: Type.Union([Type.Object({ address, first_block: firstBlock }), Type.Null()]),
+    uniswap_v3: Type.Union([
+      Type.Object({
+        quoter: address,
+        factory: address,
+        fee_tiers: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+        // Tokens that quotes end in or pass through; a dollar token counts as one dollar, the others at their oracle's price.
+        quote_tokens: Type.Array(Type.Object({ token: address, symbol: Type.String(), dollar: Type.Boolean() })),
+      }),
+      Type.Null(),
+    ]),
+    // Oracles that answer an exchange rate, or a constant, rather than a market's price.
+    rate_oracles: Type.Array(address),
+    fixed_oracles: Type.Array(address),
+  },
+  { additionalProperties: false },
+)
+
+export const deployments = Type.Array(deployment, { minItems: 1 })
+export type Deployment = Static<typeof deployment>

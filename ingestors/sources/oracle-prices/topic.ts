@@ -1,0 +1,28 @@
+// What the protocols' own oracles answer at one block; health is judged by these, whatever the markets say.
+import Type from 'typebox'
+import { defineTopic } from '../../../db/log/topic.ts'
+import { address, amount, readAt, reading } from '../../chains/reading.ts'
+
+export const oraclePrices = defineTopic({
+  name: 'oracle-prices.price.v1',
+  origin: {
+    id: 'oracle-prices',
+    name: 'Price oracles of the lending protocols, read from the chain',
+    url: 'https://aave.com/docs',
+    licence: 'public chain data',
+    attribution: 'oracle contracts named by Aave v3 and Morpho Blue',
+  },
+  schema: Type.Object({
+    ...reading,
+    oracle: address,
+    // The token priced in dollars, or the Morpho market whose collateral is priced in its loan token.
+    asset: Type.String({ pattern: '^0x([0-9a-f]{40}|[0-9a-f]{64})$' }),
+    price: amount,
+    decimals: Type.Integer({ minimum: 0, maximum: 60 }),
+    // Whether the answer follows a market, an exchange rate, or nothing.
+    follows: Type.String({ enum: ['market', 'rate', 'fixed'] }),
+  }),
+  retention: { days: 30, compact: true },
+  key: (value) => `${value.chain_id}:${value.oracle}:${value.asset}`,
+  ...readAt,
+})
