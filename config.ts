@@ -1,5 +1,6 @@
 // The only reader of the environment: a record in, a frozen Config out, every problem reported at once.
 import { existsSync } from 'node:fs'
+import { type DocumentSettings, readDocumentSettings } from './config-documents.ts'
 import { type PaymentSettings, readPaymentSettings } from './config-payments.ts'
 import { TollgateError } from './errors.ts'
 
@@ -27,6 +28,7 @@ export interface Config {
   readonly model: { readonly url: string; readonly name: string; readonly apiKey: string | null } | null
   readonly keys: Readonly<Record<string, string>>
   readonly payments: PaymentSettings
+  readonly documents: DocumentSettings
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -61,6 +63,7 @@ export function loadConfig(env: Environment): Config {
     model: readModel(read, problems),
     keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
     payments: readPaymentSettings(read, world),
+    documents: readDocumentSettings(read),
   }
   if (problems.length > 0) {
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)

@@ -51,7 +51,7 @@ async function startParts(
   const log = await openLog(config, database, logger)
   stops.push(() => log.close())
   const demoChain = config.world === 'demo' && has('api') ? await openDemoChain(config, logger, stops) : null
-  const [services, jobs] = [await discoverServices(), await discoverJobs()]
+  const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
   if (has('process')) {
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })

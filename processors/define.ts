@@ -1,5 +1,6 @@
 // What a service is made of: the facts it reads, the routes a buyer sees, and the pure step from one to the other.
 import type { Static, TSchema } from 'typebox'
+import { type DocumentSettings, defaultDocumentSettings } from '../config-documents.ts'
 import type { Topic } from '../db/log/topic.ts'
 
 /** A price in dollars as a decimal string; never a float. */
@@ -117,6 +118,15 @@ export interface Service {
   selects(key: string): readonly Selection[]
   compute(key: string, seen: Observations, now: Date): readonly Draft[]
 }
+
+/** What an operator may decide about what is sold. */
+export interface ServiceSettings {
+  readonly documents: DocumentSettings
+  /** Writes the summaries, where one is configured. */
+  readonly model: { readonly name: string } | null
+}
+
+export const defaultSettings: ServiceSettings = { documents: defaultDocumentSettings, model: null }
 
 export function defineService(service: Service): Service {
   return service

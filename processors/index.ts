@@ -6,16 +6,21 @@ import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
 import { discover } from '../discover.ts'
 import { TollgateError } from '../errors.ts'
-import type { Service } from './define.ts'
+import { defaultSettings, type Service, type ServiceSettings } from './define.ts'
 import { type RunnerEvents, runService } from './run.ts'
 
-export async function discoverServices(): Promise<Service[]> {
-  const found = await discover<Service>(new URL('./services/', import.meta.url), 'service.ts')
-  for (const [folder, service] of found) {
+/** A service that an operator has a say in is a function of the settings. */
+export async function discoverServices(settings = defaultSettings): Promise<Service[]> {
+  const found = await discover<Service | ((settings: ServiceSettings) => Service)>(
+    new URL('./services/', import.meta.url),
+    'service.ts',
+  )
+  return [...found].map(([folder, definition]) => {
+    const service = typeof definition === 'function' ? definition(settings) : definition
     if (service.label !== folder)
       throw new TollgateError('definition_invalid', `processors/services/${folder} calls itself ${service.label}`)
-  }
-  return [...found.values()]
+    return service
+  })
 }
 
 export function topicsOf(services: readonly Service[]): Topic<any>[] {

@@ -18,10 +18,12 @@ export type Offer = {
 }
 
 const slackSeconds = 20
+// Whoever is told after a whole wait to come back brings the same payment, which must still last for another.
+const waits = 2
 
 // Solana cannot be offered before the facilitator has named its fee payer; other tokens are, unless it is known not to take them.
 export function buildOffers(route: PaidRoute, config: PaymentConfig, supported: Supported | null): Offer[] {
-  const timeout = (route.timeoutSeconds ?? defaultRouteTimeoutSeconds) + slackSeconds
+  const timeout = waits * (route.timeoutSeconds ?? defaultRouteTimeoutSeconds) + slackSeconds
   const maxTimeoutSeconds = Math.max(config.maxTimeoutSeconds, timeout)
   const wanted = config.accepts.filter(({ asset, optIn }) => {
     if (asset.family === 'svm' && feePayerOf(supported, asset.network) === null) return false

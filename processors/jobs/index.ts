@@ -1,16 +1,19 @@
 // Every discovered kind of queued work: its intake and its workers.
 import { discover } from '../../discover.ts'
 import { TollgateError } from '../../errors.ts'
+import { defaultSettings, type ServiceSettings } from '../define.ts'
 import type { Job } from './define.ts'
 import { type IntakeDependencies, takeRequests } from './intake.ts'
 import { type WorkDependencies, workJobs } from './work.ts'
 
-export async function discoverJobs(): Promise<Job[]> {
-  const found = await discover<Job>(new URL('./', import.meta.url), 'job.ts')
-  for (const [folder, job] of found) {
+/** A job that an operator has a say in is a function of the settings. */
+export async function discoverJobs(settings = defaultSettings): Promise<Job[]> {
+  const found = await discover<Job | ((settings: ServiceSettings) => Job)>(new URL('./', import.meta.url), 'job.ts')
+  return [...found].map(([folder, definition]) => {
+    const job = typeof definition === 'function' ? definition(settings) : definition
     if (job.kind !== folder) throw new TollgateError('definition_invalid', `processors/jobs/${folder} calls itself ${job.kind}`)
-  }
-  return [...found.values()]
+    return job
+  })
 }
 
 export async function startJobs(

@@ -1,7 +1,8 @@
 // PDFs through the whole program: asked for over HTTP, converted by queued workers, answered within the request.
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import doc from '../../processors/services/doc/service.ts'
+import { defaultSettings } from '../../processors/define.ts'
+import defineDoc from '../../processors/services/doc/service.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { pdfDocument, prose, text } from '../support/pdf/document.ts'
 import { encryptedPdf } from '../support/pdf/encrypt.ts'
@@ -47,7 +48,7 @@ async function countConversions(): Promise<number> {
 }
 
 function expectAnswer(path: string, body: any): void {
-  const route = doc.routes.find((one) => one.path === path)!
+  const route = defineDoc(defaultSettings).routes.find((one) => one.path === path)!
   expect([...Compile(route.output).Errors(body)]).toEqual([])
   expect(Object.keys(body).at(0)).toBe('signal')
   expect(Object.keys(body).at(-1)).toBe('meta')
@@ -73,7 +74,7 @@ describe('POST /convert', () => {
     expect(body.signal.label).toBe('converted')
     expect(body.markdown).toMatch(/^# Sent Report\n/)
     expect(body).toMatchObject({ page_count: 1, tables: [], summary: { method: 'extractive', model: null }, warnings: [] })
-    expect(body.meta).toMatchObject({ stale: false, formula: 'doc/1', coverage: { inputs_used: 1, inputs_expected: 1 } })
+    expect(body.meta).toMatchObject({ stale: false, formula: 'doc/2', coverage: { inputs_used: 1, inputs_expected: 1 } })
   })
 
   test('answers a URL, fetching it once, and knows the same bytes under another name', async () => {

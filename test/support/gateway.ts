@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../config.ts'
 import { freePort } from '../../db/embedded-probe.ts'
-import { attachDevnet } from '../../devnet/index.ts'
+import { attachDevnet, type Devnet } from '../../devnet/index.ts'
 import { startTollgate } from '../../start.ts'
 import { createTestDatabase, quiet, type TestDatabase } from './database.ts'
 import { currentClient, type Fetch, fundedAccount } from './payment/clients.ts'
@@ -19,6 +19,7 @@ export interface GatewayAnswer {
 export interface Gateway {
   readonly url: string
   readonly database: TestDatabase
+  readonly chain: Devnet
   get(path: string): Promise<GatewayAnswer>
   post(path: string, body: unknown): Promise<GatewayAnswer>
   close(): Promise<void>
@@ -39,10 +40,12 @@ export async function openGateway(env: Record<string, string>): Promise<Gateway>
     throw error
   })
   const url = running.url!
-  const pay = createTill(currentClient(await fundedAccount(await attachDevnet(`http://127.0.0.1:${chainPort}`))))
+  const chain = await attachDevnet(`http://127.0.0.1:${chainPort}`)
+  const pay = createTill(currentClient(await fundedAccount(chain)))
   return {
     url,
     database,
+    chain,
     get: (path) => pay(`${url}${path}`),
     post: (path, body) =>
       pay(`${url}${path}`, {

@@ -42,6 +42,11 @@ test('every name outsiders rely on is read', () => {
     WORLD: 'demo',
     DOMAIN: 'data.example.com',
     LOG_LEVEL: 'debug',
+    DOC_MAX_MB: '10',
+    DOC_MAX_PAGES: '20',
+    DOC_TIMEOUT_SECONDS: '30',
+    DOC_FREE_PAGES: '2',
+    DOC_WAIT_SECONDS: '40',
     ENABLE_SOURCES: 'finra, kraken',
     FRED_API_KEY: 'k1',
     CFTC_APP_TOKEN: 't1',
@@ -59,6 +64,7 @@ test('every name outsiders rely on is read', () => {
     domain: 'data.example.com',
     logLevel: 'debug',
     enabledSources: ['finra', 'kraken'],
+    documents: { maxMegabytes: 10, maxPages: 20, timeoutSeconds: 30, freePages: 2, waitSeconds: 40 },
   })
   expect(config.keys).toEqual({ FRED_API_KEY: 'k1', CFTC_APP_TOKEN: 't1' })
 })

@@ -1,52 +1,66 @@
 // The queued conversion: bytes in, one answer row for the request and one for the content, so that it is done once for everybody.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { findRow } from '../../../db/signals.ts'
+import type { ServiceSettings } from '../../define.ts'
 import { defineJob, type JobAnswer, type JobContext, JobRefusal } from '../define.ts'
-import { convertPdf } from './convert.ts'
-import { contentKey } from './keys.ts'
-import { loadDocument } from './load.ts'
+import { type ConvertDeps, convertPdf } from './convert.ts'
+import { contentKey, engineVersion } from './keys.ts'
+import { type ConvertLimits, limitsFor } from './limits.ts'
+import { fetchSeconds, loadDocument } from './load.ts'
 import { ConvertRefusal } from './refusal.ts'
 import type { ConvertedDocument, ConvertOptions } from './schema.ts'
 import { documentRequests } from './topic.ts'
 
-const formula = 'doc/1'
+const formula = `doc/${engineVersion}`
 const contentFreshSeconds = 30 * 86_400
 const urlFreshSeconds = 600
+// What a run does besides fetching and converting.
+const slackSeconds = 10
 
 type Request = ValueOf<typeof documentRequests>
 
-export default defineJob<Request>({
-  kind: 'convert',
-  topic: documentRequests,
-  concurrency: 2,
-  deadlineSeconds: 75,
-  async run(request, context) {
-    const { route, options, key } = request
-    const { bytes, sha256 } = await loadDocument(request, context)
-    const content = contentKey(sha256, options)
-    const known = await findRow(context.database.pool, 'doc', route, content)
-    const isKnown = known !== null && context.now <= known.staleAfter && known.formula === formula
-    const body = isKnown ? (JSON.parse(known.body) as JobAnswer['body']) : await convert(route, bytes, options, context)
-    const { warnings } = body as unknown as Pick<ConvertedDocument, 'warnings'>
-    // A model that was away may be back for the next caller.
-    const isLesser = warnings.some((warning) => warning.code === 'summary_fallback')
-    const answer = (rowKey: string, freshSeconds: number): JobAnswer => ({
-      service: 'doc',
-      route,
-      key: rowKey,
-      body,
-      coverage: coverageOf(body),
-      formula,
-      freshSeconds,
-    })
-    const contentFor = isLesser ? urlFreshSeconds : contentFreshSeconds
-    return key === content ? [answer(key, contentFor)] : [answer(key, urlFreshSeconds), answer(content, contentFor)]
-  },
-})
+export default ({ documents, model }: ServiceSettings) =>
+  defineJob<Request>({
+    kind: 'convert',
+    topic: documentRequests,
+    concurrency: 2,
+    deadlineSeconds: fetchSeconds + documents.timeoutSeconds + slackSeconds,
+    async run(request, context) {
+      const { route, options, key } = request
+      const limits = limitsFor(documents)
+      const { bytes, sha256 } = await loadDocument(request, context, limits.maxBytes)
+      const content = contentKey(sha256, options, { route, model: model?.name ?? null })
+      const known = await findRow(context.database.pool, 'doc', route, content)
+      const isKnown = known !== null && context.now <= known.staleAfter && known.formula === formula
+      const body = isKnown
+        ? (JSON.parse(known.body) as JobAnswer['body'])
+        : await convert(route, bytes, options, depsOf(limits, context), context.now)
+      const { warnings } = body as unknown as Pick<ConvertedDocument, 'warnings'>
+      // A model that was away may be back for the next caller.
+      const isLesser = warnings.some((warning) => warning.code === 'summary_fallback')
+      const answer = (rowKey: string, freshSeconds: number): JobAnswer => ({
+        service: 'doc',
+        route,
+        key: rowKey,
+        body,
+        coverage: coverageOf(body),
+        formula,
+        freshSeconds,
+      })
+      const contentFor = isLesser ? urlFreshSeconds : contentFreshSeconds
+      return key === content ? [answer(key, contentFor)] : [answer(key, urlFreshSeconds), answer(content, contentFor)]
+    },
+  })
 
-async function convert(route: string, bytes: Buffer, options: ConvertOptions, context: JobContext): Promise<JobAnswer['body']> {
+async function convert(
+  route: string,
+  bytes: Buffer,
+  options: ConvertOptions,
+  deps: ConvertDeps,
+  now: Date,
+): Promise<JobAnswer['body']> {
   try {
-    const whole = bodyOf(await convertPdf(bytes, options, depsOf(context)), context.now)
+    const whole = bodyOf(await convertPdf(bytes, options, deps), now)
     // The free routes show what the Markdown is like; the tables as data are what is paid for.
     if (route === '/convert') return whole
     const { tables: _tables, ...shown } = whole
@@ -57,7 +71,8 @@ async function convert(route: string, bytes: Buffer, options: ConvertOptions, co
   }
 }
 
-const depsOf = ({ signal, model }: JobContext) => (model === null ? { signal } : { signal, model })
+const depsOf = (limits: ConvertLimits, { signal, model }: JobContext): ConvertDeps =>
+  model === null ? { limits, signal } : { limits, signal, model }
 
 function bodyOf(document: ConvertedDocument, now: Date): JobAnswer['body'] {
   const { label, textConfidence, ...rest } = document

@@ -1,4 +1,6 @@
 // How much a document may cost: bytes, pages, seconds, memory and output of every program run for it.
+import { type DocumentSettings, defaultDocumentSettings } from '../../../config-documents.ts'
+
 export type ConvertLimits = {
   maxBytes: number
   maxPages: number
@@ -11,14 +13,20 @@ export type ConvertLimits = {
   ocrDpi: number
 }
 
-export const defaultLimits: ConvertLimits = {
-  maxBytes: 25 * 1024 * 1024,
-  maxPages: 500,
-  timeoutMs: 50_000,
-  programMemoryBytes: 2 * 1024 * 1024 * 1024,
-  programOutputBytes: 24 * 1024 * 1024,
+export const megabyte = 1024 * 1024
+
+/** As the operator has set them. */
+export function limitsFor({ maxMegabytes, maxPages, timeoutSeconds }: DocumentSettings): ConvertLimits {
+  return { ...ownLimits, maxBytes: maxMegabytes * megabyte, maxPages, timeoutMs: timeoutSeconds * 1_000 }
+}
+
+const ownLimits = {
+  programMemoryBytes: 2 * 1024 * megabyte,
+  programOutputBytes: 24 * megabyte,
   pagesPerProgram: 20,
   parallelPrograms: 2,
   ocrMaxPages: 20,
   ocrDpi: 300,
 }
+
+export const defaultLimits = limitsFor(defaultDocumentSettings)

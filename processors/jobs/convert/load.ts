@@ -3,28 +3,31 @@ import { loadBlob, sha256Of } from '../../../db/blobs.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { FetchRefusal } from '../../../safe-fetch/index.ts'
 import { type JobContext, JobRefusal } from '../define.ts'
-import { defaultLimits } from './limits.ts'
 import type { documentRequests } from './topic.ts'
 
-const fetchDeadlineMs = 15_000
+export const fetchSeconds = 15
 
 export interface LoadedDocument {
   readonly bytes: Buffer
   readonly sha256: string
 }
 
-export async function loadDocument(request: ValueOf<typeof documentRequests>, context: JobContext): Promise<LoadedDocument> {
+export async function loadDocument(
+  request: ValueOf<typeof documentRequests>,
+  context: JobContext,
+  maxBytes: number,
+): Promise<LoadedDocument> {
   if (request.sha256 !== undefined) {
     const bytes = await loadBlob(context.database.pool, request.sha256)
     if (bytes === null) throw new JobRefusal('document_gone', 'The document is no longer stored; send it again.')
     return { bytes, sha256: request.sha256 }
   }
-  const bytes = await fetchDocument(request.url ?? '', context)
+  const bytes = await fetchDocument(request.url ?? '', context, maxBytes)
   return { bytes, sha256: sha256Of(bytes) }
 }
 
-async function fetchDocument(url: string, context: JobContext): Promise<Buffer> {
-  const limits = { maxBodyBytes: defaultLimits.maxBytes, maxWireBytes: defaultLimits.maxBytes, deadlineMs: fetchDeadlineMs }
+async function fetchDocument(url: string, context: JobContext, maxBytes: number): Promise<Buffer> {
+  const limits = { maxBodyBytes: maxBytes, maxWireBytes: maxBytes, deadlineMs: fetchSeconds * 1_000 }
   try {
     const fetched = await context.safeFetch(url, { signal: context.signal, accept: 'application/pdf', policy: limits })
     if (fetched.status !== 200) throw new JobRefusal('url_not_found', `The URL answered with status ${fetched.status}.`)

@@ -2,30 +2,31 @@
 import Type, { type Static } from 'typebox'
 import { sha256Of } from '../../../db/blobs.ts'
 import { TollgateError } from '../../../errors.ts'
+import { megabyte } from '../../jobs/convert/limits.ts'
 import { ConvertOptions } from '../../jobs/convert/schema.ts'
+import { sampleDocument } from './sample-document.ts'
 
-export const maxDocumentBytes = 25 * 1024 * 1024
-
-export const convertInput = Type.Object(
-  {
-    url: Type.Optional(
-      Type.String({
-        minLength: 8,
-        maxLength: 2_048,
-        description: 'https URL of a PDF of at most 25 MB; exactly one of url and base64',
-      }),
-    ),
-    base64: Type.Optional(
-      Type.String({
-        minLength: 8,
-        description: 'the PDF itself in base64, at most 25 MB decoded; exactly one of url and base64',
-      }),
-    ),
-    ...ConvertOptions.properties,
-  },
-  { additionalProperties: false },
-)
-export type ConvertInput = Static<typeof convertInput>
+export const convertInput = (maxMegabytes: number) =>
+  Type.Object(
+    {
+      url: Type.Optional(
+        Type.String({
+          minLength: 8,
+          maxLength: 2_048,
+          description: `https URL of a PDF of at most ${maxMegabytes} MB; exactly one of url and base64`,
+        }),
+      ),
+      base64: Type.Optional(
+        Type.String({
+          minLength: 8,
+          description: `the PDF itself in base64, at most ${maxMegabytes} MB decoded; exactly one of url and base64`,
+        }),
+      ),
+      ...ConvertOptions.properties,
+    },
+    { additionalProperties: false },
+  )
+export type ConvertInput = Static<ReturnType<typeof convertInput>>
 
 /** The document as the handler needs it: decoded once, before payment. */
 export interface GivenDocument {
@@ -35,31 +36,38 @@ export interface GivenDocument {
   readonly options: Static<typeof ConvertOptions>
 }
 
-export function refineConvert(input: ConvertInput): GivenDocument {
+export function refineConvert(input: ConvertInput, maxMegabytes: number): GivenDocument {
   const { url, base64, ...given } = input
   if ((url === undefined) === (base64 === undefined))
     throw new TollgateError('input_invalid', 'Give exactly one of url and base64.')
   const options = { summarize: true, style: 'clean' as const, tables: 'markdown' as const, ocr: 'auto' as const, ...given }
   if (url !== undefined) return { url: readUrl(url), options }
-  const bytes = decode(base64!)
+  const bytes = decode(base64!, maxMegabytes)
   return { bytes, sha256: sha256Of(bytes), options }
 }
 
-export function readUrl(url: string): string {
+export function freeDocument(input: { url?: string }, options: { pages: string; summarize: boolean }): GivenDocument {
+  const style = { style: 'clean', tables: 'markdown', ocr: 'auto' } as const
+  if (input.url !== undefined) return { url: readUrl(input.url), options: { ...options, ...style } }
+  return { ...sampleDocument(), options: { ...options, ...style } }
+}
+
+function readUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new TollgateError('input_invalid', 'url must be an absolute http or https URL.')
   }
   return new URL(url).href
 }
 
-function decode(base64: string): Buffer {
+function decode(base64: string, maxMegabytes: number): Buffer {
   const text = base64.startsWith('data:') ? base64.slice(base64.indexOf(',') + 1) : base64
   const bytes = Buffer.from(text, 'base64')
   // Node skips what is no base64; what it skipped shows in the length.
   if (Math.abs(text.replace(/[\s=]/g, '').length - Math.ceil((bytes.length * 4) / 3)) > 1) {
     throw new TollgateError('input_invalid', 'base64 is not valid base64.')
   }
-  if (bytes.length > maxDocumentBytes) throw new TollgateError('input_invalid', 'The document is larger than 25 MB.')
+  if (bytes.length > maxMegabytes * megabyte)
+    throw new TollgateError('input_invalid', `The document is larger than ${maxMegabytes} MB.`)
   if (!bytes.subarray(0, 1024).includes('%PDF-')) {
     throw new TollgateError('input_unusable', 'The bytes are not a PDF document: they do not begin with %PDF-.', {
       detailCode: 'not_a_pdf',
