@@ -29,6 +29,8 @@ export interface Config {
   readonly keys: Readonly<Record<string, string>>
   readonly payments: PaymentSettings
   readonly documents: DocumentSettings
+  /** How long ended jobs, stale answers and callers' bytes of queued work are kept. */
+  readonly queuedRetentionDays: number
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -64,6 +66,7 @@ export function loadConfig(env: Environment): Config {
     keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
     payments: readPaymentSettings(read, world),
     documents: readDocumentSettings(read),
+    queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
   }
   if (problems.length > 0) {
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)

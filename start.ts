@@ -1,6 +1,8 @@
 // Puts the parts together for one role and takes them apart again in the opposite order.
 import type { Logger } from 'pino'
 import { buildServer } from './api/server.ts'
+import { startChores } from './chores/index.ts'
+import { queuedWorkChores } from './chores/queued-work.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './db/client.ts'
@@ -60,6 +62,9 @@ async function startParts(
     const model = await openModel(config)
     const working = await startJobs({ jobs, log, database, safeFetch, model, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => working.stop())
+    const chores = queuedWorkChores({ database, services, retentionDays: config.queuedRetentionDays })
+    const housekeeping = startChores({ chores, database, clock, logger })
+    stops.push(() => housekeeping.stop())
   }
   if (has('ingest')) {
     const ingestors = await startIngestors({ config, log, database, clock, logger })

@@ -18,9 +18,16 @@ export async function loadBlob(database: Queryable, sha256: string): Promise<Buf
   return rows[0]?.bytes ?? null
 }
 
-export async function dropOldBlobs(database: Queryable, olderThan: Date, limit = 100): Promise<number> {
+/** Keeps what a job that has not ended, or a dead letter that may be tried again, still asks for. */
+export async function dropOldBlobs(database: Queryable, olderThan: Date, limit: number): Promise<number> {
+  // created_at is asked twice: the outer one is looked at again when somebody sends the same bytes meanwhile.
   const { rowCount } = await database.query(
-    'DELETE FROM blob WHERE sha256 IN (SELECT sha256 FROM blob WHERE created_at < $1 LIMIT $2)',
+    `WITH asked AS MATERIALIZED (
+       SELECT request FROM job WHERE state IN ('queued', 'running')
+       UNION ALL SELECT value FROM dead_letter WHERE group_name LIKE 'job-%' AND retried_at IS NULL)
+     DELETE FROM blob WHERE created_at < $1 AND sha256 IN (
+       SELECT sha256 FROM blob b WHERE created_at < $1 AND NOT EXISTS (SELECT 1 FROM asked WHERE position(b.sha256 in request) > 0)
+       LIMIT $2)`,
     [olderThan, limit],
   )
   return rowCount ?? 0

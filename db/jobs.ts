@@ -103,6 +103,17 @@ export async function findJob(database: Queryable, kind: string, key: string): P
   return rows[0] === undefined ? null : toJob(rows[0])
 }
 
+/** What waits or runs is never dropped; an ended job is only asked about while its end is remembered. */
+export async function dropEndedJobs(database: Queryable, endedBefore: Date, limit: number): Promise<number> {
+  const isOver = "state IN ('done', 'refused', 'failed', 'dead') AND finished_at < $1"
+  // Asked twice: a job that is asked for anew meanwhile is looked at again, and stays.
+  const { rowCount } = await database.query(
+    `DELETE FROM job WHERE ${isOver} AND (kind, key) IN (SELECT kind, key FROM job WHERE ${isOver} LIMIT $2)`,
+    [endedBefore, limit],
+  )
+  return rowCount ?? 0
+}
+
 export async function countJobs(database: Queryable): Promise<{ kind: string; state: JobState; jobs: number }[]> {
   const { rows } = await database.query<{ kind: string; state: JobState; n: string }>(
     'SELECT kind, state, count(*) AS n FROM job GROUP BY 1, 2 ORDER BY 1, 2',

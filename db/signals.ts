@@ -79,6 +79,22 @@ export async function announceRows(connection: Connection, changes: readonly Row
     })
 }
 
+/** Of routes whose rows are made on request: what nobody is served any more. */
+export async function dropStaleRows(
+  database: Queryable,
+  routes: readonly { readonly service: string; readonly route: string }[],
+  staleBefore: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await database.query(
+    `DELETE FROM signal_row WHERE stale_after < $3 AND (service, route, key) IN (
+       SELECT service, route, key FROM signal_row JOIN unnest($1::text[], $2::text[]) AS r(service, route) USING (service, route)
+       WHERE stale_after < $3 LIMIT $4)`,
+    [routes.map(({ service }) => service), routes.map(({ route }) => route), staleBefore, limit],
+  )
+  return rowCount ?? 0
+}
+
 interface Row {
   id: string
   service: string

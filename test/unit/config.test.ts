@@ -47,6 +47,7 @@ test('every name outsiders rely on is read', () => {
     DOC_TIMEOUT_SECONDS: '30',
     DOC_FREE_PAGES: '2',
     DOC_WAIT_SECONDS: '40',
+    QUEUED_RETENTION_DAYS: '3',
     ENABLE_SOURCES: 'finra, kraken',
     FRED_API_KEY: 'k1',
     CFTC_APP_TOKEN: 't1',
@@ -65,6 +66,7 @@ test('every name outsiders rely on is read', () => {
     logLevel: 'debug',
     enabledSources: ['finra', 'kraken'],
     documents: { maxMegabytes: 10, maxPages: 20, timeoutSeconds: 30, freePages: 2, waitSeconds: 40 },
+    queuedRetentionDays: 3,
   })
   expect(config.keys).toEqual({ FRED_API_KEY: 'k1', CFTC_APP_TOKEN: 't1' })
 })
