@@ -3,6 +3,8 @@
 import { systemClock } from '../clock.ts'
 import { dropDeadLetter, listDeadLetters } from '../db/dead-letters.ts'
 import { discoverServices } from '../processors/index.ts'
+import { discoverJobs } from '../processors/jobs/index.ts'
+import { retryJobLetter } from '../processors/jobs/retry.ts'
 import { retryDeadLetter } from '../processors/retry.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { formatTable } from './table.ts'
@@ -13,7 +15,7 @@ const help = `usage: npm run dead -- list [--group <label>] [--json]
        npm run dead -- drop <id> --yes
 
 A dead letter is a record a service could not apply. The rest of its topic went on without it.
-retry applies it as the service would today; drop forgets it for good.
+retry applies it as the service would today, or asks again for the work that failed; drop forgets it for good.
 Exit: 0 done, 1 something failed or is not mended, 2 wrong words.`
 
 await runCommand({
@@ -74,10 +76,15 @@ async function retry(context: CommandContext, id: number | null): Promise<number
   const database = await context.openDatabase()
   const log = await context.openLog()
   const services = new Map((await discoverServices()).map((service) => [service.label, service]))
+  const jobs = await discoverJobs()
   const letters = await listDeadLetters(database.pool, id === null ? { ...groupOf(context), limit: 10_000 } : { id })
   if (letters.length === 0) throw new Error(id === null ? 'there are no dead letters' : `there is no dead letter ${id}`)
   let left = 0
   for (const letter of letters) {
+    if (await retryJobLetter({ jobs, log, database, clock: systemClock }, letter)) {
+      context.print(`${letter.id}: asked for again; a worker takes it up`)
+      continue
+    }
     const service = services.get(letter.group)
     if (service === undefined)
       throw new Error(`dead letter ${letter.id} belongs to ${letter.group}, which this release does not have`)

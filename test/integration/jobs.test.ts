@@ -3,11 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
 import { createDatabase } from '../../db/client.ts'
 import { listDeadLetters } from '../../db/dead-letters.ts'
 import { findJob } from '../../db/jobs.ts'
 import type { Log } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres.ts'
+import { retryJobLetter } from '../../processors/jobs/retry.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { makeErrands } from '../support/errand.ts'
 import { openErrandApi, startErrandWorkers } from '../support/errand-api.ts'
@@ -128,6 +130,20 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
     expect(letters).toMatchObject([{ group: 'job-errand', key: 'deadly', reason: 'it ended its worker twice' }])
     expect(letters[0]!.value).toContain('"act":"kill"')
     expect((await api.ask('healthy', 'answer')).status).toBe(200)
+  })
+
+  onPostgres('that was set aside can be asked for again by a person', async () => {
+    const api = await openApi()
+    await startWorkers()
+    expect((await api.ask('stuck', 'fail-twice')).status).toBe(422)
+    const { job } = makeErrands(topicName)
+    const deps = { jobs: [job], log, database, clock: systemClock }
+    const [letter] = await listDeadLetters(database.pool)
+    expect(await retryJobLetter(deps, { ...letter!, group: 'rates' })).toBe(false)
+    expect(await retryJobLetter(deps, letter!)).toBe(true)
+    await until('the work is done', async () => (await findJob(database.pool, 'errand', 'stuck'))?.state === 'done', patient)
+    expect(await api.ask('stuck', 'fail-twice')).toMatchObject({ status: 200, body: { run: 3 } })
+    expect(await listDeadLetters(database.pool)).toMatchObject([{ retriedAt: expect.any(Date) }])
   })
 
   onPostgres('that is refused is a 422 with its code, remembered for as long as an answer, then tried again', async () => {

@@ -6,7 +6,7 @@ import { defineRoute, defineService } from '../../processors/define.ts'
 import { defineJob, JobRefusal } from '../../processors/jobs/define.ts'
 import { testOrigin } from './topics.ts'
 
-export const acts = ['answer', 'slow', 'hang-once', 'kill', 'refuse', 'pass', 'fail', 'fail-once', 'deaf'] as const
+export const acts = ['answer', 'slow', 'hang-once', 'kill', 'refuse', 'pass', 'fail', 'fail-once', 'fail-twice', 'deaf'] as const
 export type Act = (typeof acts)[number]
 
 const slowMs = 2_500
@@ -35,7 +35,8 @@ export function makeErrands(topicName: string, options: { waitSeconds?: number; 
       if (act === 'kill') process.kill(process.pid, 'SIGKILL')
       if (act === 'refuse') throw new JobRefusal('not_today', 'This errand is not run.')
       if (act === 'pass') throw new JobRefusal('not_now', 'This errand is not run now.', { isPassing: true })
-      if (act === 'fail' || (act === 'fail-once' && run === 1)) throw new Error('the errand fell over')
+      if (act === 'fail' || (act === 'fail-once' && run === 1) || (act === 'fail-twice' && run < 3))
+        throw new Error('the errand fell over')
       if (act === 'deaf') await wait(hangMs, undefined, { ref: false })
       if (act === 'hang-once' && run === 1) await wait(hangMs, undefined, { signal })
       if (act === 'slow') await wait(slowMs, undefined, { signal })

@@ -1,0 +1,24 @@
+// Asks again for work that was set aside as a dead letter: a new request on the log, as its caller's was.
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/client.ts'
+import { markRetried, type StoredDeadLetter } from '../../db/dead-letters.ts'
+import type { Log } from '../../db/log/port.ts'
+import type { Job, JobRequestValue } from './define.ts'
+import { intakeGroup } from './intake.ts'
+
+export interface JobRetryDependencies {
+  readonly jobs: readonly Job[]
+  readonly log: Log
+  readonly database: Database
+  readonly clock: Clock
+}
+
+/** False when the letter is no job's. */
+export async function retryJobLetter(deps: JobRetryDependencies, letter: StoredDeadLetter): Promise<boolean> {
+  const job = deps.jobs.find((one) => intakeGroup(one) === letter.group)
+  if (job === undefined || letter.value === null) return false
+  const request = JSON.parse(letter.value) as JobRequestValue
+  await deps.log.append(job.topic, [{ ...request, requested_at: deps.clock.now().toISOString() }])
+  await markRetried(deps.database.pool, letter.id)
+  return true
+}
