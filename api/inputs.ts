@@ -5,16 +5,25 @@ import { Convert } from 'typebox/value'
 import { TollgateError } from '../errors.ts'
 import type { RouteDefinition } from '../processors/define.ts'
 
-export type ReadInput = (request: FastifyRequest) => Record<string, unknown>
+export type ReadInput = (request: FastifyRequest, now: Date) => Record<string, unknown>
 
 export function createInputReader(route: RouteDefinition<any, any>): ReadInput {
-  const validator = Compile(route.input) as unknown as Validator
-  return (request) => {
+  const read = readerOf(route)
+  return (request, now) => {
     const given = {
       ...(request.query as object),
       ...(request.params as object),
       ...(route.method === 'POST' ? (request.body as object | null) : null),
     }
+    const input = read(given, now)
+    return (route.refine === undefined ? input : route.refine(input, now)) as Record<string, unknown>
+  }
+}
+
+function readerOf(route: RouteDefinition<any, any>): NonNullable<RouteDefinition['read']> {
+  if (route.read !== undefined) return (given, now) => route.read!(given, now) as object
+  const validator = Compile(route.input) as unknown as Validator
+  return (given) => {
     const input = Convert(route.input, { ...given }) as Record<string, unknown>
     for (const [name, value] of Object.entries(given)) refuseChanged(name, value, input[name])
     if (validator.Check(input)) return input

@@ -38,8 +38,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         config: { sells: { service, route }, ...paidRouteOf(service, route) },
         preValidation: async (request) => {
           if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, request.ip)
-          const input = readInput(request)
-          request.input = route.refine === undefined ? input : (route.refine(input) as Record<string, unknown>)
+          request.input = readInput(request, deps.clock.now())
           // A value outside its table is refused here, before the price is even named.
           if (route.serve === 'precomputed') route.key(request.input)
         },

@@ -86,8 +86,10 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly input: I
   readonly output: O
   readonly example: { readonly input: Static<I>; readonly output: unknown }
-  /** Looks closer at what fits the schema, before anything is paid: throws input_invalid or input_unusable, or returns it canonical. */
-  refine?(input: Static<I>): Static<I>
+  /** Reads what was sent into canonical values, from takeInputs; without it the schema converts and checks. */
+  read?(given: Readonly<Record<string, unknown>>, now: Date): Static<I>
+  /** Looks closer at what was read, before anything is paid: throws input_invalid or input_unusable, or returns it canonical. */
+  refine?(input: Static<I>, now: Date): Static<I>
   key(input: Static<I>): string
   /** For serve: 'queued'. */
   readonly queue?: Queue<Static<I>>

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { checkValues } from '../../ingestors/poll.ts'
 import ingestor from '../../ingestors/sources/cftc-cot/ingestor.ts'
 import { markets, releaseOf } from '../../ingestors/sources/cftc-cot/topic.ts'
-import { findMarket } from '../../processors/services/cot/market.ts'
+import { market, marketOfCode } from '../../processors/inputs/market.ts'
 import { computeCot, cotIndex, type Report } from '../../processors/services/cot/signal.ts'
 
 const dayMs = 86_400_000
@@ -78,6 +78,7 @@ test('a report is dated to its Friday at 15:30 in New York, in summer and in win
 })
 
 test('a market is found by alias, code and name; another is refused', () => {
+  const findMarket = (text: string) => marketOfCode(market.parse(text, { name: 'market', now: new Date(0) }))!
   expect(findMarket('Gold').code).toBe('088691')
   expect(findMarket('13874 ').alias).toBe('sp500')
   expect(findMarket('13874+').alias).toBe('sp500')

@@ -24,6 +24,8 @@ function challengeOf(settings: ServiceSettings) {
   return prepareRoute(paidRouteOf(doc, routeOf(settings, '/convert')).paid!, testConfig('documents'), null)
 }
 
+const now = new Date('2026-11-20T00:00:00Z')
+
 describe('a payment for a conversion', () => {
   test.each([defaultSettings, changed])('lasts for the wait, and for another after being told to come back', async (settings) => {
     const prepared = challengeOf(settings)
@@ -68,17 +70,17 @@ describe('limits', () => {
     expect(defineJob(changed).deadlineSeconds).toBeGreaterThan(21)
     const convert = routeOf(changed, '/convert')
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(7 * 1024 * 1024)])
-    expect(() => convert.refine!({ base64: bytes.toString('base64') })).toThrow('larger than 7 MB')
+    expect(() => convert.refine!({ base64: bytes.toString('base64') }, now)).toThrow('larger than 7 MB')
     expect(convert.bodyLimitBytes).toBeGreaterThan((bytes.length * 4) / 3)
     const report = routeOf(changed, '/report')
-    expect(report.refine!({ url: 'https://example.com/a.pdf' })).toMatchObject({ options: { pages: '1-3' } })
+    expect(report.refine!({ url: 'https://example.com/a.pdf' }, now)).toMatchObject({ options: { pages: '1-3' } })
   })
 })
 
 describe('the key of a conversion', () => {
   const keyOf = (path: string, input: object, model: string | null = null) => {
     const route = routeOf({ ...defaultSettings, model: model === null ? null : { name: model } }, path)
-    return route.key(route.refine!(input))
+    return route.key(route.refine!(input, now))
   }
   const url = 'https://example.com/a.pdf'
 

@@ -12,8 +12,9 @@ const input = Type.Object({
   summarize: Type.Optional(Type.Boolean()),
 })
 
-const reader = (method: 'GET' | 'POST') =>
-  createInputReader(
+const now = new Date('2026-11-20T00:00:00Z')
+const reader = (method: 'GET' | 'POST') => {
+  const read = createInputReader(
     defineRoute({
       method,
       path: '/made-up',
@@ -29,6 +30,8 @@ const reader = (method: 'GET' | 'POST') =>
       hardMaxAgeSeconds: 1,
     }),
   )
+  return (request: FastifyRequest) => read(request, now)
+}
 
 const request = (parts: { query?: object; params?: object; body?: unknown }) =>
   ({ query: {}, params: {}, body: null, ...parts }) as unknown as FastifyRequest

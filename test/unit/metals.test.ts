@@ -55,7 +55,8 @@ test('gold against oil, and copper against gold by weight', () => {
 })
 
 test('a metal without a source that may be sold is refused, and so is what is none', () => {
-  const key = (metal?: string) => metals.routes[0]!.key(metal === undefined ? {} : { metal })
+  const [route] = metals.routes
+  const key = (metal?: string) => route!.key(route!.read!(metal === undefined ? {} : { metal }, at))
   expect([key(), key('Gold'), key('aluminium')]).toEqual(['all', 'gold', 'aluminum'])
   for (const metal of ['silver', 'kryptonite'])
     expect(() => key(metal)).toThrow(expect.objectContaining({ code: 'input_unusable' }))

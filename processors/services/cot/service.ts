@@ -1,11 +1,11 @@
 // Futures positioning: what speculators, commercials and small traders hold in one market.
-import Type from 'typebox'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { commitments, releaseOf } from '../../../ingestors/sources/cftc-cot/topic.ts'
 import { defineRoute, defineService, type Fact } from '../../define.ts'
+import { market, marketOfCode } from '../../inputs/market.ts'
+import { required, takeInputs } from '../../inputs/take.ts'
 import { verdict } from '../../verdict.ts'
-import { findMarket, marketOfCode, marketPattern } from './market.ts'
 import { cotAnswer } from './schema.ts'
 import { computeCot, type Report } from './signal.ts'
 
@@ -22,16 +22,10 @@ const route = defineRoute({
   serve: 'precomputed',
   summary: 'Futures positioning of one market: speculators, commercials, crowding and trend from the CFTC reports',
   tags: ['futures', 'positioning', 'cot', 'commodities', 'fx'],
-  input: Type.Object({
-    market: Type.String({
-      pattern: marketPattern,
-      description: 'alias (gold, sp500, eur, wti, …), CFTC contract code or contract name',
-      examples: ['gold'],
-    }),
-  }),
+  ...takeInputs({ market: required(market) }),
   output: cotAnswer,
   example: { input: { market: 'gold' }, output: undefined },
-  key: (input) => findMarket(input.market).code,
+  key: (input) => input.market,
   maxAgeSeconds: 9 * dayS,
   hardMaxAgeSeconds: 12 * dayS,
 })
@@ -47,14 +41,14 @@ export default defineService({
   affected: (records) => [...new Set(records.map((record) => record.key))].filter((code) => marketOfCode(code) !== undefined),
   selects: (code) => [{ topic: commitments, keys: [code], days: historyDays }],
   compute(code, seen, now) {
-    const market = marketOfCode(code)
+    const followed = marketOfCode(code)
     const facts = seen.of(commitments, code)
     const newest = facts.at(-1)?.value
-    if (market === undefined || newest === undefined) throw new TollgateError('not_enough_data', `no report of ${code}`)
+    if (followed === undefined || newest === undefined) throw new TollgateError('not_enough_data', `no report of ${code}`)
     const hasFunds = newest.funds !== null && facts.filter((fact) => fact.value.funds !== null).length >= 0.9 * facts.length
-    const basis = !hasFunds ? 'non_commercial' : market.group === 'physical' ? 'managed_money' : 'leveraged_funds'
-    const { mix, label, summary, ...sections } = computeCot(readReports(facts, hasFunds), market.name, now)
-    const { alias, name, exchange } = market
+    const basis = !hasFunds ? 'non_commercial' : followed.group === 'physical' ? 'managed_money' : 'leveraged_funds'
+    const { mix, label, summary, ...sections } = computeCot(readReports(facts, hasFunds), followed.name, now)
+    const { alias, name, exchange } = followed
     const body = {
       signal: verdict({ mix, label, summary, now }),
       market: { alias, code, name, exchange },

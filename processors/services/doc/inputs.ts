@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { sha256Of } from '../../../db/blobs.ts'
 import { TollgateError } from '../../../errors.ts'
+import { url as publicUrl } from '../../inputs/url.ts'
 import { megabyte } from '../../jobs/convert/limits.ts'
 import { ConvertOptions } from '../../jobs/convert/schema.ts'
 import { sampleDocument } from './sample-document.ts'
@@ -53,10 +54,7 @@ export function freeDocument(input: { url?: string }, options: { pages: string; 
 }
 
 function readUrl(url: string): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new TollgateError('input_invalid', 'url must be an absolute http or https URL.')
-  }
-  return new URL(url).href
+  return publicUrl.parse(url, { name: 'url', now: new Date(0) })
 }
 
 function decode(base64: string, maxMegabytes: number): Buffer {

@@ -1,12 +1,12 @@
 // Metals: prices, trend, positioning and drivers; one report for all, and one for each metal.
-import Type from 'typebox'
-import { TollgateError } from '../../../errors.ts'
 import { commitments } from '../../../ingestors/sources/cftc-cot/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { goldFixings } from '../../../ingestors/sources/nbp-gold/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { isSelected } from '../../affected.ts'
 import { defineRoute, defineService, type Observations, type Selection } from '../../define.ts'
+import { defineCommodity } from '../../inputs/commodity.ts'
+import { optional, takeInputs } from '../../inputs/take.ts'
 import { toPoints } from '../../points.ts'
 import { type Point, signedLabel } from '../../stats.ts'
 import { verdict } from '../../verdict.ts'
@@ -18,8 +18,12 @@ const dayS = 86_400
 const elevenYears = 4_018
 const base = { copper: 'PCOPPUSDM', aluminum: 'PALUMUSDM', nickel: 'PNICKUSDM', zinc: 'PZINCUSDM' } as const
 const futures = { gold: '088691', copper: '085692' } as const
-const offered = ['gold', ...Object.keys(base)]
-const known = [...offered, 'silver', 'platinum', 'palladium']
+const offered = ['gold', ...Object.keys(base)] as [string, ...string[]]
+const unsold = 'has no source whose terms let it be sold'
+const metal = defineCommodity(offered, {
+  kind: 'metal',
+  refused: { silver: unsold, platinum: unsold, palladium: unsold },
+})
 
 const selections: readonly Selection[] = [
   { topic: goldFixings, days: elevenYears },
@@ -35,23 +39,10 @@ const route = defineRoute({
   serve: 'precomputed',
   summary: 'Metals report: gold daily, copper, aluminum, nickel and zinc monthly, with trend, positioning, ratios and drivers',
   tags: ['metals', 'gold', 'commodities'],
-  input: Type.Object({
-    metal: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z]{3,12}$',
-        description: `one of ${offered.join(', ')}; all where left out`,
-        examples: ['gold'],
-      }),
-    ),
-  }),
+  ...takeInputs({ metal: optional(metal) }),
   output: metalsAnswer,
   example: { input: {}, output: undefined },
-  key: ({ metal }) => {
-    const name = metal?.toLowerCase().replace('aluminium', 'aluminum') ?? all
-    if (name === all || offered.includes(name)) return name
-    const reason = known.includes(name) ? 'has no source whose terms let it be sold' : 'is no metal followed here'
-    throw new TollgateError('input_unusable', `${name} ${reason}; allowed: ${offered.join(', ')}`)
-  },
+  key: (input) => input.metal ?? all,
   maxAgeSeconds: 5 * dayS,
   hardMaxAgeSeconds: 40 * dayS,
 })

@@ -5,7 +5,7 @@ import { metaSchema } from '../../answer.ts'
 import { defineRoute, defineService } from '../../define.ts'
 import { ReadAnswer, type ReadInput } from '../../jobs/read/answer.ts'
 import { readRequests } from '../../jobs/read/topic.ts'
-import { readInput, readKey, refineRead } from './inputs.ts'
+import { readInputs, readKey } from './inputs.ts'
 
 const cacheSeconds = 900
 
@@ -16,10 +16,9 @@ const read = defineRoute({
   serve: 'queued',
   summary: 'Any public web page, JSON, text or PDF as clean Markdown with its metadata; robots.txt is honoured',
   tags: ['web', 'markdown', 'pages'],
-  input: readInput,
+  ...readInputs,
   output: Type.Object({ ...ReadAnswer.properties, meta: metaSchema }),
   example: { input: { url: 'https://example.com/' }, output: undefined },
-  refine: (input) => refineRead(input),
   key: (input) => readKey(input as ReadInput),
   queue: {
     kind: 'read',

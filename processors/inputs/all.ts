@@ -1,0 +1,43 @@
+// Every input kind by its name: what the suites try, and what a person may read to see what inputs there are.
+import { address, wallet } from './address.ts'
+import { days, limit, money } from './amounts.ts'
+import { basin } from './basin.ts'
+import { chainId } from './chain.ts'
+import { commodity } from './commodity.ts'
+import { country } from './country.ts'
+import { day } from './day.ts'
+import { gridRegion } from './grid-region.ts'
+import type { InputKind } from './kind.ts'
+import { market } from './market.ts'
+import { city, location } from './place.ts'
+import { protocol } from './protocol.ts'
+import { queryText } from './query-text.ts'
+import { stableSymbol } from './stable-symbol.ts'
+import { ticker } from './ticker.ts'
+import { tickers } from './tickers.ts'
+import { timeframe } from './timeframe.ts'
+import { url } from './url.ts'
+
+export const inputKinds: readonly InputKind[] = [
+  ticker,
+  tickers,
+  address,
+  wallet,
+  chainId,
+  country,
+  location,
+  city,
+  day,
+  gridRegion,
+  basin,
+  market,
+  protocol,
+  stableSymbol,
+  queryText,
+  url,
+  commodity,
+  timeframe,
+  money,
+  days,
+  limit,
+]

@@ -1,0 +1,103 @@
+// Puts input kinds together into what one route takes: its schema, and the reading of a request into canonical values.
+import Type, { type Static, type TObject, type TOptional, type TSchema } from 'typebox'
+import { TollgateError } from '../../errors.ts'
+import type { Asked, InputKind } from './kind.ts'
+
+interface Field<S extends TSchema = TSchema, R extends boolean = boolean> {
+  readonly kind: InputKind<S>
+  readonly isRequired: R
+  readonly fallback?: Static<S>
+  readonly otherNames: readonly string[]
+}
+
+interface FieldOptions {
+  /** In place of the names the kind has. */
+  readonly otherNames?: readonly string[]
+}
+
+type Fields = Readonly<Record<string, Field<any, boolean>>>
+type Properties<F extends Fields> = {
+  [N in keyof F]: F[N] extends Field<infer S, infer R> ? (R extends true ? S : TOptional<S>) : never
+}
+
+export interface Taken<I extends TSchema> {
+  readonly input: I
+  /** What a caller sent as canonical values; parameters nobody takes are left out. */
+  read(given: Readonly<Record<string, unknown>>, now: Date): Static<I>
+}
+
+export const required = <S extends TSchema>(kind: InputKind<S>, options: FieldOptions = {}): Field<S, true> => ({
+  kind,
+  isRequired: true,
+  otherNames: options.otherNames ?? kind.otherNames,
+})
+
+/** Left out, it has the fallback's value, or none. */
+export function optional<S extends TSchema>(
+  kind: InputKind<S>,
+  options: FieldOptions & { readonly fallback?: Static<S> } = {},
+): Field<S, false> {
+  const { fallback, otherNames = kind.otherNames } = options
+  return { kind, isRequired: false, otherNames, ...(fallback === undefined ? {} : { fallback }) }
+}
+
+export function takeInputs<F extends Fields>(fields: F): Taken<TObject<Properties<F>>> {
+  const entries = Object.entries(fields)
+  const properties = Object.fromEntries(entries.map(([name, field]) => [name, describe(name, field, fields)]))
+  return {
+    input: Type.Object(properties) as unknown as TObject<Properties<F>>,
+    read(given, now) {
+      const input: Record<string, unknown> = {}
+      for (const [name, field] of entries) {
+        const asked = { name, now }
+        const value = onlyValue(given, [name, ...otherNamesOf(name, fields)], field, asked)
+        if (value !== undefined) input[name] = value
+        else if (field.isRequired)
+          throw new TollgateError('input_invalid', `${name} is required, such as ${name}=${example(field)}`)
+        else if (field.fallback !== undefined) input[name] = field.kind.parse(field.fallback, asked)
+      }
+      return input as Static<TObject<Properties<F>>>
+    },
+  }
+}
+
+const example = ({ kind }: Field<any>): string => encodeURIComponent(String(kind.example))
+
+// A name that this route takes as itself, or that an earlier input has, is not another input's.
+function otherNamesOf(name: string, fields: Fields): string[] {
+  const entries = Object.entries(fields)
+  const earlier = entries.slice(0, Object.keys(fields).indexOf(name)).flatMap(([, field]) => field.otherNames)
+  return fields[name]!.otherNames.filter((other) => !(other in fields) && !earlier.includes(other))
+}
+
+// One value under all the names it may have; two different ones are two questions.
+function onlyValue(given: Readonly<Record<string, unknown>>, names: readonly string[], field: Field<any>, asked: Asked): unknown {
+  let value: unknown
+  let from = ''
+  for (const name of names) {
+    const sent = Object.hasOwn(given, name) ? given[name] : undefined
+    // An empty parameter says nothing; where something must be said, that is an error of its own.
+    if (sent === undefined || (sent === '' && !field.isRequired)) continue
+    const parsed: unknown = field.kind.parse(sent, { ...asked, name })
+    if (value !== undefined && parsed !== value)
+      throw new TollgateError('input_invalid', `${from} and ${name} say different things`)
+    value = parsed
+    from = name
+  }
+  return value
+}
+
+function describe(name: string, field: Field<any>, fields: Fields): TSchema {
+  const { schema } = field.kind
+  const others = otherNamesOf(name, fields)
+  const alias = others.length === 0 ? '' : `; also as ${others.join(', ')}`
+  const described = withOptions(schema, {
+    description: `${(schema as { description?: string }).description ?? ''}${alias}`,
+    ...(field.fallback === undefined ? {} : { default: field.fallback }),
+  })
+  return field.isRequired ? described : Type.Optional(described)
+}
+
+// A copy that keeps what the schema library hides from plain copies.
+const withOptions = (schema: TSchema, options: object): TSchema =>
+  Object.assign(Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)), options) as TSchema
