@@ -1,7 +1,7 @@
 // Every service's routes on fastify, each in the order a caller can rely on: match, validate, pay, read the row, send.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../config.ts'
-import { findRow } from '../db/signals.ts'
+import { findRow, hasRows, type StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
@@ -47,9 +47,9 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           const row =
             route.serve === 'queued'
               ? await answerQueued(deps, service, route, request.input, goneSignal(reply))
-              : await findRow(deps.database.pool, service.label, route.path, route.key(request.input))
+              : await readRow(deps, service, route, route.key(request.input))
           reply.type('application/json')
-          return renderAnswer(row, route, deps.world, deps.clock.now())
+          return renderAnswer(row && shapeRow(row, route, request.input), route, deps.world, deps.clock.now())
         },
       })
     }
@@ -70,4 +70,21 @@ function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   return gone.signal
+}
+
+async function readRow(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, key: string) {
+  const row = await findRow(deps.database.pool, service.label, route.path, key)
+  if (row === null && route.closed && (await hasRows(deps.database.pool, service.label, route.path)))
+    throw new TollgateError('input_unusable', `nothing is known about ${JSON.stringify(key)}`)
+  return row
+}
+
+// Without a filter the row's own bytes are sent.
+export function shapeRow(
+  row: StoredSignalRow,
+  route: RouteDefinition<any, any>,
+  input: Record<string, unknown>,
+): StoredSignalRow {
+  if (route.shape === undefined || Object.keys(input).length === 0) return row
+  return { ...row, body: JSON.stringify(route.shape(JSON.parse(row.body), input)) }
 }

@@ -119,6 +119,15 @@ export async function findRow(database: Queryable, service: string, route: strin
   return rows[0] === undefined ? null : toRow(rows[0])
 }
 
+export async function hasRows(database: Queryable, service: string, route: string): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'rows-any',
+    text: 'SELECT 1 FROM signal_row WHERE service = $1 AND route = $2 LIMIT 1',
+    values: [service, route],
+  })
+  return rowCount !== 0
+}
+
 function toRow(row: Row): StoredSignalRow {
   return {
     id: Number(row.id),

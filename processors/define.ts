@@ -95,6 +95,10 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly queue?: Queue<Static<I>>
   /** The largest request body; 1 MB where nothing is said. */
   readonly bodyLimitBytes?: number
+  /** Cuts a stored body to an input's optional filters, when any is given; pure, and below a millisecond. */
+  shape?(body: any, input: Static<I>): object
+  /** Every key that can be asked has a row as soon as any has: a key without one is unusable (422), not late (503). */
+  readonly closed?: boolean
   /** Past this age of its newest input the answer is sold as stale. */
   readonly maxAgeSeconds: number
   /** Past this age it is not sold at all. */
