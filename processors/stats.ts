@@ -21,6 +21,31 @@ export function zScore(x: number, window: readonly number[]): number {
   return spread <= 1e-12 * largest ? 0 : (x - mean(window)) / spread
 }
 
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+const fewestForRobust = 30
+
+/**
+ * Deviations from the median in units of the median absolute deviation, clipped to ±6; null below 30 points. The floor is the
+ * smallest spread that means anything: a window that sits at one value half of the time has a median deviation of 0.
+ */
+export function robustZ(x: number, window: readonly number[], floor: number): number | null {
+  if (window.length < fewestForRobust) return null
+  const centre = median(window)
+  const spread = Math.max(1.4826 * median(window.map((value) => Math.abs(value - centre))), floor)
+  return clip((x - centre) / spread, -6, 6)
+}
+
+/** A mean with weights; null where none weighs anything. */
+export function weightedMean(pairs: readonly { readonly value: number; readonly weight: number }[]): number | null {
+  const total = sum(pairs.map((pair) => pair.weight))
+  return total === 0 ? null : sum(pairs.map((pair) => pair.value * pair.weight)) / total
+}
+
 /** The share of the window's values at or below x, in percent. */
 export function percentile(x: number, window: readonly number[]): number {
   return (100 * window.filter((value) => value <= x).length) / window.length
