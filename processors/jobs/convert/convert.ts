@@ -1,6 +1,7 @@
 // Converts one PDF to Markdown, tables and metadata within given limits, or says in a typed refusal why it cannot.
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readParts, understand } from './document/analyse-document.ts'
 import { answerOf } from './document/answer.ts'
 import { needsOcr } from './document/page-kind.ts'
@@ -48,20 +49,22 @@ export async function convertPdf(
     const poppler = createPoppler(bounds)
     const readFrom = (path: string) => readDocument(poppler, path, options.pages, bounds, deps.onProgress ?? (() => undefined))
     const { document, file } = await readOrRepair(given, bytes, scratch, readFrom)
-    const stop = () => {
+    // Between pages: others of this process get their turn, and a document its end.
+    const pause = async () => {
+      await nextTurn()
       if (performance.now() > bounds.deadline || deps.signal?.aborted)
         throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
     }
     const ocr = options.ocr ?? 'auto'
     const { drawing, tagged } = openDrawings(bytes)
     const [read, tags] = await Promise.all([
-      readParts(document.pages, drawing, document.fontsKnown, stop, async (pages, kinds) => {
+      readParts(document.pages, drawing, document.fontsKnown, pause, async (pages, kinds) => {
         const wanted = pages.filter((p) => ocr === 'force' || needsOcr(p.text, kinds.get(p.text.number)))
         return await readScanned(poppler, file, wanted, ocr, bounds)
       }),
       tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),
     ])
-    const understood = understand(document.pages, read.parts, document.bookmarks, tags, stop)
+    const understood = await understand(document.pages, read.parts, document.bookmarks, tags, pause)
     if ((options.style ?? 'clean') === 'clean') joinBrokenParagraphs(understood.pages)
     return await answerOf(document, read, understood, options, {
       model: deps.model,

@@ -30,7 +30,7 @@ export async function readParts(
   pages: readonly PageText[],
   drawing: (page: number) => Drawing | null,
   fontsKnown: boolean,
-  stop: () => void,
+  pause: () => Promise<void>,
   ocr: (pages: readonly ScannedPage[], kinds: ReadonlyMap<number, PageKind>) => Promise<OcrOutcome>,
 ): Promise<DocumentParts> {
   const kinds = new Map<number, PageKind>()
@@ -38,7 +38,7 @@ export async function readParts(
   const drawings = new Map<number, Drawing | null>()
   const hidden = { words: 0, pages: [] as number[] }
   for (const page of pages) {
-    stop()
+    await pause()
     const drawn = page.words.length > mostWordsLaidOut ? null : drawing(page.number)
     const layer = isTextLayer(
       page,
@@ -60,26 +60,28 @@ export async function readParts(
     kinds,
   )
   for (const [page, value] of confidence) trust.set(page, value)
-  const parts = pages.map((page) => {
-    stop()
-    return pageParts(page, confidence.has(page.number) ? null : (drawings.get(page.number) ?? null))
-  })
+  const parts: PageParts[] = []
+  for (const page of pages) {
+    await pause()
+    parts.push(pageParts(page, confidence.has(page.number) ? null : (drawings.get(page.number) ?? null)))
+  }
   return { kinds, parts, trust, warnings: [...hiddenWarning(hidden), ...simplified(pages), ...warnings] }
 }
 
-export function understand(
+export async function understand(
   pages: readonly PageText[],
   parts: readonly PageParts[],
   bookmarks: readonly Bookmark[],
   tagged: TaggedHeadings,
-  stop: () => void,
-): Understood {
+  pause: () => Promise<void>,
+): Promise<Understood> {
   const body = bodyFontOf(pages)
   const furniture = findFurniture(parts)
-  const laidOut = parts.map((p): PageLayout => {
-    stop()
-    return { number: p.number, elements: pageElements(p, body, furniture) }
-  })
+  const laidOut: PageLayout[] = []
+  for (const p of parts) {
+    await pause()
+    laidOut.push({ number: p.number, elements: pageElements(p, body, furniture) })
+  }
   for (const page of laidOut) nestLists(page.elements)
   applyTaggedHeadings(laidOut, tagged)
   levelHeadings(laidOut, bookmarks, tagged)

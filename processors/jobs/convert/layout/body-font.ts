@@ -3,6 +3,8 @@ import type { PageText } from '../page-text.ts'
 
 export type BodyFont = { size: number; bold: boolean }
 
+const usualSize = 10
+
 export function bodyFontOf(pages: readonly PageText[]): BodyFont {
   const counts = new Map<number, number>()
   let bold = 0
@@ -16,6 +18,13 @@ export function bodyFontOf(pages: readonly PageText[]): BodyFont {
       if (word.bold) bold += word.text.length
     }
   }
-  const top = [...counts].sort((a, b) => b[1] - a[1])[0]
-  return { size: top?.[0] ?? 10, bold: bold > all * 0.6 }
+  const size = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? usualSize
+  if (isTitleAlone(pages)) return { size: Math.min(size, usualSize), bold: false }
+  return { size, bold: bold > all * 0.6 }
+}
+
+// Nothing but a few words on one line: whatever they are set in, they are not what a document's text is set in.
+function isTitleAlone(pages: readonly PageText[]): boolean {
+  const words = pages.flatMap((page) => page.words.filter((w) => !w.hidden).map((w) => `${page.number} ${w.line}`))
+  return words.length <= 12 && new Set(words).size <= 1
 }

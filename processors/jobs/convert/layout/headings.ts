@@ -12,7 +12,8 @@ export type HeadingContext = {
 
 const numbered =
   /^(?:(?:chapter|part|section|appendix|unit|module|lesson|article|annex)\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu})/iu
-const tableOfContents = /(?:\.\s?){4,}\s*\d*$|\s\d{1,3}$/
+const dotLeaders = /(?:\.\s?){4,}\s*\d*$/
+const endsInNumber = /\s\d{1,3}$/
 const sectionNumber =
   /^(?:\d{1,2}(?:\.\d{1,2}){1,4}\.?|\d{1,2}|(?:Chapter|CHAPTER) \d+\.?|(?:Appendix|APPENDIX) \p{Lu}\.?)\s+\p{Lu}\p{L}+[^.]*$/u
 const itemNumber = /^\d{1,2}\.\s+\p{Lu}\p{L}+[^.]*$/u
@@ -34,7 +35,7 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   if (isCaption(text) || equation.test(text)) return false
   if (inMargin(block, context) && ratio < 1.7) return false
   if (isListItem(text) && ratio < 1.3) return false
-  if (tableOfContents.test(text) && !numbered.test(text)) return false
+  if ((dotLeaders.test(text) || (endsInNumber.test(text) && ratio < 1.5)) && !numbered.test(text)) return false
   if (context.contentsPage && ratio < 1.5 && !contentsTitle.test(text)) return false
   if (dateOnly.test(text)) return false
   if (endsLikeSentence(text) && ratio < 1.5) return false
