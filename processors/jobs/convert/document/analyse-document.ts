@@ -13,7 +13,7 @@ import type { ConvertWarning } from '../schema.ts'
 import { textTrust } from './confidence.ts'
 import { findFurniture } from './furniture.ts'
 import { levelHeadings } from './heading-levels.ts'
-import { hideText, isTextLayer } from './hide-text.ts'
+import { hideText } from './hide-text.ts'
 import { type Lexicon, lexiconOf } from './lexicon.ts'
 import { type PageKind, pageKind } from './page-kind.ts'
 import { applyTaggedHeadings } from './tagged-headings.ts'
@@ -40,15 +40,10 @@ export async function readParts(
   for (const page of pages) {
     await pause()
     const drawn = page.words.length > mostWordsLaidOut ? null : drawing(page.number)
-    const layer = isTextLayer(
-      page,
-      page.words.filter((w) => w.hidden),
-      drawn,
-    )
-    const count = hideText(page, drawn, fontsKnown)
-    if (count > 0) hidden.pages.push(page.number)
-    hidden.words += count
-    kinds.set(page.number, pageKind(page, drawn, layer))
+    const { words, isTextLayer } = hideText(page, drawn, fontsKnown)
+    if (words > 0) hidden.pages.push(page.number)
+    hidden.words += words
+    kinds.set(page.number, pageKind(page, drawn, isTextLayer))
     trust.set(page.number, textTrust(page))
     drawings.set(page.number, drawn)
   }

@@ -1,19 +1,28 @@
-// Marks words no reader of the printed page could see: invisible, tiny, off the page, or in the colour of what lies behind them.
+// Marks words no reader of the page could see: invisible, covered, tiny, off the page, or in the colour of what lies behind them.
 import type { Drawing } from '../drawing/drawing.ts'
 import { type Box, holdsCentre } from '../geometry.ts'
 import type { PageText, Word } from '../page-text.ts'
+import { concealmentOf } from './covered-text.ts'
 
 const tinyPt = 1.6
 
-/** Returns how many words were hidden; a scanned page's invisible text layer is what a reader sees, so it stays. */
-export function hideText(page: PageText, drawing: Drawing | null, fontsKnown: boolean): number {
+export type Hiding = { words: number; isTextLayer: boolean }
+
+/** A scanned page's text layer, invisible or behind the picture, is what a reader sees, so it stays. */
+export function hideText(page: PageText, drawing: Drawing | null, fontsKnown: boolean): Hiding {
   const invisible = page.words.filter((w) => w.hidden)
-  if (isTextLayer(page, invisible, drawing) || !fontsKnown) for (const w of invisible) w.hidden = false
+  if (!fontsKnown) for (const w of invisible) w.hidden = false
+  const concealment = concealmentOf(drawing)
+  const concealed = new Map(page.words.map((w) => [w, concealment(w)]))
+  const unseen = page.words.filter((w) => w.hidden || concealed.get(w) === 'picture')
+  const textLayer = isTextLayer(page, unseen, drawing)
+  for (const w of unseen) w.hidden = !textLayer
+  for (const [w, by] of concealed) if (by === 'fill' || by === 'transparent') w.hidden = true
   for (const w of page.words) if (isTiny(w) || isOffPage(w, page) || isCamouflaged(w, page, drawing)) w.hidden = true
-  return page.words.filter((w) => w.hidden).length
+  return { words: page.words.filter((w) => w.hidden).length, isTextLayer: textLayer }
 }
 
-export function isTextLayer(page: PageText, invisible: readonly Word[], drawing: Drawing | null): boolean {
+function isTextLayer(page: PageText, invisible: readonly Word[], drawing: Drawing | null): boolean {
   return invisible.length >= 0.8 * page.words.length && invisible.length > 0 && pictureShare(page, drawing) > 0.5
 }
 

@@ -1,17 +1,20 @@
-// Walks a page's drawing operators and keeps straight strokes, filled boxes and pictures; text and curves are skipped.
+// Walks a page's drawing operators and keeps straight strokes, filled boxes, pictures and where text begins; curves are skipped.
 import type { Box } from '../geometry.ts'
 import { colorOf } from './color.ts'
 import type { Drawing } from './drawing.ts'
 import { applyTo, identity, type Matrix, multiply, toMatrix } from './matrix.ts'
+import { addCover, clipped, isOpaqueImage, isUpright, opaque, type Paint, paintOfForm, withGraphicsState } from './paint.ts'
+import { boxOf, isRectangle, type Subpath } from './path.ts'
 import { isStream, type PdfFile, type PdfObject } from './pdf-file.ts'
 import { type Cursor, isKeyword, isName, type PdfValue, readValue } from './pdf-value.ts'
+import { createTextCursor } from './text-cursor.ts'
 
-type State = { ctm: Matrix; fill: string; stroke: string; lineWidth: number }
-type Subpath = { points: { x: number; y: number }[]; curved: boolean; closed: boolean }
+type State = { ctm: Matrix; fill: string; stroke: string; lineWidth: number; paint: Paint }
 export type Budget = { operators: number; bytes: number; shapes: number }
 
 const maxFormDepth = 12
 const maxOperands = 512
+const maxShown = 20_000
 
 export function drawContent(
   file: PdfFile,
@@ -20,10 +23,13 @@ export function drawContent(
   ctm: Matrix,
   budget: Budget,
   out: Drawing,
+  paint: Paint = opaque,
   depth = 0,
 ): void {
   const c: Cursor = { bytes, at: 0 }
-  let state: State = { ctm, fill: '#000000', stroke: '#000000', lineWidth: 1 }
+  let state: State = { ctm, fill: '#000000', stroke: '#000000', lineWidth: 1, paint }
+  const text = createTextCursor()
+  let clips = false
   const stack: State[] = []
   let operands: PdfValue[] = []
   let path: Subpath[] = []
@@ -32,13 +38,16 @@ export function drawContent(
     const p = applyTo(state.ctm, x, y)
     path.at(-1)?.points.push(p)
   }
-  const paint = (fill: boolean, stroke: boolean) => {
+  const finish = (fill: boolean, stroke: boolean) => {
+    if (fill) keepCover(path, state, out, -budget.operators)
     for (const sub of path) {
       if (budget.shapes <= 0) break
       // Several outlines filled as one are often a frame with a hole: the colour inside is not known.
       if (fill) keepFill(sub, path.length > 1 ? 'shape' : state.fill, out, budget)
       if (stroke) keepStroke(sub, state, out, budget)
     }
+    if (clips) state.paint = { ...state.paint, clip: clipped(state.paint.clip, path) }
+    clips = false
     path = []
   }
   while (budget.operators > 0 && budget.shapes > 0) {
@@ -89,21 +98,28 @@ export function drawContent(
       }
       case 'S':
       case 's':
-        paint(false, true)
+        finish(false, true)
         break
       case 'f':
       case 'F':
       case 'f*':
-        paint(true, false)
+        finish(true, false)
         break
       case 'B':
       case 'B*':
       case 'b':
       case 'b*':
-        paint(true, true)
+        finish(true, true)
         break
       case 'n':
-        path = []
+        finish(false, false)
+        break
+      case 'W':
+      case 'W*':
+        clips = true
+        break
+      case 'gs':
+        state.paint = withGraphicsState(file, resources, operands[0], state.paint)
         break
       case 'g':
       case 'rg':
@@ -123,12 +139,19 @@ export function drawContent(
         out.shaded = true
         break
       case 'Do':
-        drawObject(file, operands[0], resources, state.ctm, budget, out, depth)
+        drawObject(file, operands[0], resources, state, budget, out, depth)
         break
       case 'ID':
         skipInlineImage(c)
         out.images.push(unitBox(state.ctm))
         break
+      default: {
+        const begins = text.follow(v.keyword, operands)
+        if (begins && out.shown.length < maxShown) {
+          const alpha = state.paint.alpha * state.paint.outerAlpha
+          out.shown.push({ ...applyTo(state.ctm, begins.x, begins.y), order: -budget.operators, alpha })
+        }
+      }
     }
     operands = []
   }
@@ -138,7 +161,7 @@ function drawObject(
   file: PdfFile,
   name: PdfValue | undefined,
   resources: PdfObject | undefined,
-  ctm: Matrix,
+  { ctm, paint }: State,
   budget: Budget,
   out: Drawing,
   depth: number,
@@ -149,6 +172,7 @@ function drawObject(
   const subtype = file.get(object, 'Subtype')
   if (isName(subtype as PdfValue) && (subtype as { name: string }).name === 'Image') {
     if (out.images.length < 5000) out.images.push(unitBox(ctm))
+    if (isUpright(ctm) && isOpaqueImage(file, object)) addCover(out, paint, unitBox(ctm), 'picture', -budget.operators)
     return
   }
   const bytes = file.decode(object, budget.bytes)
@@ -156,17 +180,28 @@ function drawObject(
   budget.bytes -= bytes.length
   const matrix = file.get(object, 'Matrix')
   const own = Array.isArray(matrix) ? (toMatrix(matrix) ?? identity) : identity
-  drawContent(file, bytes, file.get(object, 'Resources') ?? resources, multiply(own, ctm), budget, out, depth + 1)
+  const inner = multiply(own, ctm)
+  drawContent(
+    file,
+    bytes,
+    file.get(object, 'Resources') ?? resources,
+    inner,
+    budget,
+    out,
+    paintOfForm(file, object, inner, paint),
+    depth + 1,
+  )
 }
 
 function unitBox(ctm: Matrix): Box {
   return boxOf([applyTo(ctm, 0, 0), applyTo(ctm, 1, 0), applyTo(ctm, 0, 1), applyTo(ctm, 1, 1)])
 }
 
-function boxOf(points: readonly { x: number; y: number }[]): Box {
-  const xs = points.map((p) => p.x)
-  const ys = points.map((p) => p.y)
-  return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
+// One filled box covers what lies under it; several filled as one may have holes.
+function keepCover(path: readonly Subpath[], { paint, fill }: State, out: Drawing, order: number): void {
+  const [sub] = path
+  if (path.length !== 1 || sub!.curved || sub!.points.length < 4 || !isRectangle(sub!) || !fill.startsWith('#')) return
+  addCover(out, paint, boxOf(sub!.points), 'fill', order)
 }
 
 const thinPt = 2.6
@@ -180,13 +215,6 @@ function keepFill(sub: Subpath, color: string, out: Drawing, budget: Budget): vo
   if (Math.min(w, h) > thinPt) {
     if (out.fills.length < maxFills) out.fills.push({ ...box, color: sub.curved || isRectangle(sub) ? color : 'shape' })
   } else if (Math.max(w, h) > 3 && sub.points.length <= 12) out.strokes.push({ ...box, white: color === '#ffffff' })
-}
-
-function isRectangle(sub: Subpath): boolean {
-  return sub.points.every((p, i) => {
-    const q = sub.points[(i + 1) % sub.points.length]!
-    return Math.abs(p.x - q.x) < 0.5 || Math.abs(p.y - q.y) < 0.5
-  })
 }
 
 function keepStroke(sub: Subpath, state: State, out: Drawing, budget: Budget): void {

@@ -3,4 +3,15 @@ import type { Box } from '../geometry.ts'
 
 export type Stroke = Box & { white: boolean }
 export type Fill = Box & { color: string }
-export type Drawing = { strokes: Stroke[]; fills: Fill[]; images: Box[]; shaded: boolean }
+/** Painted without letting anything shine through; order tells what was painted before. */
+export type Cover = Box & { order: number; by: 'fill' | 'picture' }
+/** Where a piece of text begins on its baseline, and how opaque it is. */
+export type ShownText = { x: number; y: number; order: number; alpha: number }
+export type Drawing = {
+  strokes: Stroke[]
+  fills: Fill[]
+  images: Box[]
+  shaded: boolean
+  covers: Cover[]
+  shown: ShownText[]
+}

@@ -35,7 +35,7 @@ export function drawPage(file: PdfFile, page: PdfDict, budget: Budget = { ...pag
   if (!box) return null
   const rotate = file.get(page, 'Rotate')
   const ctm = toTopLeft(box, typeof rotate === 'number' ? rotate : 0)
-  const out: Drawing = { strokes: [], fills: [], images: [], shaded: false }
+  const out: Drawing = { strokes: [], fills: [], images: [], shaded: false, covers: [], shown: [] }
   const content = joined(file, file.get(page, 'Contents'), budget)
   if (!content) return null
   try {
