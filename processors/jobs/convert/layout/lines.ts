@@ -1,6 +1,7 @@
 // Turns words into text lines: same source line, joined where no gap is visible, with the line's dominant font.
 import { type Box, boxAround } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
+import { isRightToLeft, wordsAsRead } from './direction.ts'
 
 export type Line = Box & {
   words: Word[]
@@ -133,7 +134,8 @@ export function lineFrom(words: Word[]): Line {
   }
 }
 
-export function textOf(words: readonly Word[]): string {
+export function textOf(printed: readonly Word[]): string {
+  const words = wordsAsRead(printed)
   let text = ''
   for (const [i, word] of words.entries()) {
     if (i > 0 && hasSpaceBetween(words[i - 1]!, word)) text += ' '
@@ -150,6 +152,7 @@ const closeLeaders = (text: string) =>
 export function hasSpaceBetween(a: Word, b: Word): boolean {
   if (a.font === '' && b.font === '') return true // OCR's words are whole
   const sameRow = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 0
-  const gap = b.x0 - a.x1
+  const isBackwards = b.x1 < a.x1 && (isRightToLeft(a.text) || isRightToLeft(b.text))
+  const gap = isBackwards ? a.x0 - b.x1 : b.x0 - a.x1
   return !sameRow || gap > 0.1 * Math.min(a.size, b.size) || gap < -1.5 * Math.max(a.size, b.size)
 }

@@ -1,5 +1,6 @@
 // Puts boxes of a page in reading order: cut at column gutters where text runs on both sides, else row by row.
 import { type Box, boxAround, median } from '../geometry.ts'
+import { isMostlyRightToLeft } from './direction.ts'
 
 export type Placed = Box & { size: number; text: string }
 
@@ -32,7 +33,8 @@ function cut<T extends Placed>(items: readonly T[], depth: number, proseOnly = f
     const above = (i: T) => (i.y0 + i.y1) / 2 < notes
     const [text, below] = [band.items.filter(above), band.items.filter((i) => !above(i))]
     if (text.length > 0 && below.length > 0) return [...cut(text, depth + 1, proseOnly), ...cut(below, depth + 1, proseOnly)]
-    return [...cut(left, depth + 1, proseOnly), ...cut(right, depth + 1, proseOnly)]
+    const sides = isMostlyRightToLeft(band.items) ? [right, left] : [left, right]
+    return sides.flatMap((side) => cut(side, depth + 1, proseOnly))
   })
 }
 
@@ -131,5 +133,6 @@ function byRows<T extends Placed>(items: readonly T[]): T[] {
     if (row && shared > 0.5 * Math.min(row.y1 - row.y0, item.y1 - item.y0)) row.items.push(item)
     else rows.push({ x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1, items: [item] })
   }
-  return rows.flatMap((r) => r.items.sort((a, b) => a.x0 - b.x0))
+  const isBackwards = isMostlyRightToLeft(items)
+  return rows.flatMap((r) => r.items.sort((a, b) => (isBackwards ? b.x1 - a.x1 : a.x0 - b.x0)))
 }

@@ -1,5 +1,6 @@
 // Reads `pdftotext -bbox-layout`: every word with its box, and poppler's own blocks and lines as a hint of reading order.
 
+import { asRead } from '../layout/direction.ts'
 import { plainText } from '../layout/plain-text.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { cleanText, decodeEntities } from './entities.ts'
@@ -31,7 +32,7 @@ export function parseWords(xml: string, firstPage: number): PageText[] {
 
 function wordOf(m: RegExpExecArray, block: number, line: number): Word | null {
   const [x0, y0, x1, y1] = [Number(m[4]), Number(m[5]), Number(m[6]), Number(m[7])]
-  const text = plainText(cleanText(decodeEntities((m[8] ?? '').slice(0, longestWord))))
+  const text = asRead(plainText(cleanText(decodeEntities((m[8] ?? '').slice(0, longestWord)))))
   if (text.trim() === '' || ![x0, y0, x1, y1].every(Number.isFinite)) return null
   const size = (y1 - y0) * 0.9
   return { x0, y0, x1, y1, text, block, line, size, bold: false, italic: false, mono: false, font: '', color: '#000000' }

@@ -1,4 +1,5 @@
 // Writes a line's words as inline Markdown: scripts, links, and no character that would turn text into markup.
+import { wordsAsRead } from '../layout/direction.ts'
 import { hasSpaceBetween, type Line } from '../layout/lines.ts'
 import type { Word } from '../page-text.ts'
 
@@ -7,10 +8,11 @@ const safeLink = /^(?:https?:\/\/|mailto:)[^\s<>()"\\]+$/i
 export function inlineText(line: Line, style: 'clean' | 'faithful'): string {
   if (style === 'faithful') return escapeTags(line.text)
   let text = ''
-  for (const [i, word] of line.words.entries()) {
-    const before = line.words[i - 1]
+  const words = wordsAsRead(line.words)
+  for (const [i, word] of words.entries()) {
+    const before = words[i - 1]
     if (before && hasSpaceBetween(before, word)) text += ' '
-    text += word.href === undefined ? decorated(word) : linked(line.words, i)
+    text += word.href === undefined ? decorated(word) : linked(words, i)
   }
   return text
 }

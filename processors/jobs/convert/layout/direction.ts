@@ -1,0 +1,57 @@
+// Scripts that run from right to left: words and letters as they stand on the page, put into the order they are read in.
+const letters = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc](?<!\\p{Nd})'
+const rightToLeft = new RegExp(letters, 'u')
+const leftToRight = new RegExp(`(?!${letters})\\p{L}`, 'u')
+// A number or a foreign word keeps its own order inside the script around it.
+const foreign = `(?!${letters})[\\p{L}\\p{N}]`
+const piece = new RegExp(`${foreign}\\p{M}*(?:[.,:/-]?${foreign}\\p{M}*)*|\\P{M}\\p{M}*|\\p{M}+`, 'gu')
+const presentationForm = /[\ufb1d-\ufdff\ufe70-\ufefc]/
+const mirrored: Record<string, string> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+  '<': '>',
+  '>': '<',
+  '«': '»',
+  '»': '«',
+}
+
+export const isRightToLeft = (text: string) => rightToLeft.test(text)
+
+/** Of a word whose letters come from left to right as they are printed. */
+export function asRead(printed: string): string {
+  if (!isRightToLeft(printed)) return printed
+  const pieces = printed.match(piece) ?? []
+  const read = pieces
+    .reverse()
+    .map((p) => mirrored[p] ?? p)
+    .join('')
+  return presentationForm.test(read) ? read.normalize('NFKC') : read
+}
+
+/** A row's words, given from left to right. */
+export function wordsAsRead<W extends { readonly text: string }>(words: readonly W[]): readonly W[] {
+  if (!words.some((w) => isRightToLeft(w.text))) return words
+  const backwards = isMostlyRightToLeft(words)
+  const runs: W[][] = []
+  let runIsTurned: boolean | null = null
+  for (const word of words) {
+    // What has no letters goes with the row.
+    const turned = isRightToLeft(word.text) || (backwards && !leftToRight.test(word.text))
+    if (turned === runIsTurned) runs.at(-1)!.push(word)
+    else runs.push([word])
+    runIsTurned = turned
+  }
+  const ordered = runs.map((run) =>
+    isRightToLeft(run[0]!.text) || (backwards && !leftToRight.test(run[0]!.text)) ? run.reverse() : run,
+  )
+  return (backwards ? ordered.reverse() : ordered).flat()
+}
+
+export function isMostlyRightToLeft(texts: readonly { readonly text: string }[]): boolean {
+  const backwards = texts.filter(({ text }) => isRightToLeft(text)).length
+  return backwards > 0 && 2 * backwards > texts.filter(({ text }) => isRightToLeft(text) || leftToRight.test(text)).length
+}
