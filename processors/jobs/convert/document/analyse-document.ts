@@ -59,6 +59,7 @@ export async function readParts(
   for (const page of pages) {
     await pause()
     parts.push(pageParts(page, confidence.has(page.number) ? null : (drawings.get(page.number) ?? null)))
+    drawings.delete(page.number)
   }
   return { kinds, parts, trust, warnings: [...hiddenWarning(hidden), ...simplified(pages), ...warnings] }
 }

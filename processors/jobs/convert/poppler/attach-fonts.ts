@@ -19,10 +19,7 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
   // Turned text has no width in pdftohtml's boxes; only its words can be compared.
   const turned = drawn.runs.filter((r) => r.x1 - r.x0 < 0.5)
   for (const word of page.words) {
-    const near = new Set<Run>()
-    for (let b = Math.floor(word.y0 / bandPt); b <= Math.floor(word.y1 / bandPt); b++)
-      for (const r of bands.get(b) ?? []) near.add(r)
-    const run = bestRun(word, near)
+    const run = bestRun(word, bands)
     if (run) {
       copyFont(word, run)
       trimHeight(word)
@@ -32,20 +29,22 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
 }
 
 // The two programs measure ascent differently, so a run need only touch the word's height.
-function bestRun(word: Word, runs: Iterable<Run>): Run | null {
+function bestRun(word: Word, bands: ReadonlyMap<number, readonly Run[]>): Run | null {
   const cx = (word.x0 + word.x1) / 2
   const cy = (word.y0 + word.y1) / 2
   let best: Run | null = null
   let bestScore = 0
-  for (const run of runs) {
-    if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5) continue
-    const shared = Math.min(run.y1, word.y1) - Math.max(run.y0, word.y0)
-    if (shared < 0.35 * Math.min(run.y1 - run.y0, word.y1 - word.y0)) continue
-    const same = run.text.includes(word.text) ? 2 : 0
-    const fit = 1 / (1 + Math.abs((run.y0 + run.y1) / 2 - cy) + Math.abs(run.y1 - run.y0 - (word.y1 - word.y0)))
-    if (same + fit > bestScore) {
-      bestScore = same + fit
-      best = run
+  for (let b = Math.floor(word.y0 / bandPt); b <= Math.floor(word.y1 / bandPt); b++) {
+    for (const run of bands.get(b) ?? []) {
+      if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5) continue
+      const shared = Math.min(run.y1, word.y1) - Math.max(run.y0, word.y0)
+      if (shared < 0.35 * Math.min(run.y1 - run.y0, word.y1 - word.y0)) continue
+      const same = run.text.includes(word.text) ? 2 : 0
+      const fit = 1 / (1 + Math.abs((run.y0 + run.y1) / 2 - cy) + Math.abs(run.y1 - run.y0 - (word.y1 - word.y0)))
+      if (same + fit > bestScore) {
+        bestScore = same + fit
+        best = run
+      }
     }
   }
   return best
