@@ -31,6 +31,8 @@ export interface Config {
   readonly documents: DocumentSettings
   /** How long ended jobs, stale answers and callers' bytes of queued work are kept. */
   readonly queuedRetentionDays: number
+  /** How many whole months of past signal rows are kept besides the running one. */
+  readonly historyRetentionMonths: number
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -67,6 +69,7 @@ export function loadConfig(env: Environment): Config {
     payments: readPaymentSettings(read, world),
     documents: readDocumentSettings(read),
     queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
+    historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
   }
   if (problems.length > 0) {
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)

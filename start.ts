@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { buildServer } from './api/server.ts'
 import { startChores } from './chores/index.ts'
-import { queuedWorkChores } from './chores/queued-work.ts'
+import { programChores } from './chores/program.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './db/client.ts'
@@ -62,8 +62,7 @@ async function startParts(
     const model = await openModel(config)
     const working = await startJobs({ jobs, log, database, safeFetch, model, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => working.stop())
-    const chores = queuedWorkChores({ database, services, retentionDays: config.queuedRetentionDays })
-    const housekeeping = startChores({ chores, database, clock, logger })
+    const housekeeping = startChores({ chores: programChores(config, { database, log, services }), database, clock, logger })
     stops.push(() => housekeeping.stop())
   }
   if (has('ingest')) {

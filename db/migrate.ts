@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { createHistoryMonths } from './history-months.ts'
 
 const migrationLock = 0x7011_0001
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -16,16 +17,5 @@ export async function migrateDatabase(url: string): Promise<void> {
     await createHistoryMonths(client)
   } finally {
     await client.end()
-  }
-}
-
-// The running month and the next: a program that runs on calls this again each day.
-export async function createHistoryMonths(client: Pick<pg.Client, 'query'>, now = new Date()): Promise<void> {
-  for (const ahead of [0, 1]) {
-    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
-    const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead + 1, 1))
-    const name = `signal_history_${from.toISOString().slice(0, 7).replace('-', '_')}`
-    const range = `FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`
-    await client.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF signal_history FOR VALUES ${range}`)
   }
 }

@@ -1,17 +1,15 @@
 // The event log on Apache Kafka: explicit partitions, every replica acknowledges, positions come from our own database.
-import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
+import { Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
 import type { Logger } from 'pino'
 import { messageOf } from '../../errors.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from './encode.ts'
 import { gatherByTopic } from './gather.ts'
 import { consumeKafka } from './kafka-consume.ts'
 import { readKafka } from './kafka-read.ts'
+import { ensureTopics } from './kafka-topics.ts'
 import type { Bounds, Log } from './port.ts'
-import type { Topic } from './topic.ts'
 
 const sendBytes = 800_000
-const mostReplicas = 3
-const dayMs = 86_400_000
 
 export async function createKafkaLog(options: { brokers: readonly string[]; logger: Logger }): Promise<Log> {
   const logger = options.logger.child({ log: 'kafka' })
@@ -54,31 +52,6 @@ export async function createKafkaLog(options: { brokers: readonly string[]; logg
         if (result.status === 'rejected') logger.debug({ reason: messageOf(result.reason) }, 'kafka did not close cleanly')
     },
   }
-}
-
-async function ensureTopics(admin: Admin, topics: readonly Topic<any>[]): Promise<void> {
-  const existing = new Set(await admin.listTopics())
-  const { brokers } = await admin.describeCluster()
-  const fresh = topics.filter((topic) => !existing.has(topic.name))
-  await admin.createTopics({
-    waitForLeaders: true,
-    topics: fresh.map((topic) => ({
-      topic: topic.name,
-      numPartitions: topic.partitions,
-      replicationFactor: Math.min(mostReplicas, brokers.length),
-      configEntries: [
-        { name: 'cleanup.policy', value: topic.retention.compact ? 'compact' : 'delete' },
-        { name: 'retention.ms', value: String(topic.retention.days * dayMs) },
-      ],
-    })),
-  })
-  const known = topics.filter((topic) => existing.has(topic.name))
-  if (known.length === 0) return
-  const described = await admin.fetchTopicMetadata({ topics: known.map((topic) => topic.name) })
-  const have = new Map(described.topics.map((topic) => [topic.name, topic.partitions.length]))
-  const short = known.filter((topic) => (have.get(topic.name) ?? 0) < topic.partitions)
-  if (short.length > 0)
-    await admin.createPartitions({ topicPartitions: short.map((topic) => ({ topic: topic.name, count: topic.partitions })) })
 }
 
 // A send becomes one batch a partition, and the broker caps a batch as it caps a record: larger appends go in several sends.

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Batch, Log, LogRecord } from '../../db/log/port.ts'
-import { cleanPostgresLog } from '../../db/log/postgres-clean.ts'
+import { createCompactor } from '../../db/log/postgres-compact.ts'
+import { expireRecords } from '../../db/log/postgres-expire.ts'
 import { defineTopic, type Topic } from '../../db/log/topic.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { kafkaClient, logKinds, missingEngine, openLog } from '../support/logs.ts'
@@ -32,6 +33,12 @@ function makeTopic(options: { partitions?: number; compact?: boolean } = {}): To
 const ticks = (count: number, keys = 5, from = 0): Tick[] =>
   Array.from({ length: count }, (_, i) => ({ key: `k${(from + i) % keys}`, n: from + i }))
 const tickOf = (record: LogRecord): Tick => JSON.parse(record.value!)
+
+async function untilNothing(batch: () => Promise<number>): Promise<number[]> {
+  const batches = [await batch()]
+  while (batches.at(-1)! > 0) batches.push(await batch())
+  return batches
+}
 
 async function collect(records: AsyncIterable<LogRecord>): Promise<LogRecord[]> {
   const all: LogRecord[] = []
@@ -252,7 +259,7 @@ describe.each(logKinds)('the %s log', (kind) => {
         `UPDATE log_record SET appended_at = now() - interval '8 days' WHERE "offset" < 6 AND topic_id = (SELECT id FROM log_topic WHERE name = $1)`,
         [topic.name],
       )
-      expect((await cleanPostgresLog({ database, now: new Date(), batchSize: 4 })).expired).toBe(6)
+      expect(await untilNothing(() => expireRecords(database, new Date(), 4))).toEqual([4, 2, 0])
     } else {
       const admin = kafkaClient().admin()
       await admin.connect()
@@ -271,10 +278,11 @@ describe.each(logKinds)('the %s log', (kind) => {
   it('compacts to each key’s newest record and carries tombstones', async () => {
     const topic = await ready(makeTopic({ partitions: 1, compact: true }))
     if (kind === 'kafka') await compactEagerly(topic.name)
+    const compactor = createCompactor(database)
     for (let round = 0; round < 3; round++) await log.append(topic, ticks(4, 4, round * 4))
     await log.remove(topic, ['k3'])
     const settled = async () => {
-      if (kind === 'postgres') await cleanPostgresLog({ database, now: new Date(), batchSize: 3 })
+      if (kind === 'postgres') await untilNothing(() => compactor.batch(new Date(), 3))
       else await log.append(topic, [{ key: 'roller', n: 0 }])
       const left = (await collect(log.read(topic, {}))).filter((record) => record.key !== 'roller')
       const newest = new Map(left.map((record) => [record.key, record.value]))

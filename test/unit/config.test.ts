@@ -48,6 +48,7 @@ test('every name outsiders rely on is read', () => {
     DOC_FREE_PAGES: '2',
     DOC_WAIT_SECONDS: '40',
     QUEUED_RETENTION_DAYS: '3',
+    HISTORY_RETENTION_MONTHS: '6',
     ENABLE_SOURCES: 'finra, kraken',
     FRED_API_KEY: 'k1',
     CFTC_APP_TOKEN: 't1',
@@ -67,6 +68,7 @@ test('every name outsiders rely on is read', () => {
     enabledSources: ['finra', 'kraken'],
     documents: { maxMegabytes: 10, maxPages: 20, timeoutSeconds: 30, freePages: 2, waitSeconds: 40 },
     queuedRetentionDays: 3,
+    historyRetentionMonths: 6,
   })
   expect(config.keys).toEqual({ FRED_API_KEY: 'k1', CFTC_APP_TOKEN: 't1' })
 })

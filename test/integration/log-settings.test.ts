@@ -1,0 +1,47 @@
+// A topic whose definition changed is brought in line on a running broker, and what an operator set besides stays.
+import { ConfigResourceTypes } from 'kafkajs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Log } from '../../db/log/port.ts'
+import { tickTopic } from '../support/counter.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { kafkaClient, missingEngine, openLog } from '../support/logs.ts'
+
+const missing = missingEngine('kafka')
+const it = missing === '' ? test : test.skip
+let database: TestDatabase
+let log: Log
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  if (missing === '') log = await openLog('kafka', database)
+  else console.warn(`skipped: topic settings on Kafka (${missing})`)
+})
+afterAll(async () => {
+  await log?.close()
+  await database.drop()
+})
+
+it('retention and compaction follow the definition', async () => {
+  const topic = tickTopic(`settings-${Date.now()}`, 1)
+  await log.ensure([topic])
+  const admin = kafkaClient().admin()
+  await admin.connect()
+  const read = async () => {
+    const type = ConfigResourceTypes.TOPIC
+    const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type, name: topic.name }] })
+    const values = new Map(resources[0]!.configEntries.map((entry) => [entry.configName, entry.configValue]))
+    return ['cleanup.policy', 'retention.ms', 'segment.ms'].map((name) => values.get(name))
+  }
+  const [, , defaultSegment] = await read()
+  expect(await read()).toEqual(['delete', String(7 * 86_400_000), defaultSegment])
+  const own = [
+    { name: 'segment.ms', value: '3600000' },
+    { name: 'cleanup.policy', value: 'delete' },
+    { name: 'retention.ms', value: String(7 * 86_400_000) },
+  ]
+  const resource = { type: ConfigResourceTypes.TOPIC, name: topic.name, configEntries: own }
+  await admin.alterConfigs({ validateOnly: false, resources: [resource] })
+  await log.ensure([{ ...topic, retention: { days: 30, compact: true } }])
+  expect(await read()).toEqual(['compact', String(30 * 86_400_000), '3600000'])
+  await admin.disconnect()
+})
