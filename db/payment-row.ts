@@ -1,9 +1,10 @@
 // A payment as the ledger keeps it, and the states it moves through.
 //
-//   claimed -> served -> settled            the usual way: answer first, held back until it is paid
+//   verified -> settled                     cheap work: claimed as sent or about to be; the answer is kept with the charge
+//   claimed -> served -> settled            longer work: answer first, held back until it is paid
 //   claimed -> verified -> owed -> settled  settle first: charged, then the work; owed until an answer exists
 //   verified | served -> pending            sent, outcome unknown: only the chain can move it on
-//   claimed -> released                     nothing was sent; the same payment may be claimed again
+//   claimed | verified -> released          nothing was sent; the same payment may be claimed again
 //   verified | served | pending -> failed   certainly not charged; may be claimed again while it is valid.
 export type PaymentState = 'claimed' | 'verified' | 'served' | 'pending' | 'owed' | 'settled' | 'released' | 'failed'
 
@@ -16,6 +17,8 @@ export type PaymentKey = {
 }
 
 export type NewClaim = PaymentKey & {
+  /** `verified` for work that is cheap to repeat: its settlement may be sent without another word to the ledger. */
+  readonly state: 'claimed' | 'verified'
   readonly fingerprint: string
   readonly identifier: string | null
   readonly dialect: 1 | 2

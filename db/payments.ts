@@ -16,7 +16,7 @@ export type Claimed = { readonly id: string; readonly settleTried: boolean }
 export type Charge = { readonly transaction: string; readonly answer?: StoredAnswer }
 
 export interface PaymentStore {
-  /** Null when somebody has claimed it before: look at the row. */
+  /** Null when somebody has claimed it before: look at the row. Claimed as `verified`, a settlement may be sent as soon as this is done. */
   claim(claim: NewClaim): Promise<Claimed | null>
   find(key: PaymentKey): Promise<PaymentRow | null>
   findByIdentifier(run: string, payer: string, identifier: string): Promise<PaymentRow | null>
@@ -28,9 +28,9 @@ export interface PaymentStore {
   verify(id: string): Promise<boolean>
   /** Charged, but no answer yet. */
   owe(id: string, transaction: string): Promise<void>
-  /** Charged, and the answer is there. */
-  settle(id: string, charge: Charge): Promise<void>
-  pend(id: string, transaction: string | null): Promise<void>
+  /** Charged, and the answer is there. False when the answer came too late: somebody else answers this payment by now. */
+  settle(id: string, charge: Charge): Promise<boolean>
+  pend(id: string, transaction: string | null, answer?: StoredAnswer): Promise<void>
   release(id: string, reason: string): Promise<void>
   fail(id: string, reason: string): Promise<void>
   /** The work failed; the next retry of the payment may try it again at once. */
@@ -40,7 +40,7 @@ export interface PaymentStore {
 export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
   const claim = createBatcher<NewClaim, Claimed | null>((claims) => claimAll(pool, owner, claims))
   const serve = createBatcher<{ id: string; answer: StoredAnswer }, boolean>((served) => serveAll(pool, owner, served))
-  const settle = createBatcher<{ id: string; charge: Charge }, null>((charges) => settleAll(pool, charges))
+  const settle = createBatcher<{ id: string; charge: Charge }, boolean>((charges) => settleAll(pool, owner, charges))
   const move = async (name: string, sql: string, values: unknown[]): Promise<boolean> =>
     ((await pool.query({ name: `payment_${name}`, text: sql, values })).rowCount ?? 0) > 0
   const find = async (name: string, where: string, values: unknown[]): Promise<PaymentRow | null> => {
@@ -77,30 +77,30 @@ export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
         [id, transaction],
       )
     },
-    async settle(id, charge) {
-      await settle({ id, charge })
-    },
-    async pend(id, transaction) {
+    settle: (id, charge) => settle({ id, charge }),
+    async pend(id, transaction, answer) {
       await move(
         'pend',
-        `UPDATE payment SET state = 'pending', lease_until = now(), reason = 'settlement_pending', transaction = coalesce($2, transaction)
-         WHERE id = $1 AND state IN ('verified', 'served', 'pending')`,
-        [id, transaction],
+        `UPDATE payment SET state = 'pending', settle_tried = true, lease_until = now(), reason = 'settlement_pending',
+           transaction = coalesce($2, transaction), answer_type = coalesce($3, answer_type), answer = coalesce($4, answer)
+         WHERE id = $1 AND owner = $5 AND state IN ('verified', 'served', 'pending')`,
+        [id, transaction, answer?.type ?? null, answer?.body ?? null, owner],
       )
     },
     async release(id, reason) {
       await move(
         'release',
-        `UPDATE payment SET state = 'released', identifier = NULL, reason = $2 WHERE id = $1 AND owner = $3 AND state = 'claimed'`,
+        `UPDATE payment SET state = 'released', identifier = NULL, reason = $2 
+         WHERE id = $1 AND owner = $3 AND state IN ('claimed', 'verified')`,
         [id, reason, owner],
       )
     },
     async fail(id, reason) {
       await move(
         'fail',
-        `UPDATE payment SET state = 'failed', identifier = NULL, answer = NULL, reason = $2
-         WHERE id = $1 AND state IN ('verified', 'served', 'pending')`,
-        [id, reason],
+        `UPDATE payment SET state = 'failed', settle_tried = true, identifier = NULL, answer = NULL, reason = $2
+         WHERE id = $1 AND owner = $3 AND state IN ('verified', 'served', 'pending')`,
+        [id, reason, owner],
       )
     },
     async letGo(id) {
@@ -109,20 +109,21 @@ export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
   }
 }
 
-// A lost claim costs nothing (serving it then finds no row and nothing is charged), a lost settlement is found on the chain again:
-// only the step between them, after which money may move, waits for the disk.
-const lazily = `(SELECT set_config('synchronous_commit', 'off', true)) AS lazily`
+// Only what money or an answer hangs on waits for the disk. A lost `claimed` costs nothing (serving it then finds no row and nothing
+// is charged), and a settlement whose answer is on the disk already is found on the chain again.
+const lazilyIf = (isLazy: string) =>
+  `(SELECT CASE WHEN ${isLazy} THEN set_config('synchronous_commit', 'off', true) END) AS lazily`
 
 const claimColumns = `run, network, asset, payer, nonce, fingerprint, identifier, dialect, method, route, resource, pay_to, symbol,
   decimals, amount, valid_before`
 const claimSql = `
   INSERT INTO payment AS p (${claimColumns}, state, owner, lease_until)
-  SELECT ${claimColumns}, 'claimed', $2::int, now() + make_interval(secs => lease_seconds)
+  SELECT ${claimColumns}, state, $2::int, now() + make_interval(secs => lease_seconds)
   FROM json_to_recordset($1::json) AS x(run text, network text, asset text, payer text, nonce text, fingerprint text, identifier text,
     dialect smallint, method text, route text, resource text, pay_to text, symbol text, decimals smallint, amount bigint,
-    valid_before timestamptz, lease_seconds float8), ${lazily}
+    valid_before timestamptz, state text, lease_seconds float8), ${lazilyIf('$3::boolean')}
   ON CONFLICT (run, network, asset, payer, nonce) DO UPDATE SET
-    state = 'claimed', owner = excluded.owner, lease_until = excluded.lease_until, fingerprint = excluded.fingerprint,
+    state = excluded.state, owner = excluded.owner, lease_until = excluded.lease_until, fingerprint = excluded.fingerprint,
     identifier = excluded.identifier, dialect = excluded.dialect, method = excluded.method, route = excluded.route,
     resource = excluded.resource, amount = excluded.amount, pay_to = excluded.pay_to, reason = NULL, claimed_at = now(),
     settle_tried = p.settle_tried AND p.fingerprint = excluded.fingerprint
@@ -137,7 +138,8 @@ async function claimAll(pool: Pool, owner: number, claims: readonly NewClaim[]):
     valid_before: validBefore,
     lease_seconds: leaseSeconds,
   }))
-  const { rows } = await pool.query({ name: 'payment_claim', text: claimSql, values: [JSON.stringify(input), owner] })
+  const isLazy = claims.every(({ state }) => state === 'claimed')
+  const { rows } = await pool.query({ name: 'payment_claim', text: claimSql, values: [JSON.stringify(input), owner, isLazy] })
   const won = new Map(rows.map((row) => [keyOf(row), { id: row.id, settleTried: row.settle_tried }]))
   return claims.map((claim) => won.get(keyOf(claim)) ?? null)
 }
@@ -166,14 +168,18 @@ async function serveAll(pool: Pool, owner: number, served: readonly { id: string
   return served.map(({ id }) => done.has(id))
 }
 
-// A settlement is a fact of the chain: it is recorded whoever owns the row by now.
-async function settleAll(pool: Pool, charges: readonly { id: string; charge: Charge }[]): Promise<null[]> {
+// A settlement is a fact of the chain: it is recorded whoever owns the row by now. An answer is kept only from the owner: a process
+// that slept through its lease must not replace what others have been given.
+async function settleAll(pool: Pool, owner: number, charges: readonly { id: string; charge: Charge }[]): Promise<boolean[]> {
   const text = `
     UPDATE payment p SET state = 'settled', transaction = x.transaction, settled_at = coalesce(p.settled_at, now()), reason = NULL,
       answer_type = coalesce(x.type, p.answer_type), answer = coalesce(x.body, p.answer)
-    FROM json_to_recordset($1::json) AS x(id bigint, transaction text, type text, body text), ${lazily}
-    WHERE p.id = x.id AND p.state IN ('served', 'pending', 'owed')`
+    FROM json_to_recordset($1::json) AS x(id bigint, transaction text, type text, body text), ${lazilyIf('$2::boolean')}
+    WHERE p.id = x.id AND p.state IN ('verified', 'served', 'pending', 'owed') AND (x.body IS NULL OR p.owner = $3::int)
+    RETURNING p.id`
   const input = charges.map(({ id, charge }) => ({ id, transaction: charge.transaction, ...charge.answer }))
-  await pool.query({ name: 'payment_settle', text, values: [JSON.stringify(input)] })
-  return charges.map(() => null)
+  const isLazy = charges.every(({ charge }) => charge.answer === undefined)
+  const { rows } = await pool.query({ name: 'payment_settle', text, values: [JSON.stringify(input), isLazy, owner] })
+  const done = new Set(rows.map((row) => row.id))
+  return charges.map(({ id }) => done.has(id))
 }

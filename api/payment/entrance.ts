@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NewClaim, PaymentRow } from '../../db/payment-row.ts'
 import type { Claimed } from '../../db/payments.ts'
 import type { CheckedPayment } from './check.ts'
+import type { Verification } from './facilitator.ts'
 import type { GateDeps } from './gate.ts'
 import type { InFlight } from './in-flight.ts'
 import {
@@ -16,20 +17,28 @@ import {
   settleRefused,
 } from './outcome.ts'
 import { isReason, type Reason } from './reasons.ts'
-import { askChain, type End, queryOf, resolveRow, settlePayment } from './settling.ts'
+import { createRecent } from './recent.ts'
+import { askChain, type End, keepAsFound, queryOf, resolveRow, settlePayment } from './settling.ts'
 
-export type Entry = { readonly claim: NewClaim; readonly payment: CheckedPayment; readonly settleFirst: boolean }
+export type Entry = {
+  readonly claim: NewClaim
+  readonly payment: CheckedPayment
+  readonly settleFirst: boolean
+  readonly repeatable: boolean
+}
 export interface Entrance {
   enter(entry: Entry): Promise<Admission>
 }
 
 const pollMs = 40
+const recentPayments = 10_000
 const frontRunWindowMs = 3_600_000
 // What a facilitator says of an authorization that somebody else has sent in already.
 const maybePaid = new Set<Reason>(['payment_already_used', 'invalid_transaction_state', 'unexpected_verify_error'])
 
 export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
-  const { store, facilitator, config } = deps
+  const { store, facilitator, config, logger } = deps
+  const recent = createRecent(recentPayments)
 
   async function enter(entry: Entry): Promise<Admission> {
     const deadline = performance.now() + entry.claim.leaseSeconds * 1000
@@ -51,7 +60,7 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
   }
 
   async function tryOnce(entry: Entry): Promise<Admission | 'again'> {
-    const { claim } = entry
+    const { claim, payment } = entry
     const key = `${claim.network} ${claim.asset} ${claim.payer} ${claim.nonce}`
     const other = inFlight.of(key)
     if (other) {
@@ -70,8 +79,9 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     const leave = inFlight.enter(key, claim.payer, claim.fingerprint)
     let admission: Admission | 'again' = 'again'
     try {
+      const verifying = entry.repeatable && recent.isNew(key) ? verify(payment) : null
       const claimed = await store.claim(claim)
-      if (claimed !== null) admission = await begin(entry, claimed, leave)
+      if (claimed !== null) admission = await begin(entry, claimed, await (verifying ?? verify(payment)), leave)
       else {
         const row = await store.find(claim)
         if (row !== null) admission = await meet(entry, row, leave)
@@ -82,10 +92,16 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     }
   }
 
-  async function begin(entry: Entry, claimed: Claimed, leave: () => void): Promise<Admission> {
+  // A port that breaks its word and throws is out of order, not an answer.
+  const verify = (payment: CheckedPayment): Promise<Verification> =>
+    facilitator.verify(payment).catch((error: Error) => {
+      logger.warn({ err: error.message }, 'the facilitator broke down over a payment')
+      return { kind: 'untrusted' }
+    })
+
+  async function begin(entry: Entry, claimed: Claimed, verification: Verification, leave: () => void): Promise<Admission> {
     const { payment } = entry
     const { id } = claimed
-    const verification = await facilitator.verify(payment)
     if (verification.kind === 'unavailable') return release(id, facilitatorDown(verification.retryAfterSeconds))
     if (verification.kind === 'untrusted') return release(id, facilitatorUntrusted)
     if (verification.kind === 'invalid') {
@@ -97,7 +113,7 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     }
     if (!entry.settleFirst) return serve(entry, id, null, leave)
     if (!(await store.verify(id))) return pendingRefusal
-    return afterSettle(entry, id, await settlePayment(deps, id, payment, (charged) => store.owe(id, charged)), leave)
+    return afterSettle(entry, id, await settlePayment(deps, id, payment, keepAsFound(store, { id, answer: null })), leave)
   }
 
   // Anybody may send an authorization in: then the payer has paid us, though not through us. What our own facilitator sent
@@ -127,6 +143,7 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     }
     if (!(await store.takeOver(row, claim.leaseSeconds))) return 'again'
     if (row.state === 'owed') return serve(entry, row.id, row.transaction, leave)
+    if (entry.repeatable && row.answer === null) return serve(entry, row.id, null, leave, row)
     const end = await resolveRow(deps, row, payment)
     return end.kind === 'charged' && row.answer !== null ? 'again' : afterSettle(entry, row.id, end, leave)
   }
@@ -142,8 +159,9 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     return outcome
   }
 
-  function serve(entry: Entry, id: string, transaction: string | null, leave: () => void): Admission {
-    return { kind: 'serve', ticket: { id, payment: entry.payment, transaction, leave } }
+  function serve(entry: Entry, id: string, transaction: string | null, leave: () => void, resumed?: PaymentRow): Admission {
+    const { payment, repeatable } = entry
+    return { kind: 'serve', ticket: { id, payment, transaction, repeatable, resumed: resumed ?? null, leave } }
   }
 
   return { enter }

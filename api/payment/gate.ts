@@ -22,13 +22,15 @@ import {
 } from './outcome.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { routeName } from './route.ts'
-import { type SettlingDeps, settlePayment } from './settling.ts'
+import { type Keep, resolveRow, type SettlingDeps, settlePayment } from './settling.ts'
+import type { SignatureChecks } from './signature-checks.ts'
 import type { SvmReader } from './svm.ts'
 
 export type GateDeps = SettlingDeps & {
   readonly config: PaymentConfig
   readonly clock: Clock
   readonly svm: SvmReader | null
+  readonly signatures: SignatureChecks
   /** The facilitator's own addresses, in lower case. */
   readonly signers: ReadonlySet<string>
 }
@@ -71,7 +73,8 @@ export function createGate(deps: GateDeps): Gate {
       const now = clock.now()
       const check = checkPayment({ document: decoded.document, prepared, resource, now, svm: deps.svm })
       if (!check.ok) return demand(check.reason)
-      const { payment } = check
+      const { payment, signed } = check
+      if (signed !== null && !(await deps.signatures.isSigned(signed))) return demand('invalid_exact_evm_payload_signature')
       if (payment.identifier !== null && !isIdentifierWellFormed(payment.identifier)) {
         const message = 'A payment identifier has 16 to 128 letters, digits, hyphens or underscores.'
         return { kind: 'refused', status: 400, code: 'payment_identifier_invalid', message }
@@ -82,23 +85,33 @@ export function createGate(deps: GateDeps): Gate {
         return { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }
       }
       const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment))
-      return entrance.enter({ claim, payment, settleFirst: prepared.route.settle === 'first' })
+      const { settle, repeatable = false } = prepared.route
+      return entrance.enter({ claim, payment, settleFirst: settle === 'first', repeatable })
     },
     async finish(ticket, { status, answer }) {
-      const { id, payment, transaction } = ticket
+      const { id, payment, transaction, repeatable, resumed } = ticket
       try {
         if (status < 200 || status >= 300) {
-          if (transaction === null) await store.release(id, `handler_${status}`)
-          else await store.letGo(id)
+          if (transaction !== null) await store.letGo(id)
+          else if (resumed !== null) await store.pend(id, null)
+          else await store.release(id, `handler_${status}`)
           return { kind: 'pass', charged: transaction === null ? null : receiptOf(payment, transaction) }
         }
         if (transaction !== null) {
-          await store.settle(id, { transaction, answer })
+          if (!(await store.settle(id, { transaction, answer }))) return pendingRefusal
           return { kind: 'answer', answer, receipt: receiptOf(payment, transaction) }
         }
         // Without the claim this process must not charge; whoever has it now answers for both.
-        if (!(await store.serve(id, answer))) return pendingRefusal
-        const end = await settlePayment(deps, id, payment, (charged) => store.settle(id, { transaction: charged }))
+        if (!repeatable && !(await store.serve(id, answer))) return pendingRefusal
+        let isKept = true
+        const keep: Keep = {
+          async charged(transaction) {
+            isKept = await store.settle(id, repeatable ? { transaction, answer } : { transaction })
+          },
+          pending: (transaction) => store.pend(id, transaction, repeatable ? answer : undefined),
+        }
+        const end = await (resumed === null ? settlePayment(deps, id, payment, keep) : resolveRow(deps, resumed, payment, keep))
+        if (!isKept) return pendingRefusal
         if (end.kind === 'charged') return { kind: 'answer', answer, receipt: receiptOf(payment, end.transaction) }
         if (end.kind === 'refused') return settleRefused(payment, end.reason, end.transaction)
         return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds) : pendingRefusal
@@ -132,6 +145,7 @@ function claimOf(
     nonce: payment.nonce,
     fingerprint: shape,
     identifier: payment.identifier,
+    state: prepared.route.repeatable ? 'verified' : 'claimed',
     dialect: payment.document.x402Version,
     method: prepared.route.method,
     route: routeName(prepared.route),

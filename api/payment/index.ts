@@ -18,6 +18,7 @@ import { createRateLimiter } from './rate-limit.ts'
 import { addReceiptRoute } from './receipts.ts'
 import { type Reconciler, startReconciler } from './reconciler.ts'
 import type { PaidRoute } from './route.ts'
+import { startSignatureChecks } from './signature-checks.ts'
 import { createSvmReader } from './svm.ts'
 
 export type PaymentPorts = { readonly config: PaymentConfig; readonly facilitator: Facilitator; readonly chain: ChainReader }
@@ -60,7 +61,8 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   }
   const stopAsking = await askSupported(facilitator, learn, logger)
   const settling = { store, facilitator, chain: deps.chain, logger }
-  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signers })
+  const signatures = startSignatureChecks(logger)
+  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signatures, signers })
   addPaymentHooks(app, {
     gate,
     perIp: createRateLimiter(config.limits.perIp, deps.clock),
@@ -79,6 +81,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     async close() {
       stopAsking()
       await reconciler.stop()
+      await signatures.close()
       await facilitator.close()
       await owner.close()
     },

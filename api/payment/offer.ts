@@ -12,7 +12,8 @@ export type Offer = {
   readonly amount: bigint
   readonly maxTimeoutSeconds: number
   readonly feePayer: string | null
-  readonly separator: Buffer | null
+  /** The token's EIP-712 domain separator, in hex. */
+  readonly separator: string | null
   /** The v2 `accepts` entry, and what a v2 payment is verified against. */
   readonly requirements: Readonly<Record<string, unknown>>
 }
@@ -44,7 +45,7 @@ export function buildOffers(route: PaidRoute, config: PaymentConfig, supported: 
       maxTimeoutSeconds,
       extra,
     }
-    const separator = asset.family === 'evm' ? domainSeparator(asset) : null
+    const separator = asset.family === 'evm' ? domainSeparator(asset).toString('hex') : null
     return { asset, payTo, amount, maxTimeoutSeconds, feePayer, separator, requirements }
   })
 }

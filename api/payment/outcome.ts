@@ -39,6 +39,10 @@ export type Ticket = {
   readonly payment: CheckedPayment
   /** Set when the money has already moved: the answer is owed. */
   readonly transaction: string | null
+  /** The answer is not written down before the settlement is sent, but with it. */
+  readonly repeatable: boolean
+  /** Taken over from a process that may have sent a settlement: only the chain can say that it did not. */
+  readonly resumed: PaymentRow | null
   readonly leave: () => void
 }
 export type Admission = Outcome | { readonly kind: 'serve'; readonly ticket: Ticket }

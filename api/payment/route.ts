@@ -18,6 +18,8 @@ export type PaidRoute = {
   /** `first`: charge before the work, and owe the answer if the work fails. For slow or dear work. */
   readonly settle?: 'first'
   readonly usdg?: boolean
+  /** Cheap work without effects, which may be done once more after a crash. */
+  readonly repeatable?: true
   /** The longest the handler may take; a payment must stay valid beyond it. */
   readonly timeoutSeconds?: number
 }

@@ -22,8 +22,11 @@ export type SettlingDeps = {
 
 const pending: End = { kind: 'pending' }
 
-/** `keep` records the charge: with the answer at hand, or as owed. */
-export type Keep = (transaction: string) => Promise<void>
+/** How a charge is recorded, with the answer at hand or as owed, and an outcome that is not known yet. */
+export type Keep = {
+  charged(transaction: string): Promise<void>
+  pending(transaction: string | null): Promise<void>
+}
 
 export async function settlePayment(deps: SettlingDeps, id: string, payment: CheckedPayment, keep: Keep): Promise<End> {
   const settlement = await deps.facilitator.settle(payment)
@@ -35,7 +38,12 @@ export async function settlePayment(deps: SettlingDeps, id: string, payment: Che
  * An abandoned row: the chain is asked first, and only for a payer who is waiting is it sent again. What was sent before may still
  * be on its way, so here nothing but the chain's word ends it.
  */
-export async function resolveRow(deps: SettlingDeps, row: PaymentRow, payment: CheckedPayment | null): Promise<End> {
+export async function resolveRow(
+  deps: SettlingDeps,
+  row: PaymentRow,
+  payment: CheckedPayment | null,
+  keep: Keep = keepAsFound(deps.store, row),
+): Promise<End> {
   const fate = await askChain(deps, { ...row, since: row.claimedAt })
   let end = fate === null ? pending : endOf(fate, row.validBefore)
   let transaction: string | null = null
@@ -44,9 +52,18 @@ export async function resolveRow(deps: SettlingDeps, row: PaymentRow, payment: C
     if (settlement.kind === 'settled') end = { kind: 'charged', transaction: settlement.transaction }
     else if (settlement.kind === 'unknown') transaction = settlement.transaction
   }
-  const keep: Keep = (charged) =>
-    row.answer === null ? deps.store.owe(row.id, charged) : deps.store.settle(row.id, { transaction: charged })
   return recordEnd(deps, row.id, end, keep, transaction)
+}
+
+/** Owed where no answer was ever written down. */
+export function keepAsFound(store: PaymentStore, { id, answer }: Pick<PaymentRow, 'id' | 'answer'>): Keep {
+  return {
+    async charged(transaction) {
+      if (answer === null) await store.owe(id, transaction)
+      else await store.settle(id, { transaction })
+    },
+    pending: (transaction) => store.pend(id, transaction),
+  }
 }
 
 export function queryOf(payment: CheckedPayment): AuthorizationQuery & { validBefore: Date } {
@@ -92,9 +109,9 @@ function endOf(fate: AuthorizationFate, validBefore: Date): End {
 }
 
 async function recordEnd(deps: SettlingDeps, id: string, end: End, keep: Keep, transaction: string | null): Promise<End> {
-  if (end.kind === 'charged') await keep(end.transaction)
+  if (end.kind === 'charged') await keep.charged(end.transaction)
   else if (end.kind === 'refused') await deps.store.fail(id, end.reason)
   else if (end.kind === 'unavailable') await deps.store.fail(id, 'facilitator_unavailable')
-  else await deps.store.pend(id, transaction)
+  else await keep.pending(transaction)
   return end
 }

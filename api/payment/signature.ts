@@ -1,9 +1,21 @@
 // Who signed a digest, by the native secp256k1 library; signatures that another spelling could replace are refused.
 import { createRequire } from 'node:module'
 import secp256k1 from 'secp256k1'
-import { keccak256 } from './typed-data.ts'
+import { type Authorization, authorizationDigest, keccak256 } from './typed-data.ts'
 
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+export type SignedAuthorization = {
+  /** The token's EIP-712 domain separator, in hex. */
+  readonly separator: string
+  readonly authorization: Authorization
+  readonly signature: string
+}
+
+export function isSigned({ separator, authorization, signature }: SignedAuthorization): boolean {
+  const digest = authorizationDigest(Buffer.from(separator, 'hex'), authorization)
+  return recoverSigner(digest, signature) === authorization.from.toLowerCase()
+}
 
 /** The signer's lower-case address; null for anything but one canonical 65-byte signature. */
 export function recoverSigner(digest: Buffer, signature: string): string | null {

@@ -23,6 +23,8 @@ export function paidRouteOf(service: Pick<Service, 'label'>, route: RouteDefinit
       example: { input: example.input, output: example.output },
       ...(settle === undefined ? {} : { settle }),
       ...(usdg === undefined ? {} : { usdg }),
+      // What is not queued reads a row.
+      ...(route.queue === undefined && settle === undefined ? { repeatable: true } : {}),
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     },
   }

@@ -34,6 +34,7 @@ const route: PaidRoute = {
   tags: ['macro'],
   output: { type: 'object', properties: { signal: { type: 'object' } } },
   example: { output: { signal: { label: 'calm' } } },
+  repeatable: true,
 }
 const roomy = { burst: 1e9, perSecond: 1e9 }
 const config: PaymentConfig = {

@@ -81,6 +81,25 @@ const points = [
 ]
 describe('answer first', () => {
   test.each(points)('killed %s', async (point) => {
+    await crashAndRetry(point, { path: '/risk', headers: currentPayment(await signAuthorization(payer)) })
+    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
+  })
+})
+
+const cheapPoints = [
+  'before payment_claim',
+  'after payment_claim',
+  'after verify',
+  'in handler',
+  'before settle',
+  'after broadcast',
+  'after settle',
+  'before payment_settle',
+  'after payment_settle',
+  'before send',
+]
+describe('cheap to repeat', () => {
+  test.each(cheapPoints)('killed %s', async (point) => {
     await crashAndRetry(point, { path: '/rates', headers: currentPayment(await signAuthorization(payer)) })
     expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
   })
@@ -106,15 +125,18 @@ describe('charged first', () => {
   })
 })
 
-test('killed after the broadcast and never retried: the books know the charge all the same', async () => {
+test.each([
+  ['/risk', 'settled'],
+  ['/rates', 'owed'],
+])('killed after the broadcast of %s and never retried: the books know the charge all the same, as %s', async (path, state) => {
   const since = new Date()
   const { origin, child } = await startDoomed('after broadcast')
   const died = once(child, 'exit')
-  await expect(ask(origin, { path: '/rates', headers: currentPayment(await signAuthorization(payer)) })).rejects.toThrow()
+  await expect(ask(origin, { path, headers: currentPayment(await signAuthorization(payer)) })).rejects.toThrow()
   await died
   await until('the reconciler has settled it', async () => {
     await next.payments.reconciler.run()
     const rows = await next.payments.books.between(chain.run, since, new Date(Date.now() + 1000))
-    return rows.length === 1 && rows[0]!.state === 'settled' && rows[0]!.transaction !== null
+    return rows.length === 1 && rows[0]!.state === state && rows[0]!.transaction !== null
   })
 })

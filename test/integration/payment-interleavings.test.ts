@@ -5,6 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareRoute } from '../../api/payment/challenge.ts'
 import { createGate, type Gate } from '../../api/payment/gate.ts'
+import { checksHere } from '../../api/payment/signature-checks.ts'
 import { systemClock } from '../../clock.ts'
 import { createPaymentOwner, type PaymentOwner } from '../../db/payment-owner.ts'
 import { createPaymentStore, type PaymentStore } from '../../db/payments.ts'
@@ -50,6 +51,7 @@ async function startProcess(run: string, chain: FakeChain): Promise<Process> {
     logger: quiet,
     clock: systemClock,
     svm: null,
+    signatures: checksHere,
     signers: new Set<string>(),
   }
   return {
@@ -63,14 +65,11 @@ async function startProcess(run: string, chain: FakeChain): Promise<Process> {
   }
 }
 
+const kinds = ['rates', 'risk', 'audit'] as const
+type Kind = (typeof kinds)[number]
 type Reply = { status: number; body: string } | typeof crashed
 
-async function call(
-  process: Process,
-  kind: 'rates' | 'audit',
-  headers: Record<string, string>,
-  work: () => Promise<number>,
-): Promise<Reply> {
+async function call(process: Process, kind: Kind, headers: Record<string, string>, work: () => Promise<number>): Promise<Reply> {
   const route = paidRoutes[kind]
   const prepared = prepareRoute(route, testConfig('x'), null)
   const shape = { method: route.method, host: 'api.test', path: route.path, query: '', body: undefined }
@@ -103,11 +102,12 @@ async function runWorld(o: { seed: number; payments: number; clients: number; cr
   const dear = acceptedFor('2000000')
   const payments = await Promise.all(
     Array.from({ length: o.payments }, async (_, index) => {
-      const first = index % 3 === 2
+      const kind = kinds[index % 3]!
+      const first = kind === 'audit'
       const signed = await signAuthorization(payer, first ? { value: '2000000' } : {})
       return {
         nonce: signed.authorization.nonce.toLowerCase(),
-        kind: first ? ('audit' as const) : ('rates' as const),
+        kind,
         headers: currentPayment(signed, first ? { accepted: dear } : {}),
         bodies: new Set<string>(),
       }

@@ -97,21 +97,21 @@ describe('a payment used again', () => {
   })
 })
 
-describe('between verify and settle', () => {
+describe.each(['/rates', '/risk'])('between verify and settle of %s', (path) => {
   test('a cancelled authorization → 402', async () => {
     const signed = await signAuthorization(payer)
     server.work.during = () => cancel(chain, payer, signed.authorization.nonce)
-    const response = await get(currentPayment(signed))
+    const response = await get(currentPayment(signed), path)
     expect(readHeader(response, 'payment-response')).toMatchObject({ success: false })
     await expectNothing(response, 402, 'invalid_transaction_state')
     server.work.during = null
-    await expectNothing(await get(currentPayment(signed)), 402, 'payment_already_used')
+    await expectNothing(await get(currentPayment(signed), path), 402, 'payment_already_used')
   })
 
   test('a drained balance → 402', async () => {
     const signed = await signAuthorization(payer)
     server.work.during = () => drain(chain, payer, 100_000_000n)
-    await expectNothing(await get(currentPayment(signed)), 402, 'settle_failed')
+    await expectNothing(await get(currentPayment(signed), path), 402, 'settle_failed')
   })
 
   test('a settlement by a stranger ends as paid, once', async () => {
@@ -120,22 +120,25 @@ describe('between verify and settle', () => {
     server.work.during = async () => {
       transaction = await frontRun(chain, signed)
     }
-    const response = await get(currentPayment(signed))
+    const response = await get(currentPayment(signed), path)
     expect(response.status).toBe(200)
     expect(readHeader(response, 'payment-response')).toMatchObject({ success: true, transaction })
     expect(await income()).toBe(50_000n)
   })
 })
 
-test('a settlement by a stranger before we ever saw the payment ends as paid, once, for one request', async () => {
-  const signed = await signAuthorization(payer)
-  const transaction = await frontRun(chain, signed)
-  const response = await get(currentPayment(signed))
-  expect(response.status).toBe(200)
-  expect(readHeader(response, 'payment-response').transaction).toBe(transaction)
-  expect((await get(currentPayment(signed), '/risk')).status).toBe(402)
-  expect(await income()).toBe(50_000n)
-})
+test.each(['/rates', '/risk'])(
+  'a settlement by a stranger before we ever saw the payment for %s ends as paid, once, for one request',
+  async (path) => {
+    const signed = await signAuthorization(payer)
+    const transaction = await frontRun(chain, signed)
+    const response = await get(currentPayment(signed), path)
+    expect(response.status).toBe(200)
+    expect(readHeader(response, 'payment-response').transaction).toBe(transaction)
+    expect((await get(currentPayment(signed), '/rates?other')).status).toBe(402)
+    expect(await income()).toBe(50_000n)
+  },
+)
 
 test('what another deployment with our recipient and facilitator was paid buys nothing here', async () => {
   const signed = await signAuthorization(payer)
@@ -146,14 +149,17 @@ test('what another deployment with our recipient and facilitator was paid buys n
   expect(await response.text()).not.toContain('signal')
 })
 
-test('a failing handler is never charged, and the same payment works afterwards', async () => {
-  const headers = currentPayment(await signAuthorization(payer))
-  server.work.failNext = 1
-  expect((await get(headers)).status).toBe(503)
-  expect(await income()).toBe(0n)
-  expect((await get(headers)).status).toBe(200)
-  expect(await income()).toBe(50_000n)
-})
+test.each(['/rates', '/risk'])(
+  'a failing handler of %s is never charged, and the same payment works afterwards',
+  async (path) => {
+    const headers = currentPayment(await signAuthorization(payer))
+    server.work.failNext = 1
+    expect((await get(headers, path)).status).toBe(503)
+    expect(await income()).toBe(0n)
+    expect((await get(headers, path)).status).toBe(200)
+    expect(await income()).toBe(50_000n)
+  },
+)
 
 test('invalid input is refused before the payment is looked at', async () => {
   const headers = { ...currentPayment(await signAuthorization(payer)), 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-// The routes payment suites buy from: cheap, dear, with a body, failing, slow and charged first.
+// The routes payment suites buy from: cheap to repeat, not so, with a body, failing, slow and charged first.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { usd } from '../../../api/payment/money.ts'
@@ -12,6 +12,7 @@ export const paidRoutes = {
     path: '/rates',
     price: usd('0.05'),
     summary: 'Rates regime.',
+    repeatable: true,
     example: { output: { signal: { label: 'calm' } } },
   },
   risk: { ...shared, method: 'GET', path: '/risk', price: usd('0.05'), summary: 'Cascade risk.' },
