@@ -40,7 +40,7 @@ export interface PaymentStore {
 export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
   const claim = createBatcher<NewClaim, Claimed | null>((claims) => claimAll(pool, owner, claims))
   const serve = createBatcher<{ id: string; answer: StoredAnswer }, boolean>((served) => serveAll(pool, owner, served))
-  const settle = createBatcher<{ id: string; charge: Charge }, boolean>((charges) => settleAll(pool, owner, charges))
+  const settle = createBatcher<{ id: string; charge: Charge }, boolean>((charges) => settleAll(pool, charges))
   const move = async (name: string, sql: string, values: unknown[]): Promise<boolean> =>
     ((await pool.query({ name: `payment_${name}`, text: sql, values })).rowCount ?? 0) > 0
   const find = async (name: string, where: string, values: unknown[]): Promise<PaymentRow | null> => {
@@ -168,18 +168,18 @@ async function serveAll(pool: Pool, owner: number, served: readonly { id: string
   return served.map(({ id }) => done.has(id))
 }
 
-// A settlement is a fact of the chain: it is recorded whoever owns the row by now. An answer is kept only from the owner: a process
-// that slept through its lease must not replace what others have been given.
-async function settleAll(pool: Pool, owner: number, charges: readonly { id: string; charge: Charge }[]): Promise<boolean[]> {
+// A settlement is a fact of the chain: it is recorded whoever owns the row by now. The first answer stays: a process that slept
+// through its lease must not replace what others have been given.
+async function settleAll(pool: Pool, charges: readonly { id: string; charge: Charge }[]): Promise<boolean[]> {
   const text = `
     UPDATE payment p SET state = 'settled', transaction = x.transaction, settled_at = coalesce(p.settled_at, now()), reason = NULL,
       answer_type = coalesce(x.type, p.answer_type), answer = coalesce(x.body, p.answer)
     FROM json_to_recordset($1::json) AS x(id bigint, transaction text, type text, body text), ${lazilyIf('$2::boolean')}
-    WHERE p.id = x.id AND p.state IN ('verified', 'served', 'pending', 'owed') AND (x.body IS NULL OR p.owner = $3::int)
+    WHERE p.id = x.id AND p.state IN ('verified', 'served', 'pending', 'owed')
     RETURNING p.id`
   const input = charges.map(({ id, charge }) => ({ id, transaction: charge.transaction, ...charge.answer }))
   const isLazy = charges.every(({ charge }) => charge.answer === undefined)
-  const { rows } = await pool.query({ name: 'payment_settle', text, values: [JSON.stringify(input), isLazy, owner] })
+  const { rows } = await pool.query({ name: 'payment_settle', text, values: [JSON.stringify(input), isLazy] })
   const done = new Set(rows.map((row) => row.id))
   return charges.map(({ id }) => done.has(id))
 }

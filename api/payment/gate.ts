@@ -106,7 +106,8 @@ export function createGate(deps: GateDeps): Gate {
         let isKept = true
         const keep: Keep = {
           async charged(transaction) {
-            isKept = await store.settle(id, repeatable ? { transaction, answer } : { transaction })
+            const isFirst = await store.settle(id, repeatable ? { transaction, answer } : { transaction })
+            isKept = isFirst || !repeatable
           },
           pending: (transaction) => store.pend(id, transaction, repeatable ? answer : undefined),
         }

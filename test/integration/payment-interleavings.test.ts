@@ -25,21 +25,28 @@ afterAll(() => database?.drop())
 const payer = privateKeyToAccount(generatePrivateKey())
 const crashed = Symbol('crashed')
 
-type Process = { gate: Gate; crash(): Promise<void>; readonly gone: Promise<typeof crashed> }
+type Process = {
+  gate: Gate
+  crash(): Promise<void>
+  readonly gone: Promise<typeof crashed>
+  /** Stands still until its leases are over and others have taken its payments, then goes on as if nothing had been. */
+  oversleep(ms: number): Promise<void>
+}
 
 // A crash freezes everything the process was about to do: its calls into database and facilitator never return.
 async function startProcess(run: string, chain: FakeChain): Promise<Process> {
   const owner: PaymentOwner = await createPaymentOwner(database.url)
   const { promise: gone, resolve } = Promise.withResolvers<typeof crashed>()
   let dead = false
+  let awake: Promise<unknown> = Promise.resolve()
   const mortal = <T extends object>(port: T): T =>
     new Proxy(port, {
       get: (target, name) => {
         const method = target[name as keyof T] as (...args: unknown[]) => Promise<unknown>
         return (...args: unknown[]) => {
           if (dead) return new Promise(() => undefined)
-          const result = method(...args)
-          return result instanceof Promise ? result.then((value) => (dead ? new Promise(() => undefined) : value)) : result
+          const result = awake.then(() => method(...args))
+          return result.finally(() => awake).then((value) => (dead ? new Promise(() => undefined) : value))
         }
       },
     })
@@ -61,6 +68,14 @@ async function startProcess(run: string, chain: FakeChain): Promise<Process> {
       dead = true
       resolve(crashed)
       await owner.close()
+    },
+    async oversleep(ms) {
+      const { promise, resolve: wake } = Promise.withResolvers<void>()
+      awake = promise
+      const over = `UPDATE payment SET lease_until = now() - interval '1 second' WHERE run = $1 AND owner = $2`
+      await database.pool.query(over, [run, owner.id])
+      await wait(ms)
+      wake()
     },
   }
 }
@@ -136,9 +151,12 @@ async function runWorld(o: { seed: number; payments: number; clients: number; cr
     for (let i = 0; i < o.crashes; i++) {
       await wait(3 + chance(30))
       const index = chance(processes.length)
-      const doomed = processes[index]!
-      processes[index] = await startProcess(run, chain)
-      await doomed.crash()
+      if (chance(2) === 0) await processes[index]!.oversleep(chance(60))
+      else {
+        const doomed = processes[index]!
+        processes[index] = await startProcess(run, chain)
+        await doomed.crash()
+      }
     }
   }
   await Promise.all([...Array.from({ length: o.clients }, client), crasher()])
@@ -170,6 +188,6 @@ test('charged = answered, whatever happens in between', async () => {
       }),
       (options) => runWorld(options, `world-${++world}`),
     ),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: 60, endOnFailure: true },
   )
 }, 120_000)

@@ -75,6 +75,27 @@ describe('two API processes', () => {
   })
 })
 
+test.each([
+  ['/rates', '50000', undefined],
+  ['/risk', '50000', undefined],
+  ['/audit', '2000000', {}],
+])('a process that sleeps through its lease over %s neither charges again nor answers otherwise', async (path, value, body) => {
+  const signed = await signAuthorization(payer, { value })
+  const headers = currentPayment(signed, { accepted: acceptedFor(value) })
+  let meanwhile: Reply | undefined
+  one.work.during = async () => {
+    one.work.during = null
+    const over = `UPDATE payment SET lease_until = now() - interval '1 second' WHERE nonce = $1`
+    expect((await database.pool.query(over, [signed.authorization.nonce])).rowCount).toBe(1)
+    meanwhile = await ask(two, headers, path, body)
+  }
+  const awoken = await ask(one, headers, path, body)
+  expect(meanwhile?.status).toBe(200)
+  expect(awoken).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+  expect((await ask(one, headers, path, body)).body).toBe(meanwhile?.body)
+  expect(await income()).toBe(BigInt(value))
+})
+
 describe('payment-identifier', () => {
   const withId = async (id: string) =>
     currentPayment(await signAuthorization(payer), { extensions: { 'payment-identifier': { info: { required: false, id } } } })
