@@ -15,6 +15,8 @@ export interface Config {
   readonly kafkaBrokers: readonly string[]
   readonly role: Role
   readonly world: World
+  /** The demo world's lending market is deployed and moves. */
+  readonly demoLending: boolean
   readonly domain: string
   readonly logLevel: string
   readonly databasePoolSize: number
@@ -57,6 +59,7 @@ export function loadConfig(env: Environment): Config {
     kafkaBrokers: read.brokers('KAFKA_BROKERS'),
     role: read.choice<Role>('ROLE', ['all', 'ingest', 'process', 'api'], 'all'),
     world,
+    demoLending: read.choice('DEMO_LENDING', ['on', 'off'], 'on') === 'on',
     domain: read.pattern('DOMAIN', 'localhost', /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'a domain name in lower case'),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 20, 4, 500),

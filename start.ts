@@ -73,9 +73,23 @@ async function startParts(
   // Chain libraries take a second to load, which the other roles need not wait for.
   const { openPaymentPorts } = await import('./api/payment/ports.ts')
   const payments = openPaymentPorts({ settings: config.payments, demoChain, clock, logger })
-  const app = await buildServer({ config, services, database, log, clock, logger, metrics, payments })
+  const app = await buildServer({
+    config,
+    services,
+    database,
+    log,
+    clock,
+    logger,
+    metrics,
+    payments,
+    demoMarket: demoChain?.marketStatus,
+  })
   stops.push(() => app.close())
   await app.listen({ host: config.host, port: config.port })
+  if (config.demoLending && demoChain !== null) {
+    demoChain.openMarket()
+    stops.push(demoChain.closeMarket)
+  }
   const { port } = app.server.address() as { port: number }
   return `http://${config.host}:${port}`
 }

@@ -16,6 +16,8 @@ export interface HealthDependencies {
   readonly config: { readonly world: World }
   readonly services: readonly Service[]
   readonly metrics: Metrics
+  /** How the demo world's lending market is; without one there is none in this process. */
+  readonly demoMarket?: (() => object) | undefined
 }
 
 export interface PartitionLag {
@@ -41,6 +43,7 @@ export async function checkHealth(deps: HealthDependencies) {
   return {
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
     world: deps.config.world,
+    ...(deps.demoMarket === undefined ? {} : { demo_market: deps.demoMarket() }),
     parts: { database, log: { kind: deps.log.kind, ...log } },
     sources,
     // null: nobody can say how far behind anything is.

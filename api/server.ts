@@ -26,6 +26,7 @@ export interface ServerDependencies {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly payments: PaymentPorts
+  readonly demoMarket?: (() => object) | undefined
 }
 
 // x402 clients echo whole challenges and extensions in one header.

@@ -10,12 +10,19 @@ import { createRpc, type Rpc } from './rpc.ts'
 export type Anvil = { readonly url: string; readonly rpc: Rpc; stop(): Promise<void> }
 
 const startDeadlineMs = 20_000
+// Hundreds of calls are read or sent at once.
+const blockGas = 1_000_000_000
+// A day and more at the market's pace of a block every three seconds or so; older blocks lose their transactions and logs.
+const blocksWithTransactions = 40_000
+// How far back a read may be pinned. Each state is a copy of all: this is what bounds the program's memory.
+const statesKept = 256
 const packages: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 
 export async function startAnvil(options: { port: number; chainId: number; host?: string }): Promise<Anvil> {
   const host = options.host ?? '127.0.0.1'
   const flags = ['--silent', '--host', host, '--port', options.port, '--chain-id', options.chainId, '--accounts', 20]
-  const child = spawnTied(findAnvil(), [...flags, '--mnemonic', developmentMnemonic].map(String))
+  const history = ['--gas-limit', blockGas, '--prune-history', statesKept, '--transaction-block-keeper', blocksWithTransactions]
+  const child = spawnTied(findAnvil(), [...flags, ...history, '--mnemonic', developmentMnemonic].map(String))
   const url = `http://${host}:${options.port}`
   const rpc = createRpc(url)
   const deadline = Date.now() + startDeadlineMs

@@ -1,15 +1,27 @@
 // The demo world's chain for a running program: takes its usual port or another free one, and tells the command line where it is.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { TollgateError } from '../errors.ts'
 import { facilitatorAccount, payToAccount } from './accounts.ts'
 import { attachDevnet, type Devnet, startDevnet } from './index.ts'
+import { type MarketStatus, marketElsewhere, marketOff } from './market/status.ts'
+import { type MarketThread, startMarketThread } from './market/thread.ts'
+import { publish, withdraw } from './published-file.ts'
 
-export type RunningDemoChain = Devnet & { readonly facilitatorKey: `0x${string}`; readonly payTo: string }
+export type RunningDemoChain = Devnet & {
+  readonly facilitatorKey: `0x${string}`
+  readonly payTo: string
+  /** Builds the lending market beside everything else; does nothing in a process that does not run the chain itself. */
+  openMarket(): void
+  closeMarket(): Promise<void>
+  marketStatus(): MarketStatus
+}
 
 const usualPort = 8_545
+const noMarket = { openMarket: () => undefined, closeMarket: async () => undefined, marketStatus: () => marketElsewhere }
+const publishedFiles = ['chain.json', 'deployments.json', 'specimens.json'] as const
 
 /** `attach` is for a further process of the same demo world: it uses the chain that the first one runs. */
 export async function startDemoChain(o: {
@@ -18,23 +30,30 @@ export async function startDemoChain(o: {
   attach: boolean
   logger: Logger
 }): Promise<RunningDemoChain> {
-  const file = join(o.dataDir, 'devnet', 'chain.json')
   const accounts = { facilitatorKey: facilitatorAccount.privateKey, payTo: payToAccount.address }
   if (o.attach) {
     const running = await attachDevnet(findDemoChain(o.dataDir) ?? '').catch(() => null) // none yet: this process starts it
-    if (running !== null) return { ...running, ...accounts }
+    if (running !== null) return { ...running, ...accounts, ...noMarket }
   }
   const port = o.port ?? ((await isFree(usualPort)) || (await isFree(0)))
   if (port === false) throw new TollgateError('chain_unavailable', 'No free port for the demo chain.')
+  // A process that was killed left the addresses of a chain that is gone.
+  for (const file of publishedFiles) withdraw(o.dataDir, file)
   const chain = await startDevnet({ port, dataDir: o.dataDir })
-  mkdirSync(join(o.dataDir, 'devnet'), { recursive: true })
-  writeFileSync(file, JSON.stringify({ rpcUrl: chain.rpcUrl }))
+  publish(o.dataDir, 'chain.json', { rpcUrl: chain.rpcUrl })
+  let market: MarketThread | null = null
   o.logger.info({ rpc: chain.rpcUrl, run: chain.run }, 'the demo chain runs')
   return {
     ...chain,
     ...accounts,
+    openMarket() {
+      market ??= startMarketThread({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, dataDir: o.dataDir }, o.logger)
+    },
+    closeMarket: async () => market?.stop(),
+    marketStatus: () => market?.status() ?? marketOff,
     async stop() {
-      rmSync(file, { force: true })
+      await market?.stop()
+      for (const file of publishedFiles) withdraw(o.dataDir, file)
       await chain.stop()
     },
   }

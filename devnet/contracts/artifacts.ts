@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Abi } from 'viem'
+import { madeOnce } from './cache-lock.ts'
 import { aaveInput, type CompilerInput, morphoInput, packageFolder } from './sources.ts'
 
 export type Artifact = {
@@ -15,31 +16,51 @@ export type Artifact = {
 }
 
 export type Artifacts = Readonly<Record<string, Artifact>>
+export type CompileOptions = {
+  readonly cacheFolder?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Told when nothing was cached and the compiler starts. */
+  readonly onCompile?: ((name: string) => void) | undefined
+}
 
-const defaultCache = fileURLToPath(new URL('../../.cache/contracts/', import.meta.url))
+/** Beside the packages it was made from: it outlives any data folder, and git does not see it. */
+export const defaultCache = fileURLToPath(new URL('../../.cache/contracts/', import.meta.url))
 
-export async function loadLendingArtifacts(cacheFolder = defaultCache): Promise<{ aave: Artifacts; morpho: Artifacts }> {
-  const [aave, morpho] = await Promise.all([loadArtifacts(aaveInput(), cacheFolder), loadArtifacts(morphoInput(), cacheFolder)])
+export async function loadLendingArtifacts(options: CompileOptions = {}): Promise<{ aave: Artifacts; morpho: Artifacts }> {
+  const [aave, morpho] = await Promise.all([loadArtifacts(aaveInput(), options), loadArtifacts(morphoInput(), options)])
   return { aave, morpho }
 }
 
-export async function loadArtifacts(input: CompilerInput, cacheFolder = defaultCache): Promise<Artifacts> {
+export async function loadArtifacts(input: CompilerInput, options: CompileOptions = {}): Promise<Artifacts> {
+  const { cacheFolder = defaultCache, signal, onCompile } = options
   const file = join(cacheFolder, `${input.name}-${await cacheKey(input)}.json`)
-  const cached = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (cached !== null) return JSON.parse(cached) as Artifacts
-  const artifacts = await compileBeside(input)
   await mkdir(cacheFolder, { recursive: true })
-  // Written aside and moved, so that a start interrupted half way leaves no half a file behind.
-  await writeFile(`${file}.${process.pid}`, JSON.stringify(artifacts))
-  await rename(`${file}.${process.pid}`, file)
-  return artifacts
+  return madeOnce(`${file}.lock`, {
+    signal,
+    read: () => readCached(file),
+    async make() {
+      onCompile?.(input.name)
+      const artifacts = await compileBeside(input, signal)
+      // Written aside and moved, so that a start interrupted half way leaves no half a file behind.
+      await writeFile(`${file}.${process.pid}`, JSON.stringify(artifacts))
+      await rename(`${file}.${process.pid}`, file)
+      return artifacts
+    },
+  })
+}
+
+async function readCached(file: string): Promise<Artifacts | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Artifacts
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
 }
 
 async function cacheKey(input: CompilerInput): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([Object.keys(input.entries), input.settings]))
+  for (const file of Object.values(input.entries)) hash.update(await readFile(file))
   for (const name of input.packages) {
     const { version } = JSON.parse(await readFile(join(packageFolder(name), 'package.json'), 'utf8')) as { version: string }
     hash.update(`${name}@${version}`)
@@ -47,11 +68,18 @@ async function cacheKey(input: CompilerInput): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-function compileBeside(input: CompilerInput): Promise<Artifacts> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./compile-worker.ts', import.meta.url), { workerData: input })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the compiler of ${input.name} stopped with code ${code}`)))
-  })
+async function compileBeside(input: CompilerInput, signal: AbortSignal | undefined): Promise<Artifacts> {
+  signal?.throwIfAborted()
+  const worker = new Worker(new URL('./compile-worker.ts', import.meta.url), { workerData: input })
+  const abort = () => void worker.terminate()
+  signal?.addEventListener('abort', abort)
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', (code) => reject(new Error(`the compiler of ${input.name} stopped with code ${code}`)))
+    })
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
 }

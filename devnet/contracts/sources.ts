@@ -1,7 +1,8 @@
-// What is compiled for the local chain: the lending protocols' published sources as they lie in their npm packages, and how.
-// Development only: neither their sources nor what comes out of the compiler leaves this machine.
+// What is compiled for the local chain: our own few contracts, and the lending protocols' published sources as their packages hold them.
+// The latter are for development only: neither their sources nor what comes out of the compiler leaves this machine.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
 
@@ -36,8 +37,8 @@ export function aaveInput(): CompilerInput {
   const root = packageFolder('@aave-dao/aave-v3-origin')
   return {
     name: 'aave-v3',
-    compiler: 'solc',
-    packages: ['@aave-dao/aave-v3-origin', 'solc'],
+    compiler: 'solc-aave',
+    packages: ['@aave-dao/aave-v3-origin', 'solc-aave'],
     entries: Object.fromEntries(
       aaveEntries.map((path) => [`src/contracts/${path}.sol`, join(root, 'src', 'contracts', `${path}.sol`)]),
     ),
@@ -60,6 +61,18 @@ export function morphoInput(): CompilerInput {
     entries: Object.fromEntries(entries.map((path) => [`src/${path}.sol`, join(root, `${path}.sol`)])),
     remappings: [['src/', root]],
     settings: { evmVersion: 'paris' },
+  }
+}
+
+export function ownInput(): CompilerInput {
+  const files = ['price-feed', 'market-desk', 'specimens'].map((name) => `${name}.sol`)
+  return {
+    name: 'own',
+    compiler: 'solc',
+    packages: ['solc'],
+    entries: Object.fromEntries(files.map((file) => [file, fileURLToPath(new URL(`solidity/${file}`, import.meta.url))])),
+    remappings: [],
+    settings: { evmVersion: 'shanghai' },
   }
 }
 

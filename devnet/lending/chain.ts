@@ -38,19 +38,28 @@ export interface Chain {
 
 // Fixed: an estimate made in the second of the last accrual misses the interest that the next block adds.
 const gas = numberToHex(8_000_000n)
-const receiptTries = 400
+// Mining takes milliseconds; only where the whole machine is busy does anyone wait longer.
+const receiptDeadlineMs = 60_000
 const receiptPauseMs = 5
+const longestPauseMs = 100
+const requestDeadlineMs = 60_000
 
-export function createChain(rpcUrl: string): Chain {
-  const client = createPublicClient({ transport: http(rpcUrl, { batch: false, retryCount: 0 }), cacheTime: 0 })
-  const request = <T>(method: string, ...params: unknown[]) =>
-    client.request({ method, params } as never) as unknown as Promise<T>
+export function createChain(rpcUrl: string, signal?: AbortSignal): Chain {
+  const client = createPublicClient({
+    transport: http(rpcUrl, { batch: false, retryCount: 0, timeout: requestDeadlineMs }),
+    cacheTime: 0,
+  })
+  async function request<T>(method: string, ...params: unknown[]): Promise<T> {
+    signal?.throwIfAborted()
+    return client.request({ method, params } as never)
+  }
 
   async function receipt(hash: Hex): Promise<Receipt> {
-    for (let i = 0; i < receiptTries; i++) {
+    const deadline = Date.now() + receiptDeadlineMs
+    for (let pauseMs = receiptPauseMs; Date.now() < deadline; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
       const found = await request<Receipt | null>('eth_getTransactionReceipt', hash)
       if (found) return found
-      await new Promise((resolve) => setTimeout(resolve, receiptPauseMs))
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
     throw new Error(`no receipt for ${hash}`)
   }

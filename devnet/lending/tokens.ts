@@ -1,6 +1,6 @@
 // The demo market's assets: plain test tokens, each with a price feed whose answer the local chain can overwrite.
 import { type Address, numberToHex, pad } from 'viem'
-import type { Artifacts } from '../contracts/artifacts.ts'
+import type { Artifact, Artifacts } from '../contracts/artifacts.ts'
 import type { Chain, Contract } from './chain.ts'
 
 export type TokenSpec = {
@@ -30,11 +30,12 @@ export async function deployTokens(
   artifacts: Artifacts,
   specs: readonly TokenSpec[],
   owner: Address,
+  feedArtifact: Artifact = artifacts.MockAggregator!,
 ): Promise<LocalToken[]> {
   const tokens: LocalToken[] = []
   for (const spec of specs) {
     const contract = await chain.deploy(artifacts.TestnetERC20!, [spec.symbol, spec.symbol, spec.decimals, owner], owner)
-    const feed = await chain.deploy(artifacts.MockAggregator!, [feedAnswer(spec.priceUsd)], owner)
+    const feed = await chain.deploy(feedArtifact, [feedAnswer(spec.priceUsd)], owner)
     tokens.push({ ...spec, contract, feed: feed.address, unit: 10n ** BigInt(spec.decimals) })
   }
   return tokens

@@ -1,12 +1,10 @@
-// The demo's lending market on a real local chain: borrowers open, prices walk and shock, and the liquidator leaves nobody below one.
+// The demo's lending market on a real local chain: borrowers open, prices shock, and the liquidator leaves nobody below one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
 import { type Borrower, drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
 import { deployLending, type Lending } from '../../devnet/lending/lending.ts'
 import { liquidateOnce, liquidationOf } from '../../devnet/lending/liquidator.ts'
-import { createPriceWalk } from '../../devnet/lending/price-walk.ts'
 import { setPrices } from '../../devnet/lending/prices.ts'
-import { demoTokens } from '../../devnet/lending/tokens.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
 
@@ -14,23 +12,6 @@ const binary = anvilBinary()
 if (binary === null && process.env.CI) throw new Error('in CI the local chain must be there')
 const compileMs = 240_000
 const mostPasses = 20
-
-describe('the price walk', () => {
-  it('is the same for the same numbers, keeps stables still and every price positive, and holds shocks', () => {
-    const walk = () => createPriceWalk(demoTokens, seededRandom(4).next)
-    const [one, two] = [walk(), walk()]
-    let lowest = 1
-    for (let step = 0; step < 500; step++) {
-      const prices = one.next()
-      expect(two.next()).toEqual(prices)
-      expect([prices.USDC, prices.DAI]).toEqual([1, 1])
-      for (const price of Object.values(prices)) expect(price).toBeGreaterThan(0)
-      lowest = Math.min(lowest, prices.WETH! / 2500)
-    }
-    expect(lowest).toBeLessThan(0.95)
-    expect(lowest).toBeGreaterThan(0.5)
-  })
-})
 
 describe.skipIf(binary === null)('the demo market', () => {
   let anvil: LocalAnvil

@@ -34,6 +34,7 @@ export async function openGateway(env: Record<string, string>): Promise<Gateway>
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     DEVNET_PORT: chainPort,
+    DEMO_LENDING: 'off',
     ...env,
   })
   const running = await startTollgate(config, quiet, (error) => {

@@ -17,7 +17,7 @@ export function spawnTollgate(env: Record<string, string>): TollgateProcess {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, ['main.ts'], {
     cwd: root,
-    env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
+    env: { PATH, HOME, LOG_LEVEL: 'info', DEMO_LENDING: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,0 +1,62 @@
+// Everything the demo market consists of, deployed: both lending protocols, the exchange, and who takes part.
+import { type Address, type Hex, maxUint256 } from 'viem'
+import { type Artifacts, type CompileOptions, loadArtifacts, loadLendingArtifacts } from '../contracts/artifacts.ts'
+import { ownInput } from '../contracts/sources.ts'
+import { deployExchange, type Exchange } from '../exchange/exchange.ts'
+import { type ExchangeArtifacts, loadExchangeArtifacts } from '../exchange/published.ts'
+import { type Borrower, drawBorrowers } from '../lending/borrowers.ts'
+import { createChain } from '../lending/chain.ts'
+import { deployLending, type Lending } from '../lending/lending.ts'
+import { multicall, sendBatch } from './batch.ts'
+
+export type MarketArtifacts = {
+  readonly lending: { readonly aave: Artifacts; readonly morpho: Artifacts }
+  readonly exchange: ExchangeArtifacts
+  readonly own: Artifacts
+}
+export type DemoMarket = {
+  readonly lending: Lending
+  readonly exchange: Exchange
+  readonly borrowers: readonly Borrower[]
+  /** The block before the first deployment. */
+  readonly firstBlock: number
+}
+
+// The book's collateral is about six million dollars: with so much to borrow from, rates are of this world.
+const usdPerReserve = 2_500_000
+const usdPerMarket = 2_000_000
+const purseUsd = 1_000_000_000
+
+export async function loadMarketArtifacts(options: CompileOptions): Promise<MarketArtifacts> {
+  const [lending, exchange, own] = await Promise.all([
+    loadLendingArtifacts(options),
+    loadExchangeArtifacts(),
+    loadArtifacts(ownInput(), options),
+  ])
+  return { lending, exchange, own }
+}
+
+export async function deployMarket(
+  rpcUrl: string,
+  { lending: lenders, exchange: exchangeArtifacts, own }: MarketArtifacts,
+  options: { readonly borrowers: number; readonly random: () => number; readonly signal: AbortSignal },
+): Promise<DemoMarket> {
+  const { signal } = options
+  const firstBlock = Number(await createChain(rpcUrl, signal).request<Hex>('eth_blockNumber'))
+  const lending = await deployLending(rpcUrl, lenders, { usdPerReserve, usdPerMarket, feed: own.PriceFeed!, signal })
+  const exchange = await deployExchange(lending.chain, exchangeArtifacts, own.MarketDesk!, lending.tokens, lending)
+  await fillPurse(lending)
+  const borrowers = drawBorrowers(lending, options.borrowers, options.random, 'borrower')
+  return { lending, exchange, borrowers, firstBlock }
+}
+
+// Collateral is supplied, and debt repaid, by the batching contract on the borrowers' behalf: hundreds of moves in a few blocks.
+async function fillPurse({ chain, tokens, aave, morpho, owner }: Lending): Promise<void> {
+  const approve = (spender: Address) =>
+    tokens.map((token) => ({ contract: token.contract, name: 'approve', args: [spender, maxUint256] }))
+  for (const token of tokens) {
+    const units = BigInt(Math.round(purseUsd / token.priceUsd)) * token.unit
+    await chain.send(token.contract, 'mint', [multicall.address, units], owner)
+  }
+  await sendBatch(chain, [...approve(aave.pool.address), ...approve(morpho.morpho.address)], owner)
+}

@@ -1,0 +1,36 @@
+// Runs the demo market on a thread of its own: neither waits for the other, and ending the thread ends all of it at once.
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { messageOf } from '../../errors.ts'
+import { withdraw } from '../published-file.ts'
+import type { MarketStatus } from './status.ts'
+
+export type MarketSettings = { readonly rpcUrl: string; readonly chainId: number; readonly dataDir: string }
+export type MarketMessage =
+  | { readonly status: MarketStatus }
+  | { readonly level: 'info' | 'warn' | 'error'; readonly fields: object; readonly text: string }
+
+export interface MarketThread {
+  status(): MarketStatus
+  stop(): Promise<void>
+}
+
+export function startMarketThread(settings: MarketSettings, logger: Logger): MarketThread {
+  const worker = new Worker(new URL('./market-worker.ts', import.meta.url), { workerData: settings })
+  let status: MarketStatus = { state: 'waiting', detail: 'about to start' }
+  worker.on('message', (message: MarketMessage) => {
+    if ('status' in message) status = message.status
+    else logger[message.level](message.fields, message.text)
+  })
+  worker.on('error', (error) => {
+    status = { state: 'failed', detail: messageOf(error) }
+    logger.error({ reason: messageOf(error) }, 'the demo lending market ended; the rest runs without it')
+  })
+  return {
+    status: () => status,
+    async stop() {
+      await worker.terminate()
+      for (const file of ['deployments.json', 'specimens.json'] as const) withdraw(settings.dataDir, file)
+    },
+  }
+}
