@@ -9,7 +9,8 @@ import { createRpc, type Rpc } from './rpc.ts'
 
 export type Anvil = { readonly url: string; readonly rpc: Rpc; stop(): Promise<void> }
 
-const startDeadlineMs = 20_000
+// A port that is taken shows at once; anything slower is a busy machine.
+const startDeadlineMs = 90_000
 // Hundreds of calls are read or sent at once.
 const blockGas = 1_000_000_000
 // A day and more at the market's pace of a block every three seconds or so; older blocks lose their transactions and logs.

@@ -41,11 +41,13 @@ export function spawnTollgate(env: Record<string, string>): TollgateProcess {
 export async function untilHealthy(tollgate: TollgateProcess, deadlineMs = 150_000): Promise<void> {
   await until(
     'it answers /health',
-    () =>
-      fetch(`${tollgate.url}/health`).then(
+    () => {
+      if (tollgate.child.exitCode !== null) throw new Error(`it ended with exit code ${tollgate.child.exitCode}`)
+      return fetch(`${tollgate.url}/health`).then(
         (answer) => answer.ok,
         () => false,
-      ),
+      )
+    },
     deadlineMs,
   ).catch((error) => {
     throw new Error(`${(error as Error).message}\n${tollgate.output().slice(-3_000)}`)
