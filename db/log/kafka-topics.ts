@@ -1,9 +1,11 @@
 // Makes Kafka's topics what their definitions say: partitions, replicas, retention, compaction.
-import { type Admin, ConfigResourceTypes } from 'kafkajs'
+import type { Admin, ConfigResourceTypes } from 'kafkajs'
 import type { Topic } from './topic.ts'
 
 const mostReplicas = 3
 const dayMs = 86_400_000
+// Node finds no such export in this CommonJS package, though its types name one.
+const topicResource: ConfigResourceTypes.TOPIC = 2
 // Kafka's own mark of a setting made for this topic, as against a default of the broker.
 const madeForTopic = 1
 
@@ -39,7 +41,7 @@ function settingsOf({ retention }: Topic<any>) {
 
 // Kafka replaces all of a topic's settings at once: what an operator has set besides is sent along.
 async function alignSettings(admin: Admin, topics: readonly Topic<any>[]): Promise<void> {
-  const type = ConfigResourceTypes.TOPIC
+  const type = topicResource
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: topics.map((topic) => ({ type, name: topic.name })),
