@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readParts, understand } from './document/analyse-document.ts'
 import { answerOf } from './document/answer.ts'
+import { tieFootnotes } from './document/footnotes.ts'
 import { needsOcr } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
 import { type DocumentText, readDocument } from './document/read-document.ts'
@@ -65,7 +66,10 @@ export async function convertPdf(
       tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),
     ])
     const understood = await understand(document.pages, read.parts, document.bookmarks, tags, pause)
-    if ((options.style ?? 'clean') === 'clean') joinBrokenParagraphs(understood.pages)
+    if ((options.style ?? 'clean') === 'clean') {
+      tieFootnotes(understood.pages, understood.bodySize)
+      joinBrokenParagraphs(understood.pages)
+    }
     return await answerOf(document, read, understood, options, {
       model: deps.model,
       timeLeftMs: () => bounds.deadline - performance.now(),

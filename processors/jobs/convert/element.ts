@@ -12,6 +12,7 @@ export type Element = Box &
     | { kind: 'list-item'; lines: Line[]; depth: number }
     | { kind: 'code'; lines: Line[] }
     | { kind: 'furniture'; lines: Line[] }
+    | { kind: 'footnote'; lines: Line[]; label: string }
     | { kind: 'table'; grid: Grid; caption: string | null }
   )
 

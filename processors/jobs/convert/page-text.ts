@@ -15,6 +15,8 @@ export type Word = Box & {
   hidden?: boolean
   turned?: boolean
   script?: 'superscript' | 'subscript'
+  /** Calls the footnote of this label. */
+  note?: string
 }
 
 export type PageText = { number: number; width: number; height: number; words: Word[] }

@@ -24,7 +24,7 @@ export type DocumentParts = {
   trust: Map<number, number>
   warnings: ConvertWarning[]
 }
-export type Understood = { pages: PageLayout[]; lexicon: Lexicon }
+export type Understood = { pages: PageLayout[]; lexicon: Lexicon; bodySize: number }
 
 export async function readParts(
   pages: readonly PageText[],
@@ -81,7 +81,7 @@ export async function understand(
   for (const page of laidOut) nestLists(page.elements)
   applyTaggedHeadings(laidOut, tagged)
   levelHeadings(laidOut, bookmarks, tagged)
-  return { pages: laidOut, lexicon: lexiconOf(parts) }
+  return { pages: laidOut, lexicon: lexiconOf(parts), bodySize: body.size }
 }
 
 function hiddenWarning(hidden: { words: number; pages: number[] }): ConvertWarning[] {

@@ -13,7 +13,7 @@ export function joinBrokenParagraphs(pages: readonly PageLayout[]): void {
       }
       kept.push(e)
       if (e.kind === 'paragraph' || e.kind === 'list-item') open = e
-      else if (e.kind !== 'furniture') open = null
+      else if (e.kind !== 'furniture' && e.kind !== 'footnote') open = null
     }
     page.elements = kept
   }

@@ -18,6 +18,7 @@ export function inlineText(line: Line, style: 'clean' | 'faithful'): string {
 }
 
 function decorated(word: Word): string {
+  if (word.note !== undefined) return `[^${word.note}]`
   const text = escapeMarkdown(word.text)
   if (word.script === 'superscript') return `<sup>${text}</sup>`
   return word.script === 'subscript' ? `<sub>${text}</sub>` : text

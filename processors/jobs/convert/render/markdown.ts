@@ -34,6 +34,8 @@ function renderElement(element: Element, style: RenderStyle): string {
       return style.style === 'clean' ? '' : escapeLineStart(joinLines(element.lines, style))
     case 'heading':
       return `${'#'.repeat(element.level)} ${joinLines(element.lines, style)}`
+    case 'footnote':
+      return `[^${element.label}]: ${joinLines(element.lines, style)}`
     case 'list-item':
       return listItem(element, style)
     default:
