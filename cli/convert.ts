@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<number> {
       await deliver(file, document, asked.out)
     } catch (error) {
       bar.end()
-      const known = error instanceof ConvertRefusal || (error as NodeJS.ErrnoException).code === 'ENOENT'
+      const known = error instanceof ConvertRefusal || (error as NodeJS.ErrnoException).syscall !== undefined
       if (!known) throw error
       process.stderr.write(`${file}: ${(error as { code: string }).code}: ${(error as Error).message}\n`)
       refused++

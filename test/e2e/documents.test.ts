@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultSettings } from '../../processors/define.ts'
 import defineDoc from '../../processors/services/doc/service.ts'
-import { type Gateway, openGateway } from '../support/gateway.ts'
+import { type Gateway, type GatewayAnswer, openGateway } from '../support/gateway.ts'
 import { pdfDocument, prose, text } from '../support/pdf/document.ts'
 import { encryptedPdf } from '../support/pdf/encrypt.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -20,12 +20,15 @@ const page = (title: string) =>
           .join(''),
     ],
   })
-const timedPages = 15
+const timedPages = 9
+const longDocument = () =>
+  pdfDocument({ pages: Array.from({ length: 8 }, (_, i) => text(72, 80, `Words of page ${i + 1} only`)) })
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 
 beforeAll(async () => {
   site = await startSite({
     '/report.pdf': { type: 'application/pdf', body: page('Served Report') },
+    '/long.pdf': { type: 'application/pdf', body: longDocument() },
     '/mislabelled': { type: 'text/plain', body: page('Mislabelled Report') },
     '/page.html': { type: 'text/html', body: '<html><body>no document</body></html>' },
     '/huge.pdf': { type: 'application/pdf', body: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(26 * 1024 * 1024)]) },
@@ -181,6 +184,28 @@ describe('the free routes', () => {
     expect((await gateway.get(`/api/doc/report?url=${url}&summarize=false`)).body).toMatchObject({ page_count: 1, summary: null })
     expect((await gateway.get(`/api/doc/preview?url=${url}`)).body.markdown).toContain('Served Report')
     expect((await gateway.get('/api/doc/preview?url=nowhere')).status).toBe(400)
+  })
+
+  test('end where the free pages end', async () => {
+    const url = encodeURIComponent(site.at('/long.pdf'))
+    const report = await gateway.get(`/api/doc/report?url=${url}`)
+    expect(report.body).toMatchObject({ page_count: 5, metadata: { pages: 8 } })
+    expect(report.body.markdown).toContain('page 5 only')
+    expect(report.body.markdown).not.toContain('page 6 only')
+    expect((await gateway.get(`/api/doc/preview?url=${url}`)).body).toMatchObject({ page_count: 1, metadata: { pages: 8 } })
+    expect((await convert({ url: site.at('/long.pdf') })).body.page_count).toBe(8)
+  })
+
+  test('are answered from the cache, and too many of them by one address are a 429', async () => {
+    const jobs = await countConversions()
+    const answers: GatewayAnswer[] = []
+    // Twenty at once, one more every three seconds: a slow machine asks a little longer.
+    for (let i = 0; i < 200 && answers.at(-1)?.status !== 429; i++) answers.push(await gateway.get('/api/doc/preview'))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    const refused = answers.at(-1)!
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.body.error).toMatchObject({ code: 'busy', retry_after: expect.any(Number) })
+    expect(await countConversions()).toBe(jobs)
   })
 
   test('GET /health tells that the service is there', async () => {

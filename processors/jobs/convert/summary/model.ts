@@ -1,5 +1,6 @@
 // A model's summary: the document is fenced as data it must not obey, the output is capped, any failure falls back.
 import { randomBytes } from 'node:crypto'
+import { cleanText } from '../poppler/entities.ts'
 import type { ConvertWarning, DocumentSummary } from '../schema.ts'
 
 export interface SummaryModel {
@@ -28,7 +29,7 @@ export async function modelSummary(
       maxWords,
       signal: AbortSignal.timeout(Math.max(1, Math.floor(Math.min(timeoutMs, patienceMs)))),
     })
-    const words = answer
+    const words = cleanText(answer)
       .replace(/<[^>]*>/g, ' ')
       .trim()
       .split(/\s+/)
