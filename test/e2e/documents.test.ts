@@ -22,7 +22,7 @@ const page = (title: string) =>
   })
 const timedPages = 9
 const longDocument = () =>
-  pdfDocument({ pages: Array.from({ length: 8 }, (_, i) => text(72, 80, `Words of page ${i + 1} only`)) })
+  pdfDocument({ pages: Array.from({ length: 8 }, (_, i) => text(72, 300, `Words of page ${i + 1} only`)) })
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 
 beforeAll(async () => {

@@ -78,6 +78,14 @@ describe('clean style', () => {
     expect(await read(pages, { page_breaks: true })).toContain('<!-- page 2 -->')
   })
 
+  test('pages of one line each are no running heads', async () => {
+    const pages = Array.from(
+      { length: 6 },
+      (_, i) => text(72, 60, `Words of slide ${i + 1} only`) + text(300, 760, String(i + 1)),
+    )
+    expect((await read(pages)).split('\n\n')).toEqual(pages.map((_, i) => `Words of slide ${i + 1} only`))
+  })
+
   test('lists, links, scripts and code', async () => {
     const list = lines(72, 100, ['\x95 first thing', '\x95 second thing', '1. one', '2. two'], {}, 16)
     const power = text(72, 200, 'Energy is mc') + text(72 + 58, 196, '2', { size: 6 }) + text(72, 230, 'See the site for more')

@@ -6,12 +6,12 @@ const band = 0.11
 
 export function findFurniture(pages: readonly PageParts[]): Set<Line> {
   const seen = new Map<string, { pages: Set<number>; lines: Line[] }>()
-  const furniture = new Set<Line>()
+  const numbers = new Set<Line>()
   for (const page of pages) {
     for (const line of page.lines) {
       const place = placeOf(line, page)
       if (!place) continue
-      if (isPageNumber(line.text)) furniture.add(line)
+      if (isPageNumber(line.text)) numbers.add(line)
       const key = `${place} ${Math.round(line.y0 / 8)} ${masked(line.text)}`
       const entry = seen.get(key) ?? { pages: new Set(), lines: [] }
       entry.pages.add(page.number)
@@ -19,9 +19,12 @@ export function findFurniture(pages: readonly PageParts[]): Set<Line> {
       seen.set(key, entry)
     }
   }
+  const furniture = new Set(numbers)
   const enough = pages.length <= 4 ? 2 : 3
   for (const { pages: on, lines } of seen.values()) if (on.size >= enough) for (const line of lines) furniture.add(line)
-  return furniture
+  // What most pages consist of is no furniture, however alike they are.
+  const bare = pages.filter((page) => page.lines.length > 0 && page.lines.every((line) => furniture.has(line)))
+  return 2 * bare.length > pages.length ? numbers : furniture
 }
 
 function placeOf(line: Line, page: PageParts): 'top' | 'bottom' | null {
