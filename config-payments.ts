@@ -42,6 +42,8 @@ export function readPaymentSettings(read: ConfigReader, world: 'demo' | 'live'):
     base: rpc('RPC_URL_8453', 'https://mainnet.base.org'),
     'base-sepolia': rpc('RPC_URL_84532', 'https://sepolia.base.org'),
     robinhood: rpc('RPC_URL_4663', null),
+    solana: rpc('RPC_URL_SOLANA', 'https://api.mainnet-beta.solana.com'),
+    'solana-devnet': rpc('RPC_URL_SOLANA_DEVNET', 'https://api.devnet.solana.com'),
   }
   return {
     payTo,

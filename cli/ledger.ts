@@ -1,8 +1,9 @@
 // Reconciles the ledger of payments with the chain and prints every difference.
 import { type Asset, assets } from '../api/payment/assets.ts'
-import { type Income, readIncome } from '../api/payment/chain-income.ts'
+import { type Income, readIncome, readSvmIncome } from '../api/payment/chain-income.ts'
 import { fromAtomic } from '../api/payment/money.ts'
 import { compareBooks } from '../api/payment/reconciliation.ts'
+import { createSvmChainReader } from '../api/payment/svm-chain.ts'
 import type { Config } from '../config.ts'
 import { createPaymentBooks } from '../db/payment-books.ts'
 import type { PaymentRow } from '../db/payment-row.ts'
@@ -57,7 +58,11 @@ async function compareGroup(
     print('  this chain cannot be asked from here (no RPC URL); not compared')
     return 0
   }
-  const received = await readIncome({ rpcUrl, asset, payTo, ...span })
+  const isSvm = network.startsWith('solana:')
+  if (isSvm) print('  Solana is asked about each payment of the ledger; what it has beyond them is not seen')
+  const received = isSvm
+    ? await readSvmIncome(createSvmChainReader({ [network]: rpcUrl }), rows)
+    : await readIncome({ rpcUrl, asset, payTo, ...span })
   const income = within(received, rows, await onTheirWay())
   const sum = (amounts: readonly bigint[]) =>
     fromAtomic(

@@ -10,6 +10,8 @@ import {
   parseEventLogs,
   toEventSelector,
 } from 'viem'
+import type { PaymentRow } from '../../db/payment-row.ts'
+import type { ChainReader } from './chain.ts'
 
 /** `late`: after the end of the span, where the books may not have it yet. */
 export type Income = {
@@ -66,6 +68,18 @@ async function readTransaction(
     if (moved.args.from !== authorizer || moved.args.to.toLowerCase() !== o.payTo.toLowerCase()) return []
     return [{ transaction: hash, payer: authorizer.toLowerCase(), nonce: nonce.toLowerCase(), amount: moved.args.value, late }]
   })
+}
+
+/** Solana's side of the books: no list of incoming payments, so each row of the ledger is looked up, one after the other. */
+export async function readSvmIncome(chain: ChainReader, rows: readonly PaymentRow[]): Promise<Income[]> {
+  const income: Income[] = []
+  for (const row of rows) {
+    const fate = await chain.fateOf({ ...row, since: row.claimedAt })
+    if (fate?.kind !== 'paid') continue
+    const { payer, nonce, amount } = row
+    income.push({ transaction: fate.transaction, payer, nonce, amount, late: false })
+  }
+  return income
 }
 
 async function firstBlockAt(client: PublicClient, at: Date, latest: bigint): Promise<bigint> {

@@ -4,13 +4,14 @@ import type { Hex } from 'viem'
 import type { Clock } from '../../clock.ts'
 import type { PaymentSettings } from '../../config-payments.ts'
 import { type Asset, type AssetName, assets } from './assets.ts'
-import { createChainReader } from './chain.ts'
+import { type ChainReader, createChainReader } from './chain.ts'
 import { defaultPaymentLimits, defaultPaymentTimes, type PaymentConfig } from './config.ts'
 import type { Facilitator } from './facilitator.ts'
 import { createHttpFacilitator } from './facilitator-http.ts'
 import { createLocalFacilitator, type LocalEvm } from './facilitator-local.ts'
 import type { PaymentPorts } from './index.ts'
 import { isSignatureCheckNative } from './signature.ts'
+import { createSvmChainReader } from './svm-chain.ts'
 
 /** What payments need of the demo world's chain. */
 export type DemoChain = {
@@ -49,8 +50,13 @@ export function openPaymentPorts(o: {
   return {
     config: { ...shared, run: '', accepts: acceptedOf(settings) },
     facilitator: openFacilitator(settings, clock),
-    chain: createChainReader(Object.fromEntries(rpcUrls)),
+    chain: openChainReader(Object.fromEntries(rpcUrls)),
   }
+}
+
+export function openChainReader(rpcUrls: Readonly<Record<string, string>>): ChainReader {
+  const [evm, svm] = [createChainReader(rpcUrls), createSvmChainReader(rpcUrls)]
+  return { fateOf: (query) => (query.network.startsWith('solana:') ? svm : evm).fateOf(query) }
 }
 
 function acceptedOf(settings: PaymentSettings): Accepts {

@@ -14,3 +14,13 @@ export async function createSvmReader(): Promise<SvmReader> {
     }
   }
 }
+
+/** Null for what is no Solana transaction. */
+export async function messageHashOf(transaction: string): Promise<string | null> {
+  const svm = await import('@x402/svm')
+  try {
+    return svm.transactionMessageHash(svm.decodeTransactionFromPayload({ transaction }))
+  } catch {
+    return null // of another version than the libraries read, so not a payment that they have verified
+  }
+}

@@ -9,11 +9,13 @@ import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { ExactSvmScheme as FacilitatorScheme } from '@x402/svm/exact/facilitator'
 import { ExactSvmSchemeV1 as FacilitatorSchemeV1 } from '@x402/svm/exact/v1/facilitator'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { wrapFetchWithPayment as wrapFetchWithLegacyPayment } from 'x402-fetch'
 import { assets } from '../../api/payment/assets.ts'
 import { createEvmSigner } from '../../api/payment/evm-signer.ts'
 import { wrapOfficialFacilitator } from '../../api/payment/facilitator-local.ts'
 import { type Payments, registerPayments } from '../../api/payment/index.ts'
+import { openChainReader } from '../../api/payment/ports.ts'
 import { systemClock } from '../../clock.ts'
 import { facilitatorAccount } from '../../devnet/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -31,6 +33,8 @@ let payments: Payments
 let origin: string
 let payTo: Address
 let sent: Record<string, string>
+/** What becomes of a settlement: the facilitator's answer is heard, lost on the way, or it never sent anything. */
+let fate: 'heard' | 'lost' | 'lost, the chain away' | 'never sent' = 'heard'
 const work: Work = { runs: 0, failNext: 0, slowMs: 200, during: null }
 
 beforeAll(async () => {
@@ -45,6 +49,7 @@ beforeAll(async () => {
     .register(assets.base.network, new ExactEvmScheme(createEvmSigner({ ...unasked, chainId: assets.base.chainId })))
   app = fastify()
   const config = testConfig('solana')
+  const real = wrapOfficialFacilitator(official)
   payments = await registerPayments(app, {
     config: {
       ...config,
@@ -54,13 +59,26 @@ beforeAll(async () => {
       ],
     },
     database,
-    facilitator: wrapOfficialFacilitator(official),
-    chain: { fateOf: () => null },
+    facilitator: {
+      ...real,
+      async settle(payment) {
+        if (fate === 'never sent') return { kind: 'unknown', transaction: null }
+        const settlement = await real.settle(payment)
+        if (fate === 'lost, the chain away') chain.isAway = true
+        return fate === 'heard' ? settlement : { kind: 'unknown', transaction: null }
+      },
+    },
+    chain: openChainReader({ [token.network]: chain.rpcUrl }),
     clock: systemClock,
     logger: quiet,
   })
   addTestRoutes(app, work)
   origin = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+
+afterEach(() => {
+  fate = 'heard'
+  Object.assign(chain, { aheadSeconds: 0, failNext: false, isAway: false })
 })
 
 afterAll(async () => {
@@ -120,4 +138,96 @@ test('an empty wallet and a payment for another price get a 402 and no data', as
   const reply = await fetch(`${origin}/rates`, { headers: { 'payment-signature': forged } })
   expect(reply.status).toBe(402)
   expect(await reply.text()).not.toContain('signal')
+})
+
+test('the official v1 client pays, once', async () => {
+  const signer = await chain.newFundedPayer(1_000_000n)
+  const before = await chain.balanceOf(payTo)
+  const svmConfig = { rpcUrl: chain.rpcUrl }
+  const pay = wrapFetchWithLegacyPayment(fetch, signer as never, undefined, undefined, { svmConfig }) as Fetch
+  const response = await pay(`${origin}/rates`)
+  const text = await response.text()
+  expect({ status: response.status, text }).toMatchObject({ status: 200 })
+  const receipt = readHeader(response, 'x-payment-response')
+  expect(receipt).toMatchObject({ success: true, network: 'solana', payer: signer.address })
+  expect((await chain.balanceOf(payTo)) - before).toBe(50_000n)
+  const facts = await fetch(`${origin}/receipts/${receipt.transaction}`).then((reply) => reply.json())
+  expect(facts).toMatchObject({ amount_usd: '0.05', payer: signer.address, x402_version: 1 })
+})
+
+describe.each(['/rates', '/risk'])('a settlement of %s whose outcome is unknown', (path) => {
+  const stateNow = async () => {
+    const rows = await payments.books.between('solana', new Date(0), new Date(Date.now() + 60_000))
+    const { state, transaction, reason } = rows.at(-1)!
+    return { state, transaction, reason }
+  }
+  const buy = async () => {
+    const { pay, address } = await buyer()
+    const before = await chain.balanceOf(payTo)
+    const response = await pay(origin + path)
+    const income = async () => (await chain.balanceOf(payTo)) - before
+    return { response, address, income, retry: () => fetch(origin + path, { headers: sent }) }
+  }
+
+  test('but came: the chain is asked at once, and the answer is given', async () => {
+    fate = 'lost'
+    const { response, income, retry } = await buy()
+    expect(response.status).toBe(200)
+    expect(await stateNow()).toMatchObject({ state: 'settled' })
+    expect(await (await retry()).text()).toBe(await response.text())
+    expect(await income()).toBe(50_000n)
+  })
+
+  test('while Solana cannot be asked either: the reconciler finds it later, without the payer', async () => {
+    fate = 'lost, the chain away'
+    const { response, income, retry } = await buy()
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    await payments.reconciler.run()
+    expect(await stateNow()).toMatchObject({ state: 'pending' })
+    chain.isAway = false
+    await payments.reconciler.run()
+    expect(await stateNow()).toMatchObject({ state: 'settled', transaction: expect.stringMatching(/^\w{64,90}$/) })
+    expect((await retry()).status).toBe(200)
+    expect(await income()).toBe(50_000n)
+  })
+
+  test('and that failed on the chain: nothing was charged, for good', async () => {
+    fate = 'lost'
+    chain.failNext = true
+    const { response, income } = await buy()
+    expect(response.status).toBe(402)
+    expect(await response.text()).not.toContain('signal')
+    expect(await stateNow()).toMatchObject({ state: 'failed', reason: 'settle_failed' })
+    expect(await income()).toBe(0n)
+  })
+
+  test('and that was never sent: open until its blockhash has certainly expired, failed from then on', async () => {
+    fate = 'never sent'
+    const { response, income } = await buy()
+    expect(response.status).toBe(503)
+    chain.aheadSeconds = 200
+    await payments.reconciler.run()
+    expect(await stateNow()).toMatchObject({ state: 'pending' })
+    chain.aheadSeconds = 400
+    await payments.reconciler.run()
+    expect(await stateNow()).toMatchObject({ state: 'failed', reason: 'payment_expired' })
+    expect(await income()).toBe(0n)
+  })
+})
+
+test('the books believe only a transaction that carried the payment’s own message and paid us its price', async () => {
+  const { pay, address } = await buyer()
+  await pay(`${origin}/rates`)
+  const row = (await payments.books.between('solana', new Date(0), new Date(Date.now() + 60_000))).at(-1)!
+  const reader = openChainReader({ [token.network]: chain.rpcUrl })
+  const query = { ...row, since: row.claimedAt }
+  expect(await reader.fateOf(query)).toEqual({ kind: 'paid', transaction: row.transaction, sender: '' })
+  expect(await reader.fateOf({ ...query, transaction: null })).toMatchObject({ kind: 'paid', transaction: row.transaction })
+  expect(await reader.fateOf({ ...query, amount: 50_001n })).toEqual({ kind: 'spent-otherwise' })
+  expect(await reader.fateOf({ ...query, payTo: address })).toEqual({ kind: 'spent-otherwise' })
+  expect(await reader.fateOf({ ...query, nonce: 'another message' })).toMatchObject({ kind: 'unspent', reverted: false })
+  expect(reader.fateOf({ ...query, network: assets['solana-devnet'].network })).toBeNull()
+  chain.isAway = true
+  await expect(reader.fateOf(query)).rejects.toThrow()
 })

@@ -1,4 +1,4 @@
-// A Solana chain in this process: a real virtual machine behind the few JSON-RPC methods that clients and facilitators call.
+// A stand-in for a Solana node: a real virtual machine behind the few JSON-RPC methods that clients, facilitators and we call.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
@@ -6,6 +6,7 @@ import {
   generateKeyPairSigner,
   getAddressEncoder,
   getBase58Decoder,
+  getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
   type KeyPairSigner,
   lamports,
@@ -19,6 +20,12 @@ export type TestSolana = {
   openAccount(owner: Address, atomic: bigint): Promise<void>
   newFeePayer(): Promise<KeyPairSigner>
   balanceOf(owner: Address): Promise<bigint>
+  /** What the chain's clock runs ahead of ours. */
+  aheadSeconds: number
+  /** Blocks take the next transaction in and record that it failed. */
+  failNext: boolean
+  /** Answers no question. */
+  isAway: boolean
   close(): Promise<void>
 }
 
@@ -42,18 +49,20 @@ export async function startSolana(mint: Address): Promise<TestSolana> {
   put(mint, mintData())
   const ataOf = async (owner: Address) => (await findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS }))[0]
   const openAccount = async (owner: Address, atomic: bigint) => put(await ataOf(owner), tokenData(mint, owner, atomic))
+  const state: State = { svm, rehearsal, landed: [], aheadSeconds: 0, failNext: false, isAway: false }
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const { id, method, params } = JSON.parse(Buffer.concat(parts).toString())
-    const result = answer(svm, rehearsal, method, params ?? [])
+    if (state.isAway) return response.destroy()
+    const result = answer(state, method, params ?? [])
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...result }))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
+  return Object.assign(state, {
     rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     openAccount,
-    async newFundedPayer(atomic) {
+    async newFundedPayer(atomic: bigint) {
       const signer = await generateKeyPairSigner()
       await openAccount(signer.address, atomic)
       return signer
@@ -63,7 +72,7 @@ export async function startSolana(mint: Address): Promise<TestSolana> {
       svm.airdrop(signer.address as never, lamports(10_000_000_000n) as never)
       return signer
     },
-    async balanceOf(owner) {
+    async balanceOf(owner: Address) {
       const account = svm.getAccount((await ataOf(owner)) as never) as { exists: boolean; data: Uint8Array }
       return account.exists ? Buffer.from(account.data).readBigUInt64LE(64) : 0n
     },
@@ -72,10 +81,53 @@ export async function startSolana(mint: Address): Promise<TestSolana> {
         server.closeAllConnections()
         server.close(() => done())
       }),
-  }
+  })
 }
 
-function answer(svm: LiteSVM, rehearsal: LiteSVM, method: string, params: any[]): Record<string, unknown> {
+type Landed = { signature: string; blockTime: number; accounts: string[]; transaction: string; meta: Record<string, unknown> }
+type State = Pick<TestSolana, 'aheadSeconds' | 'failNext' | 'isAway'> & {
+  svm: LiteSVM
+  rehearsal: LiteSVM
+  /** Newest first, as the chain lists them. */
+  landed: Landed[]
+}
+
+const nowOf = ({ aheadSeconds }: State) => Math.floor(Date.now() / 1000) + aheadSeconds
+
+function tokenBalances(svm: LiteSVM, accounts: readonly string[]) {
+  return accounts.flatMap((address, accountIndex) => {
+    const account = svm.getAccount(address as never) as unknown as { exists: boolean; data: Uint8Array }
+    if (!account.exists || account.data.length !== tokenAccountBytes) return []
+    const data = Buffer.from(account.data)
+    const [mint, owner] = [data.subarray(0, 32), data.subarray(32, 64)].map((key) => getBase58Decoder().decode(key))
+    return [{ accountIndex, mint, owner, uiTokenAmount: { amount: data.readBigUInt64LE(64).toString() } }]
+  })
+}
+
+function land(state: State, transaction: string): Record<string, unknown> {
+  const decoded = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'))
+  const accounts = getCompiledTransactionMessageDecoder().decode(decoded.messageBytes).staticAccounts.map(String)
+  const before = tokenBalances(state.svm, accounts)
+  const signature = getBase58Decoder().decode(Object.values(decoded.signatures)[0]!)
+  const record = (err: unknown) => {
+    const meta = { err, preTokenBalances: before, postTokenBalances: tokenBalances(state.svm, accounts) }
+    state.landed.unshift({ signature, blockTime: nowOf(state), accounts, transaction, meta })
+    return { result: signature }
+  }
+  if (state.failNext) {
+    state.failNext = false
+    return record({ InstructionError: [2, { Custom: 1 }] })
+  }
+  const outcome = state.svm
+    .withSigverify(true)
+    .withBlockhashCheck(true)
+    .sendTransaction(decoded as never)
+  if (outcome instanceof FailedTransactionMetadata) return { error: { code: -32_002, message: outcome.toString() } }
+  return record(null)
+}
+
+function answer(state: State, method: string, params: any[]): Record<string, unknown> {
+  const { svm, rehearsal, landed } = state
   const context = { slot: 1 }
   const decode = () => getTransactionDecoder().decode(Buffer.from(params[0], 'base64')) as never
   if (method === 'getSlot') return { result: 1 }
@@ -97,21 +149,34 @@ function answer(svm: LiteSVM, rehearsal: LiteSVM, method: string, params: any[])
     return { result: { context, value } }
   }
   if (method === 'simulateTransaction') {
-    const outcome = rehearsal.withSigverify(false).simulateTransaction(decode())
+    const outcome = rehearsal
+      .withSigverify(false)
+      .withBlockhashCheck(params[1]?.replaceRecentBlockhash !== true)
+      .simulateTransaction(decode())
     const failed = outcome instanceof FailedTransactionMetadata
-    const value = { err: failed ? 'InstructionError' : null, logs: [], accounts: null, unitsConsumed: 1, returnData: null }
+    // The v1 client asks for no more than a rehearsal took.
+    const unitsConsumed = Number(outcome.meta().computeUnitsConsumed())
+    const value = { err: failed ? 'InstructionError' : null, logs: [], accounts: null, unitsConsumed, returnData: null }
     return { result: { context, value: { ...value, innerInstructions: [] } } }
   }
-  if (method === 'sendTransaction') {
-    const outcome = svm.withSigverify(true).sendTransaction(decode())
-    if (outcome instanceof FailedTransactionMetadata) return { error: { code: -32_002, message: outcome.toString() } }
-    return { result: getBase58Decoder().decode(outcome.signature()) }
+  if (method === 'sendTransaction') return land(state, params[0])
+  if (method === 'getBlockTime') return { result: nowOf(state) }
+  if (method === 'getSignaturesForAddress') {
+    const [address, { before, limit }] = params
+    const own = landed.filter(({ accounts }) => accounts.includes(address))
+    const start = before === undefined ? 0 : own.findIndex(({ signature }) => signature === before) + 1
+    return { result: own.slice(start, start + limit).map(({ signature, blockTime }) => ({ signature, blockTime, slot: 1 })) }
+  }
+  if (method === 'getTransaction') {
+    const found = landed.find(({ signature }) => signature === params[0])
+    if (found === undefined) return { result: null }
+    return { result: { slot: 1, blockTime: found.blockTime, transaction: [found.transaction, 'base64'], meta: found.meta } }
   }
   if (method === 'getSignatureStatuses') {
-    const value = params[0].map(() => ({
+    const value = params[0].map((signature: string) => ({
       slot: 1,
       confirmations: null,
-      err: null,
+      err: landed.find((one) => one.signature === signature)?.meta.err ?? null,
       confirmationStatus: 'confirmed',
       status: { Ok: null },
     }))
