@@ -37,7 +37,7 @@ export function readPaymentSettings(read: ConfigReader, world: 'demo' | 'live'):
     if (facilitatorUrl === null && settleKey === null)
       read.complain('neither FACILITATOR_URL nor SETTLE_KEY is set: nobody would settle')
   }
-  const rpc = (name: string, fallback: string | null) => read.url(name, http) ?? fallback
+  const rpc = (name: string, fallback: string | null) => read.urls(name, http)[0] ?? fallback
   const rpcUrls = {
     base: rpc('RPC_URL_8453', 'https://mainnet.base.org'),
     'base-sepolia': rpc('RPC_URL_84532', 'https://sepolia.base.org'),

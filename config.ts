@@ -1,5 +1,6 @@
 // The only reader of the environment: a record in, a frozen Config out, every problem reported at once.
 import { existsSync } from 'node:fs'
+import { type ChainSettings, readChainSettings } from './config-chains.ts'
 import { type DocumentSettings, readDocumentSettings } from './config-documents.ts'
 import { type PaymentSettings, readPaymentSettings } from './config-payments.ts'
 import { TollgateError } from './errors.ts'
@@ -35,6 +36,7 @@ export interface Config {
   readonly queuedRetentionDays: number
   /** How many whole months of past signal rows are kept besides the running one. */
   readonly historyRetentionMonths: number
+  readonly chains: ChainSettings
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -73,6 +75,7 @@ export function loadConfig(env: Environment): Config {
     documents: readDocumentSettings(read),
     queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
+    chains: readChainSettings(read, world),
   }
   if (problems.length > 0) {
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
@@ -137,6 +140,13 @@ function createReader(env: Environment, problems: string[]) {
       if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
         problem(name, `a URL starting with ${protocols[0]}//`)
       return value
+    },
+    /** A comma list; a problem never shows them, for a provider's address may hold a key. */
+    urls(name: string, protocols: readonly string[]): string[] {
+      const urls = list(name)
+      if (urls.every((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol))) return urls
+      problems.push(`${name} is not a comma list of URLs starting with ${protocols[0]}//`)
+      return []
     },
     brokers(name: string): string[] {
       const brokers = list(name)

@@ -1,4 +1,8 @@
 // How drizzle-kit turns db/schema.ts into the next migration; run as npm run migration -- --name what_changes.
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'postgresql', schema: ['./db/schema.ts', './db/payment-table.ts'], out: './migrations' })
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./db/schema.ts', './db/payment-table.ts', './db/chain-tables.ts'],
+  out: './migrations',
+})

@@ -8,6 +8,16 @@ export interface Metrics {
   request(done: { route: string; status: number; seconds: number }): void
   lag(group: string, topic: string, partition: number, records: number): void
   sourceAge(source: string, seconds: number, failuresInARow: number): void
+  chain(source: string, detail: ChainDetail): void
+}
+
+/** How far a chain is read for a source, and by what the sums over all that is tracked miss the chain's own totals. */
+export interface ChainDetail {
+  readonly block: number
+  readonly head: number
+  readonly lag_blocks: number
+  readonly due: number
+  readonly differences: Readonly<Record<string, string>>
 }
 
 const fast = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -56,6 +66,11 @@ export function createMetrics(): Metrics {
     labelNames: ['source'],
     registers,
   })
+  const chainGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['source'], registers })
+  const head = chainGauge('tollgate_chain_head_block', "The chain's newest block when it was last looked for")
+  const chainLag = chainGauge('tollgate_chain_lag_blocks', 'Blocks that are not read yet')
+  const due = chainGauge('tollgate_chain_unread', 'Accounts, reserves and markets still to be read')
+  const differing = chainGauge('tollgate_chain_differences', 'Totals of the chain that what is tracked does not add up to')
   return {
     registry,
     runner: {
@@ -72,6 +87,12 @@ export function createMetrics(): Metrics {
     sourceAge(source, seconds, inARow) {
       age.set({ source }, seconds)
       failures.set({ source }, inARow)
+    },
+    chain(source, detail) {
+      head.set({ source }, detail.head)
+      chainLag.set({ source }, detail.lag_blocks)
+      due.set({ source }, detail.due)
+      differing.set({ source }, Object.keys(detail.differences).length)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from '../db/log/port.ts'
 import { listOffsets } from '../db/offsets.ts'
 import { listSources } from '../db/sources.ts'
 import { messageOf } from '../errors.ts'
-import type { Metrics } from '../metrics.ts'
+import type { ChainDetail, Metrics } from '../metrics.ts'
 import type { Service } from '../processors/define.ts'
 
 export interface HealthDependencies {
@@ -85,6 +85,8 @@ export async function listSourceHealth(deps: Pick<HealthDependencies, 'database'
   return (await listSources(deps.database.pool)).map((source) => {
     const ageSeconds = source.lastSuccessAt === null ? null : Math.round((now - source.lastSuccessAt.getTime()) / 1_000)
     if (ageSeconds !== null) deps.metrics.sourceAge(source.source, ageSeconds, source.failuresInARow)
+    const chain = source.detail === null ? null : (JSON.parse(source.detail) as ChainDetail)
+    if (chain !== null) deps.metrics.chain(source.source, chain)
     return {
       source: source.source,
       last_success_at: source.lastSuccessAt?.toISOString() ?? null,
@@ -94,6 +96,7 @@ export async function listSourceHealth(deps: Pick<HealthDependencies, 'database'
       last_error: source.failuresInARow > 0 ? source.lastError : null,
       next_run_at: source.nextRunAt?.toISOString() ?? null,
       records: source.records,
+      ...(chain === null ? {} : { chain }),
     }
   })
 }

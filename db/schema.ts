@@ -147,6 +147,8 @@ export const sourceStatus = pgTable('source_status', {
   nextRunAt: at('next_run_at'),
   records: bigint('records', { mode: 'number' }).notNull().default(0),
   newestObservedAt: at('newest_observed_at'),
+  // What only this kind of source can say of itself, as JSON.
+  detail: text('detail'),
 })
 
 // What an ingestor has already put on the log, so that polling an unchanged upstream appends nothing.

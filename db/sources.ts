@@ -11,6 +11,8 @@ export interface SourceStatus {
   readonly nextRunAt: Date | null
   readonly records: number
   readonly newestObservedAt: Date | null
+  /** What only this kind of source can say of itself, as JSON. */
+  readonly detail: string | null
 }
 
 export interface SeenValue {
@@ -43,6 +45,10 @@ export async function recordFailure(database: Queryable, source: string, at: Dat
   )
 }
 
+export async function recordDetail(database: Queryable, source: string, detail: string): Promise<void> {
+  await database.query('UPDATE source_status SET detail = $2 WHERE source = $1', [source, detail])
+}
+
 export async function recordNextRun(database: Queryable, source: string, at: Date): Promise<void> {
   await database.query(
     'INSERT INTO source_status (source, next_run_at) VALUES ($1, $2) ON CONFLICT (source) DO UPDATE SET next_run_at = $2',
@@ -61,6 +67,7 @@ export async function listSources(database: Queryable): Promise<SourceStatus[]> 
     next_run_at: Date | null
     records: string
     newest_observed_at: Date | null
+    detail: string | null
   }>('SELECT * FROM source_status ORDER BY source')
   return rows.map((row) => ({
     source: row.source,
@@ -72,6 +79,7 @@ export async function listSources(database: Queryable): Promise<SourceStatus[]> 
     nextRunAt: row.next_run_at,
     records: Number(row.records),
     newestObservedAt: row.newest_observed_at,
+    detail: row.detail,
   }))
 }
 

@@ -8,6 +8,7 @@ import type { Log } from '../db/log/port.ts'
 import { createOwnership } from '../db/ownership.ts'
 import { discover } from '../discover.ts'
 import { TollgateError } from '../errors.ts'
+import type { FollowersOptions } from './chains/start.ts'
 import type { Ingestor } from './define.ts'
 import { startDemoUpstream } from './demo.ts'
 import { createHttpClient } from './http.ts'
@@ -62,12 +63,25 @@ export async function startIngestors(deps: {
     jitterSeconds: config.ingestTickJitterSeconds,
     pollAtStart: config.world === 'demo',
   })
+  const following = startFollowing({ ...deps, chains: config.chains, dataDir: config.dataDir, logger, ownership })
   return {
     async stop() {
       await schedule.stop()
+      await (await following)?.stop()
       await ownership.close()
       await http.close()
       await demo?.stop()
     },
+  }
+}
+
+// Chain libraries take a second to load, which nobody has to wait for.
+async function startFollowing(options: FollowersOptions): Promise<{ stop(): Promise<void> } | null> {
+  try {
+    const { startFollowers } = await import('./chains/start.ts')
+    return await startFollowers(options)
+  } catch (error) {
+    options.logger.error({ err: error }, 'no chain is followed')
+    return null
   }
 }

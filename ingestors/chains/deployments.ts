@@ -14,7 +14,7 @@ export const deployment = Type.Object(
     aave_v3: Type.Array(
       Type.Object({
         // Names the pool in keys and answers: `aave-v3`, `aave-v3-lido`.
-        market: Type.String({ minLength: 1, maxLength: 40 }),
+        market: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
         pool: address,
         addresses_provider: address,
         first_block: firstBlock,

@@ -1,0 +1,72 @@
+// One step of reading a chain for one source: begin, search history, undo what was replaced, or read the newest block.
+import { type Checkpoint, findCheckpoint, lockCheckpoint, moveCheckpoint } from '../../db/chain-checkpoints.ts'
+import { countDue } from '../../db/chain-subjects.ts'
+import { listWindow, undoAbove } from '../../db/chain-window.ts'
+import { begin, startOver } from './begin.ts'
+import type { Header } from './header.ts'
+import { findAncestor, isOnChain, linkToHead } from './link.ts'
+import { readHead } from './read-head.ts'
+import { scanRange } from './scan.ts'
+import type { Step, StepContext } from './step.ts'
+
+export async function advance(context: StepContext): Promise<Step> {
+  const { chain, database, place, memory } = context
+  const head = await chain.head()
+  const checkpoint = await findCheckpoint(database.pool, place)
+  if (memory.genesis === null || checkpoint === null) {
+    const genesis = await chain.header(0)
+    if (checkpoint === null) return begin(context, genesis, head)
+    if (checkpoint.genesis !== genesis.hash) return startOver(context, genesis, head)
+    memory.genesis = genesis
+  }
+  const finalised = head.number - chain.deployment.finality_blocks
+  if (checkpoint.phase === 'scan') return scanRange(context, checkpoint, Math.max(finalised, 0), head)
+  if (head.number < checkpoint.number) return waitForGrowth(context, checkpoint, head)
+  if (head.hash === checkpoint.hash) return readUnread(context, checkpoint, head)
+  if (head.number === checkpoint.number) return undo(context, checkpoint, head)
+  if (checkpoint.number < finalised - 1) {
+    const isKept = await isOnChain(chain, checkpoint)
+    return isKept ? scanRange(context, checkpoint, finalised, head) : undo(context, checkpoint, head)
+  }
+  const headers = await linkToHead(chain, checkpoint, head)
+  return headers === null ? undo(context, checkpoint, head) : readHead(context, checkpoint, headers)
+}
+
+// The head fell back: a node that lags, or another chain that has yet to grow. Blocks of the same height tell.
+async function waitForGrowth(context: StepContext, checkpoint: Checkpoint, head: Header): Promise<Step> {
+  const window = await listWindow(context.database.pool, context.place)
+  const below = window.find((block) => block.number <= head.number)
+  if (below !== undefined && (await isOnChain(context.chain, below))) return standing(checkpoint, head)
+  return undo(context, checkpoint, head)
+}
+
+async function readUnread(context: StepContext, checkpoint: Checkpoint, head: Header): Promise<Step> {
+  const hasMore = (await countDue(context.database.pool, context.place)) > 0
+  return hasMore ? readHead(context, checkpoint, [head]) : { ...standing(checkpoint, head), blockTime: head.time }
+}
+
+async function undo(context: StepContext, checkpoint: Checkpoint, head: Header): Promise<Step> {
+  const { chain, database, place, logger, memory } = context
+  const genesis = await chain.header(0)
+  if (genesis.hash !== checkpoint.genesis) return startOver(context, genesis, head)
+  const ancestor = await findAncestor(chain, await listWindow(database.pool, place))
+  if (ancestor === null) {
+    logger.error({ block: checkpoint.number }, 'the chain was replaced deeper than its finality; it is read from its start')
+    return startOver(context, genesis, head)
+  }
+  // Two nodes that disagree about the head, and the one asked last agrees with us.
+  if (ancestor.hash === checkpoint.hash) return standing(checkpoint, head)
+  const undone = await database.transaction(async (connection) => {
+    await lockCheckpoint(connection, place, checkpoint)
+    const count = await undoAbove(connection, place, ancestor.number)
+    await moveCheckpoint(connection, place, { ...ancestor, phase: 'follow' })
+    return count
+  })
+  memory.refreshedAt = null
+  logger.info({ from: checkpoint.number, to: ancestor.number, undone }, 'the chain was reorganised')
+  return { ...standing(ancestor, head), more: true }
+}
+
+function standing(block: { readonly number: number }, head: Header): Step {
+  return { block: block.number, blockTime: null, head: head.number, appended: 0, more: false }
+}

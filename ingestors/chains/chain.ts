@@ -1,0 +1,60 @@
+// One chain as sources see it: its newest block, older ones, the logs between, and reads at a block.
+import { type Hex, numberToHex } from 'viem'
+import { TollgateError } from '../../errors.ts'
+import type { Deployment } from './deployments.ts'
+import { type Header, readHeader, readNumber } from './header.ts'
+import { createLogReader, type LogReader } from './logs.ts'
+import { createPinnedReader, type PinnedReader } from './pinned.ts'
+import { createRpc, type RpcOptions } from './rpc.ts'
+import { RpcFault } from './rpc-fault.ts'
+
+export interface Chain {
+  readonly deployment: Deployment
+  readonly logs: LogReader
+  head(): Promise<Header>
+  header(number: number): Promise<Header>
+  /** Null where the chain does not reach that height. */
+  findHeader(number: number): Promise<Header | null>
+  at(block: Header): PinnedReader
+}
+
+const headLivesMs = 300
+
+export function createChain(deployment: Deployment, options: RpcOptions): Chain {
+  const rpc = createRpc(options)
+  let newest: { at: number; header: Promise<Header> } | null = null
+  const header = (number: number) =>
+    rpc.ask('eth_getBlockByNumber', [numberToHex(number), false], (answer) => readHeader(answer, number))
+  return {
+    deployment,
+    logs: createLogReader(rpc),
+    header,
+    // Several sources look for the same newest block at about the same time.
+    head() {
+      if (newest === null || Date.now() - newest.at > headLivesMs) {
+        const asked = rpc.ask('eth_getBlockByNumber', ['latest', false], (answer) => readHeader(answer, null))
+        newest = { at: Date.now(), header: asked }
+        asked.catch(() => {
+          newest = null
+        })
+      }
+      return newest.header
+    },
+    async findHeader(number) {
+      try {
+        return await header(number)
+      } catch (error) {
+        if (error instanceof RpcFault && error.kind === 'behind') return null
+        throw error
+      }
+    },
+    at: (block) => createPinnedReader(rpc, deployment.multicall3 as Hex, block),
+  }
+}
+
+/** A provider of another chain would be read without a complaint. */
+export async function checkChainId(deployment: Deployment, options: RpcOptions): Promise<void> {
+  const id = await createRpc(options).ask('eth_chainId', [], readNumber)
+  if (id !== deployment.chain_id)
+    throw new TollgateError('config_invalid', `RPC_URL_${deployment.chain_id} answers for chain ${id}`)
+}

@@ -1,0 +1,94 @@
+// Follows one chain for one source until it is stopped: step after step, slower after a failure, its state written down each time.
+import { setTimeout as wait } from 'node:timers/promises'
+import { countDue, listContents } from '../../db/chain-subjects.ts'
+import { recordDetail, recordFailure, recordSuccess } from '../../db/sources.ts'
+import { messageOf, TollgateError } from '../../errors.ts'
+import { advance } from './advance.ts'
+import type { Step, StepContext } from './step.ts'
+
+const pollMs = 1_000
+const firstRetryMs = 500
+const mostRetryMs = 30_000
+// Whoever reads the chain now may end at any time.
+const askAgainMs = 2_000
+const compareAgainMs = 30_000
+
+export async function follow(context: StepContext): Promise<void> {
+  const { source, stop, logger, database } = context
+  const name = statusName(context)
+  let failures = 0
+  let lastReadAt = 0
+  let compared: Compared = { at: 0, block: -1, differences: {} }
+  while (!stop.aborted) {
+    if (!(await context.owns())) {
+      await wait(askAgainMs, undefined, { signal: stop }).catch(() => undefined)
+      continue
+    }
+    try {
+      const startedAt = Date.now()
+      const step = await advance(context)
+      failures = 0
+      compared = await compare(context, step, compared)
+      await recordStep(context, name, step, compared)
+      if (step.appended > 0) logger.debug({ ...describe(step), ms: Date.now() - startedAt }, 'read a block')
+      if (step.more) continue
+      lastReadAt = startedAt
+    } catch (error) {
+      if (stop.aborted) return
+      failures++
+      logger.warn({ reason: reasonOf(error), failures }, 'the chain could not be read')
+      await recordFailure(database.pool, name, new Date(), reasonOf(error)).catch((failed) =>
+        logger.error({ err: failed }, 'the failure could not be recorded'),
+      )
+    }
+    const untilNext = lastReadAt + source.leastSecondsBetween * 1_000 - Date.now()
+    const pauseMs = failures > 0 ? Math.min(firstRetryMs * 2 ** (failures - 1), mostRetryMs) : Math.max(pollMs, untilNext)
+    await wait(pauseMs, undefined, { signal: stop }).catch(() => undefined)
+  }
+}
+
+export function statusName({ place }: Pick<StepContext, 'place'>): string {
+  return `${place.source}:${place.chainId}`
+}
+
+interface Compared {
+  readonly at: number
+  readonly block: number
+  readonly differences: Record<string, string>
+}
+
+// What is tracked equals what the chain counts only when nothing is left to be read.
+async function compare(context: StepContext, step: Step, last: Compared): Promise<Compared> {
+  const { source, database, place } = context
+  if (source.completeness === null || step.more || step.block === last.block) return last
+  if (last.block >= 0 && Date.now() - last.at < compareAgainMs && Object.keys(last.differences).length === 0) return last
+  const contents = await listContents(database.pool, place, source.completeness.name)
+  const differences = source.differences(contents.map((subject) => JSON.parse(subject.content!)))
+  return { at: Date.now(), block: step.block, differences }
+}
+
+async function recordStep(context: StepContext, name: string, step: Step, compared: Compared): Promise<void> {
+  const { database, place } = context
+  const due = step.more ? await countDue(database.pool, place) : 0
+  const at = new Date()
+  const detail = {
+    ...describe(step),
+    chain_id: place.chainId,
+    due,
+    differences: compared.differences,
+    compared_at_block: compared.block < 0 ? null : compared.block,
+  }
+  await recordSuccess(database.pool, name, at, { records: step.appended, newestObservedAt: step.blockTime })
+  await recordDetail(database.pool, name, JSON.stringify(detail))
+}
+
+function describe(step: Step) {
+  return { block: step.block, head: step.head, lag_blocks: Math.max(0, step.head - step.block), appended: step.appended }
+}
+
+// A message of our own says nothing of where a provider lives; any other might.
+function reasonOf(error: unknown): string {
+  return error instanceof TollgateError || (error as { severity?: string }).severity !== undefined
+    ? messageOf(error)
+    : `unexpected: ${(error as Error).name}`
+}

@@ -1,0 +1,114 @@
+// Logs of a range of blocks, in ranges the provider will answer: smaller when it refuses, larger again when it does not.
+import { type Hex, numberToHex } from 'viem'
+import { type Header, mayHold, readNumber } from './header.ts'
+import type { Rpc } from './rpc.ts'
+import { RpcFault } from './rpc-fault.ts'
+
+export interface LogFilter {
+  readonly addresses: readonly Hex[]
+  /** The events, by their first topic. */
+  readonly events: readonly Hex[]
+}
+
+export interface ChainLog {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly block: number
+  readonly blockHash: Hex
+  readonly index: number
+}
+
+export interface LogReader {
+  /** From `from` as far as one answer reaches, at most to `most`. */
+  next(filter: LogFilter, from: number, most: number): Promise<{ to: number; logs: ChainLog[] }>
+  /** Of exactly these blocks; throws where the answer and the headers do not agree. */
+  ofBlocks(filter: LogFilter, headers: readonly Header[]): Promise<ChainLog[]>
+}
+
+const firstSpan = 2_000
+const mostSpan = 10_000
+const growth = 1.5
+const method = 'eth_getLogs'
+// Some providers cut a long answer off without a word, at a round number of logs.
+const roundCount = 1_000
+
+export function createLogReader(rpc: Rpc): LogReader {
+  let span = firstSpan
+  let ceiling = mostSpan
+  const ask = (filter: LogFilter, range: object, holds: (log: ChainLog) => boolean, mayBeCut: boolean) =>
+    rpc.ask(method, [{ address: filter.addresses, topics: [filter.events], ...range }], (answer) => {
+      const logs = readLogs(answer, filter, holds)
+      if (mayBeCut && logs.length > 0 && logs.length % roundCount === 0) throw new RpcFault('too_much', method)
+      return logs
+    })
+  async function next(filter: LogFilter, from: number, most: number) {
+    for (;;) {
+      const to = Math.min(most, from + span - 1)
+      const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+      try {
+        const logs = await ask(filter, range, (log) => log.block >= from && log.block <= to, to > from)
+        if (to - from + 1 === span) span = Math.min(Math.ceil(span * growth), ceiling)
+        return { to, logs }
+      } catch (error) {
+        if (!(error instanceof RpcFault) || error.kind !== 'too_much' || to === from) throw error
+        const asked = to - from + 1
+        if (error.blocks !== null && error.blocks < asked) ceiling = Math.min(ceiling, error.blocks)
+        span = Math.max(1, Math.min(Math.floor(asked / 2), ceiling))
+        if (error.blocks !== null && error.blocks < asked) span = error.blocks
+      }
+    }
+  }
+  return {
+    next,
+    async ofBlocks(filter, headers) {
+      const [first, last] = [headers[0], headers.at(-1)]
+      if (first === undefined || last === undefined) return []
+      const logs: ChainLog[] = []
+      for (let from = first.number; from <= last.number; ) {
+        const answer = await next(filter, from, last.number)
+        logs.push(...answer.logs)
+        from = answer.to + 1
+      }
+      const byBlock = Map.groupBy(logs, (log) => log.block)
+      for (const header of headers) {
+        const held = byBlock.get(header.number) ?? []
+        // The filter in a header can say too much, never too little: an empty answer that it allows is asked for once more by name.
+        if (held.length === 0 && mayHoldAny(header.bloom, filter))
+          logs.push(...(await ask(filter, { blockHash: header.hash }, (log) => log.block === header.number, false)))
+      }
+      const hashes = new Map(headers.map((header) => [header.number, header.hash]))
+      // Another block of the same height: reorganised in between, or two nodes that disagree.
+      if (logs.some((log) => log.blockHash !== hashes.get(log.block))) throw new RpcFault('behind', method)
+      return logs.sort((a, b) => a.block - b.block || a.index - b.index)
+    },
+  }
+}
+
+function mayHoldAny(bloom: Hex, filter: LogFilter): boolean {
+  return (
+    filter.addresses.some((address) => mayHold(bloom, address)) &&
+    (filter.events.length === 0 || filter.events.some((event) => mayHold(bloom, event)))
+  )
+}
+
+function readLogs(answer: unknown, filter: LogFilter, holds: (log: ChainLog) => boolean): ChainLog[] {
+  if (!Array.isArray(answer)) throw new RpcFault('broken', method)
+  const [addresses, events] = [new Set(filter.addresses), new Set(filter.events)]
+  const seen = new Set<string>()
+  return answer.map((raw) => {
+    const log: ChainLog = {
+      address: raw.address.toLowerCase(),
+      topics: raw.topics.map((topic: string) => topic.toLowerCase()),
+      data: raw.data,
+      block: readNumber(raw.blockNumber),
+      blockHash: raw.blockHash.toLowerCase(),
+      index: readNumber(raw.logIndex),
+    }
+    const place = `${log.block} ${log.index}`
+    const isAsked = addresses.has(log.address) && events.has(log.topics[0]!) && holds(log)
+    if (!isAsked || raw.removed === true || seen.has(place)) throw new RpcFault('broken', method)
+    seen.add(place)
+    return log
+  })
+}

@@ -1,0 +1,105 @@
+// Follows every chain that is deployed and reachable, each in one process at a time.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { ChainSettings } from '../../config-chains.ts'
+import type { Database } from '../../db/client.ts'
+import type { Log } from '../../db/log/port.ts'
+import type { Ownership } from '../../db/ownership.ts'
+import { discover } from '../../discover.ts'
+import { messageOf, TollgateError } from '../../errors.ts'
+import { checkChainId, createChain } from './chain.ts'
+import { watchDemoChain } from './demo-chain.ts'
+import type { Deployment } from './deployments.ts'
+import { follow } from './follow.ts'
+import { type Follower, placeOf } from './follower.ts'
+
+export interface FollowersOptions {
+  readonly chains: ChainSettings
+  readonly dataDir: string
+  readonly log: Log
+  readonly database: Database
+  readonly logger: Logger
+  readonly ownership: Ownership
+}
+
+export interface Reachable {
+  readonly deployment: Deployment
+  readonly urls: readonly string[]
+}
+
+const retryMs = 5_000
+
+export async function discoverFollowers(): Promise<Follower[]> {
+  const found = await discover<Follower>(new URL('../sources/', import.meta.url), 'follower.ts')
+  for (const [folder, follower] of found) {
+    if (follower.source !== folder)
+      throw new TollgateError('definition_invalid', `ingestors/sources/${folder} calls itself ${follower.source}`)
+  }
+  return [...found.values()]
+}
+
+export async function startFollowers(options: FollowersOptions): Promise<{ stop(): Promise<void> }> {
+  const { chains, log, logger } = options
+  const followers = await discoverFollowers()
+  const stopping = new AbortController()
+  await log.ensure(followers.flatMap((follower) => follower.topics))
+  const running =
+    chains.deployments === null
+      ? [watchDemoChain(options.dataDir, stopping.signal, logger, (chain, stop) => followChain(options, followers, chain, stop))]
+      : listReachable(chains, logger).map((chain) => followChain(options, followers, chain, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+function listReachable({ deployments, rpcUrls }: ChainSettings, logger: Logger): Reachable[] {
+  return (deployments ?? []).flatMap((deployment) => {
+    const urls = rpcUrls.get(deployment.chain_id)
+    if (urls !== undefined) return [{ deployment, urls }]
+    logger.info({ chain: deployment.name, reason: `needs RPC_URL_${deployment.chain_id}` }, 'chain is off')
+    return []
+  })
+}
+
+/** Ends when it is told to stop. */
+export async function followChain(
+  options: Omit<FollowersOptions, 'chains' | 'dataDir'>,
+  followers: readonly Follower[],
+  { deployment, urls }: Reachable,
+  stop: AbortSignal,
+): Promise<void> {
+  const { ownership, database, log } = options
+  const logger = options.logger.child({ chain: deployment.chain_id })
+  const owns = () => ownership.claim(`chain ${deployment.chain_id}`)
+  await reach({ deployment, urls }, stop, logger)
+  const chain = createChain(deployment, { urls, stop })
+  await Promise.all(
+    followers.map(async (follower) => {
+      const source = follower.open(deployment)
+      if (source === null) return
+      await follow({
+        ...{ chain, follower, source, database, log, stop, owns },
+        place: placeOf(deployment, follower.source),
+        logger: logger.child({ source: follower.source }),
+        memory: { refreshedAt: null, genesis: null },
+      })
+    }),
+  )
+}
+
+// A provider that answers for another chain is worse than none; one that does not answer yet is asked again.
+async function reach({ deployment, urls }: Reachable, stop: AbortSignal, logger: Logger): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      for (const url of urls) await checkChainId(deployment, { urls: [url], stop })
+      return
+    } catch (error) {
+      if (stop.aborted) return
+      logger.error({ reason: messageOf(error) }, 'the chain is not followed yet')
+      await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// What every step of reading a chain works with, and what it says of itself when it is done.
+import type { Logger } from 'pino'
+import type { ChainPlace } from '../../db/chain-checkpoints.ts'
+import type { Database } from '../../db/client.ts'
+import type { Log } from '../../db/log/port.ts'
+import type { Chain } from './chain.ts'
+import type { ChainSource, Follower } from './follower.ts'
+import type { Header } from './header.ts'
+
+export interface StepContext {
+  readonly chain: Chain
+  readonly follower: Follower
+  readonly source: ChainSource
+  readonly place: ChainPlace
+  readonly database: Database
+  readonly log: Log
+  readonly logger: Logger
+  readonly stop: AbortSignal
+  /** Whether this process is the one that reads this chain. */
+  owns(): Promise<boolean>
+  readonly memory: StepMemory
+}
+
+/** What is forgotten with the process, and then done again. */
+export interface StepMemory {
+  /** The block at which everything was last looked at. */
+  refreshedAt: number | null
+  /** The chain's first block, once it was compared with the checkpoint's. */
+  genesis: Header | null
+}
+
+export interface Step {
+  /** Up to which block the chain is read, and that block's time where it is known. */
+  readonly block: number
+  readonly blockTime: Date | null
+  readonly head: number
+  readonly appended: number
+  /** There is something to do at once. */
+  readonly more: boolean
+}

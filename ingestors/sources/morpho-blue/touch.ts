@@ -1,0 +1,28 @@
+// Whom the logs of Morpho Blue touch: every market somebody borrowed in, and every account that ever did, with its markets.
+import type { SubjectName } from '../../../db/chain-subjects.ts'
+import { addressIn } from '../../chains/address.ts'
+import type { Touch } from '../../chains/follower.ts'
+import type { ChainLog } from '../../chains/logs.ts'
+import { borrowed } from './contracts.ts'
+import { morphoMarkets, morphoPositions } from './topic.ts'
+
+export const keyOf = (chainId: number, what: string) => `${chainId}:morpho-blue:${what}`
+
+export function touchMorpho(chainId: number, logs: readonly ChainLog[]): Touch {
+  const always: SubjectName[] = []
+  const ifKnown: SubjectName[] = []
+  for (const log of logs) {
+    const market = log.topics[1]!
+    const isBorrow = log.topics[0] === borrowed
+    const known = isBorrow ? always : ifKnown
+    known.push({ topic: morphoMarkets.name, key: keyOf(chainId, market), parts: [] })
+    for (const topic of log.topics.slice(2)) {
+      const account = addressIn(topic)
+      if (account === null) continue
+      const name = { topic: morphoPositions.name, key: keyOf(chainId, account) }
+      if (isBorrow && topic === log.topics[2]) always.push({ ...name, parts: [market] })
+      else ifKnown.push({ ...name, parts: [] })
+    }
+  }
+  return { always, ifKnown }
+}

@@ -1,0 +1,103 @@
+// Follows what the protocols' oracles answer: every listed reserve of Aave, every market of Morpho Blue that is followed.
+import type { Hex } from 'viem'
+import { lower, noAddress } from '../../chains/address.ts'
+import type { Deployment } from '../../chains/deployments.ts'
+import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'
+import { type PinnedReader, view } from '../../chains/pinned.ts'
+import { morphoMarkets } from '../morpho-blue/topic.ts'
+import { createFollowsReader, type Follows } from './follows.ts'
+import { oraclePrices } from './topic.ts'
+
+const calls = {
+  reservesList: view<readonly Hex[]>('function getReservesList() view returns (address[])'),
+  priceOracle: view<Hex>('function getPriceOracle() view returns (address)'),
+  baseUnit: view<bigint>('function BASE_CURRENCY_UNIT() view returns (uint256)'),
+  assetPrice: view<bigint>('function getAssetPrice(address) view returns (uint256)'),
+  assetSource: view<Hex>('function getSourceOfAsset(address) view returns (address)'),
+  marketPrice: view<bigint>('function price() view returns (uint256)'),
+}
+// Of a Morpho oracle, beyond the decimals by which the two tokens differ.
+const marketScale = 36
+
+/** What is asked of whom, and what the answer is measured in. */
+interface Asked {
+  readonly oracle: Hex
+  readonly asset: Hex
+  readonly source: Hex
+  readonly decimals: number
+}
+
+export default defineFollower({
+  source: 'oracle-prices',
+  topics: [oraclePrices],
+  open(deployment) {
+    if (deployment.aave_v3.length === 0 && deployment.morpho_blue === null) return null
+    const readFollows = createFollowsReader(deployment)
+    return {
+      scan: null,
+      leastSecondsBetween: 2,
+      refreshBlocks: Number.MAX_SAFE_INTEGER,
+      completeness: null,
+      differences: () => ({}),
+      prepare: async () => ({
+        filter: null,
+        touch: () => ({ always: [], ifKnown: [] }),
+        read: async (context) => {
+          const [ofAave, ofMorpho] = await Promise.all([listAave(context.at, deployment), listMorpho(context)])
+          return readPrices(context.at, deployment.chain_id, ofAave, ofMorpho, readFollows)
+        },
+      }),
+    }
+  },
+})
+
+async function listAave(at: PinnedReader, { aave_v3: pools }: Deployment): Promise<Asked[]> {
+  const lists = await at.must(pools.map((pool) => ({ view: calls.reservesList, to: pool.pool as Hex, args: [] })))
+  const oracles = await at.must(pools.map((pool) => ({ view: calls.priceOracle, to: pool.addresses_provider as Hex, args: [] })))
+  const units = await at.must(oracles.map((to) => ({ view: calls.baseUnit, to, args: [] })))
+  const asked = new Map<string, Asked>()
+  lists.forEach((assets, i) => {
+    const oracle = lower(oracles[i]!)
+    const decimals = String(units[i]).length - 1
+    // Pools of one chain may share an oracle and a token.
+    for (const asset of assets.map(lower)) asked.set(`${oracle} ${asset}`, { oracle, asset, source: noAddress, decimals })
+  })
+  const list = [...asked.values()]
+  const sources = await at.answer(list.map(({ oracle, asset }) => ({ view: calls.assetSource, to: oracle, args: [asset] })))
+  return list.map((one, i) => ({ ...one, source: lower(sources[i] ?? noAddress) }))
+}
+
+async function listMorpho(context: ReadContext): Promise<Asked[]> {
+  const markets = await context.contents('morpho-blue', morphoMarkets)
+  return markets.map(({ id, oracle, loan, collateral }) => ({
+    oracle,
+    asset: id,
+    source: oracle,
+    decimals: Math.max(0, marketScale + loan.decimals - collateral.decimals),
+  }))
+}
+
+async function readPrices(
+  at: PinnedReader,
+  chainId: number,
+  ofAave: readonly Asked[],
+  ofMorpho: readonly Asked[],
+  readFollows: (at: PinnedReader, sources: readonly Hex[]) => Promise<Map<Hex, Follows>>,
+): Promise<Draft[]> {
+  const all = [...ofAave, ...ofMorpho]
+  const [prices, marketPrices, follows] = await Promise.all([
+    at.answer(ofAave.map(({ oracle, asset }) => ({ view: calls.assetPrice, to: oracle, args: [asset] }))),
+    at.answer(ofMorpho.map(({ oracle }) => ({ view: calls.marketPrice, to: oracle, args: [] }))),
+    readFollows(
+      at,
+      all.map((one) => one.source),
+    ),
+  ])
+  const answers = [...prices, ...marketPrices]
+  return all.flatMap(({ oracle, asset, source, decimals }, i) => {
+    const price = answers[i] ?? null
+    // An oracle that refuses has no price: what it last said is taken back rather than believed.
+    const content = price === null ? null : { oracle, asset, price: String(price), decimals, follows: follows.get(source)! }
+    return [{ topic: oraclePrices, key: `${chainId}:${oracle}:${asset}`, content }]
+  })
+}

@@ -1,0 +1,68 @@
+// Followers over a chain and a database of a test's own, and the wait until they have read all there is.
+import type { Database } from '../../../db/client.ts'
+import type { Log } from '../../../db/log/port.ts'
+import { createPostgresLog } from '../../../db/log/postgres.ts'
+import { listSources } from '../../../db/sources.ts'
+import type { Deployment } from '../../../ingestors/chains/deployments.ts'
+import { discoverFollowers, followChain } from '../../../ingestors/chains/start.ts'
+import { createTestDatabase, quiet, type TestDatabase } from '../database.ts'
+import { until } from '../until.ts'
+
+export interface Following {
+  readonly database: TestDatabase
+  readonly log: Log
+  start(options?: { urls?: readonly string[]; log?: Log }): void
+  stop(): Promise<void>
+  /** Until every source has read the newest block and nothing is left unread. */
+  settled(headOf: () => Promise<{ number: number; hash: string }>): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createFollowing(deployment: Deployment, url: string, only?: readonly string[]): Promise<Following> {
+  const database = await createTestDatabase()
+  const log = createPostgresLog({ database, logger: quiet })
+  const followers = (await discoverFollowers()).filter((one) => only === undefined || only.includes(one.source))
+  await log.ensure(followers.flatMap((one) => one.topics))
+  const ownership = { claim: async () => true, close: async () => undefined }
+  const sources = followers.filter((one) => one.open(deployment) !== null).map((one) => one.source)
+  let running: { end: AbortController; done: Promise<void> } | null = null
+  const stop = async () => {
+    running?.end.abort()
+    await running?.done
+    running = null
+  }
+  return {
+    database,
+    log,
+    start(options = {}) {
+      const end = new AbortController()
+      const deps = { log: options.log ?? log, database, logger: quiet, ownership }
+      const done = followChain(deps, followers, { deployment, urls: options.urls ?? [url] }, end.signal)
+      running = { end, done }
+    },
+    stop,
+    settled: (headOf) =>
+      until('all is read', async () => {
+        const head = await headOf()
+        const places = await checkpoints(database)
+        const details = new Map((await listSources(database.pool)).map((one) => [one.source, JSON.parse(one.detail ?? '{}')]))
+        return sources.every((source) => {
+          const detail = details.get(`${source}:${deployment.chain_id}`)
+          return places.get(source) === head.hash && detail?.due === 0 && detail?.block === head.number
+        })
+      }),
+    async close() {
+      await stop()
+      await log.close()
+      await database.drop()
+    },
+  }
+}
+
+async function checkpoints(database: Database): Promise<Map<string, string>> {
+  const { rows } = await database.pool.query<{ source: string; hash: string }>(
+    `SELECT source, hash FROM chain_checkpoint c WHERE phase = 'follow'
+     AND NOT EXISTS (SELECT 1 FROM chain_subject s WHERE s.chain_id = c.chain_id AND s.source = c.source AND s.due)`,
+  )
+  return new Map(rows.map((row) => [row.source, row.hash]))
+}
