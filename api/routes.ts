@@ -6,6 +6,7 @@ import { TollgateError } from '../errors.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
 import { createInputReader } from './inputs.ts'
+import { createKnownKeys, sendDocument } from './known-keys.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/sold-route.ts'
 import { answerQueued, type QueuedDependencies } from './queued.ts'
@@ -28,6 +29,7 @@ export interface RouteDependencies extends QueuedDependencies {
 
 export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): void {
   const freeWork = createRateLimiter(freeWorkLimit, deps.clock)
+  const knownKeys = createKnownKeys(deps.database, deps.clock)
   app.decorateRequest('input', null as unknown as FastifyRequest['input'])
   for (const service of deps.services) {
     for (const route of service.routes) {
@@ -36,8 +38,14 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         method: route.method,
         url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { sells: { service, route }, ...paidRouteOf(service, route) },
-        preValidation: async (request) => {
+        preValidation: async (request, reply) => {
           if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, request.ip)
+          if (route.read !== undefined) {
+            const read = await knownKeys.read(service.label, route, request.query as object)
+            if ('refused' in read) return sendDocument(reply, read.refused)
+            request.input = read.input as Record<string, unknown>
+            return
+          }
           request.input = readInput(request, deps.clock.now())
           // A value outside its table is refused here, before the price is even named.
           if (route.serve === 'precomputed') route.key(request.input)

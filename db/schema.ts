@@ -104,7 +104,11 @@ export const observation = pgTable(
     partition: integer('partition').notNull(),
     offset: offset('offset').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.topic, t.key, t.observedAt, t.revision] })],
+  (t) => [
+    primaryKey({ columns: [t.topic, t.key, t.observedAt, t.revision] }),
+    // What came since a place in the log, for those who keep facts in memory.
+    index('observation_record').on(t.topic, t.partition, t.offset),
+  ],
 )
 
 // A removed key's facts below this offset stay removed, even for a group that reads them later than another.
@@ -115,7 +119,7 @@ export const removal = pgTable(
     key: text('key').notNull(),
     belowOffset: offset('below_offset').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.topic, t.key] })],
+  (t) => [primaryKey({ columns: [t.topic, t.key] }), index('removal_record').on(t.topic, t.belowOffset)],
 )
 
 export const signalRow = pgTable(

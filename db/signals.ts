@@ -144,3 +144,12 @@ function toRow(row: Row): StoredSignalRow {
     inputsHash: row.inputs_hash,
   }
 }
+
+export async function listRowKeys(database: Queryable, service: string, route: string): Promise<string[]> {
+  const { rows } = await database.query<{ key: string }>({
+    name: 'rows-keys',
+    text: 'SELECT key FROM signal_row WHERE service = $1 AND route = $2 ORDER BY key',
+    values: [service, route],
+  })
+  return rows.map((row) => row.key)
+}

@@ -25,6 +25,7 @@ const coverage = Type.Object({
       max_age_days: Type.Number(),
     }),
   ),
+  detail: Type.Optional(Type.Unknown()),
 })
 
 const source = Type.Object({
@@ -47,7 +48,15 @@ export const metaSchema = Type.Object({
     row: Type.Integer(),
     inputs_hash: Type.String(),
     inputs: Type.Array(
-      Type.Object({ topic: Type.String(), partition: Type.Integer(), offset: Type.String(), facts: Type.Integer() }),
+      Type.Object({
+        topic: Type.String(),
+        partition: Type.Integer(),
+        offset: Type.String(),
+        facts: Type.Integer(),
+        every: Type.Optional(
+          Type.Boolean({ description: 'every fact of this partition up to the offset was read, not only those counted' }),
+        ),
+      }),
     ),
   }),
   coverage,

@@ -2,7 +2,9 @@
 import type { Queryable } from '../db/client.ts'
 import { selectFacts } from '../db/observations.ts'
 import type { SignalRow } from '../db/signals.ts'
-import type { Draft, Fact, Service } from './define.ts'
+import type { Draft, Fact, RenderedDraft, Service } from './define.ts'
+import { finiteJson } from './finite-json.ts'
+import { narrow } from './narrow.ts'
 import { createObservations, newestOf, provenanceOf } from './observe.ts'
 
 export async function loadFacts(database: Queryable, service: Service, key: string): Promise<Fact[]> {
@@ -13,7 +15,7 @@ export async function loadFacts(database: Queryable, service: Service, key: stri
       ...(selection.keys === undefined ? {} : { keys: selection.keys }),
       ...(selection.days === undefined ? {} : { days: selection.days }),
     })
-    for (const fact of stored) facts.push({ ...fact, value: JSON.parse(fact.value) })
+    for (const fact of narrow(stored, selection)) facts.push({ ...fact, value: JSON.parse(fact.value) })
   }
   return facts
 }
@@ -21,27 +23,41 @@ export async function loadFacts(database: Queryable, service: Service, key: stri
 export function computeRows(service: Service, key: string, facts: readonly Fact[], computedAt: Date): SignalRow[] {
   const now = newestOf(facts)
   if (now === null) return []
-  const { inputs, inputsHash } = provenanceOf(facts)
-  const provenance = JSON.stringify(inputs)
-  return service.compute(key, createObservations(facts), now).map((draft) => ({
+  const { inputs, inputsHash } = provenanceOf(facts, service.keep !== undefined)
+  const newestOfTopic = (topic: string) => newestOf(facts.filter((fact) => fact.topic === topic))
+  const basis = { now, computedAt, inputs: JSON.stringify(inputs), inputsHash, newestOfTopic }
+  return service.compute(key, createObservations(facts), now).map((draft) => rowOf(service, draft, basis))
+}
+
+/** What all rows made of one set of facts share. */
+export interface Basis {
+  readonly now: Date
+  readonly computedAt: Date
+  readonly inputs: string
+  readonly inputsHash: string
+  newestOfTopic(topic: string): Date | null
+}
+
+export function rowOf(service: Service, draft: Draft | RenderedDraft, { newestOfTopic, ...basis }: Basis): SignalRow {
+  const { now, computedAt, inputs, inputsHash } = basis
+  return {
     service: service.label,
     route: draft.route,
     key: draft.key,
-    body: JSON.stringify(draft.body, refuseNonFinite),
-    meta: JSON.stringify(metaOf(service, draft, facts)),
+    body: 'text' in draft ? draft.text : finiteJson(draft.body),
+    meta: JSON.stringify(metaOf(service, draft, newestOfTopic)),
     observedAt: now,
     computedAt,
     staleAfter: new Date(now.getTime() + maxAgeSecondsOf(service, draft.route) * 1_000),
     formula: `${service.label}/${service.version}`,
-    inputs: provenance,
+    inputs,
     inputsHash,
-  }))
+  }
 }
 
-function metaOf(service: Service, draft: Draft, facts: readonly Fact[]) {
+function metaOf(service: Service, draft: Omit<Draft, 'body'>, newestOfTopic: Basis['newestOfTopic']) {
   const sources = service.reads.flatMap((topic) => {
-    const used = facts.filter((fact) => fact.topic === topic.name)
-    const newest = newestOf(used)
+    const newest = newestOfTopic(topic.name)
     return newest === null ? [] : [{ ...topic.origin, observed_at: newest.toISOString() }]
   })
   return {
@@ -65,10 +81,4 @@ function maxAgeSecondsOf(service: Service, path: string): number {
   const route = service.routes.find((candidate) => candidate.path === path)
   if (route === undefined) throw new Error(`${service.label} computed a row for ${path}, which is not one of its routes`)
   return route.maxAgeSeconds
-}
-
-// JSON.stringify turns NaN and Infinity into null without a word; a formula that makes one is wrong and must be heard.
-function refuseNonFinite(member: string, value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${member} is ${value}`)
-  return value
 }

@@ -24,6 +24,10 @@ export interface Selection {
   readonly keys?: readonly string[]
   /** Only facts observed within this many days of the newest of the selection. */
   readonly days?: number
+  /** Only facts whose key begins with this and a colon. */
+  readonly part?: string
+  /** Of each key only the fact of the largest revision: a state, not a series. */
+  readonly latest?: true
 }
 
 export interface Observations {
@@ -41,6 +45,8 @@ export interface Coverage {
     readonly age_days: number
     readonly max_age_days: number
   }[]
+  /** What only this service's coverage has. */
+  readonly detail?: Json
 }
 
 export interface Draft {
@@ -50,6 +56,9 @@ export interface Draft {
   readonly coverage: Coverage
   readonly disclaimer?: string
 }
+
+/** A draft whose body another thread has made into its JSON text. */
+export type RenderedDraft = Omit<Draft, 'body'> & { readonly text: string }
 
 export interface ReadRecord<V = any> {
   readonly topic: string
@@ -91,6 +100,8 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   /** Looks closer at what was read, before anything is paid: throws input_invalid or input_unusable, or returns it canonical. */
   refine?(input: Static<I>, now: Date): Static<I>
   key(input: Static<I>): string
+  /** Reads the query itself, knowing the keys that have rows; what it refuses is answered 422 with its own document. */
+  read?(given: Readonly<Record<string, unknown>>, keys: readonly string[]): { input: Static<I> } | { refused: object }
   /** For serve: 'queued'. */
   readonly queue?: Queue<Static<I>>
   /** The largest request body; 1 MB where nothing is said. */
@@ -123,6 +134,31 @@ export interface Service {
   affected(records: readonly ReadRecord[]): readonly string[]
   selects(key: string): readonly Selection[]
   compute(key: string, seen: Observations, now: Date): readonly Draft[]
+  /** For more facts than can be read again at every change: holds them in memory, and makes of them what compute would make. */
+  keep?(): Kept
+}
+
+export interface PassOptions {
+  /** The newest observation among the facts a key selects. */
+  now(key: string): Date | null
+  emit(key: string, draft: Draft | RenderedDraft): void
+  isOutdated(): boolean
+}
+
+/** A kept service's facts in memory; one process at a time has them. */
+export interface Kept {
+  /** The fact that holds now for its topic and key; never an older one after a newer. */
+  put(fact: Fact): void
+  /** That the key's facts are gone. */
+  drop(topic: string, key: string): void
+  /** Of the service's keys those whose rows no longer say what its facts do. */
+  changed(): readonly string[]
+  /**
+   * Makes the rows that changed, what is asked about most first, each handed over as soon as it is made. What it needs of the facts
+   * it takes before it first waits. Once newer facts wait (`isOutdated`) it may leave the rest for the next pass.
+   */
+  pass(options: PassOptions): Promise<void>
+  close(): Promise<void>
 }
 
 /** What an operator may decide about what is sold. */

@@ -7,6 +7,7 @@ import type { Topic } from '../db/log/topic.ts'
 import { discover } from '../discover.ts'
 import { TollgateError } from '../errors.ts'
 import { defaultSettings, type Service, type ServiceSettings } from './define.ts'
+import { runKeeper } from './keep/keeper.ts'
 import { type RunnerEvents, runService } from './run.ts'
 
 /** A service that an operator has a say in is a function of the settings. */
@@ -39,7 +40,11 @@ export async function startProcessors(deps: {
   const logger = deps.logger.child({ role: 'process' })
   const stopping = new AbortController()
   await deps.log.ensure(topicsOf(deps.services))
-  const running = deps.services.map((service) => runService({ ...deps, service, logger }, stopping.signal).catch(deps.onFatal))
+  const kept = deps.services.filter((service) => service.keep !== undefined)
+  const running = [
+    ...deps.services.map((service) => runService({ ...deps, service, logger }, stopping.signal)),
+    ...kept.map((service) => runKeeper({ ...deps, service, logger }, stopping.signal)),
+  ].map((one) => one.catch(deps.onFatal))
   return {
     async stop() {
       stopping.abort()

@@ -8,6 +8,8 @@ export interface Provenance {
   /** The newest record used; the facts are those of the selection that lay at or below it. */
   readonly offset: string
   readonly facts: number
+  /** Every fact of the selection below that offset was read, and every removal: nothing beyond it counts. */
+  readonly every?: true
 }
 
 export function createObservations(facts: readonly Fact[]): Observations {
@@ -28,22 +30,43 @@ export function newestOf(facts: readonly Fact[]): Date | null {
   return facts.length === 0 ? null : new Date(newest)
 }
 
-export function provenanceOf(facts: readonly Fact[]): { inputs: Provenance[]; inputsHash: string } {
+/** `isKept`: the hash of a service that keeps its facts, which grows and shrinks with single facts. */
+export function provenanceOf(facts: readonly Fact[], isKept = false): { inputs: Provenance[]; inputsHash: string } {
   const spans = new Map<string, { topic: string; partition: number; offset: bigint; facts: number }>()
-  const identities: string[] = []
   for (const fact of facts) {
     const name = `${fact.topic}/${fact.partition}`
     const span = spans.get(name) ?? { topic: fact.topic, partition: fact.partition, offset: -1n, facts: 0 }
     if (fact.offset > span.offset) span.offset = fact.offset
     span.facts++
     spans.set(name, span)
-    identities.push(`${fact.topic}\t${fact.key}\t${fact.observedAt.getTime()}\t${fact.revision}\t${JSON.stringify(fact.value)}\n`)
   }
+  const inputs = [...spans.values()].sort(byPlace).map((span) => ({ ...span, offset: span.offset.toString() }))
+  return { inputs, inputsHash: isKept ? sumOfHashes(facts) : hashOfAll(facts) }
+}
+
+export function byPlace(a: { topic: string; partition: number }, b: { topic: string; partition: number }): number {
+  return a.topic < b.topic ? -1 : a.topic > b.topic ? 1 : a.partition - b.partition
+}
+
+function hashOfAll(facts: readonly Fact[]): string {
   // Sorted, so that the hash names the set of facts and not the order they came in.
   const hash = createHash('sha256')
-  for (const identity of identities.sort()) hash.update(identity)
-  const inputs = [...spans.values()]
-    .sort((a, b) => (a.topic < b.topic ? -1 : a.topic > b.topic ? 1 : a.partition - b.partition))
-    .map((span) => ({ ...span, offset: span.offset.toString() }))
-  return { inputs, inputsHash: hash.digest('hex') }
+  for (const identity of facts.map(identityOf).sort()) hash.update(identity)
+  return hash.digest('hex')
+}
+
+function identityOf(fact: Fact): string {
+  return `${fact.topic}\t${fact.key}\t${fact.observedAt.getTime()}\t${fact.revision}\t${JSON.stringify(fact.value)}\n`
+}
+
+/** One fact's share of the hash of a kept set: the sum of all of them, modulo 2^256, names the set whatever its order. */
+export function shareOf(fact: Fact): bigint {
+  return BigInt(`0x${createHash('sha256').update(identityOf(fact)).digest('hex')}`)
+}
+
+export const sumOfShares = (a: bigint, b: bigint): bigint => BigInt.asUintN(256, a + b)
+export const hashText = (sum: bigint): string => sum.toString(16).padStart(64, '0')
+
+function sumOfHashes(facts: readonly Fact[]): string {
+  return hashText(facts.reduce((sum, fact) => sumOfShares(sum, shareOf(fact)), 0n))
 }

@@ -13,6 +13,7 @@ import { messageOf, TollgateError } from '../errors.ts'
 import { conflict, deadLetter, sortBatch } from './apply.ts'
 import { computeRows, loadFacts } from './compute.ts'
 import type { Service } from './define.ts'
+import { keptChannel } from './keep/bell.ts'
 
 export interface RunnerEvents {
   batch(done: {
@@ -72,6 +73,7 @@ export async function applyBatch(options: RunnerOptions, topic: Topic<any>, batc
     await advanceOffset(connection, group, batch.topic, batch.partition, next)
     await before('notify')
     await announceRows(connection, applied.changes)
+    if (service.keep !== undefined) await connection.query('SELECT pg_notify($1, $2)', [keptChannel, service.label])
     await before('commit')
     return { records: fresh.length, rows: applied.changes.length, dead: applied.dead }
   })
@@ -98,7 +100,9 @@ export async function applyRecords(
   await before('facts')
   for (const removal of sorted.removals) await removeFacts(connection, topic.name, removal.key, removal.belowOffset)
   const clashing = await insertFacts(connection, sorted.facts)
-  const keys = [...new Set([...options.service.affected(sorted.read), ...alsoKeys])].sort()
+  // A kept service's rows are made beside the batches, of the facts they have stored.
+  const isKept = options.service.keep !== undefined
+  const keys = isKept ? [] : [...new Set([...options.service.affected(sorted.read), ...alsoKeys])].sort()
   await before('keys')
   await lockKeys(connection, group, keys)
   await before('compute')

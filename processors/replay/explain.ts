@@ -46,9 +46,11 @@ export async function gatherEvidence(log: Log, service: Service, row: RowVersion
   const seen = new Map<string, LogRecord>()
   const keys = new Set([row.key])
   for (const topic of service.reads) {
-    const newest = new Map(inputs.filter((input) => input.topic === topic.name).map((i) => [i.partition, BigInt(i.offset)]))
+    const own = inputs.filter((input) => input.topic === topic.name)
+    const newest = new Map(own.map((input) => [input.partition, BigInt(input.offset)]))
     if (newest.size === 0) continue
-    for await (const records of readKnown(log, topic, newest, row.computedAt, signal)) {
+    const isExact = own.some((input) => input.every)
+    for await (const records of readKnown(log, topic, newest, isExact ? null : row.computedAt, signal)) {
       for (const key of service.affected(store.apply(topic, records).read)) keys.add(key)
       for (const record of records) seen.set(recordName(record), record)
     }
@@ -63,7 +65,8 @@ function chooseKey(store: FactStore, service: Service, row: RowVersion, keys: Re
   let found: Omit<Evidence, 'records'> = { computedKey: row.key, facts: [], isComplete: false }
   for (const computedKey of keys) {
     const facts = selectFacts(store, service, computedKey)
-    if (provenanceOf(facts).inputsHash === row.inputsHash) return { computedKey, facts, isComplete: true }
+    if (provenanceOf(facts, service.keep !== undefined).inputsHash === row.inputsHash)
+      return { computedKey, facts, isComplete: true }
     if (found.facts.length === 0) found = { computedKey, facts, isComplete: false }
   }
   return found
@@ -75,15 +78,16 @@ export function recompute(service: Service, row: RowVersion, { computedKey, fact
   return rows.find((candidate) => candidate.route === row.route && candidate.key === row.key) ?? null
 }
 
-// A removal leaves no fact that could name its offset, so removals made before the row was computed count beyond it too.
+// A removal leaves no fact that could name its offset, so removals made before the row was computed count beyond it too; not
+// where the row names its offsets whether they hold a fact or not (`removedBefore` is null).
 async function* readKnown(
   log: Log,
   topic: Topic<any>,
   newest: ReadonlyMap<number, bigint>,
-  computedAt: Date,
+  removedBefore: Date | null,
   signal?: AbortSignal,
 ): AsyncGenerator<LogRecord[]> {
-  const compact = topic.retention.compact ?? false
+  const compact = removedBefore !== null && (topic.retention.compact ?? false)
   const bounds = await log.bounds(topic.name)
   const to = new Map(
     bounds.map(({ partition, low, high }) => {
@@ -93,7 +97,8 @@ async function* readKnown(
   )
   let records: LogRecord[] = []
   for await (const record of log.read(topic, { to }, signal)) {
-    if (record.offset > newest.get(record.partition)! && (record.value !== null || record.appendedAt > computedAt)) continue
+    const isBeyond = record.offset > newest.get(record.partition)!
+    if (isBeyond && (record.value !== null || removedBefore === null || record.appendedAt > removedBefore)) continue
     records.push(record)
     if (records.length < chunk) continue
     yield records

@@ -3,6 +3,7 @@ import type { SignalRow } from '../../db/signals.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
 import { computeRows } from '../compute.ts'
 import type { Fact, Selection, Service } from '../define.ts'
+import { narrow } from '../narrow.ts'
 import type { FactStore } from './facts.ts'
 
 const dayMs = 86_400_000
@@ -11,8 +12,9 @@ export function selectFacts(facts: FactStore, service: Service, key: string): Fa
   return service.selects(key).flatMap((selection) => select(facts, selection))
 }
 
-function select(facts: FactStore, { topic, keys, days }: Selection): Fact[] {
-  const holding = facts.holding(topic.name, keys)
+function select(facts: FactStore, selection: Selection): Fact[] {
+  const { topic, keys, days } = selection
+  const holding = narrow(facts.holding(topic.name, keys), selection)
   const from = days === undefined ? Number.NEGATIVE_INFINITY : newestTime(holding) - days * dayMs
   const wanted: Fact[] = []
   for (const { parsed, ...fact } of holding) if (fact.observedAt.getTime() >= from) wanted.push({ ...fact, value: parsed })

@@ -6,6 +6,7 @@ import type { SignalRow } from '../../db/signals.ts'
 import { sortBatch } from '../../processors/apply.ts'
 import { computeRows } from '../../processors/compute.ts'
 import type { Fact, Selection, Service } from '../../processors/define.ts'
+import { narrow } from '../../processors/narrow.ts'
 
 export interface MemoryStore {
   readonly rows: Map<string, SignalRow>
@@ -69,5 +70,5 @@ function select(selection: Selection, facts: ReadonlyMap<string, readonly Stored
     const other = holding.get(place)
     if (fact.observedAt.getTime() >= from && (other === undefined || other.revision < fact.revision)) holding.set(place, fact)
   }
-  return [...holding.values()].map((fact) => ({ ...fact, value: JSON.parse(fact.value) }))
+  return narrow([...holding.values()], selection).map((fact) => ({ ...fact, value: JSON.parse(fact.value) }))
 }

@@ -32,13 +32,13 @@ export type Read<T> =
 
 const mostNamed = 50
 
-// `collateral` lists the chain's collateral tokens, largest first.
+// `collateral` lists each chain's collateral tokens; empty, nothing is known yet and only the form of the query can be judged.
 export function readCascadeQuery(raw: RawQuery, collateral: ReadonlyMap<number, readonly string[]>): Read<CascadeQuery> {
   const chainId = readChainId(raw.chain_id, collateral)
   const dropPct = readDrop(raw.drop_pct)
-  const known = typeof chainId === 'number' ? collateral.get(chainId)! : [...collateral.values()].flat()
+  const known = typeof chainId === 'number' ? (collateral.get(chainId) ?? []) : [...collateral.values()].flat()
   const asked = raw.token ?? defaults.token
-  const token = resolveToken(asked.trim(), known)
+  const token = resolveToken(asked.trim(), known) ?? (collateral.size === 0 ? asked.trim() : null)
   const faults: Fault[] = []
   if (token === null) faults.push(notOneOf('token', asked, known.slice(0, mostNamed)))
   if (typeof dropPct !== 'number') faults.push(dropPct)
@@ -54,6 +54,11 @@ export function readReportQuery(
 ): Read<{ readonly chainId: number }> {
   const chainId = readChainId(raw.chain_id, collateral)
   return typeof chainId === 'number' ? { ok: true, query: { chainId } } : { ok: false, document: { detail: [chainId] } }
+}
+
+// Ethereum where it is followed, else the first chain that is.
+export function defaultChain(chains: readonly number[]): number {
+  return chains.length === 0 || chains.includes(defaults.chainId) ? defaults.chainId : Math.min(...chains)
 }
 
 function readDrop(input: string | undefined): number | Fault {
@@ -76,8 +81,8 @@ function readChainId(input: string | undefined, collateral: ReadonlyMap<number, 
     const msg = 'Input should be a valid integer, unable to parse string as an integer'
     return { loc: ['query', 'chain_id'], msg, type: 'int_parsing', input }
   }
-  const value = input === undefined ? defaults.chainId : Number(input)
-  return collateral.has(value) ? value : notOneOf('chain_id', input ?? value, [...collateral.keys()])
+  const value = input === undefined ? defaultChain([...collateral.keys()]) : Number(input)
+  return collateral.has(value) || collateral.size === 0 ? value : notOneOf('chain_id', input ?? value, [...collateral.keys()])
 }
 
 function notOneOf(name: string, input: unknown, expected: readonly (string | number)[]): Fault {

@@ -5,7 +5,7 @@ import { round } from '../../../stats.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
 import { distanceBoundsPct, type Holding, healthBounds, histogramBounds } from '../survey/health-buckets.ts'
-import type { KindSurvey, Survey } from '../survey/survey.ts'
+import { emptyKind, type KindSurvey, type Survey } from '../survey/survey.ts'
 import { cents, money, renderAtRisk, renderHolding } from './render.ts'
 import { atRisk, holding, orNull, pct, protocolName, statements, usd } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
@@ -46,9 +46,9 @@ export const reportAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
   ...statements,
 })
 
-// What the book cannot know about a market; `kind` is its place among the collateral kinds.
+// What the book cannot know about a market; `collateralKind` is its place among those, null where it backs no loans.
 export type MarketFacts = {
-  readonly collateralKind: number
+  readonly collateralKind: number | null
   readonly protocol: 'aave-v3' | 'morpho-blue'
   readonly kind: 'reserve' | 'emode' | 'market'
   readonly id: string
@@ -78,7 +78,9 @@ export type ReportInput = {
 export function answerReport(input: ReportInput) {
   const { survey } = input
   const markets = input.markets
-    .map((facts) => renderMarket(facts, survey.kinds[facts.collateralKind]!, input.nameOf))
+    .map((facts) =>
+      renderMarket(facts, facts.collateralKind === null ? emptyKind() : survey.kinds[facts.collateralKind]!, input.nameOf),
+    )
     .toSorted((a, b) => b.borrowers.collateral_usd - a.borrowers.collateral_usd || (a.id < b.id ? -1 : 1))
   const below = healthBounds.map((_, b) => survey.byProtocol.map((p) => p.below[b]!).reduce(addHoldings))
   return {

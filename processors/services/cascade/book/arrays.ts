@@ -4,6 +4,8 @@ export type BookArrays = {
   readonly legs: number
   readonly protocol: Uint8Array
   readonly blocked: Uint8Array
+  // A number made of the position's id alone, by which books are put in an order that does not depend on how they came to be.
+  readonly rank: Float64Array
   // A position's legs lie together, collateral first: from start, collateralLegs of them, then debtLegs.
   readonly start: Uint32Array
   readonly collateralLegs: Uint8Array
@@ -18,6 +20,7 @@ export function allocateArrays(positions: number, legs: number): BookArrays {
     legs: 0,
     protocol: new Uint8Array(positions),
     blocked: new Uint8Array(positions),
+    rank: new Float64Array(positions),
     start: new Uint32Array(positions),
     collateralLegs: new Uint8Array(positions),
     debtLegs: new Uint8Array(positions),
@@ -34,6 +37,7 @@ export function copyArrays(from: BookArrays): BookArrays {
     legs,
     protocol: copy(Uint8Array, from.protocol, positions),
     blocked: copy(Uint8Array, from.blocked, positions),
+    rank: copy(Float64Array, from.rank, positions),
     start: copy(Uint32Array, from.start, positions),
     collateralLegs: copy(Uint8Array, from.collateralLegs, positions),
     debtLegs: copy(Uint8Array, from.debtLegs, positions),
@@ -55,6 +59,7 @@ export function growArrays(from: BookArrays, positions: number, legs: number): B
   const to = allocateArrays(Math.max(positions, from.protocol.length), Math.max(legs, from.legKind.length))
   to.protocol.set(from.protocol)
   to.blocked.set(from.blocked)
+  to.rank.set(from.rank)
   to.start.set(from.start)
   to.collateralLegs.set(from.collateralLegs)
   to.debtLegs.set(from.debtLegs)

@@ -2,6 +2,7 @@
 import type { Leg, Position } from '../model/position.ts'
 import { protocolIndex, protocols } from '../model/protocol.ts'
 import { allocateArrays, type BookArrays, copyArrays, growArrays } from './arrays.ts'
+import { rankOf } from './rank.ts'
 
 export interface Book {
   readonly size: number
@@ -11,6 +12,8 @@ export interface Book {
   ids(): IterableIterator<string>
   // The position that lies in a slot of the arrays, for naming the largest ones an analysis has found.
   idAt(slot: number): string | null
+  // All of them as they are now, by slot.
+  names(): (string | null)[]
   // The arrays as they are now, shared with the book: read them before the next change.
   view(): BookArrays
   snapshot(): BookArrays
@@ -77,6 +80,7 @@ export function createBook(expectedPositions = 1024): Book {
     if (slot >= arrays.protocol.length) arrays = growArrays(arrays, arrays.protocol.length * 2, 0)
     slotOf.set(id, slot)
     idOf[slot] = id
+    arrays.rank[slot] = rankOf(id)
     return slot
   }
 
@@ -133,6 +137,7 @@ export function createBook(expectedPositions = 1024): Book {
     get,
     ids: () => slotOf.keys(),
     idAt: (slot) => idOf[slot] ?? null,
+    names: () => idOf.slice(),
     view,
     snapshot: () => copyArrays(view()),
   }

@@ -1,21 +1,61 @@
 // What a worker is asked and what it answers.
+import { finiteJson } from '../../../finite-json.ts'
 import { analyseToken, type Exposure, type TokenAnalysis } from '../analysis.ts'
+import { answerReport, type ReportInput } from '../answers/report.ts'
+import { type Arranged, arrange } from '../book/arrange.ts'
 import type { BookArrays } from '../book/arrays.ts'
+import type { Wiring } from '../facts/chain-model.ts'
 import type { Assumptions, MarketState } from '../model/market-state.ts'
 import { type Survey, surveyBook } from '../survey/survey.ts'
 
-export type Job =
-  | { readonly kind: 'survey'; readonly book: BookArrays; readonly state: MarketState }
-  | {
-      readonly kind: 'token'
-      readonly book: BookArrays
-      readonly state: MarketState
-      readonly token: number
-      readonly assumptions: Assumptions
-      readonly exposure: Exposure
-    }
+type OnBook = { readonly book: BookArrays; readonly state: MarketState }
+/** A survey without what only the report shows, and the positions that report will name. */
+export type Outline = { readonly survey: Survey; readonly named: readonly number[] }
 
-export function doJob(job: Job): Survey | TokenAnalysis {
-  if (job.kind === 'survey') return surveyBook(job.book, job.state)
-  return analyseToken(job.book, job.state, job.token, job.assumptions, job.exposure)
+export type ArrangeJob = { readonly kind: 'arrange'; readonly stored: BookArrays; readonly wiring: Wiring }
+export type SurveyJob = OnBook & { readonly kind: 'survey' }
+export type OutlineJob = OnBook & { readonly kind: 'outline' }
+export type TokenJob = OnBook & {
+  readonly kind: 'token'
+  readonly token: number
+  readonly assumptions: Assumptions
+  readonly exposure: Exposure
+}
+export type ReportJob = OnBook & {
+  readonly kind: 'report'
+  readonly input: Omit<ReportInput, 'survey' | 'nameOf'>
+  readonly names: ReadonlyMap<number, string>
+}
+export type Job = ArrangeJob | SurveyJob | OutlineJob | TokenJob | ReportJob
+export type ResultOf<J extends Job> = J extends ArrangeJob
+  ? Arranged
+  : J extends SurveyJob
+    ? Survey
+    : J extends OutlineJob
+      ? Outline
+      : J extends TokenJob
+        ? TokenAnalysis
+        : string
+
+export function doJob(job: Job): ResultOf<Job> {
+  switch (job.kind) {
+    case 'arrange':
+      return arrange(job.stored, job.wiring)
+    case 'survey':
+      return surveyBook(job.book, job.state)
+    case 'outline':
+      return outline(job)
+    case 'token':
+      return analyseToken(job.book, job.state, job.token, job.assumptions, job.exposure)
+    case 'report':
+      return finiteJson(
+        answerReport({ ...job.input, survey: surveyBook(job.book, job.state), nameOf: (at) => job.names.get(at) ?? '' }),
+      )
+  }
+}
+
+function outline({ book, state }: OutlineJob): Outline {
+  const survey = surveyBook(book, state)
+  const named = new Set(survey.kinds.flatMap((kind) => kind.largest.map((position) => position.slot)))
+  return { survey: { ...survey, kinds: [] }, named: [...named] }
 }

@@ -31,6 +31,13 @@ export type Survey = {
   readonly kinds: readonly KindSurvey[]
 }
 
+export const emptyKind = (): KindSurvey => ({
+  holding: emptyHolding(),
+  byHealth: histogramBounds.map(emptyHolding),
+  byDistance: distanceBoundsPct.map(emptyHolding),
+  largest: [],
+})
+
 const nearHealth = 1.1
 const largestPerKind = 5
 

@@ -1,0 +1,138 @@
+// Keeps one service's facts in memory and its rows up to date, in one process at a time; another takes over when it dies.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/client.ts'
+import { type Held, holdNamed } from '../../db/held.ts'
+import { forgetFacts } from '../../db/kept-facts.ts'
+import { retryUntilAborted } from '../../db/log/backoff.ts'
+import type { Kept, Service } from '../define.ts'
+import { createBell } from './bell.ts'
+import { createIntake, type Intake } from './intake.ts'
+import { createLedger, type Summary } from './ledger.ts'
+import { createRowWriter } from './rows.ts'
+
+export interface KeeperOptions {
+  readonly service: Service
+  readonly database: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly pace?: Partial<Pace>
+}
+
+export interface Pace {
+  /** Rows are made once nothing has come for this long, */
+  readonly quietMs: number
+  /** or once the first that came has waited for this long. */
+  readonly mostMs: number
+  /** How often to look without being told. */
+  readonly pollMs: number
+  /** How often to ask for the work another process has. */
+  readonly claimMs: number
+}
+
+const usualPace: Pace = { quietMs: 300, mostMs: 2_000, pollMs: 1_000, claimMs: 2_000 }
+const forgottenAtOnce = 1_000
+
+export async function runKeeper(options: KeeperOptions, signal: AbortSignal): Promise<void> {
+  const pace = { ...usualPace, ...options.pace }
+  while (!signal.aborted) {
+    await retryUntilAborted(signal, options.logger, `keeper ${options.service.label}`, async () => {
+      const held = await holdNamed(options.database, `keep ${options.service.label}`)
+      if (held === null) return
+      try {
+        await keep(options, pace, held, AbortSignal.any([signal, held.lost]))
+      } finally {
+        held.release()
+      }
+    })
+    await wait(pace.claimMs, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+}
+
+async function keep(options: KeeperOptions, pace: Pace, held: Held, signal: AbortSignal): Promise<void> {
+  const { service, database, logger } = options
+  const startedAt = performance.now()
+  const kept = service.keep!()
+  const ledger = createLedger()
+  const intake = createIntake({ database, service, ledger, kept })
+  const bell = await createBell(database, service.label)
+  try {
+    const writer = await createRowWriter({ ...options, held })
+    await intake.advance()
+    logger.info({ group: service.label, facts: ledger.size, ms: Math.round(performance.now() - startedAt) }, 'facts restored')
+    const pending = createPending(pace)
+    let passing: Promise<void> | null = null
+    let failed: unknown = null
+    while (!signal.aborted && failed === null) {
+      if (await intake.advance()) pending.came()
+      if (passing === null && pending.isDue(kept.changed().length > 0)) {
+        pending.taken()
+        passing = pass(service, kept, ledger, intake, writer, pending.isWaiting)
+          .catch((error: unknown) => {
+            failed = error
+          })
+          .finally(() => {
+            passing = null
+            bell.ring()
+          })
+      }
+      await forgetSome(database, intake)
+      await bell.next(Math.min(pace.pollMs, pending.dueInMs()), signal)
+    }
+    await passing
+    if (failed !== null && !signal.aborted) throw failed
+  } finally {
+    await bell.close()
+    await kept.close()
+  }
+}
+
+async function pass(
+  service: Service,
+  kept: Kept,
+  ledger: ReturnType<typeof createLedger>,
+  intake: Intake,
+  writer: Awaited<ReturnType<typeof createRowWriter>>,
+  isOutdated: () => boolean,
+): Promise<void> {
+  const bases = new Map<string, { summary: Summary; now: Date }>()
+  for (const key of kept.changed()) {
+    const summary = ledger.summarize(service.selects(key), intake.marks)
+    const times = [...summary.newest.values()].map((at) => at.getTime())
+    if (times.length > 0) bases.set(key, { summary, now: new Date(Math.max(...times)) })
+  }
+  await kept.pass({
+    isOutdated,
+    now: (key) => bases.get(key)?.now ?? null,
+    emit(key, draft) {
+      const { summary, now } = bases.get(key)!
+      writer.write(draft, summary, now)
+    },
+  })
+  await writer.settled()
+}
+
+async function forgetSome(database: Database, { superseded }: Intake): Promise<void> {
+  if (superseded.length > 0) await forgetFacts(database.pool, superseded.splice(0, forgottenAtOnce))
+}
+
+// What has come and is not in any row yet: due after a silence, or when it has waited long enough.
+function createPending({ quietMs, mostMs }: Pace) {
+  let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const dueAt = () => Math.min(lastAt + quietMs, firstAt + mostMs)
+  return {
+    came() {
+      lastAt = performance.now()
+      firstAt = Math.min(firstAt, lastAt)
+    },
+    /** Also due at once: what was there before anything came, or was put off for what was more pressing. */
+    isDue: (hasChanged: boolean) => hasChanged && (firstAt === Number.POSITIVE_INFINITY || performance.now() >= dueAt()),
+    isWaiting: () => firstAt !== Number.POSITIVE_INFINITY && performance.now() >= dueAt(),
+    dueInMs: () => Math.max(1, dueAt() - performance.now()),
+    taken() {
+      firstAt = Number.POSITIVE_INFINITY
+      lastAt = Number.POSITIVE_INFINITY
+    },
+  }
+}

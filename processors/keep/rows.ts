@@ -1,0 +1,61 @@
+// Writes a kept service's rows as they are made, in order, through the connection that proves who may; rows of the same facts are left alone.
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Held } from '../../db/held.ts'
+import { announceRows, type SignalRow, upsertRows } from '../../db/signals.ts'
+import { type Basis, rowOf } from '../compute.ts'
+import type { Draft, RenderedDraft, Service } from '../define.ts'
+import type { Summary } from './ledger.ts'
+
+export interface RowWriter {
+  write(draft: Draft | RenderedDraft, summary: Summary, now: Date): void
+  /** Resolves when all is written; rejects with what went wrong. */
+  settled(): Promise<void>
+}
+
+export async function createRowWriter(deps: {
+  readonly service: Service
+  readonly held: Held
+  readonly clock: Clock
+  readonly logger: Logger
+}): Promise<RowWriter> {
+  const { service, held, clock, logger } = deps
+  const madeOf = await readMadeOf(held, service)
+  let writing: Promise<void> = Promise.resolve()
+
+  async function writeRow(row: SignalRow): Promise<void> {
+    const changes = await held.transaction(async (connection) => {
+      const changes = await upsertRows(connection, [row])
+      await announceRows(connection, changes)
+      return changes
+    })
+    logger.debug({ group: service.label, route: row.route, key: row.key, rows: changes.length }, 'row')
+  }
+
+  return {
+    write(draft, summary, now) {
+      const name = `${draft.route} ${draft.key}`
+      const made = `${service.label}/${service.version} ${summary.inputsHash}`
+      if (madeOf.get(name) === made) return
+      madeOf.set(name, made)
+      const row = rowOf(service, draft, basisOf(summary, now, clock.now()))
+      writing = writing.then(() => writeRow(row))
+      // Heard by settled(); a rejection that nobody awaits yet is no crash.
+      writing.catch(() => undefined)
+    },
+    settled: () => writing,
+  }
+}
+
+function basisOf(summary: Summary, now: Date, computedAt: Date): Basis {
+  const { inputs, inputsHash, newest } = summary
+  return { now, computedAt, inputs: JSON.stringify(inputs), inputsHash, newestOfTopic: (topic) => newest.get(topic) ?? null }
+}
+
+async function readMadeOf({ connection }: Held, service: Service): Promise<Map<string, string>> {
+  const { rows } = await connection.query<{ route: string; key: string; formula: string; inputs_hash: string }>(
+    'SELECT route, key, formula, inputs_hash FROM signal_row WHERE service = $1',
+    [service.label],
+  )
+  return new Map(rows.map((row) => [`${row.route} ${row.key}`, `${row.formula} ${row.inputs_hash}`]))
+}

@@ -1,0 +1,118 @@
+// The reserves and eModes of the Aave pools as kinds of legs, with interest accrued to the moment of the newest reading.
+import type { MarketFacts } from '../answers/report.ts'
+import { decodeReserveConfig, inBitmap, type ReserveConfig } from '../exact/aave-config.ts'
+import { indexesAt } from '../exact/aave-interest.ts'
+import { amountUntil } from '../model/impact.ts'
+import type { ChainFacts, Reserve } from './chain-facts.ts'
+import type { Completeness } from './completeness.ts'
+import { bindingOf, type Prices } from './dollars.ts'
+import { addKind, type Kinds, modeName, reserveName } from './kinds.ts'
+import type { TokenTable } from './tokens.ts'
+
+const protocol = 'aave-v3'
+
+export function addReserves(kinds: Kinds, facts: ChainFacts, table: TokenTable, prices: Prices): Completeness[] {
+  const seconds = Math.floor(Date.parse(facts.block.time) / 1_000)
+  return facts.reserves.flatMap((reserve) => {
+    const token = table.at(reserve.reserve)
+    return token === null ? [] : [addReserve(kinds, facts, reserve, token, table, prices, seconds)]
+  })
+}
+
+function addReserve(
+  kinds: Kinds,
+  facts: ChainFacts,
+  reserve: Reserve,
+  token: number,
+  table: TokenTable,
+  prices: Prices,
+  seconds: number,
+): Completeness {
+  const config = decodeReserveConfig(BigInt(reserve.config))
+  const { priceUsd } = table.tokens[token]!
+  const { supplied, borrowed } = tokensPerUnit(reserve, seconds)
+  const binding = bindingOf(prices.ofReserve(reserve))
+  const follows = binding === 'fixed' ? null : token
+  const blocked = !config.active || config.paused || reserve.grace_until > seconds
+  const label = table.symbolOf(reserve.reserve)
+  const name = reserveName(reserve.market, reserve.reserve)
+  const debtUsd = Number(reserve.scaled_debt_total) * borrowed * priceUsd
+  const facing = { protocol, token, follows, priceUsd } as const
+  addKind(kinds.debt, { name, perUnit: borrowed, blocked }, { ...facing, label })
+  const shared: SharedFacts = {
+    protocol,
+    collateralToken: label,
+    oracle: binding,
+    depth2PctUsd: table.depthRead[token] === null ? null : amountUntil(table.tokens[token]!.impact, 0.98) * priceUsd,
+    depthCoverage: table.depthRead[token] ?? 'no quotes: taken as shallow',
+  }
+  const add = (terms: Terms) => {
+    const { name, thresholdBps, bonusBps, market } = terms
+    const [liquidationThreshold, liquidationBonus] = [thresholdBps / 1e4, Math.max(1, bonusBps / 1e4)]
+    const collateralKind = addKind(
+      kinds.collateral,
+      { name, perUnit: supplied, blocked },
+      { ...facing, label: market.name, liquidationThreshold, liquidationBonus, protocolFeeShare: feeShareOf(config) },
+    )
+    kinds.markets.push({ ...shared, ...market, collateralKind, liquidationThreshold, liquidationBonus })
+  }
+  const totals = {
+    suppliedUsd: Number(reserve.scaled_supply_total) * supplied * priceUsd,
+    borrowedUsd: debtUsd,
+    deficitUsd: (Number(reserve.deficit) / 10 ** reserve.decimals) * priceUsd,
+  }
+  const thresholdBps = Number(config.liquidationThresholdBps)
+  const own = { kind: 'reserve', id: name, name: `${reserve.market} ${label}`, ...totals } as const
+  // A reserve without a threshold is no collateral, but it is lent out and belongs in the report.
+  if (thresholdBps === 0) {
+    kinds.ignored.add(name)
+    kinds.markets.push({ ...shared, ...own, collateralKind: null, liquidationThreshold: 0, liquidationBonus: 1 })
+  } else add({ name, thresholdBps, bonusBps: Number(config.liquidationBonusBps), market: own })
+  for (const mode of facts.modes) {
+    if (mode.market !== reserve.market || !inBitmap(BigInt(mode.collateral_bitmap), reserve.id)) continue
+    const ownName = modeName(reserve.market, reserve.reserve, mode.id)
+    if (mode.threshold_bps === 0) {
+      kinds.ignored.add(ownName)
+      continue
+    }
+    const market = {
+      kind: 'emode',
+      id: ownName,
+      name: `${reserve.market} ${label} in eMode ${mode.id}`,
+      suppliedUsd: null,
+      borrowedUsd: null,
+      deficitUsd: null,
+    } as const
+    add({ name: ownName, thresholdBps: mode.threshold_bps, bonusBps: mode.bonus_bps, market })
+  }
+  const { scaled_debt_total: total, scaled_debt_tracked: tracked } = reserve
+  return { name: own.name, debtUsd, total, tracked }
+}
+
+type SharedFacts = Pick<MarketFacts, 'protocol' | 'collateralToken' | 'oracle' | 'depth2PctUsd' | 'depthCoverage'>
+type Terms = {
+  readonly name: string
+  readonly thresholdBps: number
+  readonly bonusBps: number
+  readonly market: Pick<MarketFacts, 'kind' | 'id' | 'name' | 'suppliedUsd' | 'borrowedUsd' | 'deficitUsd'>
+}
+
+// The protocol fee is a share of the bonus, not of what is seized.
+function feeShareOf(config: ReserveConfig): number {
+  return Number(config.protocolFeeBps) / 1e4
+}
+
+function tokensPerUnit(reserve: Reserve, seconds: number): { supplied: number; borrowed: number } {
+  const now = indexesAt(
+    {
+      liquidityIndex: BigInt(reserve.liquidity_index),
+      debtIndex: BigInt(reserve.debt_index),
+      liquidityRate: BigInt(reserve.liquidity_rate),
+      debtRate: BigInt(reserve.debt_rate),
+      updatedAt: BigInt(reserve.updated_at),
+    },
+    BigInt(seconds),
+  )
+  const scale = 1e27 * 10 ** reserve.decimals
+  return { supplied: Number(now.liquidityIndex) / scale, borrowed: Number(now.debtIndex) / scale }
+}

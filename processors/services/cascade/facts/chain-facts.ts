@@ -1,0 +1,53 @@
+// What is known of one chain's markets: the newest fact of every reserve, eMode, market, oracle and exchange.
+import type { ValueOf } from '../../../../db/log/topic.ts'
+import { aaveModes, aavePositions, aaveReserves } from '../../../../ingestors/sources/aave-v3/topic.ts'
+import { dexDepth } from '../../../../ingestors/sources/dex-depth/topic.ts'
+import { morphoMarkets, morphoPositions } from '../../../../ingestors/sources/morpho-blue/topic.ts'
+import { oraclePrices } from '../../../../ingestors/sources/oracle-prices/topic.ts'
+
+export type AavePosition = ValueOf<typeof aavePositions>
+export type MorphoPositions = ValueOf<typeof morphoPositions>
+export type Reserve = ValueOf<typeof aaveReserves>
+export type Mode = ValueOf<typeof aaveModes>
+export type Market = ValueOf<typeof morphoMarkets>
+export type OraclePrice = ValueOf<typeof oraclePrices>
+export type Depth = ValueOf<typeof dexDepth>
+export type Block = Reserve['block']
+
+export const positionTopics = [aavePositions, morphoPositions] as const
+export const marketTopics = [aaveReserves, aaveModes, morphoMarkets, oraclePrices, dexDepth] as const
+export const chainTopics = [...positionTopics, ...marketTopics] as const
+
+export type ChainFacts = {
+  readonly chainId: number
+  /** Of the newest reading of any market, price or depth; interest has accrued until then. */
+  readonly block: Block
+  readonly reserves: readonly Reserve[]
+  readonly modes: readonly Mode[]
+  readonly markets: readonly Market[]
+  readonly prices: readonly OraclePrice[]
+  readonly depths: readonly Depth[]
+}
+
+/** Null where nothing is known of the chain's markets. Sorted by key, so that nothing hangs on the order in which facts came. */
+export function chainFactsOf(chainId: number, byTopic: ReadonlyMap<string, ReadonlyMap<string, unknown>>): ChainFacts | null {
+  const list = <V>(topic: { name: string }): V[] =>
+    [...(byTopic.get(topic.name) ?? [])].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, value]) => value as V)
+  const facts = {
+    reserves: list<Reserve>(aaveReserves),
+    modes: list<Mode>(aaveModes),
+    markets: list<Market>(morphoMarkets),
+    prices: list<OraclePrice>(oraclePrices),
+    depths: list<Depth>(dexDepth),
+  }
+  const blocks = Object.values(facts).flatMap((all) => all.map(({ block }) => block))
+  return blocks.length === 0 ? null : { chainId, block: blocks.reduce(laterOf), ...facts }
+}
+
+// Of two readings at one height that differ, any fixed choice will do.
+function laterOf(a: Block, b: Block): Block {
+  const [left, right] = [Date.parse(a.time), Date.parse(b.time)]
+  if (left !== right) return left > right ? a : b
+  if (a.number !== b.number) return a.number > b.number ? a : b
+  return a.hash > b.hash ? a : b
+}

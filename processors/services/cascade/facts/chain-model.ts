@@ -1,0 +1,77 @@
+// From a chain's facts to everything the simulation needs besides the positions, and what is missing from it.
+import type { MarketFacts } from '../answers/report.ts'
+import type { MarketState } from '../model/market-state.ts'
+import { addReserves } from './aave-kinds.ts'
+import type { Block, ChainFacts } from './chain-facts.ts'
+import type { Completeness } from './completeness.ts'
+import { readPrices } from './dollars.ts'
+import { createKinds, type KindTable, withoutMode } from './kinds.ts'
+import { addMarkets } from './morpho-kinds.ts'
+import { buildTokens } from './tokens.ts'
+
+/** How a position's stored legs become legs of the model. Plain arrays, so that a worker can be sent them. */
+export type Wiring = {
+  /** Per stored kind: its place among the model's, `unknown` or `ignored`. */
+  readonly collateral: Int32Array
+  readonly debt: Int32Array
+  readonly collateralPerUnit: Float64Array
+  readonly debtPerUnit: Float64Array
+  readonly collateralBlocked: Uint8Array
+  readonly debtBlocked: Uint8Array
+}
+
+export const unknown = -1
+export const ignored = -2
+
+export type ChainModel = {
+  readonly chainId: number
+  readonly block: Block
+  readonly state: MarketState
+  readonly markets: readonly MarketFacts[]
+  readonly completeness: readonly Completeness[]
+  /** Per token of the state. */
+  readonly depthRead: readonly (string | null)[]
+  /** Reserves and markets nothing prices. */
+  readonly unpriced: readonly string[]
+  wire(collateralNames: readonly string[], debtNames: readonly string[]): Wiring
+}
+
+export function buildChainModel(facts: ChainFacts): ChainModel {
+  const prices = readPrices(facts)
+  const table = buildTokens(facts, prices)
+  const kinds = createKinds()
+  const completeness = [...addReserves(kinds, facts, table, prices), ...addMarkets(kinds, facts, table, prices)]
+  const unpriced = [
+    ...facts.reserves.filter((r) => table.at(r.reserve) === null).map((r) => `${r.market} ${table.symbolOf(r.reserve)}`),
+    ...facts.markets
+      .filter((m) => table.at(m.collateral.address) === null || table.at(m.loan.address) === null || prices.ratioOf(m) === null)
+      .map((m) => `${table.symbolOf(m.collateral.address)}/${table.symbolOf(m.loan.address)} ${m.id.slice(0, 10)}`),
+  ]
+  const { collateral, debt } = kinds
+  return {
+    chainId: facts.chainId,
+    block: facts.block,
+    state: { tokens: table.tokens, collateralKinds: collateral.kinds, debtKinds: debt.kinds },
+    markets: kinds.markets,
+    completeness,
+    depthRead: table.depthRead,
+    unpriced,
+    wire: (collateralNames, debtNames) => ({
+      collateral: Int32Array.from(collateralNames, (name) => collateralPlace(collateral, kinds.ignored, name)),
+      debt: Int32Array.from(debtNames, (name) => debt.byName.get(name) ?? unknown),
+      collateralPerUnit: Float64Array.from(collateral.perUnit),
+      debtPerUnit: Float64Array.from(debt.perUnit),
+      collateralBlocked: Uint8Array.from(collateral.blocked, Number),
+      debtBlocked: Uint8Array.from(debt.blocked, Number),
+    }),
+  }
+}
+
+function collateralPlace(table: KindTable<unknown>, none: ReadonlySet<string>, name: string): number {
+  for (const candidate of [name, withoutMode(name)]) {
+    const place = table.byName.get(candidate)
+    if (place !== undefined) return place
+    if (none.has(candidate)) return ignored
+  }
+  return unknown
+}

@@ -1,0 +1,54 @@
+// What each token is worth in dollars: by a lender's oracle, else by the smallest exchange quote, else through a market it backs loans in.
+import type { ChainFacts, Market, OraclePrice, Reserve } from './chain-facts.ts'
+
+export type Prices = {
+  /** Dollars per whole token. */
+  usdOf(address: string): number | null
+  /** The oracle of a reserve, or of a market's collateral in whole loan tokens. */
+  ofReserve(reserve: Reserve): OraclePrice | null
+  ofMarket(market: Market): OraclePrice | null
+  ratioOf(market: Market): number | null
+}
+
+export function readPrices(facts: ChainFacts): Prices {
+  const byOracle = new Map(facts.prices.map((price) => [`${price.oracle}:${price.asset}`, price]))
+  const byAsset = new Map(facts.prices.map((price) => [price.asset, price]))
+  const ofReserve = (reserve: Reserve) =>
+    byOracle.get(`${reserve.oracle}:${reserve.reserve}`) ?? byAsset.get(reserve.reserve) ?? null
+  const ofMarket = (market: Market) => byOracle.get(`${market.oracle}:${market.id}`) ?? byAsset.get(market.id) ?? null
+  const ratioOf = (market: Market) => positive(worthOf(ofMarket(market)))
+  const usd = new Map<string, number>()
+  const learn = (address: string, price: number | null) => {
+    if (price !== null && !usd.has(address)) usd.set(address, price)
+  }
+  for (const reserve of facts.reserves) learn(reserve.reserve, positive(worthOf(ofReserve(reserve))))
+  for (const price of facts.prices) if (price.asset.length === addressLength) learn(price.asset, positive(worthOf(price)))
+  for (const depth of facts.depths) {
+    const smallest = depth.quotes.toSorted((a, b) => a.amount_in - b.amount_in)[0]
+    if (smallest !== undefined) learn(depth.token, positive(smallest.amount_out_usd / smallest.amount_in))
+  }
+  // A loan token may itself be collateral elsewhere: what one pass prices lets the next price more.
+  for (let before = -1; before < usd.size; ) {
+    before = usd.size
+    for (const market of facts.markets) {
+      const [loan, ratio] = [usd.get(market.loan.address), ratioOf(market)]
+      if (loan !== undefined && ratio !== null) learn(market.collateral.address, positive(ratio * loan))
+    }
+  }
+  return { usdOf: (address) => usd.get(address) ?? null, ofReserve, ofMarket, ratioOf }
+}
+
+/** The topic's schema lets nothing else through. */
+export function bindingOf(price: OraclePrice | null): 'market' | 'rate' | 'fixed' {
+  return (price?.follows ?? 'market') as 'market' | 'rate' | 'fixed'
+}
+
+const addressLength = 42
+
+function worthOf(price: OraclePrice | null): number {
+  return price === null ? 0 : Number(price.price) / 10 ** price.decimals
+}
+
+function positive(value: number): number | null {
+  return Number.isFinite(value) && value > 0 ? value : null
+}

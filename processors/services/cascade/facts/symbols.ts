@@ -1,0 +1,35 @@
+// What a token is called: its own symbol, made harmless, and told apart from other tokens that call themselves the same.
+import type { ChainFacts } from './chain-facts.ts'
+
+export type Named = { readonly address: string; readonly symbol: string; readonly holdsSymbol: boolean }
+
+const mostCharacters = 24
+
+/** Every token the chain's markets name, by address; where two share a symbol, the one a reserve lists has it, the others carry their address. */
+export function nameTokens(facts: ChainFacts): Map<string, Named> {
+  const claims = new Map<string, { symbol: string; listed: boolean }>()
+  const claim = (address: string, symbol: string, listed: boolean) => {
+    const known = claims.get(address)
+    if (known === undefined || (listed && !known.listed)) claims.set(address, { symbol: plain(symbol, address), listed })
+  }
+  for (const reserve of facts.reserves) claim(reserve.reserve, reserve.symbol, true)
+  for (const market of facts.markets) {
+    claim(market.loan.address, market.loan.symbol, false)
+    claim(market.collateral.address, market.collateral.symbol, false)
+  }
+  const sorted = [...claims].sort(([a, x], [b, y]) => Number(y.listed) - Number(x.listed) || (a < b ? -1 : 1))
+  const taken = new Set<string>()
+  const named = new Map<string, Named>()
+  for (const [address, { symbol }] of sorted) {
+    const holdsSymbol = !taken.has(symbol.toLowerCase())
+    taken.add(symbol.toLowerCase())
+    named.set(address, { address, symbol: holdsSymbol ? symbol : `${symbol}@${address.slice(0, 10)}`, holdsSymbol })
+  }
+  return new Map([...named].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+// A symbol is whatever its token's author wrote; answers and summaries take plain characters only.
+function plain(symbol: string, address: string): string {
+  const safe = symbol.replace(/[^A-Za-z0-9._+-]/g, '_').slice(0, mostCharacters)
+  return safe === '' ? address.slice(0, 10) : safe
+}

@@ -1,0 +1,71 @@
+// The chain's tokens as the simulation takes them: prices, families, what their oracles follow, and how deep their markets are.
+import { familyOf } from '../families.ts'
+import { constantProduct, curveFromQuotes, type ImpactCurve } from '../model/impact.ts'
+import type { Token } from '../model/token.ts'
+import type { ChainFacts } from './chain-facts.ts'
+import type { Prices } from './dollars.ts'
+import { nameTokens } from './symbols.ts'
+
+export type TokenTable = {
+  readonly tokens: readonly Token[]
+  readonly addresses: readonly string[]
+  /** Place of a token, or null where nothing prices it. */
+  at(address: string): number | null
+  symbolOf(address: string): string
+  /** Where a token's depth was read; null where no exchange quotes it and a shallow market is assumed. */
+  readonly depthRead: readonly (string | null)[]
+}
+
+// A derivative is mostly sold for its base, and that sale goes on into the base's own markets.
+export const routedShare = 0.7
+// A token no exchange quotes may have a market elsewhere; it is taken to be this shallow, which overstates its cascade.
+export const unquotedReserveUsd = 1_000_000
+
+export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
+  const names = [...nameTokens(facts).values()]
+  const priced = names.filter(({ address }) => prices.usdOf(address) !== null)
+  const place = new Map(priced.map(({ address }, t) => [address, t]))
+  const depths = new Map(facts.depths.map((depth) => [depth.token, depth]))
+  const rates = new Set(facts.reserves.filter((reserve) => prices.ofReserve(reserve)?.follows === 'rate').map((r) => r.reserve))
+  // A second token of the same name is no member of that name's family: anybody may call a token WETH.
+  const families = priced.map(({ symbol, holdsSymbol }) =>
+    holdsSymbol ? familyOf(symbol) : { family: symbol, role: 'numeraire' as const },
+  )
+  const baseOf = new Map<string, number>()
+  families.forEach(({ family, role }, t) => {
+    if (role === 'numeraire' && !baseOf.has(family)) baseOf.set(family, t)
+  })
+  const depthRead: (string | null)[] = []
+  const tokens = priced.map(({ address, symbol }, t): Token => {
+    const priceUsd = prices.usdOf(address)!
+    const depth = depths.get(address)
+    const impact = depth === undefined ? null : readImpact(depth.quotes)
+    depthRead.push(impact === null ? null : depth!.coverage)
+    const { family, role } = families[t]!
+    const base = role === 'derivative' ? (baseOf.get(family) ?? null) : null
+    return {
+      symbol,
+      priceUsd,
+      family,
+      role,
+      base,
+      oracle: rates.has(address) ? 'rate' : 'market',
+      routedShare: base === null ? 0 : routedShare,
+      impact: impact ?? constantProduct(unquotedReserveUsd / priceUsd),
+    }
+  })
+  const symbols = new Map(names.map(({ address, symbol }) => [address, symbol]))
+  return {
+    tokens,
+    addresses: priced.map(({ address }) => address),
+    at: (address) => place.get(address) ?? null,
+    symbolOf: (address) => symbols.get(address) ?? address,
+    depthRead,
+  }
+}
+
+function readImpact(quotes: readonly { amount_in: number; amount_out_usd: number }[]): ImpactCurve | null {
+  const curve = curveFromQuotes(quotes.map((quote) => ({ amountIn: quote.amount_in, amountOut: quote.amount_out_usd })))
+  // Quotes that do not fall at all are too few or too small to say anything.
+  return curve.kind === 'none' ? null : curve
+}

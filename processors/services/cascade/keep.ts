@@ -1,0 +1,121 @@
+// The cascade service's facts kept in memory, and its rows made on worker threads: ETH and BTC first, the rest when there is time.
+import type { Fact, Kept, PassOptions } from '../../define.ts'
+import { analysedTokens, type TokenAnalysis } from './analysis.ts'
+import type { BookArrays } from './book/arrays.ts'
+import type { ChainAnalysis, Surveyed } from './chain-analysis.ts'
+import { partOf } from './from-facts.ts'
+import { createLiveChain, type LiveChain, type Snapshot } from './live-chain.ts'
+import { defaultAssumptions } from './model/market-state.ts'
+import { allChains, cascadeDraft, demoDraft, nothingPast, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
+import { createWorkers, type Workers } from './runner/workers.ts'
+
+// While facts keep coming the tail is made only this much rarer than it takes to make, so that the leading tokens stay fresh.
+const tailPause = 4
+
+export function keepCascade(threads = 1): Kept {
+  const chains = new Map<string, LiveChain>()
+  const changed = new Set<string>()
+  const analysed = new Map<string, ChainAnalysis>()
+  const workers = createWorkers(threads)
+  let wholeAt = Number.NEGATIVE_INFINITY
+  let wholeMs = 0
+
+  function chainOf(key: string): LiveChain {
+    const part = partOf(key)
+    changed.add(part).add(allChains)
+    const known = chains.get(part) ?? createLiveChain(Number(part))
+    chains.set(part, known)
+    return known
+  }
+
+  return {
+    put: (fact: Fact) => chainOf(fact.key).put(fact),
+    drop: (topic, key) => chainOf(key).drop(topic, key),
+    changed: () => [...changed],
+    async pass({ now, emit, isOutdated }: PassOptions) {
+      const startedAt = performance.now()
+      const parts = [...changed].filter((part) => part !== allChains).sort((a, b) => Number(a) - Number(b))
+      changed.clear()
+      const snapshots = parts.map((part) => [part, chains.get(part)!.snapshot()] as const)
+      const opened: Opened[] = []
+      for (const [part, snapshot] of snapshots) {
+        const at = now(part)
+        analysed.delete(part)
+        if (snapshot !== null && at !== null) opened.push(await open(workers, part, snapshot, at))
+      }
+      for (const chain of opened) await analyse(workers, chain, chain.leading, emit)
+      if (isOutdated() && startedAt - wholeAt < tailPause * wholeMs) {
+        for (const part of parts) changed.add(part)
+        changed.add(allChains)
+        return
+      }
+      for (const chain of opened) {
+        await analyse(workers, chain, chain.tail, emit)
+        const whole = { ...chain.surveyed, tokens: chain.order.map((token) => chain.done.get(token)!) }
+        if (whole.tokens.length === 0) continue
+        analysed.set(chain.part, whole)
+        const short = demoDraft(whole, chain.now)
+        if (short !== null) emit(chain.part, short)
+        emit(chain.part, { ...reportFrame(whole, chain.now), text: await workers.ask(reportJob(chain, whole)) })
+      }
+      const all = [...analysed].sort(([a], [b]) => Number(a) - Number(b)).map(([, chain]) => chain)
+      const at = now(allChains)
+      if (all.length > 0 && at !== null) emit(allChains, riskDraft(all, at, nothingPast))
+      wholeAt = performance.now()
+      wholeMs = wholeAt - startedAt
+    },
+    close: () => workers.close(),
+  }
+}
+
+type Opened = {
+  readonly part: string
+  readonly now: Date
+  readonly book: BookArrays
+  readonly surveyed: Surveyed
+  readonly order: readonly number[]
+  readonly leading: readonly number[]
+  readonly tail: readonly number[]
+  readonly done: Map<number, TokenAnalysis>
+  readonly names: ReadonlyMap<number, string>
+}
+
+async function open(workers: Workers, part: string, snapshot: Snapshot, now: Date): Promise<Opened> {
+  const { model, stored, wiring, names } = snapshot
+  const { state } = model
+  const { book, slots, leftOut } = await workers.ask({ kind: 'arrange', stored, wiring })
+  const { survey, named } = await workers.ask({ kind: 'outline', book, state })
+  const tokens = analysedTokens(state, survey)
+  const families = new Set(['ETH', 'BTC'])
+  const isLeading = (token: number) => state.tokens[token]!.role === 'numeraire' && families.has(state.tokens[token]!.family)
+  return {
+    part,
+    now,
+    book,
+    surveyed: { model, survey, leftOut },
+    order: tokens,
+    leading: tokens.filter(isLeading),
+    tail: tokens.filter((token) => !isLeading(token)),
+    done: new Map(),
+    names: new Map(named.map((at) => [at, names[slots[at]!] ?? ''])),
+  }
+}
+
+async function analyse(workers: Workers, chain: Opened, tokens: readonly number[], emit: PassOptions['emit']): Promise<void> {
+  const { surveyed, book, part, now, done } = chain
+  const { collateralUsd, nearUsd, exposedDebtUsd } = surveyed.survey
+  const exposure = { collateralUsd, nearUsd, exposedDebtUsd }
+  await Promise.all(
+    tokens.map(async (token) => {
+      const job = { kind: 'token', book, state: surveyed.model.state, token, assumptions: defaultAssumptions, exposure } as const
+      const analysis = await workers.ask(job)
+      done.set(token, analysis)
+      emit(part, cascadeDraft(surveyed, analysis, now))
+    }),
+  )
+}
+
+function reportJob(chain: Opened, whole: ChainAnalysis) {
+  const { book, names, now } = chain
+  return { kind: 'report', book, state: whole.model.state, names, input: reportInput(whole, now) } as const
+}

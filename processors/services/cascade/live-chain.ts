@@ -1,0 +1,47 @@
+// One chain's facts as they come: positions in a book, the few others by key, and a copy of it all whenever rows are to be made.
+import { aavePositions } from '../../../ingestors/sources/aave-v3/topic.ts'
+import { morphoPositions } from '../../../ingestors/sources/morpho-blue/topic.ts'
+import type { Fact } from '../../define.ts'
+import type { BookArrays } from './book/arrays.ts'
+import { createStoredBook } from './book/stored-book.ts'
+import { type AavePosition, chainFactsOf, type MorphoPositions, marketTopics } from './facts/chain-facts.ts'
+import { buildChainModel, type ChainModel, type Wiring } from './facts/chain-model.ts'
+
+/** What an analysis needs, unmoved by what comes after. */
+export type Snapshot = {
+  readonly model: ChainModel
+  readonly stored: BookArrays
+  readonly wiring: Wiring
+  readonly names: readonly (string | null)[]
+}
+
+export interface LiveChain {
+  put(fact: Fact): void
+  drop(topic: string, key: string): void
+  /** Null where the facts make no book yet. */
+  snapshot(): Snapshot | null
+}
+
+export function createLiveChain(chainId: number): LiveChain {
+  const stored = createStoredBook()
+  const byTopic = new Map(marketTopics.map((topic) => [topic.name as string, new Map<string, unknown>()]))
+  return {
+    put({ topic, key, value }) {
+      if (topic === aavePositions.name) stored.putAave(key, value as AavePosition)
+      else if (topic === morphoPositions.name) stored.putMorpho(key, value as MorphoPositions)
+      else byTopic.get(topic)?.set(key, value)
+    },
+    drop(topic, key) {
+      if (topic === aavePositions.name || topic === morphoPositions.name) stored.drop(key)
+      else byTopic.get(topic)?.delete(key)
+    },
+    snapshot() {
+      const facts = chainFactsOf(chainId, byTopic)
+      if (facts === null || stored.size === 0) return null
+      const model = buildChainModel(facts)
+      if (model.state.tokens.length === 0) return null
+      const wiring = model.wire(stored.collateralNames, stored.debtNames)
+      return { model, stored: stored.snapshot(), wiring, names: stored.names() }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+// From the query of a request and the keys that have rows to a canonical input, or to the service's own validation document.
+import { defaultChain, type RawQuery, readCascadeQuery, readReportQuery } from './answers/query.ts'
+
+type Given = Readonly<Record<string, unknown>>
+
+/** `keys`: chain:token of every row there is. */
+export function readCascade(given: Given, keys: readonly string[]) {
+  const tokens = new Map<number, string[]>()
+  for (const key of keys) {
+    const colon = key.indexOf(':')
+    const chainId = Number(key.slice(0, colon))
+    tokens.set(chainId, [...(tokens.get(chainId) ?? []), key.slice(colon + 1)])
+  }
+  const read = readCascadeQuery(textOf(given), tokens)
+  if (!read.ok) return { refused: read.document }
+  const { token, dropPct, chainId } = read.query
+  return { input: { token, drop_pct: dropPct, chain_id: chainId } }
+}
+
+/** `keys`: the chains there are. */
+export function readReport(given: Given, keys: readonly string[]) {
+  const read = readReportQuery(textOf(given), new Map(keys.map((key) => [Number(key), []])))
+  return read.ok ? { input: { chain_id: read.query.chainId } } : { refused: read.document }
+}
+
+export function readDemo(_given: Given, keys: readonly string[]) {
+  return { input: { chain_id: defaultChain(keys.map(Number)) } }
+}
+
+// Of a name given twice the last one counts.
+function textOf(given: Given): RawQuery {
+  const text = Object.entries(given).map(([name, value]) => [name, String(Array.isArray(value) ? value.at(-1) : value)])
+  return Object.fromEntries(text) as RawQuery
+}

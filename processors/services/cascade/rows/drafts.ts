@@ -1,0 +1,68 @@
+// The rows of a chain and of all chains together, from what was analysed.
+import type { Draft } from '../../../define.ts'
+import type { TokenAnalysis } from '../analysis.ts'
+import type { ReportInput } from '../answers/report.ts'
+import { answerDemo, answerRisk, type RiskInput } from '../answers/risk.ts'
+import type { ChainAnalysis, Surveyed } from '../chain-analysis.ts'
+import { resolveToken } from '../families.ts'
+import { defaultAssumptions } from '../model/market-state.ts'
+import { scoreSystem } from '../score/score.ts'
+import { cascadeBody } from './cascade-row.ts'
+import { confidenceOf, coverageOf } from './coverage.ts'
+
+export const allChains = 'all'
+
+const disclaimer =
+  'A simulation of published rules on public data, not advice: what borrowers, liquidators and markets do may differ.'
+
+/** A row but for its body. */
+export type Frame = Omit<Draft, 'body'>
+
+export function cascadeDraft(chain: Surveyed, analysis: TokenAnalysis, now: Date): Draft {
+  const body = cascadeBody(chain.model, analysis, now.toISOString(), confidenceOf([chain]))
+  return { ...frame('/cascade', `${chain.model.chainId}:${analysis.token}`, [chain], now), body }
+}
+
+export function reportFrame(chain: Surveyed, now: Date): Frame {
+  return frame('/report', String(chain.model.chainId), [chain], now)
+}
+
+export function reportInput(chain: ChainAnalysis, now: Date): Omit<ReportInput, 'survey' | 'nameOf'> {
+  return {
+    chainId: chain.model.chainId,
+    markets: chain.model.markets,
+    score: scoreSystem(chain.tokens.map((t) => ({ score: t.score, debtUsd: t.exposedDebtUsd }))).score,
+    asOf: now.toISOString(),
+    confidence: confidenceOf([chain]),
+    assumptions: defaultAssumptions,
+  }
+}
+
+/** Null where the chain has no ETH collateral. */
+export function demoDraft(chain: ChainAnalysis, now: Date): Draft | null {
+  const { chainId } = chain.model
+  const symbols = chain.tokens.map((t) => t.token)
+  const token = resolveToken('ETH', symbols)
+  const body = token === null ? null : answerDemo(riskInput([chain], now, nothingPast), chainId, token)
+  return body === null ? null : { ...frame('/demo', String(chainId), [chain], now), body }
+}
+
+export function riskDraft(chains: readonly ChainAnalysis[], now: Date, past: RiskInput['past']): Draft {
+  return { ...frame('/risk', allChains, chains, now), body: answerRisk(riskInput(chains, now, past)) }
+}
+
+export const nothingPast: RiskInput['past'] = { '1h': null, '24h': null, '7d': null }
+
+function frame(route: string, key: string, chains: readonly Surveyed[], now: Date): Frame {
+  return { route, key, coverage: coverageOf(chains, now), disclaimer }
+}
+
+function riskInput(chains: readonly ChainAnalysis[], now: Date, past: RiskInput['past']): RiskInput {
+  return {
+    chains: chains.map(({ model, survey, tokens }) => ({ chainId: model.chainId, survey, tokens })),
+    asOf: now.toISOString(),
+    confidence: confidenceOf(chains),
+    assumptions: defaultAssumptions,
+    past,
+  }
+}

@@ -1,0 +1,118 @@
+// Liquidation cascades of two lending protocols: what falls when a price does, from every borrower there is.
+import Type from 'typebox'
+import { TollgateError } from '../../../errors.ts'
+import { defineRoute, defineService, type Selection } from '../../define.ts'
+import { cascadeAnswer } from './answers/cascade.ts'
+import { defaults } from './answers/query.ts'
+import { answerReport, reportAnswer } from './answers/report.ts'
+import { demoAnswer, riskAnswer } from './answers/risk.ts'
+import { analyseChain } from './chain-analysis.ts'
+import { chainTopics } from './facts/chain-facts.ts'
+import { partOf, readChains } from './from-facts.ts'
+import { keepCascade } from './keep.ts'
+import { readCascade, readDemo, readReport } from './read-query.ts'
+import { type CascadeBody, cascadeAt } from './rows/cascade-row.ts'
+import { allChains, cascadeDraft, demoDraft, nothingPast, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
+
+const chain = Type.Integer({ description: 'chain: 1 is Ethereum, 8453 Base', default: defaults.chainId })
+// A chain is read every few seconds; past an hour of silence nothing is sold.
+const ages = { maxAgeSeconds: 300, hardMaxAgeSeconds: 3_600 }
+
+const risk = defineRoute({
+  method: 'GET',
+  path: '/risk',
+  price: '0.10',
+  serve: 'precomputed',
+  summary: 'Systemic liquidation cascade risk of two lending protocols: score, gain, at-risk positions, potential volume',
+  tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
+  input: Type.Object({}),
+  output: riskAnswer,
+  example: { input: {}, output: undefined },
+  key: () => allChains,
+  ...ages,
+})
+
+const cascade = defineRoute({
+  method: 'GET',
+  path: '/cascade',
+  price: '0.10',
+  serve: 'precomputed',
+  summary: 'Simulated liquidation cascade when a collateral token falls by a percentage: first round, cascade, bad debt',
+  tags: ['cascade', 'simulation', 'liquidations'],
+  input: Type.Object({
+    token: Type.Optional(Type.String({ description: 'collateral token: ETH, WBTC, wstETH, …', default: defaults.token })),
+    drop_pct: Type.Optional(
+      Type.Number({
+        description: 'price drop in percent',
+        exclusiveMinimum: 0,
+        exclusiveMaximum: 100,
+        default: defaults.dropPct,
+      }),
+    ),
+    chain_id: Type.Optional(chain),
+  }),
+  output: cascadeAnswer,
+  example: { input: { token: 'ETH', drop_pct: 10, chain_id: 1 }, output: undefined },
+  read: readCascade,
+  key: ({ token, chain_id }) => `${chain_id}:${token}`,
+  shape: (body: CascadeBody, { drop_pct }) => cascadeAt(body, drop_pct ?? defaults.dropPct),
+  ...ages,
+})
+
+const report = defineRoute({
+  method: 'GET',
+  path: '/report',
+  price: '0.10',
+  serve: 'precomputed',
+  summary: 'Market by market liquidation report of one chain: reserves, eModes, markets, distances to liquidation',
+  tags: ['cascade', 'report', 'liquidations'],
+  input: Type.Object({ chain_id: Type.Optional(chain) }),
+  output: reportAnswer,
+  example: { input: { chain_id: 1 }, output: undefined },
+  read: readReport,
+  key: ({ chain_id }) => String(chain_id),
+  ...ages,
+})
+
+const demo = defineRoute({
+  method: 'GET',
+  path: '/demo',
+  price: 'free',
+  serve: 'precomputed',
+  summary: 'Live cascade risk of ETH collateral, in short',
+  tags: ['cascade', 'demo'],
+  input: Type.Object({}) as Type.TObject<Record<never, never>>,
+  output: demoAnswer,
+  example: { input: {}, output: undefined },
+  read: readDemo,
+  key: (input: { chain_id?: number }) => String(input.chain_id),
+  ...ages,
+})
+
+export default defineService({
+  label: 'cascade',
+  title: 'Cascade risk',
+  description:
+    'Every borrower of two lending protocols on each chain, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
+  version: '1',
+  tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
+  reads: chainTopics,
+  routes: [risk, cascade, report, demo],
+  affected: (records) => (records.length === 0 ? [] : [...new Set(records.map(({ key }) => partOf(key))), allChains]),
+  selects: (key) => chainTopics.map((topic): Selection => ({ topic, latest: true, ...(key === allChains ? {} : { part: key }) })),
+  compute(key, seen, now) {
+    const chains = readChains(seen).flatMap((chain) => {
+      const snapshot = chain.snapshot()
+      const analysis = snapshot === null ? null : analyseChain(snapshot)
+      return analysis === null || analysis.tokens.length === 0 ? [] : [analysis]
+    })
+    if (chains.length === 0) throw new TollgateError('not_enough_data', 'no borrower is known with all it stands under')
+    if (key === allChains) return [riskDraft(chains, now, nothingPast)]
+    return chains.flatMap((one) => [
+      ...one.tokens.map((token) => cascadeDraft(one, token, now)),
+      ...[demoDraft(one, now)].filter((draft) => draft !== null),
+      { ...reportFrame(one, now), body: answerReport({ ...reportInput(one, now), survey: one.survey, nameOf: one.nameOf }) },
+    ])
+  },
+  keep: () => keepCascade(),
+})
