@@ -101,7 +101,7 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   refine?(input: Static<I>, now: Date): Static<I>
   key(input: Static<I>): string
   /** Reads the query itself, knowing the keys that have rows; what it refuses is answered 422 with its own document. */
-  read?(given: Readonly<Record<string, unknown>>, keys: readonly string[]): { input: Static<I> } | { refused: object }
+  judge?(given: Readonly<Record<string, unknown>>, keys: readonly string[]): { input: Static<I> } | { refused: object }
   /** For serve: 'queued'. */
   readonly queue?: Queue<Static<I>>
   /** The largest request body; 1 MB where nothing is said. */

@@ -53,7 +53,7 @@ const cascade = defineRoute({
   }),
   output: cascadeAnswer,
   example: { input: { token: 'ETH', drop_pct: 10, chain_id: 1 }, output: undefined },
-  read: readCascade,
+  judge: readCascade,
   key: ({ token, chain_id }) => `${chain_id}:${token}`,
   shape: (body: CascadeBody, { drop_pct }) => cascadeAt(body, drop_pct ?? defaults.dropPct),
   ...ages,
@@ -69,7 +69,7 @@ const report = defineRoute({
   input: Type.Object({ chain_id: Type.Optional(chain) }),
   output: reportAnswer,
   example: { input: { chain_id: 1 }, output: undefined },
-  read: readReport,
+  judge: readReport,
   key: ({ chain_id }) => String(chain_id),
   ...ages,
 })
@@ -84,7 +84,7 @@ const demo = defineRoute({
   input: Type.Object({}) as Type.TObject<Record<never, never>>,
   output: demoAnswer,
   example: { input: {}, output: undefined },
-  read: readDemo,
+  judge: readDemo,
   key: (input: { chain_id?: number }) => String(input.chain_id),
   ...ages,
 })
