@@ -1,12 +1,14 @@
 // Outside programs are held to their bounds: time, memory and output, with their whole process group.
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findProgram } from '../../processors/jobs/convert/process/find-program.ts'
 import { runProgram } from '../../processors/jobs/convert/process/run-program.ts'
-import { withScratch } from '../../processors/jobs/convert/process/scratch.ts'
+import { sweepScratch, withScratch } from '../../processors/jobs/convert/process/scratch.ts'
+import { until } from '../support/until.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'programs-'))
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
@@ -72,3 +74,46 @@ describe('withScratch', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 })
+
+test('a program outlives its killed starter only as long as its processor time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'orphan-'))
+  const pidFile = join(folder, 'pid')
+  const loop = `echo $$ > ${pidFile}; while :; do :; done`
+  const module = new URL('../../processors/jobs/convert/process/run-program.ts', import.meta.url).href
+  const bounds = { timeoutMs: 1_000, memoryBytes: 2 ** 30, outputBytes: 1_000, cwd: folder }
+  const starter = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { runProgram } from ${JSON.stringify(module)}
+     setTimeout = () => 0
+     await runProgram('/bin/sh', ['-c', ${JSON.stringify(loop)}], ${JSON.stringify(bounds)})`,
+  ])
+  await until('the loop runs', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'))
+  starter.kill('SIGKILL')
+  const pid = Number(readFileSync(pidFile, 'utf8'))
+  await until('the loop has ended', () => !isRunning(pid))
+  await rm(folder, { recursive: true })
+})
+
+test('what a killed process left behind is swept when it is old, and nothing else', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'sweep-'))
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  for (const name of ['tollgate-convert-old', 'tollgate-convert-new', 'somebody-elses']) {
+    await mkdir(join(parent, name))
+    await writeFile(join(parent, name, 'document.pdf'), 'x')
+    if (name !== 'tollgate-convert-new') await utimes(join(parent, name), longAgo, longAgo)
+  }
+  await sweepScratch(parent)
+  expect(readdirSync(parent).sort()).toEqual(['somebody-elses', 'tollgate-convert-new'])
+  await rm(parent, { recursive: true })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    // Z: it has ended, and its new parent has not looked yet.
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return false
+  }
+}

@@ -7,6 +7,7 @@ import { type ConvertDeps, convertPdf } from './convert.ts'
 import { contentKey, engineVersion } from './keys.ts'
 import { type ConvertLimits, limitsFor } from './limits.ts'
 import { fetchSeconds, loadDocument } from './load.ts'
+import { sweepScratch } from './process/scratch.ts'
 import { ConvertRefusal } from './refusal.ts'
 import type { ConvertedDocument, ConvertOptions } from './schema.ts'
 import { documentRequests } from './topic.ts'
@@ -25,6 +26,10 @@ export default ({ documents, model }: ServiceSettings) =>
     topic: documentRequests,
     concurrency: 2,
     deadlineSeconds: fetchSeconds + documents.timeoutSeconds + slackSeconds,
+    open() {
+      const swept = Promise.allSettled([sweepScratch()])
+      return { close: async () => void (await swept) }
+    },
     async run(request, context) {
       const { route, options, key } = request
       const limits = limitsFor(documents)

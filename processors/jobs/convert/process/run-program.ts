@@ -8,14 +8,16 @@ export type ProgramResult = { end: ProgramEnd; exitCode: number | null; stdout: 
 
 const stderrBytes = 64 * 1024
 // The limits are set by the child's own shell before it becomes the program, so they hold for everything it starts.
-const limitedExec = 'ulimit -c 0 2>/dev/null; ulimit -v "$1" 2>/dev/null; shift; exec "$@"'
+// Nobody is left to look at the clock when this process is killed: the limit on processor time then ends what still runs.
+const limitedExec = 'ulimit -c 0 2>/dev/null; ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec "$@"'
 
 export function runProgram(path: string, args: readonly string[], bounds: ProgramBounds): Promise<ProgramResult> {
   if (!isAbsolute(path)) throw new TypeError(`program path must be absolute: ${path}`)
   return new Promise((resolve) => {
     const started = performance.now()
     const kib = String(Math.ceil(bounds.memoryBytes / 1024))
-    const child = spawn('/bin/sh', ['-c', limitedExec, 'sh', kib, path, ...args], {
+    const cpuSeconds = String(Math.ceil(Math.max(1, bounds.timeoutMs) / 1000) + 1)
+    const child = spawn('/bin/sh', ['-c', limitedExec, 'sh', kib, cpuSeconds, path, ...args], {
       cwd: bounds.cwd,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
