@@ -1,6 +1,7 @@
 // The cheap local judgement of a payment: does it pay this route, in time? Whose signature that takes is left to another thread.
 import type { PreparedRoute } from './challenge.ts'
 import { type EvmProof, isEvmProof, type PaymentDocument } from './decode.ts'
+import type { FacilitatorRequest } from './facilitator.ts'
 import type { Offer } from './offer.ts'
 import { legacyRequirements } from './offer.ts'
 import type { Reason } from './reasons.ts'
@@ -10,9 +11,9 @@ import type { SvmReader } from './svm.ts'
 export type CheckedPayment = {
   readonly document: PaymentDocument
   readonly offer: Offer
-  /** Ours, in the payer's dialect: a payment is never verified against what the payer says it accepted. */
-  readonly requirements: Readonly<Record<string, unknown>>
   readonly network: string
+  /** What the facilitator is asked, in a dialect that it speaks, with our requirements: never with what the payer says it accepted. */
+  readonly request: FacilitatorRequest
   readonly payer: string
   readonly nonce: string
   readonly validBefore: Date
@@ -41,9 +42,9 @@ export function checkPayment(o: {
   if (document.x402Version === 2 && document.resource && !namesResource(document.resource.url, resource)) {
     return refuse('invalid_payment_requirements')
   }
-  const requirements = document.x402Version === 2 ? found.requirements : legacyRequirements(found, prepared.route, resource)!
-  const shared = { document, offer: found, requirements, identifier: readIdentifier(document) }
-  const network = String(requirements.network)
+  const request = requestFor(document, found, () => legacyRequirements(found, prepared.route, resource)!)
+  const shared = { document, offer: found, request, identifier: readIdentifier(document) }
+  const network = document.x402Version === 2 ? found.asset.network : found.asset.legacyNetwork!
   if (found.asset.family === 'svm') {
     const read = isEvmProof(document.payload) ? null : (o.svm?.(document.payload.transaction) ?? null)
     if (read === null) return refuse('invalid_exact_svm_payload')
@@ -60,6 +61,20 @@ export function checkPayment(o: {
   // A longer signature is a contract wallet's own affair: only the facilitator can ask the wallet.
   const signed = signature.length > 132 ? null : { separator: found.separator!, authorization, signature }
   return { ok: true, payment: { ...payment, validBefore: new Date(Number(until) * 1000) }, signed }
+}
+
+// Only the envelopes of the dialects differ, not what was signed: a facilitator that speaks the other one is sent the other one.
+function requestFor(document: PaymentDocument, offer: Offer, legacy: () => unknown): FacilitatorRequest {
+  const { asset, requirements, spoken } = offer
+  const { payload, x402Version } = document
+  const version = spoken.includes(x402Version) ? x402Version : spoken[0]!
+  if (version === 2) {
+    const paymentPayload = x402Version === 2 ? document : { x402Version: 2, accepted: requirements, payload }
+    return { x402Version: 2, network: asset.network, paymentPayload, paymentRequirements: requirements }
+  }
+  const network = asset.legacyNetwork!
+  const paymentPayload = x402Version === 1 ? document : { x402Version: 1, scheme: 'exact', network, payload }
+  return { x402Version: 1, network, paymentPayload, paymentRequirements: legacy() }
 }
 
 function judgeAuthorization(proof: EvmProof, offer: Offer, nowSeconds: number, timeoutSeconds: number): Reason | null {

@@ -29,13 +29,16 @@ export interface Facilitator {
 
 export type FacilitatorRequest = {
   readonly x402Version: 1 | 2
+  /** As this dialect calls it: the answer must name it. */
+  readonly network: string
   readonly paymentPayload: unknown
   readonly paymentRequirements: unknown
 }
 
-export function facilitatorRequest(payment: CheckedPayment): FacilitatorRequest {
-  const { document, requirements } = payment
-  return { x402Version: document.x402Version, paymentPayload: document, paymentRequirements: requirements }
+/** The body of a request to /verify or /settle. */
+export function facilitatorRequest({ request }: CheckedPayment): Omit<FacilitatorRequest, 'network'> {
+  const { network, ...body } = request
+  return body
 }
 
 type Loose = Readonly<Record<string, unknown>>
@@ -53,7 +56,7 @@ export function readSettlement(answer: unknown, payment: CheckedPayment): Settle
     if (answer.errorReason === 'settlement_pending') return { kind: 'unknown', transaction }
     return { kind: 'refused', reason: publicReason(answer.errorReason, 'settle_failed'), transaction }
   }
-  const isOurs = transaction !== null && answer.network === payment.network && isPayer(answer.payer, payment)
+  const isOurs = transaction !== null && answer.network === payment.request.network && isPayer(answer.payer, payment)
   return isOurs ? { kind: 'settled', transaction } : { kind: 'unknown', transaction }
 }
 

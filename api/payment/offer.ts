@@ -1,7 +1,7 @@
 // One way to pay for one route: a token, an amount and a recipient, written in each dialect.
 import type { Asset } from './assets.ts'
 import type { PaymentConfig } from './config.ts'
-import type { Supported } from './facilitator.ts'
+import type { Supported, SupportedKind } from './facilitator.ts'
 import { fromAtomic, toAtomic } from './money.ts'
 import { defaultRouteTimeoutSeconds, type PaidRoute } from './route.ts'
 import { domainSeparator } from './typed-data.ts'
@@ -12,6 +12,8 @@ export type Offer = {
   readonly amount: bigint
   readonly maxTimeoutSeconds: number
   readonly feePayer: string | null
+  /** The dialects the facilitator takes this payment in; both as long as it has not said. */
+  readonly spoken: readonly (1 | 2)[]
   /** The token's EIP-712 domain separator, in hex. */
   readonly separator: string | null
   /** The v2 `accepts` entry, and what a v2 payment is verified against. */
@@ -27,13 +29,14 @@ export function buildOffers(route: PaidRoute, config: PaymentConfig, supported: 
   const timeout = waits * (route.timeoutSeconds ?? defaultRouteTimeoutSeconds) + slackSeconds
   const maxTimeoutSeconds = Math.max(config.maxTimeoutSeconds, timeout)
   const wanted = config.accepts.filter(({ asset, optIn }) => {
-    if (asset.family === 'svm' && feePayerOf(supported, asset.network) === null) return false
-    if (supported !== null && !supported.kinds.some(({ network }) => network === asset.network)) return false
+    if (asset.family === 'svm' && feePayerOf(supported, asset) === null) return false
+    if (spokenFor(supported, asset).length === 0) return false
     return optIn !== true || route.usdg === true
   })
   return wanted.map(({ asset, payTo }) => {
     const amount = toAtomic(route.price, asset.decimals)
-    const feePayer = feePayerOf(supported, asset.network)
+    const feePayer = feePayerOf(supported, asset)
+    const spoken = spokenFor(supported, asset)
     const readable = { symbol: asset.symbol, decimals: asset.decimals, price: `$${dollars(amount, asset.decimals)}` }
     const extra = asset.family === 'evm' ? { ...asset.domain, ...readable } : { feePayer, ...readable }
     const requirements = {
@@ -46,12 +49,23 @@ export function buildOffers(route: PaidRoute, config: PaymentConfig, supported: 
       extra,
     }
     const separator = asset.family === 'evm' ? domainSeparator(asset).toString('hex') : null
-    return { asset, payTo, amount, maxTimeoutSeconds, feePayer, separator, requirements }
+    return { asset, payTo, amount, maxTimeoutSeconds, feePayer, spoken, separator, requirements }
   })
 }
 
-function feePayerOf(supported: Supported | null, network: string): string | null {
-  return supported?.kinds.find((kind) => kind.network === network && kind.feePayer !== null)?.feePayer ?? null
+function kindsOf(supported: Supported, { network, legacyNetwork }: Asset): SupportedKind[] {
+  return supported.kinds.filter((kind) => kind.network === (kind.version === 1 ? legacyNetwork : network))
+}
+
+function feePayerOf(supported: Supported | null, asset: Asset): string | null {
+  if (supported === null) return null
+  return kindsOf(supported, asset).find(({ feePayer }) => feePayer !== null)?.feePayer ?? null
+}
+
+function spokenFor(supported: Supported | null, asset: Asset): (1 | 2)[] {
+  if (supported === null) return [1, 2]
+  const versions = kindsOf(supported, asset).map(({ version }) => version)
+  return ([1, 2] as const).filter((version) => versions.includes(version))
 }
 
 /** The same offer as a v1 `accepts` entry; null where v1 has no name for the network. */

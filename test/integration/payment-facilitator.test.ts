@@ -8,7 +8,7 @@ import type { Devnet } from '../../devnet/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { balanceOf, currentClient, fundedAccount, readHeader } from '../support/payment/clients.ts'
 import { type Behaviour, type HttpFacilitator, startHttpFacilitator } from '../support/payment/http-facilitator.ts'
-import { currentPayment, nowSeconds, signAuthorization } from '../support/payment/sign.ts'
+import { currentPayment, legacyPayment, nowSeconds, signAuthorization } from '../support/payment/sign.ts'
 import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
 
 let chain: Devnet
@@ -50,6 +50,25 @@ test('an honest facilitator over HTTP is paid through by an official client', as
   const response = await currentClient(payer)(`${server.origin}/rates`)
   expect(response.status).toBe(200)
   expect(await income()).toBe(50_000n)
+})
+
+test.each([1, 2] as const)('a facilitator that speaks only version %i is sent both dialects in its own', async (version) => {
+  const plain = await startHttpFacilitator(chain, [version])
+  const facilitator = createHttpFacilitator({ clock: systemClock, url: plain.url })
+  const limited = await startTestServer({ chain, database, facilitator })
+  try {
+    const buy = (headers: Record<string, string>) => fetch(`${limited.origin}/rates`, { headers })
+    const legacy = await buy(legacyPayment(await signAuthorization(payer)))
+    expect(legacy.status).toBe(200)
+    expect(readHeader(legacy, 'payment-response')).toMatchObject({ success: true, network: 'base-sepolia' })
+    const current = await buy(currentPayment(await signAuthorization(payer)))
+    expect(current.status).toBe(200)
+    expect(readHeader(current, 'payment-response')).toMatchObject({ success: true, network: 'eip155:84532' })
+    expect(await income()).toBe(100_000n)
+  } finally {
+    await limited.close()
+    await plain.close()
+  }
 })
 
 const verifyFaults: [string, Behaviour, number, string][] = [

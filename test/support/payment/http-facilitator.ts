@@ -26,12 +26,12 @@ export type HttpFacilitator = {
   close(): Promise<void>
 }
 
-export async function startHttpFacilitator(chain: Devnet): Promise<HttpFacilitator> {
+export async function startHttpFacilitator(chain: Devnet, speaks: readonly (1 | 2)[] = [1, 2]): Promise<HttpFacilitator> {
   const { privateKey } = facilitatorAccount
   const signer = createEvmSigner({ chainId: asset.chainId, rpcUrl: chain.rpcUrl, privateKey, pollingIntervalMs: 25 })
   const official = new x402Facilitator()
-    .register(asset.network, new ExactEvmScheme(signer))
-    .registerV1('base-sepolia' as never, new ExactEvmSchemeV1(signer))
+  if (speaks.includes(2)) official.register(asset.network, new ExactEvmScheme(signer))
+  if (speaks.includes(1)) official.registerV1('base-sepolia' as never, new ExactEvmSchemeV1(signer))
   const honest: Behaviour = { kind: 'honest' }
   const self = { verify: honest, settle: honest, calls: { verify: 0, settle: 0 } } as Pick<
     HttpFacilitator,
