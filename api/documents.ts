@@ -1,8 +1,9 @@
 // The free documents: health, metrics and what describes the services to those who would buy.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Service } from '../processors/define.ts'
 import { checkHealth, listSourceHealth, measureLag } from './health.ts'
 import { buildOpenApi } from './openapi.ts'
+import { isOnOwnHost, originOf } from './origin.ts'
 import { registerProvenance } from './provenance.ts'
 import type { ServerDependencies } from './server.ts'
 
@@ -53,11 +54,10 @@ function registerServiceDocuments(app: FastifyInstance, deps: ServerDependencies
     return reply.code(health.status === 'down' ? 503 : 200).send({ service: service.label, version: '1.0.0', ...health })
   })
   app.get(`${prefix}/openapi.json`, async (request) => {
-    const ownHost = request.originalUrl !== undefined && !request.originalUrl.startsWith(prefix)
     return buildOpenApi({
       title: service.title,
       description: service.description,
-      serverUrl: ownHost ? originOf(request) : `${originOf(request)}${prefix}`,
+      serverUrl: isOnOwnHost(request) ? originOf(request) : `${originOf(request)}${prefix}`,
       services: [service],
       prefix: () => '',
     })
@@ -76,8 +76,4 @@ function listRoutes(service: Service, origin: string) {
     input: route.input,
     max_age_seconds: route.maxAgeSeconds,
   }))
-}
-
-export function originOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`
 }

@@ -1,6 +1,7 @@
 // GET /.well-known/x402 on the gateway and on every service's own host: what is sold here, for how much, payable in what.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../processors/define.ts'
+import { isOnOwnHost, originOf } from '../origin.ts'
 import type { PaymentConfig } from './config.ts'
 import { type ListedRoute, paymentManifest } from './discovery.ts'
 import { pathParameters } from './route.ts'
@@ -20,7 +21,7 @@ export function registerPaymentDocuments(app: FastifyInstance, o: { services: re
     for (const service of services) {
       const prefix = `/api/${service.label}`
       app.get(prefix + path, async (request) => {
-        const ownHost = request.originalUrl !== request.url
+        const ownHost = isOnOwnHost(request)
         const origin = originOf(request)
         const base = ownHost ? origin : origin + prefix
         const routes = listRoutes(service, base, !ownHost)
@@ -47,8 +48,4 @@ function listRoutes(service: Service, base: string, withPrefix: boolean): Listed
 
 function documentsAt(base: string) {
   return { openapi: `${base}/openapi.json` }
-}
-
-function originOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`
 }

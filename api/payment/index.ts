@@ -7,6 +7,7 @@ import type { Database } from '../../db/client.ts'
 import { createPaymentBooks, type PaymentBooks } from '../../db/payment-books.ts'
 import { createPaymentOwner } from '../../db/payment-owner.ts'
 import { createPaymentStore } from '../../db/payments.ts'
+import { originOf } from '../origin.ts'
 import type { ChainReader } from './chain.ts'
 import { type PreparedRoute, prepareRoute } from './challenge.ts'
 import type { PaymentConfig } from './config.ts'
@@ -89,7 +90,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
 }
 
 function requestUrl(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}${request.originalUrl.split('?', 1)[0]}`
+  return originOf(request) + request.originalUrl.split('?', 1)[0]
 }
 
 // A facilitator that is down at start must not stop the server: it costs Solana (whose fee payer only it knows) until it is back.

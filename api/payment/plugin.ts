@@ -1,5 +1,6 @@
 // Takes payment for every route that names a price: before its handler runs, and again before its answer leaves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOnOwnHost } from '../origin.ts'
 import type { PreparedRoute } from './challenge.ts'
 import { carriesPayment } from './decode.ts'
 import type { RequestShape } from './fingerprint.ts'
@@ -44,7 +45,7 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
   const preflights = new Set<string>()
   const of = (request: FastifyRequest) => {
     const paid = request.routeOptions.config.paid
-    return paid === undefined ? undefined : preparedRoutes.get(paid)?.(request.originalUrl !== request.url)
+    return paid === undefined ? undefined : preparedRoutes.get(paid)?.(isOnOwnHost(request))
   }
 
   app.decorateRequest('paymentTicket', null)

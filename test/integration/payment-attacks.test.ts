@@ -1,10 +1,7 @@
 // One row an attack: each ends with its status, no data and no charge, whatever the payer, a stranger or a proxy tries.
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { payToAccount } from '../../devnet/accounts.ts'
-import type { Devnet } from '../../devnet/index.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { balanceOf, fundedAccount, readHeader } from '../support/payment/clients.ts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { useAttackWorld } from '../support/payment/attack-world.ts'
 import {
   acceptedFor,
   currentPayment,
@@ -15,46 +12,9 @@ import {
   type Signed,
   signAuthorization,
 } from '../support/payment/sign.ts'
-import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
 
-let chain: Devnet
-let database: TestDatabase
-let server: TestServer
-let payer: PrivateKeyAccount
-let earned: bigint
-
-beforeAll(async () => {
-  ;[chain, database] = await Promise.all([startTestChain(), createTestDatabase()])
-  server = await startTestServer({ chain, database })
-})
-beforeEach(async () => {
-  payer = await fundedAccount(chain)
-  earned = await balanceOf(chain, payToAccount.address)
-})
-afterEach(() => {
-  server.work.during = null
-  server.work.failNext = 0
-})
-afterAll(async () => {
-  await server?.close()
-  await database?.drop()
-  await chain?.stop()
-})
-
-const get = (headers: Record<string, string>, path = '/rates') => fetch(server.origin + path, { headers })
-const income = async () => (await balanceOf(chain, payToAccount.address)) - earned
-
-async function expectNothing(response: Response, status: number, reason?: string): Promise<void> {
-  const text = await response.text()
-  expect({ status: response.status, text }).toMatchObject({ status })
-  expect(text).not.toContain('signal')
-  if (status === 402) {
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(JSON.parse(text)).toMatchObject({ x402Version: 1, ...(reason ? { error: reason } : {}) })
-    expect(readHeader(response, 'payment-required')).toMatchObject({ x402Version: 2, ...(reason ? { error: reason } : {}) })
-  } else if (reason) expect(JSON.parse(text).error.code).toBe(reason)
-  expect(await income()).toBe(0n)
-}
+const world = useAttackWorld()
+const { get, expectNothing } = world
 
 describe('a payment that does not pay this route', () => {
   const other = privateKeyToAccount(generatePrivateKey())
@@ -69,88 +29,93 @@ describe('a payment that does not pay this route', () => {
     [
       'too little',
       'invalid_exact_evm_payload_authorization_value_mismatch',
-      async () => currentPayment(await signAuthorization(payer, { value: '49999' })),
+      async () => currentPayment(await signAuthorization(world.payer, { value: '49999' })),
     ],
     [
       'too much',
       'invalid_exact_evm_payload_authorization_value_mismatch',
-      async () => legacyPayment(await signAuthorization(payer, { value: '50001' })),
+      async () => legacyPayment(await signAuthorization(world.payer, { value: '50001' })),
     ],
     [
       'a lowered unsigned amount',
       'invalid_payment_requirements',
-      async () => currentPayment(await signAuthorization(payer, { value: '1' }), { accepted: acceptedFor('1') }),
+      async () => currentPayment(await signAuthorization(world.payer, { value: '1' }), { accepted: acceptedFor('1') }),
     ],
     [
       'another asset',
       'invalid_payment_requirements',
-      async () => currentPayment(await signAuthorization(payer), { accepted: { ...acceptedFor(), asset: other.address } }),
+      async () => currentPayment(await signAuthorization(world.payer), { accepted: { ...acceptedFor(), asset: other.address } }),
     ],
     [
       'another asset, only in the signature',
       'invalid_exact_evm_payload_signature',
-      async () => currentPayment(await signAuthorization(payer, {}, { ...domain, verifyingContract: other.address })),
+      async () => currentPayment(await signAuthorization(world.payer, {}, { ...domain, verifyingContract: other.address })),
     ],
     [
       'another network',
       'invalid_network',
-      async () => currentPayment(await signAuthorization(payer), { accepted: { ...acceptedFor(), network: 'eip155:8453' } }),
+      async () =>
+        currentPayment(await signAuthorization(world.payer), { accepted: { ...acceptedFor(), network: 'eip155:8453' } }),
     ],
-    ['another network, v1', 'invalid_network', async () => legacyPayment(await signAuthorization(payer), { network: 'base' })],
     [
-      'another chain, only in the signature',
+      'another network, v1',
+      'invalid_network',
+      async () => legacyPayment(await signAuthorization(world.payer), { network: 'base' }),
+    ],
+    [
+      'another world.chain, only in the signature',
       'invalid_exact_evm_payload_signature',
-      async () => currentPayment(await signAuthorization(payer, {}, { ...domain, chainId: 8453 })),
+      async () => currentPayment(await signAuthorization(world.payer, {}, { ...domain, chainId: 8453 })),
     ],
     [
       'the name of the other network’s token',
       'invalid_exact_evm_payload_signature',
-      async () => currentPayment(await signAuthorization(payer, {}, { ...domain, name: 'USD Coin' })),
+      async () => currentPayment(await signAuthorization(world.payer, {}, { ...domain, name: 'USD Coin' })),
     ],
     [
       'another recipient',
       'invalid_exact_evm_payload_recipient_mismatch',
-      async () => currentPayment(await signAuthorization(payer, { to: other.address })),
+      async () => currentPayment(await signAuthorization(world.payer, { to: other.address })),
     ],
     [
       'another scheme',
       'unsupported_scheme',
-      async () => currentPayment(await signAuthorization(payer), { accepted: { ...acceptedFor(), scheme: 'upto' } }),
+      async () => currentPayment(await signAuthorization(world.payer), { accepted: { ...acceptedFor(), scheme: 'upto' } }),
     ],
     [
       'another resource by name',
       'invalid_payment_requirements',
-      async () => currentPayment(await signAuthorization(payer), { resource: { url: `${server.origin}/risk` } }),
+      async () => currentPayment(await signAuthorization(world.payer), { resource: { url: `${world.server.origin}/risk` } }),
     ],
     [
       'expired',
       'invalid_exact_evm_payload_authorization_valid_before',
-      async () => currentPayment(await signAuthorization(payer, { validBefore: String(nowSeconds() - 1) })),
+      async () => currentPayment(await signAuthorization(world.payer, { validBefore: String(nowSeconds() - 1) })),
     ],
     [
       'about to expire',
       'invalid_exact_evm_payload_authorization_valid_before',
-      async () => legacyPayment(await signAuthorization(payer, { validBefore: String(nowSeconds() + 12) })),
+      async () => legacyPayment(await signAuthorization(world.payer, { validBefore: String(nowSeconds() + 12) })),
     ],
     [
       'not yet valid',
       'invalid_exact_evm_payload_authorization_valid_after',
-      async () => currentPayment(await signAuthorization(payer, { validAfter: String(nowSeconds() + 30) })),
+      async () => currentPayment(await signAuthorization(world.payer, { validAfter: String(nowSeconds() + 30) })),
     ],
     [
       'signed by somebody else',
       'invalid_exact_evm_payload_signature',
       async () =>
         currentPayment({
-          ...(await signAuthorization(payer)),
-          signature: (await signAuthorization(other, { from: payer.address })).signature,
+          ...(await signAuthorization(world.payer)),
+          signature: (await signAuthorization(other, { from: world.payer.address })).signature,
         }),
     ],
     [
       'a tampered signature',
       'invalid_exact_evm_payload_signature',
       async () => {
-        const s = await signAuthorization(payer)
+        const s = await signAuthorization(world.payer)
         return currentPayment({ ...s, signature: s.signature.replace(/^0x../, s.signature.startsWith('0x00') ? '0x01' : '0x00') })
       },
     ],
@@ -158,38 +123,38 @@ describe('a payment that does not pay this route', () => {
       'a tampered validBefore',
       'invalid_exact_evm_payload_signature',
       async () => {
-        const s = await signAuthorization(payer)
+        const s = await signAuthorization(world.payer)
         return currentPayment({ ...s, authorization: { ...s.authorization, validBefore: String(nowSeconds() + 59_000) } })
       },
     ],
-    ['a high s', 'invalid_exact_evm_payload_signature', async () => currentPayment(highS(await signAuthorization(payer)))],
+    ['a high s', 'invalid_exact_evm_payload_signature', async () => currentPayment(highS(await signAuthorization(world.payer)))],
     [
       'a v out of range',
       'invalid_exact_evm_payload_signature',
       async () => {
-        const s = await signAuthorization(payer)
+        const s = await signAuthorization(world.payer)
         return currentPayment({ ...s, signature: `${s.signature.slice(0, 130)}1d` })
       },
     ],
     [
       'a signature of zeros',
       'invalid_exact_evm_payload_signature',
-      async () => currentPayment({ ...(await signAuthorization(payer)), signature: `0x${'00'.repeat(65)}` }),
+      async () => currentPayment({ ...(await signAuthorization(world.payer)), signature: `0x${'00'.repeat(65)}` }),
     ],
     [
       'a contract wallet that does not exist',
       'invalid_exact_evm_payload_signature',
       async () => {
-        const s = await signAuthorization(payer)
+        const s = await signAuthorization(world.payer)
         return currentPayment({ ...s, signature: `${s.signature}${'00'.repeat(64)}` })
       },
     ],
     ['an empty wallet', 'insufficient_funds', async () => currentPayment(await signAuthorization(other))],
   ]
   test.each(rows)('%s → 402 %s', async (_name, reason, make) => {
-    const runs = server.work.runs
+    const runs = world.server.work.runs
     await expectNothing(await get(await make()), 402, reason)
-    expect(server.work.runs).toBe(runs)
+    expect(world.server.work.runs).toBe(runs)
   })
 })
 
@@ -206,25 +171,28 @@ describe('a header that is no payment', () => {
       'a number that is none',
       'invalid_payload',
       async () => {
-        const s = await signAuthorization(payer)
+        const s = await signAuthorization(world.payer)
         return currentPayment({ ...s, authorization: { ...s.authorization, value: '5e4' } })
       },
     ],
     [
       'a header beyond its cap',
       'invalid_payload',
-      async () => currentPayment(await signAuthorization(payer), { extensions: { padding: 'x'.repeat(20_000) } }),
+      async () => currentPayment(await signAuthorization(world.payer), { extensions: { padding: 'x'.repeat(20_000) } }),
     ],
     [
       'two payments in two headers',
       'invalid_payload',
-      async () => ({ ...currentPayment(await signAuthorization(payer)), ...legacyPayment(await signAuthorization(payer)) }),
+      async () => ({
+        ...currentPayment(await signAuthorization(world.payer)),
+        ...legacyPayment(await signAuthorization(world.payer)),
+      }),
     ],
     [
       'two payments in one header',
       'invalid_payload',
       async () => {
-        const h = currentPayment(await signAuthorization(payer))['payment-signature']!
+        const h = currentPayment(await signAuthorization(world.payer))['payment-signature']!
         return { 'payment-signature': `${h}, ${h}` }
       },
     ],
@@ -235,8 +203,8 @@ describe('a header that is no payment', () => {
 })
 
 test.each(['a b', '[', 'x\u00e9', '%%%', ''])('a Host header of %j hurts nobody', async (host) => {
-  const headers = { ...currentPayment(await signAuthorization(payer)), host }
-  const reply = await server.app.inject({ method: 'GET', url: '/rates?a=%ff&b=%', headers })
+  const headers = { ...currentPayment(await signAuthorization(world.payer)), host }
+  const reply = await world.server.app.inject({ method: 'GET', url: '/rates?a=%ff&b=%', headers })
   expect([200, 400]).toContain(reply.statusCode)
   expect((await get({})).status).toBe(402)
 })
