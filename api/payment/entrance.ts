@@ -23,6 +23,8 @@ import { askChain, type End, keepAsFound, queryOf, resolveRow, settlePayment } f
 export type Entry = {
   readonly claim: NewClaim
   readonly payment: CheckedPayment
+  /** Under what name the payer's payments in flight are counted. */
+  readonly share: string
   readonly settleFirst: boolean
   readonly repeatable: boolean
 }
@@ -72,11 +74,11 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
       const shared = row.state === 'failed' || row.state === 'released' ? (row.reason as Reason) : null
       return shared !== null && isReason(shared) ? demand(shared) : meet(entry, row)
     }
-    if (inFlight.countOf(claim.payer) >= config.limits.inFlightPerPayer) {
+    if (inFlight.countOf(entry.share) >= config.limits.inFlightPerPayer) {
       const message = 'This payer has too many payments in flight; nothing was charged.'
       return { kind: 'refused', status: 429, code: 'too_many_payments_in_flight', message, retryAfterSeconds: 1 }
     }
-    const leave = inFlight.enter(key, claim.payer, claim.fingerprint)
+    const leave = inFlight.enter(key, entry.share, claim.fingerprint)
     let admission: Admission | 'again' = 'again'
     try {
       const verifying = entry.repeatable && recent.isNew(key) ? verify(payment) : null

@@ -79,14 +79,16 @@ export function createGate(deps: GateDeps): Gate {
         const message = 'A payment identifier has 16 to 128 letters, digits, hyphens or underscores.'
         return { kind: 'refused', status: 400, code: 'payment_identifier_invalid', message }
       }
-      const wait = perPayer.take(payment.payer)
+      // Where nobody has proved yet who pays, a stranger could use up the payer's share: it is counted apart.
+      const share = signed === null ? `unproven ${payment.payer}` : payment.payer
+      const wait = perPayer.take(share)
       if (wait !== null) {
         const message = 'This payer asks too often; nothing was charged.'
         return { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }
       }
       const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment))
       const { settle, repeatable = false } = prepared.route
-      return entrance.enter({ claim, payment, settleFirst: settle === 'first', repeatable })
+      return entrance.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable })
     },
     async finish(ticket, { status, answer }) {
       const { id, payment, transaction, repeatable, resumed } = ticket

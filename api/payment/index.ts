@@ -40,6 +40,7 @@ export interface Payments {
 type Prepared = { readonly ownHost: PreparedRoute; readonly gateway: PreparedRoute }
 
 const supportedRetryMs = 30_000
+const supportedRefreshMs = 600_000
 
 export async function registerPayments(app: FastifyInstance, deps: PaymentDeps): Promise<Payments> {
   const { config, database, facilitator, logger } = deps
@@ -94,20 +95,27 @@ function requestUrl(request: FastifyRequest): string {
 }
 
 // A facilitator that is down at start must not stop the server: it costs Solana (whose fee payer only it knows) until it is back.
+// It is asked again now and then, since fee payers change.
 async function askSupported(
   facilitator: Facilitator,
   learn: (supported: Supported) => void,
   logger: Logger,
 ): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined
+  let known = ''
   const ask = async (): Promise<void> => {
+    let againMs = supportedRefreshMs
     try {
-      learn(await facilitator.supported())
+      const supported = await facilitator.supported()
+      const said = JSON.stringify(supported)
+      if (said !== known) learn(supported)
+      known = said
     } catch (error) {
       logger.warn({ err: (error as Error).message }, 'the facilitator does not say what it supports; asking again')
-      timer = setTimeout(() => void ask(), supportedRetryMs)
-      timer.unref()
+      againMs = supportedRetryMs
     }
+    timer = setTimeout(() => void ask(), againMs)
+    timer.unref()
   }
   await ask()
   return () => clearTimeout(timer)

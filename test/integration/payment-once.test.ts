@@ -204,6 +204,25 @@ describe('limits', () => {
     expect(await income()).toBe(100_000n)
   })
 
+  test('what a stranger sends in a payer’s name without its signature does not use up that payer’s share', async () => {
+    const limits = { ...tight, perIp: testConfig('').limits.perIp }
+    const small = await startTestServer({ chain, database, config: testConfig(chain.run, limits) })
+    try {
+      const forged = async () => {
+        const signed = await signAuthorization(payer)
+        return currentPayment({ ...signed, signature: `0x${'11'.repeat(65 + 64)}` })
+      }
+      const replies = []
+      for (let i = 0; i < 4; i++) replies.push((await ask(small, await forged())).status)
+      expect(replies.filter((status) => status === 429).length).toBeGreaterThan(0)
+      expect(replies.every((status) => status === 429 || status === 402)).toBe(true)
+      expect((await ask(small, currentPayment(await signAuthorization(payer)))).status).toBe(200)
+    } finally {
+      await small.close()
+    }
+    expect(await income()).toBe(50_000n)
+  })
+
   test('a payer may not occupy more than its share of what runs at once', async () => {
     const limits = { ...testConfig('').limits, inFlightPerPayer: 2 }
     const small = await startTestServer({ chain, database, config: testConfig(chain.run, limits) })
