@@ -1,3 +1,4 @@
+// Payments used again, cancelled, drained, front-run, cached: each attack ends with its status, no data and no charge too many.
 import { describe, expect, test } from 'vitest'
 import { useAttackWorld } from '../support/payment/attack-world.ts'
 import { readHeader } from '../support/payment/clients.ts'
