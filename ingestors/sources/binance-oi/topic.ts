@@ -1,0 +1,20 @@
+// Binance's open interest hour by hour: the longest history of it that anyone gives away, thirty days.
+import { defineTopic } from '../../../db/log/topic.ts'
+import { oiDay } from '../../oi-hours.ts'
+import { revisedByVintage } from '../../vintage.ts'
+
+export const binanceOi = defineTopic({
+  name: 'binance.oi-days.v1',
+  origin: {
+    id: 'binance',
+    name: 'Binance USD-M futures data',
+    url: 'https://developers.binance.com/docs/derivatives/usds-margined-futures',
+    licence: 'terms of use unclear for redistribution',
+    attribution: 'Binance',
+  },
+  schema: oiDay,
+  retention: { days: 120 },
+  key: (value) => value.coin,
+  observedAt: (value) => new Date(`${value.date}T00:00:00Z`),
+  ...revisedByVintage,
+})

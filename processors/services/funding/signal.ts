@@ -1,0 +1,297 @@
+// What perpetual funding says: who pays whom, where it is extreme against its own month, and how crowded the trade is.
+import { clip, composite, mean, median, percentile, robustZ, round, roundOrNull, weightedMean } from '../../stats.ts'
+
+export interface VenueRate {
+  readonly venue: string
+  readonly coin: string
+  readonly rate: number
+  readonly intervalH: number
+  readonly nextFundingAt: string | null
+  readonly oiUsd: number | null
+  readonly markUsd: number | null
+  readonly indexUsd: number | null
+  readonly change24hPct: number | null
+}
+
+export interface Venue {
+  readonly id: string
+  readonly observedAt: Date | null
+}
+
+export interface FundingHour {
+  readonly hour: number
+  readonly apr: number
+  readonly premium: number | null
+}
+
+export interface FundingInputs {
+  readonly rates: readonly VenueRate[]
+  readonly venues: readonly Venue[]
+  /** Hyperliquid's own paid hours by coin, oldest first. */
+  readonly history: ReadonlyMap<string, readonly FundingHour[]>
+  /** Open interest in coins by coin and hour, oldest first. */
+  readonly interest: ReadonlyMap<string, readonly number[]>
+}
+
+export const rateLabels = ['longs_paying', 'balanced', 'shorts_paying'] as const
+export const extremeLabels = ['extreme_positive', 'extreme_negative', 'mixed', 'calm'] as const
+export const crowdLabels = ['crowded_long', 'lean_long', 'balanced', 'lean_short', 'crowded_short'] as const
+
+const hoursAYear = 8_760
+/** 0.01 % every 8 hours: what venues charge longs when nothing pulls. */
+export const baselineApr = 0.0001 * 3 * 365
+/** Both legs in and out at 4 bp each: what a carry must earn back. */
+export const roundTripCost = 0.0016
+const fewestOiUsd = 1e6
+const mostCoins = 100
+const aprFloor = 0.02
+const maxAgeDays = 15 / 1_440
+
+export const aprOf = (rate: number, intervalH: number): number => (rate * hoursAYear) / intervalH
+
+export type CoinRate = ReturnType<typeof mergeCoins>[number]
+
+/** One line a coin: every venue's rate as a yearly one, weighted by open interest where that is known. */
+export function mergeCoins(rates: readonly VenueRate[]) {
+  const coins = [...Map.groupBy(rates, (rate) => rate.coin)].flatMap(([coin, list]) => {
+    const venues = list
+      .map((one) => ({ ...one, apr: aprOf(one.rate, one.intervalH) }))
+      .sort((a, b) => (b.oiUsd ?? -1) - (a.oiUsd ?? -1) || (a.venue < b.venue ? -1 : 1))
+    const oiUsd = venues.reduce((sum, venue) => sum + (venue.oiUsd ?? 0), 0)
+    const apr = weightedMean(venues.map((venue) => ({ value: venue.apr, weight: venue.oiUsd ?? 0 })))
+    if (apr === null || oiUsd < fewestOiUsd) return []
+    const cheapest = venues.reduce((low, venue) => (venue.apr < low.apr ? venue : low))
+    const dearest = venues.reduce((high, venue) => (venue.apr > high.apr ? venue : high))
+    const basis = weightedMean(
+      venues.flatMap((venue) =>
+        venue.markUsd === null || venue.indexUsd === null || venue.indexUsd === 0
+          ? []
+          : [{ value: venue.markUsd / venue.indexUsd - 1, weight: venue.oiUsd ?? 0 }],
+      ),
+    )
+    return [{ coin, oiUsd, apr, venues, cheapest, dearest, spread: dearest.apr - cheapest.apr, basis }]
+  })
+  return coins.sort((a, b) => b.oiUsd - a.oiUsd || (a.coin < b.coin ? -1 : 1)).slice(0, mostCoins)
+}
+
+export function computeRates(inputs: FundingInputs, now: Date) {
+  const coins = mergeCoins(inputs.rates)
+  const market = weightedMean(coins.map((coin) => ({ value: coin.apr, weight: coin.oiUsd }))) ?? 0
+  const aprs = coins.map((coin) => coin.apr)
+  const score = 100 * Math.tanh(market / 0.2)
+  const mid = aprs.length === 0 ? 0 : median(aprs)
+  return {
+    score,
+    label: score >= 20 ? rateLabels[0] : score <= -20 ? rateLabels[2] : rateLabels[1],
+    mix: mixOfVenues(inputs, coins, now),
+    market: {
+      oi_weighted_apr_pct: round(market * 100, 2),
+      excess_over_baseline_pct: round((market - baselineApr) * 100, 2),
+      median_apr_pct: round(mid * 100, 2),
+      positive_pct: aprs.length === 0 ? 0 : round((100 * aprs.filter((apr) => apr > 0).length) / aprs.length, 1),
+      dispersion_apr_pct: aprs.length === 0 ? 0 : round(median(aprs.map((apr) => Math.abs(apr - mid))) * 100, 2),
+      coins: coins.length,
+      oi_usd: Math.round(coins.reduce((sum, coin) => sum + coin.oiUsd, 0)),
+    },
+    rates: coins.map((coin) => ({
+      coin: coin.coin,
+      oi_usd: Math.round(coin.oiUsd),
+      apr_pct: round(coin.apr * 100, 2),
+      spread_apr_pct: round(coin.spread * 100, 2),
+      long_venue: coin.cheapest.venue,
+      short_venue: coin.dearest.venue,
+      venues: coin.venues.map((venue) => ({
+        venue: venue.venue,
+        rate_pct: round(venue.rate * 100, 6),
+        interval_h: venue.intervalH,
+        apr_pct: round(venue.apr * 100, 2),
+        next_funding_at: venue.nextFundingAt,
+        oi_usd: roundOrNull(venue.oiUsd, 0),
+      })),
+    })),
+  }
+}
+
+// A venue's own weighted mean rate is its voice: they agree when most of the money points one way.
+function mixOfVenues({ venues, rates }: FundingInputs, coins: readonly CoinRate[], now: Date) {
+  const sizes = new Map(coins.map((coin) => [coin.coin, coin.oiUsd]))
+  const weights: Record<string, number> = { hyperliquid: 4 }
+  return composite(
+    venues.map(({ id, observedAt }) => {
+      const own = rates.filter((rate) => rate.venue === id)
+      const apr = weightedMean(own.map((one) => ({ value: aprOf(one.rate, one.intervalH), weight: sizes.get(one.coin) ?? 0 })))
+      return {
+        id,
+        weight: weights[id] ?? 1,
+        score: apr === null ? null : 100 * Math.tanh(apr / 0.2),
+        ...(observedAt === null ? {} : { observedAt, maxAgeDays }),
+      }
+    }),
+    now,
+  )
+}
+
+export function computeExtremes(inputs: FundingInputs, now: Date) {
+  const coins = mergeCoins(inputs.rates)
+  const rows = coins.map((coin) => extremeRow(coin, inputs.history.get(coin.coin) ?? []))
+  const judged = rows.filter((row) => row.z !== null)
+  const share = (picked: typeof rows) => weight(picked) / Math.max(1, weight(judged))
+  const positive = share(judged.filter((row) => row.z! >= 2))
+  const negative = share(judged.filter((row) => row.z! <= -2))
+  const score = 100 * Math.tanh(1.5 * (positive - negative))
+  const label =
+    score >= 20
+      ? extremeLabels[0]
+      : score <= -20
+        ? extremeLabels[1]
+        : positive > 0 && negative > 0
+          ? extremeLabels[2]
+          : extremeLabels[3]
+  return {
+    score,
+    label,
+    mix: mixOfVenues(inputs, coins, now),
+    shares: { positive_oi_pct: round(positive * 100, 1), negative_oi_pct: round(negative * 100, 1), coins_judged: judged.length },
+    extremes: { positive: side(rows, 1), negative: side(rows, -1) },
+  }
+}
+
+const weight = (rows: readonly { oi_usd: number }[]): number => rows.reduce((sum, row) => sum + row.oi_usd, 0)
+
+// Judged coins first, by how far they are from their own month; then those too young to judge, by the rate alone.
+function side(rows: readonly ReturnType<typeof extremeRow>[], sign: 1 | -1) {
+  return rows
+    .filter((row) => (row.z ?? row.apr_pct) * sign > 0)
+    .sort((a, b) => rank(b, sign) - rank(a, sign) || (a.coin < b.coin ? -1 : 1))
+    .slice(0, 15)
+}
+
+const rank = (row: ReturnType<typeof extremeRow>, sign: number): number =>
+  row.z === null ? row.apr_pct * sign * 1e-6 : row.z * sign
+
+function extremeRow(coin: CoinRate, history: readonly FundingHour[]) {
+  // The history is one venue's, so that venue's rate is what is held against it.
+  const own = coin.venues.find((venue) => venue.venue === 'hyperliquid')?.apr ?? coin.apr
+  const past = history.map((hour) => hour.apr)
+  const z = robustZ(own, past, aprFloor)
+  return {
+    coin: coin.coin,
+    apr_pct: round(coin.apr * 100, 2),
+    z: roundOrNull(z, 2),
+    percentile: z === null ? null : round(percentile(own, past), 1),
+    streak_h: streakHours(own, history),
+    oi_usd: Math.round(coin.oiUsd),
+    price_change_24h_pct: roundOrNull(coin.venues.find((venue) => venue.change24hPct !== null)?.change24hPct ?? null, 2),
+    carry: {
+      spread_apr_pct: round(coin.spread * 100, 2),
+      long_venue: coin.cheapest.venue,
+      short_venue: coin.dearest.venue,
+      breakeven_days: coin.spread <= 0 ? null : round(roundTripCost / (coin.spread / 365), 1),
+    },
+  }
+}
+
+/** How many paid hours in a row had the sign of today's rate. */
+export function streakHours(apr: number, history: readonly FundingHour[]): number {
+  let hours = 0
+  for (let i = history.length - 1; i >= 0 && Math.sign(history[i]!.apr) === Math.sign(apr) && apr !== 0; i--) hours++
+  return hours
+}
+
+export interface Components {
+  readonly funding_z: number | null
+  readonly oi_z: number | null
+  readonly basis_z: number | null
+}
+
+const shares = { funding: 0.5, oi: 0.3, basis: 0.2 }
+
+/** Contrarian: a crowd of longs scores below zero. */
+export function crowdScore({ funding_z, oi_z, basis_z }: Components): number | null {
+  if (funding_z === null) return null
+  const parts = [
+    { value: funding_z, weight: shares.funding },
+    ...(oi_z === null ? [] : [{ value: oi_z * Math.sign(funding_z), weight: shares.oi }]),
+    ...(basis_z === null ? [] : [{ value: basis_z, weight: shares.basis }]),
+  ]
+  return -100 * Math.tanh(0.5 * weightedMean(parts)!) + 0
+}
+
+export const crowdLabel = (score: number) =>
+  score <= -60
+    ? crowdLabels[0]
+    : score <= -20
+      ? crowdLabels[1]
+      : score < 20
+        ? crowdLabels[2]
+        : score < 60
+          ? crowdLabels[3]
+          : crowdLabels[4]
+
+export function computeCrowd(inputs: FundingInputs, now: Date) {
+  const coins = mergeCoins(inputs.rates)
+  const drivers = coins.flatMap((coin) => {
+    const history = inputs.history.get(coin.coin) ?? []
+    const row = crowdRow(coin, history, inputs.interest.get(coin.coin) ?? [])
+    return row === null ? [] : [row]
+  })
+  const over = (member: 'funding_z' | 'oi_z' | 'basis_z') =>
+    weightedMean(drivers.flatMap((row) => (row[member] === null ? [] : [{ value: row[member], weight: row.oi_usd }])))
+  const components = {
+    funding_z: roundOrNull(over('funding_z'), 2),
+    oi_z: roundOrNull(over('oi_z'), 2),
+    basis_z: roundOrNull(over('basis_z'), 2),
+    persistence_h: drivers.length === 0 ? null : Math.round(mean(drivers.map((row) => row.persistence_h))),
+    venue_agreement: roundOrNull(weightedMean(drivers.map((row) => ({ value: row.venue_agreement, weight: row.oi_usd }))), 2),
+  }
+  return { components, drivers, mix: mixOfComponents(components, inputs, now) }
+}
+
+function crowdRow(coin: CoinRate, history: readonly FundingHour[], interest: readonly number[]) {
+  const own = coin.venues.find((venue) => venue.venue === 'hyperliquid')?.apr ?? coin.apr
+  const z = robustZ(
+    own,
+    history.map((hour) => hour.apr),
+    aprFloor,
+  )
+  const premiums = history.flatMap((hour) => (hour.premium === null ? [] : [hour.premium]))
+  const components = {
+    funding_z: roundOrNull(z, 2),
+    oi_z: roundOrNull(interest.length === 0 ? null : robustZ(Math.log(interest.at(-1)!), interest.map(Math.log), 0.005), 2),
+    basis_z: roundOrNull(coin.basis === null ? null : robustZ(coin.basis, premiums, 0.0001), 2),
+  }
+  const score = crowdScore(components)
+  if (score === null) return null
+  const agreeing = coin.venues.filter((venue) => Math.sign(venue.apr) === Math.sign(coin.apr)).length
+  return {
+    coin: coin.coin,
+    label: crowdLabel(score),
+    score: round(score, 1),
+    apr_pct: round(coin.apr * 100, 2),
+    ...components,
+    persistence_h: streakHours(own, history),
+    venue_agreement: round(agreeing / coin.venues.length, 2),
+    oi_usd: Math.round(coin.oiUsd),
+  }
+}
+
+/** What the components rest on; agreement is how far they push the same way. */
+export function mixOfComponents(components: Components, inputs: Pick<FundingInputs, 'venues'>, now: Date) {
+  const observedAt = inputs.venues.find((venue) => venue.id === 'hyperliquid')?.observedAt ?? null
+  const dated = observedAt === null ? {} : { observedAt, maxAgeDays }
+  const part = (id: string, weight: number, z: number | null) => ({
+    id,
+    weight,
+    score: z === null ? null : 50 * clip(z, -2, 2),
+    ...dated,
+  })
+  const turned = components.oi_z === null ? null : components.oi_z * Math.sign(components.funding_z ?? 0)
+  return composite(
+    [
+      part('funding_z', shares.funding, components.funding_z),
+      part('oi_z', shares.oi, turned),
+      part('basis_z', shares.basis, components.basis_z),
+    ],
+    now,
+  )
+}
