@@ -1,5 +1,4 @@
 // Reads the venues' snapshots and the hourly histories into plain arrays for the funding formulas.
-import type { OiDay } from '../../../ingestors/oi-hours.ts'
 import type { PerpSnapshot } from '../../../ingestors/perp-market.ts'
 import { binanceOi } from '../../../ingestors/sources/binance-oi/topic.ts'
 import { dydxPerps } from '../../../ingestors/sources/dydx-perps/topic.ts'
@@ -8,7 +7,7 @@ import { hyperliquidOi } from '../../../ingestors/sources/hyperliquid-oi/topic.t
 import { hyperliquidPerps } from '../../../ingestors/sources/hyperliquid-perps/topic.ts'
 import { predictedFunding } from '../../../ingestors/sources/hyperliquid-predicted/topic.ts'
 import { okxPerps } from '../../../ingestors/sources/okx-perps/topic.ts'
-import type { Fact, Observations, Selection } from '../../define.ts'
+import type { Observations, Selection } from '../../define.ts'
 import { aprOf, type FundingHour, type FundingInputs, type VenueRate } from './signal.ts'
 
 export const snapshotTopics = [hyperliquidPerps, predictedFunding, dydxPerps, okxPerps]
@@ -69,13 +68,15 @@ function readHistory(seen: Observations): Map<string, FundingHour[]> {
 // The venue with the longer record speaks for a coin; two venues' levels cannot be joined into one line.
 function readInterest(seen: Observations): Map<string, number[]> {
   const binance = new Map<string, number[]>()
-  for (const { value } of seen.of(binanceOi) as readonly Fact<OiDay>[]) {
-    const hours = [...value.hours].sort((a, b) => a.hour - b.hour).map((hour) => hour.oi_coins)
-    binance.set(value.coin, [...(binance.get(value.coin) ?? []), ...hours])
-  }
   const own = new Map<string, number[]>()
-  for (const { value } of seen.of(hyperliquidOi))
-    for (const { coin, oi_coins } of value.markets) own.set(coin, [...(own.get(coin) ?? []), oi_coins])
+  const add = (lines: Map<string, number[]>, coin: string, value: number) => {
+    const line = lines.get(coin)
+    if (line === undefined) lines.set(coin, [value])
+    else line.push(value)
+  }
+  for (const { value } of seen.of(binanceOi))
+    for (const hour of [...value.hours].sort((a, b) => a.hour - b.hour)) add(binance, value.coin, hour.oi_coins)
+  for (const { value } of seen.of(hyperliquidOi)) for (const { coin, oi_coins } of value.markets) add(own, coin, oi_coins)
   const coins = new Set([...binance.keys(), ...own.keys()])
   return new Map([...coins].map((coin) => [coin, longer(binance.get(coin) ?? [], own.get(coin) ?? [])]))
 }
