@@ -1,0 +1,227 @@
+// Stablecoins: is money coming in, which pegs hold, and one coin in full.
+import Type from 'typebox'
+import { TollgateError } from '../../../errors.ts'
+import { stableTotals } from '../../../ingestors/sources/defillama-stable-history/topic.ts'
+import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
+import { krakenStables } from '../../../ingestors/sources/kraken-stables/topic.ts'
+import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { type Composite, round, roundOrNull } from '../../stats.ts'
+import { coinAnswer, pulseAnswer, riskAnswer, riskInput, shapeRisk } from './schema.ts'
+import {
+  computePulse,
+  computeRisk,
+  deviationBps,
+  driversOf,
+  mixOfCoin,
+  pct,
+  type Quote,
+  type StableInputs,
+  type Watched,
+  watchAll,
+} from './signal.ts'
+
+const all = 'all'
+const ages = { maxAgeSeconds: 3_600, hardMaxAgeSeconds: 6 * 3_600 }
+const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...ages } as const
+const symbolPattern = '^[A-Za-z0-9._+-]{1,15}$'
+const leastListedUsd = 5e7
+
+const pulse = defineRoute({
+  ...common,
+  path: '/pulse',
+  summary: 'Is money flowing into or out of stablecoins, and do their pegs hold',
+  tags: ['crypto', 'stablecoins', 'liquidity'],
+  input: Type.Object({}),
+  output: pulseAnswer,
+  example: { input: {}, output: undefined },
+  key: () => all,
+})
+
+const risk = defineRoute({
+  ...common,
+  path: '/risk-summary',
+  summary: 'Depeg risk of every large stablecoin, worst first',
+  tags: ['crypto', 'stablecoins', 'risk'],
+  input: riskInput,
+  output: riskAnswer,
+  example: { input: {}, output: undefined },
+  key: () => all,
+  shape: shapeRisk,
+})
+
+const one = defineRoute({
+  ...common,
+  path: '/symbol/{symbol}',
+  summary: 'One stablecoin: peg by two prices, supply, chains and depeg risk',
+  tags: ['crypto', 'stablecoins', 'peg'],
+  input: Type.Object({
+    symbol: Type.String({ pattern: symbolPattern, description: 'a stablecoin symbol in any case, such as USDC' }),
+  }),
+  output: coinAnswer,
+  example: { input: { symbol: 'USDC' }, output: undefined },
+  key: (input) => input.symbol.toUpperCase(),
+  closed: true,
+})
+
+export default defineService({
+  label: 'stable',
+  title: 'Stablecoins',
+  description: 'Stablecoin flows, pegs and depeg risk, for all and for each.',
+  version: '1',
+  tags: ['crypto', 'stablecoins'],
+  reads: [stablecoins, krakenStables, stableTotals],
+  routes: [pulse, risk, one],
+  affected: (records) => (records.length > 0 ? [all] : []),
+  selects: () => [
+    { topic: stablecoins, days: 1 },
+    { topic: krakenStables, days: 0 },
+    { topic: stableTotals, days: 730 },
+  ],
+  compute(_key, seen, now) {
+    const inputs = readInputs(seen)
+    const watched = watchAll(inputs)
+    return [draftPulse(inputs, watched, now), draftRisk(inputs, watched, now), ...draftCoins(inputs, watched, now)]
+  },
+})
+
+function readInputs(seen: Observations): StableInputs {
+  const lists = seen.of(stablecoins)
+  const newest = lists.at(-1)
+  if (newest === undefined) throw new TollgateError('not_enough_data', 'the list of stablecoins has not come yet')
+  const quotes = new Map<string, Quote[]>()
+  for (const { observedAt, value } of lists)
+    for (const { id, price_usd } of value.coins)
+      if (price_usd !== null) quotes.set(id, [...(quotes.get(id) ?? []), { at: observedAt, priceUsd: price_usd }])
+  const second = seen.of(krakenStables).at(-1)
+  return {
+    listedAt: newest.observedAt,
+    quotes,
+    coins: newest.value.coins.map((coin) => ({
+      ...coin,
+      priceUsd: coin.price_usd,
+      supply1d: coin.supply_1d_ago,
+      supply7d: coin.supply_7d_ago,
+      supply30d: coin.supply_30d_ago,
+    })),
+    second: new Map(
+      (second?.value.prices ?? []).map((price) => [
+        price.symbol,
+        { at: second!.observedAt, priceUsd: (price.bid_usd + price.ask_usd) / 2 },
+      ]),
+    ),
+    chains: newest.value.chains.map((chain) => ({
+      chain: chain.chain,
+      usd: chain.supply_usd,
+      usd7dAgo: chain.supply_7d_ago_usd,
+    })),
+    totals: seen.of(stableTotals).map((fact) => ({ at: fact.observedAt, usd: fact.value.supply_usd })),
+  }
+}
+
+function head(label: string, score: number, range: readonly [number, number], mix: Composite, now: Date, summary: string) {
+  const direction = range[0] === 0 ? {} : { direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral' }
+  return {
+    label,
+    score: round(score, 1),
+    score_range: range,
+    confidence: mix.confidence,
+    ...direction,
+    as_of: now.toISOString(),
+    summary: summary.slice(0, 240),
+  }
+}
+
+function draftPulse(inputs: StableInputs, watched: readonly Watched[], now: Date): Draft {
+  const { score, label, mix, ...sections } = computePulse(inputs, watched, now)
+  const summary =
+    `Stablecoins: ${(sections.supply.total_usd / 1e9).toFixed(1)} bn USD, ${sections.supply.change_7d_pct ?? 'unknown'} % in 7 days ` +
+    `(z ${sections.supply.change_7d_z ?? 'unknown'}); mean distance from peg ${sections.peg.weighted_dev_bps} bp, ` +
+    `${sections.peg.off_peg_count} off peg.`
+  const body = { signal: head(label, score, [-100, 100], mix, now, summary), ...sections }
+  return { route: pulse.path, key: all, body, coverage: mix.coverage }
+}
+
+function draftRisk(inputs: StableInputs, watched: readonly Watched[], now: Date): Draft {
+  const { score, label, mix } = computeRisk(inputs, watched, now)
+  const listed = watched.filter((coin) => coin.usd >= leastListedUsd)
+  const count = (peg: string) => listed.filter((coin) => coin.label === peg).length
+  const counts = { coins: listed.length, wobble: count('wobble'), off_peg: count('off_peg'), depeg: count('depeg') }
+  const coins = listed
+    .map((coin) => ({
+      symbol: coin.coin.symbol,
+      id: coin.coin.id,
+      mechanism: coin.coin.mechanism,
+      supply_usd: Math.round(coin.usd),
+      price: roundOrNull(coin.coin.priceUsd, 5),
+      dev_bps: roundOrNull(coin.devBps, 1),
+      depeg_risk: round(coin.risk.score, 1),
+      label: coin.label,
+      drivers: driversOf(coin),
+    }))
+    .sort((a, b) => b.depeg_risk - a.depeg_risk || b.supply_usd - a.supply_usd)
+  const worst = coins[0] === undefined ? 'none' : `${coins[0].symbol} at ${coins[0].depeg_risk}`
+  const summary =
+    `Stablecoin risk is ${label} over ${counts.coins} coins: ${counts.wobble} wobble, ${counts.off_peg} off peg, ` +
+    `${counts.depeg} depegged; worst ${worst}.`
+  const body = { signal: head(label, score, [0, 100], mix, now, summary), counts, coins: coins.slice(0, 100) }
+  return { route: risk.path, key: all, body, coverage: mix.coverage }
+}
+
+// Several coins share a symbol: the largest answers to it and names the others.
+function draftCoins(inputs: StableInputs, watched: readonly Watched[], now: Date): Draft[] {
+  const bySymbol = Map.groupBy(watched, (coin) => coin.coin.symbol.toUpperCase())
+  return [...bySymbol]
+    .filter(([symbol]) => new RegExp(symbolPattern).test(symbol))
+    .map(([symbol, [largest, ...rest]]) => draftCoin(symbol, largest!, rest, inputs, now))
+}
+
+function draftCoin(symbol: string, coin: Watched, rest: readonly Watched[], inputs: StableInputs, now: Date): Draft {
+  const mix = mixOfCoin(coin, inputs.listedAt, now)
+  const { id, name, peg, mechanism, priceUsd, supply, chains } = coin.coin
+  const second = coin.secondBps === null ? undefined : inputs.second.get(coin.coin.symbol)
+  const listed = { name: 'defillama', price: priceUsd ?? 0, as_of: inputs.listedAt.toISOString() }
+  const summary =
+    `${coin.coin.symbol} is ${coin.label.replaceAll('_', ' ')}: ${priceUsd === null ? 'no price' : `${round(priceUsd, 4)} USD`}` +
+    `${coin.secondBps === null ? ' by one source' : ''}, supply ${(coin.usd / 1e9).toFixed(2)} bn USD ` +
+    `(${pct(coin.change.d7) ?? 'unknown'} % in 7 days), depeg risk ${round(coin.risk.score, 0)} of 100.`
+  const score = (part: string) => roundOrNull(coin.risk.parts.find((candidate) => candidate.id === part)!.score, 1)
+  const body = {
+    signal: head(coin.label, coin.risk.score, [0, 100], mix, now, summary),
+    coin: { id, symbol: coin.coin.symbol, name, peg, mechanism },
+    also: rest.map((other) => ({ id: other.coin.id, name: other.coin.name, supply_usd: Math.round(other.usd) })),
+    price: {
+      value: roundOrNull(priceUsd, 6),
+      dev_bps: roundOrNull(coin.devBps, 1),
+      sources: [
+        ...(priceUsd === null ? [] : [listed]),
+        ...(second === undefined ? [] : [{ name: 'kraken', price: round(second.priceUsd, 6), as_of: second.at.toISOString() }]),
+      ],
+    },
+    supply: {
+      supply_usd: Math.round(coin.usd),
+      change_1d_pct: pct(coin.change.d1),
+      change_7d_pct: pct(coin.change.d7),
+      change_30d_pct: pct(coin.change.d30),
+      chains: chains.map((chain) => ({
+        chain: chain.chain,
+        share_pct: supply === 0 ? 0 : round((100 * chain.supply) / supply, 1),
+      })),
+    },
+    components: {
+      deviation: score('deviation'),
+      time_off_peg_24h: score('time_off_peg_24h'),
+      redemption_7d: score('redemption_7d'),
+      pool_balance: score('pool_balance'),
+      mechanism: score('mechanism'),
+    },
+    history: {
+      dev_bps_24h: !coin.pegged
+        ? []
+        : (inputs.quotes.get(id) ?? []).map((quote) => ({
+            at: quote.at.toISOString(),
+            dev_bps: round(deviationBps(quote.priceUsd), 1),
+          })),
+    },
+  }
+  return { route: one.path, key: symbol, body, coverage: mix.coverage }
+}
