@@ -1,0 +1,35 @@
+// Yield pools with a million dollars or more, the thousand largest, at one moment.
+import Type, { type Static } from 'typebox'
+import { defineTopic } from '../../../db/log/topic.ts'
+import { defillamaOrigin } from '../../defillama.ts'
+
+const maybe = Type.Union([Type.Number(), Type.Null()])
+
+const pool = Type.Object({
+  pool: Type.String(),
+  project: Type.String(),
+  chain: Type.String(),
+  symbol: Type.String(),
+  tvl_usd: Type.Number({ minimum: 0 }),
+  apy: Type.Number(),
+  apy_base: maybe,
+  apy_reward: maybe,
+  apy_mean_30d: maybe,
+  sigma: maybe,
+  count: maybe,
+  stable: Type.Boolean(),
+  il_risk: Type.Boolean(),
+  single: Type.Boolean(),
+  outlier: Type.Boolean(),
+})
+
+export const pools = defineTopic({
+  name: 'defillama.pools.v1',
+  origin: defillamaOrigin,
+  schema: Type.Object({ at: Type.String({ format: 'date-time' }), pools: Type.Array(pool, { minItems: 1 }) }),
+  retention: { days: 2 },
+  key: () => 'all',
+  observedAt: (value) => new Date(value.at),
+})
+
+export type Pool = Static<typeof pool>

@@ -1,0 +1,42 @@
+// Written by us in the shape of /protocols: audits as text, links and oracles that may be missing, a parent, exchanges mixed in.
+import { dayNumber, level } from '../../../walk.ts'
+
+const year = 365 * 86_400
+const rows = [
+  ['Aave V3', 'aave-v3', 'AAVE', 'Lending', 28e9, 1.5e9, '2', ['Chainlink'], 4, 'parent#aave'],
+  ['Aave V2', 'aave-v2', 'AAVE', 'Lending', 0.3e9, 1.5e9, '2', ['Chainlink'], 6, 'parent#aave'],
+  ['Lido', 'lido', 'LDO', 'Liquid Staking', 24e9, 0.5e9, '2', undefined, 5.9, undefined],
+  ['Uniswap V3', 'uniswap-v3', 'UNI', 'Dexs', 2.4e9, 2.1e9, '2', undefined, 5.5, 'parent#uniswap'],
+  ['Sky Lending', 'sky-lending', 'SKY', 'CDP', 5.6e9, 1.2e9, '2', ['Chronicle', 'Chainlink'], 7, undefined],
+  ['Sample Bridge', 'sample-bridge', '-', 'Bridge', 40e6, null, '0', [], 0.1, undefined],
+  ['Sample Exchange', 'sample-exchange', '-', 'CEX', 90e9, null, '0', undefined, 3, undefined],
+] as const
+
+export function sampleProtocols(now: Date) {
+  return rows.map(([name, slug, symbol, category, tvl, mcap, audits, oracles, ageYears, parentProtocol], i) => {
+    const wave = (day: number) => tvl * (1 + level(`protocol/${slug}`, day, 0, 0.3))
+    const today = dayNumber(now)
+    const change = (days: number) => (wave(today) / wave(today - days) - 1) * 100
+    return {
+      id: String(100 + i),
+      name,
+      slug,
+      symbol,
+      category,
+      chains: ['Ethereum', 'Base'],
+      tvl: wave(today),
+      chainTvls: { Ethereum: wave(today) * 0.8, Base: wave(today) * 0.2, borrowed: wave(today) * 0.4 },
+      change_1h: null,
+      change_1d: change(1),
+      change_7d: ageYears < 0.2 ? -62.5 : change(7),
+      mcap,
+      audits,
+      audit_links: audits === '0' ? undefined : ['https://example.org/audit.pdf'],
+      oracles,
+      forkedFrom: [],
+      listedAt: Math.round(now.getTime() / 1_000 - ageYears * year),
+      gecko_id: null,
+      ...(parentProtocol === undefined ? {} : { parentProtocol }),
+    }
+  })
+}

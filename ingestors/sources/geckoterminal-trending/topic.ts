@@ -1,0 +1,38 @@
+// Trading pools that draw attention on any chain, at one moment.
+import Type, { type Static } from 'typebox'
+import { defineTopic } from '../../../db/log/topic.ts'
+
+const maybe = Type.Union([Type.Number(), Type.Null()])
+
+const pool = Type.Object({
+  chain: Type.String(),
+  pool: Type.String(),
+  token: Type.String({ description: "the base token's address as the chain writes it" }),
+  name: Type.String(),
+  symbol: Type.String(),
+  created_at: Type.Union([Type.String(), Type.Null()]),
+  change_24h_pct: maybe,
+  volume_24h_usd: Type.Number({ minimum: 0 }),
+  liquidity_usd: Type.Number({ minimum: 0 }),
+  buyers_h1: Type.Integer({ minimum: 0 }),
+  buyers_h24: Type.Integer({ minimum: 0 }),
+  sellers_h1: Type.Integer({ minimum: 0 }),
+  reports: Type.Integer({ minimum: 0 }),
+})
+
+export const trendingPools = defineTopic({
+  name: 'geckoterminal.trending.v1',
+  origin: {
+    id: 'geckoterminal',
+    name: 'GeckoTerminal',
+    url: 'https://www.geckoterminal.com/',
+    licence: 'free tier with attribution; paid redistribution unclear',
+    attribution: 'Powered by GeckoTerminal',
+  },
+  schema: Type.Object({ at: Type.String({ format: 'date-time' }), pools: Type.Array(pool, { minItems: 1 }) }),
+  retention: { days: 2 },
+  key: () => 'all',
+  observedAt: (value) => new Date(value.at),
+})
+
+export type TrendingPool = Static<typeof pool>

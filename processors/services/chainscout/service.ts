@@ -1,0 +1,158 @@
+// Where on-chain value goes: into which chains, and into which tokens.
+import type { Static } from 'typebox'
+import { TollgateError } from '../../../errors.ts'
+import { chainTvl } from '../../../ingestors/sources/defillama-chain-tvl/topic.ts'
+import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
+import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
+import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
+import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { type Composite, round } from '../../stats.ts'
+import { chainInput, trendingAnswer, tvlAnswer } from './schema.ts'
+import { type ChainHistory, computeTrending, computeTvl } from './signal.ts'
+
+const all = 'all'
+const common = { method: 'GET', price: '0.05', serve: 'precomputed', input: chainInput } as const
+
+const aliases: Record<string, string> = { ethereum: 'eth', bnb: 'bsc', polygon: 'polygon_pos', avalanche: 'avax', mainnet: 'eth' }
+
+function pickChain<R>(rows: readonly R[], input: Static<typeof chainInput>, nameOf: (row: R) => string): R[] {
+  if (input.chain === undefined) return rows.slice(0, input.limit)
+  const asked = input.chain.toLowerCase()
+  const names = new Set([asked, aliases[asked] ?? asked])
+  const found = rows.filter((row) => names.has(nameOf(row).toLowerCase()))
+  if (found.length === 0)
+    throw new TollgateError('input_unusable', `chain: ${JSON.stringify(input.chain)} is not among the chains here`)
+  return found.slice(0, input.limit)
+}
+
+const tvl = defineRoute({
+  ...common,
+  path: '/tvl',
+  summary: 'Value locked by chain: inflow, outflow or rotation, with changes over 1, 7 and 30 days',
+  tags: ['crypto', 'defi', 'tvl'],
+  output: tvlAnswer,
+  example: { input: { chain: 'Ethereum' }, output: undefined },
+  key: () => all,
+  shape: (body, input) => ({ ...body, chains: pickChain(body.chains, input, (row: { name: string }) => row.name) }),
+  maxAgeSeconds: 36 * 3_600,
+  hardMaxAgeSeconds: 72 * 3_600,
+})
+
+const trending = defineRoute({
+  ...common,
+  path: '/trending',
+  summary: 'Tokens the crowd trades right now, with heat, depth, age and paid promotion told apart',
+  tags: ['crypto', 'tokens', 'trending'],
+  output: trendingAnswer,
+  example: { input: { chain: 'base' }, output: undefined },
+  key: () => all,
+  shape: (body, input) => ({ ...body, tokens: pickChain(body.tokens, input, (row: { chain: string }) => row.chain) }),
+  maxAgeSeconds: 3_600,
+  hardMaxAgeSeconds: 6 * 3_600,
+})
+
+// A route's age is that of its own facts, so each is computed under a key of its own.
+const keys = { tvl: 'tvl', trending: 'trending' } as const
+
+export default defineService({
+  label: 'chainscout',
+  title: 'Chain scout',
+  description: 'Value locked by chain and the tokens that draw attention, as signals.',
+  version: '1',
+  tags: ['crypto', 'on-chain'],
+  reads: [chainTvl, stablecoins, trendingPools, boosts],
+  routes: [tvl, trending],
+  affected(records) {
+    const read = new Set(records.map((record) => record.topic))
+    const has = (...topics: { name: string }[]) => topics.some((topic) => read.has(topic.name))
+    return [...(has(chainTvl) ? [keys.tvl] : []), ...(has(trendingPools, boosts) ? [keys.trending] : [])]
+  },
+  selects: (key) =>
+    key === keys.tvl
+      ? [
+          { topic: chainTvl, days: 190 },
+          { topic: stablecoins, days: 0 },
+        ]
+      : [
+          { topic: trendingPools, days: 0 },
+          { topic: boosts, days: 0 },
+        ],
+  compute: (key, seen, now) => [key === keys.tvl ? draftTvl(seen, now) : draftTrending(seen, now)],
+})
+
+function head(label: string, score: number, range: readonly [number, number], mix: Composite, now: Date, summary: string) {
+  if (mix.availableWeight < 0.5) throw new TollgateError('not_enough_data', 'the history does not reach back far enough')
+  const direction = range[0] === 0 ? {} : { direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral' }
+  return {
+    label,
+    score: round(score, 1),
+    score_range: range,
+    confidence: mix.confidence,
+    ...direction,
+    as_of: now.toISOString(),
+    summary: summary.slice(0, 240),
+  }
+}
+
+function draftTvl(seen: Observations, now: Date): Draft {
+  const facts = seen.of(chainTvl)
+  const histories: ChainHistory[] = [...Map.groupBy(facts, (fact) => fact.key)].map(([chain, list]) => ({
+    chain,
+    days: list.map((fact) => ({ day: Math.floor(fact.observedAt.getTime() / 86_400_000), usd: fact.value.tvl_usd })),
+  }))
+  const newestDay = Math.max(...histories.map((history) => history.days.at(-1)!.day))
+  const total = histories.find((history) => history.chain === all)
+  if (total === undefined) throw new TollgateError('not_enough_data', 'the total of all chains has not come yet')
+  const answer = computeTvl(
+    {
+      total,
+      // A chain that fell out of the largest is no longer asked for.
+      chains: histories.filter((history) => history.chain !== all && history.days.at(-1)!.day >= newestDay - 2),
+      observedAt: facts.at(-1)!.observedAt,
+      stables: new Map(
+        seen
+          .of(stablecoins)
+          .at(-1)
+          ?.value.chains.map((chain) => [chain.chain, chain.supply_usd]) ?? [],
+      ),
+    },
+    now,
+  )
+  const { score, label, mix, ...sections } = answer
+  const leader = [...sections.chains].filter((chain) => chain.d7_z !== null).sort((a, b) => b.d7_z! - a.d7_z!)[0]
+  const summary =
+    `Value locked is ${(sections.total_usd / 1e9).toFixed(1)} bn USD, ${sections.change.d7_pct ?? 'unknown'} % in 7 days in dollars (${label}); ` +
+    `strongest ${leader === undefined ? 'unknown' : `${leader.name} ${leader.d7_pct} %`}.`
+  const body = { signal: head(label, score ?? 0, [-100, 100], mix, now, summary), ...sections }
+  return { route: tvl.path, key: all, body, coverage: mix.coverage }
+}
+
+function draftTrending(seen: Observations, now: Date): Draft {
+  const newest = seen.of(trendingPools).at(-1)
+  if (newest === undefined) throw new TollgateError('not_enough_data', 'the trending pools have not come yet')
+  const paid = seen.of(boosts).at(-1)
+  const { score, label, mix, ...sections } = computeTrending(
+    {
+      observedAt: newest.observedAt,
+      promoted: paid === undefined ? null : new Set(paid.value.tokens.map((token) => token.token.toLowerCase())),
+      pools: newest.value.pools.map((pool) => ({
+        ...pool,
+        createdAt: pool.created_at,
+        change24hPct: pool.change_24h_pct,
+        volumeUsd: pool.volume_24h_usd,
+        liquidityUsd: pool.liquidity_usd,
+        buyersH1: pool.buyers_h1,
+        buyersH24: pool.buyers_h24,
+        sellersH1: pool.sellers_h1,
+      })),
+    },
+    now,
+  )
+  const [first] = sections.tokens
+  const promoted = sections.tokens.filter((token) => token.promoted).length
+  const summary =
+    `Token trading is ${label}: median turnover ${sections.market.median_turnover_ratio} times the depth over ${sections.market.pools} pools; ` +
+    `hottest ${first === undefined ? 'none' : `${first.symbol.slice(0, 20)} on ${first.chain}`}, ${promoted} promoted.`
+  const body = { signal: head(label, score ?? 0, [0, 100], mix, now, summary), ...sections }
+  return { route: trending.path, key: all, body, coverage: mix.coverage }
+}

@@ -1,0 +1,151 @@
+// Decentralised finance: how risky a protocol is, and where yields are worth their risk.
+import { TollgateError } from '../../../errors.ts'
+import { pools } from '../../../ingestors/sources/defillama-pools/topic.ts'
+import { protocols } from '../../../ingestors/sources/defillama-protocols/topic.ts'
+import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
+import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { round, roundOrNull } from '../../stats.ts'
+import { riskAnswer, riskInput, shapeYields, yieldsAnswer, yieldsInput } from './schema.ts'
+import { computeRisk, computeYields } from './signal.ts'
+
+const common = { method: 'GET', price: '0.10', serve: 'precomputed' } as const
+const yieldsKey = 'yields'
+const all = 'all'
+
+const risk = defineRoute({
+  ...common,
+  path: '/risk',
+  summary: 'Risk of one protocol from its size, momentum, age, audits, category, chains, economics and oracles',
+  tags: ['crypto', 'defi', 'risk'],
+  input: riskInput,
+  output: riskAnswer,
+  example: { input: { protocol: 'aave-v3' }, output: undefined },
+  key: (input) => slugOf(input.protocol),
+  closed: true,
+  maxAgeSeconds: 6 * 3_600,
+  hardMaxAgeSeconds: 24 * 3_600,
+})
+
+const topYields = defineRoute({
+  ...common,
+  path: '/top-yields',
+  summary: 'The best pools by yield that can be believed, against the Treasury bill',
+  tags: ['crypto', 'defi', 'yield'],
+  input: yieldsInput,
+  output: yieldsAnswer,
+  example: { input: { asset: 'USDC', limit: 10 }, output: undefined },
+  key: () => all,
+  shape: shapeYields,
+  maxAgeSeconds: 2 * 3_600,
+  hardMaxAgeSeconds: 6 * 3_600,
+})
+
+/** The way the list writes names in addresses: "Aave V3" is aave-v3. */
+export const slugOf = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '-').replace(/['’]/g, '')
+
+export default defineService({
+  label: 'defi',
+  title: 'DeFi',
+  description: 'Protocol risk and the yields worth having, as signals.',
+  version: '1',
+  tags: ['crypto', 'defi'],
+  reads: [protocols, pools, treasuryYields],
+  routes: [risk, topYields],
+  affected(records) {
+    const slugs = records.filter((record) => record.topic === protocols.name).map((record) => `protocol ${record.key}`)
+    const yields = records.some((record) => record.topic === pools.name || record.key === 'nominal')
+    return [...new Set(slugs), ...(yields ? [yieldsKey] : [])]
+  },
+  selects: (key) =>
+    key === yieldsKey
+      ? [
+          { topic: pools, days: 0 },
+          { topic: treasuryYields, keys: ['nominal'], days: 7 },
+        ]
+      : [{ topic: protocols, keys: [key.replace(/^protocol /, '')], days: 0 }],
+  compute: (key, seen, now) => (key === yieldsKey ? [draftYields(seen, now)] : draftRisk(seen, now)),
+})
+
+function draftRisk(seen: Observations, now: Date): Draft[] {
+  const fact = seen.of(protocols).at(-1)
+  if (fact === undefined) return []
+  const { value } = fact
+  const { score, label, mix, parts, redFlags } = computeRisk(
+    {
+      category: value.category,
+      tvlUsd: value.tvl_usd,
+      chainTvls: value.chain_tvls.map((chain) => ({ chain: chain.chain, usd: chain.tvl_usd })),
+      change7dPct: value.change_7d_pct,
+      mcapUsd: value.mcap_usd,
+      audits: value.audits,
+      oracles: value.oracles,
+      forkedFrom: value.forked_from,
+      listedAt: value.listed_at === null ? null : new Date(value.listed_at),
+      observedAt: fact.observedAt,
+    },
+    now,
+  )
+  const worst = parts.filter((part) => part.score !== null).sort((a, b) => b.score! * b.weight - a.score! * a.weight)[0]
+  const summary =
+    `${value.name.slice(0, 60)} (${value.category ?? 'unknown kind'}): ${label} risk at ${round(score, 0)} of 100, ` +
+    `${(value.tvl_usd / 1e6).toFixed(0)} million USD locked; most of it from ${worst?.id ?? 'nothing known'}. ${redFlags.length} red flags.`
+  const body = {
+    signal: {
+      label,
+      score: round(score, 1),
+      score_range: [0, 100],
+      confidence: mix.confidence,
+      as_of: now.toISOString(),
+      summary: summary.slice(0, 240),
+    },
+    protocol: {
+      slug: value.slug,
+      name: value.name,
+      symbol: value.symbol,
+      category: value.category,
+      tvl_usd: Math.round(value.tvl_usd),
+      mcap_usd: roundOrNull(value.mcap_usd, 0),
+      chains: [...value.chain_tvls]
+        .sort((a, b) => b.tvl_usd - a.tvl_usd)
+        .slice(0, 20)
+        .map((chain) => ({ chain: chain.chain, tvl_usd: Math.round(chain.tvl_usd) })),
+      change_1d_pct: roundOrNull(value.change_1d_pct, 2),
+      change_7d_pct: roundOrNull(value.change_7d_pct, 2),
+      forked_from: value.forked_from,
+    },
+    subscores: parts.map((part) => ({ ...part, score: roundOrNull(part.score, 1) })),
+    red_flags: redFlags,
+  }
+  const coverage = { ...mix.coverage, missing: [...mix.coverage.missing, 'incidents'] }
+  // The token and the parent lead here too, where this is their largest protocol.
+  const names = new Set([value.slug, slugOf(value.name), ...value.aliases])
+  return [...names].map((key) => ({ route: risk.path, key, body, coverage }))
+}
+
+function draftYields(seen: Observations, now: Date): Draft {
+  const newest = seen.of(pools).at(-1)
+  if (newest === undefined) throw new TollgateError('not_enough_data', 'the pools have not come yet')
+  const bill = seen.of(treasuryYields, 'nominal').at(-1)?.value.yields['3m'] ?? null
+  const facts = newest.value.pools.map((pool) => ({
+    ...pool,
+    tvlUsd: pool.tvl_usd,
+    apyBase: pool.apy_base,
+    apyReward: pool.apy_reward,
+    apyMean30d: pool.apy_mean_30d,
+    ilRisk: pool.il_risk,
+  }))
+  const { score, label, mix, ...sections } = computeYields(facts, bill, newest.observedAt, now)
+  const [best] = sections.pools
+  const summary =
+    `On-chain yields are ${label}: stablecoins ${sections.benchmark.stable_median_pct ?? 'unknown'} % against a ${bill ?? 'unknown'} % bill; ` +
+    `best by score ${best === undefined ? 'none' : `${best.project.slice(0, 30)} ${best.symbol.slice(0, 20)} on ${best.chain} at ${best.apy_pct} %`}.`
+  const signal = {
+    label,
+    score: round(score ?? 50, 1),
+    score_range: [0, 100],
+    confidence: mix.confidence,
+    as_of: now.toISOString(),
+    summary: summary.slice(0, 240),
+  }
+  return { route: topYields.path, key: all, body: { signal, ...sections }, coverage: mix.coverage }
+}
