@@ -1,0 +1,62 @@
+// One power region at one moment, whoever measured it: load, forecast, reserve, price and what generates.
+import Type, { type Static } from 'typebox'
+
+const maybe = Type.Union([Type.Number(), Type.Null()])
+
+export const gridFuels = ['coal', 'gas', 'oil', 'nuclear', 'hydro', 'wind', 'solar', 'storage', 'other'] as const
+export type GridFuel = (typeof gridFuels)[number]
+
+export const gridState = Type.Object({
+  region: Type.String({ pattern: '^[A-Z0-9-]{2,10}$' }),
+  at: Type.String({ format: 'date-time' }),
+  demand_mw: maybe,
+  forecast_mw: maybe,
+  peak_forecast_mw: maybe,
+  peak_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  available_mw: maybe,
+  reserve_mw: maybe,
+  state: Type.Union([Type.String(), Type.Null()]),
+  note: Type.Union([Type.String(), Type.Null()]),
+  price_usd_mwh: maybe,
+  price_hub: Type.Union([Type.String(), Type.Null()]),
+  interchange_mw: maybe,
+  mix: Type.Array(Type.Object({ fuel: Type.String({ enum: [...gridFuels] }), mw: Type.Number() })),
+})
+
+export type GridState = Static<typeof gridState>
+
+export const unknownState: Omit<GridState, 'region' | 'at'> = {
+  demand_mw: null,
+  forecast_mw: null,
+  peak_forecast_mw: null,
+  peak_at: null,
+  available_mw: null,
+  reserve_mw: null,
+  state: null,
+  note: null,
+  price_usd_mwh: null,
+  price_hub: null,
+  interchange_mw: null,
+  mix: [],
+}
+
+const names: readonly [RegExp, GridFuel][] = [
+  [/coal|lignite|^col$/i, 'coal'],
+  [/dual fuel|natural gas|^ng$/i, 'gas'],
+  [/oil|other fossil|petroleum/i, 'oil'],
+  [/nuc/i, 'nuclear'],
+  [/hydro|^wat$/i, 'hydro'],
+  [/wind|^wnd$/i, 'wind'],
+  [/solar|^sun$/i, 'solar'],
+  [/storage|battery|^bat$|^ps$/i, 'storage'],
+]
+
+/** Operators name fuels each in their own way; what we do not know is other, never dropped. */
+export function sumMix(rows: readonly { readonly name: string; readonly mw: number }[]): GridState['mix'] {
+  const sums = new Map<GridFuel, number>()
+  for (const { name, mw } of rows) {
+    const fuel = names.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
+    sums.set(fuel, (sums.get(fuel) ?? 0) + mw)
+  }
+  return gridFuels.flatMap((fuel) => (sums.has(fuel) ? [{ fuel, mw: Math.round(sums.get(fuel)! * 10) / 10 }] : []))
+}
