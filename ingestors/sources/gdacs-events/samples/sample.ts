@@ -1,0 +1,48 @@
+// Written by us in GDACS' shape: two episodes of one storm, times without an offset, a track beside the points.
+import { defineSample } from '../../../define.ts'
+
+export default defineSample({
+  answer(url, now) {
+    if (url.hostname !== 'www.gdacs.org') return null
+    const time = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString().slice(0, 19)
+    const feature = (
+      eventtype: string,
+      eventid: number,
+      alertlevel: string,
+      alertscore: number,
+      name: string,
+      iso2: string,
+      at: [number, number],
+      severity: number,
+      severityunit: string,
+    ) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: at },
+      properties: {
+        eventtype,
+        eventid,
+        episodeid: 1,
+        name,
+        alertlevel,
+        alertscore,
+        iscurrent: 'true',
+        country: name.split(' in ')[1] ?? '',
+        fromdate: time(72),
+        todate: time(2),
+        datemodified: time(1),
+        severitydata: { severity, severitytext: '', severityunit },
+        affectedcountries: [{ iso2, iso3: '', countryname: '' }],
+        url: { report: `https://www.gdacs.org/report.aspx?eventtype=${eventtype}&eventid=${eventid}` },
+      },
+    })
+    const features = [
+      feature('TC', 1001, 'Orange', 1.5, 'Tropical Cyclone SAMPLE-26', 'PH', [128, 14], 160, 'km/h'),
+      feature('TC', 1001, 'Red', 2.4, 'Tropical Cyclone SAMPLE-26', 'PH', [127, 14.5], 205, 'km/h'),
+      feature('FL', 1002, 'Orange', 1.2, 'Flood in Bangladesh', 'BD', [90, 24], 0, ''),
+      feature('VO', 1003, 'Green', 0.5, 'Eruption in Indonesia', 'ID', [110, -7], 0, ''),
+      feature('DR', 1004, 'Orange', 1, 'Drought in Brazil', 'BR', [-55, -12], 0, ''),
+      { type: 'Feature', geometry: { type: 'LineString', coordinates: [] }, properties: { eventtype: 'TC', eventid: 1001 } },
+    ]
+    return { type: 'application/json', body: JSON.stringify({ type: 'FeatureCollection', features }) }
+  },
+})

@@ -1,0 +1,124 @@
+// Natural hazards of the world as they are now, from five feeds, each event once.
+
+import { TollgateError } from '../../../errors.ts'
+import type { HazardFeed } from '../../../ingestors/hazard-event.ts'
+import { eonetEvents } from '../../../ingestors/sources/eonet-events/topic.ts'
+import { gdacsEvents } from '../../../ingestors/sources/gdacs-events/topic.ts'
+import { nhcStorms } from '../../../ingestors/sources/nhc-storms/topic.ts'
+import { nwsAlerts } from '../../../ingestors/sources/nws-alerts/topic.ts'
+import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
+import { defineRoute, defineService, type Fact, type Observations } from '../../define.ts'
+import { round } from '../../stats.ts'
+import { hazardAnswer, hazardInput, shapeHazard } from './schema.ts'
+import { categoryOf, computeHazard, type Hazard } from './signal.ts'
+
+const world = 'world'
+const topics = [nhcStorms, usgsQuakes, gdacsEvents, nwsAlerts, eonetEvents]
+const mostEvents = 100
+
+const hazard = defineRoute({
+  method: 'GET',
+  path: '/hazard',
+  price: '0.05',
+  serve: 'precomputed',
+  summary: 'Earthquakes, cyclones, fires, floods, volcanoes, droughts and weather alerts, by one severity',
+  tags: ['world', 'hazards', 'weather'],
+  input: hazardInput,
+  output: hazardAnswer,
+  example: { input: { country: 'US' }, output: undefined },
+  key: () => world,
+  shape: shapeHazard,
+  maxAgeSeconds: 3_600,
+  hardMaxAgeSeconds: 3 * 3_600,
+})
+
+export default defineService({
+  label: 'hazard',
+  title: 'Hazards',
+  description: 'Natural hazards of the world from five public feeds, each event once and comparable, as one signal.',
+  version: '1',
+  tags: ['world', 'hazards'],
+  reads: topics,
+  routes: [hazard],
+  affected: (records) => (records.length > 0 ? [world] : []),
+  // Days 0: only the newest moment.
+  selects: () => topics.map((topic) => ({ topic, days: 0 })),
+  compute(key, seen, now) {
+    const feeds = topics.map((topic) => ({ id: topic.origin.id, fact: newestOf(seen, topic) }))
+    const events = feeds.flatMap(({ id, fact }) => (fact === undefined ? [] : readFeed(id, fact.value)))
+    const answer = computeHazard(
+      events,
+      feeds.map(({ id, fact }) => ({ id, observedAt: fact?.observedAt ?? null })),
+      now,
+    )
+    if (answer.mix.availableWeight < 0.4) throw new TollgateError('not_enough_data', 'too few feeds have answered')
+    const counts = {
+      events: answer.merged.length,
+      by_type: Object.fromEntries(
+        [...Map.groupBy(answer.merged, ({ event }) => event.type)].map(([type, list]) => [type, list.length]),
+      ),
+      red: answer.merged.filter(({ event }) => event.alert === 'red').length,
+      orange: answer.merged.filter(({ event }) => event.alert === 'orange').length,
+    }
+    const [worst] = answer.merged
+    const summary =
+      `Hazards are ${answer.label}: ${counts.events} events, ${counts.red} red and ${counts.orange} orange alerts; ` +
+      `worst ${worst === undefined ? 'none' : `${worst.event.title.slice(0, 90)} at ${worst.severity}`}.`
+    const signal = {
+      label: answer.label,
+      score: round(answer.score, 1),
+      score_range: [0, 100],
+      confidence: answer.mix.confidence,
+      as_of: now.toISOString(),
+      summary: summary.slice(0, 240),
+    }
+    const body = { signal, counts, events: answer.merged.slice(0, mostEvents).map(describe), ...more(events) }
+    return [{ route: hazard.path, key, body, coverage: answer.mix.coverage }]
+  },
+})
+
+function newestOf(seen: Observations, topic: (typeof topics)[number]): Fact<HazardFeed> | undefined {
+  return seen.of(topic).at(-1) as Fact<HazardFeed> | undefined
+}
+
+function readFeed(source: string, feed: HazardFeed): Hazard[] {
+  return feed.events.map((event) => ({
+    ...event,
+    source,
+    alertScore: event.alert_score,
+    startedAt: new Date(event.started_at),
+    updatedAt: new Date(event.updated_at),
+    windKt: event.wind_kt,
+    pressureMb: event.pressure_mb,
+  }))
+}
+
+function describe({ event, severity }: ReturnType<typeof computeHazard>['merged'][number]) {
+  const { id, type, title, alert, lat, lon, countries, area, magnitude, source, url, also } = event
+  const times = { started_at: event.startedAt.toISOString(), updated_at: event.updatedAt.toISOString() }
+  return { id, type, title, severity, alert, lat, lon, countries, area, magnitude, ...times, source, url, also }
+}
+
+function more(events: readonly Hazard[]) {
+  const alerts = events.filter((event) => event.source === 'nws-alerts')
+  const kinds = [...Map.groupBy(alerts, (alert) => alert.title)].map(([event, list]) => ({ event, count: list.length }))
+  return {
+    tropical: events
+      .filter((event) => event.type === 'cyclone' && event.windKt !== null)
+      .map(({ title, basin, windKt, pressureMb, movement, lat, lon }) => ({
+        name: title,
+        basin,
+        category: categoryOf(windKt!),
+        wind_kt: windKt!,
+        pressure_mb: pressureMb,
+        movement,
+        lat,
+        lon,
+      })),
+    us_alerts: {
+      extreme: alerts.filter((alert) => alert.severity === 'Extreme').length,
+      severe: alerts.filter((alert) => alert.severity === 'Severe').length,
+      top_events: kinds.sort((a, b) => b.count - a.count || (a.event < b.event ? -1 : 1)).slice(0, 5),
+    },
+  }
+}

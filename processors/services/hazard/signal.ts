@@ -1,0 +1,144 @@
+// How dangerous the natural events of now are, one severity for all kinds, each event counted once.
+import { clip, composite, round } from '../../stats.ts'
+
+export interface Hazard {
+  readonly source: string
+  readonly id: string
+  readonly type: string
+  readonly title: string
+  readonly alert: string | null
+  readonly alertScore: number | null
+  readonly magnitude: { readonly value: number; readonly unit: string } | null
+  readonly tsunami: boolean
+  readonly certainty: string | null
+  readonly urgency: string | null
+  readonly severity: string | null
+  readonly lat: number | null
+  readonly lon: number | null
+  readonly countries: readonly string[]
+  readonly area: string | null
+  readonly startedAt: Date
+  readonly updatedAt: Date
+  readonly windKt: number | null
+  readonly pressureMb: number | null
+  readonly movement: string | null
+  readonly basin: string | null
+  readonly url: string | null
+}
+
+export interface Feed {
+  readonly id: string
+  readonly observedAt: Date | null
+}
+
+export const labels = ['quiet', 'elevated', 'active', 'severe', 'extreme'] as const
+
+const dayMs = 86_400_000
+const lin = (x: number, low: number, high: number): number => clip((x - low) / (high - low), 0, 1)
+const pager: Record<string, number> = { green: 0.1, yellow: 0.45, orange: 0.75, red: 1 }
+const levels: Record<string, number> = { green: 0.2, orange: 0.6, red: 1 }
+const nwsSeverity: Record<string, number> = { Extreme: 1, Severe: 0.7, Moderate: 0.4, Minor: 0.15 }
+const nwsCertainty: Record<string, number> = { Observed: 1, Likely: 0.85, Possible: 0.5, Unlikely: 0.2 }
+const nwsUrgency: Record<string, number> = { Immediate: 1, Expected: 0.8, Future: 0.5, Past: 0.1 }
+
+/** 0 to 1. */
+export function severityOf(event: Hazard, now: Date): number {
+  const { type, magnitude, alert, alertScore } = event
+  const level = alert === null ? 0 : (levels[alert] ?? 0)
+  const decay = Math.exp(-Math.max(0, now.getTime() - event.updatedAt.getTime()) / dayMs / 5)
+  if (event.severity !== null) {
+    const known = (table: Record<string, number>, word: string | null) => table[word ?? ''] ?? 0.3
+    return known(nwsSeverity, event.severity) * known(nwsCertainty, event.certainty) * known(nwsUrgency, event.urgency) * decay
+  }
+  if (type === 'earthquake') {
+    const shaking = 0.55 * lin(magnitude?.value ?? 0, 4.5, 8) + 0.3 * (pager[alert ?? ''] ?? 0) + (event.tsunami ? 0.15 : 0)
+    return shaking * decay
+  }
+  // GDACS gives a cyclone's wind on its forecast track, so there only its level counts.
+  if (type === 'cyclone') return Math.max(level, event.windKt === null ? 0 : lin(event.windKt, 34, 137))
+  if (type === 'wildfire' && magnitude?.unit === 'acres') return lin(Math.log10(Math.max(1, magnitude.value)), 2.5, 6)
+  if (alert === null) return 0.15
+  return alertScore === null ? level : clip((level + alertScore / 3) / 2, 0, 1)
+}
+
+/** Great-circle distance. */
+export function distanceKm(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
+  const rad = Math.PI / 180
+  const h =
+    Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
+    Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lon - a.lon) * rad) / 2) ** 2
+  return 2 * 6_371 * Math.asin(Math.sqrt(Math.min(1, h)))
+}
+
+const rank = ['nhc-storms', 'usgs-quakes', 'gdacs-events', 'nws-alerts', 'eonet-events']
+
+/** The same type within 150 km and 48 h is one event; who measures it best speaks, and the worst alert any of them gave stays. */
+export function mergeEvents(events: readonly Hazard[]): (Hazard & { readonly also: readonly string[] })[] {
+  const kept: (Hazard & { also: string[] })[] = []
+  const ordered = [...events].sort((a, b) => rank.indexOf(a.source) - rank.indexOf(b.source) || (a.id < b.id ? -1 : 1))
+  for (const event of ordered) {
+    const twin = kept.findIndex((other) => other.source !== event.source && isSame(other, event))
+    if (twin < 0) kept.push({ ...event, also: [] })
+    else kept[twin] = fold(kept[twin]!, event)
+  }
+  return kept
+}
+
+function isSame(a: Hazard, b: Hazard): boolean {
+  if (a.type !== b.type || a.lat === null || a.lon === null || b.lat === null || b.lon === null) return false
+  // A storm lives for days: what counts is where it is now.
+  const [ta, tb] = a.type === 'cyclone' ? [a.updatedAt, b.updatedAt] : [a.startedAt, b.startedAt]
+  const near = Math.abs(ta.getTime() - tb.getTime()) <= 2 * dayMs
+  return near && distanceKm({ lat: a.lat, lon: a.lon }, { lat: b.lat, lon: b.lon }) <= 150
+}
+
+function fold(kept: Hazard & { also: string[] }, event: Hazard) {
+  const worse = (levels[event.alert ?? ''] ?? 0) > (levels[kept.alert ?? ''] ?? 0)
+  return {
+    ...kept,
+    alert: worse ? event.alert : kept.alert,
+    alertScore: kept.alertScore ?? event.alertScore,
+    countries: [...new Set([...kept.countries, ...event.countries])],
+    also: [...kept.also, ...(event.url === null ? [] : [event.url])],
+  }
+}
+
+/** Up to 25 worst, each taking a share of the calm that is left. */
+export const scoreOf = (severities: readonly number[]): number =>
+  100 *
+  (1 -
+    [...severities]
+      .sort((a, b) => b - a)
+      .slice(0, 25)
+      .reduce((calm, s) => calm * (1 - 0.5 * s ** 2), 1))
+
+export const labelOf = (score: number) => labels[score < 20 ? 0 : score < 40 ? 1 : score < 60 ? 2 : score < 80 ? 3 : 4]!
+
+/** Saffir and Simpson's scale by sustained wind in knots. */
+export function categoryOf(windKt: number): string {
+  if (windKt < 34) return 'tropical depression'
+  if (windKt < 64) return 'tropical storm'
+  return `category ${windKt < 83 ? 1 : windKt < 96 ? 2 : windKt < 113 ? 3 : windKt < 137 ? 4 : 5}`
+}
+
+export function computeHazard(events: readonly Hazard[], feeds: readonly Feed[], now: Date) {
+  const merged = mergeEvents(events)
+    .map((event) => ({ event, severity: severityOf(event, now) }))
+    .sort((a, b) => b.severity - a.severity || (a.event.id < b.event.id ? -1 : 1))
+  const score = scoreOf(merged.map((one) => one.severity))
+  const mix = composite(
+    feeds.map(({ id, observedAt }) => ({
+      id,
+      weight: 1,
+      score: observedAt === null ? null : score,
+      ...(observedAt === null ? {} : { observedAt, maxAgeDays: 0.125 }),
+    })),
+    now,
+  )
+  return {
+    score,
+    label: labelOf(score),
+    mix,
+    merged: merged.map(({ event, severity }) => ({ event, severity: round(100 * severity, 1) })),
+  }
+}
