@@ -7,6 +7,7 @@ import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
+import { createLookup } from './lookup.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/sold-route.ts'
 import { answerQueued, type QueuedDependencies } from './queued.ts'
@@ -34,6 +35,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   for (const service of deps.services) {
     for (const route of service.routes) {
       const readInput = createInputReader(route)
+      const lookUp = createLookup(route, deps.database)
       app.route({
         method: route.method,
         url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -57,7 +59,12 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
               ? await answerQueued(deps, service, route, request.input, goneSignal(reply))
               : await readRow(deps, service, route, route.key(request.input))
           reply.type('application/json')
-          return renderAnswer(row && shapeRow(row, route, request.input), route, deps.world, deps.clock.now())
+          return renderAnswer(
+            row && (await lookUp(shapeRow(row, route, request.input), request.input, deps.clock.now())),
+            route,
+            deps.world,
+            deps.clock.now(),
+          )
         },
       })
     }

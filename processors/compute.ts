@@ -2,14 +2,18 @@
 import type { Queryable } from '../db/client.ts'
 import { selectFacts } from '../db/observations.ts'
 import type { SignalRow } from '../db/signals.ts'
-import type { Draft, Fact, RenderedDraft, Service } from './define.ts'
+import type { Draft, Fact, RenderedDraft, Selection, Service } from './define.ts'
 import { finiteJson } from './finite-json.ts'
 import { narrow } from './narrow.ts'
 import { createObservations, newestOf, provenanceOf } from './observe.ts'
 
-export async function loadFacts(database: Queryable, service: Service, key: string): Promise<Fact[]> {
+export function loadFacts(database: Queryable, service: Service, key: string): Promise<Fact[]> {
+  return loadSelected(database, service.selects(key))
+}
+
+export async function loadSelected(database: Queryable, selections: readonly Selection[]): Promise<Fact[]> {
   const facts: Fact[] = []
-  for (const selection of service.selects(key)) {
+  for (const selection of selections) {
     const stored = await selectFacts(database, {
       topic: selection.topic.name,
       ...(selection.keys === undefined ? {} : { keys: selection.keys }),

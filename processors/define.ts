@@ -85,6 +85,12 @@ export interface Queue<I> {
   request(input: I): QueuedRequest
 }
 
+export interface Lookup<X = any> {
+  readonly selections: readonly Selection[]
+  build(facts: readonly Fact[]): X
+  answer(index: X, body: any, input: any, now: Date): object
+}
+
 export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST'
   readonly path: `/${string}`
@@ -108,6 +114,8 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly bodyLimitBytes?: number
   /** Cuts a stored body to an input's optional filters, when any is given; pure, and below a millisecond. */
   shape?(body: any, input: Static<I>): object
+  /** Where any of countless questions may be asked of precomputed facts: an index of them, kept in memory as long as the row is the same. */
+  readonly lookup?: Lookup
   /** Every key that can be asked has a row as soon as any has: a key without one is unusable (422), not late (503). */
   readonly closed?: boolean
   /** Past this age of its newest input the answer is sold as stale. */

@@ -21,7 +21,7 @@ export async function sampleHttp(now: Date): Promise<HttpClient> {
 export async function pollSample(ingestor: Ingestor, now: Date): Promise<unknown[]> {
   const http = await sampleHttp(now)
   const context: FetchContext = { http, at: now, since: null, signal: new AbortController().signal, credential: () => undefined }
-  return checkValues(ingestor, ingestor.parse(await ingestor.fetch(context), now))
+  return checkValues(ingestor, ingestor.parse(await ingestor.fetch(context), now), now)
 }
 
 export function toFacts(topic: Topic<any>, values: readonly unknown[]): Fact[] {

@@ -1,0 +1,50 @@
+// A sanctions list as facts: 64 shelves a list and day, each designation always on the same one, so that a list is all there or not.
+import { createHash } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import { vintage } from './vintage.ts'
+
+export const shelves = 64
+
+const designation = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  kind: Type.String({ enum: ['person', 'entity', 'vessel', 'aircraft'] }),
+  name: Type.String({ minLength: 1 }),
+  aliases: Type.Array(Type.Object({ name: Type.String({ minLength: 1 }), weak: Type.Boolean() })),
+  programs: Type.Array(Type.String()),
+  birth_years: Type.Array(Type.Integer()),
+  countries: Type.Array(Type.String()),
+  wallets: Type.Array(Type.String()),
+  ids: Type.Array(Type.String()),
+  listed_on: Type.Union([Type.String(), Type.Null()]),
+  remarks: Type.Union([Type.String(), Type.Null()]),
+})
+
+export const shelf = Type.Object({
+  list: Type.String({ enum: ['ofac_sdn', 'ofac_cons', 'us_csl', 'un', 'eu', 'uk'] }),
+  shelf: Type.Integer({ minimum: 0, maximum: shelves - 1 }),
+  date: Type.String({ format: 'date', description: 'the day this state of the list was read' }),
+  published_at: Type.Union([Type.String(), Type.Null()]),
+  designations: Type.Array(designation),
+  vintage,
+})
+
+export type Designation = Static<typeof designation>
+export type Shelf = Static<typeof shelf>
+
+/** Empty shelves are written too: what was delisted must go. */
+export function shelve(list: Shelf['list'], designations: readonly Designation[], at: Date, publishedAt: string | null): Shelf[] {
+  const byShelf = Map.groupBy(designations, (one) => createHash('sha256').update(one.id).digest()[0]! % shelves)
+  return Array.from({ length: shelves }, (_, number) => ({
+    list,
+    shelf: number,
+    date: at.toISOString().slice(0, 10),
+    published_at: publishedAt,
+    designations: (byShelf.get(number) ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    vintage: at.toISOString(),
+  }))
+}
+
+/** The years in free text about births: "DOB circa 1962", "28 Jul 1963", "01/07/1963". */
+export function yearsOf(text: string): number[] {
+  return [...new Set([...text.matchAll(/\b(1[89]\d\d|20[012]\d)\b/g)].map((match) => Number(match[1])))]
+}

@@ -1,0 +1,54 @@
+// Polls the consolidated list and leaves out what Treasury put there, which OFAC's own files say better.
+import { TollgateError } from '../../../errors.ts'
+import { parseCsv } from '../../csv.ts'
+import { defineIngestor } from '../../define.ts'
+import { type Designation, type Shelf, shelve, yearsOf } from '../../sanctions-list.ts'
+import { cslShelves } from './topic.ts'
+
+const columns = ['_id', 'source', 'type', 'programs', 'name', 'alt_names', 'addresses', 'dates_of_birth', 'ids']
+
+export default defineIngestor<Shelf, string>({
+  source: 'us-screening',
+  topic: cslShelves,
+  schedule: '50 */2 * * *',
+  grade: 'A',
+  fetch: ({ http, signal }) =>
+    http.text('https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv', {
+      expect: 'csv',
+      signal,
+      timeoutMs: 120_000,
+    }),
+  parse(text, at) {
+    const rows = parseCsv(text, columns)
+    if (rows.length === 0) throw new TollgateError('upstream_changed', 'the list is empty')
+    const designations = rows
+      .filter((row) => !/treasury/i.test(row.source!) && row.name !== '')
+      .map((row): Designation => {
+        const many = (column: string) =>
+          (row[column] ?? '')
+            .split(';')
+            .map((part) => part.trim())
+            .filter(Boolean)
+        return {
+          id: row._id!,
+          kind: /individual/i.test(row.type!)
+            ? 'person'
+            : /vessel/i.test(row.type!)
+              ? 'vessel'
+              : /aircraft/i.test(row.type!)
+                ? 'aircraft'
+                : 'entity',
+          name: row.name!,
+          aliases: many('alt_names').map((name) => ({ name, weak: false })),
+          programs: [row.source!, ...many('programs')],
+          birth_years: yearsOf(row.dates_of_birth ?? ''),
+          countries: [...new Set(many('addresses').flatMap((address) => /\b([A-Z]{2})$/.exec(address)?.[1] ?? []))],
+          wallets: [],
+          ids: [...(row.ids ?? '').matchAll(/\b([A-Z0-9-]{4,40})\b/g)].map((match) => match[1]!).filter((id) => /\d/.test(id)),
+          listed_on: row.start_date || null,
+          remarks: (row.remarks ?? '').slice(0, 400) || null,
+        }
+      })
+    return shelve('us_csl', designations, at, null)
+  },
+})

@@ -1,0 +1,83 @@
+// Sanctions screening: names, wallets and numbers against the lists, with what was and what was not looked at.
+import { TollgateError } from '../../../errors.ts'
+import type { Shelf } from '../../../ingestors/sanctions-list.ts'
+import { shelves } from '../../../ingestors/sanctions-list.ts'
+import { ofacShelves } from '../../../ingestors/sources/ofac-sanctions/topic.ts'
+import { ukShelves } from '../../../ingestors/sources/uk-sanctions/topic.ts'
+import { cslShelves } from '../../../ingestors/sources/us-screening/topic.ts'
+import { defineRoute, defineService, type Fact } from '../../define.ts'
+import { answerScreen } from './answer.ts'
+import { buildIndex } from './match.ts'
+import { screenAnswer, screenInput } from './schema.ts'
+import { allLists, computeLists } from './signal.ts'
+
+const key = 'lists'
+const topics = [ofacShelves, ukShelves, cslShelves]
+const selections = topics.map((topic) => ({ topic, days: 1 }))
+
+const screening = defineRoute({
+  method: 'GET',
+  path: '/screen',
+  price: '0.05',
+  serve: 'precomputed',
+  summary: 'Screen a name, wallet or number against the US and UK sanctions lists; without one, the state of the lists',
+  tags: ['compliance', 'sanctions'],
+  input: screenInput,
+  output: screenAnswer,
+  example: { input: { name: 'Borislav Zampanov' }, output: undefined },
+  key: () => key,
+  // A screening is a lookup of precomputed entries; any name may be asked, so no row a name can be computed ahead.
+  lookup: {
+    selections,
+    build: (facts) => buildIndex(wholeLists(facts as readonly Fact<Shelf>[]).flatMap((list) => list.entries)),
+    answer: answerScreen,
+  },
+  maxAgeSeconds: 48 * 3_600,
+  hardMaxAgeSeconds: 96 * 3_600,
+})
+
+export default defineService({
+  label: 'sanctions',
+  title: 'Sanctions screening',
+  description: 'Names, wallets and numbers against official sanctions lists, with reasons and with what was not looked at.',
+  version: '1',
+  tags: ['compliance', 'sanctions'],
+  reads: topics,
+  routes: [screening],
+  affected: (records) => (records.length > 0 ? [key] : []),
+  selects: () => selections,
+  compute(rowKey, seen, now) {
+    const lists = wholeLists(topics.flatMap((topic) => [...seen.of(topic)]))
+    if (lists.length === 0) throw new TollgateError('not_enough_data', 'no list has come whole yet')
+    const { mix, rows, records, share } = computeLists(
+      lists.map(({ id, entries, publishedAt, loadedAt }) => ({ id, records: entries.length, publishedAt, loadedAt })),
+      now,
+    )
+    const signal = {
+      label: 'lists',
+      score: 0,
+      score_range: [0, 100],
+      confidence: mix.confidence,
+      as_of: now.toISOString(),
+      summary: `${records} designations on ${rows.length} of ${allLists.length} lists are loaded (${share * 100} %); ask with a name, address or id.`,
+    }
+    const gaps = mix.coverage.missing.map((id) => `${id} is not loaded`)
+    const body = { signal, mode: 'lists', decision: null, query: null, gaps, hits: [], lists: rows }
+    const disclaimer = 'A screening aid, not legal advice: verify a hit, and a pass that matters, at the source.'
+    return [{ route: screening.path, key: rowKey, body, coverage: mix.coverage, disclaimer }]
+  },
+})
+
+/** The newest day of each list of which every shelf is there: half a list would clear whom the other half names. */
+export function wholeLists(facts: readonly Fact<Shelf>[]) {
+  return [...Map.groupBy(facts, (fact) => fact.value.list)].flatMap(([id, own]) => {
+    const days = [...Map.groupBy(own, (fact) => fact.value.date)].sort(([a], [b]) => (a < b ? 1 : -1))
+    const whole = days.find(([, list]) => new Set(list.map((fact) => fact.value.shelf)).size === shelves)
+    if (whole === undefined) return []
+    const values = whole[1].map((fact) => fact.value)
+    // The oldest shelf's reading: a later one only says that its own shelf has changed since.
+    const loadedAt = new Date(Math.min(...values.map((value) => Date.parse(value.vintage))))
+    const entries = values.flatMap((value) => value.designations.map((one) => ({ ...one, list: value.list })))
+    return [{ id, entries, loadedAt, publishedAt: values[0]!.published_at }]
+  })
+}

@@ -1,0 +1,196 @@
+// Screening: names against published likenesses, wallets exact, no clean bill with a list missing, and OFAC's and the UK's real files.
+import { existsSync, readFileSync } from 'node:fs'
+import { Compile } from 'typebox/compile'
+import { describe, expect, it } from 'vitest'
+import ofac, { readList } from '../../ingestors/sources/ofac-sanctions/ingestor.ts'
+import uk from '../../ingestors/sources/uk-sanctions/ingestor.ts'
+import csl from '../../ingestors/sources/us-screening/ingestor.ts'
+import { answerScreen } from '../../processors/services/sanctions/answer.ts'
+import { buildIndex, type Entry, screen } from '../../processors/services/sanctions/match.ts'
+import { jaroWinkler, levenshteinRatio, wordsOf } from '../../processors/services/sanctions/names.ts'
+import type { ListsBody } from '../../processors/services/sanctions/schema.ts'
+import service, { wholeLists } from '../../processors/services/sanctions/service.ts'
+import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
+
+const now = new Date('2026-11-20T18:30:00Z')
+
+describe('names', () => {
+  it('measures likeness as Jaro and Winkler published it', () => {
+    // Winkler (1990): MARTHA/MARHTA .961, DIXON/DICKSONX .813, DWAYNE/DUANE .840
+    expect(jaroWinkler('martha', 'marhta')).toBeCloseTo(0.9611, 4)
+    expect(jaroWinkler('dixon', 'dicksonx')).toBeCloseTo(0.8133, 4)
+    expect(jaroWinkler('dwayne', 'duane')).toBeCloseTo(0.84, 4)
+    expect(jaroWinkler('abc', 'xyz')).toBe(0)
+    expect(levenshteinRatio('kitten', 'sitting')).toBeCloseTo(1 - 3 / 7, 10)
+  })
+  it('takes marks, case, titles and legal forms away and leaves other scripts alone', () => {
+    expect(wordsOf("AL-SHANTI, Sheikh Jamíleh Nu'man")).toEqual(['al', 'shanti', 'jamileh', 'numan'])
+    expect(wordsOf('Große Søn Trading Co., Ltd. S.A.')).toEqual(['grosse', 'son', 'trading'])
+    expect(wordsOf('Мустерков')).toEqual(['мустерков'])
+    expect(wordsOf('The Company')).toEqual(['the', 'company'])
+    expect(wordsOf('!!')).toEqual([])
+  })
+})
+
+describe('the service on its samples', async () => {
+  const polled = await Promise.all([ofac, uk, csl].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
+  const facts = polled.flat()
+  const [draft] = draftsOf(service, facts, 'lists')
+  const body = draft!.body as unknown as ListsBody
+  const { lookup } = service.routes[0]!
+  const index = lookup!.build(facts)
+  type Answer = {
+    signal: { label: string; confidence: number }
+    decision: string
+    gaps: string[]
+    hits: { score: number; name: string; list: string; why: { basis: string } }[]
+  }
+  const ask = (input: object, at = now) => lookup!.answer(index, body, input, at) as Answer
+  const check = Compile({
+    ...service.routes[0]!.output,
+    properties: { ...service.routes[0]!.output.properties, meta: { type: 'object' } },
+  })
+  const complete: ListsBody = {
+    ...body,
+    lists: ['ofac_sdn', 'ofac_cons', 'us_csl', 'un', 'eu', 'uk'].map((id) => ({
+      id,
+      records: 1,
+      published_at: null,
+      loaded_at: now.toISOString(),
+    })),
+  }
+
+  it('tells the lists when nothing is asked', () => {
+    expect([...check.Errors({ ...body, meta: {} })]).toEqual([])
+    expect(body.lists.map((list) => [list.id, list.records])).toEqual([
+      ['ofac_sdn', 3],
+      ['ofac_cons', 1],
+      ['us_csl', 1],
+      ['uk', 2],
+    ])
+    expect(body.gaps).toEqual(['un is not loaded', 'eu is not loaded'])
+    expect(body.lists.find((list) => list.id === 'uk')!.published_at).toBe('2026-11-20T00:00:00.000Z')
+  })
+  it.each([
+    ['ZAMPANOV, Borislav Testovich', 'match'],
+    ['borislav testovich zampanov', 'match'],
+    ['Borislav Testovich Zampano', 'match'],
+    ['Boris Zampanoff', 'match'],
+    ['Quextron Trade Center LLC', 'match'],
+    ['Ivan Testovich Musterkov', 'match'],
+    ['Мустерков', 'possible|probable|match'],
+    ['Gizmotronix Trading', 'match'],
+  ])('finds %s', (name, label) => {
+    const answer = ask({ name })
+    expect([...check.Errors({ ...answer, meta: {} })]).toEqual([])
+    expect(answer.signal.label).toMatch(new RegExp(`^(${label})$`))
+    expect(answer.decision).toMatch(/block|review/)
+  })
+  it('finds first and last name of a person with a middle name, and a misspelt first letter', () => {
+    expect(ask({ name: 'Borislav Zampanov' }).hits[0]).toMatchObject({ name: 'ZAMPANOV, Borislav Testovich' })
+    expect(ask({ name: 'Vorislav Testovich Zampanov' }).hits[0]).toMatchObject({ name: 'ZAMPANOV, Borislav Testovich' })
+  })
+  it('matches wallets exactly, hex in any case, also one broken off between two files', () => {
+    const wallet = '0x0000000000000000000000000000000000DEAD01'
+    expect(ask({ address: wallet })).toMatchObject({
+      signal: { label: 'match' },
+      decision: 'block',
+      hits: [{ score: 1, why: { basis: 'wallet' } }],
+    })
+    expect(ask({ address: '0x0000000000000000000000000000000000dead02' }).hits).toEqual([])
+    expect(ask({ id: 'P0017003' }).signal.label).toBe('match')
+  })
+  it('gives nobody a clean bill while a list is missing, old or in another script', () => {
+    const clean = { name: 'Wilhelmina Unlistedperson' }
+    expect(ask(clean)).toMatchObject({ signal: { label: 'clear_partial' }, decision: 'review', hits: [] })
+    expect(ask({ ...clean, lists: 'ofac_sdn,uk' })).toMatchObject({ signal: { label: 'clear' }, decision: 'pass', gaps: [] })
+    expect(ask({ ...clean, lists: 'ofac_sdn' }, new Date(now.getTime() + 49 * 3_600_000)).signal.label).toBe('clear_partial')
+    expect(answerScreen(index, complete, clean, now)).toMatchObject({ signal: { label: 'clear' } })
+    expect(answerScreen(index, complete, { name: 'Неизвестный Человек' }, now)).toMatchObject({
+      signal: { label: 'clear_partial' },
+    })
+  })
+  it('refuses what cannot be screened', () => {
+    expect(() => ask({ name: '??' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+    expect(() => ask({ name: 'Ann', lists: 'mars' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+    expect(() => ask({ address: 'not-a-wallet-at-all-no' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+  })
+  it('does not serve half a list: the day before stands until every shelf of the new one is there', () => {
+    const day = 86_400_000
+    const next = toFacts(
+      uk.topic,
+      uk.parse(
+        'Report Date: 21-Nov-2026\nUnique ID,Name 6,Name 1,Name type,Regime Name,Designation Type\nN1,NEW,,Primary Name,R,Entity\n',
+        new Date(now.getTime() + day),
+      ),
+    )
+    const names = (given: typeof facts) =>
+      wholeLists(given as never)
+        .find((list) => list.id === 'uk')!
+        .entries.map((entry) => entry.id)
+    expect(names([...facts, ...next.slice(1)])).toEqual(expect.arrayContaining(['SMP0001', 'SMP0002']))
+    // Delisted is gone as soon as the new day is whole.
+    expect(names([...facts, ...next])).toEqual(['N1'])
+  })
+  it('keeps out what Treasury has in its own files and the numbers of people', () => {
+    expect(
+      polled[2]!.flatMap((fact) => (fact.value as { designations: { name: string }[] }).designations).map((one) => one.name),
+    ).toEqual(['Gizmotronix Import and Export Company'])
+  })
+})
+
+it('answers a name among 20,000 in a few milliseconds', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  const word = (n: number) => Array.from({ length: 7 }, (_, i) => letters[(n * (i * 7 + 3) + (n >> i)) % 26]).join('')
+  const entries: Entry[] = Array.from({ length: 20_000 }, (_, n) => ({
+    list: 'ofac_sdn',
+    id: String(n),
+    kind: 'person',
+    name: `${word(n)}, ${word(n * 31 + 7)} ${word(n * 17 + 3)}`,
+    aliases: [],
+    programs: [],
+    birth_years: [],
+    countries: [],
+    wallets: [],
+    ids: [],
+    listed_on: null,
+    remarks: null,
+  }))
+  const index = buildIndex(entries)
+  const startedAt = performance.now()
+  for (let n = 0; n < 20; n++)
+    expect(screen(index, { name: entries[n * 900]!.name, lists: new Set(['ofac_sdn']) })[0]!.score).toBe(1)
+  expect((performance.now() - startedAt) / 20).toBeLessThan(50)
+})
+
+const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/world`
+describe.skipIf(captures === null || !existsSync(captures ?? ''))('real files', () => {
+  const text = (file: string) => readFileSync(`${captures}/sanctions-${file}.csv`, 'utf8')
+  it("parses OFAC's", () => {
+    const files = {
+      primary: text('ofac-sdn'),
+      aliases: text('ofac-alt'),
+      addresses: text('ofac-add'),
+      comments: text('ofac-sdn-comments'),
+    }
+    const list = readList(files)
+    expect(list.find((one) => one.id === '10278')).toMatchObject({
+      kind: 'person',
+      birth_years: [1963],
+      ids: ['P0017003'],
+      aliases: [{ name: 'KARADH AL-HASSAN', weak: false }, { weak: true }].slice(1).map((one) => expect.objectContaining(one)),
+    })
+    const company = list.find((one) => one.id === '11195')!
+    expect(company.programs).toEqual(['NPWMD', 'IFSR', 'IRAN-CON-ARMS-EO'])
+    expect(company.countries).toEqual(['Iran'])
+    expect(company.aliases.map((alias) => alias.name)).toEqual(expect.arrayContaining(['HESA TRADE CENTER', 'HESA']))
+    expect(JSON.stringify(list)).not.toContain('561-77-9011')
+  })
+  it("parses the UK's and the consolidated one", () => {
+    const shelved = uk.parse(text('uk-list'), now)
+    expect(shelved[0]!.published_at).toBe('2026-02-13T00:00:00.000Z')
+    expect(shelved.flatMap((one) => one.designations).length).toBeGreaterThan(0)
+    const names = csl.parse(text('us-csl'), now).flatMap((one) => one.designations.map((designation) => designation.name))
+    expect(names.some((name) => name.startsWith('Sinobright'))).toBe(true)
+  })
+})
