@@ -2,6 +2,8 @@
 import { defineTopic } from '../../../db/log/topic.ts'
 import { gridState } from '../../grid-state.ts'
 
+export type { GridState } from '../../grid-state.ts'
+
 export const ercotGrid = defineTopic({
   name: 'ercot.grid.v1',
   origin: {

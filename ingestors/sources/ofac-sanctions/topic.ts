@@ -1,6 +1,9 @@
 // OFAC's SDN list and its consolidated list of other sanctions.
 import { defineTopic } from '../../../db/log/topic.ts'
 import { shelf } from '../../sanctions-list.ts'
+
+export { type Designation, type Shelf, shelves } from '../../sanctions-list.ts'
+
 import { revisedByVintage } from '../../vintage.ts'
 
 export const ofacShelves = defineTopic({

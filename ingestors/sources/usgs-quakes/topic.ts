@@ -2,6 +2,8 @@
 import { defineTopic } from '../../../db/log/topic.ts'
 import { hazardFeed } from '../../hazard-event.ts'
 
+export type { HazardFeed } from '../../hazard-event.ts'
+
 export const usgsQuakes = defineTopic({
   name: 'usgs.quakes.v1',
   origin: {

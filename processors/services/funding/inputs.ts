@@ -1,9 +1,10 @@
 // Reads the venues' snapshots and the hourly histories into plain arrays for the funding formulas.
-import type { PerpSnapshot } from '../../../ingestors/perp-market.ts'
+
 import { binanceOi } from '../../../ingestors/sources/binance-oi/topic.ts'
 import { dydxPerps } from '../../../ingestors/sources/dydx-perps/topic.ts'
 import { fundingDays } from '../../../ingestors/sources/hyperliquid-funding/topic.ts'
 import { hyperliquidOi } from '../../../ingestors/sources/hyperliquid-oi/topic.ts'
+import type { PerpSnapshot } from '../../../ingestors/sources/hyperliquid-perps/topic.ts'
 import { hyperliquidPerps } from '../../../ingestors/sources/hyperliquid-perps/topic.ts'
 import { predictedFunding } from '../../../ingestors/sources/hyperliquid-predicted/topic.ts'
 import { okxPerps } from '../../../ingestors/sources/okx-perps/topic.ts'

@@ -1,8 +1,8 @@
 // Power grids of the United States: how tight each region is, and all of them together.
 import Type from 'typebox'
 import { TollgateError } from '../../../errors.ts'
-import type { GridState } from '../../../ingestors/grid-state.ts'
 import { eiaGrid } from '../../../ingestors/sources/eia-930/topic.ts'
+import type { GridState } from '../../../ingestors/sources/ercot-grid/topic.ts'
 import { ercotGrid } from '../../../ingestors/sources/ercot-grid/topic.ts'
 import { nyisoGrid } from '../../../ingestors/sources/nyiso-grid/topic.ts'
 import { type Draft, defineRoute, defineService, type Fact, type Observations } from '../../define.ts'

@@ -1,11 +1,11 @@
 // Natural hazards of the world as they are now, from five feeds, each event once.
 
 import { TollgateError } from '../../../errors.ts'
-import type { HazardFeed } from '../../../ingestors/hazard-event.ts'
 import { eonetEvents } from '../../../ingestors/sources/eonet-events/topic.ts'
 import { gdacsEvents } from '../../../ingestors/sources/gdacs-events/topic.ts'
 import { nhcStorms } from '../../../ingestors/sources/nhc-storms/topic.ts'
 import { nwsAlerts } from '../../../ingestors/sources/nws-alerts/topic.ts'
+import type { HazardFeed } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { defineRoute, defineService, type Fact, type Observations } from '../../define.ts'
 import { round } from '../../stats.ts'

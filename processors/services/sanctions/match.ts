@@ -1,5 +1,5 @@
 // The lookup behind /screen: an index over the lists' designations and how well a question fits one. Pure; built once a list changes.
-import type { Designation, Shelf } from '../../../ingestors/sanctions-list.ts'
+import type { Designation, Shelf } from '../../../ingestors/sources/ofac-sanctions/topic.ts'
 import { jaroWinkler, levenshteinRatio, wordsOf } from './names.ts'
 
 export interface Entry extends Designation {

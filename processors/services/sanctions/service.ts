@@ -1,8 +1,7 @@
 // Sanctions screening: names, wallets and numbers against the lists, with what was and what was not looked at.
 import { TollgateError } from '../../../errors.ts'
-import type { Shelf } from '../../../ingestors/sanctions-list.ts'
-import { shelves } from '../../../ingestors/sanctions-list.ts'
-import { ofacShelves } from '../../../ingestors/sources/ofac-sanctions/topic.ts'
+import type { Shelf } from '../../../ingestors/sources/ofac-sanctions/topic.ts'
+import { ofacShelves, shelves } from '../../../ingestors/sources/ofac-sanctions/topic.ts'
 import { ukShelves } from '../../../ingestors/sources/uk-sanctions/topic.ts'
 import { cslShelves } from '../../../ingestors/sources/us-screening/topic.ts'
 import { defineRoute, defineService, type Fact } from '../../define.ts'
