@@ -116,7 +116,11 @@ function draftRisk(seen: Observations, now: Date): Draft[] {
     subscores: parts.map((part) => ({ ...part, score: roundOrNull(part.score, 1) })),
     red_flags: redFlags,
   }
-  const coverage = { ...mix.coverage, missing: [...mix.coverage.missing, 'incidents'] }
+  const coverage = {
+    ...mix.coverage,
+    inputs_expected: mix.coverage.inputs_expected + 1,
+    missing: [...mix.coverage.missing, 'incidents'],
+  }
   // The token and the parent lead here too, where this is their largest protocol.
   const names = new Set([value.slug, slugOf(value.name), ...value.aliases])
   return [...names].map((key) => ({ route: risk.path, key, body, coverage }))

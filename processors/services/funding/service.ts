@@ -117,6 +117,7 @@ function draftExtremes({ score, label, mix, ...sections }: ReturnType<typeof com
     `highest ${name(high)}, lowest ${name(low)}.`
   const coverage = {
     ...mix.coverage,
+    inputs_expected: mix.coverage.inputs_expected + (sections.shares.coins_judged === 0 ? 1 : 0),
     missing: [...mix.coverage.missing, ...(sections.shares.coins_judged === 0 ? ['funding_history'] : [])],
   }
   return { route: extremes.path, key: market, body: { signal: head(label, score, mix, now, summary), ...sections }, coverage }
