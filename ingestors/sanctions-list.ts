@@ -21,7 +21,8 @@ const designation = Type.Object({
 
 export const shelf = Type.Object({
   list: Type.String({ enum: ['ofac_sdn', 'ofac_cons', 'us_csl', 'un', 'eu', 'uk'] }),
-  shelf: Type.Integer({ minimum: 0, maximum: shelves - 1 }),
+  // Two digits, not a number: it names a place and is not counted with.
+  shelf: Type.String({ pattern: '^[0-9]{2}$' }),
   date: Type.String({ format: 'date', description: 'the day this state of the list was read' }),
   published_at: Type.Union([Type.String(), Type.Null()]),
   designations: Type.Array(designation),
@@ -36,7 +37,7 @@ export function shelve(list: Shelf['list'], designations: readonly Designation[]
   const byShelf = Map.groupBy(designations, (one) => createHash('sha256').update(one.id).digest()[0]! % shelves)
   return Array.from({ length: shelves }, (_, number) => ({
     list,
-    shelf: number,
+    shelf: String(number).padStart(2, '0'),
     date: at.toISOString().slice(0, 10),
     published_at: publishedAt,
     designations: (byShelf.get(number) ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),

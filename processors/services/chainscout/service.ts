@@ -65,7 +65,7 @@ export default defineService({
   affected(records) {
     const read = new Set(records.map((record) => record.topic))
     const has = (...topics: { name: string }[]) => topics.some((topic) => read.has(topic.name))
-    return [...(has(chainTvl) ? [keys.tvl] : []), ...(has(trendingPools, boosts) ? [keys.trending] : [])]
+    return [...(has(chainTvl, stablecoins) ? [keys.tvl] : []), ...(has(trendingPools, boosts) ? [keys.trending] : [])]
   },
   selects: (key) =>
     key === keys.tvl
@@ -119,7 +119,9 @@ function draftTvl(seen: Observations, now: Date): Draft {
     now,
   )
   const { score, label, mix, ...sections } = answer
-  const leader = [...sections.chains].filter((chain) => chain.d7_z !== null).sort((a, b) => b.d7_z! - a.d7_z!)[0]
+  const leader = [...sections.chains]
+    .filter((chain) => chain.d7_z !== null && chain.d7_pct !== null)
+    .sort((a, b) => b.d7_z! - a.d7_z!)[0]
   const summary =
     `Value locked is ${(sections.total_usd / 1e9).toFixed(1)} bn USD, ${sections.change.d7_pct ?? 'unknown'} % in 7 days in dollars (${label}); ` +
     `strongest ${leader === undefined ? 'unknown' : `${leader.name} ${leader.d7_pct} %`}.`
