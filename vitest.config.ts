@@ -5,6 +5,8 @@ const bounded = { testTimeout: 120_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {
+    // Tests that say they are concurrent mostly wait.
+    maxConcurrency: 24,
     reporters: ['default', './test/support/counts.ts'],
     maxWorkers: 2,
     projects: [

@@ -1,5 +1,7 @@
 // What a hazard feed says at one moment: its events in one shape, and none of them is an answer too.
 import Type, { type Static } from 'typebox'
+import { TollgateError } from '../errors.ts'
+import { readList, readNumber, readText } from './json.ts'
 
 export const hazardTypes = ['earthquake', 'cyclone', 'wildfire', 'flood', 'volcano', 'drought', 'weather', 'other'] as const
 export type HazardType = (typeof hazardTypes)[number]
@@ -24,6 +26,8 @@ const event = Type.Object({
   area: maybeText,
   started_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
+  ends_at: maybeText,
+  expires_at: maybeText,
   wind_kt: maybe,
   pressure_mb: maybe,
   movement: maybeText,
@@ -48,6 +52,8 @@ export const plainEvent = {
   lon: null,
   countries: [],
   area: null,
+  ends_at: null,
+  expires_at: null,
   wind_kt: null,
   pressure_mb: null,
   movement: null,
@@ -55,8 +61,21 @@ export const plainEvent = {
   url: null,
 } satisfies Partial<HazardEvent>
 
-/** A time as a feed writes it, with or without an offset (then UTC). */
-export function toIso(time: string | number): string {
-  const text = typeof time === 'string' && !/(Z|[+-]\d{2}:?\d{2}|GMT)$/.test(time) ? `${time}Z` : time
-  return new Date(text).toISOString()
+/** A time as a feed writes it, with or without an offset (then UTC), or in milliseconds. */
+export function toIso(time: unknown): string {
+  if (typeof time === 'number' && time > 0) return new Date(time).toISOString()
+  const text = readText(time, 'a time')
+  const date = new Date(/^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text) ? `${text}Z` : text)
+  if (Number.isNaN(date.getTime()) || !/^\d{4}-\d{2}-\d{2}T/.test(text))
+    throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 40))} is not a time`)
+  return date.toISOString()
+}
+
+/** Longitude first, as GeoJSON has it; a feed with depths has three parts. */
+export function toPlace(coordinates: unknown, parts = 2): { lat: number; lon: number } {
+  const numbers = readList(coordinates, 'coordinates').map((one) => readNumber(one, 'a coordinate'))
+  const [lon, lat] = numbers
+  if (lon === undefined || lat === undefined || numbers.length !== parts || Math.abs(lat) > 90 || Math.abs(lon) > 180)
+    throw new TollgateError('upstream_changed', `${JSON.stringify(coordinates).slice(0, 60)} is not a place`)
+  return { lat, lon }
 }

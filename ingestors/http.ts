@@ -31,6 +31,8 @@ export interface HttpOptions {
   readonly firstRetryMs?: number
   /** For requests that name no limit of their own. */
   readonly timeoutMs?: number
+  /** No request waits longer, whatever it asks for. */
+  readonly mostTimeoutMs?: number
   readonly maxBytes?: number
   /** Where to really send a request: the demo world and tests put a local server in the upstream's place. */
   readonly reroute?: (url: URL) => URL
@@ -39,6 +41,7 @@ export interface HttpOptions {
 const defaults = {
   userAgent: 'Tollgate/1.0 (data gateway; polls public sources)',
   timeoutMs: 30_000,
+  mostTimeoutMs: 120_000,
   maxBytes: 64 * 1024 * 1024,
   attempts: 4,
   firstRetryMs: 500,
@@ -66,7 +69,7 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
       if (quietMs > 0) throw new UpstreamRefusal('upstream_rate_limited', `${host} asked to be left alone`, quietMs)
       await pace(host, request.signal)
       // The clock starts here: a request that waited its turn has lost none of its own time.
-      const late = AbortSignal.timeout(request.timeoutMs ?? limits.timeoutMs)
+      const late = AbortSignal.timeout(Math.min(request.timeoutMs ?? limits.timeoutMs, limits.mostTimeoutMs))
       const sent = send(limits.reroute(url), {
         dispatcher: agent,
         signal: request.signal ? AbortSignal.any([late, request.signal]) : late,

@@ -37,10 +37,3 @@ export function unitOf(symbol: string): { coin: string; units: number } | null {
 export function nextHour(at: Date): string {
   return new Date((Math.floor(at.getTime() / 3_600_000) + 1) * 3_600_000).toISOString()
 }
-
-/** A number from text or number as upstreams send it; null where it says nothing. */
-export function numberOrNull(value: unknown): number | null {
-  if (value === null || value === undefined || value === '') return null
-  const number = Number(value)
-  return Number.isFinite(number) ? number : null
-}

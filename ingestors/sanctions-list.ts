@@ -1,6 +1,7 @@
 // A sanctions list as facts: 64 shelves a list and day, each designation always on the same one, so that a list is all there or not.
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
+import { TollgateError } from '../errors.ts'
 import { vintage } from './vintage.ts'
 
 export const shelves = 64
@@ -34,6 +35,8 @@ export type Shelf = Static<typeof shelf>
 
 /** Empty shelves are written too: what was delisted must go. */
 export function shelve(list: Shelf['list'], designations: readonly Designation[], at: Date, publishedAt: string | null): Shelf[] {
+  if (new Set(designations.map((one) => one.id)).size < designations.length)
+    throw new TollgateError('upstream_changed', `${list} gives two designations one id`)
   const byShelf = Map.groupBy(designations, (one) => createHash('sha256').update(one.id).digest()[0]! % shelves)
   return Array.from({ length: shelves }, (_, number) => ({
     list,

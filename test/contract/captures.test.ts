@@ -106,4 +106,51 @@ describe.skipIf(folder === '')('captures', () => {
       { series: 'DGS10', date: '2026-05-03', value: 4.41, vintage },
     ])
   })
+
+  const json = (file: string) => JSON.parse(readFileSync(join(folder, 'samples', file), 'utf8'))
+  test.each([
+    [
+      'nws-alerts',
+      () => json('world/hazard-nws-alerts.json'),
+      { events: [{ countries: ['US'], expires_at: '2019-12-21T13:30:00.000Z' }] },
+    ],
+    [
+      'usgs-quakes',
+      () => json('world/hazard-usgs-feed.json'),
+      { events: [{ magnitude: { value: 5.3, unit: 'M' }, lat: -11.6348 }, {}] },
+    ],
+    [
+      'eonet-events',
+      () => json('world/hazard-eonet-events.json'),
+      { events: [{ type: 'wildfire', lat: 31.608, lon: -109.001 }] },
+    ],
+    ['nhc-storms', () => json('world/hazard-nhc-current-storms.json'), { events: [{ wind_kt: 90, pressure_mb: 967 }] }],
+    [
+      'ercot-grid',
+      () => ({
+        mix: json('world/grid-ercot-fuel-mix.json'),
+        load: json('world/grid-ercot-load-forecast.json'),
+        reserve: { current_condition: {} },
+      }),
+      // The load is of another day, so nothing of it may be taken for this one's.
+      { at: '2025-10-09T11:44:56.000Z', demand_mw: 52_656, forecast_mw: null, peak_forecast_mw: null },
+    ],
+    [
+      'eia-930',
+      () => ({ region: json('world/grid-eia930-region-data.json'), fuel: json('world/grid-eia930-fuel-type.json') }),
+      { region: 'BPAT', at: '2023-05-01T11:00:00.000Z', demand_mw: 6_215 },
+    ],
+    [
+      'defillama-pools',
+      () => json('crypto/defillama_free.json').yields_pools,
+      { pools: [{ apy: 2.616, count: 1_192 }, { symbol: 'WBETH' }] },
+    ],
+    [
+      'defillama-stables',
+      () => json('crypto/defillama_free.json').stablecoins,
+      { coins: [{ supply: 183_195_719_854.93, price_usd: null }] },
+    ],
+  ])('%s reads what its upstream sent', (source, raw, expected) => {
+    expect(parse(source, raw)[0]).toMatchObject(expected)
+  })
 })

@@ -1,39 +1,68 @@
 // Ways in which an upstream's body goes wrong while its transport stays right, each with a name.
+import { parse } from 'csv-parse/sync'
+import type { SampleAnswer } from '../../ingestors/define.ts'
+
 export interface Corruption {
   readonly name: string
+  /** What JSON.parse makes of the body; undefined where it is not JSON. */
+  readonly parsed?: unknown
   readonly body: string
 }
 
-/** A header that has no number in it is a column whose cells may go missing or turn to words one at a time. */
-export function corruptions(type: string, body: string): Corruption[] {
-  return type.includes('json') ? corruptJson(body) : type.includes('csv') ? corruptCsv(body) : []
+/** What a corruption writes into a body: where free text belongs no reader can tell these from any other text. */
+export const strangeTexts = ['oops', '4,13', 'Renamed'] as const
+
+export function* corruptions({ type, body }: SampleAnswer): Generator<Corruption> {
+  if (type.includes('json')) yield* corruptJson(JSON.parse(body))
+  else if (type.includes('csv')) yield* corruptCsv(body, !type.includes('header=absent'))
 }
 
-function corruptCsv(body: string): Corruption[] {
-  const [header = '', ...rows] = body.split('\n')
-  const columns = header.split(',')
-  const withHeader = (at: number) => columns.map((name, i) => (i === at ? '"Renamed"' : name)).join(',')
-  const withCells = (at: number, cell: string) =>
-    rows.map((row) =>
-      row
-        .split(',')
-        .map((text, i) => (i === at && text !== '' ? cell : text))
-        .join(','),
-    ) // samples quote no cell
-  return columns.flatMap((name, at) => [
-    { name: `column ${name} renamed`, body: [withHeader(at), ...rows].join('\n') },
-    { name: `column ${name} made of words`, body: [header, ...withCells(at, 'oops')].join('\n') },
-    { name: `column ${name} with decimal commas`, body: [header, ...withCells(at, '"4,13"')].join('\n') },
-  ])
+// A header that has no number in it is a column whose cells may go missing or turn to words one at a time.
+function* corruptCsv(body: string, hasHeader: boolean): Generator<Corruption> {
+  const lines = parse(body, { relax_column_count: true, relax_quotes: true }) as string[][]
+  const from = lines.findIndex((line) => line.length > 1)
+  // A line of the file's own before the header stays.
+  const preamble = lines.slice(0, from).map((line) => line.join(','))
+  const [header, rows] = hasHeader ? [lines[from]!, lines.slice(from + 1)] : [null, lines.slice(from)]
+  const withCells = (at: number, cell: string) => rows.map((row) => row.map((text, i) => (i === at && text !== '' ? cell : text)))
+  const write = (head: string[] | null, cells: string[][]) =>
+    [...preamble, ...[...(head === null ? [] : [head]), ...cells].map((row) => row.map(quoted).join(','))].join('\n')
+  for (const [at, name] of (header ?? rows[0]!.map((_, i) => `${i}`)).entries()) {
+    if (header !== null) yield { name: `column ${name} renamed`, body: write(header.with(at, 'Renamed'), rows) }
+    yield { name: `column ${name} made of words`, body: write(header, withCells(at, 'oops')) }
+    yield { name: `column ${name} with decimal commas`, body: write(header, withCells(at, '4,13')) }
+    if (header === null)
+      yield {
+        name: `column ${name} gone`,
+        body: write(
+          null,
+          rows.map((row) => row.toSpliced(at, 1)),
+        ),
+      }
+  }
 }
 
-function corruptJson(body: string): Corruption[] {
-  return pathsOf(JSON.parse(body)).flatMap((path) => [
-    { name: `${path.join('.')} gone`, body: change(body, path, undefined) },
-    { name: `${path.join('.')} a word`, body: change(body, path, 'oops') },
-    { name: `${path.join('.')} null`, body: change(body, path, null) },
-    { name: `${path.join('.')} a list`, body: change(body, path, [1]) },
-  ])
+const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+function* corruptJson(root: unknown): Generator<Corruption> {
+  for (const path of pathsOf(root)) {
+    const name = path.join('.')
+    if (!isOlderState(root, path)) yield jsonCorruption(`${name} gone`, replaced(root, path, undefined))
+    yield jsonCorruption(`${name} a word`, replaced(root, path, 'oops'))
+    yield jsonCorruption(`${name} null`, replaced(root, path, null))
+    yield jsonCorruption(`${name} a list`, replaced(root, path, [1]))
+  }
+}
+
+// Written out only where somebody reads it as text.
+function jsonCorruption(name: string, parsed: unknown): Corruption {
+  return {
+    name,
+    parsed,
+    get body() {
+      return JSON.stringify(parsed)
+    },
+  }
 }
 
 type Path = readonly (string | number)[]
@@ -43,14 +72,31 @@ function pathsOf(value: unknown, at: Path = [], most = 8): Path[] {
   const here = at.length === 0 ? [] : [at]
   if (Array.isArray(value)) return [...here, ...value.slice(0, most).flatMap((inner, i) => pathsOf(inner, [...at, i], 2))]
   if (typeof value !== 'object' || value === null) return here
-  return [...here, ...Object.entries(value).flatMap(([member, inner]) => pathsOf(inner, [...at, member], most))]
+  // Objects of objects are lists by another name.
+  const members = Object.entries(value)
+  const isTable = members.length > most && members.every(([, inner]) => typeof inner === 'object' && inner !== null)
+  return [
+    ...here,
+    ...(isTable ? members.slice(0, most) : members).flatMap(([member, inner]) => pathsOf(inner, [...at, member], most)),
+  ]
 }
 
-function change(body: string, path: Path, to: unknown): string {
-  const root = JSON.parse(body)
-  const holder = path.slice(0, -1).reduce((inner, member) => inner[member], root)
-  const last = path.at(-1)!
-  if (to === undefined && Array.isArray(holder)) holder.splice(Number(last), 1)
-  else holder[last] = to
-  return JSON.stringify(root)
+// A record's own history with an entry less is what the upstream rightly said a while ago: there is nothing wrong to notice.
+function isOlderState(root: unknown, path: Path): boolean {
+  const lists = path.filter((member) => typeof member === 'number').length
+  return lists > 1 && typeof path.at(-1) === 'number' && isRecord(path.reduce<any>((inner, member) => inner[member], root))
+}
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Shares with the original everything that is not on the path. */
+function replaced(value: any, path: Path, to: unknown): unknown {
+  const [member, ...rest] = path
+  if (member === undefined) return to
+  if (Array.isArray(value))
+    return rest.length === 0 && to === undefined
+      ? value.toSpliced(Number(member), 1)
+      : value.with(Number(member), replaced(value[Number(member)], rest, to))
+  const { [member]: inner, ...others } = value
+  return rest.length === 0 && to === undefined ? others : { ...value, [member]: replaced(inner, rest, to) }
 }

@@ -118,7 +118,8 @@ describe('the service on its samples', async () => {
     const [draft] = draftsOf(service, polled.flat(), 'protocol sample-bridge')
     expect(draft!.body.red_flags).toHaveLength(4)
     expect(['high', 'critical']).toContain((draft!.body.signal as { label: string }).label)
-    expect(polled[0]!.some((fact) => fact.key === 'sample-exchange')).toBe(false)
+    expect(polled[0]!.some((fact) => fact.key === 'sample-exchange')).toBe(true)
+    expect(draftsOf(service, polled.flat(), 'protocol sample-exchange')).toEqual([])
   })
   it('filters yields at read time', () => {
     const [draft] = draftsOf(service, polled.flat(), 'yields')

@@ -115,12 +115,14 @@ describe('the service on its samples', async () => {
     expect(() => ask({ name: 'Ann', lists: 'mars' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
     expect(() => ask({ address: 'not-a-wallet-at-all-no' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
   })
+  const ukHead =
+    'Unique ID,Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Name type,Alias strength,Name non-latin script,Regime Name,Designation Type,Other Information,Address Country,Date Designated,D.O.B,Nationality(/ies),National Identifier number,Passport number,IMO number'
   it('does not serve half a list: the day before stands until every shelf of the new one is there', () => {
     const day = 86_400_000
     const next = toFacts(
       uk.topic,
       uk.parse(
-        'Report Date: 21-Nov-2026\nUnique ID,Name 6,Name 1,Name type,Regime Name,Designation Type\nN1,NEW,,Primary Name,R,Entity\n',
+        `Report Date: 21-Nov-2026\n${ukHead}\nNEW0001,NEW,,,,,,Primary Name,,,R,Entity,,,,,,,,\n`,
         new Date(now.getTime() + day),
       ),
     )
@@ -130,7 +132,7 @@ describe('the service on its samples', async () => {
         .entries.map((entry) => entry.id)
     expect(names([...facts, ...next.slice(1)])).toEqual(expect.arrayContaining(['SMP0001', 'SMP0002']))
     // Delisted is gone as soon as the new day is whole.
-    expect(names([...facts, ...next])).toEqual(['N1'])
+    expect(names([...facts, ...next])).toEqual(['NEW0001'])
   })
   it('keeps out what Treasury has in its own files and the numbers of people', () => {
     expect(
@@ -157,10 +159,11 @@ it('answers a name among 20,000 in a few milliseconds', () => {
     remarks: null,
   }))
   const index = buildIndex(entries)
-  const startedAt = performance.now()
+  // Our own time on the processor: what other programs take of it says nothing about the search.
+  const startedAt = process.cpuUsage()
   for (let n = 0; n < 20; n++)
     expect(screen(index, { name: entries[n * 900]!.name, lists: new Set(['ofac_sdn']) })[0]!.score).toBe(1)
-  expect((performance.now() - startedAt) / 20).toBeLessThan(50)
+  expect(process.cpuUsage(startedAt).user / 20_000).toBeLessThan(50)
 })
 
 const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/world`

@@ -1,15 +1,16 @@
 // Polls hourly open interest of the largest coins; dollars over coins is the hour's price.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
+import { type Row, readNumber, readRows } from '../../json.ts'
 import type { OiDay } from '../../oi-hours.ts'
 import { unitOf } from '../../perp-market.ts'
 import { binanceOi } from './topic.ts'
 
-interface Entry {
-  readonly symbol: string
-  readonly sumOpenInterest: string
-  readonly sumOpenInterestValue: string
-  readonly timestamp: number
+interface Answer {
+  readonly asked: string
+  /** The limit may have cut its first day. */
+  readonly isCut: boolean
+  readonly entries: unknown
 }
 
 export const binanceSymbols = [
@@ -29,7 +30,7 @@ export const binanceSymbols = [
 const mostHours = 500
 const dayMs = 86_400_000
 
-export default defineIngestor<OiDay, Entry[][]>({
+export default defineIngestor<OiDay, Answer[]>({
   source: 'binance-oi',
   topic: binanceOi,
   schedule: '4 * * * *',
@@ -38,32 +39,38 @@ export default defineIngestor<OiDay, Entry[][]>({
     // Whole days: from the first hour of the newest known one.
     const from = since === null ? 0 : Math.min(since.getTime(), Math.floor(at.getTime() / dayMs) * dayMs)
     const limit = Math.min(mostHours, Math.ceil((at.getTime() - from) / 3_600_000) + 1)
-    const answers: Entry[][] = []
+    const answers: Answer[] = []
     for (const symbol of binanceSymbols) {
       const url = `https://fapi.binance.com/futures/data/openInterestHist?symbol=${symbol}USDT&period=1h&limit=${limit}`
-      answers.push((await http.json(url, { signal })) as Entry[])
+      answers.push({ asked: `${symbol}USDT`, isCut: limit === mostHours, entries: await http.json(url, { signal }) })
     }
     return answers
   },
-  parse: (answers, at) => answers.flatMap((entries) => readDays(entries, at)),
+  parse: (answers, at) => answers.flatMap((answer) => readDays(answer, at)),
 })
 
-function readDays(entries: readonly Entry[], at: Date): OiDay[] {
-  if (!Array.isArray(entries)) throw new TollgateError('upstream_changed', 'openInterestHist is not a list')
-  const days = Map.groupBy(entries, (entry) => new Date(entry.timestamp).toISOString().slice(0, 10))
-  // The first day may have been cut by the limit; the hours it lacks were known before.
-  const whole = days.size > 1 ? [...days].slice(entries.length >= mostHours ? 1 : 0) : [...days]
-  return whole.map(([date, list]) => {
-    const unit = unitOf(list[0]!.symbol.replace(/USDT$/, ''))
-    if (unit === null) throw new TollgateError('upstream_changed', `${list[0]!.symbol} is not a symbol`)
-    const hours = list.map((entry) => {
-      const coins = Number(entry.sumOpenInterest) * unit.units
-      return {
-        hour: new Date(entry.timestamp).getUTCHours(),
-        oi_coins: coins,
-        price_usd: Number(entry.sumOpenInterestValue) / coins,
-      }
-    })
-    return { venue: 'binance', coin: unit.coin, date, hours, vintage: at.toISOString() }
-  })
+function readDays({ asked, isCut, entries }: Answer, at: Date): OiDay[] {
+  const unit = unitOf(asked.replace(/USDT$/, ''))!
+  const rows = readRows(entries, `${asked}'s openInterestHist`)
+  const hours = rows.map((row) => readHour(row, asked, unit.units))
+  const days = Map.groupBy(hours, ({ at: time }) => time.toISOString().slice(0, 10))
+  // The hours a cut day lacks were known before.
+  const whole = [...days].slice(isCut && days.size > 1 ? 1 : 0)
+  return whole.map(([date, list]) => ({
+    venue: 'binance',
+    coin: unit.coin,
+    date,
+    hours: list.map(({ at: time, ...figures }) => ({ hour: time.getUTCHours(), ...figures })),
+    vintage: at.toISOString(),
+  }))
+}
+
+function readHour(row: Row, asked: string, units: number) {
+  if (row.symbol !== asked) throw new TollgateError('upstream_changed', `${String(row.symbol)} is not ${asked}`)
+  const coins = readNumber(row.sumOpenInterest, 'sumOpenInterest') * units
+  return {
+    at: new Date(readNumber(row.timestamp, 'timestamp')),
+    oi_coins: coins,
+    price_usd: readNumber(row.sumOpenInterestValue, 'sumOpenInterestValue') / coins,
+  }
 }

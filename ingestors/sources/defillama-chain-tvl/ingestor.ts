@@ -1,12 +1,12 @@
 // Polls the list of chains and the daily history of the largest; 200 days at first, then only days that still move.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
+import { readNumber, readRows, readText } from '../../json.ts'
 import { chainTvl } from './topic.ts'
 
 interface Raw {
   readonly since: Date | null
-  readonly histories: readonly { readonly chain: string; readonly days: readonly { date: number; tvl: number }[] }[]
+  readonly histories: readonly { readonly chain: string; readonly days: unknown }[]
 }
 
 const base = 'https://api.llama.fi/v2'
@@ -20,28 +20,31 @@ export default defineIngestor<ValueOf<typeof chainTvl>, Raw>({
   schedule: '10 * * * *',
   grade: 'B',
   async fetch({ http, since, signal }) {
-    const chains = (await http.json(`${base}/chains`, { signal })) as { name: string; tvl: number }[]
-    if (!Array.isArray(chains)) throw new TollgateError('upstream_changed', 'the chains are not a list')
-    const largest = [...chains].sort((a, b) => b.tvl - a.tvl).slice(0, mostChains)
-    const histories = [{ chain: 'all', days: (await http.json(`${base}/historicalChainTvl`, { signal })) as [] }]
+    const chains = readRows(await http.json(`${base}/chains`, { signal }), 'the chains').map((row) => ({
+      name: readText(row.name, 'a name of a chain'),
+      tvl: readNumber(row.tvl, 'tvl'),
+    }))
+    const largest = chains.sort((a, b) => b.tvl - a.tvl).slice(0, mostChains)
+    const histories: { chain: string; days: unknown }[] = []
+    histories.push({ chain: 'all', days: await http.json(`${base}/historicalChainTvl`, { signal }) })
     for (const { name } of largest) {
       const url = `${base}/historicalChainTvl/${encodeURIComponent(name)}`
-      histories.push({ chain: name, days: (await http.json(url, { signal })) as [] })
+      histories.push({ chain: name, days: await http.json(url, { signal }) })
     }
     return { since, histories }
   },
   parse({ since, histories }, at) {
     const oldest = at.getTime() - (since === null ? firstDays : movingDays) * 86_400_000
-    return histories.flatMap(({ chain, days }) => {
-      if (!Array.isArray(days)) throw new TollgateError('upstream_changed', `the history of ${chain} is not a list`)
-      return days
-        .filter((day) => day.date * 1_000 >= oldest)
-        .map((day) => ({
+    return histories.flatMap(({ chain, days }) =>
+      readRows(days, `the history of ${chain}`)
+        .map((row) => ({ ms: readNumber(row.date, 'date') * 1_000, tvl: readNumber(row.tvl, 'tvl') }))
+        .filter(({ ms }) => ms >= oldest)
+        .map(({ ms, tvl }) => ({
           chain,
-          date: new Date(day.date * 1_000).toISOString().slice(0, 10),
-          tvl_usd: day.tvl,
+          date: new Date(ms).toISOString().slice(0, 10),
+          tvl_usd: tvl,
           vintage: at.toISOString(),
-        }))
-    })
+        })),
+    )
   },
 })

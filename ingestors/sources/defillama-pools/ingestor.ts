@@ -2,9 +2,8 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
+import { type Row, readFlag, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
 import { type Pool, pools } from './topic.ts'
-
-type Row = Readonly<Record<string, unknown>>
 
 const leastTvlUsd = 1e6
 const mostPools = 1_000
@@ -16,33 +15,40 @@ export default defineIngestor<ValueOf<typeof pools>, unknown>({
   grade: 'B',
   fetch: ({ http, signal }) => http.json('https://yields.llama.fi/pools', { signal }),
   parse(raw, at) {
-    const { status, data } = raw as { status?: string; data?: Row[] }
-    if (status !== 'success' || !Array.isArray(data)) throw new TollgateError('upstream_changed', `pools: status ${status}`)
-    const kept = data
-      .filter((row) => Number(row.tvlUsd) >= leastTvlUsd && typeof row.apy === 'number' && Number.isFinite(row.apy))
-      .sort((a, b) => Number(b.tvlUsd) - Number(a.tvlUsd))
-    return [{ at: at.toISOString(), pools: kept.slice(0, mostPools).map(readPool) }]
+    const { status, data } = readRow(raw, 'the answer')
+    if (status !== 'success') throw new TollgateError('upstream_changed', `pools: status ${String(status)}`)
+    const kept = readRows(data, 'data').flatMap((row) => readPool(row) ?? [])
+    kept.sort((a, b) => b.tvl_usd - a.tvl_usd)
+    return [{ at: at.toISOString(), pools: kept.slice(0, mostPools) }]
   },
 })
 
-function readPool(row: Row): Pool {
-  const number = (member: string) =>
-    typeof row[member] === 'number' && Number.isFinite(row[member]) ? (row[member] as number) : null
+/** null: too small, or too little is known of it to judge it by. */
+function readPool(row: Row): Pool | null {
+  const number = (member: string) => readNumberOrNull(row[member], member)
+  const [tvl, apy] = [number('tvlUsd'), number('apy')]
+  const flags = [row.stablecoin, row.ilRisk, row.exposure, row.outlier]
+  if (tvl === null || tvl < leastTvlUsd || apy === null || flags.some((flag) => flag === null || flag === undefined)) return null
   return {
-    pool: String(row.pool),
-    project: String(row.project),
-    chain: String(row.chain),
-    symbol: String(row.symbol),
-    tvl_usd: Number(row.tvlUsd),
-    apy: Number(row.apy),
+    pool: readText(row.pool, 'pool'),
+    project: readText(row.project, 'project'),
+    chain: readText(row.chain, 'chain'),
+    symbol: readText(row.symbol, 'symbol'),
+    tvl_usd: tvl,
+    apy,
     apy_base: number('apyBase'),
     apy_reward: number('apyReward'),
     apy_mean_30d: number('apyMean30d'),
     sigma: number('sigma'),
     count: number('count'),
-    stable: row.stablecoin === true,
-    il_risk: row.ilRisk === 'yes',
-    single: row.exposure === 'single',
-    outlier: row.outlier === true,
+    stable: readFlag(row.stablecoin, 'stablecoin'),
+    il_risk: readChoice(row.ilRisk, 'yes', 'no'),
+    single: readChoice(row.exposure, 'single', 'multi'),
+    outlier: readFlag(row.outlier, 'outlier'),
   }
+}
+
+function readChoice(value: unknown, yes: string, no: string): boolean {
+  if (value !== yes && value !== no) throw new TollgateError('upstream_changed', `${String(value)} is neither ${yes} nor ${no}`)
+  return value === yes
 }

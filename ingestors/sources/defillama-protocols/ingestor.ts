@@ -1,13 +1,9 @@
 // Polls the list of protocols; beyond its first seven members every one may be missing.
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Protocol, protocols } from './topic.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { isProtocol, type Protocol, protocols } from './topic.ts'
 
 const leastTvlUsd = 1e6
-// Custodians and chains are not protocols whose code holds the money.
-const leftOut = new Set(['CEX', 'Chain'])
 // Parts of a chain's figure that are counted again or owed: Ethereum-borrowed, borrowed, staking, pool2.
 const notAChain = /-|^(borrowed|staking|pool2|vesting|treasury|offers|doublecounted|liquidstaking|dcAndLsOverlap)$/
 
@@ -18,45 +14,51 @@ export default defineIngestor<Protocol, unknown>({
   grade: 'B',
   fetch: ({ http, signal }) => http.json('https://api.llama.fi/protocols', { signal }),
   parse(raw, at) {
-    if (!Array.isArray(raw)) throw new TollgateError('upstream_changed', 'the protocols are not a list')
-    const kept = (raw as Row[])
-      .filter((row) => Number(row.tvl) >= leastTvlUsd && typeof row.slug === 'string' && !leftOut.has(String(row.category)))
-      .sort((a, b) => Number(b.tvl) - Number(a.tvl))
-    const taken = new Set(kept.map((row) => String(row.slug)))
+    const kept = readRows(raw, 'the protocols')
+      .filter((row) => {
+        const [tvl, category] = [readNumberOrNull(row.tvl, 'tvl'), readTextOrNull(row.category, 'category')]
+        return tvl !== null && tvl >= leastTvlUsd && row.slug != null && category !== null
+      })
+      .sort((a, b) => readNumber(b.tvl, 'tvl') - readNumber(a.tvl, 'tvl'))
+    const taken = new Set(kept.map((row) => readText(row.slug, 'slug')))
     return kept.map((row) => readProtocol(row, takeAliases(row, taken), at))
   },
 })
 
 // Largest first: whoever comes first under a token or a parent answers to its name.
 function takeAliases(row: Row, taken: Set<string>): string[] {
-  const parent = typeof row.parentProtocol === 'string' ? row.parentProtocol.replace(/^parent#/, '') : null
-  const symbol = typeof row.symbol === 'string' && /^[\w.]{2,12}$/.test(row.symbol) ? row.symbol.toLowerCase() : null
+  if (!isProtocol({ category: readText(row.category, 'category') })) return []
+  const parent = readTextOrNull(row.parentProtocol, 'parentProtocol')?.replace(/^parent#/, '') ?? null
+  const token = readTextOrNull(row.symbol, 'symbol')
+  const symbol = token !== null && /^[\w.]{2,12}$/.test(token) ? token.toLowerCase() : null
   const free = [...new Set([parent, symbol])].filter((name): name is string => name !== null && !taken.has(name))
   for (const name of free) taken.add(name)
   return free
 }
 
 function readProtocol(row: Row, aliases: string[], at: Date): Protocol {
-  const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
-  const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
-  const audits = row.audits === undefined || row.audits === null ? null : Number(row.audits)
+  const number = (member: string) => readNumberOrNull(row[member], member)
+  const texts = (member: string) => (row[member] == null ? [] : readList(row[member], member).map((one) => readText(one, member)))
+  const symbol = readTextOrNull(row.symbol, 'symbol')
+  const listedAt = number('listedAt')
   return {
-    slug: String(row.slug),
+    slug: readText(row.slug, 'slug'),
     at: at.toISOString(),
     aliases,
-    name: String(row.name),
-    symbol: typeof row.symbol === 'string' && row.symbol !== '-' ? row.symbol : null,
-    category: typeof row.category === 'string' ? row.category : null,
-    tvl_usd: Number(row.tvl),
-    chain_tvls: Object.entries((row.chainTvls ?? {}) as Record<string, unknown>)
-      .filter(([chain, tvl]) => !notAChain.test(chain) && typeof tvl === 'number')
-      .map(([chain, tvl]) => ({ chain, tvl_usd: tvl as number })),
-    change_1d_pct: number(row.change_1d),
-    change_7d_pct: number(row.change_7d),
-    mcap_usd: number(row.mcap),
-    audits: audits !== null && Number.isInteger(audits) && audits >= 0 ? audits : null,
-    oracles: list(row.oracles),
-    forked_from: list(row.forkedFrom),
-    listed_at: number(row.listedAt) === null ? null : new Date(Number(row.listedAt) * 1_000).toISOString(),
+    name: readText(row.name, 'name'),
+    symbol: symbol === '-' ? null : symbol,
+    category: readText(row.category, 'category'),
+    tvl_usd: readNumber(row.tvl, 'tvl'),
+    chain_tvls: Object.entries(row.chainTvls == null ? {} : readRow(row.chainTvls, 'chainTvls'))
+      .filter(([chain]) => !notAChain.test(chain))
+      .map(([chain, tvl]) => ({ chain, tvl_usd: readNumberOrNull(tvl, chain) }))
+      .filter((one): one is { chain: string; tvl_usd: number } => one.tvl_usd !== null),
+    change_1d_pct: number('change_1d'),
+    change_7d_pct: number('change_7d'),
+    mcap_usd: number('mcap'),
+    audits: number('audits'),
+    oracles: texts('oracles'),
+    forked_from: texts('forkedFrom'),
+    listed_at: listedAt === null ? null : new Date(listedAt * 1_000).toISOString(),
   }
 }

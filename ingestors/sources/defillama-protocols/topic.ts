@@ -35,3 +35,6 @@ export const protocols = defineTopic({
 })
 
 export type Protocol = Static<typeof protocol>
+
+/** Custodians and chains are listed too, but are no protocols whose code holds the money. */
+export const isProtocol = ({ category }: Pick<Protocol, 'category'>): boolean => category !== 'CEX' && category !== 'Chain'

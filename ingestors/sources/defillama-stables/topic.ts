@@ -11,13 +11,13 @@ const coin = Type.Object({
   name: Type.String(),
   symbol: Type.String(),
   peg: Type.String({ description: 'peggedUSD, peggedEUR, peggedVAR, …' }),
-  mechanism: Type.String({ description: 'fiat-backed, crypto-backed, algorithmic or empty' }),
+  mechanism: Type.Union([Type.String(), Type.Null()], { description: 'fiat-backed, crypto-backed or algorithmic' }),
   price_usd: maybe,
   supply: amount,
   supply_1d_ago: maybe,
   supply_7d_ago: maybe,
   supply_30d_ago: maybe,
-  chains: Type.Array(Type.Object({ chain: Type.String(), supply: amount })),
+  chains: Type.Array(Type.Object({ chain: Type.String(), supply: amount, supply_7d_ago: maybe })),
 })
 
 export const stablecoins = defineTopic({
@@ -26,7 +26,6 @@ export const stablecoins = defineTopic({
   schema: Type.Object({
     at: Type.String({ format: 'date-time' }),
     coins: Type.Array(coin, { minItems: 1 }),
-    chains: Type.Array(Type.Object({ chain: Type.String(), supply_usd: amount, supply_7d_ago_usd: amount })),
   }),
   // Formulas look back one day.
   retention: { days: 7 },

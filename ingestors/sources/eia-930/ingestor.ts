@@ -1,21 +1,14 @@
-// Polls the last hours of every balancing authority; the operators' own codes replace EIA's where they differ.
+// Polls the last hours of every balancing authority, each hour a fact; the operators' own codes replace EIA's where they differ.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { sumMix, unknownState } from '../../grid-state.ts'
+import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { eiaGrid } from './topic.ts'
 
-interface Row {
-  readonly period: string
-  readonly respondent: string
-  readonly type?: string
-  readonly fueltype?: string
-  readonly value: number | string | null
-}
-
 interface Raw {
-  readonly region: { readonly response?: { readonly data?: readonly Row[] } }
-  readonly fuel: { readonly response?: { readonly data?: readonly Row[] } }
+  readonly region: unknown
+  readonly fuel: unknown
 }
 
 const base = 'https://api.eia.gov/v2/electricity/rto'
@@ -35,36 +28,28 @@ export default defineIngestor<ValueOf<typeof eiaGrid>, Raw>({
     const query = `api_key=${credential('EIA_API_KEY') ?? ''}&frequency=hourly&data[0]=value&start=${start}&sort[0][column]=period&sort[0][direction]=desc&length=5000`
     const types = ['D', 'DF', 'TI'].map((type) => `&facets[type][]=${type}`).join('')
     return {
-      region: (await http.json(`${base}/region-data/data/?${query}${types}`, { signal })) as Raw['region'],
-      fuel: (await http.json(`${base}/fuel-type-data/data/?${query}`, { signal })) as Raw['fuel'],
+      region: await http.json(`${base}/region-data/data/?${query}${types}`, { signal }),
+      fuel: await http.json(`${base}/fuel-type-data/data/?${query}`, { signal }),
     }
   },
   parse({ region, fuel }, at) {
-    const rows = region.response?.data
-    if (!Array.isArray(rows)) throw new TollgateError('upstream_changed', 'region-data has no rows')
-    const fuels = Map.groupBy(fuel.response?.data ?? [], (row) => `${row.respondent} ${row.period}`)
-    const places = Map.groupBy(rows as Row[], (row) => row.respondent)
-    return [...places].flatMap(([respondent, list]) => {
-      // The newest hour with a load; forecasts run ahead of it.
-      const newest = list
-        .filter((row) => row.type === 'D' && numberOf(row) !== null)
-        .sort((a, b) => (a.period < b.period ? 1 : -1))[0]
-      if (newest === undefined || sums.has(respondent)) return []
-      const find = (type: string) => list.find((row) => row.type === type && row.period === newest.period)
-      const mix = (fuels.get(`${respondent} ${newest.period}`) ?? []).flatMap((row) => {
-        const mw = numberOf(row)
-        return mw === null ? [] : [{ name: String(row.fueltype), mw }]
-      })
-      const hour = new Date(`${newest.period}:00:00Z`)
+    const fuels = Map.groupBy(rowsOf(fuel, 'fuel-type-data'), (row) => `${row.respondent} ${row.period}`)
+    const hours = Map.groupBy(rowsOf(region, 'region-data'), (row) => `${row.respondent} ${row.period}`)
+    return [...hours].flatMap(([name, rows]) => {
+      const find = (type: string) => readNumberOrNull(rows.find((row) => row.type === type)?.value, type)
+      const { respondent, period } = rows[0]!
+      const demand = find('D')
+      // Forecasts run ahead of the load.
+      if (demand === null || sums.has(respondent)) return []
       return [
         {
           ...unknownState,
           region: operators[respondent] ?? respondent,
-          at: hour.toISOString(),
-          demand_mw: numberOf(newest),
-          forecast_mw: numberOf(find('DF')),
-          interchange_mw: numberOf(find('TI')),
-          mix: sumMix(mix),
+          at: `${period}:00:00.000Z`,
+          demand_mw: demand,
+          forecast_mw: find('DF'),
+          interchange_mw: find('TI'),
+          mix: sumMix((fuels.get(name) ?? []).flatMap(readFuel)),
           vintage: at.toISOString(),
         },
       ]
@@ -72,7 +57,20 @@ export default defineIngestor<ValueOf<typeof eiaGrid>, Raw>({
   },
 })
 
-function numberOf(row: Row | undefined): number | null {
-  const value = row?.value === null || row?.value === undefined ? Number.NaN : Number(row.value)
-  return Number.isFinite(value) ? value : null
+function rowsOf(raw: unknown, what: string): (Row & { readonly respondent: string; readonly period: string })[] {
+  return readRows(readRow(readRow(raw, what).response, what).data, what).map((row) => {
+    const [respondent, period] = [readText(row.respondent, 'respondent'), readText(row.period, 'period')]
+    if (!/^[A-Z0-9]{2,6}$/.test(respondent) || !/^\d{4}-\d{2}-\d{2}T\d{2}$/.test(period))
+      throw new TollgateError('upstream_changed', `${what} has a row of ${respondent} at ${period}`)
+    return { ...row, respondent, period }
+  })
+}
+
+// Codes come and go; a new one is other, but what is no code is a mistake.
+function readFuel(row: Row): { name: string; mw: number }[] {
+  const name = readTextOrNull(row.fueltype, 'fueltype')
+  const mw = readNumberOrNull(row.value, 'value')
+  if (name === null || mw === null) return []
+  if (!/^[A-Z]{2,4}$/.test(name)) throw new TollgateError('upstream_changed', `${name} is not the code of a fuel`)
+  return [{ name, mw }]
 }

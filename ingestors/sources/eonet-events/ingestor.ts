@@ -1,17 +1,8 @@
 // Polls open events; the last of an event's places is where it is now. Storms and quakes are left to those who measure them.
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso } from '../../hazard-event.ts'
+import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
+import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { eonetEvents } from './topic.ts'
-
-type Place = Readonly<Record<string, any>>
-interface Event {
-  readonly id: string
-  readonly title: string
-  readonly link?: string
-  readonly categories: readonly { readonly id: string }[]
-  readonly geometry: readonly Place[]
-}
 
 const types: Record<string, HazardType> = { wildfires: 'wildfire', volcanoes: 'volcano', floods: 'flood', drought: 'drought' }
 
@@ -22,31 +13,31 @@ export default defineIngestor<HazardFeed, unknown>({
   grade: 'A',
   fetch: ({ http, signal }) => http.json('https://eonet.gsfc.nasa.gov/api/v3/events?status=open&days=30', { signal }),
   parse(raw, at) {
-    const { events } = raw as { events?: Event[] }
-    if (!Array.isArray(events)) throw new TollgateError('upstream_changed', 'the events are not a list')
-    return [{ at: at.toISOString(), events: events.flatMap(readEvent) }]
+    const events = readRows(readRow(raw, 'the answer').events, 'the events')
+    return [{ at: at.toISOString(), events: events.flatMap((event) => readEvent(event) ?? []) }]
   },
 })
 
-function readEvent(event: Event): HazardEvent[] {
-  const type = types[event.categories[0]?.id ?? '']
-  const last = event.geometry.at(-1)
-  if (type === undefined || last === undefined) return []
-  const point = last.type === 'Point' ? (last.coordinates as number[]) : null
-  const { magnitudeValue, magnitudeUnit } = last
-  return [
-    {
-      ...plainEvent,
-      id: `eonet:${event.id}`,
-      type,
-      title: event.title,
-      magnitude:
-        typeof magnitudeValue === 'number' && magnitudeUnit ? { value: magnitudeValue, unit: String(magnitudeUnit) } : null,
-      lat: point?.[1] ?? null,
-      lon: point?.[0] ?? null,
-      started_at: toIso(event.geometry[0]!.date),
-      updated_at: toIso(last.date),
-      url: event.link ?? null,
-    },
+/** null: an iceberg, dust, or another kind of event that harms nobody or is measured better elsewhere. */
+function readEvent(event: Row): HazardEvent | null {
+  const [category] = readRows(event.categories, 'categories')
+  const type = types[readText(category!.id, 'the category')]
+  if (type === undefined) return null
+  const places = readRows(event.geometry, 'geometry')
+  const last = places.at(-1)!
+  const [value, unit] = [
+    readNumberOrNull(last.magnitudeValue, 'magnitudeValue'),
+    readTextOrNull(last.magnitudeUnit, 'magnitudeUnit'),
   ]
+  return {
+    ...plainEvent,
+    id: `eonet:${readText(event.id, 'id')}`,
+    type,
+    title: readText(event.title, 'title'),
+    magnitude: value === null || unit === null ? null : { value, unit },
+    ...(readText(last.type, 'type') === 'Point' ? toPlace(last.coordinates) : { lat: null, lon: null }),
+    started_at: toIso(places[0]!.date),
+    updated_at: toIso(last.date),
+    url: readTextOrNull(event.link, 'link'),
+  }
 }

@@ -2,21 +2,18 @@
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { ercotGrid } from './topic.ts'
 
-interface Hour {
-  readonly currentLoadForecast?: number
-  readonly currentDayHsl?: number
-  readonly systemLoad?: number
-  readonly epoch: number
-}
-
 interface Raw {
-  readonly mix: { readonly data?: Record<string, Record<string, Record<string, { gen: number }>>> }
-  readonly load: { readonly currentDay?: { readonly data?: readonly Hour[] } }
-  readonly reserve: { readonly current_condition?: { state?: string; prc_value?: string; condition_note?: string } }
+  readonly mix: unknown
+  readonly load: unknown
+  readonly reserve: unknown
 }
 
+const hourMs = 3_600_000
+// 23 where clocks go forward.
+const fewestHours = 23
 const base = 'https://www.ercot.com/api/1/services/read/dashboards'
 
 export default defineIngestor<GridState, Raw>({
@@ -26,45 +23,65 @@ export default defineIngestor<GridState, Raw>({
   grade: 'B',
   async fetch({ http, signal }) {
     const ask = (name: string) => http.json(`${base}/${name}.json`, { signal })
-    return { mix: await ask('fuel-mix'), load: await ask('loadForecastVsActual'), reserve: await ask('daily-prc') } as Raw
+    return { mix: await ask('fuel-mix'), load: await ask('loadForecastVsActual'), reserve: await ask('daily-prc') }
   },
   parse({ mix, load, reserve }) {
-    const stamps = Object.values(mix.data ?? {}).flatMap((day) => Object.entries(day))
-    const newest = stamps
-      .map(([stamp, fuels]) => ({ at: timeOf(stamp), fuels }))
-      .sort((a, b) => a.at - b.at)
-      .at(-1)
-    if (newest === undefined || Number.isNaN(newest.at))
-      throw new TollgateError('upstream_changed', 'the fuel mix has no interval')
-    const fuels = Object.entries(newest.fuels).map(([name, { gen }]) => ({ name, mw: gen }))
-    const hours = load.currentDay?.data ?? []
-    const now = hours.find((hour) => hour.epoch >= newest.at) ?? hours.at(-1)
-    const peak = hours.reduce<Hour | null>(
-      (top, hour) => ((hour.currentLoadForecast ?? 0) > (top?.currentLoadForecast ?? 0) ? hour : top),
-      null,
-    )
-    const condition = reserve.current_condition
+    const newest = newestMix(readRow(mix, 'the fuel mix'))
+    const hours = readHours(load)
+    const now = hours.find((hour) => hour.epoch >= newest.at && hour.epoch - newest.at < hourMs)
+    const forecasts = hours.flatMap(({ epoch, forecast }) => (forecast === null ? [] : [{ epoch, forecast }]))
+    // The peak of a day of which hours are missing may be in one of them.
+    const peak = forecasts.length < fewestHours ? undefined : forecasts.toSorted((a, b) => b.forecast - a.forecast)[0]
+    const condition = readRow(readRow(reserve, 'daily-prc').current_condition, 'current_condition')
     // What is generated, storage with its sign, is what is used: the ties to other grids are small and not in this file.
-    const demand = fuels.reduce((sum, fuel) => sum + fuel.mw, 0)
+    const demand = newest.fuels.reduce((sum, fuel) => sum + fuel.mw, 0)
     return [
       {
         ...unknownState,
         region: 'ERCOT',
         at: new Date(newest.at).toISOString(),
         demand_mw: Math.round(demand),
-        forecast_mw: now?.currentLoadForecast ?? null,
-        peak_forecast_mw: peak?.currentLoadForecast ?? null,
-        peak_at: peak === null ? null : new Date(peak.epoch).toISOString(),
-        available_mw: now?.currentDayHsl ?? null,
+        forecast_mw: now?.forecast ?? null,
+        peak_forecast_mw: peak?.forecast ?? null,
+        peak_at: peak === undefined ? null : new Date(peak.epoch).toISOString(),
+        available_mw: now?.available ?? null,
         // "6,341": text with a comma.
-        reserve_mw: condition?.prc_value === undefined ? null : Number(condition.prc_value.replaceAll(',', '')),
-        state: condition?.state ?? null,
-        note: condition?.condition_note ?? null,
-        mix: sumMix(fuels),
+        reserve_mw: readNumberOrNull(condition.prc_value, 'prc_value'),
+        state: readTextOrNull(condition.state, 'state'),
+        note: readTextOrNull(condition.condition_note, 'condition_note'),
+        mix: sumMix(newest.fuels),
       },
     ]
   },
 })
 
+// The file names the fuels it holds, so one that is missing shows.
+function newestMix(mix: Row): { at: number; fuels: { name: string; mw: number }[] } {
+  const days = Object.values(readRow(mix.data, 'data')).flatMap((day) => Object.entries(readRow(day, 'a day')))
+  const newest = days
+    .map(([stamp, fuels]) => ({ at: timeOf(stamp), fuels }))
+    .sort((a, b) => a.at - b.at)
+    .at(-1)
+  if (newest === undefined) throw new TollgateError('upstream_changed', 'the fuel mix has no interval')
+  const types = readList(mix.types, 'types').map((type) => readText(type, 'a type'))
+  const fuels = readRow(newest.fuels, 'the fuels')
+  const names = [...new Set([...types, ...Object.keys(fuels)])]
+  if (types.length === 0) throw new TollgateError('upstream_changed', 'the fuel mix names no fuels')
+  return { at: newest.at, fuels: names.map((name) => ({ name, mw: readNumber(readRow(fuels[name], name).gen, name) })) }
+}
+
+function readHours(load: unknown) {
+  const day = readRow(readRow(load, 'loadForecastVsActual').currentDay, 'currentDay')
+  return readRows(day.data, "the day's hours").map((row) => ({
+    epoch: readNumber(row.epoch, 'epoch'),
+    forecast: readNumberOrNull(row.currentLoadForecast, 'currentLoadForecast'),
+    available: readNumberOrNull(row.currentDayHsl, 'currentDayHsl'),
+  }))
+}
+
 // "2025-10-09 06:44:56-0500"
-const timeOf = (stamp: string): number => Date.parse(stamp.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+function timeOf(stamp: string): number {
+  const at = Date.parse(stamp.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  if (Number.isNaN(at)) throw new TollgateError('upstream_changed', `${JSON.stringify(stamp)} is not a time`)
+  return at
+}

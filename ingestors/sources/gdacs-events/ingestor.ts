@@ -1,13 +1,9 @@
 // Polls the events on GDACS' map; a cyclone's severity there is the strongest wind of its forecast track, never the wind of now.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso } from '../../hazard-event.ts'
+import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { gdacsEvents } from './topic.ts'
-
-interface Feature {
-  readonly properties: Readonly<Record<string, any>>
-  readonly geometry: { readonly type: string; readonly coordinates: readonly number[] }
-}
 
 const types: Record<string, HazardType> = {
   EQ: 'earthquake',
@@ -25,33 +21,47 @@ export default defineIngestor<HazardFeed, unknown>({
   grade: 'B',
   fetch: ({ http, signal }) => http.json('https://www.gdacs.org/gdacsapi/api/events/geteventlist/MAP', { signal }),
   parse(raw, at) {
-    const { features } = raw as { features?: Feature[] }
-    if (!Array.isArray(features)) throw new TollgateError('upstream_changed', 'the event list has no features')
-    const points = features.filter(({ geometry, properties }) => geometry?.type === 'Point' && properties.eventtype in types)
-    // The map holds a point for each episode; the newest speaks.
-    const newest = new Map(points.map((feature) => [`${feature.properties.eventtype}${feature.properties.eventid}`, feature]))
-    return [{ at: at.toISOString(), events: [...newest].map(([id, feature]) => readEvent(id, feature)) }]
+    const features = readRows(readRow(raw, 'the event list').features, 'features')
+    return [{ at: at.toISOString(), events: features.flatMap((feature) => readEvent(feature) ?? []) }]
   },
 })
 
-function readEvent(id: string, { properties, geometry }: Feature): HazardEvent {
-  const level = String(properties.alertlevel).toLowerCase()
-  const { severity, severityunit } = (properties.severitydata ?? {}) as { severity?: number; severityunit?: string }
-  const affected = (properties.affectedcountries ?? []) as { iso2?: string }[]
+/** null: a track or a shape beside the event's own point, or a kind of event that is none of nature's. */
+function readEvent(feature: Row): HazardEvent | null {
+  const [properties, geometry] = [readRow(feature.properties, 'properties'), readRow(feature.geometry, 'geometry')]
+  const type = types[readText(properties.eventtype, 'eventtype')]
+  if (geometry.type !== 'Point' || type === undefined) return null
+  const level = readTextOrNull(properties.alertlevel, 'alertlevel')?.toLowerCase()
+  const measured = properties.severitydata == null ? {} : readRow(properties.severitydata, 'severitydata')
+  const [severity, unit] = [
+    readNumberOrNull(measured.severity, 'severity'),
+    readTextOrNull(measured.severityunit, 'severityunit'),
+  ]
+  const affected =
+    properties.affectedcountries == null ? [] : readRows(properties.affectedcountries, 'affectedcountries', { mayBeEmpty: true })
+  const link = properties.url == null ? {} : readRow(properties.url, 'url')
   return {
     ...plainEvent,
-    id: `gdacs:${id}`,
-    type: types[properties.eventtype as string]!,
-    title: String(properties.name ?? properties.description),
+    // The map may hold a point for each episode; they share an id.
+    id: `gdacs:${properties.eventtype}${readNumber(properties.eventid, 'eventid')}`,
+    type,
+    title: readText(properties.name, 'name'),
     alert: level === 'green' || level === 'orange' || level === 'red' ? level : null,
-    alert_score: typeof properties.alertscore === 'number' ? properties.alertscore : null,
-    magnitude: severity === undefined || severityunit === undefined ? null : { value: severity, unit: severityunit },
-    lat: geometry.coordinates[1] ?? null,
-    lon: geometry.coordinates[0] ?? null,
-    countries: affected.flatMap((country) => (country.iso2 ? [country.iso2.toUpperCase()] : [])),
-    area: properties.country ?? null,
+    alert_score: readNumberOrNull(properties.alertscore, 'alertscore'),
+    // Floods and eruptions are given as 0 of nothing.
+    magnitude: severity === null || severity === 0 || unit === null ? null : { value: severity, unit },
+    ...toPlace(geometry.coordinates),
+    countries: affected.flatMap((country) => readCountry(country.iso2) ?? []),
+    area: readTextOrNull(properties.country, 'country'),
     started_at: toIso(properties.fromdate),
-    updated_at: toIso(properties.datemodified ?? properties.todate),
-    url: properties.url?.report ?? null,
+    updated_at: toIso(properties.datemodified),
+    url: readTextOrNull(link.report, 'report'),
   }
+}
+
+function readCountry(iso2: unknown): string | null {
+  const code = readTextOrNull(iso2, 'iso2')
+  if (code !== null && !/^[A-Z]{2}$/.test(code))
+    throw new TollgateError('upstream_changed', `${code} is not the code of a country`)
+  return code
 }

@@ -1,26 +1,18 @@
 // Polls two pages of trending pools; tokens are named in a list of their own beside the pools.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
+import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { type TrendingPool, trendingPools } from './topic.ts'
-
-interface Page {
-  readonly data?: readonly {
-    readonly attributes: Record<string, any>
-    readonly relationships: { base_token: { data: { id: string } } }
-  }[]
-  readonly included?: readonly { readonly id: string; readonly attributes: { name?: string; symbol?: string } }[]
-}
 
 const url = 'https://api.geckoterminal.com/api/v2/networks/trending_pools?include=base_token'
 
-export default defineIngestor<ValueOf<typeof trendingPools>, Page[]>({
+export default defineIngestor<ValueOf<typeof trendingPools>, unknown[]>({
   source: 'geckoterminal-trending',
   topic: trendingPools,
   schedule: '*/5 * * * *',
   grade: 'C',
   async fetch({ http, signal }) {
-    return [(await http.json(`${url}&page=1`, { signal })) as Page, (await http.json(`${url}&page=2`, { signal })) as Page]
+    return [await http.json(`${url}&page=1`, { signal }), await http.json(`${url}&page=2`, { signal })]
   },
   parse(pages, at) {
     const pools = pages.flatMap(readPage)
@@ -28,34 +20,43 @@ export default defineIngestor<ValueOf<typeof trendingPools>, Page[]>({
   },
 })
 
-function readPage({ data, included = [] }: Page): TrendingPool[] {
-  if (!Array.isArray(data)) throw new TollgateError('upstream_changed', 'the trending pools are not a list')
-  const tokens = new Map(included.map((entry) => [entry.id, entry.attributes]))
-  return data.flatMap(({ attributes, relationships }) => {
-    const { id } = relationships.base_token.data
-    // "eth_0x…": the chain's own name may have an underscore too, an address has none.
-    const cut = id.lastIndexOf('_')
-    const token = tokens.get(id)
-    const number = (value: unknown) => (value === null || value === undefined ? Number.NaN : Number(value))
-    const [volume, liquidity] = [number(attributes.volume_usd?.h24), number(attributes.reserve_in_usd)]
-    if (!Number.isFinite(volume) || !Number.isFinite(liquidity)) return []
-    const change = number(attributes.price_change_percentage?.h24)
-    return [
-      {
-        chain: id.slice(0, cut),
-        pool: String(attributes.address),
-        token: id.slice(cut + 1),
-        name: token?.name ?? String(attributes.name).split(' / ')[0]!,
-        symbol: token?.symbol ?? String(attributes.name).split(' / ')[0]!,
-        created_at: attributes.pool_created_at ?? null,
-        change_24h_pct: Number.isFinite(change) ? change : null,
-        volume_24h_usd: volume,
-        liquidity_usd: liquidity,
-        buyers_h1: attributes.transactions?.h1?.buyers ?? 0,
-        buyers_h24: attributes.transactions?.h24?.buyers ?? 0,
-        sellers_h1: attributes.transactions?.h1?.sellers ?? 0,
-        reports: attributes.community_sus_report ?? 0,
-      },
-    ]
-  })
+function readPage(page: unknown): TrendingPool[] {
+  const { data, included } = readRow(page, 'a page')
+  const tokens = new Map(readRows(included, 'included').map((entry) => [readText(entry.id, 'id'), entry] as const))
+  return readRows(data, 'the trending pools').flatMap((entry) => readPool(entry, tokens) ?? [])
+}
+
+/** null: something is missing without which a pool cannot be ranked. */
+function readPool(entry: Row, tokens: ReadonlyMap<string, Row>): TrendingPool | null {
+  const attributes = readRow(entry.attributes, 'attributes')
+  const at = (path: string) => path.split('.').reduce<unknown>((inner, member) => readRow(inner ?? {}, path)[member], attributes)
+  const number = (path: string) => readNumberOrNull(at(path), path)
+  const id = readText(
+    readRow(readRow(readRow(entry.relationships, 'relationships').base_token, 'base_token').data, 'data').id,
+    'id',
+  )
+  const token = tokens.get(id)
+  const [volume, liquidity] = [number('volume_usd.h24'), number('reserve_in_usd')]
+  const [buyersHour, buyers, sellers] = ['h1.buyers', 'h24.buyers', 'h1.sellers'].map((path) => number(`transactions.${path}`))
+  const reports = number('community_sus_report')
+  if (token === undefined || volume === null || liquidity === null) return null
+  if (buyersHour == null || buyers == null || sellers == null || reports === null) return null
+  const { name, symbol } = readRow(token.attributes, 'attributes')
+  // "eth_0x…": the chain's own name may have an underscore too, an address has none.
+  const cut = id.lastIndexOf('_')
+  return {
+    chain: id.slice(0, cut),
+    pool: readText(attributes.address, 'address'),
+    token: id.slice(cut + 1),
+    name: readText(name, 'name'),
+    symbol: readText(symbol, 'symbol'),
+    created_at: readTextOrNull(attributes.pool_created_at, 'pool_created_at'),
+    change_24h_pct: number('price_change_percentage.h24'),
+    volume_24h_usd: volume,
+    liquidity_usd: liquidity,
+    buyers_h1: buyersHour,
+    buyers_h24: buyers,
+    sellers_h1: sellers,
+    reports,
+  }
 }

@@ -1,44 +1,48 @@
 // Reads metaAndAssetCtxs, whose second list has no names: its i-th entry belongs to the i-th of the universe.
 import { TollgateError } from '../../../errors.ts'
-import { nextHour, numberOrNull, type PerpMarket, unitOf } from '../../perp-market.ts'
+import { type Row, readFlag, readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { nextHour, type PerpMarket, unitOf } from '../../perp-market.ts'
 
-interface Universe {
-  readonly universe?: readonly { readonly name?: string; readonly isDelisted?: boolean }[]
+interface Listed {
+  readonly name: string
+  readonly isDelisted: boolean
+  readonly context: Row
 }
 
-type Context = Readonly<Record<'funding' | 'openInterest' | 'markPx' | 'oraclePx' | 'prevDayPx' | 'dayNtlVlm', string | null>>
-
 export function readContexts(raw: unknown, at: Date): PerpMarket[] {
-  const [meta, contexts] = raw as [Universe | undefined, readonly Context[] | undefined]
-  const universe = meta?.universe
-  if (!Array.isArray(universe) || !Array.isArray(contexts) || universe.length !== contexts.length) {
-    throw new TollgateError(
-      'upstream_changed',
-      `the universe has ${universe?.length} names, the contexts are ${contexts?.length}`,
-    )
-  }
-  return universe.flatMap(({ name, isDelisted }, i) => {
-    const unit = unitOf(String(name))
-    const market = unit === null || isDelisted ? null : readContext(contexts[i]!, unit, at)
+  return readListed(raw).flatMap(({ name, isDelisted, context }) => {
+    const unit = unitOf(name)
+    const market = unit === null || isDelisted ? null : readContext(context, unit, at)
     return market === null ? [] : [market]
   })
 }
 
 /** What the venue calls each coin. */
 export function readNames(raw: unknown): Map<string, string> {
-  const [meta] = raw as [Universe]
-  const live = (meta.universe ?? []).filter((entry) => !entry.isDelisted).map((entry) => String(entry.name))
-  return new Map(live.flatMap((name) => [[unitOf(name)?.coin ?? name, name] as const]))
+  const live = readListed(raw).filter(({ isDelisted }) => !isDelisted)
+  return new Map(live.map(({ name }) => [unitOf(name)?.coin ?? name, name] as const))
 }
 
-function readContext(context: Context, { coin, units }: { coin: string; units: number }, at: Date): PerpMarket | null {
-  const [rate, interest, mark, index] = [context.funding, context.openInterest, context.markPx, context.oraclePx].map(
-    numberOrNull,
-  )
-  if (rate == null || interest == null || mark == null)
-    throw new TollgateError('upstream_changed', `${coin} has no funding, open interest or mark price`)
+function readListed(raw: unknown): Listed[] {
+  const [meta, second] = readList(raw, 'metaAndAssetCtxs')
+  const universe = readRows(readRow(meta, 'the meta').universe, 'the universe')
+  const contexts = readRows(second, 'the contexts')
+  if (universe.length !== contexts.length)
+    throw new TollgateError('upstream_changed', `the universe has ${universe.length} names, the contexts are ${contexts.length}`)
+  return universe.map(({ name, isDelisted }, i) => ({
+    name: readText(name, 'name'),
+    isDelisted: isDelisted !== undefined && isDelisted !== null && readFlag(isDelisted, 'isDelisted'),
+    context: contexts[i]!,
+  }))
+}
+
+function readContext(context: Row, { coin, units }: { coin: string; units: number }, at: Date): PerpMarket | null {
+  const rate = readNumber(context.funding, `${coin}'s funding`)
+  const interest = readNumber(context.openInterest, `${coin}'s openInterest`)
+  const mark = readNumber(context.markPx, `${coin}'s markPx`)
   if (interest === 0) return null
-  const before = numberOrNull(context.prevDayPx)
+  const index = readNumberOrNull(context.oraclePx, 'oraclePx')
+  const before = readNumberOrNull(context.prevDayPx, 'prevDayPx')
   return {
     coin,
     rate,
@@ -47,8 +51,8 @@ function readContext(context: Context, { coin, units }: { coin: string; units: n
     oi_coins: interest * units,
     oi_usd: interest * mark,
     mark_usd: mark / units,
-    index_usd: index == null ? null : index / units,
-    volume_24h_usd: numberOrNull(context.dayNtlVlm),
+    index_usd: index === null ? null : index / units,
+    volume_24h_usd: readNumberOrNull(context.dayNtlVlm, 'dayNtlVlm'),
     change_24h_pct: before === null || before === 0 ? null : (mark / before - 1) * 100,
   }
 }

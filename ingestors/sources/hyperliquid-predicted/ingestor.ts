@@ -1,19 +1,13 @@
 // Polls predictedFundings and keeps the two venues that we do not ask ourselves.
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { numberOrNull, type PerpMarket, type PerpSnapshot, unitOf } from '../../perp-market.ts'
+import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../json.ts'
+import { type PerpMarket, type PerpSnapshot, unitOf } from '../../perp-market.ts'
 import { askHyperliquid } from '../hyperliquid-perps/origin.ts'
 import { predictedFunding } from './topic.ts'
 
-type Prediction = {
-  readonly fundingRate: string
-  readonly nextFundingTime: number
-  readonly fundingIntervalHours?: number
-} | null
-type Row = readonly [coin: string, venues: readonly (readonly [venue: string, prediction: Prediction])[]]
-
+// What both paid by before the answer said so.
+const formerIntervalHours = 8
 const venues = { BinPerp: 'binance', BybitPerp: 'bybit' } as const
-const defaultIntervalHours = 8
 
 export default defineIngestor<PerpSnapshot, unknown>({
   source: 'hyperliquid-predicted',
@@ -22,26 +16,30 @@ export default defineIngestor<PerpSnapshot, unknown>({
   grade: 'B',
   fetch: (context) => askHyperliquid(context, { type: 'predictedFundings' }),
   parse(raw, at) {
-    if (!Array.isArray(raw)) throw new TollgateError('upstream_changed', 'predictedFundings is not a list')
+    const rows = readList(raw, 'predictedFundings').map((row) => readList(row, 'an entry'))
+    const saysInterval = JSON.stringify(raw).includes('"fundingIntervalHours"')
     return Object.entries(venues).flatMap(([theirs, venue]) => {
-      const markets = (raw as Row[]).flatMap((row) => readRow(row, theirs))
+      const markets = rows.flatMap((row) => readMarket(row, theirs, saysInterval))
       return markets.length === 0 ? [] : [{ venue, at: at.toISOString(), markets }]
     })
   },
 })
 
-function readRow([symbol, list]: Row, theirs: string): PerpMarket[] {
-  const prediction = list.find(([venue]) => venue === theirs)?.[1] ?? null
-  const unit = unitOf(symbol)
+function readMarket([symbol, list]: readonly unknown[], theirs: string, saysInterval: boolean): PerpMarket[] {
+  const venuesOfCoin = readList(list, `the venues of ${String(symbol)}`).map((entry) => readList(entry, 'a venue'))
+  const prediction = venuesOfCoin.find(([venue]) => readText(venue, 'a venue') === theirs)?.[1] ?? null
+  const unit = unitOf(readText(symbol, 'a coin'))
   if (prediction === null || unit === null) return []
-  const rate = numberOrNull(prediction.fundingRate)
-  if (rate === null) throw new TollgateError('upstream_changed', `${symbol} at ${theirs} has no fundingRate`)
+  const { fundingRate, fundingIntervalHours, nextFundingTime } = readRow(prediction, `${unit.coin} at ${theirs}`)
+  const interval = saysInterval ? readNumberOrNull(fundingIntervalHours, 'fundingIntervalHours') : formerIntervalHours
+  // Venues pay every 1, 2, 4 or 8 hours: a rate for nobody knows how long says nothing.
+  if (interval === null) return []
   return [
     {
       coin: unit.coin,
-      rate,
-      interval_h: prediction.fundingIntervalHours ?? defaultIntervalHours,
-      next_funding_at: new Date(prediction.nextFundingTime).toISOString(),
+      rate: readNumber(fundingRate, 'fundingRate'),
+      interval_h: interval,
+      next_funding_at: new Date(readNumber(nextFundingTime, 'nextFundingTime')).toISOString(),
       oi_coins: null,
       oi_usd: null,
       mark_usd: null,

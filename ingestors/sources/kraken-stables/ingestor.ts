@@ -2,6 +2,7 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
+import { readList, readNumber, readRow } from '../../json.ts'
 import { krakenStables } from './topic.ts'
 
 // An unknown pair fails the whole question, so only pairs that have long been there.
@@ -15,13 +16,23 @@ export default defineIngestor<ValueOf<typeof krakenStables>, unknown>({
   fetch: ({ http, signal }) =>
     http.json(`https://api.kraken.com/0/public/Ticker?pair=${symbols.map((symbol) => `${symbol}USD`).join(',')}`, { signal }),
   parse(raw, at) {
-    const { error, result } = raw as { error?: string[]; result?: Record<string, { a: string[]; b: string[] }> }
-    if (!Array.isArray(error) || error.length > 0 || result === undefined)
-      throw new TollgateError('upstream_changed', `Kraken says ${JSON.stringify(error)}`)
+    const { error, result } = readRow(raw, 'the answer')
+    const complaints = readList(error, 'error')
+    if (complaints.length > 0) throw new TollgateError('upstream_changed', `Kraken says ${JSON.stringify(complaints)}`)
+    const tickers = readRow(result, 'result')
     const prices = symbols.flatMap((symbol) => {
-      const ticker = result[`${symbol}USD`] ?? result[`${symbol}ZUSD`]
-      return ticker === undefined ? [] : [{ symbol, bid_usd: Number(ticker.b[0]), ask_usd: Number(ticker.a[0]) }]
+      const ticker = tickers[`${symbol}USD`] ?? tickers[`${symbol}ZUSD`]
+      if (ticker === undefined || ticker === null) return []
+      const { a, b } = readRow(ticker, symbol)
+      return [{ symbol, bid_usd: readPrice(b, 'b'), ask_usd: readPrice(a, 'a') }]
     })
     return [{ at: at.toISOString(), prices }]
   },
 })
+
+// Price, whole lots, lots.
+function readPrice(value: unknown, what: string): number {
+  const parts = readList(value, what)
+  if (parts.length !== 3) throw new TollgateError('upstream_changed', `${what} has ${parts.length} parts, not 3`)
+  return readNumber(parts[0], what)
+}

@@ -1,10 +1,8 @@
 // Polls the current storms; wind and pressure are text, and out of season the list is empty.
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type HazardFeed, plainEvent, toIso } from '../../hazard-event.ts'
+import { type HazardEvent, type HazardFeed, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { nhcStorms } from './topic.ts'
-
-type Storm = Readonly<Record<string, any>>
 
 const basins: Record<string, string> = { al: 'Atlantic', ep: 'Eastern Pacific', cp: 'Central Pacific' }
 
@@ -13,26 +11,36 @@ export default defineIngestor<HazardFeed, unknown>({
   topic: nhcStorms,
   schedule: '*/15 * * * *',
   grade: 'A',
+  nothingIsNews: true,
   fetch: ({ http, signal }) => http.json('https://www.nhc.noaa.gov/CurrentStorms.json', { signal }),
   parse(raw, at) {
-    const { activeStorms } = raw as { activeStorms?: Storm[] }
-    if (!Array.isArray(activeStorms)) throw new TollgateError('upstream_changed', 'activeStorms is not a list')
-    const events = activeStorms.map((storm) => ({
-      ...plainEvent,
-      id: `nhc:${storm.id}`,
-      type: 'cyclone' as const,
-      title: `${storm.classification} ${storm.name}`,
-      magnitude: { value: Number(storm.intensity), unit: 'kt' },
-      lat: storm.latitudeNumeric as number,
-      lon: storm.longitudeNumeric as number,
-      started_at: toIso(storm.lastUpdate),
-      updated_at: toIso(storm.lastUpdate),
-      wind_kt: Number(storm.intensity),
-      pressure_mb: storm.pressure === null || storm.pressure === undefined ? null : Number(storm.pressure),
-      movement: storm.movementDir === undefined ? null : `${storm.movementDir}° at ${storm.movementSpeed} kt`,
-      basin: basins[String(storm.id).slice(0, 2)] ?? null,
-      url: storm.publicAdvisory?.url ?? null,
-    }))
-    return [{ at: at.toISOString(), events }]
+    const storms = readRows(readRow(raw, 'the answer').activeStorms, 'activeStorms', { mayBeEmpty: true })
+    return [{ at: at.toISOString(), events: storms.map(readStorm) }]
   },
 })
+
+function readStorm(storm: Row): HazardEvent {
+  const id = readText(storm.id, 'id')
+  const wind = readNumber(storm.intensity, 'intensity')
+  const [direction, speed] = [
+    readNumberOrNull(storm.movementDir, 'movementDir'),
+    readNumberOrNull(storm.movementSpeed, 'movementSpeed'),
+  ]
+  const updated = toIso(storm.lastUpdate)
+  const advisory = storm.publicAdvisory == null ? {} : readRow(storm.publicAdvisory, 'publicAdvisory')
+  return {
+    ...plainEvent,
+    id: `nhc:${id}`,
+    type: 'cyclone',
+    title: `${readText(storm.classification, 'classification')} ${readText(storm.name, 'name')}`,
+    magnitude: { value: wind, unit: 'kt' },
+    ...toPlace([storm.longitudeNumeric, storm.latitudeNumeric]),
+    started_at: updated,
+    updated_at: updated,
+    wind_kt: wind,
+    pressure_mb: readNumberOrNull(storm.pressure, 'pressure'),
+    movement: direction === null || speed === null ? null : `${direction}° at ${speed} kt`,
+    basin: basins[id.slice(0, 2)] ?? null,
+    url: readTextOrNull(advisory.url, 'url'),
+  }
+}

@@ -1,10 +1,8 @@
 // Polls the alerts in force; tests, cancellations and what has expired are not alerts. The list may be tens of megabytes.
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type HazardEvent, type HazardFeed, plainEvent, toIso } from '../../hazard-event.ts'
+import { type HazardEvent, type HazardFeed, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
+import { type Row, readList, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { nwsAlerts } from './topic.ts'
-
-type Alert = Readonly<Record<string, any>>
 
 const mostEvents = 300
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
@@ -14,40 +12,47 @@ export default defineIngestor<HazardFeed, unknown>({
   topic: nwsAlerts,
   schedule: '2-59/5 * * * *',
   grade: 'A',
+  nothingIsNews: true,
   fetch: ({ http, signal }) => http.json('https://api.weather.gov/alerts/active?status=actual', { signal }),
   parse(raw, at) {
-    const { features } = raw as { features?: { properties: Alert; geometry: { coordinates: any } | null }[] }
-    if (!Array.isArray(features)) throw new TollgateError('upstream_changed', 'the alerts have no features')
-    const live = features
-      .filter(({ properties }) => properties.status === 'Actual' && properties.messageType !== 'Cancel')
-      .filter(({ properties }) => properties.ends === null || Date.parse(properties.ends ?? properties.expires) > at.getTime())
-      .sort((a, b) => severities.indexOf(a.properties.severity) - severities.indexOf(b.properties.severity))
-    return [
-      {
-        at: at.toISOString(),
-        events: live.slice(0, mostEvents).map(({ properties, geometry }) => readAlert(properties, geometry)),
-      },
-    ]
+    const features = readRows(readRow(raw, 'the alerts').features, 'features', { mayBeEmpty: true })
+    const alerts = features.flatMap((feature) => readAlert(feature) ?? [])
+    const rank = ({ severity }: HazardEvent) =>
+      (severities.indexOf(severity ?? '') + severities.length + 1) % (severities.length + 1)
+    return [{ at: at.toISOString(), events: alerts.sort((a, b) => rank(a) - rank(b)).slice(0, mostEvents) }]
   },
 })
 
-function readAlert(alert: Alert, geometry: { coordinates: any } | null): HazardEvent {
-  // Most alerts name zones and have no shape; of those that do, a corner is near enough.
-  const corner = geometry?.coordinates?.[0]?.[0] as number[] | undefined
+/** null: a test, or an alert taken back. Whether one has ended is judged by whoever reads it, when it is read. */
+function readAlert(feature: Row): HazardEvent | null {
+  const alert = readRow(feature.properties, 'properties')
+  if (alert.status !== 'Actual' || (alert.messageType !== 'Alert' && alert.messageType !== 'Update')) return null
+  const time = (member: string) => (alert[member] == null ? null : toIso(alert[member]))
   return {
     ...plainEvent,
-    id: `nws:${alert.id}`,
-    type: /flood/i.test(alert.event) ? 'flood' : 'weather',
-    title: String(alert.event),
-    severity: alert.severity ?? null,
-    certainty: alert.certainty ?? null,
-    urgency: alert.urgency ?? null,
-    lat: typeof corner?.[1] === 'number' ? corner[1] : null,
-    lon: typeof corner?.[0] === 'number' ? corner[0] : null,
+    id: `nws:${readText(alert.id, 'id')}`,
+    type: 'weather',
+    title: readText(alert.event, 'event'),
+    severity: readTextOrNull(alert.severity, 'severity'),
+    certainty: readTextOrNull(alert.certainty, 'certainty'),
+    urgency: readTextOrNull(alert.urgency, 'urgency'),
+    ...cornerOf(feature.geometry),
     countries: ['US'],
-    area: String(alert.areaDesc ?? '').slice(0, 200),
-    started_at: toIso(alert.onset ?? alert.effective ?? alert.sent),
+    area: readTextOrNull(alert.areaDesc, 'areaDesc')?.slice(0, 200) ?? null,
+    started_at: toIso(alert.effective),
     updated_at: toIso(alert.sent),
-    url: alert['@id'] ?? null,
+    ends_at: time('ends'),
+    expires_at: time('expires'),
+    url: readTextOrNull(alert['@id'], '@id'),
   }
+}
+
+// Most alerts name zones and have no shape; of those that do, a corner is near enough. A ring ends where it began.
+function cornerOf(geometry: unknown): { lat: number | null; lon: number | null } {
+  const unknown = { lat: null, lon: null }
+  if (geometry == null || readRow(geometry, 'geometry').type !== 'Polygon') return unknown
+  const [ring] = readList(readRow(geometry, 'geometry').coordinates, 'coordinates')
+  const corners = readList(ring, 'a ring').map((corner) => toPlace(corner))
+  const [first, last] = [corners[0], corners.at(-1)]
+  return first === undefined || first.lat !== last?.lat || first.lon !== last.lon ? unknown : first
 }

@@ -3,6 +3,7 @@ import { TollgateError } from '../../../errors.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { readNumber } from '../../json.ts'
 import { nyisoGrid } from './topic.ts'
 
 interface Raw {
@@ -12,7 +13,9 @@ interface Raw {
   readonly price: string
 }
 
-const base = 'http://mis.nyiso.com/public'
+// 23 where clocks go forward.
+const fewestHours = 23
+const base = 'https://mis.nyiso.com/public'
 
 export default defineIngestor<GridState, Raw>({
   source: 'nyiso-grid',
@@ -31,45 +34,59 @@ export default defineIngestor<GridState, Raw>({
     }
   },
   parse({ load, forecast, mix, price }) {
-    const fuels = newestRows(parseCsv(mix, ['Time Stamp', 'Time Zone', 'Fuel Category', 'Gen MW']))
-    const zone = fuels[0]?.['Time Zone']
-    if (zone === undefined) throw new TollgateError('upstream_changed', 'the fuel mix has no rows')
-    const at = timeOf(fuels[0]!['Time Stamp']!, zone)
-    const loads = newestRows(parseCsv(load, ['Time Stamp', 'Name', 'Load']).filter((row) => toNumber(row.Load) !== null))
+    const fuels = newestOf(timed(parseCsv(mix, ['Time Stamp', 'Time Zone', 'Fuel Category', 'Gen MW'])), 'Fuel Category')
+    const { at, row } = fuels[0]!
+    const zone = row['Time Zone']!
+    const loads = timed(parseCsv(load, ['Time Stamp', 'Time Zone', 'Name', 'Load']).filter((one) => toNumber(one.Load) !== null))
+    const demand = newestOf(loads, 'Name').reduce((sum, one) => sum + toNumber(one.row.Load)!, 0)
     // The file runs on into the days ahead; the peak asked for is today's.
-    const today = fuels[0]!['Time Stamp']!.slice(0, 10)
+    const today = row['Time Stamp']!.slice(0, 10)
     const hours = parseCsv(forecast, ['Time Stamp', 'NYISO'])
-      .filter((row) => row['Time Stamp']!.startsWith(today))
-      .map((row) => ({ at: timeOf(row['Time Stamp']!, zone), mw: toNumber(row.NYISO) ?? 0 }))
-    const current = hours.filter((hour) => hour.at <= at).at(-1)
-    const peak = hours.reduce<(typeof hours)[number] | null>((top, hour) => (hour.mw > (top?.mw ?? 0) ? hour : top), null)
-    const city = parseCsv(price, ['Name', 'LBMP ($/MWHr)']).find((row) => row.Name === 'N.Y.C.')
-    const demand = loads.reduce((sum, row) => sum + toNumber(row.Load)!, 0)
+      .filter((one) => one['Time Stamp']!.startsWith(today))
+      .map((one) => ({ at: timeOf(one['Time Stamp']!, zone), mw: toNumber(one.NYISO) }))
+      .filter((hour): hour is { at: number; mw: number } => hour.mw !== null)
+    const current = hours.find((hour) => hour.at <= at && at - hour.at < 3_600_000)
+    const peak = hours.length < fewestHours ? undefined : hours.toSorted((a, b) => b.mw - a.mw)[0]
+    const city = parseCsv(price, ['Name', 'LBMP ($/MWHr)']).find((one) => one.Name === 'N.Y.C.')
     return [
       {
         ...unknownState,
         region: 'NYISO',
         at: new Date(at).toISOString(),
-        demand_mw: loads.length === 0 ? null : Math.round(demand),
+        demand_mw: Math.round(demand),
         forecast_mw: current?.mw ?? null,
         peak_forecast_mw: peak?.mw ?? null,
-        peak_at: peak === null ? null : new Date(peak.at).toISOString(),
+        peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
         price_usd_mwh: toNumber(city?.['LBMP ($/MWHr)']),
         price_hub: city === undefined ? null : 'N.Y.C.',
-        mix: sumMix(fuels.map((row) => ({ name: row['Fuel Category']!, mw: toNumber(row['Gen MW']) ?? 0 }))),
+        mix: sumMix(fuels.map((one) => ({ name: one.row['Fuel Category']!, mw: readNumber(one.row['Gen MW'], 'Gen MW') }))),
       },
     ]
   },
 })
 
-function newestRows(rows: readonly CsvRow[]): CsvRow[] {
-  const newest = rows.at(-1)?.['Time Stamp']
-  return rows.filter((row) => row['Time Stamp'] === newest)
+interface Timed {
+  readonly at: number
+  readonly row: CsvRow
+}
+
+const timed = (rows: readonly CsvRow[]): Timed[] =>
+  rows.map((row) => ({ at: timeOf(row['Time Stamp']!, row['Time Zone']!), row }))
+
+/** The rows of the newest moment, which name each thing once. */
+function newestOf(rows: readonly Timed[], name: string): readonly Timed[] {
+  const newest = Math.max(...rows.map(({ at }) => at))
+  const chosen = rows.filter(({ at }) => at === newest)
+  if (chosen.length === 0 || new Set(chosen.map(({ row }) => row[name])).size < chosen.length)
+    throw new TollgateError('upstream_changed', `the newest rows by ${name} are none, or name one twice`)
+  return chosen
 }
 
 // "02/01/2025 00:05:00", and EST or EDT beside it.
 function timeOf(stamp: string, zone: string): number {
   const [, month, day, year, time] = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2})/.exec(stamp) ?? []
+  if (year === undefined || (zone !== 'EST' && zone !== 'EDT'))
+    throw new TollgateError('upstream_changed', `${JSON.stringify(stamp)} ${zone} is not New York's time`)
   const at = Date.parse(`${year}-${month}-${day}T${time}:00${zone === 'EDT' ? '-04:00' : '-05:00'}`)
   if (Number.isNaN(at)) throw new TollgateError('upstream_changed', `${JSON.stringify(stamp)} is not a time`)
   return at

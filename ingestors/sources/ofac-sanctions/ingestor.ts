@@ -51,9 +51,13 @@ export default defineIngestor<Shelf, { ofac_sdn: Files; ofac_cons: Files }>({
     }),
 })
 
-// The files end in a control character of their own, which makes a row without an id.
+// Without a header only the count of its columns and the number it begins with tell a row; a control character of its own ends a file.
 function rowsOf(text: string, head: keyof typeof heads): CsvRow[] {
-  return parseCsv(`${heads[head]}\n${text.replace(/^\uFEFF/, '')}`, ['id']).filter((row) => /^\d+$/.test(row.id!))
+  const rows = parseCsv(`${heads[head]}\n${text.replace(/^\uFEFF/, '')}`, ['id']).filter(({ id }) => id !== '' && id !== '\u001a')
+  const columns = heads[head].split(',').length
+  const odd = rows.find((row) => !/^\d+$/.test(row.id!) || Object.keys(row).length !== columns)
+  if (odd !== undefined) throw new TollgateError('upstream_changed', `${head} has a row that begins with ${odd.id!.slice(0, 20)}`)
+  return rows
 }
 
 const orNull = (text: string | undefined): string | null =>
@@ -82,7 +86,7 @@ export function readList(files: Files): Designation[] {
         .filter(Boolean),
       birth_years: yearsOf(find(/DOB ([^;.]+)/g).join(' ')),
       countries: [...new Set((addresses.get(row.id!) ?? []).flatMap((address) => orNull(address.country) ?? []))],
-      wallets: [...new Set(find(/Digital Currency Address\s*-\s*\w+\s+([A-Za-z0-9:]{20,120})/g))],
+      wallets: walletsOf(find(/Digital Currency Address\s*-\s*\w+\s+([A-Za-z0-9:]{20,120})/g)),
       ids: [...new Set(find(/(?:Passport|National ID No\.|Registration (?:Number|ID)|Tax ID No\.|IMO) ([A-Z0-9-]{4,40})/g))],
       listed_on: null,
       remarks: remarks === '' ? null : remarks.replace(/SSN [\d-]+ \([^)]*\);?\s*/g, '').slice(0, 400),
@@ -91,5 +95,15 @@ export function readList(files: Files): Designation[] {
 }
 
 function kindOf(type: string | null): Designation['kind'] {
-  return type === 'individual' ? 'person' : type === 'vessel' || type === 'aircraft' ? type : 'entity'
+  if (type === null) return 'entity'
+  if (type === 'individual') return 'person'
+  if (type !== 'vessel' && type !== 'aircraft') throw new TollgateError('upstream_changed', `${type} is not a type`)
+  return type
+}
+
+// Broken off between two files, half an address would be another one.
+function walletsOf(addresses: readonly string[]): string[] {
+  const broken = addresses.find((address) => address.startsWith('0x') && !/^0x[0-9a-f]{40}$/i.test(address))
+  if (broken !== undefined) throw new TollgateError('upstream_changed', `${broken} is not a whole address`)
+  return [...new Set(addresses)]
 }

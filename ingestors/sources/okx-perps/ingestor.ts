@@ -1,10 +1,10 @@
 // Polls OKX's swaps: funding, open interest and tickers are three lists, joined by instrument.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { numberOrNull, type PerpMarket, type PerpSnapshot, unitOf } from '../../perp-market.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { type PerpMarket, type PerpSnapshot, unitOf } from '../../perp-market.ts'
 import { okxPerps } from './topic.ts'
 
-type Row = Readonly<Record<string, string>>
 interface Lists {
   readonly funding: unknown
   readonly interest: unknown
@@ -25,40 +25,44 @@ export default defineIngestor<PerpSnapshot, Lists>({
     const tickers = await http.json(`${base}/market/tickers?instType=SWAP`, { signal })
     return { funding, interest, tickers }
   },
-  parse(lists, at) {
+  parse(lists) {
     const interest = byInstrument(lists.interest, 'open interest')
     const tickers = byInstrument(lists.tickers, 'tickers')
     const funding = byInstrument(lists.funding, 'funding')
-    const markets = [...funding.values()].flatMap((row) => readMarket(row, interest.get(row.instId!), tickers.get(row.instId!)))
-    const times = [...interest.values()].map((row) => Number(row.ts)).filter(Number.isFinite)
-    const newest = times.length === 0 ? at.getTime() : Math.max(...times)
-    return [{ venue: 'okx', at: new Date(newest).toISOString(), markets }]
+    const markets = [...funding.values()].flatMap((row) =>
+      readMarket(row, interest.get(String(row.instId)), tickers.get(String(row.instId))),
+    )
+    const times = [...interest.values()].map((row) => readNumber(row.ts, 'ts'))
+    if (times.length === 0) throw new TollgateError('upstream_changed', 'no open interest is in USDT')
+    return [{ venue: 'okx', at: new Date(Math.max(...times)).toISOString(), markets }]
   },
 })
 
 function byInstrument(raw: unknown, list: string): Map<string, Row> {
-  const { code, data } = raw as { code?: string; data?: Row[] }
-  if (code !== '0' || !Array.isArray(data)) throw new TollgateError('upstream_changed', `${list}: code ${code}`)
-  return new Map(data.filter((row) => row.instId?.endsWith('-USDT-SWAP')).map((row) => [row.instId!, row]))
+  const { code, data } = readRow(raw, list)
+  if (code !== '0') throw new TollgateError('upstream_changed', `${list}: code ${String(code)}`)
+  const rows = readRows(data, list).map((row) => [readText(row.instId, 'instId'), row] as const)
+  return new Map(rows.filter(([instrument]) => instrument.endsWith('-USDT-SWAP')))
 }
 
 // oiCcy is in coins and oiUsd in dollars; the third figure, oi, counts contracts of each market's own size.
 function readMarket(funding: Row, interest: Row | undefined, ticker: Row | undefined): PerpMarket[] {
-  const unit = unitOf(funding.instId!.replace('-USDT-SWAP', ''))
-  const rate = numberOrNull(funding.fundingRate)
-  const coins = numberOrNull(interest?.oiCcy)
-  if (unit === null || rate === null || coins === null || coins === 0) return []
-  const [last, open] = [numberOrNull(ticker?.last), numberOrNull(ticker?.open24h)]
-  const volume = numberOrNull(ticker?.volCcy24h)
-  const [due, next] = [Number(funding.fundingTime), Number(funding.nextFundingTime)]
+  const unit = unitOf(String(funding.instId).replace('-USDT-SWAP', ''))
+  const rate = readNumberOrNull(funding.fundingRate, 'fundingRate')
+  const coins = readNumberOrNull(interest?.oiCcy, 'oiCcy')
+  const [due, next] = [funding.fundingTime, funding.nextFundingTime].map((time) => readNumberOrNull(time, 'a funding time'))
+  // Without both times nobody knows what span the rate is for.
+  if (unit === null || rate === null || coins === null || coins === 0 || due == null || next == null) return []
+  const [last, open] = [readNumberOrNull(ticker?.last, 'last'), readNumberOrNull(ticker?.open24h, 'open24h')]
+  const volume = readNumberOrNull(ticker?.volCcy24h, 'volCcy24h')
   return [
     {
       coin: unit.coin,
       rate,
-      interval_h: next > due ? (next - due) / hourMs : 8,
-      next_funding_at: Number.isFinite(due) ? new Date(due).toISOString() : null,
+      interval_h: (next - due) / hourMs,
+      next_funding_at: new Date(due).toISOString(),
       oi_coins: coins * unit.units,
-      oi_usd: numberOrNull(interest?.oiUsd) ?? (last === null ? null : coins * last),
+      oi_usd: readNumberOrNull(interest?.oiUsd, 'oiUsd') ?? (last === null ? null : coins * last),
       mark_usd: last === null ? null : last / unit.units,
       index_usd: null,
       volume_24h_usd: volume === null || last === null ? null : volume * last,

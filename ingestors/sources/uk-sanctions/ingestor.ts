@@ -5,7 +5,18 @@ import { defineIngestor } from '../../define.ts'
 import { type Designation, type Shelf, shelve, yearsOf } from '../../sanctions-list.ts'
 import { ukShelves } from './topic.ts'
 
-const columns = ['Unique ID', 'Name 6', 'Name 1', 'Name type', 'Regime Name', 'Designation Type']
+const columns = [
+  ...['Unique ID', 'Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6', 'Name type', 'Alias strength'],
+  ...['Name non-latin script', 'Regime Name', 'Designation Type', 'Other Information', 'Address Country', 'Date Designated'],
+  ...['D.O.B', 'Nationality(/ies)', 'National Identifier number', 'Passport number', 'IMO number'],
+]
+/** What the columns with few words may say. */
+const forms: Readonly<Record<string, RegExp>> = {
+  'Unique ID': /^[A-Z]{2,6}\d{3,6}$/,
+  'Name type': /^$|primary name|alias|a\.?k\.?a/i,
+  'Alias strength': /^$|quality|low|good|weak|strong/i,
+  'Designation Type': /individual|entity|ship/i,
+}
 
 export default defineIngestor<Shelf, string>({
   source: 'uk-sanctions',
@@ -19,6 +30,10 @@ export default defineIngestor<Shelf, string>({
     if (dated === null) throw new TollgateError('upstream_changed', 'the list does not begin with its date')
     const rows = parseCsv(text.slice(dated[0].length), columns).filter((row) => row['Unique ID'] !== '')
     if (rows.length === 0) throw new TollgateError('upstream_changed', 'the list is empty')
+    for (const [column, form] of Object.entries(forms)) {
+      const odd = rows.find((row) => !form.test(row[column]!))
+      if (odd !== undefined) throw new TollgateError('upstream_changed', `${column} says ${odd[column]!.slice(0, 40)}`)
+    }
     const published = new Date(`${dated[1]!.trim()} UTC`)
     const designations = [...Map.groupBy(rows, (row) => row['Unique ID']!)].map(([id, list]) => readDesignation(id, list))
     return shelve('uk', designations, at, Number.isNaN(published.getTime()) ? null : published.toISOString())

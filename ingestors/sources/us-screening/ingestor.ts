@@ -5,7 +5,12 @@ import { defineIngestor } from '../../define.ts'
 import { type Designation, type Shelf, shelve, yearsOf } from '../../sanctions-list.ts'
 import { cslShelves } from './topic.ts'
 
-const columns = ['_id', 'source', 'type', 'programs', 'name', 'alt_names', 'addresses', 'dates_of_birth', 'ids']
+const columns = '_id source type programs name alt_names addresses dates_of_birth ids start_date remarks'.split(' ')
+const forms: Readonly<Record<string, RegExp>> = {
+  _id: /^[0-9a-f]{24,64}$/,
+  source: / - (Treasury Department|State Department|Bureau of Industry and Security)$/,
+  type: /^$|individual|entity|vessel|aircraft/i,
+}
 
 export default defineIngestor<Shelf, string>({
   source: 'us-screening',
@@ -21,6 +26,10 @@ export default defineIngestor<Shelf, string>({
   parse(text, at) {
     const rows = parseCsv(text, columns)
     if (rows.length === 0) throw new TollgateError('upstream_changed', 'the list is empty')
+    for (const [column, form] of Object.entries(forms)) {
+      const odd = rows.find((row) => !form.test(row[column]!))
+      if (odd !== undefined) throw new TollgateError('upstream_changed', `${column} says ${odd[column]!.slice(0, 40)}`)
+    }
     const designations = rows
       .filter((row) => !/treasury/i.test(row.source!) && row.name !== '')
       .map((row): Designation => {

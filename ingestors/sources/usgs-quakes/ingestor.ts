@@ -1,14 +1,9 @@
 // Polls the week's feed; its own generation time is the time of the snapshot.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type HazardEvent, type HazardFeed, plainEvent, toIso } from '../../hazard-event.ts'
+import { type HazardEvent, type HazardFeed, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { usgsQuakes } from './topic.ts'
-
-interface Feature {
-  readonly id: string
-  readonly properties: Readonly<Record<string, any>>
-  readonly geometry: { readonly coordinates: readonly number[] }
-}
 
 export default defineIngestor<HazardFeed, unknown>({
   source: 'usgs-quakes',
@@ -18,28 +13,31 @@ export default defineIngestor<HazardFeed, unknown>({
   fetch: ({ http, signal }) =>
     http.json('https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/4.5_week.geojson', { signal }),
   parse(raw) {
-    const { features, metadata } = raw as { features?: Feature[]; metadata?: { generated: number } }
-    if (!Array.isArray(features) || metadata === undefined)
-      throw new TollgateError('upstream_changed', 'the feed has no features')
-    const quakes = features.filter(({ properties }) => properties.type === 'earthquake' && typeof properties.mag === 'number')
-    return [{ at: toIso(metadata.generated), events: quakes.map(readQuake) }]
+    const feed = readRow(raw, 'the feed')
+    const quakes = readRows(feed.features, 'features').flatMap((feature) => readQuake(feature) ?? [])
+    return [{ at: toIso(readRow(feed.metadata, 'metadata').generated), events: quakes }]
   },
 })
 
-function readQuake({ id, properties, geometry }: Feature): HazardEvent {
+/** null: a quarry blast, or a quake nobody has measured yet. */
+function readQuake(feature: Row): HazardEvent | null {
+  const properties = readRow(feature.properties, 'properties')
+  const magnitude = readNumberOrNull(properties.mag, 'mag')
+  if (properties.type !== 'earthquake' || magnitude === null) return null
+  const [tsunami, time] = [readNumber(properties.tsunami, 'tsunami'), toIso(properties.time)]
+  if (tsunami !== 0 && tsunami !== 1) throw new TollgateError('upstream_changed', `tsunami is ${tsunami}`)
   return {
     ...plainEvent,
-    id: `usgs:${id}`,
+    id: `usgs:${readText(feature.id, 'id')}`,
     type: 'earthquake',
-    title: String(properties.title),
-    alert: properties.alert ?? null,
-    magnitude: { value: properties.mag, unit: 'M' },
-    tsunami: properties.tsunami === 1,
-    lat: geometry.coordinates[1] ?? null,
-    lon: geometry.coordinates[0] ?? null,
-    area: properties.place ?? null,
-    started_at: toIso(properties.time),
-    updated_at: toIso(properties.time),
-    url: properties.url ?? null,
+    title: readText(properties.title, 'title'),
+    alert: readTextOrNull(properties.alert, 'alert'),
+    magnitude: { value: magnitude, unit: 'M' },
+    tsunami: tsunami === 1,
+    ...toPlace(readRow(feature.geometry, 'geometry').coordinates, 3),
+    area: readTextOrNull(properties.place, 'place'),
+    started_at: time,
+    updated_at: time,
+    url: readTextOrNull(properties.url, 'url'),
   }
 }

@@ -6,6 +6,7 @@ import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.
 import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
 import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { stablesByChain } from '../../stables-by-chain.ts'
 import { type Composite, round } from '../../stats.ts'
 import { chainInput, trendingAnswer, tvlAnswer } from './schema.ts'
 import { type ChainHistory, computeTrending, computeTvl } from './signal.ts'
@@ -109,12 +110,7 @@ function draftTvl(seen: Observations, now: Date): Draft {
       // A chain that fell out of the largest is no longer asked for.
       chains: histories.filter((history) => history.chain !== all && history.days.at(-1)!.day >= newestDay - 2),
       observedAt: facts.at(-1)!.observedAt,
-      stables: new Map(
-        seen
-          .of(stablecoins)
-          .at(-1)
-          ?.value.chains.map((chain) => [chain.chain, chain.supply_usd]) ?? [],
-      ),
+      stables: new Map(stablesByChain(seen.of(stablecoins).at(-1)?.value.coins ?? []).map(({ chain, usd }) => [chain, usd])),
     },
     now,
   )

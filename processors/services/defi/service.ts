@@ -1,7 +1,7 @@
 // Decentralised finance: how risky a protocol is, and where yields are worth their risk.
 import { TollgateError } from '../../../errors.ts'
 import { pools } from '../../../ingestors/sources/defillama-pools/topic.ts'
-import { protocols } from '../../../ingestors/sources/defillama-protocols/topic.ts'
+import { isProtocol, protocols } from '../../../ingestors/sources/defillama-protocols/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
 import { round, roundOrNull } from '../../stats.ts'
@@ -68,7 +68,7 @@ export default defineService({
 
 function draftRisk(seen: Observations, now: Date): Draft[] {
   const fact = seen.of(protocols).at(-1)
-  if (fact === undefined) return []
+  if (fact === undefined || !isProtocol(fact.value)) return []
   const { value } = fact
   const { score, label, mix, parts, redFlags } = computeRisk(
     {

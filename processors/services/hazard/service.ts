@@ -82,8 +82,13 @@ function newestOf(seen: Observations, topic: (typeof topics)[number]): Fact<Haza
 }
 
 function readFeed(source: string, feed: HazardFeed): Hazard[] {
-  return feed.events.map((event) => ({
+  // A feed may hold a point for each episode of an event; the newest speaks.
+  const newest = new Map<string, HazardFeed['events'][number]>()
+  for (const event of feed.events.filter((one) => !hasEnded(one, feed.at)))
+    if (event.updated_at >= (newest.get(event.id)?.updated_at ?? '')) newest.set(event.id, event)
+  return [...newest.values()].map((event) => ({
     ...event,
+    type: event.type === 'weather' && /flood/i.test(event.title) ? 'flood' : event.type,
     source,
     alertScore: event.alert_score,
     startedAt: new Date(event.started_at),
@@ -91,6 +96,12 @@ function readFeed(source: string, feed: HazardFeed): Hazard[] {
     windKt: event.wind_kt,
     pressureMb: event.pressure_mb,
   }))
+}
+
+// An alert without an end holds until its message runs out.
+function hasEnded({ ends_at, expires_at }: HazardFeed['events'][number], at: string): boolean {
+  const end = ends_at ?? expires_at
+  return end !== null && end <= at
 }
 
 function describe({ event, severity }: ReturnType<typeof computeHazard>['merged'][number]) {

@@ -5,6 +5,7 @@ import { stableTotals } from '../../../ingestors/sources/defillama-stable-histor
 import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
 import { krakenStables } from '../../../ingestors/sources/kraken-stables/topic.ts'
 import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { stablesByChain } from '../../stables-by-chain.ts'
 import { type Composite, round, roundOrNull } from '../../stats.ts'
 import { coinAnswer, pulseAnswer, riskAnswer, riskInput, shapeRisk } from './schema.ts'
 import {
@@ -25,6 +26,7 @@ const ages = { maxAgeSeconds: 3_600, hardMaxAgeSeconds: 6 * 3_600 }
 const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...ages } as const
 const symbolPattern = '^[A-Za-z0-9._+-]{1,15}$'
 const leastListedUsd = 5e7
+const chainsShown = 5
 
 const pulse = defineRoute({
   ...common,
@@ -98,6 +100,7 @@ function readInputs(seen: Observations): StableInputs {
     quotes,
     coins: newest.value.coins.map((coin) => ({
       ...coin,
+      mechanism: coin.mechanism ?? '',
       priceUsd: coin.price_usd,
       supply1d: coin.supply_1d_ago,
       supply7d: coin.supply_7d_ago,
@@ -109,11 +112,7 @@ function readInputs(seen: Observations): StableInputs {
         { at: second!.observedAt, priceUsd: (price.bid_usd + price.ask_usd) / 2 },
       ]),
     ),
-    chains: newest.value.chains.map((chain) => ({
-      chain: chain.chain,
-      usd: chain.supply_usd,
-      usd7dAgo: chain.supply_7d_ago_usd,
-    })),
+    chains: stablesByChain(newest.value.coins),
     totals: seen.of(stableTotals).map((fact) => ({ at: fact.observedAt, usd: fact.value.supply_usd })),
   }
 }
@@ -202,7 +201,7 @@ function draftCoin(symbol: string, coin: Watched, rest: readonly Watched[], inpu
       change_1d_pct: pct(coin.change.d1),
       change_7d_pct: pct(coin.change.d7),
       change_30d_pct: pct(coin.change.d30),
-      chains: chains.map((chain) => ({
+      chains: chains.slice(0, chainsShown).map((chain) => ({
         chain: chain.chain,
         share_pct: supply === 0 ? 0 : round((100 * chain.supply) / supply, 1),
       })),

@@ -1,4 +1,5 @@
 // What stablecoins say: is money coming in, does each coin hold its peg, and which is the likeliest to lose it.
+import type { ChainSupply } from '../../stables-by-chain.ts'
 import { clip, composite, mean, type Part, round, roundOrNull, weightedMean, zScore } from '../../stats.ts'
 
 export interface Coin {
@@ -27,7 +28,7 @@ export interface StableInputs {
   readonly quotes: ReadonlyMap<string, readonly Quote[]>
   /** A second, independent price by symbol; only the largest coin of a symbol has it. */
   readonly second: ReadonlyMap<string, Quote>
-  readonly chains: readonly { readonly chain: string; readonly usd: number; readonly usd7dAgo: number }[]
+  readonly chains: readonly ChainSupply[]
   readonly totals: readonly { readonly at: Date; readonly usd: number }[]
 }
 
@@ -176,7 +177,7 @@ export function computePulse(inputs: StableInputs, watched: readonly Watched[], 
     chains: inputs.chains.slice(0, 15).map((chain) => ({
       chain: chain.chain,
       supply_usd: Math.round(chain.usd),
-      change_7d_pct: chain.usd7dAgo === 0 ? null : pct(chain.usd / chain.usd7dAgo - 1),
+      change_7d_pct: chain.week.agoUsd === 0 ? null : pct(chain.week.nowUsd / chain.week.agoUsd - 1),
     })),
     movers: movers(watched),
   }

@@ -31,6 +31,8 @@ export default defineSample({
   answer(url) {
     if (url.hostname !== 'sanctionslistservice.ofac.treas.gov') return null
     const lines = files[url.pathname.split('/').at(-1)!.toUpperCase()]
-    return lines === undefined ? { status: 404, type: 'text/plain', body: 'no' } : { type: 'text/csv', body: lines.join('\r\n') }
+    return lines === undefined
+      ? { status: 404, type: 'text/plain', body: 'no' }
+      : { type: 'text/csv; header=absent', body: lines.join('\r\n') }
   },
 })

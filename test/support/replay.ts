@@ -1,0 +1,55 @@
+// A client that answers from a source's sample without a server: for the thousands of bodies whose transport is right.
+
+import { TollgateError } from '../../errors.ts'
+import type { Sample } from '../../ingestors/define.ts'
+import type { HttpClient } from '../../ingestors/http.ts'
+import type { Corruption } from './corrupt.ts'
+import { pollAt } from './sources.ts'
+
+export interface Replay extends HttpClient {
+  /** Since the last corruption. */
+  readonly asked: Set<string>
+  /** From now on this URL is answered so. */
+  corrupt(url: string, corruption: Corruption): void
+}
+
+export function createReplay(sample: Sample): Replay {
+  const bodies = new Map<string, string>()
+  const parsed = new Map<string, unknown>()
+  const asked = new Set<string>()
+  let wrong: { url: string; corruption: Corruption } | null = null
+  const bodyOf = (url: string): string => {
+    asked.add(url)
+    const known = bodies.get(url)
+    if (known !== undefined) return known
+    const answer = sample.answer(new URL(url), pollAt)
+    if (answer === null || (answer.status ?? 200) !== 200)
+      throw new TollgateError('upstream_refused', `${url} is answered ${answer?.status ?? 404}`)
+    bodies.set(url, answer.body)
+    return answer.body
+  }
+  return {
+    asked,
+    corrupt(url, corruption) {
+      wrong = { url, corruption }
+      asked.clear()
+    },
+    async text(url) {
+      const body = bodyOf(url)
+      return wrong?.url === url ? wrong.corruption.body : body
+    },
+    async json(url) {
+      const body = bodyOf(url)
+      if (wrong?.url === url) return wrong.corruption.parsed
+      // Frozen: a source that changes what it was given would change it for the next poll too.
+      if (!parsed.has(url)) parsed.set(url, deepFreeze(JSON.parse(body)))
+      return parsed.get(url)
+    },
+    close: async () => undefined,
+  }
+}
+
+function deepFreeze(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(Object.freeze(value))) deepFreeze(inner)
+  return value
+}
