@@ -82,7 +82,7 @@ describe('the service on its samples', async () => {
 })
 
 const captures =
-  process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/crypto/geckoterminal_onchain.json`
+  process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/crypto/geckoterminal_onchain.json`
 it.skipIf(captures === null || !existsSync(captures ?? ''))("parses GeckoTerminal's published example", () => {
   const page = JSON.parse(readFileSync(captures!, 'utf8'))['/onchain/networks/{network}/trending_pools']
   const [value] = trending.parse([page], now)

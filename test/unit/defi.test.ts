@@ -132,7 +132,8 @@ describe('the service on its samples', async () => {
   })
 })
 
-const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/crypto/defillama_free.json`
+const captures =
+  process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/crypto/defillama_free.json`
 it.skipIf(captures === null || !existsSync(captures ?? ''))("parses DefiLlama's own pools", () => {
   const [value] = pools.parse(JSON.parse(readFileSync(captures!, 'utf8')).yields_pools, now)
   expect(value!.pools[0]).toMatchObject({

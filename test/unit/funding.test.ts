@@ -147,7 +147,7 @@ describe('the service on its samples', async () => {
   })
 })
 
-const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/crypto`
+const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/crypto`
 describe.skipIf(captures === null || !existsSync(captures ?? ''))('real answers', () => {
   const read = (file: string) => JSON.parse(readFileSync(`${captures}/${file}`, 'utf8'))
   it("parses Hyperliquid's contexts", () => {

@@ -101,7 +101,7 @@ describe('the service on its samples', async () => {
   })
 })
 
-const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/world`
+const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/world`
 describe.skipIf(captures === null || !existsSync(captures ?? ''))('real answers', () => {
   const json = (file: string) => JSON.parse(readFileSync(`${captures}/${file}`, 'utf8'))
   it("parses ERCOT's dashboards", () => {
@@ -120,7 +120,7 @@ describe.skipIf(captures === null || !existsSync(captures ?? ''))('real answers'
       {
         mix: text('grid-nyiso-rtfuelmix.csv'),
         forecast: text('grid-nyiso-load-forecast.csv'),
-        load: 'Time Stamp,Name,Load\n',
+        load: 'Time Stamp,Time Zone,Name,Load\n',
         price: 'Name,LBMP ($/MWHr)\nN.Y.C.,41.5',
       },
       now,

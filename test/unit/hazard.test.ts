@@ -120,7 +120,7 @@ describe('the service on its samples', async () => {
   })
 })
 
-const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/world`
+const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/world`
 describe.skipIf(captures === null || !existsSync(captures ?? ''))('real answers', () => {
   const json = (file: string) => JSON.parse(readFileSync(`${captures}/${file}`, 'utf8'))
   it('parses USGS, NHC, EONET and NWS', () => {

@@ -166,7 +166,7 @@ it('answers a name among 20,000 in a few milliseconds', () => {
   expect(process.cpuUsage(startedAt).user / 20_000).toBeLessThan(50)
 })
 
-const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/world`
+const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/world`
 describe.skipIf(captures === null || !existsSync(captures ?? ''))('real files', () => {
   const text = (file: string) => readFileSync(`${captures}/sanctions-${file}.csv`, 'utf8')
   it("parses OFAC's", () => {

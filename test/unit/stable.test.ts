@@ -113,7 +113,8 @@ describe('the service on its samples', async () => {
   })
 })
 
-const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/crypto/defillama_free.json`
+const captures =
+  process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/crypto/defillama_free.json`
 it.skipIf(captures === null || !existsSync(captures ?? ''))(
   "parses DefiLlama's own row, which has no price and no chains",
   () => {

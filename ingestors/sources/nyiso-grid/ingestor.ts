@@ -38,7 +38,9 @@ export default defineIngestor<GridState, Raw>({
     const { at, row } = fuels[0]!
     const zone = row['Time Zone']!
     const loads = timed(parseCsv(load, ['Time Stamp', 'Time Zone', 'Name', 'Load']).filter((one) => toNumber(one.Load) !== null))
-    const demand = newestOf(loads, 'Name').reduce((sum, one) => sum + toNumber(one.row.Load)!, 0)
+    // Just after midnight the day's file has no load yet.
+    const zones = loads.length === 0 ? [] : newestOf(loads, 'Name')
+    const demand = zones.reduce((sum, one) => sum + toNumber(one.row.Load)!, 0)
     // The file runs on into the days ahead; the peak asked for is today's.
     const today = row['Time Stamp']!.slice(0, 10)
     const hours = parseCsv(forecast, ['Time Stamp', 'NYISO'])
@@ -53,7 +55,7 @@ export default defineIngestor<GridState, Raw>({
         ...unknownState,
         region: 'NYISO',
         at: new Date(at).toISOString(),
-        demand_mw: Math.round(demand),
+        demand_mw: zones.length === 0 ? null : Math.round(demand),
         forecast_mw: current?.mw ?? null,
         peak_forecast_mw: peak?.mw ?? null,
         peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),

@@ -7,7 +7,7 @@ import { cslShelves } from './topic.ts'
 
 const columns = '_id source type programs name alt_names addresses dates_of_birth ids start_date remarks'.split(' ')
 const forms: Readonly<Record<string, RegExp>> = {
-  _id: /^[0-9a-f]{24,64}$/,
+  _id: /^([0-9a-f]{24,64}|\d{2,8})$/,
   source: / - (Treasury Department|State Department|Bureau of Industry and Security)$/,
   type: /^$|individual|entity|vessel|aircraft/i,
 }
