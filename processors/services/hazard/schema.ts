@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { TollgateError } from '../../../errors.ts'
 import { answerSchema, signalSchema } from '../../answer.ts'
+import { country, countryName } from '../../inputs/country.ts'
 import { labelOf, labels, scoreOf } from './signal.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
@@ -59,7 +60,7 @@ export const hazardInput = Type.Object({
       description: 'one kind of event',
     }),
   ),
-  country: Type.Optional(Type.String({ minLength: 2, maxLength: 60, description: 'ISO 3166-1 alpha-2 code or English name' })),
+  country: Type.Optional(country.schema),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: 'only events updated within this many days' })),
   bbox: Type.Optional(
     Type.String({ pattern: '^-?\\d+(\\.\\d+)?(,-?\\d+(\\.\\d+)?){3}$', description: 'minLon,minLat,maxLon,maxLat' }),
@@ -70,36 +71,23 @@ export const hazardInput = Type.Object({
 
 export type HazardBody = Omit<Static<typeof hazardAnswer>, 'meta'>
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const countries = new Map(
-  letters
-    .flatMap((a) => letters.map((b) => `${a}${b}`))
-    .map((code) => [names.of(code) ?? code, code] as const)
-    .filter(([name, code]) => name !== code)
-    .map(([name, code]) => [name.toLowerCase(), code]),
-)
-const codes = new Set(countries.values())
-
-export function countryCode(given: string): string {
-  const code = given.length === 2 ? given.toUpperCase() : countries.get(given.trim().toLowerCase())
-  if (code === undefined || !codes.has(code))
-    throw new TollgateError('input_unusable', `country: ${JSON.stringify(given)} is not a country`)
-  return code
-}
-
-/** A country's events are those a feed names for it; a feed that only gives a place is matched by the words of its area. */
-export function shapeHazard(body: HazardBody, input: Static<typeof hazardInput>): HazardBody {
-  const country = input.country === undefined ? null : countryCode(input.country)
-  const name = country === null ? null : (names.of(country) ?? country).toLowerCase()
+/** What can be refused without a fact; the country becomes its code. */
+export function refineHazard(input: Static<typeof hazardInput>, now: Date): Static<typeof hazardInput> {
   const box = input.bbox?.split(',').map(Number)
   if (box !== undefined && (box[0]! > box[2]! || box[1]! > box[3]!))
     throw new TollgateError('input_invalid', 'bbox must be minLon,minLat,maxLon,maxLat')
+  return input.country === undefined ? input : { ...input, country: country.parse(input.country, { name: 'country', now }) }
+}
+
+export function shapeHazard(body: HazardBody, input: Static<typeof hazardInput>): HazardBody {
+  const code = input.country ?? null
+  const name = code === null ? null : countryName(code).toLowerCase()
+  const box = input.bbox?.split(',').map(Number)
   const newest = Date.parse((body.signal as { as_of: string }).as_of)
   const events = body.events.filter(
     (event) =>
       (input.type === undefined || input.type === 'all' || event.type === input.type) &&
-      (country === null || event.countries.includes(country) || (event.area ?? '').toLowerCase().includes(name!)) &&
+      (code === null || event.countries.includes(code) || (event.area ?? '').toLowerCase().includes(name!)) &&
       (input.days === undefined || newest - Date.parse(event.updated_at) <= input.days * 86_400_000) &&
       (box === undefined ||
         (event.lat !== null &&
@@ -111,7 +99,7 @@ export function shapeHazard(body: HazardBody, input: Static<typeof hazardInput>)
       event.severity >= (input.min_severity ?? 0),
   )
   const narrowed =
-    country !== null || box !== undefined || (input.type !== undefined && input.type !== 'all') || input.days !== undefined
+    code !== null || box !== undefined || (input.type !== undefined && input.type !== 'all') || input.days !== undefined
   const score = Math.round(10 * scoreOf(events.map((event) => event.severity / 100))) / 10
   const signal = !narrowed
     ? body.signal
@@ -119,7 +107,7 @@ export function shapeHazard(body: HazardBody, input: Static<typeof hazardInput>)
         ...(body.signal as object),
         score,
         label: labelOf(score),
-        summary: `${events.length} events where asked${country === null ? '' : ` (${country})`}; worst ${events[0]?.title.slice(0, 120) ?? 'none'}.`,
+        summary: `${events.length} events where asked${code === null ? '' : ` (${code})`}; worst ${events[0]?.title.slice(0, 120) ?? 'none'}.`,
       }
   return { ...body, signal: signal as HazardBody['signal'], events: events.slice(0, input.limit) }
 }

@@ -65,6 +65,12 @@ export function answerScreen(index: Index, body: ListsBody, input: Input, now: D
   }
 }
 
+/** What can be refused without a list. */
+export function refineScreen(input: Input): Input {
+  readQuestion(input)
+  return input
+}
+
 function readQuestion(input: Input) {
   const name = input.name ?? input.q
   if (name !== undefined && wordsOf(name).length === 0) throw new TollgateError('input_unusable', 'name has no letters or digits')

@@ -5,7 +5,7 @@ import { ofacShelves, shelves } from '../../../ingestors/sources/ofac-sanctions/
 import { ukShelves } from '../../../ingestors/sources/uk-sanctions/topic.ts'
 import { cslShelves } from '../../../ingestors/sources/us-screening/topic.ts'
 import { defineRoute, defineService, type Fact } from '../../define.ts'
-import { answerScreen } from './answer.ts'
+import { answerScreen, refineScreen } from './answer.ts'
 import { buildIndex } from './match.ts'
 import { screenAnswer, screenInput } from './schema.ts'
 import { allLists, computeLists } from './signal.ts'
@@ -24,6 +24,7 @@ const screening = defineRoute({
   input: screenInput,
   output: screenAnswer,
   example: { input: { name: 'Borislav Zampanov' }, output: undefined },
+  refine: refineScreen,
   key: () => key,
   // A screening is a lookup of precomputed entries; any name may be asked, so no row a name can be computed ahead.
   lookup: {
