@@ -37,6 +37,7 @@ export interface Config {
   /** How many whole months of past signal rows are kept besides the running one. */
   readonly historyRetentionMonths: number
   readonly chains: ChainSettings
+  readonly streamConnectionsPerIp: number
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -74,6 +75,7 @@ export function loadConfig(env: Environment): Config {
     payments: readPaymentSettings(read, world),
     documents: readDocumentSettings(read),
     queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
+    streamConnectionsPerIp: read.integer('STREAM_CONNECTIONS_PER_IP', 100, 1, 100_000),
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
     chains: readChainSettings(read, world),
   }

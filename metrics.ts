@@ -2,9 +2,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RunnerEvents } from './processors/run.ts'
 
+export interface StreamEvents {
+  connections(open: number): void
+  update(isPaid: boolean): void
+  ended(reason: string): void
+}
+
 export interface Metrics {
   readonly registry: Registry
   readonly runner: RunnerEvents
+  readonly stream: StreamEvents
   request(done: { route: string; status: number; seconds: number }): void
   lag(group: string, topic: string, partition: number, records: number): void
   sourceAge(source: string, seconds: number, failuresInARow: number): void
@@ -71,8 +78,26 @@ export function createMetrics(): Metrics {
   const chainLag = chainGauge('tollgate_chain_lag_blocks', 'Blocks that are not read yet')
   const due = chainGauge('tollgate_chain_unread', 'Accounts, reserves and markets still to be read')
   const differing = chainGauge('tollgate_chain_differences', 'Totals of the chain that what is tracked does not add up to')
+  const streams = new Gauge({ name: 'tollgate_stream_connections', help: 'Open stream connections', registers })
+  const updates = new Counter({
+    name: 'tollgate_stream_updates_total',
+    help: 'Updates sent on streams',
+    labelNames: ['paid'],
+    registers,
+  })
+  const ended = new Counter({
+    name: 'tollgate_stream_ended_total',
+    help: 'Stream connections ended by us',
+    labelNames: ['reason'],
+    registers,
+  })
   return {
     registry,
+    stream: {
+      connections: (open) => streams.set(open),
+      update: (isPaid) => updates.inc({ paid: String(isPaid) }),
+      ended: (reason) => ended.inc({ reason }),
+    },
     runner: {
       batch(done) {
         batches.observe({ group: done.group }, done.durationMs / 1_000)

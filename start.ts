@@ -83,6 +83,7 @@ async function startParts(
     metrics,
     payments,
     demoMarket: demoChain?.marketStatus,
+    streamLimits: { connectionsPerIp: config.streamConnectionsPerIp },
   })
   stops.push(() => app.close())
   await app.listen({ host: config.host, port: config.port })

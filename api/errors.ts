@@ -20,19 +20,28 @@ export interface ErrorDocument {
 }
 
 export function sendError(reply: FastifyReply, error: TollgateError): FastifyReply {
+  const document = documentOf(error)
+  const { retry_after: retryAfter } = document.error
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply
+    .code(statusOf[error.code] ?? 500)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(JSON.stringify(document))
+}
+
+export function documentOf(error: TollgateError): ErrorDocument {
   const status = statusOf[error.code] ?? 500
   const retryAfter = error.retryAfterSeconds ?? (status === 503 || status === 429 ? unavailableRetrySeconds : null)
-  if (retryAfter !== null) reply.header('retry-after', String(retryAfter))
   // What went wrong inside is for our log; a caller learns that it was not their fault and costs nothing.
   const message = status === 500 ? 'Something failed on our side; nothing was charged.' : error.message
-  const document: ErrorDocument = {
+  return {
     error: {
       code: status === 500 ? 'internal' : (error.detailCode ?? error.code),
       message,
       ...(retryAfter === null ? {} : { retry_after: retryAfter }),
     },
   }
-  return reply.code(status).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(document))
 }
 
 const databaseCodes = /^(08|57P|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/

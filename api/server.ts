@@ -15,6 +15,8 @@ import { createHostRewrite } from './hosts.ts'
 import { registerPaymentDocuments } from './payment/documents.ts'
 import { type PaymentPorts, registerPayments } from './payment/index.ts'
 import { registerRoutes } from './routes.ts'
+import { acceptWebSockets, registerStream } from './stream/index.ts'
+import { defaultStreamLimits, type StreamLimits } from './stream/limits.ts'
 import { createWakes } from './wakes.ts'
 
 export interface ServerDependencies {
@@ -27,6 +29,7 @@ export interface ServerDependencies {
   readonly metrics: Metrics
   readonly payments: PaymentPorts
   readonly demoMarket?: (() => object) | undefined
+  readonly streamLimits?: Partial<StreamLimits>
 }
 
 // x402 clients echo whole challenges and extensions in one header.
@@ -62,11 +65,14 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
       'request',
     )
   })
+  const limits = { ...defaultStreamLimits, ...deps.streamLimits }
+  await acceptWebSockets(app, limits)
   const payments = await registerPayments(app, { ...deps, ...deps.payments, registry: deps.metrics.registry })
   app.addHook('onClose', () => payments.close())
   const wakes = await createWakes(deps.database)
   app.addHook('onClose', () => wakes.close())
   registerRoutes(app, { ...deps, wakes, closing: registerClosing(app), world: deps.config.world })
+  await registerStream(app, { ...deps, payments, world: deps.config.world, limits, events: deps.metrics.stream })
   registerDocuments(app, deps)
   registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config })
   return app

@@ -197,3 +197,15 @@ export const job = pgTable(
   },
   (t) => [primaryKey({ columns: [t.kind, t.key] }), index('job_waiting').on(t.kind, t.state, t.requestedAt)],
 )
+
+// Updates of a stream that a payment bought: how many are used, and up to which row version they were sent.
+export const streamCredit = pgTable('stream_credit', {
+  paymentId: bigint('payment_id', { mode: 'bigint' }).primaryKey(),
+  name: text('name').notNull(),
+  bought: integer('bought').notNull(),
+  used: integer('used').notNull().default(0),
+  lastEvent: bigint('last_event', { mode: 'number' }).notNull().default(0),
+  // The one connection that may use it; a later one takes it over.
+  holder: text('holder').notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+})

@@ -12,7 +12,7 @@ import type { ChainReader } from './chain.ts'
 import { type PreparedRoute, prepareRoute } from './challenge.ts'
 import type { PaymentConfig } from './config.ts'
 import type { Facilitator, Supported } from './facilitator.ts'
-import { createGate } from './gate.ts'
+import { createGate, type Gate } from './gate.ts'
 import { exposePaymentTotals } from './metrics.ts'
 import { addPaymentHooks } from './plugin.ts'
 import { createRateLimiter } from './rate-limit.ts'
@@ -32,6 +32,9 @@ export type PaymentDeps = PaymentPorts & {
 }
 
 export interface Payments {
+  /** For what is sold by other means than a route's answer: the same rules, without fastify's hooks. */
+  readonly gate: Gate
+  readonly prepare: (route: PaidRoute) => (ownHost: boolean) => PreparedRoute
   readonly books: PaymentBooks
   readonly reconciler: Reconciler
   close(): Promise<void>
@@ -65,19 +68,22 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   const settling = { store, facilitator, chain: deps.chain, logger }
   const signatures = startSignatureChecks(logger)
   const gate = createGate({ ...settling, config, clock: deps.clock, svm, signatures, signers })
+  const prepareForBoth: Payments['prepare'] = (route) => {
+    prepared.set(route, prepare(route))
+    return (ownHost) => prepared.get(route)![ownHost ? 'ownHost' : 'gateway']
+  }
   addPaymentHooks(app, {
     gate,
     perIp: createRateLimiter(config.limits.perIp, deps.clock),
-    prepare(route) {
-      prepared.set(route, prepare(route))
-      return (ownHost) => prepared.get(route)![ownHost ? 'ownHost' : 'gateway']
-    },
+    prepare: prepareForBoth,
     resourceUrl: deps.resourceUrl ?? requestUrl,
   })
   if (deps.registry) exposePaymentTotals(deps.registry, books, config.run)
   addReceiptRoute(app, { books, run: config.run })
   const reconciler = startReconciler({ ...settling, books, run: config.run, replaySeconds: config.replaySeconds })
   return {
+    gate,
+    prepare: prepareForBoth,
     books,
     reconciler,
     async close() {

@@ -49,6 +49,7 @@ test('every name outsiders rely on is read', () => {
     DOC_WAIT_SECONDS: '40',
     QUEUED_RETENTION_DAYS: '3',
     HISTORY_RETENTION_MONTHS: '6',
+    STREAM_CONNECTIONS_PER_IP: '7',
     ENABLE_SOURCES: 'finra, kraken',
     FRED_API_KEY: 'k1',
     CFTC_APP_TOKEN: 't1',
@@ -69,6 +70,7 @@ test('every name outsiders rely on is read', () => {
     documents: { maxMegabytes: 10, maxPages: 20, timeoutSeconds: 30, freePages: 2, waitSeconds: 40 },
     queuedRetentionDays: 3,
     historyRetentionMonths: 6,
+    streamConnectionsPerIp: 7,
   })
   expect(config.keys).toEqual({ FRED_API_KEY: 'k1', CFTC_APP_TOKEN: 't1' })
 })

@@ -1,0 +1,89 @@
+// Every process's one ear on changed rows: each is told once, in the order they can be told in, to whoever listens.
+import type { Logger } from 'pino'
+import { type ChangedRow, currentPlace, type RowPlace, readChanges } from '../../db/changed-rows.ts'
+import type { Database } from '../../db/client.ts'
+import { messageOf } from '../../errors.ts'
+
+export interface RowFeed {
+  /** From the place that `begin` is called with on, every row is told. */
+  listen(heard: (row: ChangedRow) => void, begin: (place: RowPlace) => void): Promise<void>
+  forget(heard: (row: ChangedRow) => void): void
+  close(): Promise<void>
+}
+
+const atOnce = 200
+const lookAgainMs = 1_000
+// A row is announced when it is committed and told when all before it have ended, which may take a moment more.
+const heldBackMs = 40
+const heldBackLooks = 25
+
+export async function createRowFeed(database: Database, logger: Logger): Promise<RowFeed> {
+  const listeners = new Set<(row: ChangedRow) => void>()
+  let place: RowPlace | null = null
+  let starting: Promise<void> | null = null
+  let looking: Promise<void> | null = null
+  let isHinted = false
+  let looksLeft = 0
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const lookOnce = async (): Promise<void> => {
+    for (;;) {
+      const rows = await readChanges(database.pool, { after: place!, limit: atOnce })
+      for (const row of rows) {
+        place = { writtenIn: row.writtenIn, id: row.id }
+        for (const heard of listeners) heard(row)
+      }
+      if (rows.length < atOnce) return
+    }
+  }
+  const look = (): void => {
+    if (place === null || listeners.size === 0 || isClosed) return
+    if (looking !== null) {
+      isHinted = true
+      return
+    }
+    clearTimeout(timer)
+    const before = place
+    looking = lookOnce()
+      .catch((error: unknown) => logger.debug({ reason: messageOf(error) }, 'changed rows could not be read; looking again'))
+      .finally(() => {
+        looking = null
+        if (place !== before) looksLeft = 0
+        else if (looksLeft > 0) looksLeft--
+        if (isHinted) {
+          isHinted = false
+          look()
+        } else timer = setTimeout(look, looksLeft > 0 ? heldBackMs : lookAgainMs).unref()
+      })
+  }
+  const stopListening = await database.listen('row', () => {
+    looksLeft = heldBackLooks
+    look()
+  })
+  return {
+    async listen(heard, begin) {
+      // Nobody listened: what changed meanwhile is nobody's news.
+      if (listeners.size === 0) {
+        const start = async () => {
+          await looking
+          place = await currentPlace(database.pool)
+        }
+        starting ??= start().finally(() => {
+          starting = null
+        })
+        await starting
+      }
+      begin(place!)
+      listeners.add(heard)
+      look()
+    },
+    forget: (heard) => void listeners.delete(heard),
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await stopListening()
+      await looking
+    },
+  }
+}

@@ -1,0 +1,86 @@
+// GET /stream on the gateway and on every host: a WebSocket that tells of changed rows as they change.
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { WebSocket } from 'ws'
+import type { Clock } from '../../clock.ts'
+import type { World } from '../../config.ts'
+import type { Database } from '../../db/client.ts'
+import { createStreamCredits } from '../../db/stream-credits.ts'
+import { TollgateError } from '../../errors.ts'
+import type { StreamEvents } from '../../metrics.ts'
+import type { Service } from '../../processors/define.ts'
+import { sendError } from '../errors.ts'
+import type { Payments } from '../payment/index.ts'
+import { lastEventOf, startConnection } from './connection.ts'
+import { createRowFeed } from './feed.ts'
+import { type Connections, createHeartbeat } from './heartbeat.ts'
+import { createDoorman, type StreamLimits } from './limits.ts'
+import { createSubjectReader } from './names.ts'
+import { createTill } from './till.ts'
+
+export interface StreamDependencies {
+  readonly services: readonly Service[]
+  readonly database: Database
+  readonly payments: Pick<Payments, 'gate' | 'prepare'>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly world: World
+  readonly limits: StreamLimits
+  readonly events: StreamEvents
+}
+
+export async function registerStream(app: FastifyInstance, deps: StreamDependencies): Promise<void> {
+  const { services, database, limits, events } = deps
+  const connections: Connections = new Set()
+  const stopHeartbeat = createHeartbeat(connections, limits.heartbeatSeconds)
+  const feed = await createRowFeed(database, deps.logger)
+  const till = createTill({ ...deps.payments, credits: createStreamCredits(database.pool) })
+  const doorman = createDoorman(limits)
+  app.addHook('preClose', async () => {
+    stopHeartbeat()
+    for (const { outbox } of connections) outbox.end('going_away', 'The server stops; reconnect with last_event.')
+    await feed.close()
+  })
+  const connect = (socket: WebSocket, request: FastifyRequest, label: string | null): void => {
+    const readSubject = label === null ? readAny : createSubjectReader(services, label)
+    const connection = startConnection(socket, request, { ...deps, database: database.pool, feed, till, readSubject })
+    connections.add(connection)
+    events.connections(connections.size)
+    socket.once('close', () => {
+      connection.session.end()
+      connections.delete(connection)
+      events.connections(connections.size)
+    })
+  }
+  const readAny = createSubjectReader(services, null)
+  for (const label of [null, ...services.map((service) => service.label)]) {
+    app.route({
+      method: 'GET',
+      url: `${label === null ? '' : `/api/${label}`}/stream`,
+      preValidation: async (request) => {
+        if (!request.ws) return
+        lastEventOf(request)
+        const leave = doorman.enter(request.ip)
+        if (leave === null)
+          throw new TollgateError('busy', 'There are enough streams open from this address or at all; close one, or wait.')
+        request.raw.socket.once('close', leave)
+      },
+      handler: async (_request, reply) =>
+        sendError(
+          reply.header('upgrade', 'websocket'),
+          new TollgateError('input_invalid', 'This is a WebSocket: connect to it with ws:// or wss://.'),
+        ),
+      wsHandler: (socket, request) => connect(socket, request, label),
+    })
+  }
+}
+
+/** Before any route is added: routes learn of WebSockets from it. */
+export async function acceptWebSockets(app: FastifyInstance, limits: Pick<StreamLimits, 'messageBytes'>): Promise<void> {
+  // Our own preClose says why; this one only keeps the plugin from closing without a word.
+  await app.register(websocket, {
+    options: { maxPayload: limits.messageBytes, perMessageDeflate: false },
+    preClose: (done) => done(),
+  })
+}

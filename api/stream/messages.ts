@@ -1,0 +1,59 @@
+// What travels on a stream: the one message a client sends, and those it gets.
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { ChangedRow } from '../../db/changed-rows.ts'
+import { TollgateError } from '../../errors.ts'
+
+const names = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 64 })
+const schema = Type.Object(
+  {
+    subscribe: Type.Optional(names),
+    unsubscribe: Type.Optional(names),
+    /** Ask for full bodies, which are paid for: without a payment this asks for the price. */
+    full: Type.Optional(Type.Boolean()),
+    /** The x402 payload, as an object or as it would stand in the payment header. */
+    payment: Type.Optional(Type.Union([Type.String(), Type.Object({ x402Version: Type.Integer() })])),
+    /** The last update that arrived before: what came after it is sent first. */
+    last_event: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  },
+  { additionalProperties: false },
+)
+const validator = Compile(schema)
+
+export type StreamMessage = Static<typeof schema>
+
+export function readMessage(text: string): StreamMessage {
+  const message = parse(text)
+  if (!validator.Check(message)) {
+    const [first] = validator.Errors(message)
+    throw new TollgateError('input_invalid', `${first?.instancePath || 'the message'} ${first?.message ?? 'is not valid'}`)
+  }
+  if ((message.subscribe === undefined) === (message.unsubscribe === undefined))
+    throw new TollgateError('input_invalid', 'A message either subscribes or unsubscribes.')
+  const isPaid = message.payment !== undefined || message.full === true
+  if (isPaid && message.subscribe?.length !== 1)
+    throw new TollgateError('input_invalid', 'Full bodies are bought for one subscription at a time.')
+  return message
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new TollgateError('input_invalid', 'A message is one JSON object.')
+  }
+}
+
+/** The free part of an update, ready to be closed or followed by what was paid for. */
+export function summaryOf(row: ChangedRow): string {
+  const { signal } = JSON.parse(row.body) as { signal?: Record<string, unknown> }
+  const { label = null, score = null, as_of = row.observedAt.toISOString() } = signal ?? {}
+  const update = {
+    type: 'update',
+    event: row.id,
+    route: `${row.service}${row.route}`,
+    key: row.key,
+    signal: { label, score, as_of },
+  }
+  return JSON.stringify(update).slice(0, -1)
+}

@@ -1,0 +1,168 @@
+// One connection's subscriptions: what changed goes out in order, what was missed first, full bodies while they are paid for.
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { World } from '../../config.ts'
+import { type ChangedRow, isAfter, placeOf, type RowPlace, readChanges } from '../../db/changed-rows.ts'
+import type { Queryable } from '../../db/client.ts'
+import { messageOf, TollgateError } from '../../errors.ts'
+import { renderAnswer } from '../answer.ts'
+import { shapeRow } from '../routes.ts'
+import type { RowFeed } from './feed.ts'
+import type { StreamLimits } from './limits.ts'
+import { type StreamMessage, summaryOf } from './messages.ts'
+import type { ReadSubject, Subject } from './names.ts'
+import type { Outbox } from './outbox.ts'
+import type { Counter, Till } from './till.ts'
+
+export interface SessionDependencies {
+  readonly database: Queryable
+  readonly feed: RowFeed
+  readonly till: Till
+  readonly readSubject: ReadSubject
+  readonly outbox: Outbox
+  readonly limits: StreamLimits
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly world: World
+  readonly counter: Counter
+  /** From the request's Last-Event: holds for the first subscription that names none itself. */
+  readonly lastEvent: number | null
+  onUpdate(isPaid: boolean): void
+}
+
+export interface Session {
+  /** One message after another, each to its end. */
+  handle(message: StreamMessage): Promise<void>
+  end(): void
+}
+
+interface Subscription extends Subject {
+  /** Payments whose updates are not all used, oldest first. */
+  credits: string[]
+}
+
+const pageSize = 100
+const unknownEvent = 'That event is not known here any more: what came after it may be missing.'
+
+export function createSession(deps: SessionDependencies): Session {
+  const { feed, outbox, till, limits, database } = deps
+  const holder = randomUUID()
+  const subscriptions = new Map<string, Subscription>()
+  let waiting: { readonly row: ChangedRow; readonly to: readonly Subscription[] }[] = []
+  let sending: Promise<void> | null = null
+  let isCatchingUp = false
+  let place: RowPlace | null = null
+  let firstLastEvent = deps.lastEvent
+
+  const heard = (row: ChangedRow): void => {
+    if (place === null || !isAfter(row, place)) return
+    place = row
+    const to = matching(row, [...subscriptions.values()])
+    if (to.length === 0) return
+    if (waiting.push({ row, to }) > limits.queuedUpdates) outbox.end('slow_reader', 'More updates wait than we keep.')
+    sendOn()
+  }
+  const sendOn = (): void => {
+    if (sending !== null || isCatchingUp || waiting.length === 0) return
+    sending = sendWaiting().finally(() => {
+      sending = null
+      sendOn()
+    })
+  }
+  const sendWaiting = async (): Promise<void> => {
+    try {
+      while (waiting.length > 0 && outbox.isOpen && !isCatchingUp) {
+        const { row, to } = waiting.shift()!
+        await sendRow(
+          row,
+          to.filter((subscription) => subscriptions.get(subscription.name) === subscription),
+        )
+      }
+    } catch (error) {
+      // Without the database a paid body cannot be accounted for; the reader comes back with the last event it has.
+      deps.logger.warn({ reason: messageOf(error) }, 'an update could not be sent')
+      outbox.end('internal', 'An update could not be sent; reconnect with last_event.')
+    }
+    if (!outbox.isOpen) waiting = []
+  }
+  const sendRow = async (row: ChangedRow, to: readonly Subscription[]): Promise<void> => {
+    if (to.length === 0) return
+    const paying = to.find(({ credits }) => credits.length > 0)
+    const paid = paying === undefined ? null : await paidPart(row, paying)
+    outbox.send(`${summaryOf(row)}${paid ?? ''}}`)
+    deps.onUpdate(paid !== null)
+  }
+  const paidPart = async (row: ChangedRow, subscription: Subscription): Promise<string | null> => {
+    const { route, input } = subscription
+    const staleAfter = new Date(row.observedAt.getTime() + route.maxAgeSeconds * 1_000)
+    const ageSeconds = (deps.clock.now().getTime() - row.observedAt.getTime()) / 1_000
+    // What would not be sold on the route is not sold here.
+    if (ageSeconds > route.hardMaxAgeSeconds) return null
+    const body = renderAnswer(shapeRow({ ...row, staleAfter }, route, input), route, deps.world, deps.clock.now())
+    while (subscription.credits.length > 0) {
+      const left = await till.use(subscription.credits[0]!, holder, row.id)
+      if (left !== null) return `,"updates_left":${left},"body":${body}`
+      subscription.credits.shift()
+      outbox.send(JSON.stringify({ type: 'unpaid', name: subscription.name, reason: 'updates_used_or_taken_over' }))
+    }
+    return null
+  }
+  // What came after the given event is read from history up to where the live feed goes on; that waits meanwhile.
+  const catchUp = async (since: number, fresh: readonly Subscription[], live: RowPlace): Promise<boolean> => {
+    let after = await placeOf(database, since)
+    if (after === null) return false
+    const only = fresh.map(({ service, route, key }) => ({ service: service.label, route: route.path, key }))
+    for (;;) {
+      const rows = await readChanges(database, { after, until: live, limit: pageSize, only })
+      for (const row of rows) await sendRow(row, matching(row, fresh))
+      if (rows.length < pageSize || !outbox.isOpen) return true
+      after = rows.at(-1)!
+    }
+  }
+  const subscribe = async (message: StreamMessage): Promise<void> => {
+    const now = deps.clock.now()
+    const subjects = message.subscribe!.map((name) => deps.readSubject(name, now))
+    const fresh = subjects
+      .filter(({ name }) => !subscriptions.has(name))
+      .map((subject): Subscription => ({ ...subject, credits: [] }))
+    if (subscriptions.size + fresh.length > limits.subscriptions)
+      throw new TollgateError('busy', `A connection has at most ${limits.subscriptions} subscriptions.`)
+    const isBuying = message.payment !== undefined || message.full === true
+    const bought = isBuying ? await till.buy(subjects[0]!, message.payment, deps.counter, holder) : null
+    isCatchingUp = true
+    try {
+      await sending
+      if (place === null) await feed.listen(heard, (start) => (place = start))
+      const since = message.last_event ?? firstLastEvent
+      firstLastEvent = null
+      for (const subscription of fresh) subscriptions.set(subscription.name, subscription)
+      if (bought !== null) subscriptions.get(subjects[0]!.name)!.credits.push(bought.paymentId)
+      const purchase = bought === null ? {} : { updates_left: bought.left, receipt: bought.receipt }
+      outbox.send(JSON.stringify({ type: 'subscribed', subscriptions: subjects.map(({ name }) => name), ...purchase }))
+      if (since !== null && fresh.length > 0 && !(await catchUp(since, fresh, place!)))
+        outbox.send(JSON.stringify({ type: 'reset', last_event: since, message: unknownEvent }))
+    } finally {
+      isCatchingUp = false
+      sendOn()
+    }
+  }
+  return {
+    async handle(message) {
+      if (message.subscribe !== undefined) return subscribe(message)
+      for (const name of message.unsubscribe!) subscriptions.delete(name)
+      outbox.send(JSON.stringify({ type: 'unsubscribed', subscriptions: message.unsubscribe }))
+    },
+    end() {
+      feed.forget(heard)
+      subscriptions.clear()
+      waiting = []
+    },
+  }
+}
+
+function matching(row: ChangedRow, among: readonly Subscription[]): Subscription[] {
+  return among.filter(
+    ({ service, route, key }) => service.label === row.service && route.path === row.route && (key === null || key === row.key),
+  )
+}

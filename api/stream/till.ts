@@ -1,0 +1,138 @@
+// Sells full bodies on a stream: one payment, the same x402 payload as on a route, buys a number of updates of one subscription.
+import type { StreamCredits } from '../../db/stream-credits.ts'
+import { TollgateError } from '../../errors.ts'
+import type { PreparedRoute } from '../payment/challenge.ts'
+import type { Gate, HandlerResult } from '../payment/gate.ts'
+import { fromAtomic, toAtomic, usd } from '../payment/money.ts'
+import type { Outcome, Receipt, Ticket } from '../payment/outcome.ts'
+import type { PaidRoute } from '../payment/route.ts'
+import type { StreamMessage } from './messages.ts'
+import type { StreamedRoute, Subject } from './names.ts'
+
+/** What one payment buys, at the price of as many calls. */
+export const updatesPerPayment = 10
+
+/** Where the subscriber is, as a request says it. */
+export interface Counter {
+  readonly host: string
+  readonly resource: string
+  readonly isOwnHost: boolean
+}
+
+export interface TillDependencies {
+  readonly gate: Gate
+  readonly prepare: (route: PaidRoute) => (ownHost: boolean) => PreparedRoute
+  readonly credits: StreamCredits
+}
+
+export interface Bought {
+  readonly paymentId: string
+  readonly left: number
+  readonly receipt: Receipt
+}
+
+export interface Till {
+  /** Charges, or finds what was charged before; throws a document of `refusalOf` where nothing is to be had. */
+  buy(subject: Subject, payment: StreamMessage['payment'], counter: Counter, holder: string): Promise<Bought>
+  use(paymentId: string, holder: string, version: number): Promise<number | null>
+}
+
+/** A refusal that is already the document to send. */
+export class StreamRefusal extends Error {
+  readonly document: object
+  constructor(document: object) {
+    super('refused')
+    this.document = document
+  }
+}
+
+export function createTill({ gate, prepare, credits }: TillDependencies): Till {
+  const prepared = new Map<StreamedRoute['route'], (ownHost: boolean) => PreparedRoute>()
+  const prepareOnce = ({ service, route }: StreamedRoute, ownHost: boolean): PreparedRoute => {
+    const known = prepared.get(route) ?? prepare(paidStreamOf({ service, route }))
+    prepared.set(route, known)
+    return known(ownHost)
+  }
+  return {
+    async buy(subject, payment, counter, holder) {
+      if (subject.route.price === 'free')
+        throw new TollgateError('input_invalid', `${subject.name} is free; there is nothing to buy.`)
+      const route = prepareOnce(subject, counter.isOwnHost)
+      const { resource, host } = counter
+      const refuse = (outcome: Outcome) => new StreamRefusal(refusalOf(outcome, route, subject, resource))
+      // What was paid for is this subscription on this host, as a payment on a route is for one request.
+      const shape = { method: 'GET', host, path: '/stream', query: '', body: { subscribe: [subject.name] } }
+      const admission = await gate.admit({ prepared: route, resource, shape, headers: headersOf(payment) })
+      if (admission.kind === 'challenge' || admission.kind === 'refused') throw refuse(admission)
+      const end =
+        admission.kind === 'serve' ? await gate.finish(admission.ticket, purchaseOf(subject, admission.ticket)) : admission
+      if (end.kind === 'pass') throw new TollgateError('internal', 'a purchase of a stream cannot pass unpaid')
+      if (end.kind !== 'answer') throw refuse(end)
+      const { stream } = JSON.parse(end.answer.body) as { stream: Purchase }
+      const left = await credits.hold({ paymentId: stream.payment, name: stream.name, bought: stream.updates }, holder)
+      return { paymentId: stream.payment, left, receipt: end.receipt }
+    },
+    use: credits.use,
+  }
+}
+
+interface Purchase {
+  readonly payment: string
+  readonly name: string
+  readonly updates: number
+}
+
+function purchaseOf({ name }: Subject, { id }: Ticket): HandlerResult {
+  const stream: Purchase = { payment: id, name, updates: updatesPerPayment }
+  return { status: 200, answer: { type: 'application/json', body: JSON.stringify({ stream }) } }
+}
+
+export function paidStreamOf({ service, route }: StreamedRoute): PaidRoute {
+  const digits = 18
+  return {
+    method: 'GET',
+    path: `/stream${route.path}`,
+    prefix: `/api/${service.label}`,
+    price: fromAtomic(toAtomic(usd(route.price), digits) * BigInt(updatesPerPayment), digits),
+    summary: `The next ${updatesPerPayment} updates of ${service.label}${route.path}, pushed as they happen. ${route.summary}`,
+    tags: route.tags,
+    ...(route.usdg === undefined ? {} : { usdg: route.usdg }),
+  }
+}
+
+function headersOf(payment: StreamMessage['payment']): Record<string, string> {
+  if (payment === undefined) return {}
+  const document = typeof payment === 'string' ? parseHeader(payment) : payment
+  const text = typeof payment === 'string' ? payment : Buffer.from(JSON.stringify(payment)).toString('base64')
+  return { [document?.x402Version === 1 ? 'x-payment' : 'payment-signature']: text }
+}
+
+// The gate says what is wrong with it; here only its dialect is looked for.
+function parseHeader(text: string): { x402Version?: unknown } | null {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as { x402Version?: unknown } | null
+  } catch {
+    return null
+  }
+}
+
+function refusalOf(outcome: Outcome, route: PreparedRoute, { name }: Subject, resource: string): object {
+  if (outcome.kind === 'answer') return {}
+  if (outcome.kind === 'refused') {
+    const { code, message, retryAfterSeconds } = outcome
+    const error = { code, message, ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }) }
+    return { type: 'error', status: outcome.status, name, error }
+  }
+  const { header, body } = route.challenge(outcome.reason, resource)
+  const [current, legacy] = [Buffer.from(header, 'base64').toString('utf8'), body].map((text) => JSON.parse(text) as unknown)
+  const receipt = outcome.receipt === undefined ? {} : { receipt: outcome.receipt }
+  return {
+    type: 'payment_required',
+    status: 402,
+    name,
+    updates: updatesPerPayment,
+    payment_required: current,
+    legacy,
+    ...receipt,
+  }
+}
