@@ -123,22 +123,6 @@ describe.each(logKinds)('the runner on the %s log', (kind) => {
     expect(await listDeadLetters(database.pool)).toEqual([])
   })
 
-  it('shares a group between two processes and survives the death of one', async () => {
-    const topic = await prepare(makeTicks(800))
-    const expected = await runToEnd(topic, 800)
-    await reset()
-    const [one, two] = [spawnChild(topic, 10), spawnChild(topic, 10)]
-    const exited = new Promise((done) => one.once('exit', done))
-    await until('the group has made progress', async () => (await appliedRecords(database.pool, 'counter')) >= 200, 40_000)
-    one.kill('SIGKILL')
-    await exited
-    await until('the survivor ends the work', async () => (await appliedRecords(database.pool, 'counter')) >= 800, 50_000)
-    const gone = new Promise((done) => two.once('exit', done))
-    two.kill('SIGTERM')
-    await gone
-    expect(await comparableRows(database.pool)).toEqual(expected)
-  })
-
   it('sets a poison record aside with its reason and keeps the rest moving', async () => {
     const topic = await prepare(makeTicks(40))
     const wrong = { ...topic, key: () => 'k1' }

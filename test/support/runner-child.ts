@@ -7,7 +7,7 @@ import { createPostgresLog } from '../../db/log/postgres.ts'
 import { runService } from '../../processors/run.ts'
 import { counterService, tickTopic } from './counter.ts'
 
-const [url, brokers, topicName, pauseMs] = process.argv.slice(2) as [string, string, string, string]
+const [url, brokers, topicName, pauseMs, partitions = '4'] = process.argv.slice(2) as [string, string, string, string, string?]
 const logger = pino({ level: 'fatal' })
 const database = createDatabase({ url, poolSize: 8, logger })
 const log =
@@ -17,7 +17,7 @@ process.on('SIGTERM', () => stop.abort())
 process.stdout.write('running\n')
 await runService(
   {
-    service: counterService(tickTopic(topicName)),
+    service: counterService(tickTopic(topicName, Number(partitions))),
     log,
     database,
     clock: systemClock,
