@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'upstream_rate_limited'
   | 'upstream_changed'
   | 'upstream_refused'
+  | 'key_unknown'
   | 'not_enough_data'
   | 'definition_invalid'
   | 'input_invalid'

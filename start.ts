@@ -66,7 +66,7 @@ async function startParts(
     stops.push(() => housekeeping.stop())
   }
   if (has('ingest')) {
-    const ingestors = await startIngestors({ config, log, database, clock, logger })
+    const ingestors = await startIngestors({ config, log, database, clock, logger, onFatal })
     stops.push(() => ingestors.stop())
   }
   if (!has('api')) return null

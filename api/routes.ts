@@ -5,6 +5,7 @@ import { findRow, hasRows, type StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
+import { createOnDemand } from './demand.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
 import { createLookup } from './lookup.ts'
@@ -31,6 +32,14 @@ export interface RouteDependencies extends QueuedDependencies {
 export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): void {
   const freeWork = createRateLimiter(freeWorkLimit, deps.clock)
   const knownKeys = createKnownKeys(deps.database, deps.clock)
+  const onDemand = createOnDemand(deps)
+  const rowFor = (service: Service, route: RouteDefinition<any, any>, request: FastifyRequest, reply: FastifyReply) => {
+    const { input } = request
+    if (route.serve === 'queued') return answerQueued(deps, service, route, input, goneSignal(reply))
+    if (route.serve === 'precomputed') return readRow(deps, service, route, route.key(input))
+    const payer = request.paymentTicket?.payment.payer ?? request.ip
+    return onDemand.answer({ service, route, input, payer, gone: goneSignal(reply) })
+  }
   app.decorateRequest('input', null as unknown as FastifyRequest['input'])
   for (const service of deps.services) {
     for (const route of service.routes) {
@@ -50,14 +59,12 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           }
           request.input = readInput(request, deps.clock.now())
           // A value outside its table is refused here, before the price is even named.
-          if (route.serve === 'precomputed') route.key(request.input)
+          if (route.serve !== 'queued') route.key(request.input)
+          if (route.serve === 'demand') await onDemand.refuseUnknown(route, request.input)
         },
         ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {
-          const row =
-            route.serve === 'queued'
-              ? await answerQueued(deps, service, route, request.input, goneSignal(reply))
-              : await readRow(deps, service, route, route.key(request.input))
+          const row = await rowFor(service, route, request, reply)
           reply.type('application/json')
           return renderAnswer(
             row && (await lookUp(shapeRow(row, route, request.input), request.input, deps.clock.now())),

@@ -11,6 +11,8 @@ export interface Wakes {
 const lookAgainMs = 1_000
 
 export const rowName = (service: string, route: string, key: string): string => `row ${service} ${route} ${key}`
+export const demandName = ({ source, key }: { readonly source: string; readonly key: string }): string =>
+  `demand ${source} ${key}`
 export const jobName = (kind: string, key: string): string => `job ${kind}/${key}`
 
 export async function createWakes(database: Database): Promise<Wakes> {
@@ -24,6 +26,7 @@ export async function createWakes(database: Database): Promise<Wakes> {
       const { service, route, key } = JSON.parse(payload) as { service: string; route: string; key: string }
       wake(rowName(service, route, key))
     }),
+    await database.listen('demand_ended', (payload) => payload !== null && wake(`demand ${payload}`)),
     await database.listen('job_ended', (payload) => payload !== null && wake(`job ${payload}`)),
   ]
   return {

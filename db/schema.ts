@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   customType,
+  doublePrecision,
   index,
   integer,
   pgTable,
@@ -174,6 +175,43 @@ export const blob = pgTable('blob', {
   bytes: bytes('bytes').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
 })
+
+// A key that somebody asked a source for: fetched once for everybody, then watched for as long as it is asked for.
+export const demand = pgTable(
+  'demand',
+  {
+    source: text('source').notNull(),
+    key: text('key').notNull(),
+    // queued, running or idle.
+    state: text('state').notNull(),
+    // How the last fetch ended: done, unknown or failed.
+    outcome: text('outcome'),
+    message: text('message'),
+    askedAt: at('asked_at').notNull(),
+    startedAt: at('started_at'),
+    finishedAt: at('finished_at'),
+    // Not fetched again before then, whoever asks.
+    coolUntil: at('cool_until'),
+    nextFetchAt: at('next_fetch_at'),
+    watchSeconds: integer('watch_seconds').notNull().default(0),
+    appended: integer('appended').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    failures: integer('failures').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.source, t.key] }), index('demand_waiting').on(t.state, t.askedAt)],
+)
+
+// How many fetches a payer may still cause at a source.
+export const demandAllowance = pgTable(
+  'demand_allowance',
+  {
+    source: text('source').notNull(),
+    payer: text('payer').notNull(),
+    tokens: doublePrecision('tokens').notNull(),
+    takenAt: at('taken_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.source, t.payer] })],
+)
 
 // Slow or dangerous work: requested through the log, taken by one worker at a time, whose death is seen by its connection's.
 export const job = pgTable(

@@ -30,6 +30,24 @@ export interface Ingestor<V = any, Raw = any> {
   readonly nothingIsNews?: true
   fetch(context: FetchContext): Promise<Raw>
   parse(raw: Raw, at: Date): V[]
+  /** Keys beyond the scheduled ones, fetched when somebody asks for them. */
+  readonly openKeys?: OpenKeys<Raw>
+}
+
+export interface OpenKeys<Raw = any> {
+  /** One key's share of what `parse` reads. A key that the upstream does not know is key_unknown; so is its 404. */
+  fetch(key: string, context: FetchContext): Promise<Raw>
+  /** A key somebody asks for is fetched again this often. */
+  readonly pollSeconds: number
+  /** For so long after the last time somebody asked for it. */
+  readonly watchSeconds: number
+  /** Between two fetches of one key, whoever asks. */
+  readonly cooldownSeconds: number
+  /** How long an unknown key is remembered as unknown. */
+  readonly unknownSeconds: number
+  /** Fetches at once, and how many may begin in a second; over all processes. */
+  readonly concurrency: number
+  readonly perSecond: number
 }
 
 export function defineIngestor<V, Raw>(ingestor: Ingestor<V, Raw>): Ingestor<V, Raw> {

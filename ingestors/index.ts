@@ -10,6 +10,7 @@ import { discover } from '../discover.ts'
 import { TollgateError } from '../errors.ts'
 import type { FollowersOptions } from './chains/start.ts'
 import type { Ingestor } from './define.ts'
+import { startDemand } from './demand/index.ts'
 import { startDemoUpstream } from './demo.ts'
 import { createHttpClient } from './http.ts'
 import { startSchedule } from './schedule.ts'
@@ -42,6 +43,7 @@ export async function startIngestors(deps: {
   readonly database: Database
   readonly clock: Clock
   readonly logger: Logger
+  onFatal(error: unknown): void
 }): Promise<{ stop(): Promise<void> }> {
   const { config, log, database, clock } = deps
   const logger = deps.logger.child({ role: 'ingest' })
@@ -51,21 +53,17 @@ export async function startIngestors(deps: {
   const demo = config.world === 'demo' ? await startDemoUpstream(clock) : null
   const http = createHttpClient(demo === null ? {} : { reroute: demo.reroute, requestsPerSecond: 1_000 })
   const ownership = createOwnership({ url: database.url, logger })
+  const shared = { log, database, http, clock, logger, ownership, credentials: config.keys, ingestors: on }
   const schedule = await startSchedule({
-    log,
-    database,
-    http,
-    clock,
-    logger,
-    ownership,
-    credentials: config.keys,
-    ingestors: on,
+    ...shared,
     jitterSeconds: config.ingestTickJitterSeconds,
     pollAtStart: config.world === 'demo',
   })
   const following = startFollowing({ ...deps, chains: config.chains, dataDir: config.dataDir, logger, ownership })
+  const demand = await startDemand({ ...shared, onFatal: deps.onFatal })
   return {
     async stop() {
+      await demand.stop()
       await schedule.stop()
       await (await following)?.stop()
       await ownership.close()

@@ -84,7 +84,7 @@ async function newestKnown(ingestor: Ingestor, database: Database): Promise<Date
   return (await listSources(database.pool)).find((status) => status.source === ingestor.source)?.newestObservedAt ?? null
 }
 
-function parseRaw(ingestor: Ingestor, raw: unknown, at: Date): unknown[] {
+export function parseRaw(ingestor: Ingestor, raw: unknown, at: Date): unknown[] {
   try {
     return ingestor.parse(raw, at)
   } catch (error) {
@@ -122,7 +122,7 @@ function dateText(date: Date): string {
   return Number.isNaN(date.getTime()) ? 'not a date' : date.toISOString()
 }
 
-async function appendNew(
+export async function appendNew(
   topic: Topic<any>,
   values: readonly unknown[],
   deps: PollDependencies,

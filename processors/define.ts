@@ -91,11 +91,27 @@ export interface Lookup<X = any> {
   answer(index: X, body: any, input: any, now: Date): object
 }
 
+/** Whose key an answer needs, where it is not there yet. */
+export interface DemandOf {
+  readonly source: string
+  readonly key: string
+}
+
+export interface Demand<I> {
+  /** The source that fetches, and its key: one of its own, not always the row's. */
+  of(input: I): DemandOf
+  /** After this the caller is told to come back; the fetch goes on. 20 seconds where nothing is said. */
+  readonly waitSeconds?: number
+  /** How many fetches one payer may cause: 20 at once and 20 a minute where nothing is said. */
+  readonly perPayer?: { readonly burst: number; readonly perMinute: number }
+}
+
 export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST'
   readonly path: `/${string}`
   readonly price: Usd | 'free'
-  readonly serve: 'precomputed' | 'queued'
+  /** precomputed: the row is there; queued: a worker makes it from the request; demand: its facts are fetched when asked for. */
+  readonly serve: 'precomputed' | 'queued' | 'demand'
   readonly summary: string
   readonly tags: readonly string[]
   readonly input: I
@@ -110,6 +126,8 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   judge?(given: Readonly<Record<string, unknown>>, keys: readonly string[]): { input: Static<I> } | { refused: object }
   /** For serve: 'queued'. */
   readonly queue?: Queue<Static<I>>
+  /** For serve: 'demand'. */
+  readonly demand?: Demand<Static<I>>
   /** The largest request body; 1 MB where nothing is said. */
   readonly bodyLimitBytes?: number
   /** Cuts a stored body to an input's optional filters, when any is given; pure, and below a millisecond. */

@@ -3,13 +3,16 @@ import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { usd } from './money.ts'
 import type { JsonSchema, PaidRoute } from './route.ts'
 
-// What a queued route still does after its wait is over.
+// What a route still does after its wait is over.
 const slackSeconds = 5
+const demandSeconds = 20
 
 export function paidRouteOf(service: Pick<Service, 'label'>, route: RouteDefinition<any, any>): { paid?: PaidRoute } {
   if (route.price === 'free') return {}
   const { method, path, price, summary, tags, example, settle, usdg } = route
-  const timeoutSeconds = route.timeoutSeconds ?? (route.queue === undefined ? undefined : route.queue.waitSeconds + slackSeconds)
+  const waitSeconds =
+    route.queue?.waitSeconds ?? (route.serve === 'demand' ? (route.demand?.waitSeconds ?? demandSeconds) : undefined)
+  const timeoutSeconds = route.timeoutSeconds ?? (waitSeconds === undefined ? undefined : waitSeconds + slackSeconds)
   return {
     paid: {
       method,

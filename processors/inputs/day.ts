@@ -25,8 +25,17 @@ export const addDays = (isoDay: string, days: number): string =>
   new Date(Date.parse(`${isoDay}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /** The ISO day a moment falls on in a time zone. */
-export const localDay = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+export function localDay(at: Date, timeZone: string): string {
+  let format = formats.get(timeZone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    formats.set(timeZone, format)
+  }
+  return format.format(at)
+}
+
+// Making one costs a hundred times as much as using it; there are as many as time zones.
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 export function resolveDay(named: string, now: Date, timeZone: string): string {
   const today = localDay(now, timeZone)

@@ -10,10 +10,10 @@ const at = new Date('2026-10-12T12:00:00Z')
 const vintage = at.toISOString()
 const ingestors = new Map((await discoverIngestors()).map((ingestor) => [ingestor.source, ingestor]))
 
-function parse(source: string, raw: (read: (file: string) => string) => unknown): unknown[] {
+function parse(source: string, raw: (read: (file: string) => string) => unknown, part = 'markets'): unknown[] {
   const ingestor = ingestors.get(source)
   if (ingestor === undefined) throw new Error(`there is no source ${source}`)
-  const read = (file: string) => readFileSync(join(folder, 'samples', 'markets', file), 'utf8')
+  const read = (file: string) => readFileSync(join(folder, 'samples', part, file), 'utf8')
   return checkValues(ingestor, ingestor.parse(raw(read), at), at)
 }
 
@@ -57,6 +57,29 @@ describe.skipIf(folder === '')('captures', () => {
       date: '2024-08-09',
       yields: { '1m': 5.54, '2m': 5.4, '3m': 5.33, '2y': 4.05, '7y': 3.85, '10y': 3.94, '30y': 4.23 },
     })
+  })
+
+  test('MET Norway’s forecast with hours at first and six hours later', () => {
+    const [forecast] = parse(
+      'metno-forecast',
+      (read) => {
+        const { body } = JSON.parse(read('weather-metno-compact.json')) as { body: unknown }
+        return [{ cell: '40.70,-74.00', body }]
+      },
+      'world',
+    ) as any[]
+    expect(forecast).toMatchObject({ cell: '40.70,-74.00', updated_at: '2020-07-20T01:30:57Z' })
+    expect(forecast.steps['2020-07-20T11:00:00Z']).toEqual({
+      hours: 1,
+      temp_c: 26.5,
+      wind_ms: 3.8,
+      wind_from_deg: 243.4,
+      humidity_pct: 81.3,
+      cloud_pct: 69.5,
+      precip_mm: 0,
+      symbol: 'partlycloudy_day',
+    })
+    expect(Object.values<{ hours: number }>(forecast.steps).map((step) => step.hours)).toContain(6)
   })
 
   test('the New York Fed', () => {

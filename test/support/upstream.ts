@@ -11,6 +11,8 @@ export interface Asked {
 
 export interface Upstream {
   readonly asked: URL[]
+  /** Where the server really listens. */
+  readonly address: string
   /** A client whose requests end here; in haste unless told otherwise. */
   client(options?: HttpOptions): HttpClient
   stop(): Promise<void>
@@ -33,6 +35,7 @@ export async function startUpstream(behave: Behaviour): Promise<Upstream> {
   const reroute = (url: URL) => new URL(`http://127.0.0.1:${port}/?url=${encodeURIComponent(url.href)}`)
   return {
     asked,
+    address: `http://127.0.0.1:${port}`,
     client(options = {}) {
       const client = createHttpClient({ ...hasty, reroute, ...options })
       clients.push(client)

@@ -1,0 +1,147 @@
+// Serves a route of open keys: the row while it is fresh, else a demand on the log and a wait for what it leads to.
+import { findDemand, type StoredDemand, touchDemand } from '../db/demand.ts'
+import { takeAllowance } from '../db/demand-allowance.ts'
+import { findRow, type StoredSignalRow } from '../db/signals.ts'
+import { TollgateError } from '../errors.ts'
+import type { DemandOf, RouteDefinition, Service } from '../processors/define.ts'
+import { demands } from '../processors/demand.ts'
+import type { QueuedDependencies } from './queued.ts'
+import { demandName, rowName } from './wakes.ts'
+
+const defaults = { waitSeconds: 20, perPayer: { burst: 20, perMinute: 20 } }
+// The row of facts that were just put on the log is a moment away; after this their service does not make one.
+const computeMs = 10_000
+const touchEveryMs = 60_000
+const mostTouched = 50_000
+
+interface Asked {
+  readonly service: Service
+  readonly route: RouteDefinition<any, any>
+  readonly input: Record<string, unknown>
+  /** Whose allowance a fetch is taken from. */
+  readonly payer: string
+  /** Aborted when the caller has hung up. */
+  readonly gone: AbortSignal
+}
+
+export interface OnDemand {
+  /** Throws input_unusable for a key that is known to be unknown: asked before the price is named. */
+  refuseUnknown(route: RouteDefinition<any, any>, input: Record<string, unknown>): Promise<void>
+  answer(asked: Asked): Promise<StoredSignalRow>
+}
+
+export function createOnDemand(deps: QueuedDependencies): OnDemand {
+  const { pool } = deps.database
+  const touched = new Map<string, number>()
+
+  async function touch(demand: DemandOf): Promise<void> {
+    const name = demandName(demand)
+    const now = deps.clock.now()
+    if (now.getTime() - (touched.get(name) ?? 0) < touchEveryMs) return
+    if (touched.size >= mostTouched) touched.clear()
+    touched.set(name, now.getTime())
+    await touchDemand(pool, demand, now)
+  }
+
+  async function wait(
+    asked: Asked,
+    demand: DemandOf,
+    before: StoredSignalRow | null,
+    lastEnd: Date | null,
+  ): Promise<StoredSignalRow> {
+    const { service, route, input, gone } = asked
+    const key = route.key(input)
+    const askedAt = deps.clock.now()
+    const usable = usableRow(before, route, askedAt)
+    const seconds = route.demand!.waitSeconds ?? defaults.waitSeconds
+    const over = AbortSignal.any([gone, deps.closing, AbortSignal.timeout(seconds * 1_000)])
+    const names = [rowName(service.label, route.path, key), demandName(demand)]
+    while (!over.aborted) {
+      // Asleep before looking: what happens in between still wakes.
+      const changed = deps.wakes.next(names, over)
+      const row = await findRow(pool, service.label, route.path, key)
+      if (row !== null && (row.id !== before?.id || deps.clock.now() <= row.staleAfter)) return row
+      const known = await findDemand(pool, demand)
+      if (known !== null && hasEnded(known, lastEnd)) {
+        if (known.outcome === 'unknown') throw unknownKey(known)
+        if (known.outcome === 'failed') return usable ?? refuseDown(known, deps.clock.now())
+        const msSince = deps.clock.now().getTime() - known.finishedAt!.getTime()
+        if (usable !== null && (known.appended === 0 || isMadeOf(known, usable) || msSince > computeMs)) return usable
+        if (askedAt.getTime() - known.finishedAt!.getTime() > computeMs) throw notYet()
+      }
+      await changed
+    }
+    if (usable !== null) return usable
+    throw notYet()
+  }
+
+  return {
+    async refuseUnknown(route, input) {
+      const known = await findDemand(pool, route.demand!.of(input))
+      if (known?.outcome === 'unknown' && isCooling(known, deps.clock.now())) throw unknownKey(known)
+    },
+    async answer(asked) {
+      const { service, route, input } = asked
+      const { of, perPayer = defaults.perPayer } = route.demand!
+      const demand = of(input)
+      const now = deps.clock.now()
+      const row = await findRow(pool, service.label, route.path, route.key(input))
+      if (row !== null && now <= row.staleAfter) {
+        await touch(demand)
+        return row
+      }
+      const known = await findDemand(pool, demand)
+      // It was fetched, or tried, a moment ago: nobody makes us ask the upstream again so soon.
+      if (known !== null && isCooling(known, now)) {
+        await touch(demand)
+        return wait(asked, demand, row, null)
+      }
+      if (known === null || known.state === 'idle') {
+        const retryAfterSeconds = await takeAllowance(pool, demand.source, asked.payer, perPayer)
+        if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds)
+      }
+      await deps.log.append(demands, [{ ...demand, requested_at: now.toISOString() }])
+      return wait(asked, demand, row, known?.finishedAt ?? null)
+    },
+  }
+}
+
+// The end before the question was asked is not the one waited for; told apart by itself, whatever the clocks say.
+const hasEnded = ({ state, finishedAt }: StoredDemand, lastEnd: Date | null): boolean =>
+  state === 'idle' && finishedAt !== null && finishedAt.getTime() !== lastEnd?.getTime()
+
+// Computed after that fetch began, the row has seen what it brought.
+const isMadeOf = ({ startedAt }: StoredDemand, row: StoredSignalRow): boolean => startedAt !== null && row.computedAt >= startedAt
+
+const isCooling = ({ state, coolUntil }: StoredDemand, now: Date): boolean =>
+  state === 'idle' && coolUntil !== null && coolUntil > now
+
+function usableRow(row: StoredSignalRow | null, route: RouteDefinition<any, any>, now: Date): StoredSignalRow | null {
+  return row !== null && now.getTime() - row.observedAt.getTime() <= route.hardMaxAgeSeconds * 1_000 ? row : null
+}
+
+const unknownKey = ({ key }: StoredDemand): TollgateError =>
+  new TollgateError('input_unusable', `${JSON.stringify(key)} is not known to the source of this answer; nothing was charged.`, {
+    detailCode: 'unknown_key',
+  })
+
+function refuseDown(known: StoredDemand, now: Date): never {
+  const retryAfterSeconds = Math.max(1, Math.ceil(((known.coolUntil?.getTime() ?? 0) - now.getTime()) / 1_000))
+  throw new TollgateError('upstream_unavailable', 'The source of this answer is not reachable right now; nothing was charged.', {
+    retryAfterSeconds,
+  })
+}
+
+const notYet = (): TollgateError =>
+  new TollgateError(
+    'not_ready',
+    'The fetch takes longer than one request may wait; it goes on. Repeat the same request; nothing was charged.',
+    {
+      retryAfterSeconds: 5,
+    },
+  )
+
+const tooMany = (retryAfterSeconds: number): TollgateError =>
+  new TollgateError('busy', 'This payer asks for too many keys that are not there yet; nothing was charged.', {
+    retryAfterSeconds,
+  })

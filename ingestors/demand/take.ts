@@ -1,0 +1,37 @@
+// Takes demands from the log into the table of asked keys, each exactly once, as any other group would.
+import type { Database } from '../../db/client.ts'
+import { addDeadLetters } from '../../db/dead-letters.ts'
+import { enqueueDemands } from '../../db/demand.ts'
+import type { Batch, Log } from '../../db/log/port.ts'
+import type { ValueOf } from '../../db/log/topic.ts'
+import { advanceOffset, lockOffset, storedOffset } from '../../db/offsets.ts'
+import { sortBatch } from '../../processors/apply.ts'
+import { demands } from '../../processors/demand.ts'
+
+const group = 'demand'
+
+export function takeDemands(deps: { readonly log: Log; readonly database: Database }, signal: AbortSignal): Promise<void> {
+  return deps.log.consume({
+    group,
+    topics: [demands],
+    signal,
+    from: (topic, partition) => storedOffset(deps.database.pool, group, topic, partition),
+    onBatch: (batch) => takeBatch(deps.database, batch),
+  })
+}
+
+async function takeBatch(database: Database, batch: Batch): Promise<void> {
+  await database.transaction(async (connection) => {
+    const fence = await lockOffset(connection, group, batch.topic, batch.partition)
+    const fresh = batch.records.filter((record) => record.offset >= fence)
+    if (fresh.length === 0) return
+    const { facts, dead } = sortBatch(group, demands, fresh)
+    const asked = facts.map((fact) => fact.parsed as ValueOf<typeof demands>)
+    await enqueueDemands(
+      connection,
+      asked.map(({ source, key, requested_at }) => ({ source, key, requestedAt: new Date(requested_at) })),
+    )
+    await addDeadLetters(connection, dead)
+    await advanceOffset(connection, group, batch.topic, batch.partition, batch.records.at(-1)!.offset + 1n)
+  })
+}

@@ -1,0 +1,115 @@
+// Fetches the keys that wait: one process for all sources, so that each source's pace is kept whoever asks through whom.
+import { createBell } from '../../bell.ts'
+import { claimDemand, finishDemand, forgetDemands, giveBackDemand, requeueRunning, type StoredDemand } from '../../db/demand.ts'
+import type { Ownership } from '../../db/ownership.ts'
+import { messageOf } from '../../errors.ts'
+import type { Ingestor, OpenKeys } from '../define.ts'
+import { createPacer } from '../pace.ts'
+import type { PollDependencies } from '../poll.ts'
+import { fetchKey } from './fetch-key.ts'
+
+export interface DemandDependencies extends PollDependencies {
+  readonly ownership: Ownership
+  readonly ingestors: readonly Ingestor[]
+}
+
+interface OpenSource {
+  readonly ingestor: Ingestor
+  readonly open: OpenKeys
+  readonly pace: ReturnType<typeof createPacer>
+  running: number
+}
+
+const mostAttempts = 3
+const mostRunning = 64
+const forgetAfterDays = 30
+
+export async function workDemands(deps: DemandDependencies, signal: AbortSignal): Promise<void> {
+  const sources = openSources(deps.ingestors)
+  if (sources.size === 0) return
+  const bell = createBell()
+  const running = new Set<Promise<void>>()
+  const unlisten = await deps.database.listen('demand', () => bell.ring())
+  let owns = false
+  const start = (claimed: StoredDemand): void => {
+    const source = sources.get(claimed.source)!
+    source.running++
+    const done: Promise<void> = endDemand(source, claimed, deps, signal).finally(() => {
+      source.running--
+      running.delete(done)
+      bell.ring()
+    })
+    running.add(done)
+  }
+  while (!signal.aborted) {
+    // Ask before looking: a ring in between is then not missed.
+    const heard = bell.heard(signal)
+    try {
+      owns = await own(deps, owns)
+      while (owns && !signal.aborted && running.size < mostRunning) {
+        const free = [...sources.values()].filter(({ open, running }) => running < open.concurrency)
+        const claimed = await claimDemand(
+          deps.database.pool,
+          free.map(({ ingestor }) => ingestor.source),
+        )
+        if (claimed === null) break
+        start(claimed)
+      }
+    } catch (error) {
+      if (!signal.aborted) deps.logger.warn({ reason: messageOf(error) }, 'asked keys could not be looked for')
+    }
+    await heard
+  }
+  await unlisten()
+  await Promise.all(running)
+}
+
+// Whoever becomes the fetcher takes up what the one before left; nobody else runs anything.
+async function own({ ownership, database }: DemandDependencies, owned: boolean): Promise<boolean> {
+  const owns = await ownership.claim('asked keys')
+  if (owns && !owned) {
+    await requeueRunning(database.pool)
+    await forgetDemands(database.pool, forgetAfterDays)
+  }
+  return owns
+}
+
+async function endDemand(
+  source: OpenSource,
+  claimed: StoredDemand,
+  deps: DemandDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { ingestor, open, pace } = source
+  const startedAt = performance.now()
+  const { pollSeconds, watchSeconds } = open
+  try {
+    await pace(ingestor.source, signal)
+    const end =
+      claimed.attempts > mostAttempts
+        ? { outcome: 'failed' as const, message: 'it ended its fetcher', appended: 0, failures: 1, coolSeconds: pollSeconds }
+        : await fetchKey(ingestor, open, claimed, deps, signal)
+    await finishDemand(deps.database.pool, claimed, { ...end, pollSeconds, watchSeconds })
+    const { outcome, appended, message: reason } = end
+    deps.logger.info(
+      { source: ingestor.source, outcome, appended, reason, ms: Math.round(performance.now() - startedAt) },
+      'fetched',
+    )
+  } catch (error) {
+    if (!signal.aborted) deps.logger.error({ source: ingestor.source, err: error }, 'a fetch could not be recorded')
+    await giveBackDemand(deps.database.pool, claimed).catch((failed) =>
+      deps.logger.warn({ source: ingestor.source, reason: messageOf(failed) }, 'a fetch could not be given back'),
+    )
+  }
+}
+
+function openSources(ingestors: readonly Ingestor[]): Map<string, OpenSource> {
+  return new Map(
+    ingestors.flatMap((ingestor) => {
+      const open = ingestor.openKeys
+      return open === undefined
+        ? []
+        : [[ingestor.source, { ingestor, open, pace: createPacer(open.perSecond), running: 0 }] as const]
+    }),
+  )
+}

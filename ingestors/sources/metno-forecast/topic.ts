@@ -1,0 +1,45 @@
+// The forecast of one cell of the map as MET Norway computed it: steps of one hour at first, of six hours later.
+import Type, { type Static } from 'typebox'
+import { defineTopic } from '../../../db/log/topic.ts'
+import { revisedByVintage, vintage } from '../../vintage.ts'
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+
+const step = Type.Object({
+  hours: nullable(Type.Integer({ enum: [1, 6], description: 'the period that the amount and the symbol are of' })),
+  temp_c: Type.Number({ minimum: -100, maximum: 70 }),
+  wind_ms: Type.Number({ minimum: 0, maximum: 150 }),
+  wind_from_deg: nullable(Type.Number({ minimum: 0, maximum: 360 })),
+  humidity_pct: nullable(Type.Number({ minimum: 0, maximum: 110 })),
+  cloud_pct: nullable(Type.Number({ minimum: 0, maximum: 100 })),
+  precip_mm: nullable(Type.Number({ minimum: 0, maximum: 2_000 })),
+  symbol: nullable(Type.String({ maxLength: 60 })),
+})
+export type ForecastStep = Static<typeof step>
+
+export const forecasts = defineTopic({
+  name: 'metno.forecast.v1',
+  origin: {
+    id: 'metno-forecast',
+    name: 'MET Norway Locationforecast 2.0',
+    url: 'https://api.met.no/weatherapi/locationforecast/2.0/documentation',
+    licence: 'CC BY 4.0',
+    attribution: 'Data from MET Norway',
+  },
+  schema: Type.Object({
+    cell: Type.String({ pattern: '^-?\\d{1,2}\\.\\d{2},-?\\d{1,3}\\.\\d{2}$' }),
+    updated_at: Type.String({ format: 'date-time' }),
+    steps: Type.Record(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:00:00Z$' }), step, {
+      description: 'by the time each begins',
+      minProperties: 1,
+      maxProperties: 200,
+      additionalProperties: false,
+    }),
+    vintage,
+  }),
+  partitions: 4,
+  retention: { days: 14 },
+  key: (value) => value.cell,
+  observedAt: (value) => new Date(value.updated_at),
+  ...revisedByVintage,
+})
