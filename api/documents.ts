@@ -1,6 +1,9 @@
 // The free documents: health, metrics and what describes the services to those who would buy.
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../processors/define.ts'
+import type { Examples } from './discovery/examples.ts'
+import type { createFreshness } from './discovery/freshness.ts'
+import { registerDiscovery } from './discovery/register.ts'
 import { checkHealth, listSourceHealth, measureLag } from './health.ts'
 import { buildOpenApi } from './openapi.ts'
 import { isOnOwnHost, originOf } from './origin.ts'
@@ -14,8 +17,14 @@ const gatewayDescription =
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1d4ed8" d="M2 2h2v12H2zM12 2h2v12h-2zM4 6h8v2H4z"/></svg>'
 
-export function registerDocuments(app: FastifyInstance, deps: ServerDependencies): void {
-  const { services, metrics } = deps
+export interface DocumentDependencies extends ServerDependencies {
+  readonly examples: Examples
+  readonly freshness: ReturnType<typeof createFreshness>
+}
+
+export function registerDocuments(app: FastifyInstance, deps: DocumentDependencies): void {
+  const { services, metrics, freshness, examples } = deps
+  registerDiscovery(app, { services, freshness, world: deps.config.world, description: gatewayDescription })
   app.get('/health', async (_request, reply) => {
     const health = await checkHealth(deps)
     return reply.code(health.status === 'down' ? 503 : 200).send(health)
@@ -30,6 +39,8 @@ export function registerDocuments(app: FastifyInstance, deps: ServerDependencies
       title: 'Tollgate',
       description: gatewayDescription,
       serverUrl: originOf(request),
+      llmsUrl: `${originOf(request)}/llms.txt`,
+      exampleOf: examples.of,
       services,
       prefix: (service) => `/api/${service.label}`,
     }),
@@ -46,18 +57,21 @@ export function registerDocuments(app: FastifyInstance, deps: ServerDependencies
   for (const service of services) registerServiceDocuments(app, deps, service)
 }
 
-function registerServiceDocuments(app: FastifyInstance, deps: ServerDependencies, service: Service): void {
+function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependencies, service: Service): void {
   const prefix = `/api/${service.label}`
   app.get(`${prefix}/favicon.ico`, (_request, reply) => reply.type('image/svg+xml').send(icon))
   app.get(`${prefix}/health`, async (_request, reply) => {
-    const health = await checkHealth({ ...deps, services: [service] })
+    const health = await checkHealth({ ...deps, services: [service], isOneService: true })
     return reply.code(health.status === 'down' ? 503 : 200).send({ service: service.label, version: '1.0.0', ...health })
   })
   app.get(`${prefix}/openapi.json`, async (request) => {
+    const base = isOnOwnHost(request) ? originOf(request) : `${originOf(request)}${prefix}`
     return buildOpenApi({
       title: service.title,
       description: service.description,
-      serverUrl: isOnOwnHost(request) ? originOf(request) : `${originOf(request)}${prefix}`,
+      serverUrl: base,
+      llmsUrl: `${base}/llms.txt`,
+      exampleOf: deps.examples.of,
       services: [service],
       prefix: () => '',
     })

@@ -8,6 +8,7 @@ import { listSources } from '../db/sources.ts'
 import { messageOf } from '../errors.ts'
 import type { ChainDetail, Metrics } from '../metrics.ts'
 import type { Service } from '../processors/define.ts'
+import type { createFreshness } from './discovery/freshness.ts'
 
 export interface HealthDependencies {
   readonly database: Database
@@ -16,6 +17,9 @@ export interface HealthDependencies {
   readonly config: { readonly world: World }
   readonly services: readonly Service[]
   readonly metrics: Metrics
+  readonly freshness: ReturnType<typeof createFreshness>
+  /** Where one service is asked about: only the sources it reads. */
+  readonly isOneService?: boolean
   /** How the demo world's lending market is; without one there is none in this process. */
   readonly demoMarket?: (() => object) | undefined
 }
@@ -32,20 +36,31 @@ export interface PartitionLag {
 const partDeadlineMs = 2_000
 
 export async function checkHealth(deps: HealthDependencies) {
-  const [database, log, sources, lag] = await Promise.all([
+  const [database, log, allSources, lag, ages] = await Promise.all([
     check(() => deps.database.pool.query('SELECT 1')),
     check(() => askLog(deps)),
     within(listSourceHealth(deps)).catch(() => []),
     within(measureLag(deps)).catch(() => null),
+    within(deps.freshness()).catch(() => null),
   ])
+  const read = new Set(deps.services.flatMap((service) => service.reads.map((topic) => topic.origin.id)))
+  const sources = deps.isOneService ? allSources.filter(({ source }) => read.has(source)) : allSources
+  const routes = deps.services.flatMap(({ label, routes }) =>
+    routes.flatMap((route) => {
+      const age = ages?.get(route)
+      return age === undefined ? [] : [{ label, ...age }]
+    }),
+  )
   const isUp = database.ok && log.ok
-  const isWhole = isUp && sources.every((source) => source.failures_in_a_row === 0)
+  const isFresh = routes.every(({ state }) => state !== 'stale' && state !== 'too_old')
+  const isWhole = isUp && isFresh && sources.every((source) => source.failures_in_a_row === 0)
   return {
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
     world: deps.config.world,
     ...(deps.demoMarket === undefined ? {} : { demo_market: deps.demoMarket() }),
     parts: { database, log: { kind: deps.log.kind, ...log } },
     sources,
+    routes,
     // null: nobody can say how far behind anything is.
     lag: lag === null ? null : { total: lag.reduce((sum, at) => sum + at.lag, 0), behind: lag.filter((at) => at.lag > 0) },
   }

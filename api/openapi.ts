@@ -9,6 +9,10 @@ export interface OpenApiOptions {
   readonly description: string
   readonly serverUrl: string
   readonly services: readonly Service[]
+  /** Where this document's host has its llms.txt. */
+  readonly llmsUrl?: string
+  /** What a route really answers, where that is known. */
+  exampleOf?(route: RouteDefinition<any, any>): unknown
   /** '' on a service's own host, /api/{label} on the gateway. */
   prefix(service: Service): string
 }
@@ -24,7 +28,7 @@ export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
   for (const service of options.services) {
     for (const route of service.routes) {
       const path = `${options.prefix(service)}${route.path}`
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(service, route) }
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(service, route, options.exampleOf?.(route)) }
     }
   }
   return {
@@ -36,12 +40,13 @@ export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
       contact: { name: 'Tollgate', url: options.serverUrl },
       'x-guidance': guidance,
     },
+    ...(options.llmsUrl === undefined ? {} : { 'x-agentcash-guidance': { llmsTxtUrl: options.llmsUrl } }),
     servers: [{ url: options.serverUrl }],
     paths,
   }
 }
 
-function describeRoute(service: Service, route: RouteDefinition<any, any>) {
+function describeRoute(service: Service, route: RouteDefinition<any, any>, example: unknown) {
   const errors = {
     400: 'An input is missing or malformed',
     422: 'An input is understood but unusable',
@@ -61,7 +66,10 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>) {
         }
       : { parameters: describeParameters(route) }),
     responses: {
-      200: { description: 'The answer', content: { 'application/json': { schema: route.output } } },
+      200: {
+        description: 'The answer',
+        content: { 'application/json': { schema: route.output, ...(example === undefined ? {} : { example }) } },
+      },
       ...(paid ? { 402: { description: 'Payment required; nothing was charged' } } : {}),
       ...Object.fromEntries(
         Object.entries(errors).map(([status, description]) => [status, { description: `${description}; nothing was charged` }]),

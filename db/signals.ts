@@ -153,3 +153,19 @@ export async function listRowKeys(database: Queryable, service: string, route: s
   })
   return rows.map((row) => row.key)
 }
+
+export interface RowAges {
+  readonly service: string
+  readonly route: string
+  readonly rows: number
+  readonly newestObservedAt: Date
+}
+
+/** Of each route that has rows, how many and how new the newest is. */
+export async function listRowAges(database: Queryable): Promise<RowAges[]> {
+  const { rows } = await database.query<{ service: string; route: string; rows: string; newest: Date }>({
+    name: 'rows-ages',
+    text: 'SELECT service, route, count(*) AS rows, max(observed_at) AS newest FROM signal_row GROUP BY 1, 2',
+  })
+  return rows.map(({ service, route, rows, newest }) => ({ service, route, rows: Number(rows), newestObservedAt: newest }))
+}

@@ -47,5 +47,5 @@ function listRoutes(service: Service, base: string, withPrefix: boolean): Listed
 }
 
 function documentsAt(base: string) {
-  return { openapi: `${base}/openapi.json` }
+  return { openapi: `${base}/openapi.json`, llms: `${base}/llms.txt` }
 }

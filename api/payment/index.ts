@@ -37,6 +37,12 @@ export interface Payments {
   readonly prepare: (route: PaidRoute) => (ownHost: boolean) => PreparedRoute
   readonly books: PaymentBooks
   readonly reconciler: Reconciler
+  /** From now on the route's 402 carries this answer as its example, as far as there is room. */
+  showExample(
+    service: { readonly label: string },
+    route: { readonly method: string; readonly path: string },
+    output: unknown,
+  ): void
   close(): Promise<void>
 }
 
@@ -55,10 +61,14 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   const prepared = new Map<PaidRoute, Prepared>()
   const signers = new Set<string>()
   let supported: Supported | null = null
-  const prepare = (route: PaidRoute): Prepared => ({
-    ownHost: prepareRoute(route, config, supported),
-    gateway: prepareRoute({ ...route, path: `${route.prefix ?? ''}${route.path}` }, config, supported),
-  })
+  const outputs = new Map<PaidRoute, unknown>()
+  const prepare = (sold: PaidRoute): Prepared => {
+    const route = outputs.has(sold) ? { ...sold, example: { ...sold.example, output: outputs.get(sold) } } : sold
+    return {
+      ownHost: prepareRoute(route, config, supported),
+      gateway: prepareRoute({ ...route, path: `${route.prefix ?? ''}${route.path}` }, config, supported),
+    }
+  }
   const learn = (learned: Supported) => {
     supported = learned
     for (const signer of learned.signers) signers.add(signer.toLowerCase())
@@ -86,6 +96,13 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     prepare: prepareForBoth,
     books,
     reconciler,
+    showExample(service, { method, path }, output) {
+      for (const route of prepared.keys()) {
+        if (route.method !== method || route.path !== path || route.prefix !== `/api/${service.label}`) continue
+        outputs.set(route, output)
+        prepared.set(route, prepare(route))
+      }
+    },
     async close() {
       stopAsking()
       await reconciler.stop()

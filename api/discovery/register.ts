@@ -1,0 +1,60 @@
+// Puts what describes the gateway on the gateway, and what describes one service on that service's host.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../../config.ts'
+import type { Service } from '../../processors/define.ts'
+import { isOnOwnHost, originOf } from '../origin.ts'
+import type { createFreshness } from './freshness.ts'
+import { pagePolicy, writePage } from './page.ts'
+import { type TextOptions, writeLlms, writeSkill } from './text.ts'
+
+export interface DiscoveryDependencies {
+  readonly services: readonly Service[]
+  readonly world: World
+  readonly description: string
+  readonly freshness: ReturnType<typeof createFreshness>
+}
+
+export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependencies): void {
+  register(app, '', 'tollgate', deps, (request) => {
+    const origin = originOf(request)
+    const { services, world, description } = deps
+    return {
+      title: 'Tollgate',
+      description,
+      origin,
+      world,
+      services,
+      documentsAt: origin,
+      baseOf: (label) => `${origin}/api/${label}`,
+    }
+  })
+  for (const service of deps.services) {
+    const prefix = `/api/${service.label}`
+    register(app, prefix, service.label, deps, (request) => {
+      const origin = originOf(request)
+      const base = isOnOwnHost(request) ? origin : origin + prefix
+      const { title, description } = service
+      return { title, description, origin, world: deps.world, services: [service], documentsAt: base, baseOf: () => base }
+    })
+  }
+}
+
+function register(
+  app: FastifyInstance,
+  prefix: string,
+  name: string,
+  { freshness }: DiscoveryDependencies,
+  optionsOf: (request: FastifyRequest) => TextOptions,
+): void {
+  app.get(`${prefix}/llms.txt`, (request, reply) => send(reply, 'text/plain', writeLlms(optionsOf(request))))
+  app.get(`${prefix}/SKILL.md`, (request, reply) => send(reply, 'text/markdown', writeSkill(optionsOf(request), name)))
+  app.get(prefix === '' ? '/' : prefix, async (request, reply) => {
+    reply.header('content-security-policy', pagePolicy).header('x-content-type-options', 'nosniff')
+    // Without the database the page still says what is sold.
+    const ages = await freshness().catch(() => new Map())
+    return send(reply, 'text/html', writePage(optionsOf(request), ages))
+  })
+}
+
+const send = (reply: FastifyReply, type: string, text: string): FastifyReply =>
+  reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(text)

@@ -1,0 +1,121 @@
+// What agents read: llms.txt, the list of what there is, and SKILL.md, the manual of how it is called and paid for.
+import type { World } from '../../config.ts'
+import type { RouteDefinition, Service } from '../../processors/define.ts'
+import { type BaseOf, exampleCall, exampleUrl, inputLines, priceText } from './calls.ts'
+
+export interface TextOptions {
+  readonly title: string
+  readonly description: string
+  readonly origin: string
+  readonly world: World
+  readonly services: readonly Service[]
+  readonly baseOf: BaseOf
+  /** Where openapi.json and the other documents of this host lie. */
+  readonly documentsAt: string
+}
+
+const demoNote =
+  'This is a demo world: answers are made of sample data, payments are in a test token, and both are worth nothing.'
+
+export function writeLlms(o: TextOptions): string {
+  const lines = o.services.flatMap((service) => [
+    '',
+    `## ${service.title}`,
+    '',
+    service.description,
+    '',
+    ...service.routes.map((route) => {
+      const required = inputLines(route).filter(({ isRequired }) => isRequired)
+      const needs = required.length === 0 ? '' : ` Needs ${required.map(({ name }) => name).join(', ')}.`
+      return `- [${route.method} ${route.path}](${exampleUrl(o.baseOf(service.label), route)}): ${sentence(route.summary)} ${priceText(route)} a call.${needs}`
+    }),
+  ])
+  return [
+    `# ${o.title}`,
+    '',
+    `> ${o.description}`,
+    '',
+    ...(o.world === 'demo' ? [demoNote, ''] : []),
+    'Call a route without payment: the 402 says what it costs and in what (x402 versions 1 and 2). Repeat the call with the signed payment. ' +
+      'Only a 200 is charged. No key, no account.',
+    '',
+    `- [OpenAPI](${o.documentsAt}/openapi.json): every route with its inputs, answer schema, price and an example`,
+    `- [Manual](${o.documentsAt}/SKILL.md): how to call, pay and retry`,
+    `- [x402 manifest](${o.documentsAt}/.well-known/x402): what is sold, payable in what`,
+    `- [Catalog](${o.origin}/catalog.json): all routes of the gateway with their prices`,
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+export function writeSkill(o: TextOptions, name: string): string {
+  return [
+    '---',
+    `name: ${name}`,
+    `description: ${JSON.stringify(o.description)}`,
+    '---',
+    '',
+    `# ${o.title}`,
+    '',
+    o.description,
+    ...(o.world === 'demo' ? ['', demoNote] : []),
+    '',
+    '## Paying',
+    '',
+    '1. Call the route with every required input and no payment. The answer is 402 with the price: base64 JSON in the header',
+    '   `PAYMENT-REQUIRED` (x402 version 2), `accepts` in the body (version 1).',
+    '2. Sign the payment with any x402 client and repeat the same request with `PAYMENT-SIGNATURE` (version 2) or `X-PAYMENT` (version 1).',
+    '3. A 200 carries the answer, and the receipt in `PAYMENT-RESPONSE`. Nothing else is ever charged.',
+    '',
+    '## Answers',
+    '',
+    'JSON, `signal` first: `label`, `score` within `score_range`, `confidence` from 0 to 1, `as_of`, and a `summary` of one sentence.',
+    'Then the figures behind it, units in their names. `meta` comes last: age, `stale`, sources with their licences, what is missing, and',
+    `\`provenance.row\`, by which \`${o.documentsAt}/provenance/{row}\` says what the answer was computed from.`,
+    '',
+    '## Errors',
+    '',
+    '| Status | Meaning | What to do |',
+    '| --- | --- | --- |',
+    '| 400 | An input is missing or malformed | Mend it; `error.message` names it |',
+    '| 402 | Not paid, or the payment does not verify | The body says why; sign again |',
+    '| 404 | No such route | See `/catalog.json` |',
+    '| 422 | An input is understood but unusable | Ask for another one |',
+    '| 429 | Too many requests | Wait for `Retry-After` |',
+    '| 503 | Nothing fresh enough to sell, or the source is down | Repeat the same request with the same payment after `Retry-After` |',
+    '',
+    'Every error is `{"error": {"code", "message", "retry_after"?}}`.',
+    ...o.services.flatMap((service) => describeService(service, o)),
+    '',
+  ].join('\n')
+}
+
+function describeService(service: Service, o: TextOptions): string[] {
+  return [
+    '',
+    `## ${service.title}`,
+    '',
+    service.description,
+    ...service.routes.flatMap((route) => describeRoute(service, route, o)),
+  ]
+}
+
+function describeRoute(service: Service, route: RouteDefinition<any, any>, o: TextOptions): string[] {
+  const inputs = inputLines(route)
+  return [
+    '',
+    `### ${route.method} ${route.path}, ${priceText(route)}`,
+    '',
+    sentence(route.summary),
+    ...(inputs.length === 0 ? ['', 'No inputs.'] : ['', ...inputs.map(describeInput)]),
+    '',
+    '```',
+    exampleCall(o.baseOf(service.label), route),
+    '```',
+  ]
+}
+
+const describeInput = ({ name, isRequired, description }: ReturnType<typeof inputLines>[number]): string =>
+  `- \`${name}\`${isRequired ? ' (required)' : ''}: ${description}`
+
+const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
