@@ -18,9 +18,9 @@ export function createKnownKeys(database: Database, clock: Clock) {
     async read(service: string, route: RouteDefinition<any, any>, given: object) {
       const last = known.get(`${service} ${route.path}`)
       const isFresh = last !== undefined && clock.now().getTime() - last.at < keptMs
-      const read = route.judge!({ ...given }, isFresh ? last.keys : await load(service, route.path))
+      const read = route.readAmong!({ ...given }, isFresh ? last.keys : await load(service, route.path))
       // A key may have come since; nobody is turned away on an old list.
-      return isFresh && 'refused' in read ? route.judge!({ ...given }, await load(service, route.path)) : read
+      return isFresh && 'refused' in read ? route.readAmong!({ ...given }, await load(service, route.path)) : read
     },
   }
 }

@@ -51,7 +51,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         config: { sells: { service, route }, ...paidRouteOf(service, route) },
         preValidation: async (request, reply) => {
           if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, request.ip)
-          if (route.judge !== undefined) {
+          if (route.readAmong !== undefined) {
             const read = await knownKeys.read(service.label, route, request.query as object)
             if ('refused' in read) return sendDocument(reply, read.refused)
             request.input = read.input as Record<string, unknown>

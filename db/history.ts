@@ -31,6 +31,7 @@ export async function findVersion(database: Queryable, id: number): Promise<Hist
   return null
 }
 
+/** Of the version being served, which history may have cut, the whole body. */
 export async function findRowAt(
   database: Queryable,
   name: { service: string; route: string; key: string },
@@ -41,7 +42,8 @@ export async function findRowAt(
   const past = `SELECT ${columns} FROM signal_history WHERE ${where}`
   const served = `SELECT ${columns} FROM signal_row WHERE ${where}`
   const { rows } = await database.query<Row>(
-    `(${past} ORDER BY computed_at DESC, id DESC LIMIT 1) UNION ALL (${served}) ORDER BY computed_at DESC, id DESC LIMIT 1`,
+    `SELECT * FROM ((${past} ORDER BY computed_at DESC, id DESC LIMIT 1) UNION ALL (${served})) v
+     ORDER BY computed_at DESC, id DESC, length(body) DESC LIMIT 1`,
     values,
   )
   return rows[0] === undefined ? null : toHistoryRow(rows[0])

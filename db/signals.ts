@@ -27,15 +27,22 @@ export interface RowChange {
   readonly key: string
 }
 
+export interface UpsertOptions {
+  readonly keepHistory: boolean
+  /** What history keeps of the one row's body, where that is not all of it. */
+  readonly historyBody?: string
+}
+
 /** Writes the rows whose content differs from what is there and returns those. */
 export async function upsertRows(
   connection: Connection,
   rows: readonly SignalRow[],
-  options = { keepHistory: true },
+  options: UpsertOptions = { keepHistory: true },
 ): Promise<RowChange[]> {
   if (rows.length === 0) return []
+  const historyBody = options.historyBody === undefined ? 'body' : '$12::text'
   const { rows: changed } = await connection.query<{ id: string; service: string; route: string; key: string }>({
-    name: `rows-upsert-${options.keepHistory}`,
+    name: `rows-upsert-${options.keepHistory}-${historyBody}`,
     text: `WITH written AS (
         INSERT INTO signal_row AS r (id, service, route, key, body, meta, observed_at, computed_at, stale_after, formula, inputs, inputs_hash)
         SELECT nextval('signal_row_version'), i.* FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
@@ -49,7 +56,7 @@ export async function upsertRows(
         RETURNING *),
       kept AS (
         INSERT INTO signal_history (id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash)
-        SELECT id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash FROM written ${options.keepHistory ? '' : 'WHERE false'})
+        SELECT id, service, route, key, ${historyBody}, meta, observed_at, computed_at, formula, inputs, inputs_hash FROM written ${options.keepHistory ? '' : 'WHERE false'})
       SELECT id, service, route, key FROM written`,
     values: [
       rows.map((row) => row.service),
@@ -63,6 +70,7 @@ export async function upsertRows(
       rows.map((row) => row.formula),
       rows.map((row) => row.inputs),
       rows.map((row) => row.inputsHash),
+      ...(options.historyBody === undefined ? [] : [options.historyBody]),
     ],
   })
   return changed.map((row) => ({ ...row, id: Number(row.id) }))

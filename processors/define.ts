@@ -123,7 +123,7 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   refine?(input: Static<I>, now: Date): Static<I>
   key(input: Static<I>): string
   /** Reads the query itself, knowing the keys that have rows; what it refuses is answered 422 with its own document. */
-  judge?(given: Readonly<Record<string, unknown>>, keys: readonly string[]): { input: Static<I> } | { refused: object }
+  readAmong?(given: Readonly<Record<string, unknown>>, keys: readonly string[]): { input: Static<I> } | { refused: object }
   /** For serve: 'queued'. */
   readonly queue?: Queue<Static<I>>
   /** For serve: 'demand'. */
@@ -144,6 +144,8 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly settle?: 'first'
   /** Also sold for the further stablecoin. */
   readonly usdg?: boolean
+  /** History keeps a body whole at most once in this long, and of the versions between only the signal; the log gives them back. */
+  readonly historySeconds?: number
   /** The longest the answer may take; 10 seconds where nothing is said. */
   readonly timeoutSeconds?: number
 }

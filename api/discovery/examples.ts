@@ -87,7 +87,7 @@ async function readExample(
   given: Record<string, unknown>,
   now: Date,
 ): Promise<Record<string, unknown>> {
-  if (route.judge === undefined) return createInputReader(route)({ query: given, params: {}, body: given } as never, now)
+  if (route.readAmong === undefined) return createInputReader(route)({ query: given, params: {}, body: given } as never, now)
   const read = await knownKeys.read(service.label, route, given)
   return ('refused' in read ? given : read.input) as Record<string, unknown>
 }

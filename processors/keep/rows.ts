@@ -5,6 +5,7 @@ import type { Held } from '../../db/held.ts'
 import { announceRows, type SignalRow, upsertRows } from '../../db/signals.ts'
 import { type Basis, rowOf } from '../compute.ts'
 import type { Draft, RenderedDraft, Service } from '../define.ts'
+import { createHistoryCut } from './history-cut.ts'
 import type { Summary } from './ledger.ts'
 
 export interface RowWriter {
@@ -21,11 +22,14 @@ export async function createRowWriter(deps: {
 }): Promise<RowWriter> {
   const { service, held, clock, logger } = deps
   const madeOf = await readMadeOf(held, service)
+  const cutForHistory = createHistoryCut(service)
   let writing: Promise<void> = Promise.resolve()
 
   async function writeRow(row: SignalRow): Promise<void> {
+    const historyBody = cutForHistory(row)
+    const options = { keepHistory: true, ...(historyBody === null ? {} : { historyBody }) }
     const changes = await held.transaction(async (connection) => {
-      const changes = await upsertRows(connection, [row])
+      const changes = await upsertRows(connection, [row], options)
       await announceRows(connection, changes)
       return changes
     })

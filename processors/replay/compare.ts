@@ -1,4 +1,5 @@
 // Two sets of rows side by side: equal byte for byte, different and in which fields, or only on one side.
+import { cutBody, isCut } from '../keep/history-cut.ts'
 import type { Provenance } from '../observe.ts'
 import type { RowVersion } from './explain.ts'
 
@@ -45,7 +46,8 @@ function nameOf({ route, key }: ComparedRow): string {
   return `${route} ${key}`
 }
 
-export function compareRow(here: ComparedRow, there: ComparedRow): Difference[] {
+export function compareRow(whole: ComparedRow, other: ComparedRow): Difference[] {
+  const [here, there] = [likeCut(whole, other), likeCut(other, whole)]
   const found: Difference[] = []
   const add = (field: string, a: unknown, b: unknown) =>
     found.push({ route: here.route, key: here.key, field, here: a, there: b })
@@ -62,6 +64,11 @@ export function compareRow(here: ComparedRow, there: ComparedRow): Difference[] 
   if (here.formula !== there.formula) add('formula', here.formula, there.formula)
   if (here.inputsHash !== there.inputsHash) add('inputs_hash', here.inputsHash, there.inputsHash)
   return found
+}
+
+// History may have kept a version's signal alone; the rest of it cannot be compared.
+function likeCut(row: ComparedRow, other: ComparedRow): ComparedRow {
+  return isCut(other.body) && !isCut(row.body) ? { ...row, body: cutBody(row.body) } : row
 }
 
 function readsEvery(row: ComparedRow): boolean {

@@ -129,6 +129,20 @@ test('a row is explained by the facts below its offsets, and computed again from
   }
 })
 
+test('history keeps every version’s signal and provenance, and a large body whole only now and then', async () => {
+  const { rows } = await database.pool.query<{ route: string; whole: string; cut: string; largest: string }>(
+    `SELECT route, count(*) FILTER (WHERE body NOT LIKE '%"cut":true}') AS whole, count(*) FILTER (WHERE body LIKE '%"cut":true}') AS cut,
+       max(length(body)) FILTER (WHERE body LIKE '%"cut":true}') AS largest
+     FROM signal_history WHERE service = 'cascade' AND key IN ('1:WETH', 'all') GROUP BY route`,
+  )
+  const of = (route: string) => rows.find((row) => row.route === route)!
+  expect(Number(of('/risk').cut)).toBe(0)
+  expect(Number(of('/risk').whole)).toBeGreaterThan(1)
+  expect(Number(of('/cascade').whole)).toBeGreaterThan(0)
+  expect(Number(of('/cascade').cut)).toBeGreaterThan(0)
+  expect(Number(of('/cascade').largest)).toBeLessThan(1_000)
+})
+
 test('a row says the same after facts have come that it does not know', async () => {
   const before = (await findRowAt(database.pool, { service: service.label, route: '/risk', key: 'all' }, null))!
   await append(seededFacts({ seed: 9, chainId: 1, borrowers: 40, sequence: 9, at: new Date(factsAt.getTime() + 60_000) }))

@@ -53,8 +53,9 @@ const cascade = defineRoute({
   }),
   output: cascadeAnswer,
   example: { input: { token: 'ETH', drop_pct: 10, chain_id: 1 }, output: undefined },
-  judge: readCascade,
+  readAmong: readCascade,
   key: ({ token, chain_id }) => `${chain_id}:${token}`,
+  historySeconds: 600,
   shape: (body: CascadeBody, { drop_pct }) => cascadeAt(body, drop_pct ?? defaults.dropPct),
   ...ages,
 })
@@ -69,7 +70,8 @@ const report = defineRoute({
   input: Type.Object({ chain_id: Type.Optional(chain) }),
   output: reportAnswer,
   example: { input: { chain_id: 1 }, output: undefined },
-  judge: readReport,
+  readAmong: readReport,
+  historySeconds: 600,
   key: ({ chain_id }) => String(chain_id),
   ...ages,
 })
@@ -84,7 +86,7 @@ const demo = defineRoute({
   input: Type.Object({}) as Type.TObject<Record<never, never>>,
   output: demoAnswer,
   example: { input: {}, output: undefined },
-  judge: readDemo,
+  readAmong: readDemo,
   key: (input: { chain_id?: number }) => String(input.chain_id),
   ...ages,
 })
