@@ -171,6 +171,8 @@ export interface PassOptions {
   now(key: string): Date | null
   emit(key: string, draft: Draft | RenderedDraft): void
   isOutdated(): boolean
+  /** Puts on the log what later answers will be made of. */
+  append<V>(topic: Topic<V>, value: V): void
 }
 
 /** A kept service's facts in memory; one process at a time has them. */

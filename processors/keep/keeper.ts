@@ -6,15 +6,17 @@ import type { Database } from '../../db/client.ts'
 import { type Held, holdNamed } from '../../db/held.ts'
 import { forgetFacts } from '../../db/kept-facts.ts'
 import { retryUntilAborted } from '../../db/log/backoff.ts'
+import type { Log } from '../../db/log/port.ts'
 import type { Kept, Service } from '../define.ts'
 import { createBell } from './bell.ts'
 import { createIntake, type Intake } from './intake.ts'
-import { createLedger, type Summary } from './ledger.ts'
-import { createRowWriter } from './rows.ts'
+import { createLedger, type Ledger, type Summary } from './ledger.ts'
+import { createRowWriter, type RowWriter } from './rows.ts'
 
 export interface KeeperOptions {
   readonly service: Service
   readonly database: Database
+  readonly log: Pick<Log, 'append'>
   readonly clock: Clock
   readonly logger: Logger
   readonly pace?: Partial<Pace>
@@ -68,7 +70,7 @@ async function keep(options: KeeperOptions, pace: Pace, held: Held, signal: Abor
       if (await intake.advance()) pending.came()
       if (passing === null && pending.isDue(kept.changed().length > 0)) {
         pending.taken()
-        passing = pass(service, kept, ledger, intake, writer, pending.isWaiting)
+        passing = pass({ ...options, kept, ledger, intake, writer, isOutdated: pending.isWaiting })
           .catch((error: unknown) => {
             failed = error
           })
@@ -88,15 +90,17 @@ async function keep(options: KeeperOptions, pace: Pace, held: Held, signal: Abor
   }
 }
 
-async function pass(
-  service: Service,
-  kept: Kept,
-  ledger: ReturnType<typeof createLedger>,
-  intake: Intake,
-  writer: Awaited<ReturnType<typeof createRowWriter>>,
-  isOutdated: () => boolean,
-): Promise<void> {
+interface Passing extends Pick<KeeperOptions, 'service' | 'log'> {
+  readonly kept: Kept
+  readonly ledger: Ledger
+  readonly intake: Intake
+  readonly writer: RowWriter
+  isOutdated(): boolean
+}
+
+async function pass({ service, log, kept, ledger, intake, writer, isOutdated }: Passing): Promise<void> {
   const bases = new Map<string, { summary: Summary; now: Date }>()
+  const appending: Promise<void>[] = []
   for (const key of kept.changed()) {
     const summary = ledger.summarize(service.selects(key), intake.marks)
     const times = [...summary.newest.values()].map((at) => at.getTime())
@@ -109,8 +113,10 @@ async function pass(
       const { summary, now } = bases.get(key)!
       writer.write(draft, summary, now)
     },
+    append: (topic, value) => void appending.push(log.append(topic, [value])),
   })
   await writer.settled()
+  await Promise.all(appending)
 }
 
 async function forgetSome(database: Database, { superseded }: Intake): Promise<void> {

@@ -6,7 +6,9 @@ import type { ChainAnalysis, Surveyed } from './chain-analysis.ts'
 import { partOf } from './from-facts.ts'
 import { createLiveChain, type LiveChain, type Snapshot } from './live-chain.ts'
 import { defaultAssumptions } from './model/market-state.ts'
-import { allChains, cascadeDraft, demoDraft, nothingPast, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
+import { type PastFact, pastAt, pastFact, riskPast, slotOf } from './past.ts'
+import { isFollowed } from './rows/coverage.ts'
+import { allChains, cascadeDraft, demoDraft, reportFrame, reportInput, riskDraft, riskOf } from './rows/drafts.ts'
 import { createWorkers, type Workers } from './runner/workers.ts'
 
 // While facts keep coming the tail is made only this much rarer than it takes to make, so that the leading tokens stay fresh.
@@ -20,6 +22,9 @@ export function keepCascade(threads = 1): Kept {
   let wholeAt = Number.NEGATIVE_INFINITY
   let wholeMs = 0
 
+  const past = new Map<string, PastFact>()
+  let appendedSlot = -1
+
   function chainOf(key: string): LiveChain {
     const part = partOf(key)
     changed.add(part).add(allChains)
@@ -29,12 +34,22 @@ export function keepCascade(threads = 1): Kept {
   }
 
   return {
-    put: (fact: Fact) => chainOf(fact.key).put(fact),
-    drop: (topic, key) => chainOf(key).drop(topic, key),
+    put(fact: Fact) {
+      if (fact.topic !== riskPast.name) chainOf(fact.key).put(fact)
+      else {
+        past.set(fact.key, fact.value as PastFact)
+        changed.add(allChains)
+      }
+    },
+    drop(topic, key) {
+      if (topic !== riskPast.name) chainOf(key).drop(topic, key)
+      else if (past.delete(key)) changed.add(allChains)
+    },
     changed: () => [...changed],
-    async pass({ now, emit, isOutdated }: PassOptions) {
+    async pass({ now, emit, isOutdated, append }: PassOptions) {
       const startedAt = performance.now()
       const parts = [...changed].filter((part) => part !== allChains).sort((a, b) => Number(a) - Number(b))
+      const before = [...past.values()]
       changed.clear()
       const snapshots = parts.map((part) => [part, chains.get(part)!.snapshot()] as const)
       const opened: Opened[] = []
@@ -60,7 +75,16 @@ export function keepCascade(threads = 1): Kept {
       }
       const all = [...analysed].sort(([a], [b]) => Number(a) - Number(b)).map(([, chain]) => chain)
       const at = now(allChains)
-      if (all.length > 0 && at !== null) emit(allChains, riskDraft(all, at, nothingPast))
+      if (all.length > 0 && at !== null) {
+        const draft = riskDraft(all, at, pastAt(before, at))
+        emit(allChains, draft)
+        const slot = slotOf(at)
+        // What a chain still being read in says is nothing to compare with.
+        if (slot > appendedSlot && !before.some((fact) => fact.slot >= slot) && all.every(isFollowed)) {
+          appendedSlot = slot
+          append(riskPast, pastFact(at, riskOf(draft)))
+        }
+      }
       wholeAt = performance.now()
       wholeMs = wholeAt - startedAt
     },

@@ -10,9 +10,10 @@ import { analyseChain } from './chain-analysis.ts'
 import { chainTopics } from './facts/chain-facts.ts'
 import { partOf, readChains } from './from-facts.ts'
 import { keepCascade } from './keep.ts'
+import { pastAt, riskPast } from './past.ts'
 import { readCascade, readDemo, readReport } from './read-query.ts'
 import { type CascadeBody, cascadeAt } from './rows/cascade-row.ts'
-import { allChains, cascadeDraft, demoDraft, nothingPast, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
+import { allChains, cascadeDraft, demoDraft, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
 
 const chain = Type.Integer({ description: 'chain: 1 is Ethereum, 8453 Base', default: defaults.chainId })
 // A chain is read every few seconds; past an hour of silence nothing is sold.
@@ -98,7 +99,7 @@ export default defineService({
     'Every borrower of two lending protocols on each chain, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
   version: '1',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
-  reads: chainTopics,
+  reads: [...chainTopics, riskPast],
   routes: [risk, cascade, report, demo],
   affected: (records) => (records.length === 0 ? [] : [...new Set(records.map(({ key }) => partOf(key))), allChains]),
   selects: (key) => chainTopics.map((topic): Selection => ({ topic, latest: true, ...(key === allChains ? {} : { part: key }) })),
@@ -109,7 +110,10 @@ export default defineService({
       return analysis === null || analysis.tokens.length === 0 ? [] : [analysis]
     })
     if (chains.length === 0) throw new TollgateError('not_enough_data', 'no borrower is known with all it stands under')
-    if (key === allChains) return [riskDraft(chains, now, nothingPast)]
+    if (key === allChains) {
+      const before = seen.of(riskPast).map((fact) => fact.value)
+      return [riskDraft(chains, now, pastAt(before, now))]
+    }
     return chains.flatMap((one) => [
       ...one.tokens.map((token) => cascadeDraft(one, token, now)),
       ...[demoDraft(one, now)].filter((draft) => draft !== null),

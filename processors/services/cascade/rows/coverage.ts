@@ -40,6 +40,12 @@ export function confidenceOf(chains: readonly Analysed[]): number {
   return shares.length === 0 ? 0 : round(Math.min(1, ...shares), 2)
 }
 
+/** Whether nearly all of a chain's debt is on positions that are followed. */
+export function isFollowed({ model }: Pick<Analysed, 'model'>): boolean {
+  const { debtUsd, trackedUsd: tracked } = trackedUsd(model.completeness)
+  return debtUsd > 0 && tracked / debtUsd > 0.95
+}
+
 function inputsOf({ model, survey }: Analysed): { name: string; isThere: boolean }[] {
   const { chainId, state, completeness, depthRead, unpriced } = model
   const named = (name: string, isThere: boolean) => ({ name: `chain ${chainId}: ${name}`, isThere })

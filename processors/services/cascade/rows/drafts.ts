@@ -2,7 +2,7 @@
 import type { Draft } from '../../../define.ts'
 import type { TokenAnalysis } from '../analysis.ts'
 import type { ReportInput } from '../answers/report.ts'
-import { answerDemo, answerRisk, type RiskInput } from '../answers/risk.ts'
+import { answerDemo, answerRisk, type PastRisk, type RiskInput } from '../answers/risk.ts'
 import type { ChainAnalysis, Surveyed } from '../chain-analysis.ts'
 import { resolveToken } from '../families.ts'
 import { defaultAssumptions } from '../model/market-state.ts'
@@ -47,11 +47,19 @@ export function demoDraft(chain: ChainAnalysis, now: Date): Draft | null {
   return body === null ? null : { ...frame('/demo', String(chainId), [chain], now), body }
 }
 
-export function riskDraft(chains: readonly ChainAnalysis[], now: Date, past: RiskInput['past']): Draft {
+type RiskDraft = Frame & { readonly body: ReturnType<typeof answerRisk> }
+
+export function riskDraft(chains: readonly ChainAnalysis[], now: Date, past: RiskInput['past']): RiskDraft {
   return { ...frame('/risk', allChains, chains, now), body: answerRisk(riskInput(chains, now, past)) }
 }
 
-export const nothingPast: RiskInput['past'] = { '1h': null, '24h': null, '7d': null }
+/** What a later answer compares itself with. */
+export function riskOf({ body }: RiskDraft): PastRisk {
+  const near = body.at_risk.find((bound) => bound.health_below === 1.1)!
+  return { score: body.signal.score, atRiskCollateralUsd: near.collateral_usd }
+}
+
+const nothingPast: RiskInput['past'] = { '1h': null, '24h': null, '7d': null }
 
 function frame(route: string, key: string, chains: readonly Surveyed[], now: Date): Frame {
   return { route, key, coverage: coverageOf(chains, now), disclaimer }
