@@ -34,6 +34,11 @@ export function priceAt(root: bigint, token0: { readonly unit: bigint }, token1:
   return (asNumber(root) ** 2 * Number(token0.unit)) / Number(token1.unit)
 }
 
+/** How far one price lies from another, as a share of the latter. */
+export function gapOf(root: bigint, target: bigint): number {
+  return Math.abs((asNumber(root) / asNumber(target)) ** 2 - 1)
+}
+
 function asNumber(root: bigint): number {
   return Number(root) / 2 ** Number(rootBits)
 }

@@ -8,12 +8,15 @@ import type { Standing } from './scan.ts'
 const returnsEachTurn = 2
 const returnChance = 0.3
 const hollowShare = 0.5
+const passerByChance = 0.3
 const worthBorrowingUsd = 20
+// A loan a little larger is not worth a transaction.
+const worthBorrowingShare = 0.03
 const cautiousBelow = 1.06
 const cautiousChance = 0.5
 const repaidShare = 0.15
 
-/** Who acts this turn: some of those whose position is mostly gone, and one of all. */
+/** Who acts this turn: some of those whose position is mostly gone, and now and then anybody. */
 export function chooseReturning(
   { lending }: DemoMarket,
   standings: readonly Standing[],
@@ -24,8 +27,8 @@ export function chooseReturning(
     (s) => s.health >= 1 && s.collateralUsd < hollowShare * wantedUsd(drawnAmounts(lending, s.borrower).collateral, pricesUsd),
   )
   const returning = hollow.filter(() => random() < returnChance).slice(0, returnsEachTurn)
-  const anyone = standings[Math.floor(random() * standings.length)]!
-  return [...new Set([...returning, anyone])].filter(({ health }) => health >= 1)
+  const anyone = random() < passerByChance ? [standings[Math.floor(random() * standings.length)]!] : []
+  return [...new Set([...returning, ...anyone])].filter(({ health }) => health >= 1)
 }
 
 export async function revisit(
@@ -48,7 +51,7 @@ export async function revisit(
   const heldUsd = missing > 1 - hollowShare ? wanted : collateralUsd
   const appetite = 0.6 + 0.37 * random()
   const moreUsd = heldUsd * borrowableShare(lending, borrower, pricesUsd) * appetite - debtUsd
-  if (moreUsd > worthBorrowingUsd) {
+  if (moreUsd > Math.max(worthBorrowingUsd, worthBorrowingShare * debtUsd)) {
     await sendAs(lending, borrower.account, borrowCalls(lending, borrower, split(drawn.debt, moreUsd, pricesUsd)))
   }
 }

@@ -35,6 +35,9 @@ export interface RunningMarket {
 
 const usualBorrowers = 200
 const usualTurnMs = 5_000
+// Who looks in the first hour sees more of it; after that a day's blocks must fit into the local chain's memory.
+const livelyMs = 3_600_000
+const laterTurnMs = 10_000
 const stopDeadlineMs = 600
 
 export function startMarket(options: MarketOptions): RunningMarket {
@@ -78,6 +81,7 @@ export function startMarket(options: MarketOptions): RunningMarket {
   }
 
   async function keepMoving({ market, walk }: { market: DemoMarket; walk: PriceWalk }): Promise<void> {
+    const openedAt = performance.now()
     let [steps, liquidations] = [0, 0]
     for (;;) {
       try {
@@ -92,7 +96,8 @@ export function startMarket(options: MarketOptions): RunningMarket {
         become({ ...status, detail: `the last step failed: ${briefly(error)}` })
         log.warn({ reason: briefly(error), steps }, 'a step of the demo market failed; the next one tries again')
       }
-      await wait(options.turnMs ?? usualTurnMs, undefined, { signal })
+      const usualMs = performance.now() - openedAt < livelyMs ? usualTurnMs : laterTurnMs
+      await wait(options.turnMs ?? usualMs, undefined, { signal })
     }
   }
 

@@ -14,6 +14,7 @@ const lastingShare = 0.5
 
 /** Prices move last, so that who falls below one is seen there for a turn before the liquidator comes. */
 export async function takeTurn(market: DemoMarket, walk: PriceWalk, random: () => number): Promise<Turn> {
+  const asked = walk.now()
   const standings = await scanBook(market, walk.now())
   const belowOne = standings.filter(({ health }) => health < 1).length
   const { count, seized } = await liquidateBook(market, standings)
@@ -29,6 +30,6 @@ export async function takeTurn(market: DemoMarket, walk: PriceWalk, random: () =
       refused++
     })
   }
-  await movePrices(market, walk.next())
+  await movePrices(market, asked, walk.next())
   return { liquidations: count, belowOne, refused }
 }

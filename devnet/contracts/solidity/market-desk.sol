@@ -28,12 +28,9 @@ contract MarketDesk {
         pool.mint(address(this), lower, upper, liquidity, abi.encode(address(this)));
     }
 
-    /// Trades as arbitrage would: not at all while the gap is smaller than the pool's fee, else until the two prices are one.
-    function align(IPool pool, uint160 targetRoot, uint256 feeMillionths) external {
+    /// Trades as arbitrage would, until the pool's price is this one.
+    function align(IPool pool, uint160 targetRoot) external {
         (uint160 root,,,,,,) = pool.slot0();
-        uint256 gap = root > targetRoot ? root - targetRoot : targetRoot - root;
-        // A price moves twice as far as its root.
-        if (gap * 2_000_000 <= uint256(targetRoot) * feeMillionths) return;
         pool.swap(address(this), targetRoot < root, int256(1 << 127), targetRoot, abi.encode(address(this)));
     }
 
