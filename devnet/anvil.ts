@@ -16,7 +16,7 @@ const blockGas = 1_000_000_000
 // A day and more at the market's pace of a block every five seconds or so; older blocks lose their transactions and logs.
 const blocksWithTransactions = 25_000
 // How far back a read may be pinned. Each state is a copy of all: this is what bounds the program's memory.
-const statesKept = 64
+const statesKept = 32
 const packages: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 
 export async function startAnvil(options: { port: number; chainId: number; host?: string }): Promise<Anvil> {

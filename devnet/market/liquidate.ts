@@ -7,8 +7,8 @@ import type { Standing } from './scan.ts'
 
 type AaveEvent = { collateralAsset: string; liquidatedCollateralAmount: bigint }
 
-/** How many, and which tokens were seized. */
-export type Liquidated = { readonly count: number; readonly seized: ReadonlySet<string> }
+/** How many, and how much was seized of which token, in its smallest parts. */
+export type Liquidated = { readonly count: number; readonly seized: ReadonlyMap<LocalToken, bigint> }
 
 // More than this in one turn would hold up the prices; the rest is taken in the next.
 const mostPerTurn = 15
@@ -18,7 +18,7 @@ const soldPart = 2n
 export async function liquidateBook(market: DemoMarket, standings: readonly Standing[]): Promise<Liquidated> {
   const { lending } = market
   const due = standings.filter(({ health }) => health < 1).sort((a, b) => b.debtUsd - a.debtUsd)
-  const seized = new Set<string>()
+  const seized = new Map<LocalToken, bigint>()
   let count = 0
   for (const { borrower } of due.slice(0, mostPerTurn)) {
     const call = await liquidationOf(lending, borrower, (await lending.chain.timestamp()) + 1n)
@@ -28,11 +28,9 @@ export async function liquidateBook(market: DemoMarket, standings: readonly Stan
     )
     if (receipt.status !== '0x1') continue // an interest second later the sum may be another; the next turn asks anew
     count++
-    for (const [token, units] of seizedBy(market, call, receipt)) {
-      seized.add(token.symbol)
-      await sell(market, token, units / soldPart)
-    }
+    for (const [token, units] of seizedBy(market, call, receipt)) seized.set(token, (seized.get(token) ?? 0n) + units)
   }
+  for (const [token, units] of seized) await sell(market, token, units / soldPart)
   return { count, seized }
 }
 

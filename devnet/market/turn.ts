@@ -18,7 +18,7 @@ export async function takeTurn(market: DemoMarket, walk: PriceWalk, random: () =
   const standings = await scanBook(market, walk.now())
   const belowOne = standings.filter(({ health }) => health < 1).length
   const { count, seized } = await liquidateBook(market, standings)
-  for (const symbol of seized) {
+  for (const { symbol } of seized.keys()) {
     const deviation = await poolDeviation(market.lending.chain, market.exchange, symbol, walk.now())
     walk.press(symbol, lastingShare * Math.min(0, deviation))
   }
