@@ -27,7 +27,7 @@ export interface Question<T> {
 export interface PinnedReader {
   readonly block: Header
   /** In the order of the questions; null where the contract refused, or answered something else. */
-  answer<T>(questions: readonly Question<T>[]): Promise<(T | null)[]>
+  answer<T>(questions: readonly Question<T>[], how?: { readonly batch: number; readonly again: boolean }): Promise<(T | null)[]>
   /** As `answer`, where a refusal cannot be. */
   must<T>(questions: readonly Question<T>[]): Promise<T[]>
 }
@@ -72,13 +72,13 @@ export function createPinnedReader(rpc: Rpc, multicall: Hex, block: Header): Pin
       return [...(await call(questions.slice(0, half))), ...(await call(questions.slice(half)))]
     }
   }
-  async function answer<T>(questions: readonly Question<T>[]): Promise<(T | null)[]> {
+  async function answer<T>(questions: readonly Question<T>[], batch = batchSize): Promise<(T | null)[]> {
     const answers: (T | null)[] = new Array(questions.length).fill(null)
-    const chunks = Array.from({ length: Math.ceil(questions.length / batchSize) }, (_, i) => i * batchSize)
+    const chunks = Array.from({ length: Math.ceil(questions.length / batch) }, (_, i) => i * batch)
     for (let at = 0; at < chunks.length; at += parallel) {
       await Promise.all(
         chunks.slice(at, at + parallel).map(async (from) => {
-          const asked = questions.slice(from, from + batchSize)
+          const asked = questions.slice(from, from + batch)
           const results = await call(asked)
           results.forEach((result, i) => {
             answers[from + i] = decode(asked[i]!.view, result)
@@ -90,11 +90,11 @@ export function createPinnedReader(rpc: Rpc, multicall: Hex, block: Header): Pin
   }
   return {
     block,
-    async answer(questions) {
-      const answers = await answer(questions)
+    async answer(questions, how) {
+      const answers = await answer(questions, how?.batch)
       // What failed beside others may have run out of their gas: by itself it says whether it really refuses.
       const failed = answers.flatMap((value, i) => (value === null ? [i] : []))
-      if (failed.length === 0 || questions.length === 1) return answers
+      if (failed.length === 0 || questions.length === 1 || how?.again === false) return answers
       const again = await Promise.all(chunk(failed, 10).map((some) => answer(some.map((i) => questions[i]!))))
       again.flat().forEach((value, i) => {
         answers[failed[i]!] = value

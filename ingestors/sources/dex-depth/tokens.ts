@@ -1,0 +1,58 @@
+// The tokens whose depth matters on a chain, with what one of them is worth as far as the protocols' oracles say.
+import type { ReadContext } from '../../chains/follower.ts'
+import { aaveReserves } from '../aave-v3/topic.ts'
+import { morphoMarkets } from '../morpho-blue/topic.ts'
+import { oraclePrices } from '../oracle-prices/topic.ts'
+
+export interface PricedToken {
+  readonly address: string
+  readonly symbol: string
+  readonly decimals: number
+  /** Null where no oracle leads to dollars. */
+  readonly priceUsd: number | null
+}
+
+type Fact = Record<string, any>
+
+export async function listTokens(context: ReadContext, dollars: ReadonlySet<string>): Promise<Map<string, PricedToken>> {
+  const [reserves, markets, prices] = await Promise.all([
+    context.contents('aave-v3', aaveReserves),
+    context.contents('morpho-blue', morphoMarkets),
+    context.contents('oracle-prices', oraclePrices),
+  ])
+  const names = new Map<string, { symbol: string; decimals: number }>()
+  for (const reserve of reserves) names.set(reserve.reserve, reserve as never)
+  for (const { collateral, loan } of markets)
+    for (const token of [collateral, loan]) if (!names.has(token.address)) names.set(token.address, token)
+  const worth = priceTokens(prices, markets, dollars)
+  return new Map(
+    [...names].map(([address, { symbol, decimals }]) => [
+      address,
+      { address, symbol, decimals, priceUsd: worth.get(address) ?? null },
+    ]),
+  )
+}
+
+export function priceTokens(
+  prices: readonly Fact[],
+  markets: readonly Fact[],
+  dollars: ReadonlySet<string>,
+): Map<string, number> {
+  const asked = new Map(prices.map((fact) => [fact.asset as string, Number(fact.price) / 10 ** fact.decimals]))
+  const worth = new Map([...asked].filter(([asset, price]) => asset.length === 42 && price > 0))
+  for (const token of dollars) worth.set(token, 1)
+  // A market's oracle prices one token in the other: whoever is reached from a priced one is priced as well.
+  for (let reached = true; reached; ) {
+    reached = false
+    for (const { id, loan, collateral } of markets) {
+      const price = asked.get(id) ?? 0
+      if (!(price > 0)) continue
+      const [ofLoan, ofCollateral] = [worth.get(loan.address), worth.get(collateral.address)]
+      if (ofLoan !== undefined && ofCollateral === undefined) worth.set(collateral.address, ofLoan * price)
+      else if (ofLoan === undefined && ofCollateral !== undefined) worth.set(loan.address, ofCollateral / price)
+      else continue
+      reached = true
+    }
+  }
+  return worth
+}
