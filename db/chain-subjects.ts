@@ -47,6 +47,14 @@ export async function countDue(database: Queryable, place: ChainPlace): Promise<
   return Number(rows[0]!.n)
 }
 
+export async function countSubjects(database: Queryable, place: ChainPlace): Promise<number> {
+  const { rows } = await database.query<{ n: string }>(
+    'SELECT count(*) AS n FROM chain_subject WHERE chain_id = $1 AND source = $2',
+    [place.chainId, place.source],
+  )
+  return Number(rows[0]!.n)
+}
+
 /** The facts a source has of a topic, as it appended them. */
 export function listContents(database: Queryable, place: ChainPlace, topic: string): Promise<Subject[]> {
   return select(database, place, 'AND topic = $3 AND content IS NOT NULL ORDER BY key', [topic])
@@ -79,6 +87,13 @@ export async function markDue(
       state === 'in doubt',
     ],
   )
+}
+
+export async function markAllDue(connection: Connection, place: ChainPlace): Promise<void> {
+  await connection.query('UPDATE chain_subject SET due = true WHERE chain_id = $1 AND source = $2 AND NOT due', [
+    place.chainId,
+    place.source,
+  ])
 }
 
 export interface ReadSubject extends SubjectName {

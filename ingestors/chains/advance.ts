@@ -68,5 +68,5 @@ async function undo(context: StepContext, checkpoint: Checkpoint, head: Header):
 }
 
 function standing(block: { readonly number: number }, head: Header): Step {
-  return { block: block.number, blockTime: null, head: head.number, appended: 0, more: false }
+  return { block: block.number, blockTime: null, head: head.number, appended: 0, read: 0, more: false }
 }

@@ -11,7 +11,7 @@ export async function begin(context: StepContext, genesis: Header, head: Header)
   const firstBlock = Math.min(source.scan?.firstBlock ?? head.number, head.number)
   const before: BlockName = firstBlock === 0 ? beforeGenesis(genesis) : await chain.header(firstBlock - 1)
   await database.transaction((connection) => beginChain(connection, place, genesis.hash, before))
-  return { block: before.number, blockTime: null, head: head.number, appended: 0, more: true }
+  return { block: before.number, blockTime: null, head: head.number, appended: 0, read: 0, more: true }
 }
 
 export async function startOver(context: StepContext, genesis: Header, head: Header): Promise<Step> {

@@ -4,6 +4,7 @@ import { countDue, listContents } from '../../db/chain-subjects.ts'
 import { recordDetail, recordFailure, recordSuccess } from '../../db/sources.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
 import { advance } from './advance.ts'
+import { repair } from './repair.ts'
 import type { Step, StepContext } from './step.ts'
 
 const pollMs = 1_000
@@ -32,7 +33,8 @@ export async function follow(context: StepContext): Promise<void> {
       await recordStep(context, name, step, compared)
       if (step.appended > 0) logger.debug({ ...describe(step), ms: Date.now() - startedAt }, 'read a block')
       if (step.more) continue
-      lastReadAt = startedAt
+      // Nothing to look at yet is no reason to wait.
+      if (step.read > 0) lastReadAt = startedAt
     } catch (error) {
       if (stop.aborted) return
       failures++
@@ -64,6 +66,7 @@ async function compare(context: StepContext, step: Step, last: Compared): Promis
   if (last.block >= 0 && Date.now() - last.at < compareAgainMs && Object.keys(last.differences).length === 0) return last
   const contents = await listContents(database.pool, place, source.completeness.name)
   const differences = source.differences(contents.map((subject) => JSON.parse(subject.content!)))
+  await repair(context, differences)
   return { at: Date.now(), block: step.block, differences }
 }
 

@@ -46,7 +46,8 @@ export async function readHead(context: StepContext, checkpoint: Checkpoint, hea
   })
   if (refresh) context.memory.refreshedAt = head.number
   const more = (await countDue(database.pool, place)) > 0
-  return { block: head.number, blockTime: head.time, head: head.number, appended: changed.toAppend.length, more }
+  const appended = changed.toAppend.length
+  return { block: head.number, blockTime: head.time, head: head.number, appended, read: drafts.length, more }
 }
 
 function isRefreshDue({ memory, source }: StepContext, block: number): boolean {

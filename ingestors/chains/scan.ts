@@ -2,11 +2,16 @@
 import { type Checkpoint, lockCheckpoint, moveCheckpoint } from '../../db/chain-checkpoints.ts'
 import { findSubjects, markDue, type SubjectName } from '../../db/chain-subjects.ts'
 import { forgetBelow, holdBlocks } from '../../db/chain-window.ts'
+import type { Chain } from './chain.ts'
 import type { Touch } from './follower.ts'
 import type { Header } from './header.ts'
+import type { LogFilter } from './logs.ts'
 import type { Step, StepContext } from './step.ts'
 
 const chunk = 2_000
+const mostChecked = 2_000
+const checkedAtOnce = 100
+const parallel = 10
 
 export async function scanRange(context: StepContext, checkpoint: Checkpoint, most: number, head: Header): Promise<Step> {
   const { chain, source, database, place } = context
@@ -14,7 +19,12 @@ export async function scanRange(context: StepContext, checkpoint: Checkpoint, mo
   const from = checkpoint.number + 1
   const reader = isFirst ? source.scan : source.scan && (await source.prepare(chain.at(head)))
   const filter = reader?.filter ?? null
-  const { to, logs } = filter === null || from > most ? { to: most, logs: [] } : await chain.logs.next(filter, from, most)
+  const { to, logs } =
+    filter === null || from > most
+      ? { to: most, logs: [] }
+      : isFirst || most - from >= mostChecked
+        ? await chain.logs.next(filter, from, most)
+        : await readChecked(chain, filter, from, Math.min(most, from + checkedAtOnce - 1))
   const names = reader === null ? [] : await namesOf(context, reader.touch(logs))
   const last = to < from ? checkpoint : await chain.header(to)
   const isDone = to >= most
@@ -25,7 +35,16 @@ export async function scanRange(context: StepContext, checkpoint: Checkpoint, mo
     await holdBlocks(connection, place, [last])
     await moveCheckpoint(connection, place, { ...last, phase: isFirst && !isDone ? 'scan' : 'follow' })
   })
-  return { block: last.number, blockTime: null, head: head.number, appended: 0, more: true }
+  return { block: last.number, blockTime: null, head: head.number, appended: 0, read: 0, more: true }
+}
+
+// A short absence is made up for with the headers beside the logs, so that none is missed; a long one would take too many.
+async function readChecked(chain: Chain, filter: LogFilter, from: number, to: number) {
+  const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  const headers: Header[] = []
+  for (let at = 0; at < numbers.length; at += parallel)
+    headers.push(...(await Promise.all(numbers.slice(at, at + parallel).map((number) => chain.header(number)))))
+  return { to, logs: await chain.logs.ofBlocks(filter, headers) }
 }
 
 /** Whom the logs touch, once each, with all their parts; who is not known is left out where that is asked. */

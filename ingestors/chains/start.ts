@@ -12,6 +12,8 @@ import { watchDemoChain } from './demo-chain.ts'
 import type { Deployment } from './deployments.ts'
 import { follow } from './follow.ts'
 import { type Follower, placeOf } from './follower.ts'
+import type { RpcOptions } from './rpc.ts'
+import { freshMemory, type StepContext } from './step.ts'
 
 export interface FollowersOptions {
   readonly chains: ChainSettings
@@ -20,6 +22,8 @@ export interface FollowersOptions {
   readonly database: Database
   readonly logger: Logger
   readonly ownership: Ownership
+  /** How long a provider may take, and how long to wait before it is asked again. */
+  readonly patience?: Pick<RpcOptions, 'timeoutMs' | 'pauseMs' | 'rounds'>
 }
 
 export interface Reachable {
@@ -68,26 +72,46 @@ function listReachable({ deployments, rpcUrls }: ChainSettings, logger: Logger):
 export async function followChain(
   options: Omit<FollowersOptions, 'chains' | 'dataDir'>,
   followers: readonly Follower[],
-  { deployment, urls }: Reachable,
+  reachable: Reachable,
   stop: AbortSignal,
 ): Promise<void> {
-  const { ownership, database, log } = options
+  const { deployment } = reachable
   const logger = options.logger.child({ chain: deployment.chain_id })
-  const owns = () => ownership.claim(`chain ${deployment.chain_id}`)
-  await reach({ deployment, urls }, stop, logger)
-  const chain = createChain(deployment, { urls, stop })
-  await Promise.all(
-    followers.map(async (follower) => {
-      const source = follower.open(deployment)
-      if (source === null) return
-      await follow({
-        ...{ chain, follower, source, database, log, stop, owns },
-        place: placeOf(deployment, follower.source),
-        logger: logger.child({ source: follower.source }),
-        memory: { refreshedAt: null, genesis: null },
-      })
-    }),
-  )
+  await reach(reachable, stop, logger)
+  const owns = () => options.ownership.claim(`chain ${deployment.chain_id}`)
+  await Promise.all(contextsOf({ ...options, logger, owns }, followers, reachable, stop).map(follow))
+}
+
+/** Every source that has something to read on the chain, for who goes through them by hand. */
+export async function openSources(parts: Parts, reachable: Reachable, stop: AbortSignal): Promise<StepContext[]> {
+  const followers = await discoverFollowers()
+  await parts.log.ensure(followers.flatMap((follower) => follower.topics))
+  for (const url of reachable.urls) await checkChainId(reachable.deployment, { urls: [url], stop })
+  const contexts = contextsOf(parts, followers, reachable, stop)
+  // Prices and depth are of what the lenders hold.
+  return contexts.sort((a, b) => Number(a.source.scan === null) - Number(b.source.scan === null) || order(b) - order(a))
+}
+
+function order({ place }: StepContext): number {
+  return place.source === 'dex-depth' ? 0 : 1
+}
+
+type Parts = Pick<StepContext, 'database' | 'log' | 'logger' | 'owns'> & Pick<FollowersOptions, 'patience'>
+
+function contextsOf(
+  { database, log, logger, owns, patience }: Parts,
+  followers: readonly Follower[],
+  { deployment, urls }: Reachable,
+  stop: AbortSignal,
+): StepContext[] {
+  const chain = createChain(deployment, { urls, stop, ...patience })
+  return followers.flatMap((follower) => {
+    const source = follower.open(deployment)
+    if (source === null) return []
+    const place = placeOf(deployment, follower.source)
+    const memory = freshMemory()
+    return [{ chain, follower, source, place, database, log, stop, owns, memory, logger: logger.child({ source: place.source }) }]
+  })
 }
 
 // A provider that answers for another chain is worse than none; one that does not answer yet is asked again.

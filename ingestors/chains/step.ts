@@ -27,6 +27,13 @@ export interface StepMemory {
   refreshedAt: number | null
   /** The chain's first block, once it was compared with the checkpoint's. */
   genesis: Header | null
+  /** How often totals that do not match were acted on since they last matched, and when. */
+  repairs: number
+  repairedAt: number
+}
+
+export function freshMemory(): StepMemory {
+  return { refreshedAt: null, genesis: null, repairs: 0, repairedAt: 0 }
 }
 
 export interface Step {
@@ -35,6 +42,8 @@ export interface Step {
   readonly blockTime: Date | null
   readonly head: number
   readonly appended: number
+  /** How many things were looked at, changed or not. */
+  readonly read: number
   /** There is something to do at once. */
   readonly more: boolean
 }

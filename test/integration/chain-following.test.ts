@@ -1,35 +1,39 @@
-// Following a real local chain: what the facts say equals what the contracts say, block by block.
+// Following a real local chain, whatever happens to it, to us or to whom we ask: the facts equal the contracts, and a reading from scratch.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listSources } from '../../db/sources.ts'
+import type { Borrower } from '../../devnet/lending/borrowers.ts'
 import { liquidateOnce } from '../../devnet/lending/liquidator.ts'
 import { setPrices } from '../../devnet/lending/prices.ts'
 import { aaveModes, aavePositions, aaveReserves } from '../../ingestors/sources/aave-v3/topic.ts'
 import { morphoMarkets, morphoPositions } from '../../ingestors/sources/morpho-blue/topic.ts'
 import { oraclePrices } from '../../ingestors/sources/oracle-prices/topic.ts'
 import { anvilBinary } from '../support/cascade/local-anvil.ts'
-import { factsOn } from '../support/chains/facts.ts'
+import { seededRandom } from '../support/cascade/seeded-random.ts'
+import { dyingLog } from '../support/chains/dying-log.ts'
+import { contentOf, factsOn } from '../support/chains/facts.ts'
 import { createFollowing, type Following } from '../support/chains/following.ts'
+import { headOf } from '../support/chains/head.ts'
 import { type LocalMarketChain, startLocalMarket } from '../support/chains/local-market.ts'
+import { type Fault, startLyingRpc } from '../support/chains/lying-rpc.ts'
 import { aaveSeen, aaveTruth, morphoSeen, morphoTruth } from '../support/chains/truth.ts'
+import { until } from '../support/until.ts'
 
 if (anvilBinary() === null && process.env.CI) throw new Error('in CI the local chain must be there')
 const compileMs = 240_000
+const sources = ['aave-v3', 'morpho-blue', 'oracle-prices']
+const topics = [aavePositions, aaveReserves, aaveModes, morphoPositions, morphoMarkets, oraclePrices]
 
 describe.skipIf(anvilBinary() === null)('following a chain', () => {
   let chain: LocalMarketChain
   let following: Following
-  const headOf = async () => {
-    const { number, hash } = await chain.lending.chain.request<{ number: string; hash: string }>(
-      'eth_getBlockByNumber',
-      'latest',
-      false,
-    )
-    return { number: Number(number), hash }
-  }
+  const borrowers: Borrower[] = []
+  const head = () => headOf(chain.lending.chain)
+  const open = async (count: number, label: string) => void borrowers.push(...(await chain.openMore(count, label)))
 
   beforeAll(async () => {
-    chain = await startLocalMarket(16)
-    following = await createFollowing(chain.deployment, chain.anvil.url, ['aave-v3', 'morpho-blue', 'oracle-prices'])
+    chain = await startLocalMarket(12)
+    borrowers.push(...chain.borrowers)
+    following = await createFollowing(chain.deployment, chain.anvil.url, sources)
     following.start()
   }, compileMs)
 
@@ -38,47 +42,155 @@ describe.skipIf(anvilBinary() === null)('following a chain', () => {
     await chain?.anvil.stop()
   })
 
+  async function expectTruth(): Promise<number> {
+    const { lending } = chain
+    await following.settled(head)
+    const [aave, morpho] = [await factsOn(following.log, aavePositions), await factsOn(following.log, morphoPositions)]
+    expect(aaveSeen(aave)).toEqual(await aaveTruth(lending, borrowers))
+    expect(morphoSeen(morpho)).toEqual(await morphoTruth(lending, borrowers))
+    for (const reserve of (await factsOn(following.log, aaveReserves)).values())
+      expect(reserve.scaled_debt_tracked, reserve.symbol).toBe(reserve.scaled_debt_total)
+    for (const market of (await factsOn(following.log, morphoMarkets)).values())
+      expect(market.borrow_shares_tracked).toBe(market.total_borrow_shares)
+    return aave.size + morpho.size
+  }
+
+  async function expectAsFromScratch(): Promise<void> {
+    const scratch = await createFollowing(chain.deployment, chain.anvil.url, sources)
+    try {
+      scratch.start()
+      await scratch.settled(head)
+      // Markets were not known yet when this block's prices were read.
+      await chain.lending.chain.request('evm_mine')
+      await Promise.all([scratch.settled(head), following.settled(head)])
+      for (const topic of topics)
+        expect(contentOf(await factsOn(following.log, topic)), topic.name).toEqual(contentOf(await factsOn(scratch.log, topic)))
+    } finally {
+      await scratch.close()
+    }
+  }
+
   it(
     'holds everybody, every reserve and every price, after the history and after each change',
     async () => {
       const { lending } = chain
-      const borrowers = [...chain.borrowers]
-      const check = async () => {
-        await following.settled(headOf)
-        const [aave, morpho] = [await factsOn(following.log, aavePositions), await factsOn(following.log, morphoPositions)]
-        expect(aaveSeen(aave)).toEqual(await aaveTruth(lending, borrowers))
-        expect(morphoSeen(morpho)).toEqual(await morphoTruth(lending, borrowers))
-        for (const reserve of (await factsOn(following.log, aaveReserves)).values())
-          expect(reserve.scaled_debt_tracked, reserve.symbol).toBe(reserve.scaled_debt_total)
-        for (const market of (await factsOn(following.log, morphoMarkets)).values())
-          expect(market.borrow_shares_tracked).toBe(market.total_borrow_shares)
-        return { aave: aave.size, morpho: morpho.size }
-      }
-      const first = await check()
-      expect(first.aave + first.morpho).toBe(16)
-      borrowers.push(...(await chain.openMore(4, 'second')))
-      expect(Object.values(await check()).reduce((a, b) => a + b)).toBe(20)
-
+      expect(await expectTruth()).toBe(12)
+      await open(3, 'second')
+      expect(await expectTruth()).toBe(15)
       await setPrices(lending.chain, lending.tokens, lending.morpho, { WETH: 1900, wstETH: 2280, weETH: 2030 }, lending.owner)
+      await following.settled(head)
       const weth = lending.tokens.find((token) => token.symbol === 'WETH')!.contract.address.toLowerCase()
-      await following.settled(headOf)
       const prices = [...(await factsOn(following.log, oraclePrices)).values()]
       expect(prices.find((price) => price.asset === weth)).toMatchObject({
         price: '190000000000',
         decimals: 8,
         follows: 'market',
       })
-      expect(prices).toHaveLength(6 + new Set((await factsOn(following.log, morphoMarkets)).keys()).size)
-
+      expect(prices).toHaveLength(lending.tokens.length + (await factsOn(following.log, morphoMarkets)).size)
       let liquidated = 0
-      for (let pass = 0; pass < 8; pass++) liquidated += await liquidateOnce(lending, borrowers)
+      for (let pass = 0; pass < 6; pass++) liquidated += await liquidateOnce(lending, borrowers)
       expect(liquidated).toBeGreaterThan(0)
-      await check()
-      expect([...(await factsOn(following.log, aaveModes)).values()]).toMatchObject([
-        { id: 1, threshold_bps: 9500, bonus_bps: 10100 },
-      ])
-      const details = (await listSources(following.database.pool)).map((one) => JSON.parse(one.detail!))
-      for (const detail of details) expect(detail).toMatchObject({ chain_id: 31_337, lag_blocks: 0, due: 0, differences: {} })
+      await expectTruth()
+      const modes = [...(await factsOn(following.log, aaveModes)).values()]
+      expect(modes).toMatchObject([{ id: 1, threshold_bps: 9500, bonus_bps: 10_100 }])
+      for (const { detail } of await listSources(following.database.pool))
+        expect(JSON.parse(detail!)).toMatchObject({ chain_id: 31_337, lag_blocks: 0, due: 0, differences: {} })
+      await setPrices(lending.chain, lending.tokens, lending.morpho, {}, lending.owner)
+    },
+    compileMs,
+  )
+
+  it(
+    'ends with the same facts when blocks are replaced in the middle of a burst',
+    async () => {
+      const { lending } = chain
+      const before = await expectTruth()
+      for (const depth of [3, 9]) {
+        const { number } = await head()
+        await open(2, `burst ${depth}`)
+        // What is about to be replaced has been read and told.
+        await following.settled(head)
+        await lending.chain.request('anvil_reorg', depth, [])
+        expect((await head()).number).toBeGreaterThanOrEqual(number)
+        await open(1, `after ${depth}`)
+      }
+      const after = await expectTruth()
+      expect(after).toBeGreaterThanOrEqual(before)
+      let tombstones = 0
+      for await (const record of following.log.read(aavePositions, {})) if (record.value === null) tombstones++
+      expect(tombstones).toBeGreaterThan(0)
+      await expectAsFromScratch()
+    },
+    compileMs,
+  )
+
+  it(
+    'loses nothing when it dies before or after any write to the log, even if that block is replaced meanwhile',
+    async () => {
+      const { lending } = chain
+      for (const [at, when] of [
+        [1, 'before'],
+        [1, 'after'],
+        [2, 'after'],
+        [3, 'after'],
+      ] as const) {
+        await following.stop()
+        await open(1, `crash ${at} ${when}`)
+        // A price of its own each time, so that there are three writes at least.
+        await setPrices(lending.chain, lending.tokens, lending.morpho, { WETH: 2_500 + at + when.length }, lending.owner)
+        const log = dyingLog(following.log, at, when)
+        following.start({ log })
+        await log.died
+        await following.stop()
+        if (at > 1) await lending.chain.request('anvil_reorg', 2, [])
+        following.start()
+        await expectTruth()
+      }
+      await expectAsFromScratch()
+    },
+    compileMs,
+  )
+
+  it(
+    'ends with the same facts through a provider that lies, sleeps, cuts off, forgets and refuses',
+    async () => {
+      const faults: Fault[] = [
+        'wrong hash',
+        'other logs',
+        'lost logs',
+        'silent',
+        'cut off',
+        'too many requests',
+        'range refused',
+        'other block',
+        'page',
+      ]
+      const rpc = await startLyingRpc(chain.anvil.url)
+      const random = seededRandom(9)
+      try {
+        await following.stop()
+        await open(2, 'behind a liar')
+        const aboutLogs: Fault[] = ['other logs', 'lost logs', 'range refused']
+        rpc.behave((method) => {
+          if (method === 'eth_chainId' || random.chance(0.6)) return 'honest'
+          const some = method === 'eth_getLogs' ? aboutLogs : faults
+          return some[random.below(some.length)]!
+        })
+        following.start({ urls: [rpc.url] })
+        for (let i = 0; i < 30 && rpc.played.size < faults.length; i++) {
+          await open(1, `lied about ${i}`)
+          if (i === 1) await chain.lending.chain.request('anvil_reorg', 2, [])
+          const asked = rpc.asked()
+          await until('the liar is asked more', () => rpc.asked() > asked + 10)
+        }
+        rpc.behave(() => 'honest')
+        await expectTruth()
+        expect([...rpc.played.keys()].sort()).toEqual([...faults].sort())
+        for (const { lastError } of await listSources(following.database.pool)) expect(lastError ?? '').not.toMatch(/http|secret/)
+        await expectAsFromScratch()
+      } finally {
+        await rpc.close()
+      }
     },
     compileMs,
   )

@@ -1,4 +1,4 @@
-// Follows Morpho Blue on a chain: every borrower and every market anybody ever borrowed in.
+// Follows Morpho Blue on a chain: every borrower and every market anybody owes something in.
 import type { Hex } from 'viem'
 import type { Subject } from '../../../db/chain-subjects.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'

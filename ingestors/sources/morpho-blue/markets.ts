@@ -22,6 +22,7 @@ export function createMarketReader(morpho: Hex) {
     ids: readonly Hex[],
     tracked: (id: Hex) => bigint,
   ): Promise<(Record<string, unknown> | null)[]> => {
+    // null: nobody owes anything there.
     await readParams(at, ids)
     const existing = ids.filter((id) => params.has(id))
     const totals = await at.must(existing.map((id) => ({ view: calls.market, to: morpho, args: [id] })))
@@ -35,6 +36,7 @@ export function createMarketReader(morpho: Hex) {
       if (i < 0) return null
       const [loan, collateral, oracle, irm, lltv] = params.get(id)!
       const [supplyAssets, supplyShares, borrowAssets, borrowShares, updatedAt, fee] = totals[i]!
+      if (borrowShares === 0n) return null
       return {
         id,
         loan: tokens.get(loan)!,

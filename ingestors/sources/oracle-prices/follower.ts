@@ -44,12 +44,24 @@ export default defineFollower({
         touch: () => ({ always: [], ifKnown: [] }),
         read: async (context) => {
           const [ofAave, ofMorpho] = await Promise.all([listAave(context.at, deployment), listMorpho(context)])
-          return readPrices(context.at, deployment.chain_id, ofAave, ofMorpho, readFollows)
+          const drafts = await readPrices(context.at, deployment.chain_id, ofAave, ofMorpho, readFollows)
+          return [...drafts, ...(await listGone(context, deployment.chain_id, drafts))]
         },
       }),
     }
   },
 })
+
+// A price that nobody is judged by any more would grow old beside the others.
+async function listGone(context: ReadContext, chainId: number, drafts: readonly Draft[]): Promise<Draft[]> {
+  const keys = new Set(drafts.map((draft) => draft.key))
+  const held = (await context.contents('oracle-prices', oraclePrices)).map((fact) => keyOf(chainId, fact.oracle, fact.asset))
+  return held.filter((key) => !keys.has(key)).map((key) => ({ topic: oraclePrices, key, content: null }))
+}
+
+function keyOf(chainId: number, oracle: string, asset: string): string {
+  return `${chainId}:${oracle}:${asset}`
+}
 
 async function listAave(at: PinnedReader, { aave_v3: pools }: Deployment): Promise<Asked[]> {
   const lists = await at.must(pools.map((pool) => ({ view: calls.reservesList, to: pool.pool as Hex, args: [] })))
@@ -98,6 +110,6 @@ async function readPrices(
     const price = answers[i] ?? null
     // An oracle that refuses has no price: what it last said is taken back rather than believed.
     const content = price === null ? null : { oracle, asset, price: String(price), decimals, follows: follows.get(source)! }
-    return [{ topic: oraclePrices, key: `${chainId}:${oracle}:${asset}`, content }]
+    return [{ topic: oraclePrices, key: keyOf(chainId, oracle, asset), content }]
   })
 }

@@ -8,6 +8,10 @@ import { discoverFollowers, followChain } from '../../../ingestors/chains/start.
 import { createTestDatabase, quiet, type TestDatabase } from '../database.ts'
 import { until } from '../until.ts'
 
+const settleMs = 120_000
+// Short, so that a provider that sleeps holds nobody up for long.
+const patience = { timeoutMs: 1_500, pauseMs: 20 }
+
 export interface Following {
   readonly database: TestDatabase
   readonly log: Log
@@ -36,21 +40,25 @@ export async function createFollowing(deployment: Deployment, url: string, only?
     log,
     start(options = {}) {
       const end = new AbortController()
-      const deps = { log: options.log ?? log, database, logger: quiet, ownership }
+      const deps = { log: options.log ?? log, database, logger: quiet, ownership, patience }
       const done = followChain(deps, followers, { deployment, urls: options.urls ?? [url] }, end.signal)
       running = { end, done }
     },
     stop,
     settled: (headOf) =>
-      until('all is read', async () => {
-        const head = await headOf()
-        const places = await checkpoints(database)
-        const details = new Map((await listSources(database.pool)).map((one) => [one.source, JSON.parse(one.detail ?? '{}')]))
-        return sources.every((source) => {
-          const detail = details.get(`${source}:${deployment.chain_id}`)
-          return places.get(source) === head.hash && detail?.due === 0 && detail?.block === head.number
-        })
-      }),
+      until(
+        'all is read',
+        async () => {
+          const head = await headOf()
+          const places = await checkpoints(database)
+          const details = new Map((await listSources(database.pool)).map((one) => [one.source, JSON.parse(one.detail ?? '{}')]))
+          return sources.every((source) => {
+            const detail = details.get(`${source}:${deployment.chain_id}`)
+            return places.get(source) === head.hash && detail?.due === 0 && detail?.block === head.number
+          })
+        },
+        settleMs,
+      ),
     async close() {
       await stop()
       await log.close()

@@ -1,0 +1,105 @@
+// A provider between the program and a real chain that lies, sleeps, cuts off, refuses or forgets, as a plan says call by call.
+import { createServer } from 'node:http'
+
+export type Fault =
+  | 'honest'
+  | 'wrong hash'
+  | 'other logs'
+  | 'lost logs'
+  | 'silent'
+  | 'cut off'
+  | 'too many requests'
+  | 'range refused'
+  | 'other block'
+  | 'page'
+
+export interface LyingRpc {
+  readonly url: string
+  /** How often each fault was really played. */
+  readonly played: Map<Fault, number>
+  asked(): number
+  behave(plan: (method: string) => Fault): void
+  close(): Promise<void>
+}
+
+const mostBlocks = 3
+const flip = (hash: string) => `0x${hash.at(2) === 'f' ? '0' : 'f'}${hash.slice(3)}`
+
+export async function startLyingRpc(target: string): Promise<LyingRpc> {
+  let plan: (method: string) => Fault = () => 'honest'
+  const played = new Map<Fault, number>()
+  let asks = 0
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    asks++
+    const asked = JSON.parse(Buffer.concat(parts).toString())
+    const fault = plan(asked.method)
+    const note = () => played.set(fault, (played.get(fault) ?? 0) + 1)
+    const send = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const refuse = (code: number, message: string) => send({ jsonrpc: '2.0', id: asked.id, error: { code, message } })
+    if (fault === 'silent') return void note()
+    if (fault === 'too many requests') {
+      note()
+      return void response.writeHead(429, { 'retry-after': '0' }).end('slow down https://provider.example/secret-key')
+    }
+    if (fault === 'page') {
+      note()
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>')
+    }
+    if (fault === 'range refused' && asked.method === 'eth_getLogs' && asked.params[0].fromBlock !== undefined) {
+      const span = Number(asked.params[0].toBlock) - Number(asked.params[0].fromBlock) + 1
+      if (span > mostBlocks) {
+        note()
+        return void refuse(-32005, `query exceeds max block range ${mostBlocks}`)
+      }
+    }
+    if (fault === 'other block' && asked.method === 'eth_call' && asked.params[1] !== undefined) {
+      note()
+      asked.params[1] = `0x${Math.max(1, Number(asked.params[1]) - 2).toString(16)}`
+    }
+    const answer = await fetch(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(asked),
+    })
+    const body = (await answer.json()) as { result?: any }
+    if (fault === 'wrong hash' && body.result?.hash !== undefined) {
+      note()
+      body.result.hash = flip(body.result.hash)
+    }
+    if (Array.isArray(body.result) && body.result.length > 0) {
+      if (fault === 'other logs') {
+        note()
+        for (const log of body.result) log.blockHash = flip(log.blockHash)
+      }
+      // An index that lags behind the blocks: a range comes back empty, a block asked for by its name does not.
+      if (fault === 'lost logs' && asked.params[0].fromBlock !== undefined) {
+        note()
+        body.result = []
+      }
+    }
+    if (fault === 'cut off') {
+      note()
+      const text = JSON.stringify(body)
+      response.writeHead(200, { 'content-length': text.length }).write(text.slice(0, text.length / 2))
+      return void response.destroy()
+    }
+    send(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    played,
+    asked: () => asks,
+    behave(next) {
+      plan = next
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+}
