@@ -54,14 +54,17 @@ export function startMarket(options: MarketOptions): RunningMarket {
   async function run(): Promise<void> {
     const startedAt = performance.now()
     const compile = { signal, cacheFolder: await chooseCache(dataDir), onCompile: tellCompile }
-    await showSpecimens(options, compile)
     const missing = missingPackages()
-    if (missing.length > 0) {
+    const loading = missing.length > 0 ? null : loadMarketArtifacts(compile)
+    // The specimens do not wait for the lenders' compilation; should it fail, that is told where it is awaited.
+    loading?.catch(() => undefined)
+    await showSpecimens(options, compile)
+    if (loading === null) {
       become({ state: 'missing', detail: `no lending market: not installed are ${missing.join(', ')}` })
       log.warn({ missing }, 'the demo has no lending market: its packages are for development and not installed')
       return
     }
-    const artifacts = await loadMarketArtifacts(compile)
+    const artifacts = await loading
     become({ state: 'deploying', detail: 'deploying both lending protocols, the exchange and the borrowers' })
     const build = { borrowers: options.borrowers ?? usualBorrowers, random, signal }
     const market = await deployMarket(options.rpcUrl, artifacts, build)
