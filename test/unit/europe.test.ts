@@ -1,0 +1,133 @@
+// Europe by hand: cells of a table by their place, z-scores of known series, weights by size, spreads of the same month.
+import { Compile } from 'typebox/compile'
+import { describe, expect, it } from 'vitest'
+import { readJsonStat } from '../../ingestors/json-stat.ts'
+import ecb from '../../ingestors/sources/ecb/ingestor.ts'
+import eurostat from '../../ingestors/sources/eurostat/ingestor.ts'
+import service from '../../processors/services/europe/service.ts'
+import { computeEurope, depreciation, type Economy, judge } from '../../processors/services/europe/signal.ts'
+import type { Point } from '../../processors/stats.ts'
+import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
+
+const now = new Date('2026-11-18T12:00:00Z')
+const months = (count: number, value: (i: number) => number): Point[] =>
+  Array.from({ length: count }, (_, i) => ({ at: new Date(Date.UTC(2026, 9 - (count - 1 - i), 1)), value: value(i) }))
+const quarters = (count: number, value: (i: number) => number): Point[] =>
+  Array.from({ length: count }, (_, i) => ({ at: new Date(Date.UTC(2026, 6 - 3 * (count - 1 - i), 1)), value: value(i) }))
+const economy = (iso2: string, more: Partial<Economy> = {}): Economy => ({
+  iso2,
+  name: iso2,
+  growth: [],
+  gdpMeur: [],
+  inflation: [],
+  unemployment: [],
+  sentiment: [],
+  debt: [],
+  currency: { isEuro: true, points: [] },
+  bond: [],
+  ...more,
+})
+// The last of n equally spaced values lies sqrt(3 (n - 1) / (n + 1)) deviations above their mean.
+const lastOf = (n: number): number => Math.sqrt((3 * (n - 1)) / (n + 1))
+
+describe('the tables', () => {
+  it('has the cells of JSON-stat in row-major order, as the format says, and empty ones nowhere', () => {
+    const index = (...keys: string[]) => ({ category: { index: Object.fromEntries(keys.map((key, i) => [key, i])) } })
+    const table = {
+      id: ['geo', 'time'],
+      size: [2, 3],
+      dimension: { geo: index('DE', 'EL'), time: index('2026-08', '2026-09', '2026-10') },
+      value: { 1: 2.1, 3: 4.4, 5: null },
+    }
+    expect(readJsonStat(table)).toEqual([
+      { at: { geo: 'DE', time: '2026-09' }, value: 2.1 },
+      { at: { geo: 'EL', time: '2026-08' }, value: 4.4 },
+    ])
+    expect(() => readJsonStat({ ...table, size: [2, 2] })).toThrow(/categories/)
+    expect(() => readJsonStat({ ...table, value: { 6: 1 } })).toThrow(/cell/)
+    expect(() => readJsonStat({ ...table, value: [1, 2] })).toThrow(/2 values for 6/)
+    expect(eurostat.parse([{ measure: 'inflation_pct', table }], now).map(({ place, period }) => [place, period])).toEqual([
+      ['DE', '2026-09-01'],
+      ['GR', '2026-08-01'],
+    ])
+  })
+  it('dates a month by its first day, and a shut market says nothing', () => {
+    const flow = { flow: 'IRS', key: 'M.DE+IT.L.L40.CI.0000.EUR.N.Z', firstDays: 10 }
+    const rows = 'IRS.M.DE.L.L40.CI.0000.EUR.N.Z,2026-10,2.6\r\nIRS.M.IT.L.L40.CI.0000.EUR.N.Z,2026-10,NaN\r\n'
+    expect(ecb.parse([{ flow, csv: `KEY,TIME_PERIOD,OBS_VALUE\r\n${rows}` }], now)).toMatchObject([
+      { date: '2026-10-01', value: 2.6 },
+    ])
+    expect(() => ecb.parse([{ flow: { ...flow, key: 'M.FR.L' }, csv: `KEY,TIME_PERIOD,OBS_VALUE\r\n${rows}` }], now)).toThrow(
+      /sends/,
+    )
+  })
+})
+
+describe('the formula', () => {
+  it('weighs what is there: growth at its best, prices farthest from their aim', () => {
+    const best = economy('DE', { growth: quarters(40, (i) => i / 10), inflation: months(60, (i) => 2 + i / 10) })
+    const { mix } = judge(best, now)
+    const full = (z: number) => 100 * Math.min(1, z / 2)
+    expect(mix.score).toBeCloseTo((0.3 * full(lastOf(40)) - 0.2 * full(lastOf(60))) / 0.5, 6)
+    expect(mix.availableWeight).toBeCloseTo(0.5)
+    expect(mix.coverage.missing).toEqual(['currency', 'sentiment', 'labour'])
+  })
+  it('takes a dearer euro for a loss of the crown, and for a gain of the euro', () => {
+    const points = months(4, (i) => 10 + i)
+    expect(depreciation({ isEuro: false, points })[0]!.value).toBeCloseTo(30)
+    expect(depreciation({ isEuro: true, points })[0]!.value).toBeCloseTo(-30)
+    const falls = judge(economy('SE', { currency: { isEuro: false, points } }), now)
+    expect(falls.fxPct).toBeCloseTo(-30)
+  })
+  it('weighs a country by four quarters of its output, and leaves out whose output is not known', () => {
+    const at = (value: number, meur: number, iso2: string) =>
+      economy(iso2, {
+        growth: quarters(40, () => value),
+        inflation: months(60, () => value),
+        gdpMeur: quarters(meur === 0 ? 3 : 8, () => meur),
+      })
+    const { aggregate } = computeEurope({ economies: [at(1, 300, 'DE'), at(3, 100, 'FR'), at(50, 0, 'IT')], stress: [] }, now)
+    expect(aggregate).toMatchObject({ growth_pct: 1.5, inflation_pct: 1.5 })
+  })
+  it('has spreads only over the same month, and flags what is beyond its bound', () => {
+    const known = { growth: quarters(40, () => 1), inflation: months(60, () => 6), gdpMeur: quarters(4, () => 1) }
+    const german = months(30, () => 2).slice(0, -1)
+    const { spreads, risks } = computeEurope(
+      {
+        economies: [
+          economy('DE', { ...known, bond: german }),
+          economy('IT', { ...known, bond: months(30, (i) => 3 + i / 100), debt: quarters(2, () => 135.2) }),
+        ],
+        stress: [],
+      },
+      now,
+    )
+    // September's: 3.28 - 2, the last of 29 months; October's has no German yield to go with.
+    expect(spreads).toEqual([{ iso2: 'IT', spread_vs_de_bp: 128, z: Math.round(100 * lastOf(29)) / 100 }])
+    expect(risks).toEqual([
+      { iso2: 'DE', flag: 'high_inflation', value: 6 },
+      { iso2: 'IT', flag: 'high_inflation', value: 6 },
+      { iso2: 'IT', flag: 'debt_distress', value: 135.2 },
+    ])
+  })
+})
+
+describe('the service on its samples', async () => {
+  const polled = await Promise.all([eurostat, ecb].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
+  const drafts = draftsOf(service, polled.flat(), 'europe')
+  it('answers for Europe and for each country, within its schema', () => {
+    const { properties, ...schema } = service.routes[0]!.output
+    const check = Compile({ ...schema, properties: { ...properties, meta: { type: 'object' } } })
+    for (const draft of drafts) expect([...check.Errors({ ...draft.body, meta: {} })], draft.key).toEqual([])
+    // Switzerland has but prices and a currency: too little to judge it by.
+    expect(drafts.map(({ key }) => key)).toEqual('europe DE FR IT ES NL BE AT IE PT GR FI PL SE DK CZ HU RO NO'.split(' '))
+    const [whole] = drafts
+    expect(whole!.body.euro_area).toMatchObject({ hicp_yoy_pct: expect.any(Number), deposit_rate_pct: expect.any(Number) })
+    expect((whole!.body.spreads as unknown[]).length).toBe(10)
+  })
+  it('knows a country by any of its names, and refuses what is none before the price', () => {
+    const [route] = service.routes
+    expect(route!.key(route!.refine!({ country: 'Greece' }, now))).toBe('GR')
+    expect(() => route!.refine!({ country: 'Atlantis' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  })
+})
