@@ -11,6 +11,7 @@ import { createKafkaLog } from './db/log/kafka.ts'
 import type { Log } from './db/log/port.ts'
 import { createPostgresLog } from './db/log/postgres.ts'
 import { migrateDatabase } from './db/migrate.ts'
+import { reach } from './db/reach.ts'
 import type { RunningDemoChain } from './devnet/demo.ts'
 import { startIngestors } from './ingestors/index.ts'
 import { createMetrics } from './metrics.ts'
@@ -109,16 +110,16 @@ async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Prom
     stops.push(() => embedded.stop())
     url = embedded.url
   }
-  await migrateDatabase(url)
+  await reach('the database', { withinMs: config.startWaitSeconds * 1_000, logger }, () => migrateDatabase(url))
   const database = createDatabase({ url, poolSize: config.databasePoolSize, logger })
   stops.push(() => database.close())
   return database
 }
 
 function openLog(config: Config, database: Database, logger: Logger): Promise<Log> | Log {
-  return config.kafkaBrokers.length > 0
-    ? createKafkaLog({ brokers: config.kafkaBrokers, logger })
-    : createPostgresLog({ database, logger })
+  const { kafkaBrokers: brokers } = config
+  if (brokers.length === 0) return createPostgresLog({ database, logger })
+  return reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, logger }, () => createKafkaLog({ brokers, logger }))
 }
 
 // Loaded only here: a live process never sees the demo chain's code.

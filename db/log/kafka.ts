@@ -28,7 +28,13 @@ export async function createKafkaLog(options: { brokers: readonly string[]; logg
     maxInFlightRequests: 1,
     createPartitioner: Partitioners.DefaultPartitioner,
   })
-  await Promise.all([admin.connect(), producer.connect()])
+  try {
+    await Promise.all([admin.connect(), producer.connect()])
+  } catch (error) {
+    // Whoever tries again makes new clients; these must not go on connecting behind their back.
+    await Promise.allSettled([producer.disconnect(), admin.disconnect()])
+    throw error
+  }
   const write = gatherByTopic((topic, records) => send(producer, topic, records))
   const bounds = async (topic: string): Promise<Bounds[]> =>
     (await admin.fetchTopicOffsets(topic))

@@ -50,6 +50,7 @@ test('every name outsiders rely on is read', () => {
     QUEUED_RETENTION_DAYS: '3',
     HISTORY_RETENTION_MONTHS: '6',
     STREAM_CONNECTIONS_PER_IP: '7',
+    START_WAIT_SECONDS: '9',
     ENABLE_SOURCES: 'finra, kraken',
     FRED_API_KEY: 'k1',
     CFTC_APP_TOKEN: 't1',
@@ -71,6 +72,7 @@ test('every name outsiders rely on is read', () => {
     queuedRetentionDays: 3,
     historyRetentionMonths: 6,
     streamConnectionsPerIp: 7,
+    startWaitSeconds: 9,
   })
   expect(config.keys).toEqual({ FRED_API_KEY: 'k1', CFTC_APP_TOKEN: 't1' })
 })

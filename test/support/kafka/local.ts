@@ -21,12 +21,13 @@ export interface LocalBroker {
 const pom = fileURLToPath(new URL('./pom.xml', import.meta.url))
 const startDeadlineMs = 60_000
 
-export async function startLocalBroker(): Promise<LocalBroker> {
+/** `advertise` may put something between the broker and its clients: it is given the broker's port and returns the one to tell them. */
+export async function startLocalBroker(advertise = async (port: number) => port): Promise<LocalBroker> {
   const jars = copyJars()
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-kafka-'))
   const [port, controllerPort] = [await freePort(), await freePort()]
   const settings = join(folder, 'server.properties')
-  writeFileSync(settings, brokerSettings(folder, port, controllerPort))
+  writeFileSync(settings, brokerSettings(folder, port, controllerPort, await advertise(port)))
   const classpath = join(jars, '*')
   const id = randomBytes(16).toString('base64url')
   const format = spawnSync('java', ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings], {
@@ -89,13 +90,13 @@ function copyJars(): string {
   return cache
 }
 
-function brokerSettings(folder: string, port: number, controllerPort: number): string {
+function brokerSettings(folder: string, port: number, controllerPort: number, advertisedPort: number): string {
   return Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertisedPort}`,
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': join(folder, 'data'),
