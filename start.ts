@@ -50,7 +50,14 @@ async function startParts(
   const has = (role: Config['role']) => config.role === 'all' || config.role === role
   const clock = systemClock
   const metrics = createMetrics()
-  const database = await openDatabase(config, logger, stops)
+  const url = await openDatabase(config, logger, stops)
+  const open = (name: string, patienceMs: number) => {
+    const opened = createDatabase({ url, poolSize: config.databasePoolSize, logger, name, patienceMs })
+    stops.push(() => opened.close())
+    return opened
+  }
+  // Work in the background may take every connection it has; callers have their own.
+  const database = open('tollgate work', 60_000)
   const log = await openLog(config, database, logger)
   stops.push(() => log.close())
   const demoChain = config.world === 'demo' && has('api') ? await openDemoChain(config, logger, stops) : null
@@ -77,7 +84,7 @@ async function startParts(
   const app = await buildServer({
     config,
     services,
-    database,
+    database: open('tollgate api', 5_000),
     log,
     clock,
     logger,
@@ -103,17 +110,16 @@ async function openModel({ model }: Config) {
   return createServedModel(model)
 }
 
-async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Promise<Database> {
+async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Promise<string> {
   let url = config.databaseUrl
   if (url === null) {
     const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
     stops.push(() => embedded.stop())
     url = embedded.url
   }
-  await reach('the database', { withinMs: config.startWaitSeconds * 1_000, logger }, () => migrateDatabase(url))
-  const database = createDatabase({ url, poolSize: config.databasePoolSize, logger })
-  stops.push(() => database.close())
-  return database
+  const found = url
+  await reach('the database', { withinMs: config.startWaitSeconds * 1_000, logger }, () => migrateDatabase(found))
+  return found
 }
 
 function openLog(config: Config, database: Database, logger: Logger): Promise<Log> | Log {

@@ -21,10 +21,20 @@ const planAnew = '-c plan_cache_mode=force_custom_plan'
 
 const reconnectMs = 250
 
-export function createDatabase(options: { url: string; poolSize: number; logger: Logger; name?: string }): Database {
+export interface DatabaseOptions {
+  readonly url: string
+  readonly poolSize: number
+  readonly logger: Logger
+  readonly name?: string
+  /** How long work waits for a free connection before it fails: a caller is told soon, a processor has time. */
+  readonly patienceMs?: number
+}
+
+export function createDatabase(options: DatabaseOptions): Database {
   const { url, logger } = options
   const connection = { connectionString: url, application_name: options.name ?? 'tollgate', keepAlive: true, options: planAnew }
-  const pool = new pg.Pool({ ...connection, max: options.poolSize, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 })
+  const patience = { connectionTimeoutMillis: options.patienceMs ?? 5_000, idleTimeoutMillis: 30_000 }
+  const pool = new pg.Pool({ ...connection, ...patience, max: options.poolSize })
   pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
   const listeners = new Set<() => Promise<void>>()
   return {

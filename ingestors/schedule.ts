@@ -4,6 +4,7 @@ import type { Ownership } from '../db/ownership.ts'
 import { listSources, recordNextRun } from '../db/sources.ts'
 import type { Ingestor } from './define.ts'
 import { type PollDependencies, pollSource } from './poll.ts'
+import { createSlots } from './slots.ts'
 
 export interface ScheduleOptions extends PollDependencies {
   readonly ingestors: readonly Ingestor[]
@@ -17,6 +18,8 @@ export interface RunningSchedule {
   stop(): Promise<void>
 }
 
+// A first start has every source due: all at once they would only wait for each other, and make the rest of the program wait.
+const mostAtOnce = 4
 const claimRetryMs = 5_000
 const firstRetryMs = 30_000
 const mostRetryMs = 15 * 60_000
@@ -24,6 +27,7 @@ const mostRetryMs = 15 * 60_000
 export async function startSchedule(options: ScheduleOptions): Promise<RunningSchedule> {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
+  const slots = createSlots(mostAtOnce)
   const startedAt = options.clock.now()
   const due = await findDue(options, startedAt)
   const tasks = options.ingestors.map((ingestor) => {
@@ -37,7 +41,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
         return
       }
       busy = true
-      const polled = await pollSource(ingestor, options, stopping.signal).finally(() => {
+      const polled = await slots(() => pollSource(ingestor, options, stopping.signal)).finally(() => {
         busy = false
       })
       failures = polled === null ? failures + 1 : 0
@@ -47,7 +51,10 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
     }
     const track = (): Promise<void> => {
       const done: Promise<void> = poll()
-        .catch((error) => options.logger.error({ source: ingestor.source, err: error }, 'the poll could not be recorded'))
+        .catch((error) => {
+          options.logger.error({ source: ingestor.source, err: error }, 'the poll could not be recorded')
+          later(firstRetryMs)
+        })
         .finally(() => running.delete(done))
       running.add(done)
       return done
