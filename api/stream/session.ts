@@ -5,7 +5,9 @@ import type { Clock } from '../../clock.ts'
 import type { World } from '../../config.ts'
 import { type ChangedRow, isAfter, placeOf, type RowPlace, readChanges } from '../../db/changed-rows.ts'
 import type { Queryable } from '../../db/client.ts'
+import { findRow } from '../../db/signals.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
+import { isCut } from '../../processors/keep/history-cut.ts'
 import { renderAnswer } from '../answer.ts'
 import { shapeRow } from '../routes.ts'
 import type { RowFeed } from './feed.ts'
@@ -99,7 +101,9 @@ export function createSession(deps: SessionDependencies): Session {
     const ageSeconds = (deps.clock.now().getTime() - row.observedAt.getTime()) / 1_000
     // What would not be sold on the route is not sold here.
     if (ageSeconds > route.hardMaxAgeSeconds) return null
-    const body = renderAnswer(shapeRow({ ...row, staleAfter }, route, input), route, deps.world, deps.clock.now())
+    const whole = await wholeOf(row)
+    if (whole === null) return null
+    const body = renderAnswer(shapeRow({ ...whole, staleAfter }, route, input), route, deps.world, deps.clock.now())
     while (subscription.credits.length > 0) {
       const left = await till.use(subscription.credits[0]!, holder, row.id)
       if (left !== null) return `,"updates_left":${left},"body":${body}`
@@ -107,6 +111,12 @@ export function createSession(deps: SessionDependencies): Session {
       outbox.send(JSON.stringify({ type: 'unpaid', name: subscription.name, reason: 'updates_used_or_taken_over' }))
     }
     return null
+  }
+  // Of what history cut, the body is sold while it is the one being served, and not at all once a newer one is.
+  const wholeOf = async (row: ChangedRow): Promise<ChangedRow | null> => {
+    if (!isCut(row.body)) return row
+    const served = await findRow(database, row.service, row.route, row.key)
+    return served?.id === row.id ? { ...row, body: served.body } : null
   }
   // What came after the given event is read from history up to where the live feed goes on; that waits meanwhile.
   const catchUp = async (since: number, fresh: readonly Subscription[], live: RowPlace): Promise<boolean> => {
