@@ -38,6 +38,8 @@ export interface Config {
   readonly historyRetentionMonths: number
   readonly chains: ChainSettings
   readonly streamConnectionsPerIp: number
+  /** Where processes without an API serve /metrics; 0: nowhere. */
+  readonly metricsPort: number
   /** How long a start waits for a database or a broker that is not there yet. */
   readonly startWaitSeconds: number
 }
@@ -78,6 +80,7 @@ export function loadConfig(env: Environment): Config {
     documents: readDocumentSettings(read),
     queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
     startWaitSeconds: read.integer('START_WAIT_SECONDS', 60, 0, 3_600),
+    metricsPort: read.integer('METRICS_PORT', 0, 0, 65535),
     streamConnectionsPerIp: read.integer('STREAM_CONNECTIONS_PER_IP', 100, 1, 100_000),
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
     chains: readChainSettings(read, world),

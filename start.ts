@@ -15,6 +15,7 @@ import { reach } from './db/reach.ts'
 import type { RunningDemoChain } from './devnet/demo.ts'
 import { startIngestors } from './ingestors/index.ts'
 import { createMetrics } from './metrics.ts'
+import { startMetricsServer } from './metrics-server.ts'
 import { discoverServices, startProcessors, topicsOf } from './processors/index.ts'
 import { discoverJobs, startJobs } from './processors/jobs/index.ts'
 import { createSafeFetch } from './safe-fetch/index.ts'
@@ -77,7 +78,14 @@ async function startParts(
     const ingestors = await startIngestors({ config, log, database, clock, logger, onFatal })
     stops.push(() => ingestors.stop())
   }
-  if (!has('api')) return null
+  if (!has('api')) {
+    if (config.metricsPort > 0) {
+      const { host, metricsPort: port } = config
+      const scraped = await startMetricsServer({ registry: metrics.registry, host, port })
+      stops.push(() => scraped.stop())
+    }
+    return null
+  }
   // Chain libraries take a second to load, which the other roles need not wait for.
   const { openPaymentPorts } = await import('./api/payment/ports.ts')
   const payments = openPaymentPorts({ settings: config.payments, demoChain, clock, logger })

@@ -51,6 +51,7 @@ test('every name outsiders rely on is read', () => {
     HISTORY_RETENTION_MONTHS: '6',
     STREAM_CONNECTIONS_PER_IP: '7',
     START_WAIT_SECONDS: '9',
+    METRICS_PORT: '9464',
     ENABLE_SOURCES: 'finra, kraken',
     FRED_API_KEY: 'k1',
     CFTC_APP_TOKEN: 't1',
@@ -73,6 +74,7 @@ test('every name outsiders rely on is read', () => {
     historyRetentionMonths: 6,
     streamConnectionsPerIp: 7,
     startWaitSeconds: 9,
+    metricsPort: 9464,
   })
   expect(config.keys).toEqual({ FRED_API_KEY: 'k1', CFTC_APP_TOKEN: 't1' })
 })
