@@ -26,15 +26,22 @@ let tollgate: TollgateProcess
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-readme-'))
-  env = { DATA_DIR: folder, PORT: String(await freePort()), DEVNET_PORT: String(await freePort()) }
+  env = {
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    DEVNET_PORT: String(await freePort()),
+    // Here alone the program runs whole, as a reader of README starts it.
+    DEMO_LENDING: 'on',
+  }
   tollgate = spawnTollgate(env)
   await untilHealthy(tollgate)
-  await until(
-    'the first answer is for sale',
-    async () => [200, 402].includes((await fetch(`${tollgate.url}/api/rates/rates`)).status),
-    40_000,
-  )
-})
+  const answers = async (path: string) => [200, 402].includes((await fetch(tollgate.url + path)).status)
+  await until('the first answer is for sale', () => answers('/api/rates/rates'), 120_000)
+  // The first start on a machine compiles the market's contracts.
+  await until('the lending market has opened and been read', () => answers('/api/cascade/demo'), 240_000).catch((error) => {
+    throw new Error(`${(error as Error).message}\n${tollgate.output().slice(-3_000)}`)
+  })
+}, 420_000)
 afterAll(async () => {
   await tollgate.end('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
