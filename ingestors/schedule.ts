@@ -41,7 +41,9 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
         return
       }
       busy = true
-      const polled = await slots(() => pollSource(ingestor, options, stopping.signal)).finally(() => {
+      const polled = await slots(async () =>
+        stopping.signal.aborted ? null : pollSource(ingestor, options, stopping.signal),
+      ).finally(() => {
         busy = false
       })
       failures = polled === null ? failures + 1 : 0
