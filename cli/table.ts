@@ -1,9 +1,9 @@
 // Lines things up in columns for a person to read.
-export function formatTable(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  columns: readonly string[] = Object.keys(rows[0] ?? {}),
-): string {
-  const cells = [columns.map(String), ...rows.map((row) => columns.map((column) => text(row[column])))]
+export function formatTable(rows: readonly object[], columns: readonly string[] = Object.keys(rows[0] ?? {})): string {
+  const cells = [
+    columns.map(String),
+    ...rows.map((row) => columns.map((column) => text((row as Record<string, unknown>)[column]))),
+  ]
   const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]!.length)))
   return cells
     .map((line) =>

@@ -44,7 +44,7 @@ function stepAt(hour: number, next: number | undefined, lat: number, lon: number
   const place = `${lat},${lon}`
   const sunHour = at.getUTCHours() + lon / 15
   const season = Math.cos(((day % 365) / 365) * 2 * Math.PI) * (lat >= 0 ? -1 : 1)
-  const warmth = 28 - Math.abs(lat) * 0.5 + season * Math.abs(lat) * 0.22 + 4 * noise(`${place}/t`, day)
+  const warmth = 28 - Math.abs(lat) * 0.38 + season * Math.abs(lat) * 0.18 + 4 * noise(`${place}/t`, day)
   const cloud = Math.min(100, Math.max(0, 55 + 55 * noise(`${place}/c`, Math.floor(hour / 5))))
   const rain = Math.max(0, noise(`${place}/r`, Math.floor(hour / 7)) - 0.45) * 3
   const temperature = warmth + 4 * Math.cos(((sunHour - 15) / 24) * 2 * Math.PI)

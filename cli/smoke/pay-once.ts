@@ -1,0 +1,57 @@
+// Pays for one call the way any x402 version 2 client does, and repeats the same payment while the gateway asks to wait.
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import type { privateKeyToAccount } from 'viem/accounts'
+
+export interface PaidAnswer {
+  readonly status: number
+  /** Dollars; null where nothing was asked for or paid. */
+  readonly price: string | null
+  readonly ms: number
+  readonly body: any
+  readonly transaction: string | null
+}
+
+export interface Call {
+  readonly url: string
+  readonly method: string
+  readonly body?: string
+}
+
+type Account = ReturnType<typeof privateKeyToAccount>
+
+export async function payOnce(account: Account, call: Call, patienceMs: number): Promise<PaidAnswer> {
+  const ask = (headers: Record<string, string>) =>
+    fetch(call.url, {
+      method: call.method,
+      headers: { ...headers, ...(call.body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: call.body ?? null,
+    })
+  const challenge = await ask({})
+  const header = challenge.headers.get('payment-required')
+  if (challenge.status !== 402 || header === null) {
+    return { status: challenge.status, price: null, ms: 0, body: await challenge.json(), transaction: null }
+  }
+  await challenge.body?.cancel()
+  const document = decode(header)
+  const accepted = document.accepts.find(({ network }: { network: string }) => network.startsWith('eip155:'))
+  const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, accepted)
+  const payment = encode({ x402Version: 2, resource: document.resource, accepted, payload })
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const startedAt = performance.now()
+    const answer = await ask({ 'payment-signature': payment })
+    const ms = Math.round(performance.now() - startedAt)
+    const body = await answer.json()
+    const receipt = answer.headers.get('payment-response')
+    const waitMs = 1_000 * Math.min(5, Number(answer.headers.get('retry-after') ?? 1))
+    if (answer.status === 503 && performance.now() + waitMs < deadline) {
+      await new Promise((done) => setTimeout(done, waitMs))
+      continue
+    }
+    const transaction = receipt === null ? null : (decode(receipt).transaction as string)
+    return { status: answer.status, price: accepted.extra?.price?.replace('$', '') ?? null, ms, body, transaction }
+  }
+}
+
+const encode = (document: unknown): string => Buffer.from(JSON.stringify(document)).toString('base64')
+const decode = (header: string): any => JSON.parse(Buffer.from(header, 'base64').toString('utf8'))

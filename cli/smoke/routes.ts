@@ -1,0 +1,53 @@
+// Every paid route as the gateway's own OpenAPI document describes it: how it is called by its example, and what it must answer.
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
+import type { Call } from './pay-once.ts'
+
+export interface SmokeRoute {
+  readonly name: string
+  readonly price: string
+  readonly call: Call
+  /** What is wrong with an answer; empty where it fits the published schema. */
+  faultsOf(body: unknown): string[]
+}
+
+export async function listSmokeRoutes(url: string): Promise<SmokeRoute[]> {
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, Record<string, any>> }
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const price = operation['x-payment-info']?.price?.amount as string | undefined
+      if (price === undefined) return []
+      const validator = Compile(operation.responses[200].content['application/json'].schema as TSchema)
+      return {
+        name: `${method.toUpperCase()} ${path.replace(/^\/api\//, '')}`,
+        price,
+        call: callOf(url, path, method.toUpperCase(), operation),
+        faultsOf: (body: unknown) =>
+          [...validator.Errors(body)].map(({ instancePath, message }) => `${instancePath || '/'} ${message}`),
+      }
+    }),
+  )
+}
+
+function callOf(url: string, path: string, method: string, operation: any): Call {
+  if (method === 'POST') {
+    const example = operation.requestBody.content['application/json'].example as Record<string, unknown>
+    return { url: url + path, method, body: JSON.stringify('base64' in propertiesOf(operation) ? ownDocument(example) : example) }
+  }
+  const query = new URLSearchParams()
+  let filled = path
+  for (const { name, in: place, example } of operation.parameters as { name: string; in: string; example?: unknown }[]) {
+    if (example === undefined) continue
+    if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(String(example)))
+    else query.set(name, String(example))
+  }
+  return { url: `${url}${filled}${query.size === 0 ? '' : `?${query}`}`, method }
+}
+
+const propertiesOf = (operation: any): object => operation.requestBody.content['application/json'].schema.properties ?? {}
+
+// A document at an example's URL is nobody's; the built-in one needs no network.
+function ownDocument({ url: _url, ...options }: Record<string, unknown>): object {
+  return { ...options, base64: sampleDocument().bytes.toString('base64') }
+}

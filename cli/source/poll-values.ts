@@ -1,0 +1,57 @@
+// Polls one source once without a database: from its sample, or from the upstream itself.
+
+import { systemClock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import type { Ingestor } from '../../ingestors/define.ts'
+import { startDemoUpstream } from '../../ingestors/demo.ts'
+import { createHttpClient, type HttpClient } from '../../ingestors/http.ts'
+import { discoverIngestors } from '../../ingestors/index.ts'
+import { checkValues, fetchValues, parseRaw } from '../../ingestors/poll.ts'
+import { UsageError } from '../command.ts'
+
+export interface PollChoice {
+  readonly isLive: boolean
+  /** One key of a source of open keys, in place of its scheduled poll. */
+  readonly key?: string | undefined
+}
+
+const deadlineMs = 5 * 60_000
+
+export async function findIngestor(name: string | undefined): Promise<Ingestor> {
+  const all = await discoverIngestors()
+  const found = all.find(({ source }) => source === name)
+  if (found !== undefined) return found
+  throw new UsageError(
+    `${name === undefined ? 'name a source' : `there is no source ${name}`}; there are\n  ${all.map(({ source }) => source).join('\n  ')}`,
+  )
+}
+
+/** A client to the upstreams, or to the samples in their place. */
+export async function openUpstream(isLive: boolean): Promise<{ http: HttpClient; close(): Promise<void> }> {
+  const demo = isLive ? null : await startDemoUpstream(systemClock)
+  const http = createHttpClient(demo === null ? {} : { reroute: demo.reroute, requestsPerSecond: 1_000 })
+  return {
+    http,
+    async close() {
+      await http.close()
+      await demo?.stop()
+    },
+  }
+}
+
+export async function pollValues(
+  ingestor: Ingestor,
+  http: HttpClient,
+  keys: Config['keys'],
+  choice: PollChoice,
+): Promise<unknown[]> {
+  const at = systemClock.now()
+  const signal = AbortSignal.timeout(deadlineMs)
+  // A sample asks for no credential, and would be refused for want of one.
+  const credentials = choice.isLive ? keys : Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'sample']))
+  if (choice.key === undefined) return fetchValues(ingestor, { http, credentials }, { at, since: null }, signal)
+  const open = ingestor.openKeys
+  if (open === undefined) throw new UsageError(`${ingestor.source} has no open keys`)
+  const raw: unknown = await open.fetch(choice.key, { at, since: null, http, signal, credential: (name) => credentials[name] })
+  return checkValues(ingestor, parseRaw(ingestor, raw, at), at)
+}

@@ -1,0 +1,176 @@
+// The catalog as a buyer meets it: every route paid once, every host audited, every document true.
+import {
+  checkL2ForOpenAPI,
+  checkL4ForOpenAPI,
+  discoverOriginSchema,
+  getOpenAPI,
+  getWarningsForL2,
+  getWarningsForL4,
+  getWarningsForOpenAPI,
+  isOpenApiParseFailure,
+  validatePaymentRequiredDetailed,
+} from '@agentcash/discovery'
+import { Compile } from 'typebox/compile'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { exampleUrl } from '../../api/discovery/calls.ts'
+import { smoke } from '../../cli/smoke/run.ts'
+import { formatTable } from '../../cli/table.ts'
+import { payerAccount } from '../../devnet/accounts.ts'
+import { discoverServices } from '../../processors/index.ts'
+import weather from '../../processors/services/weather/service.ts'
+import { type Gateway, openGateway } from '../support/gateway.ts'
+import { readHeader } from '../support/payment/clients.ts'
+import { until } from '../support/until.ts'
+
+const services = await discoverServices()
+let gateway: Gateway
+
+beforeAll(async () => {
+  gateway = await openGateway({})
+})
+afterAll(async () => {
+  await gateway?.close()
+})
+
+const load = async (path: string) => {
+  const answer = await fetch(gateway.url + path)
+  return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
+}
+const loadJson = async (path: string) => JSON.parse((await load(path)).text)
+
+test('every live route is paid once and answers as it has published', async () => {
+  const rows = await smoke(gateway.url, privateKeyToAccount(payerAccount.privateKey), {
+    patienceMs: 300_000,
+    done: ({ route, verdict, schema }) => console.info(`${verdict} ${route} ${schema}`),
+  })
+  console.info(formatTable(rows, ['verdict', 'route', 'status', 'ms', 'price', 'label', 'age_s', 'stale', 'schema']))
+  expect(rows.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+  const sold = services.flatMap((service) => service.routes.filter(({ price }) => price !== 'free'))
+  expect(rows).toHaveLength(sold.length)
+  // Only what lies on another network may be away.
+  expect(rows.filter(({ verdict }) => verdict === 'away').map(({ route }) => route)).toEqual(
+    rows.filter(({ route }) => route === 'GET read/read').map(({ route }) => route),
+  )
+}, 900_000)
+
+test('a place nobody has asked for is answered in the request that asks for it', async () => {
+  const { status, body } = await gateway.get('/api/weather/forecast?city=Reykjavik&date=tomorrow&units=imperial')
+  expect(status).toBe(200)
+  expect([...Compile(weather.routes[0]!.output).Errors(body)]).toEqual([])
+  expect(body).toMatchObject({ location: { name: 'Reykjavik' }, imperial: {}, meta: { world: 'demo', stale: false } })
+  const again = await gateway.get('/api/weather/forecast?location=64.15,-21.94&date=tomorrow')
+  expect(again.body.meta.provenance.row).toBe(body.meta.provenance.row)
+})
+
+test('what cannot be answered is refused before the price is named', async () => {
+  expect(await gateway.get('/api/weather/forecast?date=tomorrow')).toMatchObject({
+    status: 400,
+    body: { error: { code: 'input_invalid' } },
+  })
+  const unknown = await gateway.get('/api/weather/forecast?city=Atlantis&date=tomorrow')
+  expect(unknown).toMatchObject({ status: 422, body: { error: { code: 'input_unusable' } } })
+  const { status, body } = await gateway.get('/api/rates/nothing-here')
+  expect({ status, message: body.error.message }).toEqual({ status: 404, message: expect.stringContaining('/catalog.json') })
+})
+
+test('the examples in OpenAPI are answers of this gateway, and fit the schemas beside them', async () => {
+  let shown = 0
+  await until(
+    'the example of the rates is there',
+    async () => {
+      const document = await loadJson('/api/rates/openapi.json')
+      return document.paths['/rates'].get.responses[200].content['application/json'].example !== undefined
+    },
+    120_000,
+  )
+  const { paths } = await loadJson('/openapi.json')
+  for (const [path, methods] of Object.entries<Record<string, any>>(paths)) {
+    for (const operation of Object.values(methods)) {
+      const { schema, example } = operation.responses[200].content['application/json']
+      if (example === undefined) continue
+      shown++
+      expect([...Compile(schema).Errors(example)], path).toEqual([])
+      expect(example.meta.world).toBe('demo')
+    }
+  }
+  const made = services.flatMap((service) => service.routes.filter(({ serve }) => serve !== 'queued')).length
+  console.info(`${shown} of ${made} routes that are made of facts show an answer of their own`)
+  expect(shown).toBeGreaterThan(made / 2)
+})
+
+test('every 402 is below 8 KB, and the rates show their answer in it', async () => {
+  for (const service of services) {
+    for (const route of service.routes.filter(({ price, method }) => price !== 'free' && method === 'GET')) {
+      const answer = await fetch(exampleUrl(`${gateway.url}/api/${service.label}`, route))
+      const header = answer.headers.get('payment-required')!
+      expect(answer.status, route.path).toBe(402)
+      expect(header.length).toBeLessThan(8_192)
+      const { issues } = validatePaymentRequiredDetailed(readHeader(answer, 'payment-required'), {
+        requireInputSchema: true,
+        requireOutputSchema: true,
+      })
+      expect(
+        issues.filter(({ severity }) => severity === 'error'),
+        route.path,
+      ).toEqual([])
+    }
+  }
+  const challenge = readHeader(await fetch(`${gateway.url}/api/rates/rates`), 'payment-required')
+  expect(challenge.extensions.bazaar.info.output.example.signal.label).toEqual(expect.any(String))
+})
+
+// A resolver that knows no names below localhost is not what is tested: the name goes where browsers send it.
+function resolveLocalhost(): () => void {
+  const real = globalThis.fetch
+  globalThis.fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (!url.hostname.endsWith('.localhost')) return real(input, init)
+    const headers = new Headers(init?.headers)
+    headers.set('host', url.host)
+    url.hostname = '127.0.0.1'
+    return real(url, { ...init, headers })
+  }
+  return () => {
+    globalThis.fetch = real
+  }
+}
+
+test('directories find no fault on the gateway or on any host', async () => {
+  const restore = resolveLocalhost()
+  onTestFinished(restore)
+  for (const origin of [gateway.url, ...services.map(({ label }) => gateway.url.replace('127.0.0.1', `${label}.localhost`))]) {
+    const found = await discoverOriginSchema({ target: origin })
+    if (!found.found) throw new Error(`${origin}: ${JSON.stringify(found)}`)
+    const openapi = (await getOpenAPI(origin))._unsafeUnwrap()!
+    if (isOpenApiParseFailure(openapi)) throw new Error(`${origin}: openapi.json does not parse`)
+    const warnings = [
+      ...getWarningsForOpenAPI(openapi),
+      ...getWarningsForL2(checkL2ForOpenAPI(openapi)),
+      ...getWarningsForL4(checkL4ForOpenAPI(openapi)),
+    ]
+    expect(warnings, origin).toEqual([])
+  }
+})
+
+test('every host has its page, its manual, its list and its health', async () => {
+  for (const base of ['', ...services.map(({ label }) => `/api/${label}`)]) {
+    for (const [path, type] of [
+      ['/', 'text/html'],
+      ['/SKILL.md', 'text/markdown'],
+      ['/llms.txt', 'text/plain'],
+    ] as const) {
+      const document = await load(base + path)
+      expect({ path: base + path, status: document.status }).toEqual({ path: base + path, status: 200 })
+      expect(document.type).toContain(type)
+      expect(document.text).toContain(gateway.url)
+    }
+    const { status, routes } = await loadJson(`${base}/health`)
+    expect(['ok', 'degraded']).toContain(status)
+    expect(routes.length).toBeGreaterThan(0)
+  }
+  const { routes } = await loadJson('/api/rates/health')
+  expect(routes).toEqual([
+    expect.objectContaining({ label: 'rates', route: '/rates', state: 'fresh', rows: 1, max_age_seconds: expect.any(Number) }),
+  ])
+})
