@@ -6,8 +6,11 @@ import { begin, startOver } from './begin.ts'
 import type { Header } from './header.ts'
 import { findAncestor, isOnChain, linkToHead } from './link.ts'
 import { readHead } from './read-head.ts'
+import { RpcFault } from './rpc-fault.ts'
 import { scanRange } from './scan.ts'
 import type { Step, StepContext } from './step.ts'
+
+const enoughDoubts = 4
 
 export async function advance(context: StepContext): Promise<Step> {
   const { chain, database, place, memory } = context
@@ -16,7 +19,7 @@ export async function advance(context: StepContext): Promise<Step> {
   if (memory.genesis === null || checkpoint === null) {
     const genesis = await chain.header(0)
     if (checkpoint === null) return begin(context, genesis, head)
-    if (checkpoint.genesis !== genesis.hash) return startOver(context, genesis, head)
+    if (checkpoint.genesis !== genesis.hash) return leave(context, genesis, head)
     memory.genesis = genesis
   }
   const finalised = head.number - chain.deployment.finality_blocks
@@ -29,7 +32,9 @@ export async function advance(context: StepContext): Promise<Step> {
     return isKept ? scanRange(context, checkpoint, finalised, head) : undo(context, checkpoint, head)
   }
   const headers = await linkToHead(chain, checkpoint, head)
-  return headers === null ? undo(context, checkpoint, head) : readHead(context, checkpoint, headers)
+  if (headers === null) return undo(context, checkpoint, head)
+  memory.doubts = 0
+  return readHead(context, checkpoint, headers)
 }
 
 // The head fell back: a node that lags, or another chain that has yet to grow. Blocks of the same height tell.
@@ -48,12 +53,13 @@ async function readUnread(context: StepContext, checkpoint: Checkpoint, head: He
 async function undo(context: StepContext, checkpoint: Checkpoint, head: Header): Promise<Step> {
   const { chain, database, place, logger, memory } = context
   const genesis = await chain.header(0)
-  if (genesis.hash !== checkpoint.genesis) return startOver(context, genesis, head)
+  if (genesis.hash !== checkpoint.genesis) return leave(context, genesis, head)
   const ancestor = await findAncestor(chain, await listWindow(database.pool, place))
   if (ancestor === null) {
-    logger.error({ block: checkpoint.number }, 'the chain was replaced deeper than its finality; it is read from its start')
-    return startOver(context, genesis, head)
+    logger.error({ block: checkpoint.number }, 'no block that was read is on the chain any more')
+    return leave(context, genesis, head)
   }
+  memory.doubts = 0
   // Two nodes that disagree about the head, and the one asked last agrees with us.
   if (ancestor.hash === checkpoint.hash) return standing(checkpoint, head)
   const undone = await database.transaction(async (connection) => {
@@ -65,6 +71,14 @@ async function undo(context: StepContext, checkpoint: Checkpoint, head: Header):
   memory.refreshedAt = null
   logger.info({ from: checkpoint.number, to: ancestor.number, undone }, 'the chain was reorganised')
   return { ...standing(ancestor, head), more: true }
+}
+
+// Giving up all that is known on one wrong answer would be dear: another chain is one that is seen again and again.
+async function leave(context: StepContext, genesis: Header, head: Header): Promise<Step> {
+  context.memory.doubts++
+  if (context.memory.doubts < enoughDoubts) throw new RpcFault('behind', 'eth_getBlockByNumber')
+  context.memory.doubts = 0
+  return startOver(context, genesis, head)
 }
 
 function standing(block: { readonly number: number }, head: Header): Step {

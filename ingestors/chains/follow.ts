@@ -12,14 +12,14 @@ const firstRetryMs = 500
 const mostRetryMs = 30_000
 // Whoever reads the chain now may end at any time.
 const askAgainMs = 2_000
-const compareAgainMs = 30_000
+const compareAgainMs = 5_000
 
 export async function follow(context: StepContext): Promise<void> {
   const { source, stop, logger, database } = context
   const name = statusName(context)
   let failures = 0
   let lastReadAt = 0
-  let compared: Compared = { at: 0, block: -1, differences: {} }
+  let compared: Compared = { at: 0, block: -1, differences: {}, isOld: true }
   while (!stop.aborted) {
     if (!(await context.owns())) {
       await wait(askAgainMs, undefined, { signal: stop }).catch(() => undefined)
@@ -57,17 +57,22 @@ interface Compared {
   readonly at: number
   readonly block: number
   readonly differences: Record<string, string>
+  /** Something was read since. */
+  readonly isOld: boolean
 }
 
 // What is tracked equals what the chain counts only when nothing is left to be read.
 async function compare(context: StepContext, step: Step, last: Compared): Promise<Compared> {
   const { source, database, place } = context
-  if (source.completeness === null || step.more || step.block === last.block) return last
-  if (last.block >= 0 && Date.now() - last.at < compareAgainMs && Object.keys(last.differences).length === 0) return last
+  const isOld = last.isOld || step.read > 0 || step.more
+  const isClean = Object.keys(last.differences).length === 0
+  if (source.completeness === null || step.more || !isOld || (isClean && Date.now() - last.at < compareAgainMs))
+    // Where nothing was read, nothing moved: what was found holds for this block too.
+    return { ...last, isOld, block: isOld ? last.block : step.block }
   const contents = await listContents(database.pool, place, source.completeness.name)
   const differences = source.differences(contents.map((subject) => JSON.parse(subject.content!)))
   await repair(context, differences)
-  return { at: Date.now(), block: step.block, differences }
+  return { at: Date.now(), block: step.block, differences, isOld: false }
 }
 
 async function recordStep(context: StepContext, name: string, step: Step, compared: Compared): Promise<void> {

@@ -27,13 +27,15 @@ export interface StepMemory {
   refreshedAt: number | null
   /** The chain's first block, once it was compared with the checkpoint's. */
   genesis: Header | null
+  /** How often in a row this chain seemed to be another one. */
+  doubts: number
   /** How often totals that do not match were acted on since they last matched, and when. */
   repairs: number
   repairedAt: number
 }
 
 export function freshMemory(): StepMemory {
-  return { refreshedAt: null, genesis: null, repairs: 0, repairedAt: 0 }
+  return { refreshedAt: null, genesis: null, doubts: 0, repairs: 0, repairedAt: 0 }
 }
 
 export interface Step {

@@ -1,4 +1,7 @@
 // Following a real local chain, whatever happens to it, to us or to whom we ask: the facts equal the contracts, and a reading from scratch.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listSources } from '../../db/sources.ts'
 import type { Borrower } from '../../devnet/lending/borrowers.ts'
@@ -9,6 +12,7 @@ import { morphoMarkets, morphoPositions } from '../../ingestors/sources/morpho-b
 import { oraclePrices } from '../../ingestors/sources/oracle-prices/topic.ts'
 import { anvilBinary } from '../support/cascade/local-anvil.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
+import { runBackfill } from '../support/chains/backfill-run.ts'
 import { dyingLog } from '../support/chains/dying-log.ts'
 import { contentOf, factsOn } from '../support/chains/facts.ts'
 import { createFollowing, type Following } from '../support/chains/following.ts'
@@ -184,11 +188,45 @@ describe.skipIf(anvilBinary() === null)('following a chain', () => {
           await until('the liar is asked more', () => rpc.asked() > asked + 10)
         }
         rpc.behave(() => 'honest')
+        await chain.lending.chain.request('evm_mine')
+        await following.complete(head)
         await expectTruth()
         expect([...rpc.played.keys()].sort()).toEqual([...faults].sort())
         for (const { lastError } of await listSources(following.database.pool)) expect(lastError ?? '').not.toMatch(/http|secret/)
         await expectAsFromScratch()
       } finally {
+        await rpc.close()
+      }
+    },
+    compileMs,
+  )
+
+  it(
+    'is filled by the command too, which goes on where it was interrupted',
+    async () => {
+      const rpc = await startLyingRpc(chain.anvil.url)
+      const filled = await createFollowing(chain.deployment, chain.anvil.url, sources)
+      const folder = mkdtempSync(join(tmpdir(), 'backfill-'))
+      try {
+        const deployments = join(folder, 'deployments.json')
+        writeFileSync(deployments, JSON.stringify([chain.deployment]))
+        const env = { databaseUrl: filled.database.url, deployments, chainId: chain.deployment.chain_id, rpcUrl: rpc.url }
+        // Three blocks an answer: slow enough to be interrupted.
+        rpc.behave((method) => (method === 'eth_getLogs' ? 'range refused' : 'honest'))
+        const first = await runBackfill(
+          env,
+          until('some of the history is searched', () => rpc.asked() > 60),
+        )
+        expect(first).toMatchObject({ code: 1, text: expect.stringContaining('goes on from here') })
+        const second = await runBackfill(env)
+        expect(second.code, second.text).toBe(0)
+        expect(second.progress.find((one) => one.doing === 'search')?.done).toBeGreaterThan(20)
+        await following.settled(head)
+        for (const topic of topics)
+          expect(contentOf(await factsOn(filled.log, topic)), topic.name).toEqual(contentOf(await factsOn(following.log, topic)))
+      } finally {
+        rmSync(folder, { recursive: true })
+        await filled.close()
         await rpc.close()
       }
     },

@@ -28,8 +28,11 @@ export const calls = {
 
 export const borrowed = eventTopic('Borrow(bytes32,address,address,address,uint256,uint256)')
 
+export const created = eventTopic('CreateMarket(bytes32,(address,address,address,address,uint256))')
+
 export const events: readonly Hex[] = [
   borrowed,
+  created,
   ...[
     'Supply(bytes32,address,address,uint256,uint256)',
     'Withdraw(bytes32,address,address,address,uint256,uint256)',

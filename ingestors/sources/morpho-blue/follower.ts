@@ -2,7 +2,7 @@
 import type { Hex } from 'viem'
 import type { Subject } from '../../../db/chain-subjects.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'
-import { borrowed, events } from './contracts.ts'
+import { borrowed, created, events } from './contracts.ts'
 import { createMarketReader } from './markets.ts'
 import { type Holding, readPositions, shareChanges } from './positions.ts'
 import { morphoMarkets, morphoPositions } from './topic.ts'
@@ -19,7 +19,7 @@ export default defineFollower({
     const readMarkets = createMarketReader(morpho)
     return {
       scan: {
-        filter: { addresses: [morpho], events: [borrowed] },
+        filter: { addresses: [morpho], events: [borrowed, created] },
         firstBlock: deployed.first_block,
         touch: (logs) => touchMorpho(chainId, logs),
       },

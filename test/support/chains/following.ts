@@ -19,6 +19,8 @@ export interface Following {
   stop(): Promise<void>
   /** Until every source has read the newest block and nothing is left unread. */
   settled(headOf: () => Promise<{ number: number; hash: string }>): Promise<void>
+  /** Until, besides, the sums over all that is tracked were compared with the chain's totals there, and match. */
+  complete(headOf: () => Promise<{ number: number; hash: string }>): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,6 +37,15 @@ export async function createFollowing(deployment: Deployment, url: string, only?
     await running?.done
     running = null
   }
+  const isSettled = async (headOf: () => Promise<{ number: number; hash: string }>): Promise<boolean> => {
+    const head = await headOf()
+    const places = await checkpoints(database)
+    const details = new Map((await listSources(database.pool)).map((one) => [one.source, JSON.parse(one.detail ?? '{}')]))
+    return sources.every((source) => {
+      const detail = details.get(`${source}:${deployment.chain_id}`)
+      return places.get(source) === head.hash && detail?.due === 0 && detail?.block === head.number
+    })
+  }
   return {
     database,
     log,
@@ -45,17 +56,18 @@ export async function createFollowing(deployment: Deployment, url: string, only?
       running = { end, done }
     },
     stop,
-    settled: (headOf) =>
+    settled: (headOf) => until('all is read', () => isSettled(headOf), settleMs),
+    complete: (headOf) =>
       until(
-        'all is read',
+        'nothing is missed',
         async () => {
-          const head = await headOf()
-          const places = await checkpoints(database)
-          const details = new Map((await listSources(database.pool)).map((one) => [one.source, JSON.parse(one.detail ?? '{}')]))
-          return sources.every((source) => {
-            const detail = details.get(`${source}:${deployment.chain_id}`)
-            return places.get(source) === head.hash && detail?.due === 0 && detail?.block === head.number
-          })
+          const details = (await listSources(database.pool)).map((one) => JSON.parse(one.detail ?? '{}'))
+          const { number } = await headOf()
+          const matches = details.every(
+            ({ differences, compared_at_block }) =>
+              compared_at_block === null || (compared_at_block === number && Object.keys(differences).length === 0),
+          )
+          return matches && (await isSettled(headOf))
         },
         settleMs,
       ),
