@@ -15,6 +15,7 @@ export function createColumns(room = 1_024) {
   let share = Buffer.alloc(room * shareBytes)
   const freed: number[] = []
   let high = 0
+  let highestPartition = 0
 
   function grow(): void {
     const size = observedAt.length * 2
@@ -37,6 +38,7 @@ export function createColumns(room = 1_024) {
     revision[slot] = fact.revision
     offset[slot] = fact.offset
     partition[slot] = fact.partition
+    highestPartition = Math.max(highestPartition, fact.partition)
     group[slot] = ofGroup
     share.write(ofShare.toString(16).padStart(shareBytes * 2, '0'), slot * shareBytes, 'hex')
   }
@@ -62,17 +64,20 @@ export function createColumns(room = 1_024) {
     shareAt: (slot: number) => BigInt(`0x${share.toString('hex', slot * shareBytes, (slot + 1) * shareBytes)}`),
     /** Of the wanted groups: how many facts each has in each partition ("group/partition"), and each one's newest time. */
     survey(wanted: readonly boolean[]): { counts: Map<string, number>; newest: number[] } {
-      const partitions = 65_536
-      const tally = new Map<number, number>()
+      // Counted in one flat array: a map would take twenty times as long.
+      const partitions = highestPartition + 1
+      const tally = new Uint32Array(wanted.length * partitions)
       const newest = wanted.map(() => Number.NEGATIVE_INFINITY)
       for (let slot = 0; slot < high; slot++) {
         const g = group[slot]!
         if (g === nobody || !wanted[g]) continue
-        const at = g * partitions + partition[slot]!
-        tally.set(at, (tally.get(at) ?? 0) + 1)
+        tally[g * partitions + partition[slot]!]!++
         if (observedAt[slot]! > newest[g]!) newest[g] = observedAt[slot]!
       }
-      const counts = new Map([...tally].map(([at, facts]) => [`${Math.floor(at / partitions)}/${at % partitions}`, facts]))
+      const counts = new Map<string, number>()
+      tally.forEach((facts, at) => {
+        if (facts > 0) counts.set(`${Math.floor(at / partitions)}/${at % partitions}`, facts)
+      })
       return { counts, newest }
     },
   }
