@@ -74,6 +74,14 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>, examp
       ...Object.fromEntries(
         Object.entries(errors).map(([status, description]) => [status, { description: `${description}; nothing was charged` }]),
       ),
+      ...(route.refusal === undefined
+        ? {}
+        : {
+            422: {
+              description: `${errors[422]}; nothing was charged`,
+              content: { 'application/json': { schema: route.refusal } },
+            },
+          }),
     },
   }
 }

@@ -124,6 +124,8 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   key(input: Static<I>): string
   /** Reads the query itself, knowing the keys that have rows; what it refuses is answered 422 with its own document. */
   readAmong?(given: Readonly<Record<string, unknown>>, keys: readonly string[]): { input: Static<I> } | { refused: object }
+  /** The shape of that document. */
+  readonly refusal?: TSchema
   /** For serve: 'queued'. */
   readonly queue?: Queue<Static<I>>
   /** For serve: 'demand'. */

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Compile, type Validator } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
+import { buildOpenApi } from '../../api/openapi.ts'
 import { registerRoutes } from '../../api/routes.ts'
 import { createPostgresLog } from '../../db/log/postgres.ts'
 import { upsertRows } from '../../db/signals.ts'
@@ -85,6 +86,13 @@ test('any drop is answered from the one row, and a deeper one sells no less of a
     expect([...outputs.get('/cascade')!.Errors(body)].slice(0, 3)).toEqual([])
   }
   expect(last).toBeGreaterThan(0)
+})
+
+test('the schema names the validation document', () => {
+  const { paths } = buildOpenApi({ title: '', description: '', serverUrl: '', services: [service], prefix: () => '' }) as any
+  for (const path of ['/cascade', '/report'])
+    expect(paths[path].get.responses[422].content['application/json'].schema).toBe(validationError)
+  expect(paths['/risk'].get.responses[422]).not.toHaveProperty('content')
 })
 
 describe('what has no answer', () => {

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { TollgateError } from '../../../errors.ts'
 import { defineRoute, defineService, type Selection } from '../../define.ts'
 import { cascadeAnswer } from './answers/cascade.ts'
-import { defaults } from './answers/query.ts'
+import { defaults, validationError } from './answers/query.ts'
 import { answerReport, reportAnswer } from './answers/report.ts'
 import { demoAnswer, riskAnswer } from './answers/risk.ts'
 import { analyseChain } from './chain-analysis.ts'
@@ -55,6 +55,7 @@ const cascade = defineRoute({
   output: cascadeAnswer,
   example: { input: { token: 'ETH', drop_pct: 10, chain_id: 1 }, output: undefined },
   readAmong: readCascade,
+  refusal: validationError,
   key: ({ token, chain_id }) => `${chain_id}:${token}`,
   historySeconds: 600,
   shape: (body: CascadeBody, { drop_pct }) => cascadeAt(body, drop_pct ?? defaults.dropPct),
@@ -72,6 +73,7 @@ const report = defineRoute({
   output: reportAnswer,
   example: { input: { chain_id: 1 }, output: undefined },
   readAmong: readReport,
+  refusal: validationError,
   historySeconds: 600,
   key: ({ chain_id }) => String(chain_id),
   ...ages,
