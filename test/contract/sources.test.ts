@@ -102,7 +102,7 @@ function isPartOf(value: unknown, right: unknown): boolean {
 }
 
 function isStrange(text: string): boolean {
-  return strangeTexts.some((strange) => text.includes(strange))
+  return strangeTexts.some((strange) => text.toLowerCase().includes(strange.toLowerCase()))
 }
 
 /** Where a value first differs, for whoever reads the failure. */

@@ -14,6 +14,7 @@ export const strangeTexts = ['oops', '4,13', 'Renamed'] as const
 
 export function* corruptions({ type, body }: SampleAnswer): Generator<Corruption> {
   if (type.includes('json')) yield* corruptJson(JSON.parse(body))
+  else if (type.includes('xml')) yield* corruptXml(body)
   else if (type.includes('csv')) yield* corruptCsv(body, !type.includes('header=absent'))
 }
 
@@ -43,6 +44,18 @@ function* corruptCsv(body: string, hasHeader: boolean): Generator<Corruption> {
 }
 
 const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+// Leaf by leaf: of each name the first and the last.
+function* corruptXml(body: string): Generator<Corruption> {
+  const leaves = [...body.matchAll(/<([\w:.-]+)(?:\s[^<>]*)?>([^<>]+)<\/\1>/g)].filter(([, , text]) => text!.trim() !== '')
+  for (const [name, list] of Map.groupBy(leaves, ([, tag]) => tag!))
+    for (const leaf of new Set([list[0]!, list.at(-1)!])) {
+      const put = (text: string) => body.slice(0, leaf.index) + text + body.slice(leaf.index + leaf[0].length)
+      yield { name: `${name} gone`, body: put('') }
+      yield { name: `${name} empty`, body: put(`<${name}></${name}>`) }
+      yield { name: `${name} a word`, body: put(`<${name}>oops</${name}>`) }
+    }
+}
 
 function* corruptJson(root: unknown): Generator<Corruption> {
   for (const path of pathsOf(root)) {
