@@ -1,7 +1,8 @@
 // Where a row version came from, free for whoever holds its id: what it was computed from, by which formula, and when.
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/client.ts'
-import { findVersion, type HistoryRow } from '../db/history.ts'
+import { findVersion } from '../db/history.ts'
+import type { HistoryRow } from '../db/row-version.ts'
 import { TollgateError } from '../errors.ts'
 import type { Service } from '../processors/define.ts'
 

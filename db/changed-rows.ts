@@ -1,5 +1,6 @@
 // Row versions in the one order they can be told in without loss: by the transaction that wrote them, once all before it have ended.
 import type { Queryable } from './client.ts'
+import { type HistoryRow, toHistoryRow, type VersionColumns, versionColumns } from './row-version.ts'
 
 /** A place in that order; a version's number alone is none, for numbers are drawn before their transactions commit. */
 export interface RowPlace {
@@ -11,33 +12,7 @@ export function isAfter(a: RowPlace, b: RowPlace): boolean {
   return a.writtenIn === b.writtenIn ? a.id > b.id : BigInt(a.writtenIn) > BigInt(b.writtenIn)
 }
 
-export interface ChangedRow extends RowPlace {
-  readonly service: string
-  readonly route: string
-  readonly key: string
-  readonly body: string
-  readonly meta: string
-  readonly observedAt: Date
-  readonly computedAt: Date
-  readonly formula: string
-  readonly inputs: string
-  readonly inputsHash: string
-}
-
-interface Row {
-  written_in: string
-  id: string
-  service: string
-  route: string
-  key: string
-  body: string
-  meta: string
-  observed_at: Date
-  computed_at: Date
-  formula: string
-  inputs: string
-  inputs_hash: string
-}
+export interface ChangedRow extends RowPlace, HistoryRow {}
 
 const horizon = 'pg_snapshot_xmin(pg_current_snapshot())'
 
@@ -65,9 +40,9 @@ export interface ReadChanges {
 }
 
 export async function readChanges(database: Queryable, { after, until, limit, only }: ReadChanges): Promise<ChangedRow[]> {
-  const { rows } = await database.query<Row>({
+  const { rows } = await database.query<VersionColumns & { written_in: string }>({
     name: 'rows-changed',
-    text: `SELECT written_in::text, id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash
+    text: `SELECT written_in::text, ${versionColumns}
       FROM signal_history h WHERE written_in < ${horizon} AND (written_in, id) > ($1::xid8, $2)
         AND ($3::xid8 IS NULL OR (written_in, id) <= ($3::xid8, $4))
         AND ($5::text[] IS NULL OR EXISTS (SELECT 1 FROM unnest($5::text[], $6::text[], $7::text[]) AS o(service, route, key)
@@ -84,18 +59,5 @@ export async function readChanges(database: Queryable, { after, until, limit, on
       limit,
     ],
   })
-  return rows.map((row) => ({
-    writtenIn: row.written_in,
-    id: Number(row.id),
-    service: row.service,
-    route: row.route,
-    key: row.key,
-    body: row.body,
-    meta: row.meta,
-    observedAt: row.observed_at,
-    computedAt: row.computed_at,
-    formula: row.formula,
-    inputs: row.inputs,
-    inputsHash: row.inputs_hash,
-  }))
+  return rows.map((row) => ({ ...toHistoryRow(row), writtenIn: row.written_in }))
 }

@@ -1,31 +1,11 @@
 // Past versions of signal rows: one by its id or moment, or a key's whole series in the order they were computed.
 import type { Queryable } from './client.ts'
-import type { SignalRow } from './signals.ts'
-
-export interface HistoryRow extends Omit<SignalRow, 'staleAfter'> {
-  readonly id: number
-}
-
-interface Row {
-  id: string
-  service: string
-  route: string
-  key: string
-  body: string
-  meta: string
-  observed_at: Date
-  computed_at: Date
-  formula: string
-  inputs: string
-  inputs_hash: string
-}
-
-const columns = 'id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash'
+import { type HistoryRow, toHistoryRow, type VersionColumns, versionColumns } from './row-version.ts'
 
 /** A version that retention dropped from history is still known while it is the one being served. */
 export async function findVersion(database: Queryable, id: number): Promise<HistoryRow | null> {
   for (const table of ['signal_history', 'signal_row']) {
-    const { rows } = await database.query<Row>(`SELECT ${columns} FROM ${table} WHERE id = $1 LIMIT 1`, [id])
+    const { rows } = await database.query<VersionColumns>(`SELECT ${versionColumns} FROM ${table} WHERE id = $1 LIMIT 1`, [id])
     if (rows[0] !== undefined) return toHistoryRow(rows[0])
   }
   return null
@@ -39,9 +19,9 @@ export async function findRowAt(
 ): Promise<HistoryRow | null> {
   const values = [name.service, name.route, name.key, at]
   const where = 'service = $1 AND route = $2 AND key = $3 AND ($4::timestamptz IS NULL OR computed_at <= $4)'
-  const past = `SELECT ${columns} FROM signal_history WHERE ${where}`
-  const served = `SELECT ${columns} FROM signal_row WHERE ${where}`
-  const { rows } = await database.query<Row>(
+  const past = `SELECT ${versionColumns} FROM signal_history WHERE ${where}`
+  const served = `SELECT ${versionColumns} FROM signal_row WHERE ${where}`
+  const { rows } = await database.query<VersionColumns>(
     `SELECT * FROM ((${past} ORDER BY computed_at DESC, id DESC LIMIT 1) UNION ALL (${served})) v
      ORDER BY computed_at DESC, id DESC, length(body) DESC LIMIT 1`,
     values,
@@ -58,12 +38,12 @@ export async function listRowsAt(
 ): Promise<HistoryRow[]> {
   const { rows } =
     at === null
-      ? await database.query<Row>(
-          `SELECT ${columns} FROM signal_row WHERE service = $1 AND ($2::text IS NULL OR route = $2) ORDER BY route, key`,
+      ? await database.query<VersionColumns>(
+          `SELECT ${versionColumns} FROM signal_row WHERE service = $1 AND ($2::text IS NULL OR route = $2) ORDER BY route, key`,
           [service, route],
         )
-      : await database.query<Row>(
-          `SELECT DISTINCT ON (route, key) ${columns} FROM signal_history
+      : await database.query<VersionColumns>(
+          `SELECT DISTINCT ON (route, key) ${versionColumns} FROM signal_history
            WHERE service = $1 AND ($2::text IS NULL OR route = $2) AND computed_at <= $3 ORDER BY route, key, computed_at DESC, id DESC`,
           [service, route, at],
         )
@@ -91,20 +71,15 @@ const page = 1_000
 export async function* readSeries(database: Queryable, selection: SeriesSelection): AsyncGenerator<HistoryRow> {
   let after: { at: Date; id: number | string } | null = null
   for (;;) {
-    const found: { rows: Row[] } = await database.query<Row>(
-      `SELECT ${columns} FROM signal_history WHERE service = $1 AND route = $2 AND ($3::text IS NULL OR key = $3)
+    const found: { rows: VersionColumns[] } = await database.query<VersionColumns>(
+      `SELECT ${versionColumns} FROM signal_history WHERE service = $1 AND route = $2 AND ($3::text IS NULL OR key = $3)
          AND ($4::timestamptz IS NULL OR computed_at >= $4) AND ($5::timestamptz IS NULL OR computed_at < $5)
          AND ($6::timestamptz IS NULL OR (computed_at, id) > ($6, $7::bigint)) ORDER BY computed_at, id LIMIT ${page}`,
       [selection.service, selection.route, selection.key, selection.from, selection.to, after?.at ?? null, after?.id ?? 0],
     )
     for (const row of found.rows) yield toHistoryRow(row)
     if (found.rows.length < page) return
-    const last: Row = found.rows.at(-1)!
+    const last: VersionColumns = found.rows.at(-1)!
     after = { at: last.computed_at, id: last.id }
   }
-}
-
-function toHistoryRow(row: Row): HistoryRow {
-  const { id, observed_at, computed_at, inputs_hash, ...same } = row
-  return { ...same, id: Number(id), observedAt: observed_at, computedAt: computed_at, inputsHash: inputs_hash }
 }

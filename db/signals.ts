@@ -1,24 +1,13 @@
 // The computed answers: upserted for serving, appended to history when they change, announced by NOTIFY.
 import type { Connection, Queryable } from './client.ts'
+import { type HistoryRow, toHistoryRow, type VersionColumns } from './row-version.ts'
 
-export interface SignalRow {
-  readonly service: string
-  readonly route: string
-  readonly key: string
-  readonly body: string
-  readonly meta: string
-  readonly observedAt: Date
-  readonly computedAt: Date
+export interface SignalRow extends Omit<HistoryRow, 'id'> {
   readonly staleAfter: Date
-  readonly formula: string
-  readonly inputs: string
-  readonly inputsHash: string
 }
 
-export interface StoredSignalRow extends SignalRow {
-  /** Grows with every change of any row: its version and its name in /provenance. */
-  readonly id: number
-}
+/** Its id is its name in /provenance. */
+export interface StoredSignalRow extends SignalRow, HistoryRow {}
 
 export interface RowChange {
   readonly id: number
@@ -103,28 +92,13 @@ export async function dropStaleRows(
   return rowCount ?? 0
 }
 
-interface Row {
-  id: string
-  service: string
-  route: string
-  key: string
-  body: string
-  meta: string
-  observed_at: Date
-  computed_at: Date
-  stale_after: Date
-  formula: string
-  inputs: string
-  inputs_hash: string
-}
-
 export async function findRow(database: Queryable, service: string, route: string, key: string): Promise<StoredSignalRow | null> {
-  const { rows } = await database.query<Row>({
+  const { rows } = await database.query<VersionColumns & { stale_after: Date }>({
     name: 'row-find',
     text: 'SELECT * FROM signal_row WHERE service = $1 AND route = $2 AND key = $3',
     values: [service, route, key],
   })
-  return rows[0] === undefined ? null : toRow(rows[0])
+  return rows[0] === undefined ? null : { ...toHistoryRow(rows[0]), staleAfter: rows[0].stale_after }
 }
 
 export async function hasRows(database: Queryable, service: string, route: string): Promise<boolean> {
@@ -134,23 +108,6 @@ export async function hasRows(database: Queryable, service: string, route: strin
     values: [service, route],
   })
   return rowCount !== 0
-}
-
-function toRow(row: Row): StoredSignalRow {
-  return {
-    id: Number(row.id),
-    service: row.service,
-    route: row.route,
-    key: row.key,
-    body: row.body,
-    meta: row.meta,
-    observedAt: row.observed_at,
-    computedAt: row.computed_at,
-    staleAfter: row.stale_after,
-    formula: row.formula,
-    inputs: row.inputs,
-    inputsHash: row.inputs_hash,
-  }
 }
 
 export async function listRowKeys(database: Queryable, service: string, route: string): Promise<string[]> {

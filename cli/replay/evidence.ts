@@ -1,7 +1,8 @@
 // Prints a row version and the records it came from.
-import type { HistoryRow } from '../../db/history.ts'
+
 import type { Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
+import type { HistoryRow } from '../../db/row-version.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
 import { type Evidence, provenanceOfRow, recordName } from '../../processors/replay/explain.ts'
 import type { CommandContext } from '../command.ts'

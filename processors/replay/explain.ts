@@ -1,6 +1,7 @@
 // A row version's own records found again in the log, and the row computed from them once more.
 import type { Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
+import type { HistoryRow } from '../../db/row-version.ts'
 import type { SignalRow } from '../../db/signals.ts'
 import { computeRows } from '../compute.ts'
 import type { Fact, Service } from '../define.ts'
@@ -8,17 +9,7 @@ import { type Provenance, provenanceOf } from '../observe.ts'
 import { createFactStore, type FactStore } from './facts.ts'
 import { selectFacts } from './rows.ts'
 
-export interface RowVersion {
-  readonly route: string
-  readonly key: string
-  readonly body: string
-  readonly meta: string
-  readonly observedAt: Date
-  readonly computedAt: Date
-  readonly formula: string
-  readonly inputs: string
-  readonly inputsHash: string
-}
+export type RowVersion = Omit<HistoryRow, 'id' | 'service'>
 
 export interface Evidence {
   /** The service's key the row was computed under; a service may make rows of other names from one key. */
