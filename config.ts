@@ -100,7 +100,7 @@ function readModel(read: ReturnType<typeof createReader>, problems: string[]): C
 
 // Upstream credentials keep their variable's name, so that a source can say which one it lacks.
 function isUpstreamKey(entry: [string, string | undefined]): entry is [string, string] {
-  return /_(API_KEY|TOKEN)$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== ''
+  return /_(API_KEY|TOKEN|USER_AGENT)$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== ''
 }
 
 export type ConfigReader = ReturnType<typeof createReader>

@@ -1,9 +1,10 @@
 // Which sources run: all in the demo, and in the live world those whose licence and credentials allow it.
 import Type from 'typebox'
 import { expect, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
 import { defineTopic } from '../../db/log/topic.ts'
 import { defineIngestor, type LicenceGrade } from '../../ingestors/define.ts'
-import { chooseIngestors } from '../../ingestors/index.ts'
+import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'
 import { testOrigin } from '../support/topics.ts'
 
 const topic = defineTopic({
@@ -33,4 +34,11 @@ test('the live world runs what is free to sell, and says why not the rest', () =
 
 test('a key and a name switch a source on', () => {
   expect(namesOn({ world: 'live', keys: { X_API_KEY: 'k' }, enabledSources: ['c'] })).toEqual(['a', 'b', 'c', 'keyed'])
+})
+
+test('what any source needs is a name that the environment is read for', async () => {
+  const needed = [...new Set((await discoverIngestors()).flatMap((ingestor) => ingestor.needs ?? []))]
+  expect(needed.length).toBeGreaterThan(0)
+  const { keys } = loadConfig(Object.fromEntries(needed.map((name) => [name, 'given'])))
+  expect(Object.keys(keys).sort()).toEqual(needed.sort())
 })
