@@ -1,0 +1,72 @@
+// The dashboard and the alerts name metrics that exist, and the operator's manual explains every metric and every alert.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { exposePaymentTotals } from '../../api/payment/metrics.ts'
+import { createMetrics } from '../../metrics.ts'
+
+const fileOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const manual = fileOf('docs/operations.md')
+const dashboard = JSON.parse(fileOf('ops/grafana-dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] }
+const alerts = parse(fileOf('ops/prometheus-alerts.yml')) as {
+  groups: { rules: { alert: string; expr: string; labels: object; annotations: object }[] }[]
+}
+const rules = alerts.groups.flatMap((group) => group.rules)
+
+const { registry } = createMetrics()
+exposePaymentTotals(registry, { totals: async () => [] } as never, '')
+const metrics = await registry.getMetricsAsJSON()
+// A histogram is scraped under three names; its labels are what it was declared with.
+const names = new Set(
+  metrics.flatMap(({ name, type }) =>
+    String(type) === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  ),
+)
+
+const namesIn = (expression: string) => [...expression.matchAll(/\btollgate_\w+/g)].map(([name]) => name)
+
+test('every metric a panel asks for exists', () => {
+  expect(dashboard.panels.length).toBeGreaterThan(10)
+  for (const { title, targets } of dashboard.panels) {
+    const asked = targets.flatMap(({ expr }) => namesIn(expr))
+    expect(asked.length, title).toBeGreaterThan(0)
+    expect(
+      asked.filter((name) => !names.has(name)),
+      title,
+    ).toEqual([])
+  }
+})
+
+test('every metric an alert asks for exists, and an alert is whole', () => {
+  expect(rules.length).toBeGreaterThan(8)
+  for (const rule of rules) {
+    expect(
+      namesIn(rule.expr).filter((name) => !names.has(name)),
+      rule.alert,
+    ).toEqual([])
+    expect(rule).toMatchObject({ labels: { severity: expect.any(String) }, annotations: { summary: expect.any(String) } })
+  }
+})
+
+test('the manual explains every metric of ours and every alert', () => {
+  const isOurs = (name: string) => !/^tollgate_(process|nodejs)_/.test(name)
+  const rowOf = (name: string) => manual.split('\n').find((line) => line.startsWith(`| \`${name}\` |`))
+  const unexplained = [...metrics.map(({ name }) => name).filter(isOurs), ...rules.map(({ alert }) => alert)].filter(
+    (name) =>
+      (rowOf(name)
+        ?.split('|')
+        .filter((cell) => cell.trim() !== '').length ?? 0) < 3,
+  )
+  expect(unexplained).toEqual([])
+})
+
+test('the manual names no metric, alert or command that is not there', () => {
+  const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
+  expect(
+    namesIn(manual).filter(
+      (name) => !metrics.some((metric) => metric.name === name || (name.endsWith('_') && metric.name.startsWith(name))),
+    ),
+  ).toEqual([])
+  const commands = [...manual.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!)
+  expect(commands.filter((name) => scripts[name] === undefined)).toEqual([])
+})
