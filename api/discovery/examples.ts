@@ -9,6 +9,7 @@ import type { Json, RouteDefinition, Service } from '../../processors/define.ts'
 import { renderAnswer } from '../answer.ts'
 import { createInputReader } from '../inputs.ts'
 import type { createKnownKeys } from '../known-keys.ts'
+import { createLookup } from '../lookup.ts'
 import { shapeRow } from '../routes.ts'
 
 export interface ExampleDependencies {
@@ -45,7 +46,8 @@ export function createExamples(deps: ExampleDependencies): Examples {
     const row = await findRow(deps.database.pool, service.label, route.path, route.key(input))
     if (row === null) return undefined
     try {
-      return shorten(JSON.parse(renderAnswer(shapeRow(row, route, input), route, deps.world, now)) as Json)
+      const shaped = await createLookup(route, deps.database)(shapeRow(row, route, input), input, now)
+      return shorten(JSON.parse(renderAnswer(shaped, route, deps.world, now)) as Json)
     } catch (error) {
       // Too old to be sold is too old to be shown.
       if (error instanceof TollgateError) return undefined
@@ -58,7 +60,8 @@ export function createExamples(deps: ExampleDependencies): Examples {
       for (const route of service.routes) {
         const at = deps.clock.now().getTime()
         if (route.serve === 'queued' || at - (known.get(route)?.at ?? 0) < renewAfterMs) continue
-        const output = await make(service, route)
+        // One example that cannot be made keeps no other from being shown.
+        const output = await make(service, route).catch((error: unknown) => void deps.failed(error))
         if (output === undefined) continue
         known.set(route, { at, output })
         deps.shown(service, route, output)

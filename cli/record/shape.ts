@@ -1,0 +1,64 @@
+// The shape of what an upstream sends: every path with the types found there, and how two shapes differ.
+import { parseCsv } from '../../ingestors/csv.ts'
+
+export type Shape = ReadonlyMap<string, ReadonlySet<string>>
+
+export interface Drift {
+  readonly path: string
+  readonly change: 'new' | 'gone' | 'type'
+  readonly ours: string
+  readonly theirs: string
+}
+
+// Lists of a thousand rows repeat one shape; members that are dates or ids would each be a path of their own.
+const mostLooked = 200
+const mostMembers = 40
+
+export function shapeOf(type: string, body: string): Shape {
+  const shape = new Map<string, Set<string>>()
+  if (type.includes('json')) visit(JSON.parse(body), '', shape)
+  else if (type.includes('csv')) for (const row of parseCsv(body, []).slice(0, mostLooked)) visitRow(row, shape)
+  else for (const [, tag] of body.matchAll(/<([A-Za-z][\w:.-]*)/g)) add(shape, `<${tag}>`, 'element')
+  return shape
+}
+
+function visit(value: unknown, path: string, shape: Map<string, Set<string>>): void {
+  if (Array.isArray(value)) {
+    add(shape, path, 'list')
+    for (const inner of value.slice(0, mostLooked)) visit(inner, `${path}[]`, shape)
+  } else if (typeof value === 'object' && value !== null) {
+    add(shape, path, 'object')
+    const members = Object.entries(value)
+    const isMap = members.length > mostMembers
+    for (const [member, inner] of members.slice(0, mostLooked)) visit(inner, `${path}.${isMap ? '*' : member}`, shape)
+  } else add(shape, path, value === null ? 'null' : typeof value)
+}
+
+function visitRow(row: Readonly<Record<string, string>>, shape: Map<string, Set<string>>): void {
+  for (const [column, cell] of Object.entries(row))
+    add(shape, column, cell === '' ? 'empty' : /^[-+]?[\d.,]+%?$/.test(cell) ? 'number' : 'text')
+}
+
+function add(shape: Map<string, Set<string>>, path: string, type: string): void {
+  shape.set(path, (shape.get(path) ?? new Set()).add(type))
+}
+
+// A value that may be missing is no drift: only types that neither side is without count.
+const optional = new Set(['null', 'empty'])
+
+export function compareShapes(ours: Shape, theirs: Shape): Drift[] {
+  const named = (types: ReadonlySet<string> | undefined) => [...(types ?? [])].sort().join('|') || '-'
+  const drifts: Drift[] = []
+  for (const path of [...new Set([...ours.keys(), ...theirs.keys()])].sort()) {
+    const [here, there] = [ours.get(path), theirs.get(path)]
+    const change = here === undefined ? 'new' : there === undefined ? 'gone' : hasOther(here, there) ? 'type' : null
+    if (change !== null) drifts.push({ path: path || '/', change, ours: named(here), theirs: named(there) })
+  }
+  return drifts
+}
+
+function hasOther(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): boolean {
+  const plain = (types: ReadonlySet<string>) => [...types].filter((type) => !optional.has(type))
+  // Where one side only ever had nothing, there is nothing to compare.
+  return plain(ours).length > 0 && plain(theirs).some((type) => !ours.has(type))
+}
