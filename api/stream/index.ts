@@ -16,7 +16,7 @@ import { lastEventOf, startConnection } from './connection.ts'
 import { createRowFeed } from './feed.ts'
 import { type Connections, createHeartbeat } from './heartbeat.ts'
 import { createDoorman, type StreamLimits } from './limits.ts'
-import { createSubjectReader } from './names.ts'
+import { createSubjectReader, type ReadSubject } from './names.ts'
 import { createTill } from './till.ts'
 
 export interface StreamDependencies {
@@ -42,9 +42,21 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
     for (const { outbox } of connections) outbox.end('going_away', 'The server stops; reconnect with last_event.')
     await feed.close()
   })
+  // Made when first needed: a validator for every route of every host is much for a start.
+  const readers = new Map<string | null, ReadSubject>()
+  const readerFor = (label: string | null): ReadSubject => {
+    const reader = readers.get(label) ?? createSubjectReader(services, label)
+    readers.set(label, reader)
+    return reader
+  }
   const connect = (socket: WebSocket, request: FastifyRequest, label: string | null): void => {
-    const readSubject = label === null ? readAny : createSubjectReader(services, label)
-    const connection = startConnection(socket, request, { ...deps, database: database.pool, feed, till, readSubject })
+    const connection = startConnection(socket, request, {
+      ...deps,
+      database: database.pool,
+      feed,
+      till,
+      readSubject: readerFor(label),
+    })
     connections.add(connection)
     events.connections(connections.size)
     socket.once('close', () => {
@@ -53,7 +65,6 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
       events.connections(connections.size)
     })
   }
-  const readAny = createSubjectReader(services, null)
   for (const label of [null, ...services.map((service) => service.label)]) {
     app.route({
       method: 'GET',

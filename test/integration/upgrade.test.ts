@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { placeOf, readChanges } from '../../db/changed-rows.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
+import { until } from '../support/until.ts'
 
 const previousRelease = '0003_payments'
 const database = `upgrade_${process.pid}`
@@ -86,6 +87,8 @@ test('every row is what it was, old processes go on, and new ones understand bot
   expect(after.signal_history).toHaveLength(before.signal_history!.length + 1)
   const { rows } = await client.query<{ id: string }>("SELECT id FROM signal_row WHERE key = 'late'")
   const start = { writtenIn: '0', id: 0 }
+  // Told once every transaction of the server that began before has ended: other suites have theirs.
+  await until('the late row can be told', async () => (await readChanges(client, { after: start, limit: 10 })).length > 0)
   expect(await readChanges(client, { after: start, limit: 10 })).toMatchObject([{ id: Number(rows[0]!.id), key: 'late' }])
   expect(await placeOf(client, 5)).toBeNull()
 
