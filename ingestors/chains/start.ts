@@ -7,7 +7,7 @@ import type { Log } from '../../db/log/port.ts'
 import type { Ownership } from '../../db/ownership.ts'
 import { discover } from '../../discover.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
-import { checkChainId, createChain } from './chain.ts'
+import { type Chain, checkChainId, createChain } from './chain.ts'
 import { watchDemoChain } from './demo-chain.ts'
 import type { Deployment } from './deployments.ts'
 import { follow } from './follow.ts'
@@ -83,11 +83,16 @@ export async function followChain(
 }
 
 /** Every source that has something to read on the chain, for who goes through them by hand. */
-export async function openSources(parts: Parts, reachable: Reachable, stop: AbortSignal): Promise<StepContext[]> {
+export async function openSources(
+  parts: Parts,
+  reachable: Reachable,
+  stop: AbortSignal,
+  view: (chain: Chain) => Chain = (chain) => chain,
+): Promise<StepContext[]> {
   const followers = await discoverFollowers()
   await parts.log.ensure(followers.flatMap((follower) => follower.topics))
   for (const url of reachable.urls) await checkChainId(reachable.deployment, { urls: [url], stop })
-  const contexts = contextsOf(parts, followers, reachable, stop)
+  const contexts = contextsOf(parts, followers, reachable, stop).map((context) => ({ ...context, chain: view(context.chain) }))
   // Prices and depth are of what the lenders hold.
   return contexts.sort((a, b) => Number(a.source.scan === null) - Number(b.source.scan === null) || order(b) - order(a))
 }
