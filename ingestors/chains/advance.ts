@@ -2,11 +2,11 @@
 import { type Checkpoint, findCheckpoint, lockCheckpoint, moveCheckpoint } from '../../db/chain-checkpoints.ts'
 import { countDue } from '../../db/chain-subjects.ts'
 import { listWindow, undoAbove } from '../../db/chain-window.ts'
+import { TollgateError } from '../../errors.ts'
 import { begin, startOver } from './begin.ts'
 import type { Header } from './header.ts'
 import { findAncestor, isOnChain, linkToHead } from './link.ts'
 import { readHead } from './read-head.ts'
-import { RpcFault } from './rpc-fault.ts'
 import { scanRange } from './scan.ts'
 import type { Step, StepContext } from './step.ts'
 
@@ -76,7 +76,10 @@ async function undo(context: StepContext, checkpoint: Checkpoint, head: Header):
 // Giving up all that is known on one wrong answer would be dear: another chain is one that is seen again and again.
 async function leave(context: StepContext, genesis: Header, head: Header): Promise<Step> {
   context.memory.doubts++
-  if (context.memory.doubts < enoughDoubts) throw new RpcFault('behind', 'eth_getBlockByNumber')
+  if (context.memory.doubts < enoughDoubts)
+    throw new TollgateError('chain_unavailable', 'this looks like another chain than was read before; it is asked again', {
+      retryable: true,
+    })
   context.memory.doubts = 0
   return startOver(context, genesis, head)
 }

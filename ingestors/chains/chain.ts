@@ -52,9 +52,15 @@ export function createChain(deployment: Deployment, options: RpcOptions): Chain 
   }
 }
 
-/** A provider of another chain would be read without a complaint. */
+/** A provider of another chain would be read without a complaint; one that is down for now is the others' affair. */
 export async function checkChainId(deployment: Deployment, options: RpcOptions): Promise<void> {
-  const id = await createRpc(options).ask('eth_chainId', [], readNumber)
-  if (id !== deployment.chain_id)
-    throw new TollgateError('config_invalid', `RPC_URL_${deployment.chain_id} answers for chain ${id}`)
+  const asked = await Promise.allSettled(
+    options.urls.map((url) => createRpc({ ...options, urls: [url] }).ask('eth_chainId', [], readNumber)),
+  )
+  const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const other = ids.find((id) => id !== deployment.chain_id)
+  if (other !== undefined)
+    throw new TollgateError('config_invalid', `RPC_URL_${deployment.chain_id} names a provider of chain ${other}`)
+  if (ids.length === 0)
+    throw new TollgateError('chain_unavailable', `no provider of chain ${deployment.chain_id} answers`, { retryable: true })
 }

@@ -4,7 +4,7 @@ import { countDue, listContents } from '../../db/chain-subjects.ts'
 import { recordDetail, recordFailure, recordSuccess } from '../../db/sources.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
 import { advance } from './advance.ts'
-import { repair } from './repair.ts'
+import { repair, sweepDaily } from './repair.ts'
 import type { Step, StepContext } from './step.ts'
 
 const pollMs = 1_000
@@ -33,6 +33,7 @@ export async function follow(context: StepContext): Promise<void> {
       await recordStep(context, name, step, compared)
       if (step.appended > 0) logger.debug({ ...describe(step), ms: Date.now() - startedAt }, 'read a block')
       if (step.more) continue
+      await sweepDaily(context)
       // Nothing to look at yet is no reason to wait.
       if (step.read > 0) lastReadAt = startedAt
     } catch (error) {

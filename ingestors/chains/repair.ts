@@ -3,7 +3,7 @@ import { findCheckpoint, lockCheckpoint, moveCheckpoint } from '../../db/chain-c
 import { markAllDue } from '../../db/chain-subjects.ts'
 import type { StepContext } from './step.ts'
 
-const untilNextMs = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 /** The first time everybody known is read again; if that did not help, whoever was missed is searched for; then not for a day. */
 export async function repair(context: StepContext, differences: Readonly<Record<string, string>>): Promise<void> {
@@ -12,12 +12,20 @@ export async function repair(context: StepContext, differences: Readonly<Record<
     memory.repairs = 0
     return
   }
-  if (memory.repairs >= 2 && Date.now() - memory.repairedAt < untilNextMs) return
+  if (memory.repairs >= 2 && Date.now() - memory.repairedAt < dayMs) return
   const isFirst = memory.repairs % 2 === 0
   memory.repairs++
   memory.repairedAt = Date.now()
   logger.warn({ differences, repair: isFirst ? 'read again' : 'search again' }, 'what is tracked is not all there is')
   await (isFirst ? readAgain(context) : searchAgain(context))
+}
+
+/** Totals say nothing of what is held beside the debts: once a day everybody is read again, whatever they say. */
+export async function sweepDaily(context: StepContext): Promise<void> {
+  const { memory, source } = context
+  if (source.scan === null || Date.now() - memory.sweptAt < dayMs) return
+  memory.sweptAt = Date.now()
+  await readAgain(context)
 }
 
 async function readAgain({ database, place }: StepContext): Promise<void> {

@@ -91,7 +91,7 @@ export async function openSources(
 ): Promise<StepContext[]> {
   const followers = await discoverFollowers()
   await parts.log.ensure(followers.flatMap((follower) => follower.topics))
-  for (const url of reachable.urls) await checkChainId(reachable.deployment, { urls: [url], stop })
+  await checkChainId(reachable.deployment, { urls: reachable.urls, stop })
   const contexts = contextsOf(parts, followers, reachable, stop).map((context) => ({ ...context, chain: view(context.chain) }))
   // Prices and depth are of what the lenders hold.
   return contexts.sort((a, b) => Number(a.source.scan === null) - Number(b.source.scan === null) || order(b) - order(a))
@@ -123,7 +123,7 @@ function contextsOf(
 async function reach({ deployment, urls }: Reachable, stop: AbortSignal, logger: Logger): Promise<void> {
   while (!stop.aborted) {
     try {
-      for (const url of urls) await checkChainId(deployment, { urls: [url], stop })
+      await checkChainId(deployment, { urls, stop })
       return
     } catch (error) {
       if (stop.aborted) return

@@ -32,10 +32,12 @@ export interface StepMemory {
   /** How often totals that do not match were acted on since they last matched, and when. */
   repairs: number
   repairedAt: number
+  /** When everybody was last read again for no other reason than time; at first, when the process began. */
+  sweptAt: number
 }
 
 export function freshMemory(): StepMemory {
-  return { refreshedAt: null, genesis: null, doubts: 0, repairs: 0, repairedAt: 0 }
+  return { refreshedAt: null, genesis: null, doubts: 0, repairs: 0, repairedAt: 0, sweptAt: Date.now() }
 }
 
 export interface Step {
