@@ -208,6 +208,8 @@ describe.skipIf(anvilBinary() === null)('following a chain', () => {
     async () => {
       const rpc = await startLyingRpc(chain.anvil.url)
       const filled = await createFollowing(chain.deployment, chain.anvil.url, sources)
+      await following.stop()
+      following.start()
       const folder = mkdtempSync(join(tmpdir(), 'backfill-'))
       try {
         const deployments = join(folder, 'deployments.json')
