@@ -23,10 +23,11 @@ const offline = new Set(['host_not_found', 'dns_unavailable', 'connect_failed', 
 export async function smoke(
   url: string,
   account: ReturnType<typeof privateKeyToAccount>,
-  options: { readonly patienceMs: number; done?(row: SmokeRow): void },
+  options: { readonly patienceMs: number; isWanted?(route: string): boolean; done?(row: SmokeRow): void },
 ): Promise<SmokeRow[]> {
   const rows: SmokeRow[] = []
   for (const route of await listSmokeRoutes(url)) {
+    if (options.isWanted?.(route.name) === false) continue
     const row = await tryRoute(route, account, options.patienceMs)
     options.done?.(row)
     rows.push(row)

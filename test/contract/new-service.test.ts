@@ -71,5 +71,5 @@ test('it passes the checks, the walls, its own test and every generic suite as i
   expect(tested.code, tested.out).toBe(0)
   const generic = await run('npx vitest run --project pure test/property/services.test.ts test/contract/sources.test.ts -t tides')
   expect(generic.code, generic.out).toBe(0)
-  expect(generic.out).toMatch(/[1-9]\d passed/)
+  expect(generic.out).toMatch(/[1-9]\d* passed/)
 }, 600_000)
