@@ -11,6 +11,7 @@ const batch = 1_000
 export async function predict(log: Log, chainId: number, asked: { token: string; dropPct: number }): Promise<object> {
   const service = (await discoverServices()).find((one) => one.label === 'cascade')!
   const route = service.routes.find((one) => one.path === '/cascade')!
+  await log.ensure(service.reads)
   const store = createFactStore('backtest')
   for (const topic of service.reads) {
     let records: LogRecord[] = []
