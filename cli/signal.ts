@@ -28,6 +28,8 @@ async function show(context: CommandContext): Promise<number> {
   const { positionals, flags, print, config } = context
   const { service, route } = await findRoute(positionals[0])
   if (route.serve === 'queued') throw new UsageError(`${positionals[0]} is made by a job, not of facts`)
+  if (route.readAmong !== undefined && flags.key === undefined)
+    throw new UsageError(`${positionals[0]} judges its inputs by the rows there are: name one with --key`)
   const now = new Date()
   const given =
     flags.input === undefined ? (route.example.input as object) : Object.fromEntries(new URLSearchParams(String(flags.input)))
