@@ -27,6 +27,8 @@ export interface Config {
   /** The ports that URLs given by callers may name. */
   readonly urlPorts: readonly number[]
   readonly enabledSources: readonly string[]
+  /** Where any are named, no other source is polled. */
+  readonly onlySources: readonly string[]
   /** Writes the summaries; null where none is configured and they are extractive. */
   readonly model: { readonly url: string; readonly name: string; readonly apiKey: string | null } | null
   readonly keys: Readonly<Record<string, string>>
@@ -74,6 +76,7 @@ export function loadConfig(env: Environment): Config {
     allowLoopbackUrls: read.choice('ALLOW_LOOPBACK_URLS', ['no', 'yes'], 'no') === 'yes',
     urlPorts: read.ports('URL_PORTS', '80,443'),
     enabledSources: read.list('ENABLE_SOURCES'),
+    onlySources: read.list('ONLY_SOURCES'),
     model: readModel(read, problems),
     keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
     payments: readPaymentSettings(read, world),

@@ -25,9 +25,19 @@ export async function discoverIngestors(): Promise<Ingestor[]> {
 }
 
 /** Which sources run, and for each other one the reason why it does not. */
-export function chooseIngestors(all: readonly Ingestor[], config: Pick<Config, 'world' | 'keys' | 'enabledSources'>) {
+export function chooseIngestors(
+  all: readonly Ingestor[],
+  config: Pick<Config, 'world' | 'keys' | 'enabledSources' | 'onlySources'>,
+) {
   const off = new Map<string, string>()
+  const unknown = config.onlySources.filter((name) => all.every((ingestor) => ingestor.source !== name))
+  if (unknown.length > 0)
+    throw new TollgateError('config_invalid', `ONLY_SOURCES names ${unknown.join(', ')}, which is no source.`)
   for (const ingestor of all) {
+    if (config.onlySources.length > 0 && !config.onlySources.includes(ingestor.source)) {
+      off.set(ingestor.source, 'not named in ONLY_SOURCES')
+      continue
+    }
     if (config.world === 'demo') continue
     const missing = (ingestor.needs ?? []).filter((name) => config.keys[name] === undefined)
     if (missing.length > 0) off.set(ingestor.source, `needs ${missing.join(' and ')}`)

@@ -33,7 +33,7 @@ let gateway: TollgateProcess
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-paid-'))
   env = { DATA_DIR: folder, PORT: String(await freePort()), DEVNET_PORT: String(await freePort()) }
-  gateway = spawnTollgate(env)
+  gateway = spawnTollgate({ ...env, ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred' })
   await untilHealthy(gateway)
   await until('the first row is there', async () => {
     const { sources } = (await (await fetch(`${gateway.url}/health`)).json()) as { sources: { last_success_at: string | null }[] }

@@ -21,11 +21,11 @@ const all = [source('a', 'A'), source('b', 'B'), source('c', 'C'), source('d', '
 const namesOn = (config: Parameters<typeof chooseIngestors>[1]) => chooseIngestors(all, config).on.map((one) => one.source)
 
 test('the demo runs all, with no key', () => {
-  expect(namesOn({ world: 'demo', keys: {}, enabledSources: [] })).toEqual(['a', 'b', 'c', 'd', 'keyed'])
+  expect(namesOn({ world: 'demo', keys: {}, enabledSources: [], onlySources: [] })).toEqual(['a', 'b', 'c', 'd', 'keyed'])
 })
 
 test('the live world runs what is free to sell, and says why not the rest', () => {
-  const { on, off } = chooseIngestors(all, { world: 'live', keys: {}, enabledSources: [] })
+  const { on, off } = chooseIngestors(all, { world: 'live', keys: {}, enabledSources: [], onlySources: [] })
   expect(on.map((one) => one.source)).toEqual(['a', 'b'])
   expect([...off.keys()]).toEqual(['c', 'd', 'keyed'])
   expect(off.get('keyed')).toContain('X_API_KEY')
@@ -33,7 +33,12 @@ test('the live world runs what is free to sell, and says why not the rest', () =
 })
 
 test('a key and a name switch a source on', () => {
-  expect(namesOn({ world: 'live', keys: { X_API_KEY: 'k' }, enabledSources: ['c'] })).toEqual(['a', 'b', 'c', 'keyed'])
+  expect(namesOn({ world: 'live', keys: { X_API_KEY: 'k' }, enabledSources: ['c'], onlySources: [] })).toEqual([
+    'a',
+    'b',
+    'c',
+    'keyed',
+  ])
 })
 
 test('what any source needs is a name that the environment is read for', async () => {
@@ -41,4 +46,11 @@ test('what any source needs is a name that the environment is read for', async (
   expect(needed.length).toBeGreaterThan(0)
   const { keys } = loadConfig(Object.fromEntries(needed.map((name) => [name, 'given'])))
   expect(Object.keys(keys).sort()).toEqual(needed.sort())
+})
+
+test('no other source is polled where some are named', () => {
+  const { on, off } = chooseIngestors(all, { world: 'demo', keys: {}, enabledSources: [], onlySources: ['b'] })
+  expect(on.map((ingestor) => ingestor.source)).toEqual(['b'])
+  expect(off.get('a')).toContain('ONLY_SOURCES')
+  expect(() => namesOn({ world: 'demo', keys: {}, enabledSources: [], onlySources: ['b', 'z'] })).toThrow('ONLY_SOURCES names z')
 })
