@@ -19,7 +19,7 @@ export interface LocalBroker {
 }
 
 const pom = fileURLToPath(new URL('./pom.xml', import.meta.url))
-const startDeadlineMs = 60_000
+const startDeadlineMs = 120_000
 
 /** `advertise` may put something between the broker and its clients: it is given the broker's port and returns the one to tell them. */
 export async function startLocalBroker(advertise = async (port: number) => port): Promise<LocalBroker> {
@@ -30,9 +30,13 @@ export async function startLocalBroker(advertise = async (port: number) => port)
   writeFileSync(settings, brokerSettings(folder, port, controllerPort, await advertise(port)))
   const classpath = join(jars, '*')
   const id = randomBytes(16).toString('base64url')
-  const format = spawnSync('java', ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings], {
-    encoding: 'utf8',
-  })
+  const format = spawnSync(
+    'java',
+    ['-cp', classpath, 'kafka.tools.StorageTool', 'format', `--cluster-id=${id}`, '-c', settings],
+    {
+      encoding: 'utf8',
+    },
+  )
   if (format.status !== 0) throw new Error(`Kafka's storage could not be formatted: ${format.stderr || format.stdout}`)
   const address = `127.0.0.1:${port}`
   const run = async (): Promise<ChildProcess> => {
