@@ -31,9 +31,9 @@ export async function answerQueued(
   const queue = route.queue!
   const asked = queue.request(input)
   const look = () => findEnd(deps, service, route, asked)
+  const requestedAt = deps.clock.now()
   const there = await look()
   if (there !== null) return there
-  const requestedAt = deps.clock.now()
   if (asked.blob !== undefined) await storeBlob(deps.database.pool, asked.blob.bytes, asked.blob.mediaType)
   await deps.log.append(queue.topic, [{ ...asked.value, key: asked.key, requested_at: requestedAt.toISOString() }])
   const over = AbortSignal.any([gone, deps.closing, AbortSignal.timeout(queue.waitSeconds * 1_000)])

@@ -44,7 +44,8 @@ interface Row {
   finished_at: Date | null
 }
 
-// Asked again while it waits or runs, a job stays as it is; asked again later than it ended, it runs anew.
+// Asked again while it waits or runs, a job stays as it is; asked again later than it ended, it runs anew. Who asked within
+// moments of its being done only looked too early: the end is dated before it is committed, and clocks differ.
 export async function enqueueJobs(connection: Connection, kind: string, requests: readonly JobRequest[]): Promise<void> {
   for (const request of requests) {
     await connection.query(
@@ -52,7 +53,8 @@ export async function enqueueJobs(connection: Connection, kind: string, requests
        ON CONFLICT (kind, key) DO UPDATE SET state = 'queued', attempts = 0, refusal_code = NULL, refusal_message = NULL,
          request = excluded.request, topic = excluded.topic, partition = excluded.partition, "offset" = excluded."offset",
          requested_at = excluded.requested_at, finished_at = NULL
-       WHERE j.state IN ('done', 'refused', 'failed', 'dead') AND j.finished_at <= excluded.requested_at`,
+       WHERE j.state IN ('done', 'refused', 'failed', 'dead') AND j.finished_at <= excluded.requested_at
+           - CASE WHEN j.state = 'done' THEN interval '5 seconds' ELSE interval '0 seconds' END`,
       [kind, request.key, request.request, request.topic, request.partition, request.offset.toString(), request.requestedAt],
     )
   }
