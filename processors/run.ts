@@ -36,6 +36,8 @@ export interface RunnerOptions {
   readonly logger: Logger
   readonly events?: RunnerEvents
   readonly maxRecords?: number
+  /** Told to stop, a batch is rolled back rather than ended: the next start applies it whole. */
+  readonly stop?: AbortSignal
   /** Called before each numbered step of a batch; tests crash here. */
   readonly beforeStep?: (step: Step) => void | Promise<void>
 }
@@ -53,7 +55,7 @@ export async function runService(options: RunnerOptions, signal: AbortSignal): P
     signal,
     ...(options.maxRecords === undefined ? {} : { maxRecords: options.maxRecords }),
     from: (topic, partition) => storedOffset(database.pool, service.label, topic, partition),
-    onBatch: (batch) => applyBatch(options, topics.get(batch.topic)!, batch),
+    onBatch: (batch) => applyBatch({ ...options, stop: signal }, topics.get(batch.topic)!, batch),
   })
 }
 
@@ -97,6 +99,7 @@ export async function applyRecords(
   const before = options.beforeStep ?? (() => undefined)
   const group = options.service.label
   const sorted = sortBatch(group, topic, records)
+  options.stop?.throwIfAborted()
   await before('facts')
   for (const removal of sorted.removals) await removeFacts(connection, topic.name, removal.key, removal.belowOffset)
   const clashing = await insertFacts(connection, sorted.facts)
@@ -129,6 +132,7 @@ async function computeKeys(options: RunnerOptions, connection: Connection, keys:
   const rows: SignalRow[] = []
   const failed = new Map<string, string>()
   for (const key of keys) {
+    options.stop?.throwIfAborted()
     const facts = await loadFacts(connection, options.service, key)
     try {
       rows.push(...computeRows(options.service, key, facts, options.clock.now()))

@@ -103,6 +103,7 @@ async function handBatch(payload: EachBatchPayload, options: ConsumeOptions, log
         await options.onBatch({ topic: batch.topic, partition: batch.partition, records, highOffset })
         break
       } catch (error) {
+        if (options.signal.aborted) return
         logger.warn(
           { group: options.group, topic: batch.topic, reason: messageOf(error), retryInMs: delayMs },
           'batch failed; the same batch again',
