@@ -9,6 +9,7 @@ import { day } from './day.ts'
 import { gridRegion } from './grid-region.ts'
 import type { InputKind } from './kind.ts'
 import { market } from './market.ts'
+import { pair } from './pair.ts'
 import { city, location } from './place.ts'
 import { protocol } from './protocol.ts'
 import { queryText } from './query-text.ts'
@@ -33,6 +34,7 @@ export const inputKinds: readonly InputKind[] = [
   market,
   protocol,
   stableSymbol,
+  pair,
   queryText,
   url,
   commodity,

@@ -4,7 +4,7 @@ import { samplePrice } from '../../defillama-stables/samples/sample.ts'
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'api.kraken.com') return null
+    if (url.hostname !== 'api.kraken.com' || url.pathname !== '/0/public/Ticker') return null
     const pairs = (url.searchParams.get('pair') ?? '').split(',')
     const result = Object.fromEntries(
       pairs.map((pair) => {

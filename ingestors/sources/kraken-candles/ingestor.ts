@@ -1,0 +1,95 @@
+// Polls the daily candles of the largest pairs, and whatever pair and length somebody asks for.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { TollgateError } from '../../../errors.ts'
+import { defineIngestor, type FetchContext } from '../../define.ts'
+import { readList, readNumber, readRow } from '../../json.ts'
+import { candles, largePairs } from './topic.ts'
+
+type Candle = ValueOf<typeof candles>
+
+interface Asked {
+  readonly key: string
+  readonly body: unknown
+}
+
+const minutes = { '1h': 60, '4h': 240, '1d': 1_440 } as const
+const fewestClosed = 250
+const mostClosed = 420
+// Kraken's own words for two coins.
+const krakenName: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
+
+const polled = largePairs.map((pair) => `${pair} 1d`)
+
+async function fetchKey(key: string, { http, signal }: FetchContext): Promise<Asked> {
+  const { base, quote, interval } = partsOf(key)
+  const pair = `${krakenName[base] ?? base}${krakenName[quote] ?? quote}`
+  const url = `https://api.kraken.com/0/public/OHLC?pair=${pair}&interval=${minutes[interval]}`
+  return { key, body: await http.json(url, { signal }) }
+}
+
+export default defineIngestor<Candle, Asked[]>({
+  source: 'kraken-candles',
+  topic: candles,
+  schedule: '4-59/15 * * * *',
+  grade: 'C',
+  async fetch(context) {
+    const answers: Asked[] = []
+    for (const key of polled) answers.push(await fetchKey(key, context))
+    // A pair that was delisted must not take the others with it.
+    return answers.filter(({ body }) => !isUnknownPair(body))
+  },
+  parse: (answers, at) => answers.flatMap((answer) => readCandles(answer, at)),
+  openKeys: {
+    async fetch(key, context) {
+      const answer = await fetchKey(key, context)
+      if (isUnknownPair(answer.body)) throw new TollgateError('key_unknown', `Kraken does not trade ${key}`)
+      const closed = readCandles(answer, context.at).filter((candle) => candle.closed).length
+      if (closed < fewestClosed)
+        throw new TollgateError('key_unknown', `${key} has ${closed} closed candles, ${fewestClosed} are needed`)
+      return [answer]
+    },
+    pollSeconds: 900,
+    watchSeconds: 6 * 3_600,
+    cooldownSeconds: 300,
+    unknownSeconds: 86_400,
+    concurrency: 1,
+    perSecond: 1,
+  },
+})
+
+function isUnknownPair(body: unknown): boolean {
+  const errors = (body as { error?: unknown } | null)?.error
+  return Array.isArray(errors) && errors.length === 1 && errors[0] === 'EQuery:Unknown asset pair'
+}
+
+function partsOf(key: string) {
+  const [, base, quote, interval] = /^([A-Z0-9]{1,10})-([A-Z0-9]{1,6}) (1h|4h|1d)$/.exec(key) ?? []
+  if (base === undefined || quote === undefined) throw new TollgateError('key_unknown', `${key} is no pair and length`)
+  return { base, quote, interval: interval as keyof typeof minutes }
+}
+
+function readCandles({ key, body }: Asked, at: Date): Candle[] {
+  const { base, quote, interval } = partsOf(key)
+  const { error, result } = readRow(body, 'the answer')
+  const complaints = readList(error, 'error')
+  if (complaints.length > 0) throw new TollgateError('upstream_changed', `Kraken says ${JSON.stringify(complaints)}`)
+  // The pair is answered under another name than it was asked by (XXBTZUSD).
+  const names = Object.keys(readRow(result, 'result')).filter((name) => name !== 'last')
+  if (names.length !== 1) throw new TollgateError('upstream_changed', `${key}: ${names.length} pairs in the answer, not 1`)
+  const rows = readList((result as Record<string, unknown>)[names[0]!], 'candles').map((row) => readList(row, 'a candle'))
+  const lengthMs = minutes[interval] * 60_000
+  const common = { pair: `${base}-${quote}`, interval, vintage: at.toISOString() }
+  return rows.slice(-mostClosed).flatMap((row) => {
+    if (row.length !== 8) throw new TollgateError('upstream_changed', `a candle has ${row.length} parts, not 8`)
+    const [opened, open, high, low, close, , volume] = row.map((part) => readNumber(part, 'a candle'))
+    const openedMs = opened! * 1_000
+    // By its time, not its place: the last of the list is not the forming one where nothing has traded yet.
+    const closed = openedMs + lengthMs <= at.getTime()
+    if (openedMs % lengthMs !== 0 || openedMs > at.getTime())
+      throw new TollgateError('upstream_changed', `${opened} is no beginning of a candle`)
+    if (low! > Math.min(open!, close!) || high! < Math.max(open!, close!))
+      throw new TollgateError('upstream_changed', `a candle of ${key} leaves its own range`)
+    const time = closed ? new Date(openedMs + lengthMs) : at
+    return [{ ...common, closed, at: time.toISOString(), open: open!, high: high!, low: low!, close: close!, volume: volume! }]
+  })
+}
