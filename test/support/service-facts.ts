@@ -4,6 +4,7 @@ import type { FetchContext, Ingestor } from '../../ingestors/define.ts'
 import { discoverSamples } from '../../ingestors/demo.ts'
 import type { HttpClient } from '../../ingestors/http.ts'
 import { checkValues } from '../../ingestors/poll.ts'
+import { refusal } from '../../ingestors/refusal.ts'
 import type { Fact, Selection, Service } from '../../processors/define.ts'
 import { createObservations, newestOf } from '../../processors/observe.ts'
 
@@ -12,7 +13,8 @@ export async function sampleHttp(now: Date): Promise<HttpClient> {
   const samples = [...(await discoverSamples()).values()]
   const text: HttpClient['text'] = async (url) => {
     const answer = samples.map((sample) => sample.answer(new URL(url), now)).find((candidate) => candidate !== null)
-    if (answer === undefined || answer === null || (answer.status ?? 200) !== 200) throw new Error(`no sample answers ${url}`)
+    if (answer === undefined || answer === null) throw new Error(`no sample answers ${url}`)
+    if ((answer.status ?? 200) !== 200) throw refusal(new URL(url).host, answer.status!, null)
     return answer.body
   }
   return { text, json: async (url) => JSON.parse(await text(url, { expect: 'json' })) as unknown, close: async () => undefined }

@@ -1,0 +1,150 @@
+// Fetches what the SEC has of each company of an asked list: its filings' dates and its earnings a share.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { TollgateError } from '../../../errors.ts'
+import { toIsoDate } from '../../csv.ts'
+import { defineIngestor, type FetchContext } from '../../define.ts'
+import { readList, readNumber, readRow, readRows, readText } from '../../json.ts'
+import { UpstreamRefusal } from '../../refusal.ts'
+import { type CompanyFilings, earningsFilings } from './topic.ts'
+
+interface Asked {
+  readonly tickers: string
+  readonly companies: readonly {
+    readonly ticker: string
+    readonly cik: string
+    readonly filings: unknown
+    readonly eps: unknown
+  }[]
+}
+
+// The list the documents show; whatever else is asked for stays fresh on the watch list.
+const prefetched = ['AAPL,MSFT']
+const yearsKept = 8
+const dayMs = 86_400_000
+const unit = 'USD/shares'
+// Companies without dilution name one figure for both.
+const tags = ['EarningsPerShareDiluted', 'EarningsPerShareBasicAndDiluted']
+
+async function fetchList(tickers: string, { http, signal, credential }: FetchContext): Promise<Asked> {
+  const headers = { 'user-agent': credential('SEC_USER_AGENT') ?? '' }
+  const ciks = readCiks(await http.json('https://www.sec.gov/files/company_tickers.json', { headers, signal }))
+  const known = tickers.split(',').flatMap((ticker) => {
+    const cik = ciks.get(ticker)
+    return cik === undefined ? [] : [{ ticker, cik }]
+  })
+  if (known.length === 0) throw new TollgateError('key_unknown', `the SEC lists none of ${tickers}`)
+  const companies = await Promise.all(
+    known.map(async ({ ticker, cik }) => ({
+      ticker,
+      cik,
+      filings: await http.json(`https://data.sec.gov/submissions/CIK${cik}.json`, { headers, signal }),
+      eps: await fetchEps(cik, (url) => http.json(url, { headers, signal })),
+    })),
+  )
+  return { tickers, companies }
+}
+
+/** null: the company reports none, as funds do. */
+async function fetchEps(cik: string, ask: (url: string) => Promise<unknown>): Promise<unknown> {
+  for (const tag of tags) {
+    try {
+      return await ask(`https://data.sec.gov/api/xbrl/companyconcept/CIK${cik}/us-gaap/${tag}.json`)
+    } catch (error) {
+      if (!(error instanceof UpstreamRefusal) || error.status !== 404) throw error
+    }
+  }
+  return null
+}
+
+export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
+  source: 'sec-earnings',
+  topic: earningsFilings,
+  schedule: '20 6 * * 1-6',
+  grade: 'A',
+  // The SEC asks every program to say who runs it.
+  needs: ['SEC_USER_AGENT'],
+  async fetch(context) {
+    const lists: Asked[] = []
+    for (const tickers of prefetched) lists.push(await fetchList(tickers, context))
+    return lists
+  },
+  parse: (lists, at) =>
+    lists.map(({ tickers, companies }) => ({
+      tickers,
+      fetched_at: at.toISOString(),
+      companies: companies.map(({ ticker, cik, filings, eps }) => ({
+        ticker,
+        cik,
+        ...readFilings(filings),
+        eps: eps === null ? [] : readEps(eps, new Date(at.getTime() - yearsKept * 366 * dayMs).toISOString().slice(0, 10)),
+      })),
+      vintage: at.toISOString(),
+    })),
+  openKeys: {
+    async fetch(tickers, context) {
+      const list = await fetchList(tickers, context)
+      if (list.companies.every(({ filings }) => readFilings(filings).announced.length === 0))
+        throw new TollgateError('key_unknown', `none of ${tickers} announces results to the SEC`)
+      return [list]
+    },
+    pollSeconds: 12 * 3_600,
+    watchSeconds: 3 * 86_400,
+    cooldownSeconds: 3_600,
+    unknownSeconds: 86_400,
+    concurrency: 2,
+    perSecond: 1,
+  },
+})
+
+function readCiks(body: unknown): Map<string, string> {
+  const rows = Object.values(readRow(body, 'the ticker list')).map((row) => readRow(row, 'a ticker'))
+  return new Map(
+    rows.map((row) => [readText(row.ticker, 'ticker'), String(readNumber(row.cik_str, 'cik_str')).padStart(10, '0')] as const),
+  )
+}
+
+function readFilings(body: unknown): Pick<CompanyFilings, 'name' | 'announced' | 'reports'> {
+  const { name, filings } = readRow(body, 'the submissions')
+  const recent = readRow(readRow(filings, 'filings').recent, 'filings.recent')
+  const columns = ['form', 'items', 'acceptanceDateTime', 'filingDate', 'reportDate'].map((one) => readList(recent[one], one))
+  const [form, items, accepted, filed, period] = columns as [unknown[], unknown[], unknown[], unknown[], unknown[]]
+  if (columns.some((column) => column.length !== form.length))
+    throw new TollgateError('upstream_changed', 'the columns of filings differ in length')
+  const announced: string[] = []
+  const reports: { period_end: string; filed: string }[] = []
+  form.forEach((word, i) => {
+    const kind = readText(word, 'form')
+    const told = items[i]
+    if (typeof told !== 'string') throw new TollgateError('upstream_changed', 'items is no text')
+    if (kind === '8-K' && told.split(',').includes('2.02')) announced.push(readTime(accepted[i]))
+    if (kind === '10-Q' || kind === '10-K')
+      reports.push({
+        period_end: toIsoDate(readText(period[i], 'reportDate')),
+        filed: toIsoDate(readText(filed[i], 'filingDate')),
+      })
+  })
+  return { name: readText(name, 'name'), announced: announced.sort(), reports: reports.sort(byEnd) }
+}
+
+const byEnd = (a: { period_end: string }, b: { period_end: string }): number => (a.period_end < b.period_end ? -1 : 1)
+
+function readTime(value: unknown): string {
+  const text = readText(value, 'acceptanceDateTime')
+  // It is in UTC, and says so.
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 30))} is no time`)
+  return new Date(text).toISOString()
+}
+
+/** One figure may be filed several times: as news, then beside the next year's. Half-year and nine-month sums are left out. */
+function readEps(body: unknown, from: string): CompanyFilings['eps'] {
+  const list = readRow(readRow(body, 'the concept').units, 'units')[unit]
+  const rows = list === undefined ? [] : readRows(list, unit, { mayBeEmpty: true })
+  return rows.flatMap((row) => {
+    const [start, end, filed] = [row.start, row.end, row.filed].map((one) => toIsoDate(readText(one, 'a day of a figure')))
+    const usd = readNumber(row.val, 'val')
+    const days = (Date.parse(end!) - Date.parse(start!)) / dayMs
+    const isKept = end! >= from && ((days > 75 && days < 105) || (days > 345 && days < 380))
+    return isKept ? [{ start: start!, end: end!, filed: filed!, usd }] : []
+  })
+}

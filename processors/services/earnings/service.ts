@@ -1,0 +1,129 @@
+// The earnings calendar: when each company of a list will announce, and what its past surprises say; fetched when a list is asked for.
+import { TollgateError } from '../../../errors.ts'
+import { type CompanyFilings, earningsFilings } from '../../../ingestors/sources/sec-earnings/topic.ts'
+import { defineRoute, defineService } from '../../define.ts'
+import { defineDays } from '../../inputs/amounts.ts'
+import { optional, required, takeInputs } from '../../inputs/take.ts'
+import { defineTickers } from '../../inputs/tickers.ts'
+import { mean, round, roundOrNull } from '../../stats.ts'
+import { habitsOf, inNewYork, sessionOf } from './habits.ts'
+import { quartersOf } from './quarters.ts'
+import { calendarAnswer } from './schema.ts'
+import { expectAnnouncement, expectEps, imminentDays, scoreSurprises, surprises } from './signal.ts'
+
+const hourS = 3_600
+const dayMs = 86_400_000
+const soonDays = 45
+// Each company costs two questions to an upstream that answers a few a second.
+const tickers = defineTickers({ most: 15 })
+
+interface Event {
+  readonly days_until: number
+}
+
+const calendar = defineRoute({
+  method: 'GET',
+  path: '/calendar',
+  price: '0.03',
+  serve: 'demand',
+  summary: 'When listed US companies will announce results, what a share should have earned, and how past results surprised',
+  tags: ['equities', 'earnings', 'calendar'],
+  ...takeInputs({
+    tickers: required(tickers),
+    days: optional(defineDays({ most: 120, description: 'only announcements within so many days; all where nothing is said' })),
+  }),
+  output: calendarAnswer,
+  example: { input: { tickers: 'AAPL,MSFT' }, output: undefined },
+  key: (input) => input.tickers,
+  shape: (body: { readonly events: readonly Event[] }, input) => ({
+    ...body,
+    events: body.events.filter(({ days_until }) => days_until <= (input.days ?? days_until)),
+  }),
+  demand: { of: (input) => ({ source: 'sec-earnings', key: input.tickers }) },
+  maxAgeSeconds: 26 * hourS,
+  hardMaxAgeSeconds: 14 * 24 * hourS,
+})
+
+export default defineService({
+  label: 'earnings',
+  title: 'Earnings calendar',
+  description: 'Expected announcement dates and earnings surprises of listed US companies, from their own filings.',
+  version: '1',
+  tags: ['equities', 'earnings'],
+  reads: [earningsFilings],
+  routes: [calendar],
+  affected: (records) => [...new Set(records.map(({ key }) => key))],
+  selects: (key) => [{ topic: earningsFilings, keys: [key], days: 0 }],
+  compute(key, seen, now) {
+    const companies = seen.of(earningsFilings, key).at(-1)?.value.companies ?? []
+    const events = companies
+      .flatMap((company) => describe(company, now) ?? [])
+      .sort((a, b) => a.days_until - b.days_until || (a.ticker < b.ticker ? -1 : 1))
+    const next = events[0]
+    if (next === undefined) throw new TollgateError('not_enough_data', `no announcement of ${key} can be expected`)
+    const unresolved = key.split(',').flatMap((ticker) => {
+      const company = companies.find((one) => one.ticker === ticker)
+      if (events.some((event) => event.ticker === ticker)) return []
+      return [
+        {
+          ticker,
+          reason: company === undefined ? 'not_listed' : company.announced.length === 0 ? 'announces_nothing' : 'no_habit',
+        },
+      ]
+    })
+    const scores = events.flatMap(({ score }) => (score === null ? [] : [score]))
+    const label = next.days_until <= imminentDays ? 'imminent' : next.days_until <= soonDays ? 'upcoming' : 'quiet'
+    const score = scores.length === 0 ? 0 : round(mean(scores), 1)
+    const told = events.length / key.split(',').length
+    const summary =
+      `${next.ticker} is next, about ${next.expected_date} (${label}); ${events.length} of ${key.split(',').length} companies resolved, ` +
+      `their last surprises ${scores.length === 0 ? 'unknown' : `score ${score}`}. Dates are estimates.`
+    const body = {
+      signal: {
+        label,
+        score,
+        score_range: [-100, 100],
+        confidence: round(told * mean(events.map((event) => event.date_confidence)) * (scores.length === 0 ? 0.5 : 1), 2),
+        direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral',
+        as_of: now.toISOString(),
+        summary: summary.slice(0, 240),
+      },
+      events,
+      unresolved,
+    }
+    // How far prices moved on the day needs prices whose terms let them be sold; there is no such source.
+    const missing = [...(scores.length === 0 ? ['eps'] : []), 'price_moves']
+    const coverage = { inputs_used: 3 - missing.length, inputs_expected: 3, missing, stale: [] }
+    return [{ route: calendar.path, key, body, coverage }]
+  },
+})
+
+function describe(company: CompanyFilings, now: Date) {
+  const habits = habitsOf(company)
+  const expectation = expectAnnouncement(habits, (at) => inNewYork(at).day)
+  if (expectation === null) return null
+  const quarters = quartersOf(company.eps)
+  const past = surprises(quarters).slice(-4)
+  const { expected, yearAgo } = expectEps(quarters, expectation.fiscalPeriod)
+  return {
+    ticker: company.ticker,
+    company: company.name,
+    expected_date: expectation.expected,
+    days_until: Math.round((Date.parse(expectation.expected) - Date.parse(inNewYork(now).day)) / dayMs),
+    window_days: expectation.windowDays,
+    session: sessionOf(habits),
+    status: 'estimated',
+    date_confidence: expectation.confidence,
+    fiscal_period_end: expectation.fiscalPeriod,
+    last_announced_at: habits.at(-1)!.at.toISOString(),
+    eps_expected_usd: roundOrNull(expected, 3),
+    eps_year_ago_usd: roundOrNull(yearAgo, 3),
+    last4: past.map(({ end, usd, expected, sue }) => ({
+      period_end: end,
+      eps_usd: round(usd, 3),
+      eps_expected_usd: round(expected, 3),
+      sue: roundOrNull(sue, 2),
+    })),
+    score: roundOrNull(scoreSurprises(past.map(({ sue }) => sue)), 1),
+  }
+}
