@@ -166,6 +166,26 @@ describe('an asked key', async () => {
     expect(values.at(-1)).toMatchObject({ pair: 'BTC-EUR', interval: '4h', closed: false, at: now.toISOString() })
     expect(values.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(250)
   })
+  it('that was fetched before brings only what has closed since', async () => {
+    const newestByKey = new Map([['BTC-USD 4h', new Date('2026-11-18T04:00:00Z')]])
+    const values = kraken.parse(await kraken.fetch({ ...context, newestByKey }), now)
+    expect(values.filter(({ pair, interval }) => pair === 'BTC-USD' && interval === '1d').length).toBeGreaterThan(250)
+    const again = await kraken.fetch({ ...context, newestByKey: new Map([['BTC-USD 1d', new Date('2026-11-17T00:00:00Z')]]) })
+    const closed = kraken.parse(again, now).filter((candle) => candle.pair === 'BTC-USD' && candle.closed)
+    expect(closed.map(({ at }) => at.slice(0, 10))).toEqual([
+      '2026-11-14',
+      '2026-11-15',
+      '2026-11-16',
+      '2026-11-17',
+      '2026-11-18',
+    ])
+  })
+  it('is given up for a while where Kraken says that we ask too often, with a status of 200', async () => {
+    const hurried = { ...http, json: async () => ({ error: ['EGeneral:Too many requests'] }) }
+    await expect(kraken.openKeys!.fetch('BTC-USD 1d', { ...context, http: hurried })).rejects.toMatchObject({
+      code: 'upstream_rate_limited',
+    })
+  })
   it('of no pair is unknown', async () => {
     for (const key of ['AAPL-USD 1d', 'nonsense'])
       await expect(kraken.openKeys!.fetch(key, context), key).rejects.toMatchObject({ code: 'key_unknown' })

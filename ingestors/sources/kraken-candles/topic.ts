@@ -33,7 +33,7 @@ export const candles = defineTopic({
     vintage,
   }),
   partitions: 4,
-  retention: { days: 1_200 },
+  retention: { days: 500 },
   // The forming candle has a key of its own: it is a state, the closed ones are a series.
   key: ({ pair, interval, closed }) => `${pair} ${interval}${closed ? '' : ' now'}`,
   observedAt: (value) => new Date(value.at),

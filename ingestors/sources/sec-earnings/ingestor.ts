@@ -98,6 +98,8 @@ export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
 
 function readCiks(body: unknown): Map<string, string> {
   const rows = Object.values(readRow(body, 'the ticker list')).map((row) => readRow(row, 'a ticker'))
+  // Of an empty list every ticker would be unknown for a day.
+  if (rows.length === 0) throw new TollgateError('upstream_changed', 'the ticker list is empty')
   return new Map(
     rows.map((row) => [readText(row.ticker, 'ticker'), String(readNumber(row.cik_str, 'cik_str')).padStart(10, '0')] as const),
   )

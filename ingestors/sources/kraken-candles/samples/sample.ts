@@ -26,7 +26,10 @@ export default defineSample({
     const lengthS = Number(url.searchParams.get('interval')) * 60
     const last = Math.floor(now.getTime() / 1_000 / lengthS)
     const digits = usd > 1_000 ? 1 : 5
-    const rows = Array.from({ length: shown }, (_, i) => candleAt(pair, last - shown + 1 + i, lengthS, usd, digits))
+    const since = Number(url.searchParams.get('since') ?? 0)
+    const rows = Array.from({ length: shown }, (_, i) => last - shown + 1 + i)
+      .filter((step) => step * lengthS > since)
+      .map((step) => candleAt(pair, step, lengthS, usd, digits))
     return {
       type: 'application/json',
       body: JSON.stringify({ error: [], result: { [name]: rows, last: (last - 1) * lengthS } }),
