@@ -80,7 +80,10 @@ export default defineSample({
     }))
     const asked = all.find(({ number }) => url.pathname.endsWith(`${number}.txt`))
     if (asked !== undefined) return { type: 'text/xml', body: fullText(asked, new Date(hour - asked.traded * 3_600_000)) }
-    if (!url.pathname.endsWith('browse-edgar')) return { status: 404, type: 'text/html', body: '<html>404</html>' }
+    if (url.pathname.startsWith('/Archives/edgar/data/9000001/'))
+      return { status: 404, type: 'text/html', body: '<html>404</html>' }
+    // Others ask EDGAR other things.
+    if (url.searchParams.get('action') !== 'getcurrent') return null
     const entries = all.flatMap((filing) => [entry(filing, 'Issuer', filing.form), entry(filing, 'Reporting', filing.form)])
     const other = entry({ ...all[0]!, number: '0009000009-26-000009' }, 'Filer', '424B2')
     return {

@@ -1,0 +1,115 @@
+// Fetches the newest portfolio reports of a fund somebody asks for: its series by its ticker, the series' filings, and those themselves.
+import { TollgateError } from '../../../errors.ts'
+import { defineIngestor, type FetchContext } from '../../define.ts'
+import { readList, readNumber, readRow, readText } from '../../json.ts'
+import { allOf, needText, parseXml } from '../../xml.ts'
+import { type Report, readReport } from './nport.ts'
+import { fundReports } from './topic.ts'
+
+interface Fund {
+  readonly ticker: string
+  readonly seriesId: string
+  readonly classId: string
+}
+
+interface Listed {
+  readonly accession: string
+  readonly filedAt: string
+  readonly url: string
+}
+
+interface Fetched extends Fund, Listed {
+  readonly text: string
+}
+
+// The fund the documents show; whatever else is asked for stays fresh on the watch list.
+const prefetched = ['VTI']
+// A large bond fund's report is twenty megabytes: two quarters are what a caller can wait for.
+const newest = 2
+const columns = ['cik', 'seriesId', 'classId', 'symbol']
+
+async function fetchFund(ticker: string, { http, signal, credential }: FetchContext): Promise<Fetched[]> {
+  const headers = { 'user-agent': credential('SEC_USER_AGENT') ?? '' }
+  const fund = findFund(await http.json('https://www.sec.gov/files/company_tickers_mf.json', { headers, signal }), ticker)
+  if (fund === null) throw new TollgateError('key_unknown', `${ticker} is no fund that the SEC lists`)
+  const query = new URLSearchParams({ action: 'getcompany', CIK: fund.seriesId, type: 'NPORT-P', owner: 'include', count: '10' })
+  const feed = `https://www.sec.gov/cgi-bin/browse-edgar?${query}&output=atom`
+  const listed = readFeed(await http.text(feed, { expect: 'xml', headers, signal })).slice(0, newest)
+  if (listed.length === 0) throw new TollgateError('key_unknown', `${ticker} files no portfolio reports`)
+  return Promise.all(
+    listed.map(async (one) => ({ ...fund, ...one, text: await http.text(one.url, { expect: 'xml', headers, signal }) })),
+  )
+}
+
+export default defineIngestor<Report, Fetched[]>({
+  source: 'sec-nport',
+  topic: fundReports,
+  schedule: '40 4 * * *',
+  grade: 'A',
+  // The SEC asks every program to say who runs it.
+  needs: ['SEC_USER_AGENT'],
+  async fetch(context) {
+    const reports: Fetched[] = []
+    for (const ticker of prefetched) {
+      const fetched = await fetchFund(ticker, context).catch((error: unknown) => {
+        // These are there: without one of them the list is another.
+        if (error instanceof TollgateError && error.code === 'key_unknown') throw changed(error.message)
+        throw error
+      })
+      reports.push(...fetched)
+    }
+    return reports
+  },
+  parse: (reports) =>
+    reports.map(({ ticker, seriesId, classId, accession, filedAt, text }) => ({
+      ticker,
+      accession,
+      filed_at: filedAt,
+      ...readReport(text, seriesId, classId),
+    })),
+  openKeys: {
+    fetch: fetchFund,
+    pollSeconds: 86_400,
+    watchSeconds: 14 * 86_400,
+    cooldownSeconds: 12 * 3_600,
+    unknownSeconds: 86_400,
+    concurrency: 2,
+    perSecond: 1,
+  },
+})
+
+function findFund(body: unknown, ticker: string): Fund | null {
+  const { fields, data } = readRow(body, 'the list of funds')
+  if (JSON.stringify(fields) !== JSON.stringify(columns)) throw changed(`its columns are ${JSON.stringify(fields)?.slice(0, 80)}`)
+  const list = readList(data, 'data')
+  // Of an empty list every fund would be unknown for a day.
+  if (list.length === 0) throw changed('the list of funds is empty')
+  const row = list
+    .map((one) => readList(one, 'a fund'))
+    .find((one) => String(one[3]).toUpperCase().replace(/[./]/, '-') === ticker)
+  if (row === undefined) return null
+  if (row.length !== columns.length) throw changed(`a fund has ${row.length} parts`)
+  readNumber(row[0], 'cik')
+  const [seriesId, classId] = [readText(row[1], 'seriesId'), readText(row[2], 'classId')]
+  if (!/^S\d{9}$/.test(seriesId) || !/^C\d{9}$/.test(classId)) throw changed(`${seriesId} or ${classId} is no number of a fund`)
+  return { ticker, seriesId, classId }
+}
+
+/** The newest first; an amendment is a filing of its own. */
+function readFeed(xml: string): Listed[] {
+  return allOf(parseXml(xml, 'feed'), 'entry')
+    .flatMap((entry) => {
+      const accession = /accession-number=(\d{10}-\d{2}-\d{6})$/.exec(needText(entry, 'id'))?.[1]
+      const filed = new Date(needText(entry, 'updated'))
+      const href = allOf(entry, 'link')[0]?.attributes.href ?? ''
+      const form = allOf(entry, 'category')[0]?.attributes.term
+      const folder = /^(https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/\d+\/\d{18})\/[^/]+-index\.html?$/.exec(href)?.[1]
+      if (accession === undefined || Number.isNaN(filed.getTime()) || folder === undefined || form === undefined)
+        throw changed('an entry has no number, time, link or form')
+      if (form !== 'NPORT-P' && form !== 'NPORT-P/A') return []
+      return [{ accession, filedAt: filed.toISOString(), url: `${folder}/primary_doc.xml` }]
+    })
+    .sort((a, b) => (a.filedAt < b.filedAt ? 1 : -1))
+}
+
+const changed = (what: string) => new TollgateError('upstream_changed', `N-PORT: ${what}`)

@@ -1,0 +1,49 @@
+// What a fund's quarter says: how much money came in or left for its size, and what it earned meanwhile.
+import { clip, type Part } from '../../stats.ts'
+
+export interface Month {
+  readonly salesUsd: number | null
+  readonly reinvestedUsd: number | null
+  readonly redeemedUsd: number | null
+  readonly returnPct: number | null
+}
+
+export const labels = ['inflow', 'steady', 'outflow'] as const
+
+// A twentieth of a fund in a quarter is a rush; a tenth earned or lost is a strong quarter.
+const fullFlowPct = 5
+const fullReturnPct = 10
+const steadyPct = 1
+const maxAgeDays = 150
+
+/** null where the report leaves out what came in or what left. */
+export function netFlow({ salesUsd, reinvestedUsd, redeemedUsd }: Month): number | null {
+  return salesUsd === null || redeemedUsd === null ? null : salesUsd + (reinvestedUsd ?? 0) - redeemedUsd
+}
+
+/** Of the quarter against what the fund has at its end. */
+export function flowPct(months: readonly Month[], netAssetsUsd: number): number | null {
+  const flows = months.map(netFlow)
+  return flows.includes(null) ? null : (100 * flows.reduce<number>((sum, flow) => sum + flow!, 0)) / netAssetsUsd
+}
+
+/** Months compounded to the quarter. */
+export function returnPct(months: readonly Month[]): number | null {
+  if (months.some((month) => month.returnPct === null)) return null
+  return 100 * (months.reduce((product, month) => product * (1 + month.returnPct! / 100), 1) - 1)
+}
+
+export function scoreParts(flow: number | null, earned: number | null, observedAt: Date): Part[] {
+  const part = (id: string, weight: number, value: number | null, full: number): Part => ({
+    id,
+    weight,
+    score: value === null ? null : 100 * clip(value / full, -1, 1),
+    observedAt,
+    maxAgeDays,
+  })
+  return [part('flow', 0.6, flow, fullFlowPct), part('return', 0.4, earned, fullReturnPct)]
+}
+
+export function labelOf(flow: number | null): (typeof labels)[number] {
+  return flow === null || Math.abs(flow) <= steadyPct ? 'steady' : flow > 0 ? 'inflow' : 'outflow'
+}
