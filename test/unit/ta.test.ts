@@ -140,10 +140,18 @@ describe('the service on its sample', async () => {
   it('measures closed candles only, and tells the forming one’s price beside them', () => {
     const { price } = body('BTC-USD 1d')
     expect(price).toMatchObject({ time: '2026-11-18T00:00:00.000Z', last_time: now.toISOString() })
-    const without = facts.filter(({ key }) => !key.endsWith(' now'))
-    const closedOnly = draftsOf(service, without, 'BTC-USD 1d')[0]!.body as any
-    expect(closedOnly.momentum).toEqual(body('BTC-USD 1d').momentum)
-    expect(closedOnly.price).toMatchObject({ last: null, last_time: null })
+  })
+  it('answers nothing before the newest closed candle is there, and before anybody said which that is', () => {
+    const part = (is: (fact: (typeof facts)[number]) => boolean) => facts.filter(is)
+    const newest = '2026-11-18T00:00:00.000Z'
+    const late = part(({ key, observedAt }) => key !== 'BTC-USD 1d' || observedAt.toISOString() < newest)
+    const silent = part(({ key }) => key !== 'BTC-USD 1d now')
+    for (const some of [late, silent])
+      expect(() => draftsOf(service, some, 'BTC-USD 1d')).toThrow(expect.objectContaining({ code: 'not_enough_data' }))
+  })
+  it('scans without a market whose candles ended', () => {
+    const gone = facts.filter(({ key, observedAt }) => key !== 'BTC-USD 1d' || observedAt.toISOString() < '2026-11-16')
+    expect(draftsOf(service, gone, 'crypto')[0]!.body).toMatchObject({ universe: { size: body('crypto').universe.size - 1 } })
   })
   it('cuts a scan to a setup and a number', () => {
     const all = body('crypto')
@@ -163,7 +171,8 @@ describe('an asked key', async () => {
   const context = { http, at: now, since: null, signal: new AbortController().signal, credential: () => undefined }
   it('of a known pair comes with its candles', async () => {
     const values = kraken.parse(await kraken.openKeys!.fetch('BTC-EUR 4h', context), now)
-    expect(values.at(-1)).toMatchObject({ pair: 'BTC-EUR', interval: '4h', closed: false, at: now.toISOString() })
+    expect(values[0]).toMatchObject({ pair: 'BTC-EUR', interval: '4h', closed: false, closed_before: now.toISOString() })
+    expect(values.at(-1)).toMatchObject({ closed: true, at: now.toISOString() })
     expect(values.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(250)
   })
   it('that was fetched before brings only what has closed since', async () => {

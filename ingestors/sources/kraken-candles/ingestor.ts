@@ -99,17 +99,25 @@ function readCandles({ key, body }: Asked, at: Date): Candle[] {
   const rows = readList((result as Record<string, unknown>)[names[0]!], 'candles').map((row) => readList(row, 'a candle'))
   const lengthMs = minutes[interval] * 60_000
   const common = { pair: `${base}-${quote}`, interval, vintage: at.toISOString() }
-  return rows.slice(-mostClosed).flatMap((row) => {
+  const read = rows.slice(-mostClosed).map((row) => {
     if (row.length !== 8) throw new TollgateError('upstream_changed', `a candle has ${row.length} parts, not 8`)
     const [opened, open, high, low, close, , volume] = row.map((part) => readNumber(part, 'a candle'))
-    const openedMs = opened! * 1_000
-    // By its time, not its place: the last of the list is not the forming one where nothing has traded yet.
-    const closed = openedMs + lengthMs <= at.getTime()
-    if (openedMs % lengthMs !== 0 || openedMs > at.getTime())
+    const closes = opened! * 1_000 + lengthMs
+    if (closes % lengthMs !== 0 || closes - lengthMs > at.getTime())
       throw new TollgateError('upstream_changed', `${opened} is no beginning of a candle`)
     if (low! > Math.min(open!, close!) || high! < Math.max(open!, close!))
       throw new TollgateError('upstream_changed', `a candle of ${key} leaves its own range`)
-    const time = closed ? new Date(openedMs + lengthMs) : at
-    return [{ ...common, closed, at: time.toISOString(), open: open!, high: high!, low: low!, close: close!, volume: volume! }]
+    return { closes, open: open!, high: high!, low: low!, close: close!, volume: volume! }
   })
+  // By its time, not its place: the last of the list is not the forming one where nothing has traded yet.
+  const closed = read.filter(({ closes }) => closes <= at.getTime())
+  const newest = closed.at(-1)
+  if (newest === undefined) throw new TollgateError('upstream_changed', `${key} has no closed candle`)
+  const still = { open: newest.close, high: newest.close, low: newest.close, close: newest.close, volume: 0 }
+  const { closes: _, ...forming } = read.find(({ closes }) => closes > at.getTime()) ?? { closes: 0, ...still }
+  const closedBefore = new Date(newest.closes).toISOString()
+  return [
+    { ...common, closed: false, at: at.toISOString(), ...forming, closed_before: closedBefore },
+    ...closed.map(({ closes, ...figures }) => ({ ...common, closed: true, at: new Date(closes).toISOString(), ...figures })),
+  ]
 }

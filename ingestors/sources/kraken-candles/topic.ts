@@ -30,9 +30,13 @@ export const candles = defineTopic({
     low: price,
     close: price,
     volume: Type.Number({ minimum: 0, description: 'in the base coin' }),
+    closed_before: Type.Optional(
+      Type.String({ format: 'date-time', description: 'beside a forming candle: when the newest closed one did' }),
+    ),
     vintage,
   }),
-  partitions: 4,
+  // One: a key's forming candle has to come before the closed ones that it names.
+  partitions: 1,
   retention: { days: 500 },
   // The forming candle has a key of its own: it is a state, the closed ones are a series.
   key: ({ pair, interval, closed }) => `${pair} ${interval}${closed ? '' : ' now'}`,

@@ -8,7 +8,7 @@ export interface Market {
   readonly symbol: string
   readonly interval: string
   readonly measured: Measured
-  readonly last: { readonly price: number; readonly at: Date } | null
+  readonly last: { readonly price: number; readonly at: Date }
   readonly now: Date
   readonly intervalDays: number
 }
@@ -38,8 +38,8 @@ export function describeMarket({ symbol, interval, measured: m, last, now, inter
       price: {
         close: m.close,
         time: m.at.toISOString(),
-        last: last?.price ?? null,
-        last_time: last?.at.toISOString() ?? null,
+        last: last.price,
+        last_time: last.at.toISOString(),
         source: 'kraken',
       },
       trend: {

@@ -12,7 +12,7 @@ interface Match {
 
 export function describeUniverse(all: readonly (readonly [symbol: string, measured: Measured])[], expected: number, now: Date) {
   const present = all.length / expected
-  if (present < 0.25) throw new TollgateError('not_enough_data', `candles of ${all.length} of ${expected} markets are there`)
+  if (present < 0.2) throw new TollgateError('not_enough_data', `candles of ${all.length} of ${expected} markets are there`)
   const scored = all.map(([symbol, measured]) => ({ symbol, measured, mix: mixOf(measured, 1, now) }))
   const score = mean(scored.map(({ mix }) => mix.score))
   const confidence = mean(scored.map(({ mix }) => mix.confidence)) * clip(2 * present, 0, 1)

@@ -16,8 +16,8 @@ export const analyzeAnswer = answerSchema(signal, {
   price: Type.Object({
     close: Type.Number({ description: 'of the newest closed candle, which all indicators are of; in the quote currency' }),
     time: Type.String({ format: 'date-time', description: 'when it closed' }),
-    last: maybe('what the pair trades at while the next candle forms'),
-    last_time: Type.Union([time, Type.Null()]),
+    last: Type.Number({ description: 'what the pair trades at while the next candle forms' }),
+    last_time: time,
     source: Type.String(),
   }),
   trend: Type.Object({

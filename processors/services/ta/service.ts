@@ -21,6 +21,7 @@ const windowCandles = 420
 const mostShown = 50
 const hours = { '1h': 1, '4h': 4, '1d': 24 } as const
 const minuteS = 60
+const mostBehindMs = 48 * 3_600_000
 
 const keyOf = (symbol = 'BTC-USD', interval = daily): string => `${symbol} ${interval}`
 const universeKeys = largePairs.map((symbol) => keyOf(symbol))
@@ -97,15 +98,19 @@ export default defineService({
     if (key === crypto) {
       const all = largePairs.flatMap((symbol) => {
         const measured = measureKey(keyOf(symbol), seen)
-        return measured === null ? [] : [[symbol, measured] as const]
+        // Whose newest candle is older than the others' is delisted, or not yet there as a whole.
+        const isCurrent = measured !== null && now.getTime() - measured.at.getTime() <= mostBehindMs
+        return isCurrent ? [[symbol, measured] as const] : []
       })
       return [{ route: scan.path, key, ...describeUniverse(all, largePairs.length, now) }]
     }
-    const measured = measureKey(key, seen)
-    if (measured === null) throw new TollgateError('not_enough_data', `fewer than ${fewestCandles} closed candles of ${key}`)
-    const [symbol, interval] = key.split(' ') as [string, string]
     const forming = seen.of(candles, `${key} now`).at(-1)
-    const last = forming === undefined ? null : { price: forming.value.close, at: forming.observedAt }
+    const measured = measureKey(key, seen)
+    // The candles come one after another: an answer before the last of them would be of a day long gone.
+    if (forming === undefined || measured === null || measured.at < new Date(forming.value.closed_before ?? 0))
+      throw new TollgateError('not_enough_data', `fewer than ${fewestCandles} closed candles of ${key}, or not the newest`)
+    const [symbol, interval] = key.split(' ') as [string, string]
+    const last = { price: forming.value.close, at: forming.observedAt }
     const market = { symbol, interval, measured, last, now, intervalDays: hoursOf(key) / 24 }
     return [{ route: analyze.path, key, ...describeMarket(market) }]
   },
