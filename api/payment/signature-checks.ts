@@ -43,8 +43,13 @@ export function startSignatureChecks(logger: Logger): SignatureChecks {
   const here = (signed: readonly SignedAuthorization[]) => signed.map(isSigned)
   return {
     isSigned: createBatcher(async (signed) => (isGone ? here(signed) : ask(signed).catch(() => here(signed)))),
+    // Asked to end, not cut off: a thread that is cut off while it loads native code takes the whole program with it.
     async close() {
-      await worker.terminate()
+      if (isGone) return
+      const ended = new Promise((done) => worker.once('exit', done))
+      worker.ref()
+      worker.postMessage('close')
+      await ended
     },
   }
 }

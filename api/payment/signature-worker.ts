@@ -2,7 +2,11 @@
 import { parentPort } from 'node:worker_threads'
 import { isSigned, type SignedAuthorization } from './signature.ts'
 
-parentPort!.on('message', ({ id, signed }: { id: number; signed: string }) => {
+type Message = { readonly id: number; readonly signed: string } | 'close'
+
+parentPort!.on('message', (message: Message) => {
+  if (message === 'close') return parentPort!.close()
+  const { id, signed } = message
   const answers = (JSON.parse(signed) as SignedAuthorization[]).map(isSigned)
   parentPort!.postMessage({ id, answers })
 })
