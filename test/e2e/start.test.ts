@@ -66,7 +66,12 @@ describe('npm start', () => {
     const one = await launch()
     await untilHealthy(one)
     await until('rates are for sale', () => isForSale(one.url), 120_000)
-    const health = (await (await fetch(`${one.url}/health`)).json()) as Record<string, unknown>
+    let health: Record<string, unknown> = {}
+    // Busy with its first history it may say that its parts answer slowly.
+    await until('all parts are well', async () => {
+      health = (await (await fetch(`${one.url}/health`)).json()) as Record<string, unknown>
+      return health.status === 'ok'
+    })
     expect(health).toMatchObject({
       status: 'ok',
       world: 'demo',
