@@ -11,6 +11,7 @@ import {
   validatePaymentRequiredDetailed,
 } from '@agentcash/discovery'
 import { Compile } from 'typebox/compile'
+import { Agent, fetch as undiciFetch } from 'undici'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { exampleUrl } from '../../api/discovery/calls.ts'
@@ -128,16 +129,13 @@ test('every 402 is below 8 KB, and the rates show their answer in it', async () 
 // A resolver that knows no names below localhost is not what is tested: the name goes where browsers send it.
 function resolveLocalhost(): () => void {
   const real = globalThis.fetch
-  globalThis.fetch = (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input)
-    if (!url.hostname.endsWith('.localhost')) return real(input, init)
-    const headers = new Headers(init?.headers)
-    headers.set('host', url.host)
-    url.hostname = '127.0.0.1'
-    return real(url, { ...init, headers })
-  }
+  const lookup = (_name: string, _options: object, done: (error: null, found: { address: string; family: number }[]) => void) =>
+    done(null, [{ address: '127.0.0.1', family: 4 }])
+  const dispatcher = new Agent({ connect: { lookup: lookup as never } })
+  globalThis.fetch = ((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher })) as never
   return () => {
     globalThis.fetch = real
+    void dispatcher.close()
   }
 }
 

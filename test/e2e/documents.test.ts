@@ -36,7 +36,7 @@ beforeAll(async () => {
       Array.from({ length: timedPages }, (_, i) => [`/timed-${i}.pdf`, { type: 'application/pdf', body: page(`Timed ${i}`) }]),
     ),
   })
-  gateway = await openGateway({ ALLOW_LOOPBACK_URLS: 'yes', URL_PORTS: String(site.port) })
+  gateway = await openGateway({ ONLY_SOURCES: 'nyfed-rates', ALLOW_LOOPBACK_URLS: 'yes', URL_PORTS: String(site.port) })
 })
 afterAll(async () => {
   await gateway?.close()

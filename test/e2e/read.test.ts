@@ -31,7 +31,7 @@ beforeAll(async () => {
     '/picture': { type: 'image/png', body: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
     '/empty': { type: 'text/html', body: '<html><body></body></html>' },
   })
-  gateway = await openGateway({ ALLOW_LOOPBACK_URLS: 'yes', URL_PORTS: String(site.port) })
+  gateway = await openGateway({ ONLY_SOURCES: 'nyfed-rates', ALLOW_LOOPBACK_URLS: 'yes', URL_PORTS: String(site.port) })
 })
 afterAll(async () => {
   await gateway?.close()

@@ -23,7 +23,12 @@ let gateway: Gateway
 beforeAll(async () => {
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
   const { port } = site.address() as AddressInfo
-  gateway = await openGateway({ ALLOW_LOOPBACK_URLS: 'yes', URL_PORTS: String(port), DOC_WAIT_SECONDS: '1' })
+  gateway = await openGateway({
+    ONLY_SOURCES: 'nyfed-rates',
+    ALLOW_LOOPBACK_URLS: 'yes',
+    URL_PORTS: String(port),
+    DOC_WAIT_SECONDS: '1',
+  })
 })
 afterAll(async () => {
   release.resolve()

@@ -9,7 +9,12 @@ let gateway: Gateway
 
 beforeAll(async () => {
   model = await startModelServer()
-  gateway = await openGateway({ MODEL_URL: model.url, MODEL_NAME: 'small-one', MODEL_API_KEY: 'key-of-the-operator' })
+  gateway = await openGateway({
+    ONLY_SOURCES: 'nyfed-rates',
+    MODEL_URL: model.url,
+    MODEL_NAME: 'small-one',
+    MODEL_API_KEY: 'key-of-the-operator',
+  })
 })
 afterAll(async () => {
   await gateway?.close()
