@@ -1,5 +1,6 @@
 // The signal section of an answer from a composite: refuses to sell one made of too little.
 import { TollgateError } from '../errors.ts'
+import { type Direction, leaning, signalHead } from './signal-head.ts'
 import { type Composite, clip, round } from './stats.ts'
 
 export interface VerdictOptions {
@@ -8,12 +9,10 @@ export interface VerdictOptions {
   readonly summary: string
   readonly now: Date
   readonly range?: readonly [number, number]
-  readonly direction?: 'bullish' | 'bearish' | 'neutral' | 'up' | 'down' | 'flat'
+  readonly direction?: Direction
   /** Nothing surer than this, whatever the inputs. */
   readonly mostConfidence?: number
 }
-
-const mostSummary = 240
 
 export function verdict(options: VerdictOptions) {
   const { mix, label, now, range = [-100, 100] } = options
@@ -21,8 +20,7 @@ export function verdict(options: VerdictOptions) {
   if (round(mix.availableWeight, 6) < 0.5)
     throw new TollgateError('not_enough_data', `only ${round(mix.availableWeight, 2)} of the inputs' weight is there`)
   const score = round(clip(mix.score, range[0], range[1]), 1)
-  const direction = options.direction ?? (score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral')
+  const direction = options.direction ?? leaning(score)
   const confidence = Math.min(mix.confidence, options.mostConfidence ?? 1)
-  const summary = options.summary.slice(0, mostSummary)
-  return { label, score, score_range: range, confidence, direction, as_of: now.toISOString(), summary }
+  return signalHead({ label, score, range, confidence, direction, now, summary: options.summary })
 }

@@ -6,8 +6,9 @@ import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.
 import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
 import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { leaning, signalHead } from '../../signal-head.ts'
 import { stablesByChain } from '../../stables-by-chain.ts'
-import { type Composite, round } from '../../stats.ts'
+import type { Composite } from '../../stats.ts'
 import { chainInput, trendingAnswer, tvlAnswer } from './schema.ts'
 import { type ChainHistory, computeTrending, computeTvl } from './signal.ts'
 
@@ -83,16 +84,8 @@ export default defineService({
 
 function head(label: string, score: number, range: readonly [number, number], mix: Composite, now: Date, summary: string) {
   if (mix.availableWeight < 0.5) throw new TollgateError('not_enough_data', 'the history does not reach back far enough')
-  const direction = range[0] === 0 ? {} : { direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral' }
-  return {
-    label,
-    score: round(score, 1),
-    score_range: range,
-    confidence: mix.confidence,
-    ...direction,
-    as_of: now.toISOString(),
-    summary: summary.slice(0, 240),
-  }
+  const direction = range[0] === 0 ? undefined : leaning(score)
+  return signalHead({ label, score, range, confidence: mix.confidence, direction, now, summary })
 }
 
 function draftTvl(seen: Observations, now: Date): Draft {

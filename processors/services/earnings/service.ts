@@ -5,6 +5,7 @@ import { defineRoute, defineService } from '../../define.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import { optional, required, takeInputs } from '../../inputs/take.ts'
 import { defineTickers } from '../../inputs/tickers.ts'
+import { leaning, signalHead } from '../../signal-head.ts'
 import { mean, round, roundOrNull } from '../../stats.ts'
 import { habitsOf, inNewYork, sessionOf } from './habits.ts'
 import { quartersOf } from './quarters.ts'
@@ -78,16 +79,10 @@ export default defineService({
     const summary =
       `${next.ticker} is next, about ${next.expected_date} (${label}); ${events.length} of ${key.split(',').length} companies resolved, ` +
       `their last surprises ${scores.length === 0 ? 'unknown' : `score ${score}`}. Dates are estimates.`
+    const certain = mean(events.map((event) => event.date_confidence))
+    const confidence = round(told * certain * (scores.length === 0 ? 0.5 : 1), 2)
     const body = {
-      signal: {
-        label,
-        score,
-        score_range: [-100, 100],
-        confidence: round(told * mean(events.map((event) => event.date_confidence)) * (scores.length === 0 ? 0.5 : 1), 2),
-        direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral',
-        as_of: now.toISOString(),
-        summary: summary.slice(0, 240),
-      },
+      signal: signalHead({ label, score, confidence, direction: leaning(score), now, summary }),
       events,
       unresolved,
     }

@@ -1,8 +1,8 @@
 // Perpetual funding across venues: what is paid now, where it is extreme, and how crowded that makes the trade.
 import { TollgateError } from '../../../errors.ts'
 import { type Draft, defineRoute, defineService } from '../../define.ts'
+import { leaning, signalHead } from '../../signal-head.ts'
 import type { Composite } from '../../stats.ts'
-import { round } from '../../stats.ts'
 import { readInputs, reads, selections } from './inputs.ts'
 import { crowdAnswer, crowdInput, extremesAnswer, extremesInput, ratesAnswer, ratesInput } from './schema.ts'
 import { shapeExtremes, shapeRates } from './shape.ts'
@@ -84,16 +84,8 @@ const pick = ({ funding_z, oi_z, basis_z, persistence_h, venue_agreement }: Crow
 
 function head(label: string, score: number, mix: Composite, now: Date, summary: string, contrarian = false) {
   if (mix.availableWeight < 0.5) throw new TollgateError('not_enough_data', 'too few venues have answered')
-  const direction = !contrarian ? {} : { direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral' }
-  return {
-    label,
-    score: round(score, 1),
-    score_range: [-100, 100],
-    confidence: mix.confidence,
-    ...direction,
-    as_of: now.toISOString(),
-    summary: summary.slice(0, 240),
-  }
+  const direction = contrarian ? leaning(score) : undefined
+  return signalHead({ label, score, confidence: mix.confidence, direction, now, summary })
 }
 
 function draftRates({ score, label, mix, ...sections }: ReturnType<typeof computeRates>, now: Date): Draft {

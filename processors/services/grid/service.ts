@@ -6,7 +6,8 @@ import type { GridState } from '../../../ingestors/sources/ercot-grid/topic.ts'
 import { ercotGrid } from '../../../ingestors/sources/ercot-grid/topic.ts'
 import { nyisoGrid } from '../../../ingestors/sources/nyiso-grid/topic.ts'
 import { type Draft, defineRoute, defineService, type Fact, type Observations } from '../../define.ts'
-import { type Composite, round } from '../../stats.ts'
+import { signalHead } from '../../signal-head.ts'
+import type { Composite } from '../../stats.ts'
 import { regionAnswer, regionInput, reportAnswer } from './schema.ts'
 import { computeRegion, computeReport, type Region } from './signal.ts'
 
@@ -100,14 +101,7 @@ function readRegions(seen: Observations): Region[] {
 }
 
 function head(label: string, score: number, mix: Composite, asOf: Date, summary: string) {
-  return {
-    label,
-    score: round(score, 1),
-    score_range: [0, 100],
-    confidence: mix.confidence,
-    as_of: asOf.toISOString(),
-    summary: summary.slice(0, 240),
-  }
+  return signalHead({ label, score, range: [0, 100], confidence: mix.confidence, now: asOf, summary })
 }
 
 function draftRegion(one: Region, now: Date): Draft {

@@ -1,6 +1,7 @@
 // Open interest of perpetual futures: is leverage growing, where is it stretched, and who is behind the price.
 import { TollgateError } from '../../../errors.ts'
 import { type Draft, defineRoute, defineService } from '../../define.ts'
+import { type Direction, leaning, signalHead } from '../../signal-head.ts'
 import { type Composite, round } from '../../stats.ts'
 import { readInputs, reads, selections } from './inputs.ts'
 import { extremesAnswer, flowAnswer, flowInput, listInput, pickCoins, trendAnswer } from './schema.ts'
@@ -76,19 +77,11 @@ interface Verdict {
   readonly label: string
   readonly score: number
   readonly range?: readonly [number, number]
-  readonly direction?: string
+  readonly direction?: Direction
 }
 
-function head({ label, score, range = [-100, 100], direction }: Verdict, mix: Composite, now: Date, summary: string) {
-  return {
-    label,
-    score: round(score, 1),
-    score_range: range,
-    confidence: mix.confidence,
-    ...(direction === undefined ? {} : { direction }),
-    as_of: now.toISOString(),
-    summary: summary.slice(0, 240),
-  }
+function head({ label, score, range, direction }: Verdict, mix: Composite, now: Date, summary: string) {
+  return signalHead({ label, score, range, confidence: mix.confidence, direction, now, summary })
 }
 
 // Without history there is still a level to sell: its score is the neutral one and its confidence says what is missing.
@@ -120,7 +113,7 @@ function draftFlow(
 ): Draft {
   const score = flowScore(components)!
   const label = flowLabel(components)
-  const direction = score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral'
+  const direction = leaning(score)
   const summary =
     `${coin ?? 'The market'}: ${label.replace('_', ' ')}; 24 h price z ${components.price_z}, open interest z ${components.oi_z}, ` +
     `funding z ${components.funding_z ?? 'unknown'}.`

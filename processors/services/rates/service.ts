@@ -8,6 +8,7 @@ import { nyfedRates } from '../../../ingestors/sources/nyfed-rates/topic.ts'
 import { financialStress } from '../../../ingestors/sources/ofr-fsi/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { defineRoute, defineService, type Fact, type Observations } from '../../define.ts'
+import { leaning, signalHead } from '../../signal-head.ts'
 import { round } from '../../stats.ts'
 import { ratesAnswer } from './schema.ts'
 import { computeRates, type Point } from './signal.ts'
@@ -54,17 +55,8 @@ export default defineService({
       throw new TollgateError('not_enough_data', `only ${round(mix.availableWeight, 2)} of the inputs' weight is there`)
     // While history is still being read in, its newest facts are years apart; such an answer is not for sale.
     if (mix.confidence === 0) throw new TollgateError('not_enough_data', 'the inputs are not of one time yet')
-    const score = round(mix.score, 1)
-    const direction = score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral'
-    const signal = {
-      label,
-      score,
-      score_range: [-100, 100],
-      confidence: mix.confidence,
-      direction,
-      as_of: now.toISOString(),
-      summary,
-    }
+    const { score, confidence } = mix
+    const signal = signalHead({ label, score, confidence, direction: leaning(round(score, 1)), now, summary })
     return [{ route: route.path, key: rowKey, body: { signal, ...sections }, coverage: mix.coverage }]
   },
 })

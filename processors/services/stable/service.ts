@@ -5,6 +5,7 @@ import { stableTotals } from '../../../ingestors/sources/defillama-stable-histor
 import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
 import { krakenStables } from '../../../ingestors/sources/kraken-stables/topic.ts'
 import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { leaning, signalHead } from '../../signal-head.ts'
 import { stablesByChain } from '../../stables-by-chain.ts'
 import { type Composite, round, roundOrNull } from '../../stats.ts'
 import { coinAnswer, pulseAnswer, riskAnswer, riskInput, shapeRisk } from './schema.ts'
@@ -118,16 +119,8 @@ function readInputs(seen: Observations): StableInputs {
 }
 
 function head(label: string, score: number, range: readonly [number, number], mix: Composite, now: Date, summary: string) {
-  const direction = range[0] === 0 ? {} : { direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral' }
-  return {
-    label,
-    score: round(score, 1),
-    score_range: range,
-    confidence: mix.confidence,
-    ...direction,
-    as_of: now.toISOString(),
-    summary: summary.slice(0, 240),
-  }
+  const direction = range[0] === 0 ? undefined : leaning(score)
+  return signalHead({ label, score, range, confidence: mix.confidence, direction, now, summary })
 }
 
 function draftPulse(inputs: StableInputs, watched: readonly Watched[], now: Date): Draft {
