@@ -35,7 +35,9 @@ describe.concurrent.each(sources.map((source) => [source.ingestor.source, source
   test.for(misbehaviours.filter(({ name }) => isTrouble(name)))(
     '$name ends in $code, in time',
     async ({ code, attempts, options, behave }, context) => {
-      const { client, asked } = await upstreamFor(context, ({ url }, response) => behave(sampleAnswer(sample, url), response))
+      const { client, asked } = await upstreamFor(context, ({ url }, response) =>
+        behave(() => sampleAnswer(sample, url), response),
+      )
       const startedAt = performance.now()
       const failure = await pollOnce(ingestor, client(options), monthBefore).then(
         (values) => expect.fail(`${values.length} values instead of an error`),
@@ -55,7 +57,7 @@ describe.concurrent.each(sources.map((source) => [source.ingestor.source, source
 
   if (ingestor.nothingIsNews !== true) return
   test('an empty list is an answer: a value that says so', async (context) => {
-    const { client } = await upstreamFor(context, ({ url }, response) => empty.behave(sampleAnswer(sample, url), response))
+    const { client } = await upstreamFor(context, ({ url }, response) => empty.behave(() => sampleAnswer(sample, url), response))
     const values = await pollOnce(ingestor, client(), monthBefore)
     expect(values).toHaveLength(1)
     expect(ingestor.topic.observedAt(values[0])).toEqual(pollAt)

@@ -173,9 +173,11 @@ describe.skipIf(anvilBinary() === null)('following a chain', () => {
       const random = seededRandom(9)
       try {
         await following.stop()
-        await open(2, 'behind a liar')
+        await open(4, 'behind a liar')
         const aboutLogs: Fault[] = ['other logs', 'lost logs', 'range refused']
-        rpc.behave((method) => {
+        rpc.behave((method, isWide) => {
+          // Only who is far behind searches wide: the first such search is the one to refuse.
+          if (isWide && !rpc.played.has('range refused')) return 'range refused'
           if (method === 'eth_chainId' || random.chance(0.6)) return 'honest'
           const some = method === 'eth_getLogs' ? aboutLogs : faults.filter((fault) => !aboutLogs.includes(fault))
           // What has not been played yet comes first.

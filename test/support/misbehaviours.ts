@@ -10,17 +10,18 @@ export interface Misbehaviour {
   /** How often one URL is asked before we give up. */
   readonly attempts: number
   readonly options?: HttpOptions
-  behave(answer: SampleAnswer, response: ServerResponse): void
+  /** A redirect may lead where the sample has no answer: one is made only by who gives it. */
+  behave(answer: () => SampleAnswer, response: ServerResponse): void
 }
 
 // Whatever a source asks for: no request of its own may wait longer.
 const impatient = { timeoutMs: 150, mostTimeoutMs: 150 }
 const page = '<!-- blocked -->\n<html><body>Please enable JavaScript</body></html>'
-const redirect = (location: string | null) => (_answer: SampleAnswer, response: ServerResponse) =>
+const redirect = (location: string | null) => (_answer: () => SampleAnswer, response: ServerResponse) =>
   void response.writeHead(302, location === null ? {} : { location }).end()
 const respond =
   (status: number, headers: Record<string, string> = {}) =>
-  (_answer: SampleAnswer, response: ServerResponse) =>
+  (_answer: () => SampleAnswer, response: ServerResponse) =>
     void response.writeHead(status, headers).end('sorry')
 const bomb = gzipSync(Buffer.alloc(5_000_000, '1'))
 const half = (body: string | Buffer) => body.slice(0, Math.floor(body.length / 2))
@@ -46,7 +47,8 @@ export const misbehaviours: readonly Misbehaviour[] = [
     name: 'a body shorter than its content-length',
     code: 'upstream_unavailable',
     attempts: 2,
-    behave(answer, response) {
+    behave(make, response) {
+      const answer = make()
       response.writeHead(200, { 'content-type': answer.type, 'content-length': Buffer.byteLength(answer.body) })
       response.write(half(answer.body), () => response.destroy())
     },
@@ -55,7 +57,8 @@ export const misbehaviours: readonly Misbehaviour[] = [
     name: 'a chunked body that stops',
     code: 'upstream_unavailable',
     attempts: 2,
-    behave(answer, response) {
+    behave(make, response) {
+      const answer = make()
       response.writeHead(200, { 'content-type': answer.type })
       response.write(half(answer.body), () => response.destroy())
     },
@@ -64,39 +67,42 @@ export const misbehaviours: readonly Misbehaviour[] = [
     name: 'a gzip body cut inside an intact response',
     code: 'upstream_unavailable',
     attempts: 2,
-    behave: (answer, response) =>
-      void response.writeHead(200, { 'content-type': answer.type, 'content-encoding': 'gzip' }).end(half(gzipSync(answer.body))),
+    behave(make, response) {
+      const answer = make()
+      response.writeHead(200, { 'content-type': answer.type, 'content-encoding': 'gzip' }).end(half(gzipSync(answer.body)))
+    },
   },
   {
     name: 'an HTML page with status 200',
     code: 'upstream_changed',
     attempts: 1,
-    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer.type }).end(page),
+    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer().type }).end(page),
   },
   {
     name: 'an empty body',
     code: 'upstream_changed',
     attempts: 1,
-    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer.type }).end(),
+    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer().type }).end(),
   },
   {
     name: 'an empty list',
     code: 'upstream_changed',
     attempts: 1,
-    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer.type }).end(emptied(answer)),
+    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer().type }).end(emptied(answer())),
   },
   {
     name: 'an error document with status 200',
     code: 'upstream_changed',
     attempts: 1,
-    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer.type }).end('{"error":"maintenance"}'),
+    behave: (answer, response) => void response.writeHead(200, { 'content-type': answer().type }).end('{"error":"maintenance"}'),
   },
   {
     name: 'a slow drip',
     code: 'upstream_unavailable',
     attempts: 2,
     options: impatient,
-    behave(answer, response) {
+    behave(make, response) {
+      const answer = make()
       response.writeHead(200, { 'content-type': answer.type })
       let at = 0
       const drip = setInterval(() => response.write(answer.body[at++] ?? ' '), 20)
@@ -110,7 +116,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
     attempts: 1,
     options: { maxBytes: 20 },
     behave: (answer, response) =>
-      void response.writeHead(200, { 'content-length': Buffer.byteLength(answer.body) }).end(answer.body),
+      void response.writeHead(200, { 'content-length': Buffer.byteLength(answer().body) }).end(answer().body),
   },
   {
     name: 'a body over the cap, packed small',

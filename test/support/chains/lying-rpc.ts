@@ -18,15 +18,22 @@ export interface LyingRpc {
   /** How often each fault was really played. */
   readonly played: Map<Fault, number>
   asked(): number
-  behave(plan: (method: string) => Fault): void
+  /** What each call meets, by its method and, of a search, whether it is over more blocks than such a provider allows. */
+  behave(plan: (method: string, isWide: boolean) => Fault): void
   close(): Promise<void>
 }
 
 const mostBlocks = 3
+/** How many blocks a search for logs is over; of a block by its name, and of any other call, none. */
+function span({ method, params }: { method: string; params: any[] }): number {
+  if (method !== 'eth_getLogs' || params[0].fromBlock === undefined) return 0
+  return Number(params[0].toBlock) - Number(params[0].fromBlock) + 1
+}
+
 const flip = (hash: string) => `0x${hash.at(2) === 'f' ? '0' : 'f'}${hash.slice(3)}`
 
 export async function startLyingRpc(target: string): Promise<LyingRpc> {
-  let plan: (method: string) => Fault = () => 'honest'
+  let plan: (method: string, isWide: boolean) => Fault = () => 'honest'
   const played = new Map<Fault, number>()
   let asks = 0
   const server = createServer(async (request, response) => {
@@ -34,7 +41,7 @@ export async function startLyingRpc(target: string): Promise<LyingRpc> {
     for await (const part of request) parts.push(part as Buffer)
     asks++
     const asked = JSON.parse(Buffer.concat(parts).toString())
-    const fault = plan(asked.method)
+    const fault = plan(asked.method, span(asked) > mostBlocks)
     const note = () => played.set(fault, (played.get(fault) ?? 0) + 1)
     const send = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -48,12 +55,9 @@ export async function startLyingRpc(target: string): Promise<LyingRpc> {
       note()
       return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>')
     }
-    if (fault === 'range refused' && asked.method === 'eth_getLogs' && asked.params[0].fromBlock !== undefined) {
-      const span = Number(asked.params[0].toBlock) - Number(asked.params[0].fromBlock) + 1
-      if (span > mostBlocks) {
-        note()
-        return void refuse(-32005, `query exceeds max block range ${mostBlocks}`)
-      }
+    if (fault === 'range refused' && span(asked) > mostBlocks) {
+      note()
+      return void refuse(-32005, `query exceeds max block range ${mostBlocks}`)
     }
     if (fault === 'other block' && asked.method === 'eth_call' && asked.params[1] !== undefined) {
       note()
