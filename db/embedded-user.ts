@@ -22,7 +22,7 @@ export function preparePostgresHome(folder: string, binaries: PostgresBinaries):
     return { dataDir: ownedFolder(join(folder, 'postgres'), identity), binaries, identity }
   }
   // A clone below a home only root may enter: the server's files go where its user can enter, one place per clone.
-  const place = join(sharedRoot, createHash('sha256').update(folder).digest('hex').slice(0, 12))
+  const place = sharedPlaceOf(folder)
   mkdirSync(place, { recursive: true, mode: 0o755 })
   const copy = join(sharedRoot, `postgres-${binaries.majorVersion}`)
   if (!existsSync(join(copy, 'native', 'bin', 'postgres'))) {
@@ -34,6 +34,11 @@ export function preparePostgresHome(folder: string, binaries: PostgresBinaries):
     binaries: { ...binaries, root: copy, postgres: join(copy, 'native/bin/postgres'), initdb: join(copy, 'native/bin/initdb') },
     identity,
   }
+}
+
+/** Where the server of a data folder keeps its files when its user may not enter that folder. */
+export function sharedPlaceOf(folder: string): string {
+  return join(sharedRoot, createHash('sha256').update(folder).digest('hex').slice(0, 12))
 }
 
 function ownedFolder(folder: string, identity: { uid: number; gid: number }): string {

@@ -1,16 +1,14 @@
 // A throw-away Postgres for one benchmark, and the few figures every benchmark prints.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { createDatabase, type Database } from '../../db/client.ts'
 import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
+import { createDataDir, removeDataDir } from '../../test/support/data-dir.ts'
 
 export const quiet = pino({ level: 'error' })
 
 export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
+  const dataDir = createDataDir('bench')
   const postgres = await startEmbeddedPostgres({ dataDir, logger: quiet })
   try {
     await migrateDatabase(postgres.url)
@@ -19,7 +17,7 @@ export async function withDatabase(work: (database: Database) => Promise<void>):
     await database.close()
   } finally {
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    removeDataDir(dataDir)
   }
 }
 

@@ -1,13 +1,11 @@
 // The process that converts a paid document is killed in the middle of it: another takes the work up, and the payer gets it.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { freePort } from '../../db/embedded-probe.ts'
 import { attachDevnet } from '../../devnet/index.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { balanceOf, currentClient, fundedAccount } from '../support/payment/clients.ts'
 import { pdfDocument, prose, text } from '../support/pdf/document.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
@@ -20,7 +18,7 @@ let env: Record<string, string>
 let database: pg.Client
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-killed-'))
+  folder = createDataDir('killed')
   env = { DATA_DIR: folder, PORT: String(await freePort()), DEVNET_PORT: String(await freePort()) }
   await untilHealthy(launch('api'))
   const { url } = await startEmbeddedPostgres({ dataDir: folder, logger: pino({ level: 'silent' }) })
@@ -31,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database?.end().catch(() => undefined)
   for (const one of running.reverse()) await one.end('SIGTERM')
-  rmSync(folder, { recursive: true, force: true })
+  removeDataDir(folder)
 })
 
 function launch(role: string): TollgateProcess {

@@ -1,8 +1,5 @@
 // The program as npm start runs it: the official clients buy from it, a person pays, the books agree, directories find no fault.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   checkEndpointSchema,
@@ -20,6 +17,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../db/embedded-probe.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { currentClient, legacyClient, readHeader } from '../support/payment/clients.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
 import { until } from '../support/until.ts'
@@ -31,7 +29,7 @@ let env: Record<string, string>
 let gateway: TollgateProcess
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-paid-'))
+  folder = createDataDir('paid')
   env = { DATA_DIR: folder, PORT: String(await freePort()), DEVNET_PORT: String(await freePort()) }
   gateway = spawnTollgate({ ...env, ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred' })
   await untilHealthy(gateway)
@@ -42,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await gateway?.end('SIGTERM')
-  rmSync(folder, { recursive: true, force: true })
+  removeDataDir(folder)
 })
 
 type Output = { code: number | null; out: string; said: string }

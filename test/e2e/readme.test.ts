@@ -1,11 +1,11 @@
 // README's commands do what README says, each exactly as it is written there.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../db/embedded-probe.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
@@ -25,7 +25,7 @@ let env: Record<string, string>
 let tollgate: TollgateProcess
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-readme-'))
+  folder = createDataDir('readme')
   env = {
     DATA_DIR: folder,
     PORT: String(await freePort()),
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 420_000)
 afterAll(async () => {
   await tollgate.end('SIGTERM')
-  rmSync(folder, { recursive: true, force: true })
+  removeDataDir(folder)
 })
 
 function run(command: string): Promise<{ code: number | null; output: string }> {

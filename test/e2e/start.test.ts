@@ -1,12 +1,11 @@
 // The program as its operator starts, splits, kills and stops it.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { freePort } from '../../db/embedded-probe.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { kafkaBrokers, missingEngine } from '../support/logs.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
 import { comparableRows } from '../support/rows.ts'
@@ -19,14 +18,14 @@ let folder: string
 const started: TollgateProcess[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-start-'))
+  folder = createDataDir('start')
 })
 afterEach(async () => {
   for (const one of started.splice(0)) await one.end('SIGTERM')
   // A killed program leaves its server running for the next start; the test is the last one to use it.
   const leftover = await startEmbeddedPostgres({ dataDir: folder, logger: pino({ level: 'silent' }) })
   await stopServer(leftover.url)
-  rmSync(folder, { recursive: true, force: true })
+  for (const own of [folder, join(folder, 'second'), join(folder, 'clean')]) removeDataDir(own)
 })
 
 async function stopServer(url: string): Promise<void> {

@@ -1,10 +1,8 @@
 // Starts the engines all integration tests share: an embedded Postgres, and Kafka from wherever one can be had.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../db/embedded.ts'
+import { createDataDir, removeDataDir } from './data-dir.ts'
 import { startKafka } from './kafka/start.ts'
 
 declare module 'vitest' {
@@ -16,7 +14,7 @@ declare module 'vitest' {
 }
 
 export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-test-'))
+  const dataDir = createDataDir('test')
   const [postgres, kafka] = await Promise.all([
     startEmbeddedPostgres({ dataDir, logger: pino({ level: 'warn' }) }),
     startKafka().catch((error: Error) => ({ brokers: '', missing: error.message, stop: async () => undefined })),
@@ -28,6 +26,6 @@ export default async function startEngines(project: TestProject): Promise<() => 
   return async () => {
     await kafka.stop()
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    removeDataDir(dataDir)
   }
 }

@@ -1,11 +1,10 @@
 // The whole program in this process on a database of its own, and one client for it: what a route costs is paid here and nowhere else.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
 import { loadConfig } from '../../config.ts'
 import { freePort } from '../../db/embedded-probe.ts'
 import { attachDevnet, type Devnet } from '../../devnet/index.ts'
 import { startTollgate } from '../../start.ts'
+import { createDataDir, removeDataDir } from './data-dir.ts'
 import { createTestDatabase, quiet, type TestDatabase } from './database.ts'
 import { currentClient, type Fetch, fundedAccount } from './payment/clients.ts'
 
@@ -27,7 +26,7 @@ export interface Gateway {
 
 export async function openGateway(env: Record<string, string>): Promise<Gateway> {
   const database = await createTestDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-gateway-'))
+  const dataDir = createDataDir('gateway')
   const chainPort = String(await freePort())
   const config = loadConfig({
     DATABASE_URL: database.url,
@@ -57,7 +56,7 @@ export async function openGateway(env: Record<string, string>): Promise<Gateway>
     async close() {
       await running.stop()
       await database.drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      removeDataDir(dataDir)
     },
   }
 }
