@@ -1,6 +1,5 @@
 // Looks at an embedded server from outside: is it alive, where does it listen, does it answer.
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -50,17 +49,6 @@ async function ask(port: number, password: string, sql: string): Promise<unknown
 
 export function urlOf(port: number, password: string): string {
   return `postgres://tollgate:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })
 }
 
 export async function until(holds: () => boolean, deadlineMs: number): Promise<void> {

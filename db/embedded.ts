@@ -7,8 +7,9 @@ import type { Logger } from 'pino'
 import { TollgateError } from '../errors.ts'
 import { findPostgresBinaries } from './embedded-binaries.ts'
 import { initialise, readOrCreatePassword } from './embedded-init.ts'
-import { accepts, freePort, isAlive, othersConnected, readPostmaster, until, urlOf } from './embedded-probe.ts'
+import { accepts, isAlive, othersConnected, readPostmaster, until, urlOf } from './embedded-probe.ts'
 import { type PostgresHome, preparePostgresHome } from './embedded-user.ts'
+import { freePort } from './free-port.ts'
 
 export interface EmbeddedPostgres {
   readonly url: string

@@ -1,7 +1,7 @@
 // The whole program in this process on a database of its own, and one client for it: what a route costs is paid here and nowhere else.
 
 import { loadConfig } from '../../config.ts'
-import { freePort } from '../../db/embedded-probe.ts'
+import { freePort } from '../../db/free-port.ts'
 import { attachDevnet, type Devnet } from '../../devnet/index.ts'
 import { startTollgate } from '../../start.ts'
 import { createDataDir, removeDataDir } from './data-dir.ts'

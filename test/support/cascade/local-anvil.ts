@@ -3,12 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { freePort } from '../../../db/free-port.ts'
+import { until } from '../until.ts'
 
 const require = createRequire(import.meta.url)
-const startTries = 200
-const startPauseMs = 25
 
 export type LocalAnvil = { readonly url: string; stop(): Promise<void> }
 
@@ -44,23 +43,11 @@ export async function startLocalAnvil(binary: string): Promise<LocalAnvil> {
 
 async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
-  for (let i = 0; i < startTries; i++) {
+  await until('anvil answers', () => {
     if (child.exitCode !== null) throw new Error(`anvil stopped with code ${child.exitCode}`)
-    const answered = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
-      (r) => r.ok,
+    return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
+      (answer) => answer.ok,
       () => false,
     )
-    if (answered) return
-    await new Promise((resolve) => setTimeout(resolve, startPauseMs))
-  }
-  throw new Error('anvil does not answer')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
+  })
 }

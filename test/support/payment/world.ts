@@ -9,7 +9,7 @@ import { createLocalFacilitator } from '../../../api/payment/facilitator-local.t
 import { type Payments, registerPayments } from '../../../api/payment/index.ts'
 import { systemClock } from '../../../clock.ts'
 import type { Database } from '../../../db/client.ts'
-import { freePort } from '../../../db/embedded-probe.ts'
+import { freePort } from '../../../db/free-port.ts'
 import { facilitatorAccount } from '../../../devnet/accounts.ts'
 import { type Devnet, startDevnet } from '../../../devnet/index.ts'
 import { quiet } from '../quiet.ts'
