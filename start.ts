@@ -51,6 +51,11 @@ async function startParts(
   const has = (role: Config['role']) => config.role === 'all' || config.role === role
   const clock = systemClock
   const metrics = createMetrics()
+  // Chain and libraries take seconds that nobody has to wait for: they come up while the database does.
+  const openingChain = config.world === 'demo' && has('api') ? openDemoChain(config, logger) : null
+  openingChain?.catch(() => undefined) // told where it is awaited
+  stops.push(async () => (await openingChain?.catch(() => null))?.stop())
+  const loading = has('api') ? import('./api/payment/ports.ts') : null
   const url = await openDatabase(config, logger, stops)
   const open = (name: string, patienceMs: number) => {
     const opened = createDatabase({ url, poolSize: config.databasePoolSize, logger, name, patienceMs })
@@ -61,7 +66,6 @@ async function startParts(
   const database = open('tollgate work', 60_000)
   const log = await openLog(config, database, logger)
   stops.push(() => log.close())
-  const demoChain = config.world === 'demo' && has('api') ? await openDemoChain(config, logger, stops) : null
   const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
   if (has('process')) {
@@ -74,11 +78,13 @@ async function startParts(
     const housekeeping = startChores({ chores: programChores(config, { database, log, services }), database, clock, logger })
     stops.push(() => housekeeping.stop())
   }
+  // Before anything is ingested: an opening chain takes away the addresses that a killed process left.
+  const demoChain = await openingChain
   if (has('ingest')) {
     const ingestors = await startIngestors({ config, log, database, clock, logger, onFatal })
     stops.push(() => ingestors.stop())
   }
-  if (!has('api')) {
+  if (loading === null) {
     if (config.metricsPort > 0) {
       const { host, metricsPort: port } = config
       const scraped = await startMetricsServer({ registry: metrics.registry, host, port })
@@ -86,8 +92,7 @@ async function startParts(
     }
     return null
   }
-  // Chain libraries take a second to load, which the other roles need not wait for.
-  const { openPaymentPorts } = await import('./api/payment/ports.ts')
+  const { openPaymentPorts } = await loading
   const payments = openPaymentPorts({ settings: config.payments, demoChain, clock, logger })
   const app = await buildServer({
     config,
@@ -137,10 +142,8 @@ function openLog(config: Config, database: Database, logger: Logger): Promise<Lo
 }
 
 // Loaded only here: a live process never sees the demo chain's code.
-async function openDemoChain(config: Config, logger: Logger, stops: Stop[]): Promise<RunningDemoChain> {
+async function openDemoChain(config: Config, logger: Logger): Promise<RunningDemoChain> {
   const { startDemoChain } = await import('./devnet/demo.ts')
   const { devnetPort: port } = config.payments
-  const chain = await startDemoChain({ port, dataDir: config.dataDir, attach: config.role !== 'all', logger })
-  stops.push(() => chain.stop())
-  return chain
+  return startDemoChain({ port, dataDir: config.dataDir, attach: config.role !== 'all', logger })
 }

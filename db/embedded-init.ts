@@ -1,10 +1,11 @@
 // Makes an embedded server's data folder and password once, and refuses a folder another major version made.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { TollgateError } from '../errors.ts'
+import { promisify } from 'node:util'
+import { messageOf, TollgateError } from '../errors.ts'
 import { isAlive } from './embedded-probe.ts'
 import type { PostgresHome } from './embedded-user.ts'
 
@@ -13,7 +14,7 @@ export async function initialise(home: PostgresHome, password: string, folder: s
   const lock = join(folder, 'initdb.lock')
   while (!takeLock(lock)) await wait(100)
   try {
-    makeDataFolder(home, password, folder)
+    await makeDataFolder(home, password, folder)
   } finally {
     rmSync(lock, { force: true })
   }
@@ -34,7 +35,7 @@ function takeLock(lock: string): boolean {
   return false
 }
 
-function makeDataFolder(home: PostgresHome, password: string, folder: string): void {
+async function makeDataFolder(home: PostgresHome, password: string, folder: string): Promise<void> {
   const versionFile = join(home.dataDir, 'PG_VERSION')
   const major = home.binaries.majorVersion
   if (existsSync(versionFile)) {
@@ -65,10 +66,15 @@ function makeDataFolder(home: PostgresHome, password: string, folder: string): v
     '-D',
     home.dataDir,
   ]
-  const done = spawnSync(home.binaries.initdb, flags, { ...home.identity, cwd: '/', encoding: 'utf8' })
-  rmSync(passwordFile, { force: true })
-  if (done.status !== 0) {
-    throw new TollgateError('database_unavailable', `initdb failed in ${folder}: ${(done.stderr || String(done.error)).trim()}`)
+  try {
+    // Beside the event loop: the rest of the program loads meanwhile.
+    await promisify(execFile)(home.binaries.initdb, flags, { ...home.identity, cwd: '/' })
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string }
+    const reason = (stderr || messageOf(error)).trim()
+    throw new TollgateError('database_unavailable', `initdb failed in ${folder}: ${reason}`, { cause: error })
+  } finally {
+    rmSync(passwordFile, { force: true })
   }
 }
 

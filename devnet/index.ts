@@ -1,10 +1,10 @@
 // The demo world's chain: Base Sepolia's id, a dollar at the real token's address, funded wallets. Forgets all when stopped.
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TollgateError } from '../errors.ts'
 import { payerAccount } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
 import { compileContracts, type Hex } from './compile.ts'
+import { chooseCache } from './contracts/cache-folder.ts'
 import { mintUsd, usdTokenAddress } from './faucet.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 
@@ -27,7 +27,7 @@ const payerFunds = 1_000_000_000n
 export async function startDevnet(options: { port: number; dataDir: string; host?: string }): Promise<Devnet> {
   const compiling = compileContracts(
     ['usd-token.sol', 'multicall3.sol'].map((name) => fileURLToPath(new URL(`token/${name}`, import.meta.url))),
-    join(options.dataDir, 'devnet', 'contracts'),
+    await chooseCache(options.dataDir),
   )
   const [contracts, chain] = await Promise.all([compiling, startAnvil({ ...options, chainId: devnetChainId })])
   const { rpc } = chain

@@ -8,7 +8,7 @@ import type { ConsumeOptions, LogRecord } from './port.ts'
 const concurrentPartitions = 4
 const heartbeatMs = 1_500
 const commitHintMs = 1_000
-const defaultMaxRecords = 1_000
+const defaultMaxRecords = 10_000
 const earliest = '-2'
 
 export async function consumeKafka(kafka: Kafka, logger: Logger, options: ConsumeOptions): Promise<void> {

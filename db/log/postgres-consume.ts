@@ -8,7 +8,9 @@ import type { Heads } from './postgres-heads.ts'
 import { type Lease, nameOf, type Partition } from './postgres-lease.ts'
 
 const rebalanceMs = 1_000
-const defaultMaxRecords = 1_000
+// A batch is one computation however large it is; what it may hold of memory is bounded by its text.
+const defaultMaxRecords = 10_000
+const mostBatchBytes = 4_000_000
 
 interface Worker {
   readonly stop: AbortController
@@ -90,7 +92,8 @@ async function tail(
     if (signal.aborted) return
     // Read before the records: a head read after them could name records the query did not see yet, and skip them.
     const highOffset = heads.highOffset(id, partition)
-    const records = await selectRecords(context.database, topic, id, partition, next, options.maxRecords ?? defaultMaxRecords)
+    const most = { records: options.maxRecords ?? defaultMaxRecords, bytes: mostBatchBytes }
+    const records = await selectRecords(context.database, topic, id, partition, next, most)
     if (records.length > 0) await options.onBatch({ topic, partition, records, highOffset })
     // Nothing between here and the head (retention, compaction): go on from the head, or this would ask for ever.
     next = records.length > 0 ? records.at(-1)!.offset + 1n : highOffset

@@ -20,6 +20,7 @@ export interface PostgresLogContext {
 }
 
 const readChunk = 2_000
+const readBytes = 16_000_000
 
 export function createPostgresLog(options: { database: Database; logger: Logger }): Log {
   const { database, logger } = options
@@ -150,12 +151,12 @@ async function* readPartition(
   let next = range.from
   while (next < range.to) {
     signal?.throwIfAborted()
-    const records = await selectRecords(database, topic, id, partition, next, readChunk)
+    const records = await selectRecords(database, topic, id, partition, next, { records: readChunk, bytes: readBytes })
     for (const record of records) {
       if (record.offset >= range.to) return
       yield record
     }
-    if (records.length < readChunk) return
+    if (records.length === 0) return
     next = records.at(-1)!.offset + 1n
   }
 }
@@ -166,13 +167,17 @@ export async function selectRecords(
   id: number,
   partition: number,
   from: bigint,
-  limit: number,
+  most: { readonly records: number; readonly bytes: number },
 ): Promise<LogRecord[]> {
   const { rows } = await database.pool.query<{ offset: string; key: string; value: string | null; at: Date }>({
     name: 'log-read',
-    text: `SELECT "offset", key, value, appended_at AS at FROM log_record
-           WHERE topic_id = $1 AND partition = $2 AND "offset" >= $3 ORDER BY "offset" LIMIT $4`,
-    values: [id, partition, from.toString(), limit],
+    // Counted with the record itself left out: the first is read however large it is.
+    text: `SELECT "offset", key, value, at FROM (
+             SELECT "offset", key, value, at, sum(size) OVER (ORDER BY "offset") - size AS before FROM (
+               SELECT "offset", key, value, appended_at AS at, coalesce(octet_length(value), 0) AS size FROM log_record
+               WHERE topic_id = $1 AND partition = $2 AND "offset" >= $3 ORDER BY "offset" LIMIT $4) AS front) AS sized
+           WHERE before < $5 ORDER BY "offset"`,
+    values: [id, partition, from.toString(), most.records, most.bytes],
   })
   return rows.map((row) => ({ topic, partition, offset: BigInt(row.offset), key: row.key, value: row.value, appendedAt: row.at }))
 }

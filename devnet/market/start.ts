@@ -1,9 +1,8 @@
 // The demo market of a running program: built in the background, kept moving until it is stopped, and never in anybody's way.
-import { access, constants, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '../../errors.ts'
-import { defaultCache, loadArtifacts } from '../contracts/artifacts.ts'
+import { loadArtifacts } from '../contracts/artifacts.ts'
+import { chooseCache } from '../contracts/cache-folder.ts'
 import { ownInput } from '../contracts/sources.ts'
 import { createChain } from '../lending/chain.ts'
 import { createPriceWalk, type PriceWalk } from '../lending/price-walk.ts'
@@ -126,19 +125,6 @@ async function showSpecimens(
 ): Promise<void> {
   const own = await loadArtifacts(ownInput(), compile)
   publish(dataDir, 'specimens.json', await deploySpecimens(createChain(rpcUrl, compile.signal), own, chainId))
-}
-
-// Beside the packages where that may be written, so that it outlives any data folder.
-async function chooseCache(dataDir: string): Promise<string> {
-  try {
-    await mkdir(defaultCache, { recursive: true })
-    await access(defaultCache, constants.W_OK)
-    return defaultCache
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EACCES' && code !== 'EROFS') throw error
-    return join(dataDir, 'devnet', 'contracts')
-  }
 }
 
 // The chain library's errors go on with the whole request, kilobytes of it.
