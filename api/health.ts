@@ -44,7 +44,8 @@ export async function checkHealth(deps: HealthDependencies) {
     within(deps.freshness()).catch(() => null),
   ])
   const read = new Set(deps.services.flatMap((service) => service.reads.map((topic) => topic.origin.id)))
-  const sources = deps.isOneService ? allSources.filter(({ source }) => read.has(source)) : allSources
+  // A source that follows several chains has a line for each, named `source:chain`.
+  const sources = deps.isOneService ? allSources.filter(({ source }) => read.has(source.split(':')[0]!)) : allSources
   const routes = deps.services.flatMap(({ label, routes }) =>
     routes.flatMap((route) => {
       const age = ages?.get(route)

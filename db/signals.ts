@@ -76,6 +76,15 @@ export async function announceRows(connection: Connection, changes: readonly Row
     })
 }
 
+/** What is served no more; history keeps its versions. */
+export async function removeRows(connection: Connection, service: string, route: string, keys: readonly string[]): Promise<void> {
+  await connection.query({
+    name: 'rows-remove',
+    text: 'DELETE FROM signal_row WHERE service = $1 AND route = $2 AND key = ANY($3::text[])',
+    values: [service, route, keys],
+  })
+}
+
 /** Of routes whose rows are made on request: what nobody is served any more. */
 export async function dropStaleRows(
   database: Queryable,

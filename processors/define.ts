@@ -172,6 +172,8 @@ export interface PassOptions {
   /** The newest observation among the facts a key selects. */
   now(key: string): Date | null
   emit(key: string, draft: Draft | RenderedDraft): void
+  /** Takes away a route's rows that no facts make any more: better no answer than an old one. */
+  retire(route: string, isGone: (key: string) => boolean): void
   isOutdated(): boolean
   /** Puts on the log what later answers will be made of. */
   append<V>(topic: Topic<V>, value: V): void

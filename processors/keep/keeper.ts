@@ -113,6 +113,7 @@ async function pass({ service, log, kept, ledger, intake, writer, isOutdated }: 
       const { summary, now } = bases.get(key)!
       writer.write(draft, summary, now)
     },
+    retire: (route, isGone) => writer.retire(route, isGone),
     append: (topic, value) => void appending.push(log.append(topic, [value])),
   })
   await writer.settled()

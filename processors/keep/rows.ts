@@ -2,14 +2,17 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Held } from '../../db/held.ts'
-import { announceRows, type SignalRow, upsertRows } from '../../db/signals.ts'
+import { announceRows, removeRows, type SignalRow, upsertRows } from '../../db/signals.ts'
 import { type Basis, rowOf } from '../compute.ts'
 import type { Draft, RenderedDraft, Service } from '../define.ts'
 import { createHistoryCut } from './history-cut.ts'
 import type { Summary } from './ledger.ts'
 
+const mostNamed = 10
+
 export interface RowWriter {
   write(draft: Draft | RenderedDraft, summary: Summary, now: Date): void
+  retire(route: string, isGone: (key: string) => boolean): void
   /** Resolves when all is written; rejects with what went wrong. */
   settled(): Promise<void>
 }
@@ -36,6 +39,12 @@ export async function createRowWriter(deps: {
     logger.debug({ group: service.label, route: row.route, key: row.key, rows: changes.length }, 'row')
   }
 
+  function doNext(work: () => Promise<void>): void {
+    writing = writing.then(work)
+    // Heard by settled(); a rejection that nobody awaits yet is no crash.
+    writing.catch(() => undefined)
+  }
+
   return {
     write(draft, summary, now) {
       const name = `${draft.route} ${draft.key}`
@@ -43,9 +52,16 @@ export async function createRowWriter(deps: {
       if (madeOf.get(name) === made) return
       madeOf.set(name, made)
       const row = rowOf(service, draft, basisOf(summary, now, clock.now()))
-      writing = writing.then(() => writeRow(row))
-      // Heard by settled(); a rejection that nobody awaits yet is no crash.
-      writing.catch(() => undefined)
+      doNext(() => writeRow(row))
+    },
+    retire(route, isGone) {
+      const prefix = `${route} `
+      const names = [...madeOf.keys()].filter((name) => name.startsWith(prefix) && isGone(name.slice(prefix.length)))
+      if (names.length === 0) return
+      for (const name of names) madeOf.delete(name)
+      const keys = names.map((name) => name.slice(prefix.length))
+      doNext(() => held.transaction((connection) => removeRows(connection, service.label, route, keys)))
+      logger.info({ group: service.label, route, keys: keys.slice(0, mostNamed), rows: keys.length }, 'rows taken away')
     },
     settled: () => writing,
   }

@@ -5,6 +5,7 @@ import { createDatabase, type Database } from '../../db/client.ts'
 import { findRowAt, listRowsAt } from '../../db/history.ts'
 import type { Log } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres.ts'
+import { listRowKeys } from '../../db/signals.ts'
 import { aavePositions } from '../../ingestors/sources/aave-v3/topic.ts'
 import { morphoPositions } from '../../ingestors/sources/morpho-blue/topic.ts'
 import { runKeeper } from '../../processors/keep/keeper.ts'
@@ -14,7 +15,7 @@ import { replayService } from '../../processors/replay/replay.ts'
 import { runService } from '../../processors/run.ts'
 import { riskPast } from '../../processors/services/cascade/past.ts'
 import service from '../../processors/services/cascade/service.ts'
-import { accountOf, factsAt, seededFacts } from '../support/cascade/seeded-facts.ts'
+import { accountOf, factsAt, seededFacts, tokenAddress } from '../support/cascade/seeded-facts.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
@@ -161,4 +162,33 @@ test('a row says the same after facts have come that it does not know', async ()
   const evidence = await gatherEvidence(log, service, before)
   expect(evidence.isComplete).toBe(true)
   expect(recompute(service, before, evidence)!.body).toBe(before.body)
+})
+
+test('what is no collateral any more has no row, and a chain without facts has none; history keeps both', async () => {
+  const keysOf = (route: string) => listRowKeys(database.pool, service.label, route)
+  expect(await keysOf('/cascade')).toEqual(expect.arrayContaining(['1:LINK', '8453:LINK']))
+  const facts = seededFacts({ seed: 9, chainId: 1, borrowers: 40 })
+  const owners = (facts.get(aavePositions) as any[]).filter(({ legs }) =>
+    legs.some((leg: any) => leg.collateral && leg.reserve === tokenAddress(3)),
+  )
+  expect(owners.length).toBeGreaterThan(0)
+  await log.remove(
+    aavePositions,
+    owners.map((owner) => aavePositions.key(owner)),
+  )
+  await until('LINK has no row on chain 1', async () => !(await keysOf('/cascade')).includes('1:LINK'))
+  expect(await keysOf('/cascade')).toEqual(expect.arrayContaining(['1:WETH', '8453:LINK']))
+  expect(await findRowAt(database.pool, { service: service.label, route: '/cascade', key: '1:LINK' }, null)).not.toBeNull()
+
+  for (const [topic, values] of seededFacts({ seed: 5, chainId: 8453, borrowers: 25 }))
+    await log.remove(
+      topic,
+      values.map((value) => topic.key(value)),
+    )
+  await until(
+    'chain 8453 has no rows',
+    async () => (await keysOf('/report')).join() === '1' && (await keysOf('/demo')).join() === '1',
+  )
+  expect((await keysOf('/cascade')).filter((key) => key.startsWith('8453:'))).toEqual([])
+  await untilServedIsWhole('one chain and fewer tokens')
 })

@@ -46,7 +46,7 @@ export function keepCascade(threads = 1): Kept {
       else if (past.delete(key)) changed.add(allChains)
     },
     changed: () => [...changed],
-    async pass({ now, emit, isOutdated, append }: PassOptions) {
+    async pass({ now, emit, retire, isOutdated, append }: PassOptions) {
       const startedAt = performance.now()
       const parts = [...changed].filter((part) => part !== allChains).sort((a, b) => Number(a) - Number(b))
       const before = [...past.values()]
@@ -56,8 +56,12 @@ export function keepCascade(threads = 1): Kept {
       for (const [part, snapshot] of snapshots) {
         const at = now(part)
         analysed.delete(part)
-        if (snapshot !== null && at !== null) opened.push(await open(workers, part, snapshot, at))
+        if (snapshot === null || at === null) retireChain(retire, (one) => one === part)
+        else opened.push(await open(workers, part, snapshot, at))
       }
+      for (const chain of opened) retireTokens(retire, chain)
+      // What an earlier process left of a chain that has no facts now.
+      retireChain(retire, (one) => !chains.has(one))
       for (const chain of opened) await analyse(workers, chain, chain.leading, emit)
       if (isOutdated() && startedAt - wholeAt < tailPause * wholeMs) {
         for (const part of parts) changed.add(part)
@@ -67,14 +71,19 @@ export function keepCascade(threads = 1): Kept {
       for (const chain of opened) {
         await analyse(workers, chain, chain.tail, emit)
         const whole = { ...chain.surveyed, tokens: chain.order.map((token) => chain.done.get(token)!) }
-        if (whole.tokens.length === 0) continue
+        if (whole.tokens.length === 0) {
+          retireChain(retire, (one) => one === chain.part)
+          continue
+        }
         analysed.set(chain.part, whole)
         const short = demoDraft(whole, chain.now)
         if (short !== null) emit(chain.part, short)
+        else retire('/demo', (key) => key === chain.part)
         emit(chain.part, { ...reportFrame(whole, chain.now), text: await workers.ask(reportJob(chain, whole)) })
       }
       const all = [...analysed].sort(([a], [b]) => Number(a) - Number(b)).map(([, chain]) => chain)
       const at = now(allChains)
+      if (all.length === 0) retire('/risk', () => true)
       if (all.length > 0 && at !== null) {
         const draft = riskDraft(all, at, pastAt(before, at))
         emit(allChains, draft)
@@ -90,6 +99,16 @@ export function keepCascade(threads = 1): Kept {
     },
     close: () => workers.close(),
   }
+}
+
+function retireTokens(retire: PassOptions['retire'], { part, surveyed, order }: Opened): void {
+  const kept = new Set(order.map((token) => `${part}:${surveyed.model.state.tokens[token]!.symbol}`))
+  retire('/cascade', (key) => partOf(key) === part && !kept.has(key))
+}
+
+function retireChain(retire: PassOptions['retire'], isGone: (part: string) => boolean): void {
+  retire('/cascade', (key) => isGone(partOf(key)))
+  for (const route of ['/report', '/demo']) retire(route, isGone)
 }
 
 type Opened = {
