@@ -1,7 +1,7 @@
 // The cascade routes over HTTP on rows in a real database: any drop from one row, and the validation document for what has no answer.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Compile, type Validator } from 'typebox/compile'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
 import { buildOpenApi } from '../../api/openapi.ts'
 import { registerRoutes } from '../../api/routes.ts'
@@ -9,10 +9,9 @@ import { createPostgresLog } from '../../db/log/postgres.ts'
 import { upsertRows } from '../../db/signals.ts'
 import { validationError } from '../../processors/services/cascade/answers/query.ts'
 import service from '../../processors/services/cascade/service.ts'
-import { factsAt, seededFacts } from '../support/cascade/seeded-facts.ts'
+import { factsAt } from '../support/cascade/seeded-facts.ts'
+import { cascadeRows } from '../support/cascade/seeded-rows.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
-import { createMemoryStore } from '../support/memory-store.ts'
-import { toRecords } from '../support/sample-records.ts'
 
 let database: TestDatabase
 let app: FastifyInstance
@@ -20,15 +19,6 @@ let now = new Date(factsAt.getTime() + 30_000)
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const store = createMemoryStore(service)
-  for (const chainId of [1, 8453]) {
-    const records = toRecords(seededFacts({ seed: chainId, chainId, borrowers: 30 }))
-    for (const [topic, batch] of Map.groupBy(records, (one) => one.topic))
-      store.apply(
-        topic,
-        batch.map((one) => one.record),
-      )
-  }
   app = Fastify()
   app.setErrorHandler((error, _request, reply) => sendError(reply, toTollgateError(error)))
   const log = createPostgresLog({ database, logger: quiet })
@@ -38,7 +28,7 @@ beforeAll(async () => {
   await app.ready()
   expect((await get('/cascade')).status).toBe(503)
   expect((await get('/cascade?drop_pct=0')).status).toBe(422)
-  await database.transaction((connection) => upsertRows(connection, [...store.rows.values()]))
+  await database.transaction((connection) => upsertRows(connection, cascadeRows([1, 8453])))
   now = new Date(now.getTime() + 10_000)
 })
 afterAll(async () => {
@@ -93,34 +83,4 @@ test('the schema names the validation document', () => {
   for (const path of ['/cascade', '/report'])
     expect(paths[path].get.responses[422].content['application/json'].schema).toBe(validationError)
   expect(paths['/risk'].get.responses[422]).not.toHaveProperty('content')
-})
-
-describe('what has no answer', () => {
-  test.each([
-    ['/cascade?drop_pct=0', 'drop_pct', 'greater_than', '0', { gt: 0 }],
-    ['/cascade?drop_pct=-5', 'drop_pct', 'greater_than', '-5', { gt: 0 }],
-    ['/cascade?drop_pct=100', 'drop_pct', 'less_than', '100', { lt: 100 }],
-    ['/cascade?drop_pct=abc', 'drop_pct', 'float_parsing', 'abc', undefined],
-    ['/cascade?drop_pct=NaN', 'drop_pct', 'finite_number', 'NaN', undefined],
-    ['/cascade?drop_pct=5&drop_pct=abc', 'drop_pct', 'float_parsing', 'abc', undefined],
-    ['/cascade?token=NOPE', 'token', 'enum', 'NOPE', { expected: 'LINK, WBTC, WETH, wstETH' }],
-    ['/cascade?token=GHO', 'token', 'enum', 'GHO', { expected: 'LINK, WBTC, WETH, wstETH' }],
-    ['/cascade?chain_id=10', 'chain_id', 'enum', '10', { expected: '1, 8453' }],
-    ['/cascade?chain_id=1.5', 'chain_id', 'int_parsing', '1.5', undefined],
-    ['/report?chain_id=10', 'chain_id', 'enum', '10', { expected: '1, 8453' }],
-    ['/report?chain_id=mainnet', 'chain_id', 'int_parsing', 'mainnet', undefined],
-  ])('%s', async (path, name, type, input, ctx) => {
-    const { status, body } = await get(path)
-    expect(status).toBe(422)
-    expect([...(Compile(validationError) as unknown as Validator).Errors(body)]).toEqual([])
-    expect(Object.keys(body)).toEqual(['detail'])
-    expect(body.detail).toHaveLength(1)
-    expect(body.detail[0]).toEqual({
-      loc: ['query', name],
-      msg: expect.any(String),
-      type,
-      input,
-      ...(ctx === undefined ? {} : { ctx }),
-    })
-  })
 })
