@@ -4,11 +4,13 @@ import type { Service } from '../processors/define.ts'
 import type { Examples } from './discovery/examples.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
+import { streamCatalog } from './discovery/stream.ts'
 import { checkHealth, listSourceHealth, measureLag } from './health.ts'
 import { buildOpenApi } from './openapi.ts'
 import { isOnOwnHost, originOf } from './origin.ts'
 import { registerProvenance } from './provenance.ts'
 import type { ServerDependencies } from './server.ts'
+import { streamOffer } from './stream/offer.ts'
 
 const gatewayDescription =
   'Pay-per-call data for software agents: one HTTPS question, cents of USDC through x402, one decision-ready JSON answer.'
@@ -48,6 +50,7 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
   app.get('/catalog.json', async (request) => ({
     name: 'Tollgate',
     world: deps.config.world,
+    stream: streamCatalog(services, originOf(request)),
     routes: services.flatMap((service) => listRoutes(service, originOf(request))),
   }))
   app.get('/favicon.ico', (_request, reply) =>
@@ -89,5 +92,6 @@ function listRoutes(service: Service, origin: string) {
     tags: route.tags,
     input: route.input,
     max_age_seconds: route.maxAgeSeconds,
+    stream: streamOffer(service, route),
   }))
 }

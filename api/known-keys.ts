@@ -7,6 +7,8 @@ import type { RouteDefinition } from '../processors/define.ts'
 
 const keptMs = 2_000
 
+export type KnownKeys = ReturnType<typeof createKnownKeys>
+
 export function createKnownKeys(database: Database, clock: Clock) {
   const known = new Map<string, { readonly at: number; readonly keys: readonly string[] }>()
   async function load(service: string, path: string): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 // OpenAPI 3.1 from the service definitions: one document a host, and one for the gateway with gateway paths.
 
 import type { RouteDefinition, Service } from '../processors/define.ts'
+import { streamOperation } from './discovery/stream.ts'
 import { paymentInfo } from './payment/discovery.ts'
 import { usd } from './payment/money.ts'
 
@@ -31,6 +32,8 @@ export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(service, route, options.exampleOf?.(route)) }
     }
   }
+  const stream = streamOperation(options.services, options.serverUrl)
+  if (stream !== null) paths['/stream'] = { get: stream }
   return {
     openapi: '3.1.0',
     info: {

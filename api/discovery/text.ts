@@ -2,6 +2,7 @@
 import type { World } from '../../config.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { type BaseOf, exampleCall, exampleUrl, inputLines, priceText } from './calls.ts'
+import { streamLine, streamManual } from './stream.ts'
 
 export interface TextOptions {
   readonly title: string
@@ -43,6 +44,7 @@ export function writeLlms(o: TextOptions): string {
     `- [Manual](${o.documentsAt}/SKILL.md): how to call, pay and retry`,
     `- [x402 manifest](${o.documentsAt}/.well-known/x402): what is sold, payable in what`,
     `- [Catalog](${o.origin}/catalog.json): all routes of the gateway with their prices`,
+    ...streamLine(o.services, o.documentsAt),
     ...lines,
     '',
   ].join('\n')
@@ -85,6 +87,7 @@ export function writeSkill(o: TextOptions, name: string): string {
     '| 503 | Nothing fresh enough to sell, or the source is down | Repeat the same request with the same payment after `Retry-After` |',
     '',
     'Every error is `{"error": {"code", "message", "retry_after"?}}`.',
+    ...streamManual(o.services, o.documentsAt),
     ...o.services.flatMap((service) => describeService(service, o)),
     '',
   ].join('\n')

@@ -8,11 +8,11 @@ import type { Connection } from './heartbeat.ts'
 import type { StreamDependencies } from './index.ts'
 import { readMessage } from './messages.ts'
 import { createOutbox } from './outbox.ts'
+import { StreamRefusal } from './refusal.ts'
 import { createSession, type SessionDependencies } from './session.ts'
-import { StreamRefusal } from './till.ts'
 
 type ConnectionDependencies = Omit<StreamDependencies, 'database'> &
-  Pick<SessionDependencies, 'database' | 'feed' | 'till' | 'readSubject'>
+  Pick<SessionDependencies, 'database' | 'feed' | 'till' | 'readSubject' | 'lookUpOf'>
 
 const windowMs = 10_000
 

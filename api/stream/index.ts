@@ -9,8 +9,9 @@ import type { Database } from '../../db/client.ts'
 import { createStreamCredits } from '../../db/stream-credits.ts'
 import { TollgateError } from '../../errors.ts'
 import type { StreamEvents } from '../../metrics.ts'
-import type { Service } from '../../processors/define.ts'
-import { sendError } from '../errors.ts'
+import type { RouteDefinition, Service } from '../../processors/define.ts'
+import { createKnownKeys } from '../known-keys.ts'
+import { createLookup, type LookUp } from '../lookup.ts'
 import type { Payments } from '../payment/index.ts'
 import { lastEventOf, startConnection } from './connection.ts'
 import { createRowFeed } from './feed.ts'
@@ -43,11 +44,18 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
     await feed.close()
   })
   // Made when first needed: a validator for every route of every host is much for a start.
+  const knownKeys = createKnownKeys(database, deps.clock)
   const readers = new Map<string | null, ReadSubject>()
   const readerFor = (label: string | null): ReadSubject => {
-    const reader = readers.get(label) ?? createSubjectReader(services, label)
+    const reader = readers.get(label) ?? createSubjectReader({ services, label, database, knownKeys })
     readers.set(label, reader)
     return reader
+  }
+  const lookUps = new Map<RouteDefinition<any, any>, LookUp>()
+  const lookUpOf = (route: RouteDefinition<any, any>): LookUp => {
+    const lookUp = lookUps.get(route) ?? createLookup(route, database)
+    lookUps.set(route, lookUp)
+    return lookUp
   }
   const connect = (socket: WebSocket, request: FastifyRequest, label: string | null): void => {
     const connection = startConnection(socket, request, {
@@ -56,6 +64,7 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
       feed,
       till,
       readSubject: readerFor(label),
+      lookUpOf,
     })
     connections.add(connection)
     events.connections(connections.size)
@@ -78,10 +87,10 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
         request.raw.socket.once('close', leave)
       },
       handler: async (_request, reply) =>
-        sendError(
-          reply.header('upgrade', 'websocket'),
-          new TollgateError('input_invalid', 'This is a WebSocket: connect to it with ws:// or wss://.'),
-        ),
+        reply
+          .code(426)
+          .headers({ upgrade: 'websocket', connection: 'upgrade', 'cache-control': 'no-store' })
+          .send({ error: { code: 'upgrade_required', message: 'This is a WebSocket: connect to it with ws:// or wss://.' } }),
       wsHandler: (socket, request) => connect(socket, request, label),
     })
   }

@@ -1,26 +1,13 @@
 // What travels on a stream: the one message a client sends, and those it gets.
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { ChangedRow } from '../../db/changed-rows.ts'
 import { TollgateError } from '../../errors.ts'
+import { clientMessage } from './protocol.ts'
 
-const names = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 64 })
-const schema = Type.Object(
-  {
-    subscribe: Type.Optional(names),
-    unsubscribe: Type.Optional(names),
-    /** Ask for full bodies, which are paid for: without a payment this asks for the price. */
-    full: Type.Optional(Type.Boolean()),
-    /** The x402 payload, as an object or as it would stand in the payment header. */
-    payment: Type.Optional(Type.Union([Type.String(), Type.Object({ x402Version: Type.Integer() })])),
-    /** The last update that arrived before: what came after it is sent first. */
-    last_event: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-  },
-  { additionalProperties: false },
-)
-const validator = Compile(schema)
+const validator = Compile(clientMessage)
 
-export type StreamMessage = Static<typeof schema>
+export type StreamMessage = Static<typeof clientMessage>
 
 export function readMessage(text: string): StreamMessage {
   const message = parse(text)

@@ -1,32 +1,23 @@
 // One connection's subscriptions: what changed goes out in order, what was missed first, full bodies while they are paid for.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Clock } from '../../clock.ts'
-import type { World } from '../../config.ts'
 import { type ChangedRow, isAfter, placeOf, type RowPlace, readChanges } from '../../db/changed-rows.ts'
-import type { Queryable } from '../../db/client.ts'
-import { findRow } from '../../db/signals.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
-import { isCut } from '../../processors/keep/history-cut.ts'
-import { renderAnswer } from '../answer.ts'
-import { shapeRow } from '../routes.ts'
 import type { RowFeed } from './feed.ts'
+import { type BodyDependencies, renderBody } from './full-body.ts'
 import type { StreamLimits } from './limits.ts'
 import { type StreamMessage, summaryOf } from './messages.ts'
 import type { ReadSubject, Subject } from './names.ts'
 import type { Outbox } from './outbox.ts'
 import type { Counter, Till } from './till.ts'
 
-export interface SessionDependencies {
-  readonly database: Queryable
+export interface SessionDependencies extends BodyDependencies {
   readonly feed: RowFeed
   readonly till: Till
   readonly readSubject: ReadSubject
   readonly outbox: Outbox
   readonly limits: StreamLimits
-  readonly clock: Clock
   readonly logger: Logger
-  readonly world: World
   readonly counter: Counter
   /** From the request's Last-Event: holds for the first subscription that names none itself. */
   readonly lastEvent: number | null
@@ -90,33 +81,30 @@ export function createSession(deps: SessionDependencies): Session {
   }
   const sendRow = async (row: ChangedRow, to: readonly Subscription[]): Promise<void> => {
     if (to.length === 0) return
-    const paying = to.find(({ credits }) => credits.length > 0)
-    const paid = paying === undefined ? null : await paidPart(row, paying)
-    outbox.send(`${summaryOf(row)}${paid ?? ''}}`)
-    deps.onUpdate(paid !== null)
+    const summary = summaryOf(row)
+    let isTold = false
+    for (const subscription of to) {
+      const paid = subscription.credits.length > 0 ? await paidPart(row, subscription) : null
+      if (paid === null) continue
+      outbox.send(`${summary}${paid}}`)
+      isTold = true
+      deps.onUpdate(true)
+    }
+    if (isTold) return
+    outbox.send(`${summary}}`)
+    deps.onUpdate(false)
   }
   const paidPart = async (row: ChangedRow, subscription: Subscription): Promise<string | null> => {
-    const { route, input } = subscription
-    const staleAfter = new Date(row.observedAt.getTime() + route.maxAgeSeconds * 1_000)
-    const ageSeconds = (deps.clock.now().getTime() - row.observedAt.getTime()) / 1_000
-    // What would not be sold on the route is not sold here.
-    if (ageSeconds > route.hardMaxAgeSeconds) return null
-    const whole = await wholeOf(row)
-    if (whole === null) return null
-    const body = renderAnswer(shapeRow({ ...whole, staleAfter }, route, input), route, deps.world, deps.clock.now())
-    while (subscription.credits.length > 0) {
-      const left = await till.use(subscription.credits[0]!, holder, row.id)
-      if (left !== null) return `,"updates_left":${left},"body":${body}`
-      subscription.credits.shift()
-      outbox.send(JSON.stringify({ type: 'unpaid', name: subscription.name, reason: 'updates_used_or_taken_over' }))
+    const body = await renderBody(deps, row, subscription)
+    if (body === null) return null
+    const { name, credits } = subscription
+    while (credits.length > 0) {
+      const left = await till.use(credits[0]!, holder, row.id)
+      if (left !== null) return `,"name":${JSON.stringify(name)},"updates_left":${left},"body":${body}`
+      credits.shift()
+      outbox.send(JSON.stringify({ type: 'unpaid', name, reason: 'updates_used_or_taken_over' }))
     }
     return null
-  }
-  // Of what history cut, the body is sold while it is the one being served, and not at all once a newer one is.
-  const wholeOf = async (row: ChangedRow): Promise<ChangedRow | null> => {
-    if (!isCut(row.body)) return row
-    const served = await findRow(database, row.service, row.route, row.key)
-    return served?.id === row.id ? { ...row, body: served.body } : null
   }
   // What came after the given event is read from history up to where the live feed goes on; that waits meanwhile.
   const catchUp = async (since: number, fresh: readonly Subscription[], live: RowPlace): Promise<boolean> => {
@@ -132,7 +120,7 @@ export function createSession(deps: SessionDependencies): Session {
   }
   const subscribe = async (message: StreamMessage): Promise<void> => {
     const now = deps.clock.now()
-    const subjects = message.subscribe!.map((name) => deps.readSubject(name, now))
+    const subjects = await Promise.all(message.subscribe!.map((name) => deps.readSubject(name, now)))
     const fresh = subjects
       .filter(({ name }) => !subscriptions.has(name))
       .map((subject): Subscription => ({ ...subject, credits: [] }))

@@ -3,14 +3,13 @@ import type { StreamCredits } from '../../db/stream-credits.ts'
 import { TollgateError } from '../../errors.ts'
 import type { PreparedRoute } from '../payment/challenge.ts'
 import type { Gate, HandlerResult } from '../payment/gate.ts'
-import { fromAtomic, toAtomic, usd } from '../payment/money.ts'
+import { usd } from '../payment/money.ts'
 import type { Outcome, Receipt, Ticket } from '../payment/outcome.ts'
 import type { PaidRoute } from '../payment/route.ts'
 import type { StreamMessage } from './messages.ts'
 import type { StreamedRoute, Subject } from './names.ts'
-
-/** What one payment buys, at the price of as many calls. */
-export const updatesPerPayment = 10
+import { streamPrice, updatesPerPayment } from './offer.ts'
+import { StreamRefusal } from './refusal.ts'
 
 /** Where the subscriber is, as a request says it. */
 export interface Counter {
@@ -35,15 +34,6 @@ export interface Till {
   /** Charges, or finds what was charged before; throws a document of `refusalOf` where nothing is to be had. */
   buy(subject: Subject, payment: StreamMessage['payment'], counter: Counter, holder: string): Promise<Bought>
   use(paymentId: string, holder: string, version: number): Promise<number | null>
-}
-
-/** A refusal that is already the document to send. */
-export class StreamRefusal extends Error {
-  readonly document: object
-  constructor(document: object) {
-    super('refused')
-    this.document = document
-  }
 }
 
 export function createTill({ gate, prepare, credits }: TillDependencies): Till {
@@ -88,12 +78,11 @@ function purchaseOf({ name }: Subject, { id }: Ticket): HandlerResult {
 }
 
 export function paidStreamOf({ service, route }: StreamedRoute): PaidRoute {
-  const digits = 18
   return {
     method: 'GET',
     path: `/stream${route.path}`,
     prefix: `/api/${service.label}`,
-    price: fromAtomic(toAtomic(usd(route.price), digits) * BigInt(updatesPerPayment), digits),
+    price: streamPrice(usd(route.price)),
     summary: `The next ${updatesPerPayment} updates of ${service.label}${route.path}, pushed as they happen. ${route.summary}`,
     tags: route.tags,
     ...(route.usdg === undefined ? {} : { usdg: route.usdg }),

@@ -93,7 +93,7 @@ test('the examples in OpenAPI are answers of this gateway, and fit the schemas b
   const { paths } = await loadJson('/openapi.json')
   for (const [path, methods] of Object.entries<Record<string, any>>(paths)) {
     for (const operation of Object.values(methods)) {
-      const { schema, example } = operation.responses[200].content['application/json']
+      const { schema, example } = operation.responses[200]?.content['application/json'] ?? {}
       if (example === undefined) continue
       shown++
       expect([...Compile(schema).Errors(example)], path).toEqual([])

@@ -171,8 +171,8 @@ test('mistakes are documents, and too much of anything is refused', async () => 
   expect(others[1]!.closed()).toMatchObject({ code: 1008, reason: expect.stringContaining('too_many_messages') })
   const plain = await fetch(`http://127.0.0.1:${server.port}/stream`)
   expect([plain.status, await plain.json()]).toEqual([
-    400,
-    { error: { code: 'input_invalid', message: expect.stringContaining('WebSocket') } },
+    426,
+    { error: { code: 'upgrade_required', message: expect.stringContaining('WebSocket') } },
   ])
 })
 

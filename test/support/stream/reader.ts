@@ -1,5 +1,7 @@
-// A stream client: keeps what arrived, and can stop reading.
+// A stream client: keeps what arrived, refuses what has not the published shape, and can stop reading.
+import { Compile } from 'typebox/compile'
 import { WebSocket } from 'ws'
+import { serverMessages } from '../../../api/stream/protocol.ts'
 import { until } from '../until.ts'
 
 export interface StreamReader {
@@ -20,7 +22,7 @@ export async function openStream(
   const socket = new WebSocket(`ws://127.0.0.1:${port}${o.path ?? '/stream'}`, { headers: o.headers ?? {} })
   const messages: any[] = []
   let closed: { code: number; reason: string } | null = null
-  socket.on('message', (data) => messages.push(JSON.parse(data.toString())))
+  socket.on('message', (data) => messages.push(published(JSON.parse(data.toString()))))
   socket.on('close', (code, reason) => {
     closed = { code, reason: reason.toString() }
   })
@@ -49,4 +51,13 @@ export async function openStream(
       await until('the stream is closed', () => closed !== null)
     },
   }
+}
+
+const validators = Object.fromEntries(Object.entries(serverMessages).map(([type, schema]) => [type, Compile(schema)]))
+
+function published(message: any): any {
+  const validator = validators[message.type]
+  const faults = validator === undefined ? ['no such type'] : [...validator.Errors(message)]
+  if (faults.length > 0) throw new Error(`${JSON.stringify(message).slice(0, 300)}: ${JSON.stringify(faults)}`)
+  return message
 }

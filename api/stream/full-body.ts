@@ -1,0 +1,38 @@
+// The full body of an update: what the paid route would answer with this version of the row, or null where it would not sell it.
+import type { Clock } from '../../clock.ts'
+import type { World } from '../../config.ts'
+import type { ChangedRow } from '../../db/changed-rows.ts'
+import type { Queryable } from '../../db/client.ts'
+import { findRow } from '../../db/signals.ts'
+import { isCut } from '../../processors/keep/history-cut.ts'
+import { renderAnswer } from '../answer.ts'
+import type { LookUp } from '../lookup.ts'
+import { shapeRow } from '../routes.ts'
+import type { Subject } from './names.ts'
+
+export interface BodyDependencies {
+  readonly database: Queryable
+  readonly clock: Clock
+  readonly world: World
+  readonly lookUpOf: (route: Subject['route']) => LookUp
+}
+
+export async function renderBody(deps: BodyDependencies, row: ChangedRow, { route, input }: Subject): Promise<string | null> {
+  const now = deps.clock.now()
+  if (now.getTime() - row.observedAt.getTime() > route.hardMaxAgeSeconds * 1_000) return null
+  const whole = await wholeOf(deps.database, row, route)
+  if (whole === null) return null
+  const shaped = shapeRow(
+    { ...whole, staleAfter: new Date(row.observedAt.getTime() + route.maxAgeSeconds * 1_000) },
+    route,
+    input,
+  )
+  return renderAnswer(await deps.lookUpOf(route)(shaped, input, now), route, deps.world, now)
+}
+
+// What history cut, or what is answered from an index of the facts, is sold while it is served, and not once a newer row is.
+async function wholeOf(database: Queryable, row: ChangedRow, route: Subject['route']): Promise<ChangedRow | null> {
+  if (!isCut(row.body) && route.lookup === undefined) return row
+  const served = await findRow(database, row.service, row.route, row.key)
+  return served?.id === row.id ? { ...row, body: served.body } : null
+}
