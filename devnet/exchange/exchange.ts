@@ -33,24 +33,25 @@ export const quoteTokens = [
 ]
 const tickSpacings: Readonly<Record<number, number>> = { 500: 10, 3000: 60 }
 const volatileRanges: Ranges = [
-  [null, 0.15],
-  [0.7, 0.2],
-  [0.35, 0.25],
-  [0.15, 0.25],
-  [0.05, 0.15],
+  [null, 0.25],
+  [0.7, 0.25],
+  [0.35, 0.2],
+  [0.15, 0.2],
+  [0.05, 0.1],
 ]
 const peggedRanges: Ranges = [
-  [null, 0.1],
+  [null, 0.2],
   [0.3, 0.2],
   [0.08, 0.3],
-  [0.03, 0.4],
+  [0.03, 0.3],
 ]
+// Deep enough that what the demo's borrowers own bends a price before it breaks it, as on the large chains.
 const pairs: readonly PairSpec[] = [
-  { base: 'WETH', quote: 'USDC', usd: [4_000_000, 3_000_000], ranges: volatileRanges },
-  { base: 'WBTC', quote: 'USDC', usd: [2_000_000, 1_500_000], ranges: volatileRanges },
-  { base: 'wstETH', quote: 'WETH', usd: [1_500_000, 600_000], ranges: peggedRanges },
-  { base: 'weETH', quote: 'WETH', usd: [800_000, 400_000], ranges: peggedRanges },
-  { base: 'DAI', quote: 'USDC', usd: [2_000_000, 500_000], ranges: peggedRanges },
+  { base: 'WETH', quote: 'USDC', usd: [24_000_000, 12_000_000], ranges: volatileRanges },
+  { base: 'WBTC', quote: 'USDC', usd: [10_000_000, 5_000_000], ranges: volatileRanges },
+  { base: 'wstETH', quote: 'WETH', usd: [7_000_000, 2_500_000], ranges: peggedRanges },
+  { base: 'weETH', quote: 'WETH', usd: [4_000_000, 1_500_000], ranges: peggedRanges },
+  { base: 'DAI', quote: 'USDC', usd: [8_000_000, 2_000_000], ranges: peggedRanges },
 ]
 const deskUsdPerToken = 2_000_000_000
 

@@ -8,6 +8,7 @@ import { answerReport, type MarketFacts, reportAnswer } from '../../processors/s
 import { answerDemo, answerRisk, demoAnswer, type RiskInput, riskAnswer } from '../../processors/services/cascade/answers/risk.ts'
 import { defaultAssumptions } from '../../processors/services/cascade/model/market-state.ts'
 import { createAnalysisRunner } from '../../processors/services/cascade/runner/runner.ts'
+import { createExposure } from '../../processors/services/cascade/survey/exposure.ts'
 import { surveyBook } from '../../processors/services/cascade/survey/survey.ts'
 import { generateBook } from '../support/cascade/book-generator.ts'
 import { bookOf } from '../support/cascade/indexed.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
     asOf,
     confidence: 0.9,
     assumptions: defaultAssumptions,
-    past: { '1h': { score: 10, atRiskCollateralUsd: 1 }, '24h': null, '7d': null },
+    past: { '1h': { score: 10, atRiskCollateralUsd: 1 }, '24h': null, '7d': null, firstAt: '2026-03-10T09:00:00.000Z' },
   }
 })
 
@@ -119,6 +120,21 @@ describe('/risk and /demo', () => {
     expect(risk.potential_cascade[0]!.shocks.map((s) => s.drop_pct)).toEqual([5, 10, 20, 30])
     expect(risk.changes['1h']!.score).toBeCloseTo(risk.signal.score - 10, 1)
     expect(risk.changes['24h']).toBeNull()
+    const reason = 'no answer is recorded from then; the first that is remembered is of 2026-03-10T09:00:00.000Z'
+    expect(risk.changes.missing).toEqual([
+      { since: '24h', reason },
+      { since: '7d', reason },
+    ])
+    expect(risk.potential_cascade.map(({ token }) => token).sort()).toEqual(['BTC', 'ETH'])
+    const volumes = risk.potential_cascade.map(({ shocks }) => shocks.find((s) => s.drop_pct === 20)!.collateral_seized_usd)
+    const named = / (ETH|BTC) -20% would liquidate ([\d.]+)M USD\.$/.exec(risk.signal.summary)!
+    expect(Number(named[2])).toBeCloseTo(Math.max(...volumes) / 1e6, 2)
+    for (const { token, runaway_from_drop_pct: from } of risk.tokens) {
+      const curve = input.chains[0]!.tokens.find((t) => t.token === token)!.curve
+      const doubles = curve.dropsPct.filter((drop, d) => drop > 0 && curve.columns.finalDropPct[d]! >= 2 * drop)
+      expect(from, token).toBe(doubles[0] ?? null)
+    }
+    expect(risk.tokens.some((token) => token.runaway_from_drop_pct !== null)).toBe(true)
     const demo = answerDemo(input, 1, 'ETH')
     check(demoAnswer, demo)
     expect(answerDemo(input, 1, 'NOPE')).toBeNull()
@@ -130,10 +146,38 @@ describe('/risk and /demo', () => {
     const risk = answerRisk({
       ...input,
       chains: [{ chainId: 1, survey: empty, tokens: [] }],
-      past: { '1h': null, '24h': null, '7d': null },
+      past: { '1h': null, '24h': null, '7d': null, firstAt: null },
     })
     check(riskAnswer, risk)
     expect(risk.signal).toMatchObject({ score: 0, label: 'low' })
+  })
+})
+
+describe('what every answer says of itself', () => {
+  it('names the model’s assumptions with their numbers', () => {
+    const body = answerCascade(row('ETH'), 10)
+    const all = body.assumptions.join('\n')
+    const numbers = ['at most 60', '100 % is sold', '70 % is sold on', '1,000,000 USD', 'times 1:', '0 USD', 'beta of 0']
+    for (const number of [...numbers, '5, 10, 20, 30, 40 % by 0.4, 0.3, 0.17, 0.08, 0.05']) expect(all).toContain(number)
+    expect(answerRisk(input).assumptions).toEqual(body.assumptions)
+    const stressed = { ...defaultAssumptions, sellFraction: 0.5, depthMultiplier: 0.5, gasCostUsd: 12, maxRounds: 9 }
+    const other = answerCascade({ ...row('ETH'), assumptions: stressed }, 10).assumptions.join('\n')
+    for (const number of ['at most 9', '50 % is sold at once', 'times 0.5:', 'not pay 12 USD of gas'])
+      expect(other).toContain(number)
+    expect(body.blind_spots.join('\n')).toMatch(/Hardcoded.*\n.*backing.*\n.*misconfigured.*\n.*utilisation and gas.*\n/)
+  })
+
+  it('counts a borrower’s debt once for a family of which it owns two tokens', () => {
+    const token = (family: string, role: 'numeraire' | 'derivative') => ({ family, role })
+    const tokens = [token('ETH', 'numeraire'), token('ETH', 'derivative'), token('X', 'numeraire'), token('ETH', 'derivative')]
+    const exposed = createExposure(tokens)
+    for (const [position, owned, owedUsd] of [
+      [0, [0, 1, 1], 10],
+      [1, [1, 2], 5],
+      [2, [3], 1],
+    ] as const)
+      for (const at of owned) exposed.add(position, at, owedUsd)
+    expect(exposed.perToken()).toEqual([16, 15, 5, 1])
   })
 })
 

@@ -20,12 +20,15 @@ test('the newest fact at or before the moment asked about, and none that is much
     '1h': { score: 3, atRiskCollateralUsd: 30 },
     '24h': { score: 5, atRiskCollateralUsd: 50 },
     '7d': { score: 7, atRiskCollateralUsd: 70 },
+    firstAt: ago(7 * 24 * 60 + 300).toISOString(),
   })
   expect(pastAt([fact(59, 2), fact(82, 4), fact(26 * 60, 5), fact(8 * 24 * 60, 7)], now)).toEqual({
     '1h': null,
     '24h': null,
     '7d': null,
+    firstAt: ago(8 * 24 * 60).toISOString(),
   })
+  expect(pastAt([], now).firstAt).toBeNull()
 })
 
 test('a fact takes the place of the one eight days before it, and of no other', () => {

@@ -41,7 +41,7 @@ export function analyseToken(
     gain: gainNow(curve, state),
     absorbableUsd: absorbable,
     collateralUsd,
-    exposedDebtUsd: over(survey.exposedDebtUsd),
+    exposedDebtUsd: survey.exposedDebtUsd[token]!,
   }
 }
 

@@ -1,7 +1,7 @@
 // The system's risk as it was: a fact every ten minutes in a ring of eight days, so that what has changed since is a matter of facts too.
 import Type from 'typebox'
 import { defineTopic, type ValueOf } from '../../../db/log/topic.ts'
-import type { PastRisk, RiskInput } from './answers/risk.ts'
+import type { Past, PastRisk } from './answers/changes.ts'
 import { allChains } from './rows/drafts.ts'
 
 const slotSeconds = 600
@@ -41,7 +41,7 @@ const hour = 3_600
 // How long before the moment asked about the answer may lie.
 const spans = { '1h': [hour, hour / 3], '24h': [24 * hour, hour], '7d': [7 * 24 * hour, 6 * hour] } as const
 
-export function pastAt(facts: readonly PastFact[], now: Date): RiskInput['past'] {
+export function pastAt(facts: readonly PastFact[], now: Date): Past {
   const since = ([ageSeconds, spareSeconds]: readonly [number, number]): PastRisk | null => {
     const target = now.getTime() - ageSeconds * 1_000
     let found: PastFact | null = null
@@ -51,5 +51,6 @@ export function pastAt(facts: readonly PastFact[], now: Date): RiskInput['past']
     }
     return found === null ? null : { score: found.score, atRiskCollateralUsd: found.at_risk_collateral_usd }
   }
-  return { '1h': since(spans['1h']), '24h': since(spans['24h']), '7d': since(spans['7d']) }
+  const firstAt = facts.reduce<string | null>((first, { at }) => (first === null || at < first ? at : first), null)
+  return { '1h': since(spans['1h']), '24h': since(spans['24h']), '7d': since(spans['7d']), firstAt }
 }

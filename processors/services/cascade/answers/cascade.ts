@@ -8,9 +8,10 @@ import { type Answer, answerAt } from '../curve/interpolate.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { protocols } from '../model/protocol.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
-import { cents, money, percent, renderContributor, renderTally, subtractTally } from './render.ts'
+import { cents, percent, renderContributor, renderTally, subtractTally } from './render.ts'
 import { contributor, orNull, pct, protocolName, statements, usd, volumes } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
+import { count, money } from './words.ts'
 
 const neighbour = Type.Object({
   drop_pct: pct('drop'),
@@ -32,9 +33,9 @@ export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
     final_price_usd: usd('price at the end of the cascade'),
     final_drop_pct: pct('drop at the end of the cascade'),
     amplification: Type.Number({ description: 'further drop per unit of the drop asked for' }),
-    gain: Type.Number({ description: 'second-round sales per USD of first-round sales' }),
-    rounds: Type.Integer({ minimum: 0 }),
-    converged: Type.Boolean(),
+    gain: Type.Number({ description: 'USD of second-round sales per USD of first-round sales' }),
+    rounds: Type.Integer({ minimum: 0, description: 'rounds of liquidations until none was left' }),
+    converged: Type.Boolean({ description: 'none was left within the rounds allowed' }),
     interpolated: Type.Boolean({ description: 'read between two computed drops' }),
     jump: Type.Boolean({ description: 'the curve jumps here: the worse neighbour is given' }),
     ...volumes.properties,
@@ -139,6 +140,6 @@ function nearestShock(dropPct: number): number {
 
 function summaryOf(row: CascadeRow, dropPct: number, point: Point): string {
   const total = tallyOf(point, 'both', 'total')
-  const effect = `${money(total.seizedUsd)} of collateral liquidated in ${point.rounds} rounds, ${money(total.badDebtUsd)} bad debt`
+  const effect = `${money(total.seizedUsd)} of collateral liquidated in ${count(point.rounds, 'round')}, ${money(total.badDebtUsd)} bad debt`
   return `${row.token} -${round(dropPct, 2)}% on chain ${row.chainId}: ${effect}; price ends ${round(point.finalDropPct, 1)}% lower.`
 }

@@ -74,8 +74,3 @@ function renderPotentialAt(point: Point, dropPct: number) {
     final_drop_pct: percent(point.finalDropPct),
   }
 }
-
-export function money(usd: number): string {
-  const [divisor, unit] = usd >= 1e9 ? [1e9, 'B'] : usd >= 1e6 ? [1e6, 'M'] : usd >= 1e3 ? [1e3, 'k'] : [1, '']
-  return `${round(usd / divisor, 2)}${unit} USD`
-}

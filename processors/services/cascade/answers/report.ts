@@ -6,9 +6,10 @@ import type { Assumptions } from '../model/market-state.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
 import { distanceBoundsPct, type Holding, healthBounds, histogramBounds } from '../survey/health-buckets.ts'
 import { emptyKind, type KindSurvey, type Survey } from '../survey/survey.ts'
-import { cents, money, renderAtRisk, renderHolding } from './render.ts'
-import { atRisk, holding, orNull, pct, protocolName, statements, usd } from './sections.ts'
+import { cents, renderAtRisk, renderHolding } from './render.ts'
+import { atRisk, holding, orNull, pct, count as positions, protocolName, statements, usd } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
+import { count, money } from './words.ts'
 
 const bucket = Type.Object({
   from: Type.Number(),
@@ -31,9 +32,19 @@ const market = Type.Object({
   deficit_usd: orNull(usd('bad debt realised and not covered')),
   depth_2pct_usd: orNull(usd('what can be sold before the price falls by 2 %')),
   depth_coverage: Type.String({ description: 'where the depth was read' }),
-  borrowers: holding,
-  health_histogram: Type.Array(bucket),
-  distance_histogram_pct: Type.Array(bucket),
+  // Who owns two collaterals is in both of their markets with all that they owe.
+  borrowers: Type.Object(
+    {
+      positions: positions('borrowers who use it as collateral'),
+      collateral_usd: usd('their collateral here'),
+      debt_usd: usd('all they owe, whatever else backs it'),
+    },
+    { description: 'who borrows against it; who owns two collaterals counts in both' },
+  ),
+  health_histogram: Type.Array(bucket, { description: 'the same by health factor' }),
+  distance_histogram_pct: Type.Array(bucket, {
+    description: 'the same by how far all collateral has to fall until liquidation, percent; from 0 to 0: liquidatable already',
+  }),
   largest_positions: Type.Array(
     Type.Object({ id: Type.String(), collateral_usd: usd('collateral here'), debt_usd: usd('all debt'), health: Type.Number() }),
   ),
@@ -90,7 +101,7 @@ export function answerReport(input: ReportInput) {
       score_range: [0, 100] as [0, 100],
       confidence: input.confidence,
       as_of: input.asOf,
-      summary: `Chain ${input.chainId}: ${survey.all.positions} borrowers owe ${money(survey.all.debtUsd)} against ${money(survey.all.collateralUsd)} in ${markets.length} markets; ${below[0]!.positions} are liquidatable now.`,
+      summary: `Chain ${input.chainId}: ${count(survey.all.positions, 'borrower')} owe${survey.all.positions === 1 ? 's' : ''} ${money(survey.all.debtUsd)} against ${money(survey.all.collateralUsd)} in ${markets.length} markets; ${below[0]!.positions} liquidatable now.`,
     },
     chain_id: input.chainId,
     totals: {

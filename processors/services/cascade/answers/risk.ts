@@ -3,28 +3,31 @@ import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../../answer.ts'
 import { round } from '../../../stats.ts'
 import type { TokenAnalysis } from '../analysis.ts'
+import type { Curve } from '../curve/curve.ts'
+import { families, familyOf } from '../families.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { protocols } from '../model/protocol.ts'
 import { type Components, type Score, scoreLabel, scoreLabels, scoreSystem } from '../score/score.ts'
 import { emptyHolding, type Holding, healthBounds } from '../survey/health-buckets.ts'
 import type { Survey } from '../survey/survey.ts'
-import { cents, money, renderAtRisk, renderComponents, renderContributor, renderHolding, renderPotential } from './render.ts'
-import { atRisk, component, contributor, holding, orNull, potential, protocolName, statements, usd } from './sections.ts'
+import { changesSection, changesSince, type Past, type PastRisk } from './changes.ts'
+import { cents, renderAtRisk, renderComponents, renderContributor, renderHolding, renderPotential } from './render.ts'
+import { atRisk, component, contributor, holding, orNull, pct, potential, protocolName, statements, usd } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
+import { count, money } from './words.ts'
 
 const tokenScore = Type.Object({
   chain_id: Type.Integer(),
   token: Type.String(),
   score: Type.Number(),
-  gain: Type.Number({ description: 'further forced sales per USD sold at today’s price; 1 and above runs away' }),
+  gain: Type.Number({ description: 'USD of further forced sales per USD sold at today’s price; 1 and above runs away' }),
+  runaway_from_drop_pct: orNull(pct('smallest drop that at least doubles itself by the sales it forces; null: none does')),
   exposed_debt_usd: usd('debt of all who own it as collateral'),
 })
 
-const change = Type.Object({ score: Type.Number(), at_risk_collateral_usd: usd('change below 1.1') })
-
 export const riskSections = {
   components: Type.Array(component),
-  gain: Type.Number({ description: 'the largest gain of any token' }),
+  gain: Type.Number({ description: 'the largest gain of any token: USD of further forced sales per USD sold at today’s price' }),
   at_risk: Type.Array(atRisk),
   liquidatable_now: holding,
   potential_cascade: Type.Array(Type.Object({ chain_id: Type.Integer(), token: Type.String(), shocks: Type.Array(potential) })),
@@ -33,7 +36,7 @@ export const riskSections = {
   protocols: Type.Array(
     Type.Object({ chain_id: Type.Integer(), protocol: protocolName, all: holding, at_risk: Type.Array(atRisk) }),
   ),
-  changes: Type.Object({ '1h': orNull(change), '24h': orNull(change), '7d': orNull(change) }),
+  changes: changesSection,
   ...statements,
 }
 
@@ -49,13 +52,12 @@ export const demoAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
 })
 
 export type ChainRisk = { readonly chainId: number; readonly survey: Survey; readonly tokens: readonly TokenAnalysis[] }
-export type PastRisk = { readonly score: number; readonly atRiskCollateralUsd: number }
 export type RiskInput = {
   readonly chains: readonly ChainRisk[]
   readonly asOf: string
   readonly confidence: number
   readonly assumptions: Assumptions
-  readonly past: { readonly '1h': PastRisk | null; readonly '24h': PastRisk | null; readonly '7d': PastRisk | null }
+  readonly past: Past
 }
 
 const contributorShockPct = 20
@@ -74,9 +76,9 @@ export function answerRisk(input: RiskInput) {
       return largest.map((c) => ({ chain_id: t.chainId, ...renderContributor(c) }))
     })
   return {
-    ...headOf(input, score, below, Math.max(0, ...all.map((t) => t.gain))),
-    potential_cascade: input.chains.flatMap((c) =>
-      c.tokens.slice(0, 1).map((t) => ({ chain_id: c.chainId, token: t.token, shocks: renderPotential(t.curve) })),
+    ...headOf(input, score, below, Math.max(0, ...all.map((t) => t.gain)), worstPotential(input.chains)),
+    potential_cascade: input.chains.flatMap(({ chainId, tokens }) =>
+      leadingTokens(tokens).map((t) => ({ chain_id: chainId, token: t.token, shocks: renderPotential(t.curve) })),
     ),
     contributors: contributors.toSorted((a, b) => b.sold_usd - a.sold_usd).slice(0, mostTokens),
     tokens: byScore.slice(0, mostTokens).map((t) => ({
@@ -84,6 +86,7 @@ export function answerRisk(input: RiskInput) {
       token: t.token,
       score: round(t.score.score, 1),
       gain: round(t.gain, 4),
+      runaway_from_drop_pct: runawayFrom(t.curve),
       exposed_debt_usd: cents(t.exposedDebtUsd),
     })),
     protocols: input.chains.flatMap((c) =>
@@ -94,11 +97,7 @@ export function answerRisk(input: RiskInput) {
         at_risk: renderAtRisk(p.below),
       })),
     ),
-    changes: {
-      '1h': changeSince(input.past['1h'], score, below),
-      '24h': changeSince(input.past['24h'], score, below),
-      '7d': changeSince(input.past['7d'], score, below),
-    },
+    changes: changesSince(input.past, riskNow(score, below)),
     assumptions: assumptionsOf(input.assumptions),
     blind_spots: [...blindSpots],
   }
@@ -111,12 +110,18 @@ export function answerDemo(input: RiskInput, chainId: number, token: string) {
   if (!chain || !analysis) return null
   const below = healthBounds.map((_, b) => sumHoldings(chain.survey.byProtocol.map((p) => p.below[b]!)))
   return {
-    ...headOf(input, analysis.score, below, analysis.gain),
+    ...headOf(input, analysis.score, below, analysis.gain, { chainId, ...analysis }),
     potential_cascade: [{ chain_id: chainId, token, shocks: renderPotential(analysis.curve) }],
   }
 }
 
-function headOf(input: RiskInput, { score, components }: Score, below: readonly Holding[], gain: number) {
+function headOf(
+  input: RiskInput,
+  { score, components }: Score,
+  below: readonly Holding[],
+  gain: number,
+  leading: Leading | null,
+) {
   return {
     signal: {
       label: scoreLabel(score),
@@ -124,7 +129,7 @@ function headOf(input: RiskInput, { score, components }: Score, below: readonly 
       score_range: [0, 100] as [0, 100],
       confidence: input.confidence,
       as_of: input.asOf,
-      summary: summaryOf(score, components, below),
+      summary: summaryOf(score, components, below, leading),
     },
     components: renderComponents(components),
     gain: round(gain, 4),
@@ -133,20 +138,46 @@ function headOf(input: RiskInput, { score, components }: Score, below: readonly 
   }
 }
 
-function summaryOf(score: number, parts: Components, below: readonly Holding[]): string {
+function summaryOf(score: number, parts: Components, below: readonly Holding[], leading: Leading | null): string {
   const near = below[nearAt]!
-  const leading = renderComponents(parts).toSorted((a, b) => b.points - a.points)[0]!
-  const why = leading.points > 0 ? `, led by ${leading.name.replace('_', ' ')}` : ''
-  const close = `${near.positions} positions with ${money(near.collateralUsd)} of collateral stand below a health factor of 1.1`
-  return `Cascade risk ${scoreLabel(score)} (${round(score, 1)} of 100)${why}; ${close}.`
+  const first = renderComponents(parts).toSorted((a, b) => b.points - a.points)[0]!
+  const why = first.points > 0 ? `, led by ${first.name.replace('_', ' ')}` : ''
+  const close = `${count(near.positions, 'position')} with ${money(near.collateralUsd)} of collateral below health 1.1`
+  const volume = leading === null ? '' : `; ${leading.token} -${contributorShockPct}% would liquidate ${money(seizedAt(leading))}`
+  return `Cascade risk ${scoreLabel(score)} (${round(score, 1)} of 100)${why}; ${close}${volume}.`
 }
 
-function changeSince(past: PastRisk | null, now: Score, below: readonly Holding[]) {
-  if (past === null) return null
-  return {
-    score: round(now.score - past.score, 1),
-    at_risk_collateral_usd: cents(below[nearAt]!.collateralUsd - past.atRiskCollateralUsd),
+type Leading = { readonly chainId: number } & Pick<TokenAnalysis, 'token' | 'curve'>
+
+function seizedAt({ curve }: Leading): number {
+  const shock = renderPotential(curve, [contributorShockPct])[0]!
+  return shock.collateral_seized_usd
+}
+
+// The leading token whose fall sets off the most.
+function worstPotential(chains: readonly ChainRisk[]): Leading | null {
+  const all = chains.flatMap(({ chainId, tokens }) => leadingTokens(tokens).map((token) => ({ chainId, ...token })))
+  return all.toSorted((a, b) => seizedAt(b) - seizedAt(a))[0] ?? null
+}
+
+// One for each family there is, for all its numeraires move alike; a chain without any has its first token.
+function leadingTokens(tokens: readonly TokenAnalysis[]): TokenAnalysis[] {
+  const first = new Map<string, TokenAnalysis>()
+  for (const token of tokens) {
+    const { family, role } = familyOf(token.token)
+    const isLeading = role === 'numeraire' && families.some(({ name }) => name === family)
+    if (isLeading && !first.has(family)) first.set(family, token)
   }
+  return first.size > 0 ? [...first.values()] : tokens.slice(0, 1)
+}
+
+function runawayFrom({ dropsPct, columns }: Curve): number | null {
+  const at = dropsPct.findIndex((drop, d) => drop > 0 && columns.finalDropPct[d]! >= 2 * drop)
+  return at < 0 ? null : dropsPct[at]!
+}
+
+function riskNow({ score }: Score, below: readonly Holding[]): PastRisk {
+  return { score, atRiskCollateralUsd: below[nearAt]!.collateralUsd }
 }
 
 function leadsChain(token: { chainId: number; token: string }, chains: readonly ChainRisk[]): boolean {

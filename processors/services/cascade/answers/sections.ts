@@ -34,12 +34,12 @@ export const component = Type.Object({
   name: Type.String({ enum: ['sell_pressure', 'amplification', 'bad_debt', 'nearness'] }),
   value: Type.Number({ minimum: 0, maximum: 1, description: 'how far the component is filled' }),
   weight: Type.Number({ description: 'its fixed weight in the score' }),
-  points: Type.Number({ description: 'what it adds to the score' }),
+  points: Type.Number({ description: 'what it adds to the score, of 100' }),
 })
 
 export const contributor = Type.Object({
   token: Type.String(),
-  sold_usd: usd('forced sales of it'),
+  sold_usd: usd('forced sales of it at today’s price'),
   share_pct: pct('its share of all forced sales'),
   final_drop_pct: pct('its price drop at the end'),
 })

@@ -1,16 +1,27 @@
-// What every cascade answer says about itself: the assumptions it rests on and what no such model can see.
+// What every cascade answer says about itself: the assumptions it rests on, each with its number, and what no such model can see.
+import { shocksPct } from '../curve/curve.ts'
+import { routedShare, unquotedReserveUsd } from '../facts/tokens.ts'
 import type { Assumptions } from '../model/market-state.ts'
+import { absorbableTimes, fullBadDebtShare, fullNearShare, shockWeights, worstTokenShare } from '../score/score.ts'
+import { count, percentOf, thousands } from './words.ts'
 
-export function assumptionsOf(assumptions: Assumptions): string[] {
+export function assumptionsOf({ sellFraction, depthMultiplier, gasCostUsd, maxRounds }: Assumptions): string[] {
   return [
-    'Every position below a health factor of 1 is liquidated once per round; rounds repeat until none is left.',
-    'A liquidator takes the largest collateral and repays the largest debt, as much as the protocol allows.',
+    `Every position below a health factor of 1 by its protocol’s own oracle is liquidated once per round, at the prices the round opens with; rounds repeat until none is left, at most ${maxRounds}.`,
+    'A deeper drop liquidates more before its sales move prices, so it can leave less bad debt than a shallower one that runs away.',
+    'A liquidator takes the largest collateral and repays the largest debt, as much as the close factor and dust rules of the protocol allow.',
     'Both protocols sell into the same markets, so each pays for the other’s liquidations.',
-    `Of what is seized, ${assumptions.sellFraction * 100} % is sold at once and its price impact does not recover.`,
-    `Market depth is what on-chain quotes show, times ${assumptions.depthMultiplier}.`,
-    `Liquidations whose bonus would not pay ${assumptions.gasCostUsd} USD of gas are not made; their shortfall is latent bad debt.`,
-    'Borrowers neither repay nor add collateral, and no other price moves.',
-    'A token that stands for its family (ETH, BTC) moves the whole family; any other token moves alone against its family.',
+    `Of what is seized, ${percentOf(sellFraction)} is sold at once and its price impact does not recover; buying back what is owed moves no price.`,
+    `Of what is sold of a derivative (wstETH, LBTC), ${percentOf(routedShare)} is sold on through the markets of its base token.`,
+    `Market depth is what Uniswap v3 quotes by the best single route at each size, times ${depthMultiplier}: linear in the logarithm of the size between quotes, a constant product beyond the largest. A dollar token that quotes end in counts as 1 USD.`,
+    `A token without quotes is given a constant-product market with a reserve of ${thousands(unquotedReserveUsd)} USD on its side, which overstates its cascade.`,
+    gasCostUsd === 0
+      ? 'Liquidations cost no gas (0 USD): every one that the rules allow is made, however small.'
+      : `Liquidations whose bonus would not pay ${gasCostUsd} USD of gas are not made; their shortfall is latent bad debt.`,
+    'Borrowers neither repay nor add collateral, and prices of other families do not follow (a beta of 0).',
+    'A token that stands for its family (ETH, BTC) moves the whole family, as collateral and as debt; any other token moves alone against its family.',
+    'Pre-liquidation, by which borrowers of Morpho Blue may agree to be sold out earlier, is taken as unused.',
+    `The score weighs drops of ${shocksPct.join(', ')} % by ${shockWeights.join(', ')}: sell pressure is full at ${count(absorbableTimes, 'time')} what markets take within the liquidation bonus, bad debt at ${percentOf(fullBadDebtShare)} of all debt, nearness at ${percentOf(fullNearShare)} of collateral below a health factor of 1.1; a system is ${percentOf(worstTokenShare)} its worst token and ${percentOf(1 - worstTokenShare)} the mean by debt.`,
   ]
 }
 
@@ -19,5 +30,6 @@ export const blindSpots: readonly string[] = [
   'Collateral that has lost its backing, or a bridge that fails, gives no warning in prices.',
   'A misconfigured oracle or a cap on a rate can liquidate without any market move.',
   'A liquidator who wants the underlying needs idle liquidity in the reserve; full utilisation and gas spikes delay liquidations.',
-  'Off-chain order books deepen the markets of ETH and BTC; on-chain quotes understate them.',
+  'Off-chain order books deepen the markets of ETH and BTC, and so do exchanges other than Uniswap v3; on-chain quotes understate them.',
+  'What vaults that supply these markets lose is not followed further.',
 ]

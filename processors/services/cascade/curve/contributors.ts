@@ -9,9 +9,9 @@ export type Contributor = {
   readonly finalDropPct: number
 }
 
-// Valued at the prices the sales end at.
+// Valued at today's prices: at those the sales end at, what was sold into a collapse would count for nothing.
 export function largestContributors(state: MarketState, outcome: Outcome, count = 5): Contributor[] {
-  const soldUsd = state.tokens.map((t, i) => outcome.sold[i]! * t.priceUsd * outcome.marketMultiplier[i]!)
+  const soldUsd = state.tokens.map((t, i) => outcome.sold[i]! * t.priceUsd)
   const total = soldUsd.reduce((sum, usd) => sum + usd, 0)
   return soldUsd
     .map((usd, i) => ({

@@ -78,7 +78,7 @@ function addReserve(
     const market = {
       kind: 'emode',
       id: ownName,
-      name: `${reserve.market} ${label} in eMode ${mode.id}`,
+      name: `${reserve.market} ${label} in eMode ${mode.id}${mode.label === '' ? '' : ` (${mode.label})`}`,
       suppliedUsd: null,
       borrowedUsd: null,
       deficitUsd: null,
@@ -86,7 +86,7 @@ function addReserve(
     add({ name: ownName, thresholdBps: mode.threshold_bps, bonusBps: mode.bonus_bps, market })
   }
   const { scaled_debt_total: total, scaled_debt_tracked: tracked } = reserve
-  return { name: own.name, debtUsd, total, tracked }
+  return { protocol, name: own.name, debtUsd, total, tracked }
 }
 
 type SharedFacts = Pick<MarketFacts, 'protocol' | 'collateralToken' | 'oracle' | 'depth2PctUsd' | 'depthCoverage'>

@@ -1,5 +1,8 @@
 // Whether all debt of a market is on positions that are followed: what the chain says is owed beside what was added up.
+import type { Protocol } from '../model/protocol.ts'
+
 export type Completeness = {
+  readonly protocol: Protocol
   readonly name: string
   readonly debtUsd: number
   /** In the market's own units, as the chain counts them. */

@@ -90,5 +90,5 @@ function addMarket(
     depth2PctUsd: depthRead === null ? null : amountUntil(collateral.impact, 0.98) * collateral.priceUsd,
     depthCoverage: depthRead ?? 'no quotes: taken as shallow',
   })
-  return { name: label, debtUsd, total: market.total_borrow_shares, tracked: market.borrow_shares_tracked }
+  return { protocol, name: label, debtUsd, total: market.total_borrow_shares, tracked: market.borrow_shares_tracked }
 }

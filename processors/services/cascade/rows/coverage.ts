@@ -3,6 +3,7 @@ import type { Coverage } from '../../../define.ts'
 import { round } from '../../../stats.ts'
 import type { ChainAnalysis } from '../chain-analysis.ts'
 import { isComplete, trackedUsd } from '../facts/completeness.ts'
+import { type Protocol, protocols } from '../model/protocol.ts'
 
 type Analysed = Pick<ChainAnalysis, 'model' | 'survey' | 'leftOut'>
 
@@ -72,11 +73,26 @@ function detailOf(chain: Analysed) {
     debt_on_chain_usd: round(debtUsd, 2),
     debt_tracked_usd: round(tracked, 2),
     debt_tracked_pct: debtUsd > 0 ? round((100 * tracked) / debtUsd, 4) : 100,
+    // Sums over each protocol's markets; what is followed too much in one does not make up for what is missing in another.
+    protocols: protocols.map((protocol) => protocolOf(protocol, chain)),
     collateral_with_quoted_depth_pct: round(100 * quotedShare(chain), 2),
     // Every market's own debt, where the two differ.
     incomplete: model.completeness
       .filter((one) => !isComplete(one))
-      .map(({ name, total, tracked }) => ({ name, total, tracked })),
+      .map(({ protocol, name, total, tracked }) => ({ protocol, name, total, tracked })),
+  }
+}
+
+function protocolOf(protocol: Protocol, { model }: Analysed) {
+  const own = model.completeness.filter((one) => one.protocol === protocol)
+  const { debtUsd, trackedUsd: tracked } = trackedUsd(own)
+  return {
+    protocol,
+    markets: own.length,
+    markets_incomplete: own.filter((one) => !isComplete(one)).length,
+    debt_on_chain_usd: round(debtUsd, 2),
+    debt_tracked_usd: round(tracked, 2),
+    difference_usd: round(debtUsd - tracked, 2),
   }
 }
 

@@ -1,8 +1,9 @@
 // The rows of a chain and of all chains together, from what was analysed.
 import type { Draft } from '../../../define.ts'
 import type { TokenAnalysis } from '../analysis.ts'
+import type { PastRisk } from '../answers/changes.ts'
 import type { ReportInput } from '../answers/report.ts'
-import { answerDemo, answerRisk, type PastRisk, type RiskInput } from '../answers/risk.ts'
+import { answerDemo, answerRisk, type RiskInput } from '../answers/risk.ts'
 import type { ChainAnalysis, Surveyed } from '../chain-analysis.ts'
 import { resolveToken } from '../families.ts'
 import { defaultAssumptions } from '../model/market-state.ts'
@@ -59,7 +60,7 @@ export function riskOf({ body }: RiskDraft): PastRisk {
   return { score: body.signal.score, atRiskCollateralUsd: near.collateral_usd }
 }
 
-const nothingPast: RiskInput['past'] = { '1h': null, '24h': null, '7d': null }
+const nothingPast: RiskInput['past'] = { '1h': null, '24h': null, '7d': null, firstAt: null }
 
 function frame(route: string, key: string, chains: readonly Surveyed[], now: Date): Frame {
   return { route, key, coverage: coverageOf(chains, now), disclaimer }

@@ -7,11 +7,11 @@ import { type Curve, shocksPct } from '../curve/curve.ts'
 export const componentWeights = { sell_pressure: 0.35, amplification: 0.25, bad_debt: 0.25, nearness: 0.15 } as const
 export const shockWeights = [0.4, 0.3, 0.17, 0.08, 0.05] as const
 export const scoreLabels = ['low', 'moderate', 'elevated', 'high', 'critical'] as const
-const fullBadDebtShare = 0.01
-const fullNearShare = 0.1
+export const fullBadDebtShare = 0.01
+export const fullNearShare = 0.1
 // A collateral token's markets are fit for twice what they take at the liquidation bonus's price impact: the usual supply-cap rule.
-const absorbableTimes = 2
-const worstTokenShare = 0.7
+export const absorbableTimes = 2
+export const worstTokenShare = 0.7
 
 export type Components = { [K in keyof typeof componentWeights]: number }
 export type Score = { readonly score: number; readonly components: Components }

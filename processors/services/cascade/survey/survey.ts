@@ -2,6 +2,7 @@
 import type { BookArrays } from '../book/arrays.ts'
 import type { MarketState } from '../model/market-state.ts'
 import { protocols } from '../model/protocol.ts'
+import { createExposure } from './exposure.ts'
 import {
   addHolding,
   distanceBoundsPct,
@@ -23,7 +24,8 @@ export type KindSurvey = {
 export type Survey = {
   readonly all: Holding
   readonly byProtocol: readonly { readonly all: Holding; readonly below: readonly Holding[] }[]
-  // Per token: the collateral of borrowers, the part of it that stands below 1.1, and the debt of all who own some.
+  // Per token: the collateral of borrowers, the part of it that stands below 1.1, and the debt of all who own some of what its
+  // shock moves (a numeraire's whole family), each counted once.
   readonly collateralUsd: readonly number[]
   readonly nearUsd: readonly number[]
   readonly exposedDebtUsd: readonly number[]
@@ -47,7 +49,8 @@ export function surveyBook(book: BookArrays, state: MarketState): Survey {
   const all = emptyHolding()
   const byProtocol = protocols.map(() => ({ all: emptyHolding(), below: healthBounds.map(emptyHolding) }))
   const perToken = () => tokens.map(() => 0)
-  const [collateralUsd, nearUsd, exposedDebtUsd] = [perToken(), perToken(), perToken()]
+  const [collateralUsd, nearUsd] = [perToken(), perToken()]
+  const exposed = createExposure(tokens)
   const kinds = collateralKinds.map(() => ({
     holding: emptyHolding(),
     byHealth: histogramBounds.map(emptyHolding),
@@ -79,7 +82,7 @@ export function surveyBook(book: BookArrays, state: MarketState): Survey {
       const { token, priceUsd } = collateralKinds[kind]!
       const usd = legAmount[k]! * priceUsd
       collateralUsd[token]! += usd
-      exposedDebtUsd[token]! += owed
+      exposed.add(i, token, owed)
       if (health < nearHealth) nearUsd[token]! += usd
       const survey = kinds[kind]!
       addHolding(survey.holding, usd, owed)
@@ -93,7 +96,7 @@ export function surveyBook(book: BookArrays, state: MarketState): Survey {
     byProtocol,
     collateralUsd,
     nearUsd,
-    exposedDebtUsd,
+    exposedDebtUsd: exposed.perToken(),
     kinds: kinds.map((k) => ({ ...k, largest: k.largest.list() })),
   }
 }
