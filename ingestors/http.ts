@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly timeoutMs?: number
   readonly maxBytes?: number
   readonly signal?: AbortSignal
+  /** The host wants so long between two requests, whoever asks; nobody waits where none of them reaches it. */
+  readonly gapMs?: number
 }
 
 export interface HttpClient {
@@ -57,6 +59,12 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
   const limits = { ...defaults, ...options }
   const agent = new Agent({ connections: 8, connect: { timeout: 10_000 } })
   const pace = createPacer(limits.requestsPerSecond)
+  const slow = new Map<string, typeof pace>()
+  const paceOf = (host: string, gapMs: number | undefined): typeof pace => {
+    if (gapMs === undefined || options.reroute !== undefined) return pace
+    if (!slow.has(host)) slow.set(host, createPacer(1_000 / gapMs, 1))
+    return slow.get(host)!
+  }
   const memory = createAnswerMemory(memoryLimits)
   const quietUntil = new Map<string, number>()
 
@@ -67,7 +75,7 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
       const { host } = url
       const quietMs = (quietUntil.get(host) ?? 0) - Date.now()
       if (quietMs > 0) throw new UpstreamRefusal('upstream_rate_limited', `${host} asked to be left alone`, quietMs)
-      await pace(host, request.signal)
+      await paceOf(host, request.gapMs)(host, request.signal)
       // The clock starts here: a request that waited its turn has lost none of its own time.
       const late = AbortSignal.timeout(Math.min(request.timeoutMs ?? limits.timeoutMs, limits.mostTimeoutMs))
       const sent = send(limits.reroute(url), {

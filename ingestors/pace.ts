@@ -1,9 +1,7 @@
 // A token bucket per host, so that our own polling never becomes somebody's load problem.
 import { setTimeout as wait } from 'node:timers/promises'
 
-const burst = 4
-
-export function createPacer(requestsPerSecond: number): (host: string, signal?: AbortSignal) => Promise<void> {
+export function createPacer(requestsPerSecond: number, burst = 4): (host: string, signal?: AbortSignal) => Promise<void> {
   const buckets = new Map<string, { tokens: number; at: number }>()
   return async (host, signal) => {
     const now = performance.now()

@@ -8,6 +8,7 @@ import { country } from './country.ts'
 import { day } from './day.ts'
 import { gridRegion } from './grid-region.ts'
 import type { InputKind } from './kind.ts'
+import { language } from './language.ts'
 import { market } from './market.ts'
 import { pair } from './pair.ts'
 import { city, location } from './place.ts'
@@ -31,6 +32,7 @@ export const inputKinds: readonly InputKind[] = [
   day,
   gridRegion,
   basin,
+  language,
   market,
   protocol,
   stableSymbol,

@@ -49,6 +49,8 @@ const same: readonly [kind: string, canonical: unknown, written: readonly unknow
   ['market', '13874+', ['sp500', '13874 ', '13874+']],
   ['protocol', 'aave-v3', ['Aave V3', 'aave-v3', ' AAVE v3']],
   ['stablecoin', 'USDC', ['usdc', 'USDC', '$usdc']],
+  ['language', 'en', ['en', 'EN', 'English']],
+  ['language', 'any', ['any', 'all']],
   ['query', 'oil tanker', ['Oil  Tanker', ' oil\u00a0tanker ']],
   ['url', 'https://example.com/', ['https://example.com', 'HTTPS://EXAMPLE.com/#part', 'https://example.com:443/']],
   ['commodity', 'aluminum', ['Aluminium', 'aluminum']],
