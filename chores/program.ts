@@ -3,11 +3,14 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import type { Service } from '../processors/define.ts'
+import { askedKeysChores } from './asked-keys.ts'
 import type { Chore } from './define.ts'
 import { eventLogChores } from './event-log.ts'
 import { queuedWorkChores } from './queued-work.ts'
+import { seenValuesChore } from './seen-values.ts'
 import { signalHistoryChore } from './signal-history.ts'
 import { storedFactsChore } from './stored-facts.ts'
+import { streamCreditsChore } from './stream-credits.ts'
 
 export function programChores(
   config: Pick<Config, 'queuedRetentionDays' | 'historyRetentionMonths'>,
@@ -18,6 +21,9 @@ export function programChores(
     ...queuedWorkChores({ database, services, retentionDays: config.queuedRetentionDays }),
     signalHistoryChore(database, config.historyRetentionMonths),
     storedFactsChore(database, services),
+    seenValuesChore(database),
+    streamCreditsChore(database),
+    ...askedKeysChores(database, services),
     ...(log.kind === 'postgres' ? eventLogChores(database) : []),
   ]
 }

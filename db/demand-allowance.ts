@@ -24,3 +24,13 @@ export async function takeAllowance(
   })
   return rowCount === 1 ? null : Math.ceil(60 / perMinute)
 }
+
+/** An allowance nobody has taken from for so long is full again, as one that is not there. */
+export async function forgetAllowances(database: Queryable, takenBefore: Date, limit: number): Promise<number> {
+  const { rowCount } = await database.query(
+    `DELETE FROM demand_allowance WHERE taken_at < $1 AND (source, payer) IN (
+       SELECT source, payer FROM demand_allowance WHERE taken_at < $1 LIMIT $2)`,
+    [takenBefore, limit],
+  )
+  return rowCount ?? 0
+}

@@ -128,9 +128,13 @@ export async function touchDemand(database: Queryable, { source, key }: DemandKe
 }
 
 /** Forgets the keys nobody has asked for in a long time. */
-export async function forgetDemands(database: Queryable, days: number): Promise<void> {
-  await database.query("DELETE FROM demand WHERE state = 'idle' AND asked_at < now() - make_interval(days => $1)", [days])
-  await database.query('DELETE FROM demand_allowance WHERE taken_at < now() - make_interval(days => $1)', [days])
+export async function forgetDemands(database: Queryable, askedBefore: Date, limit: number): Promise<number> {
+  const isOver = "state = 'idle' AND asked_at < $1"
+  const { rowCount } = await database.query(
+    `DELETE FROM demand WHERE ${isOver} AND (source, key) IN (SELECT source, key FROM demand WHERE ${isOver} LIMIT $2)`,
+    [askedBefore, limit],
+  )
+  return rowCount ?? 0
 }
 
 function toDemand(row: Row): StoredDemand {

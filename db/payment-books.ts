@@ -17,7 +17,7 @@ export interface PaymentBooks {
   open(run: string, limit: number): Promise<PaymentRow[]>
   between(run: string, since: Date, until: Date): Promise<PaymentRow[]>
   totals(run: string): Promise<PaymentTotal[]>
-  /** Answers are kept as long as a retry may ask for them, the ledger's facts for ever. */
+  /** Answers are kept as long as a retry may ask for them, a stream's until its updates are used; the ledger's facts for ever. */
   forgetAnswers(olderThanSeconds: number): Promise<number>
 }
 
@@ -46,7 +46,8 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
     async forgetAnswers(olderThanSeconds) {
       const age = 'make_interval(secs => $1)'
       const forgotten = await pool.query(
-        `UPDATE payment SET answer = NULL WHERE answer IS NOT NULL AND state = 'settled' AND settled_at < now() - ${age}`,
+        `UPDATE payment SET answer = NULL WHERE answer IS NOT NULL AND state = 'settled' AND settled_at < now() - ${age}
+           AND NOT EXISTS (SELECT 1 FROM stream_credit c WHERE c.payment_id = payment.id AND c.used < c.bought)`,
         [olderThanSeconds],
       )
       await pool.query(

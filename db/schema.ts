@@ -164,8 +164,10 @@ export const sourceSeen = pgTable(
     key: text('key').notNull(),
     observedAt: at('observed_at').notNull(),
     contentHash: text('content_hash').notNull(),
+    // When the upstream was last found to give it, to the day.
+    givenAt: at('given_at').notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.topic, t.key, t.observedAt] })],
+  (t) => [primaryKey({ columns: [t.topic, t.key, t.observedAt] }), index('source_seen_given').on(t.givenAt)],
 )
 
 // Payloads over the log's record cap: the record carries the hash, the bytes lie here.

@@ -92,15 +92,53 @@ export async function listNewestByKey(database: Queryable, topic: string): Promi
   return new Map(rows.map((row) => [row.key, row.newest]))
 }
 
-/** The positions, among those given, whose content is not what was last put on the log. */
+/** The positions, among those given, whose content is not what was last put on the log; that the others are still given is noted once a day. */
 export async function findUnseen(database: Queryable, topic: string, values: readonly SeenValue[]): Promise<number[]> {
-  const { rows } = await database.query<{ at: string }>(
-    `SELECT i.at FROM unnest($2::text[], $3::timestamptz[], $4::text[]) WITH ORDINALITY AS i(key, observed_at, hash, at)
+  const { rows } = await database.query<{ at: string; is_seen: boolean }>(
+    `SELECT i.at, s.content_hash IS NOT DISTINCT FROM i.hash AS is_seen
+     FROM unnest($2::text[], $3::timestamptz[], $4::text[]) WITH ORDINALITY AS i(key, observed_at, hash, at)
      LEFT JOIN source_seen s ON s.topic = $1 AND s.key = i.key AND s.observed_at = i.observed_at
-     WHERE s.content_hash IS DISTINCT FROM i.hash ORDER BY i.at`,
+     WHERE s.content_hash IS DISTINCT FROM i.hash OR s.given_at < now() - interval '1 day' ORDER BY i.at`,
     [topic, values.map((value) => value.key), values.map((value) => value.observedAt), values.map((value) => value.contentHash)],
   )
-  return rows.map((row) => Number(row.at) - 1)
+  const [seen, unseen] = [true, false].map((is) => rows.filter((row) => row.is_seen === is).map((row) => Number(row.at) - 1))
+  if (seen!.length > 0)
+    await noteGiven(
+      database,
+      topic,
+      seen!.map((at) => values[at]!),
+    )
+  return unseen!
+}
+
+async function noteGiven(database: Queryable, topic: string, values: readonly SeenValue[]): Promise<void> {
+  await database.query(
+    `UPDATE source_seen s SET given_at = now() FROM unnest($2::text[], $3::timestamptz[]) AS i(key, observed_at)
+     WHERE s.topic = $1 AND s.key = i.key AND s.observed_at = i.observed_at`,
+    [topic, values.map((value) => value.key), values.map((value) => value.observedAt)],
+  )
+}
+
+export interface SeenAges {
+  readonly givenBefore: Date
+  /** Of each key the newest is what a poll asks on from, and stays longer. */
+  readonly newestGivenBefore: Date
+}
+
+/** Forgets what no upstream has given for long: what it gives after all goes on the log once more, as the same fact. */
+export async function forgetSeen(
+  database: Queryable,
+  { givenBefore, newestGivenBefore }: SeenAges,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await database.query(
+    `DELETE FROM source_seen WHERE given_at < $1 AND (topic, key, observed_at) IN (
+       SELECT topic, key, observed_at FROM source_seen s WHERE given_at < $1 AND (given_at < $2 OR EXISTS (
+         SELECT 1 FROM source_seen n WHERE n.topic = s.topic AND n.key = s.key AND n.observed_at > s.observed_at))
+       LIMIT $3)`,
+    [givenBefore, newestGivenBefore, limit],
+  )
+  return rowCount ?? 0
 }
 
 export async function markSeen(database: Queryable, topic: string, values: readonly SeenValue[]): Promise<void> {
@@ -108,7 +146,7 @@ export async function markSeen(database: Queryable, topic: string, values: reado
     `INSERT INTO source_seen (topic, key, observed_at, content_hash)
      SELECT DISTINCT ON (key, observed_at) $1, key, observed_at, hash FROM unnest($2::text[], $3::timestamptz[], $4::text[]) WITH ORDINALITY
        AS i(key, observed_at, hash, at) ORDER BY key, observed_at, at DESC
-     ON CONFLICT (topic, key, observed_at) DO UPDATE SET content_hash = excluded.content_hash`,
+     ON CONFLICT (topic, key, observed_at) DO UPDATE SET content_hash = excluded.content_hash, given_at = now()`,
     [topic, values.map((value) => value.key), values.map((value) => value.observedAt), values.map((value) => value.contentHash)],
   )
 }

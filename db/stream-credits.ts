@@ -14,6 +14,20 @@ export interface StreamCredits {
   use(paymentId: string, holder: string, version: number): Promise<number | null>
 }
 
+/** Credits nobody can use any more: used up, or bought so long ago that nobody comes back for them. */
+export async function dropCredits(
+  database: Queryable,
+  before: { readonly usedUp: Date; readonly any: Date },
+  limit: number,
+): Promise<number> {
+  const isOver = '(created_at < $2 OR (created_at < $1 AND used >= bought))'
+  const { rowCount } = await database.query(
+    `DELETE FROM stream_credit WHERE ${isOver} AND payment_id IN (SELECT payment_id FROM stream_credit WHERE ${isOver} LIMIT $3)`,
+    [before.usedUp, before.any, limit],
+  )
+  return rowCount ?? 0
+}
+
 export function createStreamCredits(database: Queryable): StreamCredits {
   return {
     async hold({ paymentId, name, bought }, holder) {

@@ -1,6 +1,6 @@
 // Fetches the keys that wait: one process for all sources, so that each source's pace is kept whoever asks through whom.
 import { createBell } from '../../bell.ts'
-import { claimDemand, finishDemand, forgetDemands, giveBackDemand, requeueRunning, type StoredDemand } from '../../db/demand.ts'
+import { claimDemand, finishDemand, giveBackDemand, requeueRunning, type StoredDemand } from '../../db/demand.ts'
 import type { Ownership } from '../../db/ownership.ts'
 import { messageOf } from '../../errors.ts'
 import type { Ingestor, OpenKeys } from '../define.ts'
@@ -22,7 +22,6 @@ interface OpenSource {
 
 const mostAttempts = 3
 const mostRunning = 64
-const forgetAfterDays = 30
 
 export async function workDemands(deps: DemandDependencies, signal: AbortSignal): Promise<void> {
   const sources = openSources(deps.ingestors)
@@ -67,10 +66,7 @@ export async function workDemands(deps: DemandDependencies, signal: AbortSignal)
 // Whoever becomes the fetcher takes up what the one before left; nobody else runs anything.
 async function own({ ownership, database }: DemandDependencies, owned: boolean): Promise<boolean> {
   const owns = await ownership.claim('asked keys')
-  if (owns && !owned) {
-    await requeueRunning(database.pool)
-    await forgetDemands(database.pool, forgetAfterDays)
-  }
+  if (owns && !owned) await requeueRunning(database.pool)
   return owns
 }
 

@@ -1,8 +1,12 @@
 // The dashboard and the alerts name metrics that exist, and the operator's manual explains every metric and every alert.
 import { readFileSync } from 'node:fs'
+import { getTableName, is, Table } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { exposePaymentTotals } from '../../api/payment/metrics.ts'
+import * as chainTables from '../../db/chain-tables.ts'
+import * as paymentTable from '../../db/payment-table.ts'
+import * as tables from '../../db/schema.ts'
 import { createMetrics } from '../../metrics.ts'
 
 const fileOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -69,4 +73,48 @@ test('the manual names no metric, alert or command that is not there', () => {
   ).toEqual([])
   const commands = [...manual.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!)
   expect(commands.filter((name) => scripts[name] === undefined)).toEqual([])
+})
+
+// Those a scrape adds, and the edges of a histogram.
+const everywhere = ['job', 'instance', 'le']
+const labelsIn = (expression: string) =>
+  [
+    ...[...expression.matchAll(/\{([^}]*)\}/g)].flatMap(([, matchers]) => [...matchers!.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)]),
+    ...[...expression.matchAll(/\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g)].flatMap(([, list]) => [
+      ...list!.matchAll(/(\w+)/g),
+    ]),
+  ].map(([, label]) => label!)
+
+test('every label a panel or an alert asks for is one of its metrics’ own', async () => {
+  const labelsOf = (name: string): string[] => {
+    const metric = registry.getSingleMetric(name) ?? registry.getSingleMetric(name.replace(/_(bucket|sum|count)$/, ''))
+    return (metric as unknown as { labelNames: string[] }).labelNames
+  }
+  const expressions = [
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...rules.map(({ expr }) => expr),
+  ]
+  expect(expressions.flatMap(labelsIn).length).toBeGreaterThan(10)
+  for (const expression of expressions) {
+    const known = new Set([...everywhere, ...namesIn(expression).flatMap(labelsOf)])
+    expect(
+      labelsIn(expression).filter((label) => !known.has(label)),
+      expression,
+    ).toEqual([])
+  }
+})
+
+test('the manual says of every table what makes it grow and who prunes it', () => {
+  const named = manual
+    .split('\n')
+    .filter((line) => /^\| `\w+`(, `\w+`)* \|.*\|.*\|$/.test(line))
+    .flatMap((line) => [...line.split('|')[1]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
+  const all = [
+    ...Object.values({ ...tables, ...chainTables, ...paymentTable })
+      .filter((one) => is(one, Table))
+      .map(getTableName),
+    'signal_history',
+  ]
+  expect(all.length).toBeGreaterThan(15)
+  expect(all.filter((table) => !named.includes(table))).toEqual([])
 })
