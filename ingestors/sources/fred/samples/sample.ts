@@ -11,7 +11,7 @@ export default defineSample({
     const shape = shapes[id]
     if (shape === undefined) return { status: 404, type: 'text/html', body: '<!DOCTYPE html><html><body>not found</body></html>' }
     const asked = new Date(url.searchParams.get('cosd') ?? fredSeries[id].from)
-    const from = new Date(Math.max(asked.getTime(), Date.parse(fredSeries[id].from)))
+    const from = new Date(Math.max(asked.getTime(), Date.parse(fredSeries[id].from), now.getTime() - sampleDays * dayMs))
     const lines = dates(id, shape, from, now).map((date) => {
       const n = dayNumber(date)
       const gap = fredSeries[id].frequency === 'daily' ? noise(`fred/${id}`, n) : 0
@@ -22,6 +22,8 @@ export default defineSample({
 })
 
 const dayMs = 86_400_000
+// A year more than the longest window a formula reads; the real files reach back decades.
+const sampleDays = 12 * 366
 const before = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
 function dates(id: FredSeries, shape: Shape, from: Date, now: Date): Date[] {

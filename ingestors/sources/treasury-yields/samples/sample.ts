@@ -25,7 +25,9 @@ export default defineSample({
     const year = Number(url.searchParams.get('field_tdr_date_value'))
     const isReal = url.searchParams.get('type') === 'daily_treasury_real_yield_curve'
     const last = new Date(Math.min(now.getTime() - 86_400_000, Date.UTC(year, 11, 31)))
-    const days = workdays(new Date(Date.UTC(year, 0, 1)), last).reverse()
+    // Of real yields no formula reads more than eleven years; a year without days is its header, as on every New Year's Day.
+    const isRead = !isReal || year >= now.getUTCFullYear() - 12
+    const days = isRead ? workdays(new Date(Date.UTC(year, 0, 1)), last).reverse() : []
     const tenors = Object.entries(isReal ? real : nominal).flatMap(([name, years]) =>
       name === '2 Mo' && year >= 2025
         ? [
