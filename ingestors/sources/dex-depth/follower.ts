@@ -33,7 +33,7 @@ export default defineFollower({
           const undone = new Set(context.wanted.map((subject) => subject.key))
           const last = (token: string) => (undone.has(keyOf(token)) ? -1 : (quotedAt.get(token) ?? 0))
           const some = [...tokens.values()].sort((a, b) => last(a.address) - last(b.address)).slice(0, tokensAtOnce)
-          const routes = await findRoutes(
+          const ways = await findRoutes(
             at,
             exchange,
             some.map((token) => token.address),
@@ -47,7 +47,7 @@ export default defineFollower({
             return end === undefined ? null : { decimals: end.decimals, priceUsd: tokens.get(address)?.priceUsd ?? null }
           }
           const contents = await Promise.all(
-            some.map((token, i) => quoteToken(at, exchange.quoter as Hex, token, routes[i]!, worthOf)),
+            some.map((token, i) => quoteToken(at, exchange.quoter as Hex, token, ways[i]!, worthOf)),
           )
           for (const token of some) quotedAt.set(token.address, Date.now())
           const held = (await context.contents('dex-depth', dexDepth)).map((fact) => fact.token as string)

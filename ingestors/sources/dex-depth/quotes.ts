@@ -1,7 +1,7 @@
 // What selling rising sizes of a token brings in dollars, each by its best route, never less for more.
 import type { Hex } from 'viem'
 import { type PinnedReader, view } from '../../chains/pinned.ts'
-import type { Route } from './routes.ts'
+import type { Route, Ways } from './routes.ts'
 import { sizesFor, unitsOf, wholeOf } from './sizes.ts'
 import type { PricedToken } from './tokens.ts'
 
@@ -20,7 +20,7 @@ export async function quoteToken(
   at: PinnedReader,
   quoter: Hex,
   token: PricedToken,
-  routes: readonly Route[],
+  ways: Ways,
   worthOf: WorthOf,
 ): Promise<Record<string, unknown>> {
   const sizes = sizesFor(token.priceUsd)
@@ -32,7 +32,7 @@ export async function quoteToken(
     )
     return some.map((route, r) => amounts.map((_, i) => usdOf(answers[r * amounts.length + i], route, worthOf)))
   }
-  const best = await chooseRoutes(routes, sizes, sell)
+  const best = await chooseRoutes(ways.routes, sizes, sell)
   const sold = await sell(best, sizes)
   const used = new Set<string>()
   let most = 0
@@ -43,7 +43,7 @@ export async function quoteToken(
     most = Math.max(most, bestUsd)
     return most > 0 ? [{ amount_in: size, amount_out_usd: round(most) }] : []
   })
-  return { token: token.address, symbol: token.symbol, quotes, coverage: describe([...used]) }
+  return { token: token.address, symbol: token.symbol, quotes, coverage: describe([...used], ways) }
 }
 
 // Some thousand routes of a chain lead nowhere: who is best at a small and at a large size is asked about the rest.
@@ -71,8 +71,11 @@ function round(usd: number): number {
   return Math.round(usd * 100) / 100
 }
 
-function describe(routes: readonly string[]): string {
-  if (routes.length === 0) return 'no Uniswap v3 pool'
-  const text = `${routes.length} route${routes.length === 1 ? '' : 's'} of Uniswap v3: ${routes.join(', ')}`
+// A pool that is missing is a depth that is not counted: the reader is told how many of those asked for there are.
+function describe(routes: readonly string[], { pools, possiblePools }: Ways): string {
+  if (pools === 0) return `no Uniswap v3 pool: none of ${possiblePools} exists`
+  if (routes.length === 0) return `no Uniswap v3 quote: ${pools} of ${possiblePools} pools exist, none buys`
+  const many = `${routes.length} route${routes.length === 1 ? '' : 's'} of Uniswap v3`
+  const text = `${many} (${pools} of ${possiblePools} pools exist): ${routes.join(', ')}`
   return text.length <= coverageLength ? text : `${text.slice(0, coverageLength - 1)}…`
 }

@@ -14,6 +14,13 @@ export interface Route {
   readonly text: string
 }
 
+/** The ways of one token, and how many of the pools it could be sold in first there are. */
+export interface Ways {
+  readonly routes: readonly Route[]
+  readonly pools: number
+  readonly possiblePools: number
+}
+
 interface Hop {
   readonly to: QuoteToken
   readonly fee: number
@@ -22,7 +29,7 @@ interface Hop {
 const getPool = view<Hex>('function getPool(address, address, uint24) view returns (address)')
 
 /** In the order of the tokens. */
-export async function findRoutes(at: PinnedReader, exchange: Exchange, tokens: readonly string[]): Promise<Route[][]> {
+export async function findRoutes(at: PinnedReader, exchange: Exchange, tokens: readonly string[]): Promise<Ways[]> {
   const quotes = exchange.quote_tokens
   const asked = [...new Set([...tokens, ...quotes.map((quote) => quote.token)])].flatMap((from) =>
     quotes
@@ -46,7 +53,8 @@ export async function findRoutes(at: PinnedReader, exchange: Exchange, tokens: r
           .filter(({ to }) => to.dollar && to.token !== token)
           .map((second) => [first, second]),
       )
-    return [...direct.map((hop) => [hop]), ...through].map((some) => routeOf(token, some))
+    const routes = [...direct.map((hop) => [hop]), ...through].map((some) => routeOf(token, some))
+    return { routes, pools: direct.length, possiblePools: asked.filter((one) => one.from === token).length }
   })
 }
 

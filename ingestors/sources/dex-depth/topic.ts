@@ -20,7 +20,7 @@ export const dexDepth = defineTopic({
     quotes: Type.Array(
       Type.Object({ amount_in: Type.Number({ exclusiveMinimum: 0 }), amount_out_usd: Type.Number({ minimum: 0 }) }),
     ),
-    // Where the quotes came from, as `2 pools: USDC 500, WETH 3000`.
+    // Where the quotes came from, as `2 routes of Uniswap v3 (3 of 8 pools exist): USDC 500, WETH 3000`.
     coverage: Type.String({ maxLength: 200 }),
   }),
   retention: { days: 30, compact: true },
