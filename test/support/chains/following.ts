@@ -15,7 +15,8 @@ const patience = { timeoutMs: 1_500, pauseMs: 20 }
 export interface Following {
   readonly database: TestDatabase
   readonly log: Log
-  start(options?: { urls?: readonly string[]; log?: Log }): void
+  /** With another deployment of the same chain, as when its file has grown. */
+  start(options?: { urls?: readonly string[]; log?: Log; deployment?: Deployment }): void
   stop(): Promise<void>
   /** Until every source has read the newest block and nothing is left unread. */
   settled(headOf: () => Promise<{ number: number; hash: string }>): Promise<void>
@@ -52,7 +53,12 @@ export async function createFollowing(deployment: Deployment, url: string, only?
     start(options = {}) {
       const end = new AbortController()
       const deps = { log: options.log ?? log, database, logger: quiet, ownership, patience }
-      const done = followChain(deps, followers, { deployment, urls: options.urls ?? [url] }, end.signal)
+      const done = followChain(
+        deps,
+        followers,
+        { deployment: options.deployment ?? deployment, urls: options.urls ?? [url] },
+        end.signal,
+      )
       running = { end, done }
     },
     stop,
