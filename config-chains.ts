@@ -5,6 +5,7 @@ import type { ConfigReader } from './config.ts'
 import { messageOf } from './errors.ts'
 import knownDeployments from './ingestors/chains/deployments.json' with { type: 'json' }
 import { type Deployment, deployments } from './ingestors/chains/deployments.ts'
+import { chains as knownChains } from './processors/inputs/chain.ts'
 
 export type ChainSettings = {
   /** Null in the demo world, where the demo chain says itself what is deployed on it. */
@@ -19,9 +20,10 @@ export function readChainSettings(read: ConfigReader, world: 'demo' | 'live'): C
   const file = read.text('DEPLOYMENTS', '')
   const chosen = file === '' ? (knownDeployments as Deployment[]) : readDeployments(file, read.complain)
   const rpcUrls = new Map<number, readonly string[]>()
-  for (const { chain_id } of chosen) {
-    const urls = read.urls(`RPC_URL_${chain_id}`, ['https:', 'http:'])
-    if (urls.length > 0) rpcUrls.set(chain_id, urls)
+  // Contracts can be asked about on more chains than the lenders are followed on.
+  for (const id of new Set([...chosen.map(({ chain_id }) => chain_id), ...Object.keys(knownChains).map(Number)])) {
+    const urls = read.urls(`RPC_URL_${id}`, ['https:', 'http:'])
+    if (urls.length > 0) rpcUrls.set(id, urls)
   }
   return { deployments: world === 'demo' && file === '' ? null : chosen, rpcUrls }
 }

@@ -40,7 +40,7 @@ export async function startDemoChain(o: {
   // A process that was killed left the addresses of a chain that is gone.
   for (const file of publishedFiles) withdraw(o.dataDir, file)
   const chain = await startDevnet({ port, dataDir: o.dataDir })
-  publish(o.dataDir, 'chain.json', { rpcUrl: chain.rpcUrl })
+  publish(o.dataDir, 'chain.json', { rpcUrl: chain.rpcUrl, chainId: chain.chainId })
   let market: MarketThread | null = null
   o.logger.info({ rpc: chain.rpcUrl, run: chain.run }, 'the demo chain runs')
   return {

@@ -9,6 +9,8 @@ import { createOwnership } from '../db/ownership.ts'
 import { discover } from '../discover.ts'
 import { TollgateError } from '../errors.ts'
 import type { FollowersOptions } from './chains/start.ts'
+import { createChainAccess } from './contracts/access.ts'
+import { discoverContractSources, toIngestor } from './contracts/reader.ts'
 import type { Ingestor } from './define.ts'
 import { startDemand } from './demand/index.ts'
 import { startDemoUpstream } from './demo.ts'
@@ -57,15 +59,19 @@ export async function startIngestors(deps: {
 }): Promise<{ stop(): Promise<void> }> {
   const { config, log, database, clock } = deps
   const logger = deps.logger.child({ role: 'ingest' })
-  const { on, off } = chooseIngestors(await discoverIngestors(), config)
+  const access = createChainAccess(config)
+  const contracts = (await discoverContractSources()).map((source) => toIngestor(source, access, () => beside))
+  const { on, off } = chooseIngestors([...(await discoverIngestors()), ...contracts], config)
   for (const [source, reason] of off) logger.info({ source, reason }, 'source is off')
   await log.ensure(on.map((ingestor) => ingestor.topic))
   const demo = config.world === 'demo' ? await startDemoUpstream(clock) : null
   const http = createHttpClient(demo === null ? {} : { reroute: demo.reroute, requestsPerSecond: 1_000 })
   const ownership = createOwnership({ url: database.url, logger })
   const shared = { log, database, http, clock, logger, ownership, credentials: config.keys, ingestors: on }
+  const beside = { ingestors: on, deps: shared }
   const schedule = await startSchedule({
     ...shared,
+    ingestors: on.filter((ingestor) => !contracts.includes(ingestor)),
     jitterSeconds: config.ingestTickJitterSeconds,
     pollAtStart: config.world === 'demo',
   })

@@ -1,5 +1,6 @@
 // Every topic this release has, with who writes it and who reads it.
 import type { Topic } from '../../db/log/topic.ts'
+import { discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
@@ -17,7 +18,7 @@ export async function discoverTopics(): Promise<KnownTopic[]> {
     found.set(topic.name, known)
     return known
   }
-  for (const ingestor of await discoverIngestors()) know(ingestor.topic).writers.add(ingestor.source)
+  for (const ingestor of [...(await discoverIngestors()), ...(await discoverContractSources())]) know(ingestor.topic).writers.add(ingestor.source)
   const services = await discoverServices()
   for (const service of services) {
     for (const topic of service.reads) know(topic).readers.add(service.label)

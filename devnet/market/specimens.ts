@@ -1,16 +1,25 @@
 // Contracts worth looking at, deployed beside the market: what services that read a contract are shown in the demo world.
 import { type Address, encodeFunctionData } from 'viem'
+import type { Exchange } from '../../ingestors/contracts/exchanges.ts'
 import type { Artifacts } from '../contracts/artifacts.ts'
+import { usdTokenAddress } from '../faucet.ts'
 import { accountNamed, fund } from '../lending/accounts.ts'
-import type { Chain } from '../lending/chain.ts'
+import type { Chain, Contract } from '../lending/chain.ts'
+import { openSpecimenPools } from './specimen-pools.ts'
 
 export type Specimen = {
-  readonly kind: 'plain' | 'owner-minted' | 'honeypot' | 'proxy' | 'implementation'
+  readonly kind: 'plain' | 'owner-minted' | 'honeypot' | 'proxy' | 'implementation' | 'taxed'
   readonly address: Address
   /** Which contract of devnet/contracts/solidity/specimens.sol it is. */
   readonly contract: string
 }
-export type Specimens = { readonly chain_id: number; readonly owner: Address; readonly specimens: readonly Specimen[] }
+export type Specimens = {
+  readonly chain_id: number
+  readonly owner: Address
+  readonly specimens: readonly Specimen[]
+  /** Where they trade. */
+  readonly exchange: Exchange
+}
 
 export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: number): Promise<Specimens> {
   const owner = accountNamed('specimens')
@@ -20,6 +29,7 @@ export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: num
     const { address } = await chain.deploy(own[contract]!, args, owner)
     return { kind, contract, address }
   }
+  // In this order for good: their addresses follow from it, and the registry's sample knows them.
   const implementation = await deploy('implementation', 'ProxiedToken')
   const initialize = encodeFunctionData({ abi: own.ProxiedToken!.abi, functionName: 'initialize', args: [owner] })
   const specimens = [
@@ -28,6 +38,18 @@ export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: num
     await deploy('honeypot', 'HoneypotToken'),
     implementation,
     await deploy('proxy', 'UpgradeableProxy', implementation.address, initialize),
+    await deploy('taxed', 'TaxedToken'),
   ]
-  return { chain_id: chainId, owner, specimens }
+  const factory = await chain.deploy(own.SpecimenFactory!, [], owner)
+  const contractOf = (kind: Specimen['kind']): Contract => {
+    const { address, contract } = specimens.find((one) => one.kind === kind)!
+    return { address, abi: own[kind === 'proxy' ? 'ProxiedToken' : contract]!.abi }
+  }
+  await openSpecimenPools(chain, own, factory, owner, contractOf)
+  const usd = { token: usdTokenAddress, symbol: 'USDC', decimals: 6, dollar: true }
+  const exchange: Exchange = {
+    factories: [{ kind: 'v2', name: 'specimen-pools', address: factory.address.toLowerCase() as Address }],
+    quotes: [{ ...usd, token: usd.token.toLowerCase() as Address }],
+  }
+  return { chain_id: chainId, owner, specimens, exchange }
 }

@@ -10,6 +10,7 @@ export const chains: Readonly<Record<number, readonly [name: string, ...others: 
   137: ['polygon', 'matic', 'pol'],
   56: ['bsc', 'bnb', 'binance'],
   43114: ['avalanche', 'avax'],
+  84532: ['base-sepolia'],
 }
 
 const byName = new Map(Object.entries(chains).flatMap(([id, names]) => names.map((name) => [name, Number(id)])))

@@ -103,8 +103,10 @@ contract OwnerMintedToken is Token, Owned {
     }
 }
 
-/// Whoever is not the owner can receive it and never pass it on.
+/// Whoever buys it from its pool can never pass it on.
 contract HoneypotToken is Token, Owned {
+    address public pool;
+
     constructor() {
         (name, symbol) = ("Honeypot Demo Token", "HONEY");
         become(msg.sender);
@@ -112,8 +114,41 @@ contract HoneypotToken is Token, Owned {
     }
 
     function move(address from, address to, uint256 value) internal override {
-        require(from == owner, "transfer not allowed");
+        require(from == owner || from == pool, "transfer not allowed");
         super.move(from, to, value);
+    }
+
+    function setPool(address value) external onlyOwner {
+        pool = value;
+    }
+}
+
+/// Keeps a part of what is bought, and a larger one of what is sold; its owner says how large.
+contract TaxedToken is Token, Owned {
+    address public pool;
+    uint256 public buyPercent = 5;
+    uint256 public sellPercent = 25;
+
+    constructor() {
+        (name, symbol) = ("Taxed Demo Token", "TAXED");
+        become(msg.sender);
+        create(msg.sender, 1_000_000 ether);
+    }
+
+    function setPool(address value) external onlyOwner {
+        pool = value;
+    }
+
+    function setFees(uint256 buy, uint256 sell) external onlyOwner {
+        require(buy <= 99 && sell <= 99, "more than all");
+        (buyPercent, sellPercent) = (buy, sell);
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        uint256 percent = from == owner || to == owner ? 0 : from == pool ? buyPercent : to == pool ? sellPercent : 0;
+        uint256 kept = value * percent / 100;
+        super.move(from, to, value - kept);
+        if (kept > 0) super.move(from, owner, kept);
     }
 }
 

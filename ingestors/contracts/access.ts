@@ -1,0 +1,41 @@
+// The chains whose contracts may be asked about: in the demo world its own, in the live one those that have a provider.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ChainSettings } from '../../config-chains.ts'
+import { type Exchange, knownExchanges } from './exchanges.ts'
+
+export interface ReadableChain {
+  readonly id: number
+  readonly urls: readonly string[]
+  /** Where its tokens trade, as far as that is known. */
+  readonly exchange: Exchange
+}
+
+export interface ChainAccess {
+  list(): Promise<readonly ReadableChain[]>
+}
+
+const nothing: Exchange = { factories: [], quotes: [] }
+
+export function createChainAccess({ chains, dataDir }: { chains: ChainSettings; dataDir: string }): ChainAccess {
+  if (chains.deployments === null) return { list: () => readDemoChain(dataDir) }
+  const live = [...chains.rpcUrls].map(([id, urls]) => ({ id, urls, exchange: knownExchanges[id] ?? nothing }))
+  return { list: async () => live }
+}
+
+// It may come some time after the program, and what trades on it later still.
+async function readDemoChain(dataDir: string): Promise<ReadableChain[]> {
+  const [chain, specimens] = await Promise.all(['chain.json', 'specimens.json'].map((name) => read(join(dataDir, 'devnet', name))))
+  if (chain === null || chain === undefined) return []
+  const { rpcUrl, chainId } = chain as { rpcUrl: string; chainId: number }
+  return [{ id: chainId, urls: [rpcUrl], exchange: (specimens as { exchange?: Exchange } | null)?.exchange ?? nothing }]
+}
+
+async function read(file: string): Promise<object | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as object
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+// Which chain an asked contract lies on: the one that was named, or the first of those read here that has code at its address.
+import type { Hex } from 'viem'
+import { TollgateError } from '../../errors.ts'
+import type { ChainAccess } from './access.ts'
+import { readAsked } from './asked.ts'
+import { type PinnedChain, pinChain } from './pinned-chain.ts'
+
+interface Found {
+  readonly chain: PinnedChain
+  readonly address: Hex
+  readonly inferred: boolean
+}
+
+const away = () => new TollgateError('chain_unavailable', 'no chain that is read here answers', { retryable: true })
+
+export async function findChain(access: ChainAccess, key: string, signal: AbortSignal): Promise<Found> {
+  const { chainId, address } = readAsked(key)
+  const all = await access.list()
+  if (chainId !== null) {
+    const named = all.find(({ id }) => id === chainId)
+    if (named !== undefined) return { chain: await pinChain(named, signal), address, inferred: false }
+    if (all.length === 0) throw away()
+    throw new TollgateError('key_unknown', `chain ${chainId} is not read here; read are ${all.map(({ id }) => id).join(', ')}`)
+  }
+  const tried = await Promise.allSettled(
+    all.map(async (one) => {
+      const chain = await pinChain(one, signal)
+      return (await chain.code(address)) === '0x' ? null : chain
+    }),
+  )
+  const hits = tried.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []))
+  // Base is where callers pay, and what is meant where nothing else is said.
+  const chain = hits.find(({ id }) => id === 8453) ?? hits[0]
+  if (chain !== undefined) return { chain, address, inferred: chain.id !== 8453 }
+  if (tried.length === 0 || tried.some(({ status }) => status === 'rejected')) throw away()
+  throw new TollgateError('key_unknown', `there is no contract at this address on chains ${all.map(({ id }) => id).join(', ')}`)
+}

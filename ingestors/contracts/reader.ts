@@ -1,0 +1,72 @@
+// A source that reads contracts somebody asks about: what it is made of, and how it becomes one more source of asked keys.
+import type { Topic } from '../../db/log/topic.ts'
+import { discover } from '../../discover.ts'
+import { TollgateError } from '../../errors.ts'
+import type { FetchContext, Ingestor, OpenKeys } from '../define.ts'
+import type { ChainAccess } from './access.ts'
+import { askBeside, type Beside } from './beside.ts'
+import type { PinnedChain } from './pinned-chain.ts'
+
+export interface ReadContext {
+  /** As it was asked: the fact's key. */
+  readonly asked: string
+  readonly address: `0x${string}`
+  readonly chain: PinnedChain
+  /** Nobody said which chain; it was found on this one alone, or first of several. */
+  readonly inferred: boolean
+  readonly at: Date
+  /** What another source knows of it; null where that one is away or off. */
+  beside(source: string, key: string): Promise<readonly any[] | null>
+}
+
+export interface ContractSource<V = any> {
+  readonly source: string
+  readonly topic: Topic<V>
+  readonly tempo: Omit<OpenKeys, 'fetch'>
+  read(context: ReadContext): Promise<V>
+}
+
+export function defineContractSource<V>(source: ContractSource<V>): ContractSource<V> {
+  return source
+}
+
+export async function discoverContractSources(): Promise<ContractSource[]> {
+  const found = await discover<ContractSource>(new URL('../sources/', import.meta.url), 'contract-source.ts')
+  for (const [folder, { source }] of found) {
+    if (source !== folder) throw new TollgateError('definition_invalid', `ingestors/sources/${folder} calls itself ${source}`)
+  }
+  return [...found.values()]
+}
+
+/** Nobody polls it: contracts are read when they are asked about. */
+export const neverPolled = '0 0 1 1 *'
+
+export function toIngestor(definition: ContractSource, access: ChainAccess, beside: () => Beside): Ingestor {
+  const { source, topic, tempo, read } = definition
+  const fetch = async (asked: string, context: FetchContext) => {
+    // Chain libraries take a second to load, which only who asks waits for.
+    const { findChain } = await import('./find-chain.ts')
+    const { chain, address, inferred } = await findChain(access, asked, context.signal)
+    const value = await read({
+      asked,
+      address,
+      chain,
+      inferred,
+      at: context.at,
+      beside: (name, key) => askBeside(beside(), name, key, context),
+    })
+    await chain.confirm()
+    return [value]
+  }
+  return {
+    source,
+    topic,
+    schedule: neverPolled,
+    grade: 'A',
+    fetch: async () => {
+      throw new TollgateError('definition_invalid', `${source} is read when it is asked, never polled`)
+    },
+    parse: (values: unknown[]) => values,
+    openKeys: { ...tempo, fetch },
+  }
+}

@@ -1,0 +1,25 @@
+// The words that facts about contracts are told in; apart, so that who only reads such facts loads no chain library.
+export const powers = [
+  'mint',
+  'pause',
+  'blacklist',
+  'fee',
+  'limit',
+  'upgrade',
+  'withdraw',
+  'burn_others',
+  'ownership',
+  'roles',
+  'initialize',
+] as const
+export type Power = (typeof powers)[number]
+
+export const authorityKinds = ['eoa', 'multisig', 'timelock', 'contract', 'none'] as const
+export type AuthorityKind = (typeof authorityKinds)[number]
+
+/** Who may: a stranger too, the owner, the proxy's administrator, somebody else or nobody now, or it could not be tried. */
+export const guards = ['anyone', 'owner', 'admin', 'restricted', 'unknown'] as const
+export type Guard = (typeof guards)[number]
+
+export const proxyKinds = ['none', 'eip1967', 'eip1967_beacon', 'eip1167', 'eip1822', 'zeppelinos', 'safe', 'diamond'] as const
+export type ProxyKind = (typeof proxyKinds)[number]

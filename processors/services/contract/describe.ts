@@ -1,0 +1,78 @@
+// A contract's facts as a buyer reads them: addresses with their checksum, who may change the code, and what to be warned of.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import type { evmContracts } from '../../../ingestors/sources/evm-contract/topic.ts'
+import { checksummed } from '../../inputs/address.ts'
+import type { Holder } from './signal.ts'
+
+export type Contract = ValueOf<typeof evmContracts>['contract']
+export type AuthorityFact = NonNullable<Contract['owner']>
+export type Deployed = ValueOf<typeof evmContracts>['deployment']
+
+export type Flag = {
+  readonly code: string
+  readonly severity: 'info' | 'warning' | 'danger'
+  readonly message: string
+}
+
+const dayMs = 86_400_000
+const gravity = { danger: 0, warning: 1, info: 2 }
+
+export const shown = (address: string | null): string | null => (address === null ? null : checksummed(address))
+
+export const showAuthority = (held: AuthorityFact | null) =>
+  held === null ? null : { ...held, address: checksummed(held.address), via: held.via.map(checksummed) }
+
+export function ageDaysOf(deployed: Deployed, now: Date): number | null {
+  return deployed === null ? null : Math.max(0, (now.getTime() - Date.parse(deployed.time)) / dayMs)
+}
+
+/** Whoever may put other code in the place of this one: null nobody, undefined where it could not be found. */
+export function changerOf({ kind, proxy, owner, powers }: Contract): Holder | null | undefined {
+  if (kind === 'delegated_eoa') return 'eoa'
+  if (proxy.kind === 'none' || proxy.kind === 'eip1167') return null
+  if (proxy.kind === 'safe') return 'multisig'
+  if (proxy.authority !== null) return proxy.authority.kind as Holder
+  const guards = powers.filter(({ power }) => power === 'upgrade').map(({ guard }) => guard)
+  if (guards.includes('anyone')) return 'eoa'
+  return guards.includes('owner') ? (owner?.kind as Holder | undefined) : undefined
+}
+
+export const gravestFirst = (flags: readonly Flag[]): Flag[] =>
+  [...flags].sort((a, b) => gravity[a.severity] - gravity[b.severity] || (a.code < b.code ? -1 : 1))
+
+const told = {
+  mint: 'make new tokens',
+  pause: 'stop transfers',
+  blacklist: 'block single holders',
+  fee: 'change fees',
+  limit: 'change limits of transfers',
+  upgrade: 'replace the code',
+  withdraw: 'take what the contract holds',
+  burn_others: 'destroy others’ tokens',
+  ownership: 'pass the ownership on',
+  roles: 'give roles to others',
+  initialize: 'set it up as theirs',
+} as const
+
+/** A power counts with who holds it: nobody’s is none, anybody’s is the worst. */
+export function powerFlags({ powers, owner, proxy }: Contract): Flag[] {
+  const flags: Flag[] = []
+  for (const [power, what] of Object.entries(told)) {
+    if (power === 'ownership') continue
+    const held = powers.filter((one) => one.power === power)
+    const by = (guard: string) => held.some((one) => one.guard === guard)
+    const holder = by('owner') ? owner?.kind : by('admin') ? proxy.authority?.kind : undefined
+    if (by('anyone')) flags.push({ code: `anyone_can_${power}`, severity: 'danger', message: `anybody may ${what}` })
+    else if (holder !== undefined && holder !== 'none') {
+      const grave = ['mint', 'blacklist', 'upgrade', 'burn_others'].includes(power) && holder === 'eoa'
+      const who = by('owner') ? 'the owner' : 'the administrator'
+      flags.push({
+        code: `owner_can_${power}`,
+        severity: grave ? 'danger' : 'warning',
+        message: `${who} (${holder}) may ${what}`,
+      })
+    } else if (by('restricted') && !['withdraw', 'initialize'].includes(power))
+      flags.push({ code: `somebody_can_${power}`, severity: 'info', message: `a function is there to ${what}; its holder was not found` })
+  }
+  return flags
+}
