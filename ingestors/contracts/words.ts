@@ -23,3 +23,8 @@ export type Guard = (typeof guards)[number]
 
 export const proxyKinds = ['none', 'eip1967', 'eip1967_beacon', 'eip1167', 'eip1822', 'zeppelinos', 'safe', 'diamond'] as const
 export type ProxyKind = (typeof proxyKinds)[number]
+
+/** not_tradable: not even buying works now. */
+export const verdicts = ['clean', 'honeypot', 'not_tradable', 'unknown'] as const
+export type Verdict = (typeof verdicts)[number]
+export const trialMethods = ['simulated_pool', 'simulated_holder', 'holders', 'none'] as const

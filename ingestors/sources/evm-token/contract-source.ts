@@ -1,0 +1,18 @@
+// Reads a token when somebody asks about it.
+import { defineContractSource } from '../../contracts/reader.ts'
+import { evmTokens } from './topic.ts'
+
+export default defineContractSource({
+  source: 'evm-token',
+  topic: evmTokens,
+  tempo: {
+    pollSeconds: 300,
+    watchSeconds: 1_800,
+    cooldownSeconds: 15,
+    unknownSeconds: 30,
+    // Each is some hundred calls.
+    concurrency: 4,
+    perSecond: 4,
+  },
+  read: async (context) => (await import('./read.ts')).read(context),
+})

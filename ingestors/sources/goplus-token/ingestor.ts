@@ -1,0 +1,95 @@
+// Asks GoPlus about a token; its flags are the texts 0 and 1, and what is missing is unknown.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { TollgateError } from '../../../errors.ts'
+import { type OutsideKey, readOutsideKey } from '../../contracts/outside-key.ts'
+import { defineIngestor, type FetchContext } from '../../define.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows } from '../../json.ts'
+import { tokenScreenings } from './topic.ts'
+
+type Fact = ValueOf<typeof tokenScreenings>
+
+interface Fetched extends OutsideKey {
+  readonly body: unknown
+}
+
+const chains = new Set([1, 10, 56, 137, 8453, 42161, 43114])
+const shown = { asked: '8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bDA02913', chainId: 8453 }
+const token = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+
+async function screen(key: OutsideKey, { http, signal }: FetchContext): Promise<Fetched[]> {
+  if (!chains.has(key.chainId)) throw new TollgateError('key_unknown', `chain ${key.chainId} is not screened`)
+  const url = `https://api.gopluslabs.io/api/v1/token_security/${key.chainId}?contract_addresses=${key.token}`
+  return [{ ...key, body: await http.json(url, { signal }) }]
+}
+
+export default defineIngestor<Fact, Fetched[]>({
+  source: 'goplus-token',
+  topic: tokenScreenings,
+  schedule: '45 5 * * *',
+  grade: 'C',
+  fetch: (context) => screen({ ...shown, token }, context),
+  parse: (fetched, at) =>
+    fetched.map(({ asked, chainId, token, body }) => ({
+      asked,
+      chain_id: chainId,
+      read_at: at.toISOString(),
+      token,
+      ...readScreening(body, token),
+    })),
+  openKeys: {
+    fetch: (key, context) => screen(readOutsideKey(key), context),
+    pollSeconds: 600,
+    watchSeconds: 1_800,
+    cooldownSeconds: 60,
+    unknownSeconds: 3_600,
+    concurrency: 2,
+    perSecond: 0.5,
+  },
+})
+
+function readScreening(body: unknown, token: string) {
+  const { code, result } = readRow(body, 'the answer')
+  // 2: partly, what it has is there; everything else is a complaint with a status of 200.
+  if (code !== 1 && code !== 2) throw new TollgateError('upstream_changed', `GoPlus answers with code ${JSON.stringify(code)}`)
+  const row = readRow(readRow(result, 'result')[token], 'the token')
+  return {
+    honeypot: flag(row, 'is_honeypot'),
+    cannot_sell_all: flag(row, 'cannot_sell_all'),
+    cannot_buy: flag(row, 'cannot_buy'),
+    mintable: flag(row, 'is_mintable'),
+    pausable: flag(row, 'transfer_pausable'),
+    blacklist: flag(row, 'is_blacklisted'),
+    hidden_owner: flag(row, 'hidden_owner'),
+    can_take_back_ownership: flag(row, 'can_take_back_ownership'),
+    owner_changes_balances: flag(row, 'owner_change_balance'),
+    self_destructs: flag(row, 'selfdestruct'),
+    tax_modifiable: flag(row, 'slippage_modifiable'),
+    trading_cooldown: flag(row, 'trading_cooldown'),
+    open_source: flag(row, 'is_open_source'),
+    creator_made_honeypots: flag(row, 'honeypot_with_same_creator'),
+    buy_tax: readNumberOrNull(row.buy_tax, 'buy_tax'),
+    sell_tax: readNumberOrNull(row.sell_tax, 'sell_tax'),
+    holders: readNumberOrNull(row.holder_count, 'holder_count'),
+    creator_share: readNumberOrNull(row.creator_percent, 'creator_percent'),
+    top10_share: readTop(row),
+  }
+}
+
+function flag(row: Row, member: string): boolean | null {
+  const value = row[member]
+  if (value === undefined || value === null || value === '') return null
+  if (value !== '0' && value !== '1')
+    throw new TollgateError('upstream_changed', `${member} is neither 0 nor 1: ${JSON.stringify(value)?.slice(0, 40)}`)
+  return value === '1'
+}
+
+/** Each holder's percent is a fraction of one, as text. */
+function readTop(row: Row): number | null {
+  if (row.holders === undefined || row.holders === null) return null
+  const shares = readRows(row.holders, 'holders', { mayBeEmpty: true }).map((one) => ({
+    share: readNumber(one.percent, 'percent'),
+    isLocked: readNumber(one.is_locked, 'is_locked') === 1,
+  }))
+  const free = shares.filter(({ isLocked }) => !isLocked).slice(0, 10)
+  return Math.min(1, free.reduce((sum, { share }) => sum + share, 0))
+}
