@@ -1,7 +1,7 @@
 // Every service's routes on fastify, each in the order a caller can rely on: match, validate, pay, read the row, send.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../config.ts'
-import { findRow, hasRows, type StoredSignalRow } from '../db/signals.ts'
+import { findRow, listRowKeys, type StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
@@ -9,6 +9,7 @@ import { createOnDemand } from './demand.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
 import { createLookup } from './lookup.ts'
+import { carriesPayment } from './payment/decode.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/sold-route.ts'
 import { answerQueued, type QueuedDependencies } from './queued.ts'
@@ -24,6 +25,8 @@ declare module 'fastify' {
   }
 }
 
+type Input = Record<string, unknown>
+
 export interface RouteDependencies extends QueuedDependencies {
   readonly services: readonly Service[]
   readonly world: World
@@ -36,7 +39,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   const rowFor = (service: Service, route: RouteDefinition<any, any>, request: FastifyRequest, reply: FastifyReply) => {
     const { input } = request
     if (route.serve === 'queued') return answerQueued(deps, service, route, input, goneSignal(reply))
-    if (route.serve === 'precomputed') return readRow(deps, service, route, route.key(input))
+    if (route.serve === 'precomputed') return readRow(deps, service, route, input)
     const payer = request.paymentTicket?.payment.payer ?? request.ip
     return onDemand.answer({ service, route, input, payer, gone: goneSignal(reply) })
   }
@@ -61,6 +64,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           // A value outside its table is refused here, before the price is even named.
           if (route.serve !== 'queued') route.key(request.input)
           if (route.serve === 'demand') await onDemand.refuseUnknown(route, request.input)
+          if (!carriesPayment(request.headers)) await refuseUnlisted(deps, service, route, request.input)
         },
         ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {
@@ -94,11 +98,29 @@ function goneSignal(reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-async function readRow(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, key: string) {
-  const row = await findRow(deps.database.pool, service.label, route.path, key)
-  if (row === null && route.closed && (await hasRows(deps.database.pool, service.label, route.path)))
-    throw new TollgateError('input_unusable', `nothing is known about ${JSON.stringify(key)}`)
+// What only the rows can tell to be unknown is refused before the price is named; who has paid is refused while reading.
+async function refuseUnlisted(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, input: Input) {
+  if (route.serve !== 'precomputed' || Object.keys(input).length === 0) return
+  if (route.closed === undefined && route.shape === undefined) return
+  const row = await readRow(deps, service, route, input)
+  if (row !== null) shapeRow(row, route, input)
+}
+
+async function readRow(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, input: Input) {
+  const { pool } = deps.database
+  const row = await findRow(pool, service.label, route.path, route.key(input))
+  if (row === null && route.closed) refuseUnknownKey(input, await listRowKeys(pool, service.label, route.path))
   return row
+}
+
+const mostNamed = 30
+
+// Before there is any row there is nothing to be unknown of.
+function refuseUnknownKey(input: Input, keys: readonly string[]): void {
+  if (keys.length === 0) return
+  const [[name, given] = ['key', '']] = Object.entries(input)
+  const known = `${keys.slice(0, mostNamed).join(', ')}${keys.length > mostNamed ? ` and ${keys.length - mostNamed} more` : ''}`
+  throw new TollgateError('input_unusable', `${name}: nothing is known about ${JSON.stringify(given)}; known: ${known}`)
 }
 
 // Without a filter the row's own bytes are sent.

@@ -110,15 +110,6 @@ export async function findRow(database: Queryable, service: string, route: strin
   return rows[0] === undefined ? null : { ...toHistoryRow(rows[0]), staleAfter: rows[0].stale_after }
 }
 
-export async function hasRows(database: Queryable, service: string, route: string): Promise<boolean> {
-  const { rowCount } = await database.query({
-    name: 'rows-any',
-    text: 'SELECT 1 FROM signal_row WHERE service = $1 AND route = $2 LIMIT 1',
-    values: [service, route],
-  })
-  return rowCount !== 0
-}
-
 export async function listRowKeys(database: Queryable, service: string, route: string): Promise<string[]> {
   const { rows } = await database.query<{ key: string }>({
     name: 'rows-keys',

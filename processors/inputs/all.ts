@@ -2,10 +2,14 @@
 import { address, wallet } from './address.ts'
 import { days, limit, money } from './amounts.ts'
 import { basin } from './basin.ts'
+import { box } from './box.ts'
 import { chainId } from './chain.ts'
+import { chainName } from './chain-name.ts'
+import { coin, coins } from './coins.ts'
 import { commodity } from './commodity.ts'
 import { country } from './country.ts'
 import { day } from './day.ts'
+import { flag } from './flag.ts'
 import { gridRegion } from './grid-region.ts'
 import type { InputKind } from './kind.ts'
 import { language } from './language.ts'
@@ -26,6 +30,11 @@ export const inputKinds: readonly InputKind[] = [
   address,
   wallet,
   chainId,
+  chainName,
+  coin,
+  coins,
+  box,
+  flag,
   country,
   location,
   city,

@@ -76,7 +76,7 @@ describe('the service on its samples', async () => {
     const check = Compile({ ...schema, properties: { ...properties, meta: { type: 'object' } } })
     expect([...check.Errors({ ...draft!.body, meta: {} })]).toEqual([])
     expect(() => route.shape!(draft!.body, { chain: 'nowhere' })).toThrow(/nowhere/)
-    const shaped = route.shape!(draft!.body, { chain: 'Base' }) as Record<string, object[]>
+    const shaped = route.shape!(draft!.body, route.read!({ chain: 'Base' }, now)) as Record<string, object[]>
     expect((shaped.chains ?? shaped.tokens)!.length).toBeGreaterThan(0)
   })
 })

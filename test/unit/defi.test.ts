@@ -112,7 +112,7 @@ describe('the service on its samples', async () => {
     expect(drafts.flatMap(check)).toEqual([])
     expect(draftsOf(service, polled.flat(), 'protocol aave-v2').map((draft) => draft.key)).toEqual(['aave-v2'])
     const route = service.routes.find((candidate) => candidate.path === '/risk')!
-    expect(route.key({ protocol: ' Aave V3 ' })).toBe('aave-v3')
+    expect(route.key(route.read!({ protocol: ' Aave V3 ' }, now))).toBe('aave-v3')
   })
   it('flags what is young, unaudited and losing its money, and leaves exchanges out', () => {
     const [draft] = draftsOf(service, polled.flat(), 'protocol sample-bridge')
@@ -125,10 +125,12 @@ describe('the service on its samples', async () => {
     const [draft] = draftsOf(service, polled.flat(), 'yields')
     expect(check(draft!)).toEqual([])
     const route = service.routes.find((candidate) => candidate.path === '/top-yields')!
-    const shaped = route.shape!(draft!.body, { asset: 'usdc', chain: 'base', exposure: 'single' }) as {
+    const shaped = route.shape!(draft!.body, route.read!({ asset: 'usdc', chain: 'Base', exposure: 'single' }, now)) as {
       pools: { symbol: string }[]
     }
     expect(shaped.pools.map((row) => row.symbol)).toEqual(['USDC', 'USDC'])
+    expect(() => route.shape!(draft!.body, { asset: 'NOPE' })).toThrow(/^asset: .*NOPE.*known: /)
+    expect(() => route.shape!(draft!.body, { chain: 'nowhere' })).toThrow(/^chain: .*nowhere.*known: /)
   })
 })
 

@@ -140,7 +140,9 @@ describe('the service on its samples', async () => {
   it('filters at read time and refuses a coin nobody trades', () => {
     const [route] = service.routes
     const body = drafts.find((draft) => draft.route === '/rates')!.body
-    const shaped = route!.shape!(body, { coin: 'eth,btc', venue: 'okx' }) as { rates: { coin: string; venues: object[] }[] }
+    const shaped = route!.shape!(body, route!.read!({ coin: 'eth,btc', venue: 'okx' }, now)) as {
+      rates: { coin: string; venues: object[] }[]
+    }
     expect(shaped.rates.map((row) => row.coin)).toEqual(['BTC', 'ETH'])
     expect(shaped.rates.every((row) => row.venues.length === 1)).toBe(true)
     expect(() => route!.shape!(body, { coin: 'NOPE' })).toThrow(/NOPE/)

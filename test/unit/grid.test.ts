@@ -94,7 +94,7 @@ describe('the service on its samples', async () => {
   it('lets the EIA fill what the operator does not say', () => {
     const [draft] = draftsOf(service, polled.flat(), 'NYISO')
     expect(draft!.body).toMatchObject({ interchange_mw: 250, price: { hub: 'N.Y.C.' } })
-    expect(service.routes[1]!.key({ code: 'iso-ne' })).toBe('ISONE')
+    expect(service.routes[1]!.key(service.routes[1]!.read!({ code: 'iso-ne' }, now))).toBe('ISONE')
   })
   it('leaves out sums over regions', () => {
     expect(polled[2]!.some((fact) => fact.key === 'US48')).toBe(false)

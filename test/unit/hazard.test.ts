@@ -7,7 +7,7 @@ import gdacs from '../../ingestors/sources/gdacs-events/ingestor.ts'
 import nhc from '../../ingestors/sources/nhc-storms/ingestor.ts'
 import nws from '../../ingestors/sources/nws-alerts/ingestor.ts'
 import usgs from '../../ingestors/sources/usgs-quakes/ingestor.ts'
-import { refineHazard, shapeHazard } from '../../processors/services/hazard/schema.ts'
+import { shapeHazard, takeHazard } from '../../processors/services/hazard/schema.ts'
 import service from '../../processors/services/hazard/service.ts'
 import {
   categoryOf,
@@ -110,13 +110,13 @@ describe('the service on its samples', async () => {
     expect(body.counts.red).toBe(1)
   })
   it('cuts to a country, a box or a kind and scores what is left', () => {
-    const philippines = shapeHazard(body, refineHazard({ country: 'Philippines' }, now))
+    const philippines = shapeHazard(body, takeHazard.read({ country: 'Philippines' }, now))
     expect(philippines.events.map((one) => one.countries)).toEqual([['PH']])
     expect(philippines.signal).toMatchObject({ score: 50, label: 'active' })
     expect(shapeHazard(body, { bbox: '-125,35,-115,45' }).events.map((one) => one.type)).toEqual(['wildfire'])
     expect(shapeHazard(body, { country: 'IS' }).signal).toMatchObject({ score: 0, label: 'quiet' })
-    expect(() => refineHazard({ country: 'Atlantis' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
-    expect(() => refineHazard({ bbox: '10,0,5,5' }, now)).toThrow(/bbox/)
+    expect(() => takeHazard.read({ country: 'Atlantis' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+    expect(() => takeHazard.read({ bbox: '10,0,5,5' }, now)).toThrow(/bbox/)
   })
 })
 

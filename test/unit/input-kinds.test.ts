@@ -49,6 +49,13 @@ const same: readonly [kind: string, canonical: unknown, written: readonly unknow
   ['market', '13874+', ['sp500', '13874 ', '13874+']],
   ['protocol', 'aave-v3', ['Aave V3', 'aave-v3', ' AAVE v3']],
   ['stablecoin', 'USDC', ['usdc', 'USDC', '$usdc']],
+  ['chain name', 'ethereum', ['Ethereum', 'ETH', 'mainnet']],
+  ['chain name', 'polygon', ['Polygon', 'polygon_pos', 'matic']],
+  ['coin', 'BTC', ['btc', '$BTC', ' BTC ']],
+  ['coins', 'BTC,ETH', ['eth, btc', 'BTC,ETH,btc', '$eth,$btc']],
+  ['box', '-125,24,-66.5,50', ['-125, 24, -66.5, 50', '-125.0,24,-66.50,50']],
+  ['flag', true, [true, 'true', '1', 'YES']],
+  ['flag', false, [false, 'False', '0', 'no']],
   ['language', 'en', ['en', 'EN', 'English']],
   ['language', 'any', ['any', 'all']],
   ['query', 'oil tanker', ['Oil  Tanker', ' oil\u00a0tanker ']],
@@ -126,10 +133,11 @@ describe.each(inputKinds.map((kind) => [kind.kind, kind] as const))('%s', (name,
     expect((kind.schema as { description?: string }).description).toMatch(/\w/)
   })
 
+  // Yes and no are what a flag is.
   test.each([
     undefined,
     null,
-    true,
+    ...(name === 'flag' ? [] : [true]),
     {},
     [],
     ['AAPL'],

@@ -112,7 +112,7 @@ describe('the service on its samples', async () => {
   })
   it('filters coins at read time', () => {
     const [route] = service.routes
-    const shaped = route!.shape!(drafts[0]!.body, { coin: 'sol' }) as { coins: { coin: string }[] }
+    const shaped = route!.shape!(drafts[0]!.body, route!.read!({ coin: 'sol' }, now)) as { coins: { coin: string }[] }
     expect(shaped.coins.map((row) => row.coin)).toEqual(['SOL'])
     expect(() => route!.shape!(drafts[0]!.body, { coin: 'NOPE' })).toThrow(/NOPE/)
   })

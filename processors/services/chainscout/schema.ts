@@ -1,6 +1,9 @@
 // The chainscout answers, field by field, and the filters a buyer may put on them.
 import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../answer.ts'
+import { defineLimit } from '../../inputs/amounts.ts'
+import { chainName } from '../../inputs/chain-name.ts'
+import { optional, takeInputs } from '../../inputs/take.ts'
 import { heatLabels, tvlLabels } from './signal.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
@@ -50,7 +53,7 @@ export const trendingAnswer = answerSchema(signalSchema(heatLabels, [0, 100]), {
   ),
 })
 
-const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'how many' }))
-const chain = Type.Optional(Type.String({ minLength: 2, maxLength: 40, description: 'one chain, such as base; without it all' }))
-
-export const chainInput = Type.Object({ chain, limit })
+export const takeChain = takeInputs({
+  chain: optional(chainName),
+  limit: optional(defineLimit({ most: 100, description: 'how many' })),
+})

@@ -6,25 +6,23 @@ import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.
 import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
 import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { plainChain } from '../../inputs/chain-name.ts'
 import { leaning, signalHead } from '../../signal-head.ts'
 import { stablesByChain } from '../../stables-by-chain.ts'
 import type { Composite } from '../../stats.ts'
-import { chainInput, trendingAnswer, tvlAnswer } from './schema.ts'
+import { takeChain, trendingAnswer, tvlAnswer } from './schema.ts'
 import { type ChainHistory, computeTrending, computeTvl } from './signal.ts'
 
 const all = 'all'
-const common = { method: 'GET', price: '0.05', serve: 'precomputed', input: chainInput } as const
+const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...takeChain } as const
 
-const aliases: Record<string, string> = { ethereum: 'eth', bnb: 'bsc', polygon: 'polygon_pos', avalanche: 'avax', mainnet: 'eth' }
-
-function pickChain<R>(rows: readonly R[], input: Static<typeof chainInput>, nameOf: (row: R) => string): R[] {
-  if (input.chain === undefined) return rows.slice(0, input.limit)
-  const asked = input.chain.toLowerCase()
-  const names = new Set([asked, aliases[asked] ?? asked])
-  const found = rows.filter((row) => names.has(nameOf(row).toLowerCase()))
-  if (found.length === 0)
-    throw new TollgateError('input_unusable', `chain: ${JSON.stringify(input.chain)} is not among the chains here`)
-  return found.slice(0, input.limit)
+function pickChain<R>(rows: readonly R[], input: Static<(typeof takeChain)['input']>, nameOf: (row: R) => string): R[] {
+  const { chain, limit } = input
+  if (chain === undefined) return rows.slice(0, limit)
+  const found = rows.filter((row) => plainChain(nameOf(row)) === chain)
+  if (found.length > 0) return found.slice(0, limit)
+  const known = [...new Set(rows.map(nameOf))].slice(0, 30).join(', ')
+  throw new TollgateError('input_unusable', `chain: ${JSON.stringify(chain)} is not among the chains here; known: ${known}`)
 }
 
 const tvl = defineRoute({

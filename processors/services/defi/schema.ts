@@ -1,6 +1,15 @@
 // The defi answers, field by field, and the filters a buyer may put on them.
 import Type, { type Static } from 'typebox'
+import { TollgateError } from '../../../errors.ts'
 import { answerSchema, signalSchema } from '../../answer.ts'
+import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
+import { chainName, plainChain } from '../../inputs/chain-name.ts'
+import { defineChoice } from '../../inputs/choice.ts'
+import { coin } from '../../inputs/coins.ts'
+import { defineFlag } from '../../inputs/flag.ts'
+import { defineNumber } from '../../inputs/kind.ts'
+import { protocol } from '../../inputs/protocol.ts'
+import { optional, required, takeInputs } from '../../inputs/take.ts'
 import { riskLabels, yieldLabels } from './signal.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
@@ -59,32 +68,34 @@ export const yieldsAnswer = answerSchema(signalSchema(yieldLabels, [0, 100]), {
   ),
 })
 
-export const riskInput = Type.Object({
-  protocol: Type.String({ minLength: 2, maxLength: 80, description: "a protocol's slug, name or token, such as aave-v3" }),
-})
+export const takeRisk = takeInputs({ protocol: required(protocol) })
 
-export const yieldsInput = Type.Object({
-  chain: Type.Optional(Type.String({ minLength: 2, maxLength: 40, description: 'one chain, such as Base' })),
-  asset: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z0-9.]{1,15}$', description: 'pools whose symbol holds this token, such as USDC' }),
-  ),
-  stable_only: Type.Optional(Type.Boolean({ description: 'only stablecoin pools' })),
-  exposure: Type.Optional(Type.String({ enum: ['single', 'multi', 'any'], description: 'one token or several' })),
-  min_tvl: Type.Optional(Type.Number({ minimum: 0, description: 'dollars' })),
-  min_apy: Type.Optional(Type.Number({ minimum: 0, description: 'percent' })),
-  max_apy: Type.Optional(Type.Number({ minimum: 0, description: 'percent' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 300, description: 'how many pools' })),
+const percent = (description: string) => defineNumber({ kind: 'percent', least: 0, most: 1_000_000, example: 5, description })
+
+export const takeYields = takeInputs({
+  chain: optional(chainName),
+  asset: optional({ ...coin, otherNames: ['symbol', 'token'] }),
+  stable_only: optional(defineFlag('only stablecoin pools')),
+  exposure: optional(defineChoice('exposure', ['single', 'multi', 'any'], { description: 'one token or several' })),
+  min_tvl: optional(defineMoney({ most: 1e12, description: 'dollars', otherNames: ['min_tvl_usd'] })),
+  min_apy: optional(percent('percent')),
+  max_apy: optional(percent('percent')),
+  limit: optional(defineLimit({ most: 300, description: 'how many pools' })),
 })
 
 type YieldsBody = Omit<Static<typeof yieldsAnswer>, 'meta'>
 
-export function shapeYields(body: YieldsBody, input: Static<typeof yieldsInput>): YieldsBody {
-  const asset = input.asset?.toUpperCase()
-  const chain = input.chain?.toLowerCase()
+export function shapeYields(body: YieldsBody, input: Static<(typeof takeYields)['input']>): YieldsBody {
+  const { asset, chain } = input
+  const tokensOf = (pool: YieldsBody['pools'][number]) => pool.symbol.toUpperCase().split(/[-/ ]/)
+  if (chain !== undefined && !body.pools.some((pool) => plainChain(pool.chain) === chain))
+    throw unknown('chain', chain, [...new Set(body.pools.map((pool) => pool.chain))])
+  if (asset !== undefined && !body.pools.some((pool) => tokensOf(pool).includes(asset)))
+    throw unknown('asset', asset, [...new Set(body.pools.flatMap(tokensOf))])
   const pools = body.pools.filter(
     (pool) =>
-      (chain === undefined || pool.chain.toLowerCase() === chain) &&
-      (asset === undefined || pool.symbol.toUpperCase().split(/[-/ ]/).includes(asset)) &&
+      (chain === undefined || plainChain(pool.chain) === chain) &&
+      (asset === undefined || tokensOf(pool).includes(asset)) &&
       (!input.stable_only || pool.stable) &&
       (input.exposure === undefined || input.exposure === 'any' || pool.exposure === input.exposure) &&
       pool.tvl_usd >= (input.min_tvl ?? 0) &&
@@ -93,3 +104,6 @@ export function shapeYields(body: YieldsBody, input: Static<typeof yieldsInput>)
   )
   return { ...body, pools: pools.slice(0, input.limit) }
 }
+
+const unknown = (name: string, asked: string, known: readonly string[]): TollgateError =>
+  new TollgateError('input_unusable', `${name}: no pool of ${asked} is listed; known: ${known.slice(0, 30).join(', ')}`)

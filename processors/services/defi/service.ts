@@ -4,8 +4,9 @@ import { pools } from '../../../ingestors/sources/defillama-pools/topic.ts'
 import { isProtocol, protocols } from '../../../ingestors/sources/defillama-protocols/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { slugOf } from '../../inputs/protocol.ts'
 import { round, roundOrNull } from '../../stats.ts'
-import { riskAnswer, riskInput, shapeYields, yieldsAnswer, yieldsInput } from './schema.ts'
+import { riskAnswer, shapeYields, takeRisk, takeYields, yieldsAnswer } from './schema.ts'
 import { computeRisk, computeYields } from './signal.ts'
 
 const common = { method: 'GET', price: '0.10', serve: 'precomputed' } as const
@@ -17,10 +18,10 @@ const risk = defineRoute({
   path: '/risk',
   summary: 'Risk of one protocol from its size, momentum, age, audits, category, chains, economics and oracles',
   tags: ['crypto', 'defi', 'risk'],
-  input: riskInput,
+  ...takeRisk,
   output: riskAnswer,
   example: { input: { protocol: 'aave-v3' }, output: undefined },
-  key: (input) => slugOf(input.protocol),
+  key: (input) => input.protocol,
   closed: true,
   maxAgeSeconds: 6 * 3_600,
   hardMaxAgeSeconds: 24 * 3_600,
@@ -31,7 +32,7 @@ const topYields = defineRoute({
   path: '/top-yields',
   summary: 'The best pools by yield that can be believed, against the Treasury bill',
   tags: ['crypto', 'defi', 'yield'],
-  input: yieldsInput,
+  ...takeYields,
   output: yieldsAnswer,
   example: { input: { asset: 'USDC', limit: 10 }, output: undefined },
   key: () => all,
@@ -39,9 +40,6 @@ const topYields = defineRoute({
   maxAgeSeconds: 2 * 3_600,
   hardMaxAgeSeconds: 6 * 3_600,
 })
-
-/** The way the list writes names in addresses: "Aave V3" is aave-v3. */
-export const slugOf = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '-').replace(/['’]/g, '')
 
 export default defineService({
   label: 'defi',

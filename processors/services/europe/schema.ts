@@ -1,15 +1,12 @@
 // Europe's pulse, field by field.
 import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../answer.ts'
-import { country } from '../../inputs/country.ts'
 import { flags, labels } from './signal.ts'
 
 const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 const month = Type.Union([Type.String({ pattern: '^\\d{4}-\\d{2}$' }), Type.Null()])
 const label = Type.String({ enum: [...labels] })
 const moved = Type.Array(Type.Object({ iso2: Type.String(), change: Type.Number() }))
-
-export const europeInput = Type.Object({ country: Type.Optional(country.schema) })
 
 export const europeAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
   region: Type.String({ description: 'Europe, or the country asked for' }),

@@ -4,10 +4,11 @@ import { eurostatFigures, members } from '../../../ingestors/sources/eurostat/to
 import { affectsOne } from '../../affected.ts'
 import { type Draft, defineRoute, defineService, type Selection } from '../../define.ts'
 import { country } from '../../inputs/country.ts'
+import { optional, takeInputs } from '../../inputs/take.ts'
 import { round } from '../../stats.ts'
 import { verdict } from '../../verdict.ts'
 import { asOf, readEuroArea, readInputs } from './inputs.ts'
-import { europeAnswer, europeInput } from './schema.ts'
+import { europeAnswer } from './schema.ts'
 import { computeEurope, judge } from './signal.ts'
 
 const region = 'europe'
@@ -26,11 +27,9 @@ const route = defineRoute({
   serve: 'precomputed',
   summary: 'Growth, prices, currencies, mood and work of nineteen European economies, bond spreads and systemic stress',
   tags: ['macro', 'europe', 'rates'],
-  input: europeInput,
+  ...takeInputs({ country: optional(country) }),
   output: europeAnswer,
   example: { input: {}, output: undefined },
-  refine: (input, now) =>
-    input.country === undefined ? input : { country: country.parse(input.country, { name: 'country', now }) },
   key: (input) => input.country ?? region,
   closed: true,
   maxAgeSeconds: 40 * dayS,

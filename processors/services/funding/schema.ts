@@ -1,6 +1,10 @@
 // The funding answers, field by field, and the filters a buyer may put on them.
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../answer.ts'
+import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
+import { defineChoice } from '../../inputs/choice.ts'
+import { coin, coins } from '../../inputs/coins.ts'
+import { optional, takeInputs } from '../../inputs/take.ts'
 import { crowdLabels, extremeLabels, rateLabels } from './signal.ts'
 
 const number = (description: string) => Type.Number({ description })
@@ -93,23 +97,15 @@ export const crowdAnswer = answerSchema(signalSchema(crowdLabels, score), {
   ),
 })
 
-const coins = Type.String({
-  pattern: '^[A-Za-z0-9]{1,20}(,[A-Za-z0-9]{1,20}){0,19}$',
-  description: 'coins, comma separated; 20 at most',
-})
-const limit = Type.Integer({ minimum: 1, maximum: 100, description: 'how many coins' })
-const leastOi = Type.Number({ minimum: 0, description: 'only coins with at least this open interest in dollars' })
+const oneVenue = defineChoice('venue', ['hyperliquid', 'binance', 'bybit', 'okx', 'dydx'], { description: 'one venue' })
+const leastOi = defineMoney({ most: 1e12, description: 'only coins with at least this open interest in dollars' })
+const limit = defineLimit({ most: 100, description: 'how many coins' })
 
-export const ratesInput = Type.Object({
-  coin: Type.Optional(coins),
-  venue: Type.Optional(Type.String({ enum: ['hyperliquid', 'binance', 'bybit', 'okx', 'dydx'], description: 'one venue' })),
-  min_oi_usd: Type.Optional(leastOi),
-  limit: Type.Optional(limit),
+export const takeRates = takeInputs({
+  coin: optional(coins),
+  venue: optional(oneVenue),
+  min_oi_usd: optional(leastOi),
+  limit: optional(limit),
 })
-export type RatesInput = Static<typeof ratesInput>
-
-export const extremesInput = Type.Object({ min_oi_usd: Type.Optional(leastOi), limit: Type.Optional(limit) })
-
-export const crowdInput = Type.Object({
-  coin: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,20}$', description: 'one coin; without it the whole market' })),
-})
+export const takeExtremes = takeInputs({ min_oi_usd: optional(leastOi), limit: optional(limit) })
+export const takeCrowd = takeInputs({ coin: optional(coin) })

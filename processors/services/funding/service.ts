@@ -4,7 +4,7 @@ import { type Draft, defineRoute, defineService } from '../../define.ts'
 import { leaning, signalHead } from '../../signal-head.ts'
 import type { Composite } from '../../stats.ts'
 import { readInputs, reads, selections } from './inputs.ts'
-import { crowdAnswer, crowdInput, extremesAnswer, extremesInput, ratesAnswer, ratesInput } from './schema.ts'
+import { crowdAnswer, extremesAnswer, ratesAnswer, takeCrowd, takeExtremes, takeRates } from './schema.ts'
 import { shapeExtremes, shapeRates } from './shape.ts'
 import { computeCrowd, computeExtremes, computeRates, crowdLabel, crowdScore, mixOfComponents } from './signal.ts'
 
@@ -17,7 +17,7 @@ const rates = defineRoute({
   path: '/rates',
   summary: 'Perpetual funding by coin and venue as yearly rates, with the cheapest side to be on',
   tags: ['crypto', 'perpetuals', 'funding'],
-  input: ratesInput,
+  ...takeRates,
   output: ratesAnswer,
   example: { input: { coin: 'BTC,ETH' }, output: undefined },
   key: () => market,
@@ -29,7 +29,7 @@ const extremes = defineRoute({
   path: '/extremes',
   summary: 'Coins whose funding is extreme against their own month, with the carry between venues',
   tags: ['crypto', 'perpetuals', 'funding', 'carry'],
-  input: extremesInput,
+  ...takeExtremes,
   output: extremesAnswer,
   example: { input: {}, output: undefined },
   key: () => market,
@@ -41,10 +41,10 @@ const signal = defineRoute({
   path: '/signal',
   summary: 'How crowded perpetual positions are, as a contrarian score for the market or one coin',
   tags: ['crypto', 'perpetuals', 'funding', 'positioning'],
-  input: crowdInput,
+  ...takeCrowd,
   output: crowdAnswer,
   example: { input: { coin: 'BTC' }, output: undefined },
-  key: (input) => input.coin?.toUpperCase() ?? market,
+  key: (input) => input.coin ?? market,
   closed: true,
 })
 

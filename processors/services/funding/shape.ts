@@ -1,15 +1,13 @@
 // Cuts a funding answer to the coins, venue and size that were asked for.
 import type { Static } from 'typebox'
-import { TollgateError } from '../../../errors.ts'
-import type { extremesAnswer, extremesInput, RatesInput, ratesAnswer } from './schema.ts'
+import { listCoins } from '../../inputs/coins.ts'
+import type { extremesAnswer, ratesAnswer, takeExtremes, takeRates } from './schema.ts'
 
 type RatesBody = Omit<Static<typeof ratesAnswer>, 'meta'>
 type ExtremesBody = Omit<Static<typeof extremesAnswer>, 'meta'>
 
-export function shapeRates(body: RatesBody, input: RatesInput): RatesBody {
-  const asked = input.coin?.toUpperCase().split(',')
-  const unknown = asked?.filter((coin) => !body.rates.some((row) => row.coin === coin)) ?? []
-  if (unknown.length > 0) throw new TollgateError('input_unusable', `coin: no funding is known for ${unknown.join(', ')}`)
+export function shapeRates(body: RatesBody, input: Static<(typeof takeRates)['input']>): RatesBody {
+  const asked = listCoins(input.coin, body.rates)
   const rates = body.rates
     .filter((row) => asked === undefined || asked.includes(row.coin))
     .filter((row) => row.oi_usd >= (input.min_oi_usd ?? 0))
@@ -20,7 +18,7 @@ export function shapeRates(body: RatesBody, input: RatesInput): RatesBody {
   return { ...body, rates: rates.slice(0, input.limit) }
 }
 
-export function shapeExtremes(body: ExtremesBody, input: Static<typeof extremesInput>): ExtremesBody {
+export function shapeExtremes(body: ExtremesBody, input: Static<(typeof takeExtremes)['input']>): ExtremesBody {
   const cut = (rows: ExtremesBody['extremes']['positive']) =>
     rows.filter((row) => row.oi_usd >= (input.min_oi_usd ?? 0)).slice(0, input.limit)
   return { ...body, extremes: { positive: cut(body.extremes.positive), negative: cut(body.extremes.negative) } }

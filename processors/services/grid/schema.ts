@@ -52,10 +52,3 @@ export const reportAnswer = answerSchema(signalSchema(labels, [0, 100]), {
     mix: Type.Array(Type.Object({ fuel: Type.String(), mw: Type.Number() })),
   }),
 })
-
-export const regionInput = Type.Object({
-  code: Type.String({
-    pattern: '^[A-Za-z0-9-]{2,10}$',
-    description: 'CAISO, ERCOT, ISONE, MISO, NYISO, PJM, SPP or an EIA balancing authority such as BPAT',
-  }),
-})

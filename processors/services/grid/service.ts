@@ -1,14 +1,15 @@
 // Power grids of the United States: how tight each region is, and all of them together.
-import Type from 'typebox'
 import { TollgateError } from '../../../errors.ts'
 import { eiaGrid } from '../../../ingestors/sources/eia-930/topic.ts'
 import type { GridState } from '../../../ingestors/sources/ercot-grid/topic.ts'
 import { ercotGrid } from '../../../ingestors/sources/ercot-grid/topic.ts'
 import { nyisoGrid } from '../../../ingestors/sources/nyiso-grid/topic.ts'
 import { type Draft, defineRoute, defineService, type Fact, type Observations } from '../../define.ts'
+import { gridRegion } from '../../inputs/grid-region.ts'
+import { required, takeInputs } from '../../inputs/take.ts'
 import { signalHead } from '../../signal-head.ts'
 import type { Composite } from '../../stats.ts'
-import { regionAnswer, regionInput, reportAnswer } from './schema.ts'
+import { regionAnswer, reportAnswer } from './schema.ts'
 import { computeRegion, computeReport, type Region } from './signal.ts'
 
 const all = 'us'
@@ -16,23 +17,12 @@ const topics = [ercotGrid, nyisoGrid, eiaGrid]
 const ages = { maxAgeSeconds: 2 * 3_600, hardMaxAgeSeconds: 30 * 3_600 }
 const common = { method: 'GET', price: '0.03', serve: 'precomputed', ...ages } as const
 
-const aliases: Record<string, string> = {
-  CISO: 'CAISO',
-  ERCO: 'ERCOT',
-  TX: 'ERCOT',
-  NYIS: 'NYISO',
-  NY: 'NYISO',
-  ISNE: 'ISONE',
-  'ISO-NE': 'ISONE',
-  SWPP: 'SPP',
-}
-
 const report = defineRoute({
   ...common,
   path: '/report',
   summary: 'Every US power region by how tight it is, with load, price and what generates',
   tags: ['energy', 'power', 'grid'],
-  input: Type.Object({}),
+  ...takeInputs({}),
   output: reportAnswer,
   example: { input: {}, output: undefined },
   key: () => all,
@@ -43,10 +33,10 @@ const region = defineRoute({
   path: '/region/{code}',
   summary: 'One power region: load against forecast, reserve, price, fuels, carbon and the operator status',
   tags: ['energy', 'power', 'grid'],
-  input: regionInput,
+  ...takeInputs({ code: required(gridRegion) }),
   output: regionAnswer,
   example: { input: { code: 'ERCOT' }, output: undefined },
-  key: (input) => aliases[input.code.toUpperCase()] ?? input.code.toUpperCase(),
+  key: (input) => input.code,
   closed: true,
 })
 

@@ -1,8 +1,12 @@
 // The hazard answer, field by field, and the filters a buyer may put on it.
 import Type, { type Static } from 'typebox'
-import { TollgateError } from '../../../errors.ts'
 import { answerSchema, signalSchema } from '../../answer.ts'
+import { defineDays, defineLimit } from '../../inputs/amounts.ts'
+import { box, cornersOf } from '../../inputs/box.ts'
+import { defineChoice } from '../../inputs/choice.ts'
 import { country, countryName } from '../../inputs/country.ts'
+import { defineNumber } from '../../inputs/kind.ts'
+import { optional, takeInputs } from '../../inputs/take.ts'
 import { labelOf, labels, scoreOf } from './signal.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
@@ -53,53 +57,47 @@ export const hazardAnswer = answerSchema(signalSchema(labels, [0, 100]), {
   }),
 })
 
-export const hazardInput = Type.Object({
-  type: Type.Optional(
-    Type.String({
-      enum: ['all', 'earthquake', 'cyclone', 'wildfire', 'flood', 'volcano', 'drought', 'weather'],
-      description: 'one kind of event',
-    }),
-  ),
-  country: Type.Optional(country.schema),
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: 'only events updated within this many days' })),
-  bbox: Type.Optional(
-    Type.String({ pattern: '^-?\\d+(\\.\\d+)?(,-?\\d+(\\.\\d+)?){3}$', description: 'minLon,minLat,maxLon,maxLat' }),
-  ),
-  min_severity: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'only events at least this severe' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'how many events' })),
+const kinds = ['all', 'earthquake', 'cyclone', 'wildfire', 'flood', 'volcano', 'drought', 'weather'] as const
+const severity = defineNumber({
+  kind: 'severity',
+  least: 0,
+  most: 100,
+  example: 50,
+  description: 'only events at least this severe, 0 to 100',
+})
+
+export const takeHazard = takeInputs({
+  type: optional(defineChoice('type', kinds, { description: 'one kind of event' })),
+  country: optional(country),
+  days: optional(defineDays({ most: 30, description: 'only events updated within this many days' })),
+  bbox: optional(box),
+  min_severity: optional(severity),
+  limit: optional(defineLimit({ most: 100, description: 'how many events' })),
 })
 
 export type HazardBody = Omit<Static<typeof hazardAnswer>, 'meta'>
 
-/** What can be refused without a fact; the country becomes its code. */
-export function refineHazard(input: Static<typeof hazardInput>, now: Date): Static<typeof hazardInput> {
-  const box = input.bbox?.split(',').map(Number)
-  if (box !== undefined && (box[0]! > box[2]! || box[1]! > box[3]!))
-    throw new TollgateError('input_invalid', 'bbox must be minLon,minLat,maxLon,maxLat')
-  return input.country === undefined ? input : { ...input, country: country.parse(input.country, { name: 'country', now }) }
-}
-
-export function shapeHazard(body: HazardBody, input: Static<typeof hazardInput>): HazardBody {
+export function shapeHazard(body: HazardBody, input: Static<(typeof takeHazard)['input']>): HazardBody {
   const code = input.country ?? null
   const name = code === null ? null : countryName(code).toLowerCase()
-  const box = input.bbox?.split(',').map(Number)
+  const corners = input.bbox === undefined ? undefined : cornersOf(input.bbox)
   const newest = Date.parse((body.signal as { as_of: string }).as_of)
   const events = body.events.filter(
     (event) =>
       (input.type === undefined || input.type === 'all' || event.type === input.type) &&
       (code === null || event.countries.includes(code) || (event.area ?? '').toLowerCase().includes(name!)) &&
       (input.days === undefined || newest - Date.parse(event.updated_at) <= input.days * 86_400_000) &&
-      (box === undefined ||
+      (corners === undefined ||
         (event.lat !== null &&
           event.lon !== null &&
-          event.lon >= box[0]! &&
-          event.lon <= box[2]! &&
-          event.lat >= box[1]! &&
-          event.lat <= box[3]!)) &&
+          event.lon >= corners[0] &&
+          event.lon <= corners[2] &&
+          event.lat >= corners[1] &&
+          event.lat <= corners[3])) &&
       event.severity >= (input.min_severity ?? 0),
   )
   const narrowed =
-    code !== null || box !== undefined || (input.type !== undefined && input.type !== 'all') || input.days !== undefined
+    code !== null || corners !== undefined || (input.type !== undefined && input.type !== 'all') || input.days !== undefined
   const score = Math.round(10 * scoreOf(events.map((event) => event.severity / 100))) / 10
   const signal = !narrowed
     ? body.signal

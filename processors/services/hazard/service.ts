@@ -9,7 +9,7 @@ import type { HazardFeed } from '../../../ingestors/sources/usgs-quakes/topic.ts
 import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { defineRoute, defineService, type Fact, type Observations } from '../../define.ts'
 import { round } from '../../stats.ts'
-import { hazardAnswer, hazardInput, refineHazard, shapeHazard } from './schema.ts'
+import { hazardAnswer, shapeHazard, takeHazard } from './schema.ts'
 import { categoryOf, computeHazard, type Hazard } from './signal.ts'
 
 const world = 'world'
@@ -23,11 +23,10 @@ const hazard = defineRoute({
   serve: 'precomputed',
   summary: 'Earthquakes, cyclones, fires, floods, volcanoes, droughts and weather alerts, by one severity',
   tags: ['world', 'hazards', 'weather'],
-  input: hazardInput,
+  ...takeHazard,
   output: hazardAnswer,
   example: { input: { country: 'US' }, output: undefined },
   key: () => world,
-  refine: refineHazard,
   shape: shapeHazard,
   maxAgeSeconds: 3_600,
   hardMaxAgeSeconds: 3 * 3_600,

@@ -1,7 +1,9 @@
 // The open-interest answers, field by field, and the filters a buyer may put on them.
 import Type, { type Static } from 'typebox'
-import { TollgateError } from '../../../errors.ts'
 import { answerSchema, signalSchema } from '../../answer.ts'
+import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
+import { coin as coinInput, coins, listCoins } from '../../inputs/coins.ts'
+import { optional, takeInputs } from '../../inputs/take.ts'
 import { extremeLabels, flowLabels, trendLabels } from './signal.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
@@ -72,26 +74,19 @@ export const flowAnswer = answerSchema(signalSchema(flowLabels, [-100, 100]), {
   ),
 })
 
-const leastOi = Type.Number({ minimum: 0, description: 'only coins with at least this open interest in dollars' })
-const limit = Type.Integer({ minimum: 1, maximum: 100, description: 'how many coins' })
-
-export const listInput = Type.Object({
-  coin: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z0-9]{1,20}(,[A-Za-z0-9]{1,20}){0,19}$', description: 'coins, comma separated; 20 at most' }),
-  ),
-  min_oi_usd: Type.Optional(leastOi),
-  limit: Type.Optional(limit),
+export const takeList = takeInputs({
+  coin: optional(coins),
+  min_oi_usd: optional(defineMoney({ most: 1e12, description: 'only coins with at least this open interest in dollars' })),
+  limit: optional(defineLimit({ most: 100, description: 'how many coins' })),
 })
-
-export const flowInput = Type.Object({
-  coin: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,20}$', description: 'one coin; without it the whole market' })),
-})
+export const takeFlow = takeInputs({ coin: optional(coinInput) })
 
 /** Keeps the coins that were asked for; throws where one of them is not there. */
-export function pickCoins<R extends { coin: string; oi_usd: number }>(rows: readonly R[], input: Static<typeof listInput>): R[] {
-  const asked = input.coin?.toUpperCase().split(',')
-  const unknown = asked?.filter((name) => !rows.some((row) => row.coin === name)) ?? []
-  if (unknown.length > 0) throw new TollgateError('input_unusable', `coin: no open interest is known for ${unknown.join(', ')}`)
+export function pickCoins<R extends { coin: string; oi_usd: number }>(
+  rows: readonly R[],
+  input: Static<(typeof takeList)['input']>,
+): R[] {
+  const asked = listCoins(input.coin, rows)
   return rows
     .filter((row) => (asked === undefined || asked.includes(row.coin)) && row.oi_usd >= (input.min_oi_usd ?? 0))
     .slice(0, input.limit)

@@ -4,7 +4,7 @@ import { type Draft, defineRoute, defineService } from '../../define.ts'
 import { type Direction, leaning, signalHead } from '../../signal-head.ts'
 import { type Composite, round } from '../../stats.ts'
 import { readInputs, reads, selections } from './inputs.ts'
-import { extremesAnswer, flowAnswer, flowInput, listInput, pickCoins, trendAnswer } from './schema.ts'
+import { extremesAnswer, flowAnswer, pickCoins, takeFlow, takeList, trendAnswer } from './schema.ts'
 import { computeExtremes, computeFlow, computeTrend, flowLabel, flowScore, mixOfFlow } from './signal.ts'
 
 const market = 'market'
@@ -16,7 +16,7 @@ const trend = defineRoute({
   path: '/oi',
   summary: 'Open interest of perpetuals by coin and venue, with changes in coins over 1 h to 7 d',
   tags: ['crypto', 'perpetuals', 'open-interest'],
-  input: listInput,
+  ...takeList,
   output: trendAnswer,
   example: { input: { coin: 'BTC,ETH' }, output: undefined },
   key: () => market,
@@ -28,7 +28,7 @@ const extremes = defineRoute({
   path: '/extremes',
   summary: 'Coins whose leverage is high or low against their own month, as a risk score',
   tags: ['crypto', 'perpetuals', 'open-interest', 'risk'],
-  input: listInput,
+  ...takeList,
   output: extremesAnswer,
   example: { input: {}, output: undefined },
   key: () => market,
@@ -40,10 +40,10 @@ const signal = defineRoute({
   path: '/signal',
   summary: 'Are new longs, new shorts or closing positions behind the move, for the market or one coin',
   tags: ['crypto', 'perpetuals', 'open-interest', 'positioning'],
-  input: flowInput,
+  ...takeFlow,
   output: flowAnswer,
   example: { input: { coin: 'ETH' }, output: undefined },
-  key: (input) => input.coin?.toUpperCase() ?? market,
+  key: (input) => input.coin ?? market,
   closed: true,
 })
 

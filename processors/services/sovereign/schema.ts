@@ -1,12 +1,9 @@
 // The sovereign answer, field by field.
 import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../answer.ts'
-import { country } from '../../inputs/country.ts'
 import { labels } from './signal.ts'
 
 const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
-
-export const sovereignInput = Type.Object({ country: country.schema })
 
 export const sovereignAnswer = answerSchema(signalSchema(labels, [0, 100]), {
   country: Type.Object({

@@ -5,9 +5,10 @@ import { profiles } from '../../../ingestors/sources/world-bank/topic.ts'
 import { affectsOne } from '../../affected.ts'
 import { defineRoute, defineService, type Observations, type Selection } from '../../define.ts'
 import { country, findCountry } from '../../inputs/country.ts'
+import { required, takeInputs } from '../../inputs/take.ts'
 import { round } from '../../stats.ts'
 import { verdict } from '../../verdict.ts'
-import { sovereignAnswer, sovereignInput } from './schema.ts'
+import { sovereignAnswer } from './schema.ts'
 import { type Assessed, assess, describe, isJudged, type State, trendOf } from './signal.ts'
 
 const world = 'world'
@@ -28,10 +29,9 @@ const route = defineRoute({
   serve: 'precomputed',
   summary: "A state's debt risk from its public money, reserves, balance, prices, growth and governance; not a credit rating",
   tags: ['macro', 'sovereign', 'risk'],
-  input: sovereignInput,
+  ...takeInputs({ country: required(country) }),
   output: sovereignAnswer,
   example: { input: { country: 'BR' }, output: undefined },
-  refine: (input, now) => ({ country: country.parse(input.country, { name: 'country', now }) }),
   key: (input) => input.country,
   closed: true,
   maxAgeSeconds: 40 * dayS,

@@ -1,6 +1,9 @@
 // The stablecoin answers, field by field, and the filters a buyer may put on them.
 import Type, { type Static } from 'typebox'
 import { answerSchema, signalSchema } from '../../answer.ts'
+import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
+import { defineChoice } from '../../inputs/choice.ts'
+import { optional, takeInputs } from '../../inputs/take.ts'
 import { pegLabels, pulseLabels, riskLabels } from './signal.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
@@ -78,15 +81,15 @@ export const coinAnswer = answerSchema(signalSchema(pegLabels, [0, 100]), {
   history: Type.Object({ dev_bps_24h: Type.Array(Type.Object({ at: Type.String(), dev_bps: Type.Number() })) }),
 })
 
-export const riskInput = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'how many coins' })),
-  min_supply_usd: Type.Optional(Type.Number({ minimum: 0, description: 'only coins with at least this supply in dollars' })),
-  mechanism: Type.Optional(Type.String({ enum: [...mechanisms], description: 'only coins held up this way' })),
+export const takeRisk = takeInputs({
+  limit: optional(defineLimit({ most: 100, description: 'how many coins' })),
+  min_supply_usd: optional(defineMoney({ most: 1e12, description: 'only coins with at least this supply in dollars' })),
+  mechanism: optional(defineChoice('mechanism', mechanisms, { description: 'only coins held up this way' })),
 })
 
 type RiskBody = Omit<Static<typeof riskAnswer>, 'meta'>
 
-export function shapeRisk(body: RiskBody, input: Static<typeof riskInput>): RiskBody {
+export function shapeRisk(body: RiskBody, input: Static<(typeof takeRisk)['input']>): RiskBody {
   const coins = body.coins
     .filter((coin) => coin.supply_usd >= (input.min_supply_usd ?? 0))
     .filter((coin) => input.mechanism === undefined || coin.mechanism === input.mechanism)

@@ -1,14 +1,15 @@
 // Stablecoins: is money coming in, which pegs hold, and one coin in full.
-import Type from 'typebox'
 import { TollgateError } from '../../../errors.ts'
 import { stableTotals } from '../../../ingestors/sources/defillama-stable-history/topic.ts'
 import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
 import { krakenStables } from '../../../ingestors/sources/kraken-stables/topic.ts'
 import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { isStableSymbol, stableSymbol } from '../../inputs/stable-symbol.ts'
+import { required, takeInputs } from '../../inputs/take.ts'
 import { leaning, signalHead } from '../../signal-head.ts'
 import { stablesByChain } from '../../stables-by-chain.ts'
 import { type Composite, round, roundOrNull } from '../../stats.ts'
-import { coinAnswer, pulseAnswer, riskAnswer, riskInput, shapeRisk } from './schema.ts'
+import { coinAnswer, pulseAnswer, riskAnswer, shapeRisk, takeRisk } from './schema.ts'
 import {
   computePulse,
   computeRisk,
@@ -25,7 +26,6 @@ import {
 const all = 'all'
 const ages = { maxAgeSeconds: 3_600, hardMaxAgeSeconds: 6 * 3_600 }
 const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...ages } as const
-const symbolPattern = '^[A-Za-z0-9._+-]{1,15}$'
 const leastListedUsd = 5e7
 const chainsShown = 5
 
@@ -34,7 +34,7 @@ const pulse = defineRoute({
   path: '/pulse',
   summary: 'Is money flowing into or out of stablecoins, and do their pegs hold',
   tags: ['crypto', 'stablecoins', 'liquidity'],
-  input: Type.Object({}),
+  ...takeInputs({}),
   output: pulseAnswer,
   example: { input: {}, output: undefined },
   key: () => all,
@@ -45,7 +45,7 @@ const risk = defineRoute({
   path: '/risk-summary',
   summary: 'Depeg risk of every large stablecoin, worst first',
   tags: ['crypto', 'stablecoins', 'risk'],
-  input: riskInput,
+  ...takeRisk,
   output: riskAnswer,
   example: { input: {}, output: undefined },
   key: () => all,
@@ -57,12 +57,10 @@ const one = defineRoute({
   path: '/symbol/{symbol}',
   summary: 'One stablecoin: peg by two prices, supply, chains and depeg risk',
   tags: ['crypto', 'stablecoins', 'peg'],
-  input: Type.Object({
-    symbol: Type.String({ pattern: symbolPattern, description: 'a stablecoin symbol in any case, such as USDC' }),
-  }),
+  ...takeInputs({ symbol: required(stableSymbol) }),
   output: coinAnswer,
   example: { input: { symbol: 'USDC' }, output: undefined },
-  key: (input) => input.symbol.toUpperCase(),
+  key: (input) => input.symbol,
   closed: true,
 })
 
@@ -163,7 +161,7 @@ function draftRisk(inputs: StableInputs, watched: readonly Watched[], now: Date)
 function draftCoins(inputs: StableInputs, watched: readonly Watched[], now: Date): Draft[] {
   const bySymbol = Map.groupBy(watched, (coin) => coin.coin.symbol.toUpperCase())
   return [...bySymbol]
-    .filter(([symbol]) => new RegExp(symbolPattern).test(symbol))
+    .filter(([symbol]) => isStableSymbol(symbol))
     .map(([symbol, [largest, ...rest]]) => draftCoin(symbol, largest!, rest, inputs, now))
 }
 
