@@ -23,7 +23,11 @@ export function createInputReader(route: RouteDefinition<any, any>): ReadInput {
 function readerOf(route: RouteDefinition<any, any>): NonNullable<RouteDefinition['read']> {
   if (route.read !== undefined) return (given, now) => route.read!(given, now) as object
   const validator = Compile(route.input) as unknown as Validator
-  return (given) => {
+  const { properties = {} } = route.input as { properties?: object }
+  return (all) => {
+    // A query carries marks of its own (utm_source); a body with a member nobody knows is a mistake.
+    const given =
+      route.method === 'POST' ? all : Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(properties, name)))
     const input = Convert(route.input, { ...given }) as Record<string, unknown>
     for (const [name, value] of Object.entries(given)) refuseChanged(name, value, input[name])
     if (validator.Check(input)) return input

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readForm4 } from '../../ingestors/sources/sec-form4/form4.ts'
 import sec from '../../ingestors/sources/sec-form4/ingestor.ts'
 import service from '../../processors/services/insider/service.ts'
-import { computeInsider, type Filing, withoutAmended } from '../../processors/services/insider/signal.ts'
+import { computeInsider, computeRatios, type Filing, withoutAmended } from '../../processors/services/insider/signal.ts'
 import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
@@ -52,6 +52,25 @@ describe('the formula', () => {
   })
 })
 
+describe('the ratios', () => {
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  const traded = (days: number, code: string, usd: number) => {
+    const one = filing('1', code, usd, { period: ago(days) })
+    return { ...one, trades: [{ ...one.trades[0]!, date: ago(days) }] }
+  }
+  // Windows of 90 days: 25 now; 10, 20, 10 and 20 before it are 15 on average with a deviation of 5.
+  const windows = [25, 10, 20, 10, 20].map((usd, i) => traded(45 + 90 * i, 'P', usd))
+  it('hold a window against those before it', () => {
+    expect(computeRatios([...windows, traded(455, 'P', 1)], 90, now).z).toBeCloseTo(2, 12)
+    expect(computeRatios(windows.slice(0, 4), 90, now).z).toBeNull()
+  })
+  it('hold purchases of a year against sales by no plan', () => {
+    const sales = [traded(10, 'S', 50), { ...traded(20, 'S', 999), plan: true }, traded(400, 'S', 999)]
+    expect(computeRatios([...windows, ...sales], 90, now).buySell).toBeCloseTo((25 + 10 + 20 + 10) / 50, 12)
+    expect(computeRatios(windows, 90, now).buySell).toBeNull()
+  })
+})
+
 describe('the service on its sample', async () => {
   const facts = toFacts(sec.topic, await pollSample(sec, now))
   const [route] = service.routes
@@ -72,7 +91,7 @@ describe('the service on its sample', async () => {
     expect(of('GZMO').trades[0]).toMatchObject({ pct_change_holding: 20, value_usd: 490_000, plan_10b5_1: false })
   })
   it('reads a ticker as people write it', () => {
-    expect(route!.key(route!.refine!({ ticker: 'qxt.b' }, now))).toBe('QXT-B')
+    expect(route!.key(route!.read!({ ticker: 'qxt.b' }, now))).toBe('QXT-B')
     expect(route!.shape!(of('GZMO'), { ticker: 'GZMO', days: 1 })).toMatchObject({ trades: [] })
   })
 })

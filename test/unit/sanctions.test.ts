@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import ofac, { readList } from '../../ingestors/sources/ofac-sanctions/ingestor.ts'
 import uk from '../../ingestors/sources/uk-sanctions/ingestor.ts'
 import csl from '../../ingestors/sources/us-screening/ingestor.ts'
-import { answerScreen, refineScreen } from '../../processors/services/sanctions/answer.ts'
+import { answerScreen } from '../../processors/services/sanctions/answer.ts'
+import { takeScreen } from '../../processors/services/sanctions/inputs.ts'
 import { buildIndex, type Entry, screen } from '../../processors/services/sanctions/match.ts'
 import { jaroWinkler, levenshteinRatio, wordsOf } from '../../processors/services/sanctions/names.ts'
 import type { ListsBody } from '../../processors/services/sanctions/schema.ts'
@@ -111,7 +112,8 @@ describe('the service on its samples', async () => {
     })
   })
   it('refuses what cannot be screened', () => {
-    const ask = (input: Parameters<typeof refineScreen>[0]) => refineScreen(input)
+    const ask = (given: Record<string, unknown>) => takeScreen.read(given, now)
+    expect(ask({ q: 'Ann', lists: 'UN, eu' })).toEqual({ name: 'Ann', lists: 'eu,un' })
     expect(() => ask({ name: '??' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
     expect(() => ask({ name: 'Ann', lists: 'mars' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
     expect(() => ask({ address: 'not-a-wallet-at-all-no' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))

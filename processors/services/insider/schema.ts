@@ -1,21 +1,9 @@
 // The insider answer, field by field.
 import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../answer.ts'
-import { ticker } from '../../inputs/ticker.ts'
 import { labels } from './signal.ts'
 
 const number = Type.Union([Type.Number(), Type.Null()])
-
-export const insiderInput = Type.Object({
-  ticker: ticker.schema,
-  days: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 365,
-      description: 'only trades of so many days before the newest filing; 180 where nothing is said',
-    }),
-  ),
-})
 
 export const insiderAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
   issuer: Type.Object({ ticker: Type.String(), name: Type.String(), cik: Type.String() }),
@@ -47,4 +35,12 @@ export const insiderAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
       url: Type.String(),
     }),
   ),
+  ratios: Type.Object({
+    buy_sell_12m: Type.Union([Type.Number(), Type.Null()], {
+      description: 'dollars bought to dollars sold by no plan, in a year; null where nothing was sold',
+    }),
+    z_vs_own_3y: Type.Union([Type.Number(), Type.Null()], {
+      description: 'net dollars of 90 days against the windows of 90 days before, up to three years; null below four of them',
+    }),
+  }),
 })

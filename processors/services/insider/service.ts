@@ -2,15 +2,18 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { defineRoute, defineService, type Fact } from '../../define.ts'
+import { defineDays } from '../../inputs/amounts.ts'
+import { optional, required, takeInputs } from '../../inputs/take.ts'
 import { ticker } from '../../inputs/ticker.ts'
-import { composite, round, signedLabel } from '../../stats.ts'
+import { composite, round, roundOrNull, signedLabel } from '../../stats.ts'
 import { verdict } from '../../verdict.ts'
-import { insiderAnswer, insiderInput } from './schema.ts'
-import { computeInsider, type Filing, labels } from './signal.ts'
+import { insiderAnswer } from './schema.ts'
+import { computeInsider, computeRatios, type Filing, labels } from './signal.ts'
 
 type Body = { readonly trades: readonly { readonly transaction_date: string }[]; readonly signal: { readonly as_of: string } }
 
 const daysKept = 400
+const daysCompared = 1_095
 const defaultDays = 180
 const summaryDays = 90
 const mostTrades = 300
@@ -24,10 +27,14 @@ const route = defineRoute({
   serve: 'precomputed',
   summary: 'Open-market purchases and sales by the insiders of a listed US company, plans and grants told apart',
   tags: ['equities', 'insider', 'filings'],
-  input: insiderInput,
+  ...takeInputs({
+    ticker: required(ticker),
+    days: optional(
+      defineDays({ most: 365, description: 'only trades of so many days before the newest filing; 180 where nothing is said' }),
+    ),
+  }),
   output: insiderAnswer,
   example: { input: { ticker: 'GZMO' }, output: undefined },
-  refine: (input, now) => ({ ...input, ticker: ticker.parse(input.ticker, { name: 'ticker', now }) }),
   key: (input) => input.ticker,
   closed: true,
   shape(body: Body, input) {
@@ -43,12 +50,12 @@ export default defineService({
   label: 'insider',
   title: 'Insider trades',
   description: 'What the insiders of listed US companies buy and sell, as they report it to the SEC.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'insider'],
   reads: [insiderFilings],
   routes: [route],
   affected: (records) => [...new Set(records.map(({ key }) => key))],
-  selects: (key) => [{ topic: insiderFilings, keys: [key], days: daysKept }],
+  selects: (key) => [{ topic: insiderFilings, keys: [key], days: daysCompared }],
   compute(key, seen, now) {
     const facts = seen.of(insiderFilings, key)
     const newest = facts.at(-1)
@@ -65,11 +72,13 @@ export default defineService({
       `Insiders of ${newest.value.issuer.slice(0, 60)}: ${label.replace('_', ' ')}; in 90 days ${sums.buyers} bought ${usd(sums.buy_usd)}, ` +
       `${sums.sellers} sold ${usd(sums.sell_usd)} by no plan${sums.cluster_buy ? '; several bought at once' : ''}.`
     const { trades } = computeInsider(filings, daysKept, now)
+    const ratios = computeRatios(filings, summaryDays, now)
     const body = {
       signal: verdict({ mix, label, summary, now, mostConfidence: round(0.9 * priced, 2) }),
       issuer: { ticker: key, name: newest.value.issuer, cik: newest.value.issuer_cik },
       summary_90d: sums,
       trades: trades.slice(0, mostTrades).map(describe),
+      ratios: { buy_sell_12m: roundOrNull(ratios.buySell, 3), z_vs_own_3y: roundOrNull(ratios.z, 2) },
     }
     return [{ route: route.path, key, body, coverage: mix.coverage }]
   },

@@ -1,5 +1,5 @@
 // What insiders say by their own money: open-market purchases against sales, and whether several of them bought at once.
-import { clip, round } from '../../stats.ts'
+import { clip, round, zScore } from '../../stats.ts'
 
 export interface Filing {
   readonly accession: string
@@ -85,6 +85,30 @@ export function computeInsider(filings: readonly Filing[], days: number, now: Da
       sellers: owners(sales),
       cluster_buy: cluster,
     },
+  }
+}
+
+const yearDays = 365
+const mostWindows = 12
+const fewestWindows = 4
+
+/** What was bought to what was sold in a year, and how far the newest window's net lies from the windows before it. */
+export function computeRatios(filings: readonly Filing[], windowDays: number, now: Date) {
+  const counted = tradesOf(withoutAmended(filings)).filter((trade) => isBuy(trade) || isFreeSale(trade))
+  const ageDays = ({ date }: Counted) => (now.getTime() - Date.parse(date)) / dayMs
+  const year = counted.filter((trade) => ageDays(trade) <= yearDays)
+  const usd = (list: readonly Counted[]) => list.reduce((total, one) => total + (one.usd ?? 0), 0)
+  const sold = usd(year.filter(isFreeSale))
+  // Before its first filing nothing is known of a company; a window without a trade after it is a window of nothing.
+  const known = Math.floor(Math.max(0, ...counted.map(ageDays)) / windowDays)
+  const nets = Array.from({ length: Math.min(mostWindows, known) }, (_, i) => {
+    const own = counted.filter((trade) => Math.floor(ageDays(trade) / windowDays) === i)
+    return usd(own.filter(isBuy)) - usd(own.filter(isFreeSale))
+  })
+  const [newest, ...before] = nets
+  return {
+    buySell: sold === 0 ? null : usd(year.filter(isBuy)) / sold,
+    z: before.length < fewestWindows ? null : zScore(newest!, before),
   }
 }
 

@@ -1,21 +1,17 @@
 // One screening as an answer: hits with reasons, and "clear" only where every list that was asked for is there and fresh.
-import type { Static } from 'typebox'
-import { TollgateError } from '../../../errors.ts'
+
+import type { ScreenInput } from './inputs.ts'
 import { type Hit, type Index, screen } from './match.ts'
 import { wordsOf } from './names.ts'
-import type { ListsBody, screenInput } from './schema.ts'
+import type { ListsBody } from './schema.ts'
 import { allLists } from './signal.ts'
-
-type Input = Static<typeof screenInput>
 
 const freshHours = 48
 const defaultThreshold = 0.85
 const defaultLimit = 10
-const knownWallet =
-  /^(0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{20,40}|T[1-9A-HJ-NP-Za-km-z]{33}|[1-9A-HJ-NP-Za-km-z]{32,110})$/
 
-export function answerScreen(index: Index, body: ListsBody, input: Input, now: Date): object {
-  if (input.name === undefined && input.q === undefined && input.address === undefined && input.id === undefined) return body
+export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, now: Date): object {
+  if (input.name === undefined && input.address === undefined && input.id === undefined) return body
   const question = readQuestion(input)
   const hits = screen(index, question)
   const found = hits.filter((hit) => hit.score >= (input.threshold ?? defaultThreshold))
@@ -65,27 +61,14 @@ export function answerScreen(index: Index, body: ListsBody, input: Input, now: D
   }
 }
 
-/** What can be refused without a list. */
-export function refineScreen(input: Input): Input {
-  readQuestion(input)
-  return input
-}
-
-function readQuestion(input: Input) {
-  const name = input.name ?? input.q
-  if (name !== undefined && wordsOf(name).length === 0) throw new TollgateError('input_unusable', 'name has no letters or digits')
-  if (input.address !== undefined && !knownWallet.test(input.address))
-    throw new TollgateError('input_invalid', 'address is not a wallet address')
-  const asked = input.lists?.split(',').map((list) => list.trim().toLowerCase()) ?? [...allLists]
-  const unknown = asked.filter((list) => !(allLists as readonly string[]).includes(list))
-  if (unknown.length > 0) throw new TollgateError('input_unusable', `lists: there is no ${unknown.join(', ')}`)
+function readQuestion(input: ScreenInput) {
   return {
-    ...(name === undefined ? {} : { name }),
+    ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.address === undefined ? {} : { wallet: input.address }),
     ...(input.id === undefined ? {} : { id: input.id }),
     ...(input.type === undefined ? {} : { kind: input.type }),
     ...(input.dob === undefined ? {} : { birthYear: Number(input.dob.slice(0, 4)) }),
-    lists: new Set(asked),
+    lists: new Set<string>(input.lists?.split(',') ?? allLists),
   }
 }
 

@@ -36,19 +36,3 @@ export const screenAnswer = answerSchema(signalSchema(labels, [0, 100]), {
 })
 
 export type ListsBody = Omit<Static<typeof screenAnswer>, 'meta'>
-
-const name = Type.String({ minLength: 2, maxLength: 200, description: 'a person, firm, ship or aircraft' })
-
-export const screenInput = Type.Object({
-  name: Type.Optional(name),
-  q: Type.Optional(name),
-  address: Type.Optional(Type.String({ minLength: 20, maxLength: 120, description: 'a wallet address, compared exactly' })),
-  id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9 /.-]{4,40}$', description: 'passport, registration or IMO number' })),
-  type: Type.Optional(
-    Type.String({ enum: ['person', 'entity', 'vessel', 'aircraft', 'any'], description: 'what the name is of' }),
-  ),
-  dob: Type.Optional(Type.String({ pattern: '^\\d{4}(-\\d{2}-\\d{2})?$', description: 'year or date of birth' })),
-  lists: Type.Optional(Type.String({ description: 'ofac_sdn, ofac_cons, us_csl, un, eu, uk; comma separated, all without it' })),
-  threshold: Type.Optional(Type.Number({ minimum: 0.7, maximum: 1, description: 'least score of a hit, 0.85 without it' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'most hits, 10 without it' })),
-})

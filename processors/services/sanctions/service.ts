@@ -5,9 +5,10 @@ import { ofacShelves, shelves } from '../../../ingestors/sources/ofac-sanctions/
 import { ukShelves } from '../../../ingestors/sources/uk-sanctions/topic.ts'
 import { cslShelves } from '../../../ingestors/sources/us-screening/topic.ts'
 import { defineRoute, defineService, type Fact } from '../../define.ts'
-import { answerScreen, refineScreen } from './answer.ts'
+import { answerScreen } from './answer.ts'
+import { takeScreen } from './inputs.ts'
 import { buildIndex } from './match.ts'
-import { screenAnswer, screenInput } from './schema.ts'
+import { screenAnswer } from './schema.ts'
 import { allLists, computeLists } from './signal.ts'
 
 const key = 'lists'
@@ -21,10 +22,9 @@ const screening = defineRoute({
   serve: 'precomputed',
   summary: 'Screen a name, wallet or number against the US and UK sanctions lists; without one, the state of the lists',
   tags: ['compliance', 'sanctions'],
-  input: screenInput,
+  ...takeScreen,
   output: screenAnswer,
   example: { input: { name: 'Borislav Zampanov' }, output: undefined },
-  refine: refineScreen,
   key: () => key,
   // A screening is a lookup of precomputed entries; any name may be asked, so no row a name can be computed ahead.
   lookup: {

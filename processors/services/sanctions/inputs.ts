@@ -1,0 +1,87 @@
+// What a screening may be asked: a name, a wallet or a number, and how to narrow it down; nothing at all asks for the lists' state.
+import type { Static } from 'typebox'
+import { defineLimit } from '../../inputs/amounts.ts'
+import { defineChoice } from '../../inputs/choice.ts'
+import { defineNumber, defineText, unusable } from '../../inputs/kind.ts'
+import { optional, takeInputs } from '../../inputs/take.ts'
+import { wordsOf } from './names.ts'
+import { allLists } from './signal.ts'
+
+const name = defineText({
+  kind: 'name',
+  wanted: 'a name of 2 to 200 characters',
+  leastLength: 2,
+  mostLength: 200,
+  example: 'Borislav Zampanov',
+  description: 'a person, firm, ship or aircraft',
+  otherNames: ['q', 'query'],
+  canonical(text, asked) {
+    if (wordsOf(text).length === 0) throw unusable(asked, text, 'has no letters or digits')
+    return text
+  },
+})
+
+const wallet = defineText({
+  kind: 'any wallet',
+  wanted: 'a wallet address of Ethereum, Bitcoin, Tron, Solana or Monero',
+  pattern:
+    '^(0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{20,40}|T[1-9A-HJ-NP-Za-km-z]{33}|[1-9A-HJ-NP-Za-km-z]{32,110})$',
+  mostLength: 120,
+  example: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  description: 'a wallet address, compared exactly',
+  otherNames: ['wallet'],
+})
+
+const id = defineText({
+  kind: 'identifier',
+  wanted: '4 to 40 letters, digits, blanks or / . -',
+  pattern: '^[A-Za-z0-9 /.-]{4,40}$',
+  mostLength: 40,
+  example: 'IMO 9000000',
+  description: 'passport, registration or IMO number',
+})
+
+const dob = defineText({
+  kind: 'birth date',
+  wanted: 'a year or a date, such as 1970 or 1970-12-31',
+  pattern: '^\\d{4}(-\\d{2}-\\d{2})?$',
+  mostLength: 10,
+  example: '1970',
+  description: 'year or date of birth',
+})
+
+const lists = defineText({
+  kind: 'lists',
+  wanted: `names of lists, separated by commas: ${allLists.join(', ')}`,
+  pattern: '^[A-Za-z_ ]{1,20}(,[A-Za-z_ ]{1,20}){0,9}$',
+  mostLength: 220,
+  example: 'ofac_sdn,un',
+  description: `${allLists.join(', ')}; comma separated, all without it`,
+  canonical(text, asked) {
+    const names = text.split(',').map((one) => one.trim().toLowerCase())
+    const unknown = names.filter((one) => !(allLists as readonly string[]).includes(one))
+    if (unknown.length > 0) throw unusable(asked, unknown.join(','), `is not a list here; known: ${allLists.join(', ')}`)
+    return [...new Set(names)].sort().join(',')
+  },
+})
+
+const threshold = defineNumber({
+  kind: 'threshold',
+  least: 0.7,
+  most: 1,
+  example: 0.85,
+  description: 'least score of a hit, 0.85 without it',
+})
+
+export const takeScreen = takeInputs({
+  name: optional(name),
+  address: optional(wallet),
+  id: optional(id),
+  type: optional(defineChoice('type', ['person', 'entity', 'vessel', 'aircraft', 'any'], { description: 'what the name is of' })),
+  dob: optional(dob),
+  lists: optional(lists),
+  threshold: optional(threshold),
+  limit: optional(defineLimit({ most: 50, description: 'most hits, 10 without it' })),
+})
+
+export type ScreenInput = Static<(typeof takeScreen)['input']>
