@@ -15,7 +15,7 @@ export type RowQueue = {
   readonly nextInBucket: Int32Array
 }
 
-const buckets = 128
+const buckets = 512
 const none = -1
 
 export function createRowQueue(rows: Rows): RowQueue {

@@ -6,6 +6,8 @@ import { stepWideRow } from './wide-row.ts'
 
 // A health factor read earlier can only have sunk as far as prices did; this much room covers the rounding of that product.
 export const roundingRoom = 1 + 1e-12
+// Of a health worked out from what a liquidation left, which cancels more digits.
+const clearlyHealthy = 1 + 1e-6
 
 // Wide rows are taken out of the due ones first, which keeps the loop over the others free of inner loops.
 function stepWideRows(run: Run): void {
@@ -23,7 +25,7 @@ export function stepRows(run: Run): void {
   stepWideRows(run)
   const { rows, tables, assumptions } = run.index
   const { kind: legKind, groupOf } = rows
-  const { collateralBonus, collateralFeeShare, collateralToken } = tables
+  const { collateralBonus, collateralFeeShare, collateralThreshold, collateralToken } = tables
   const { queue, touched, amounts, collateralPrice, collateralWeight, debtPrice, perCollateralPrice, perDebtPrice } = run
   const { due, dueNext, fall } = queue
   const { sold } = run.prices
@@ -94,7 +96,13 @@ export function stepRows(run: Run): void {
         amounts[live + 1] = takesRight ? keptAmount : rightAmount
         amounts[live + owed] = keptDebt
         amounts[live + 5 - owed] = otherDebt
-        dueNext[word]! |= 1 << bit
+        const weightedLeft = weighted - seized * collateralThreshold[kind]!
+        const debtLeft = debt - repaid
+        // Well above one, not merely at it: what is near is read anew in the next round rather than put off on a rounded health.
+        if (weightedLeft > debtLeft * clearlyHealthy) {
+          const group = groupOf[row]!
+          putOff(queue, group, row, (fall[group]! * clearlyHealthy * debtLeft) / weightedLeft)
+        } else dueNext[word]! |= 1 << bit
       }
     }
   }
