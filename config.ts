@@ -38,6 +38,8 @@ export interface Config {
   readonly queuedRetentionDays: number
   /** How many whole months of past signal rows are kept besides the running one. */
   readonly historyRetentionMonths: number
+  /** How long what newer records of compacted topics replaced stays on the log, so that rows of that time can be explained. */
+  readonly compactAfterDays: number
   readonly chains: ChainSettings
   readonly streamConnectionsPerIp: number
   /** Where processes without an API serve /metrics; 0: nowhere. */
@@ -86,6 +88,7 @@ export function loadConfig(env: Environment): Config {
     metricsPort: read.integer('METRICS_PORT', 0, 0, 65535),
     streamConnectionsPerIp: read.integer('STREAM_CONNECTIONS_PER_IP', 100, 1, 100_000),
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
+    compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
     chains: readChainSettings(read, world),
   }
   if (problems.length > 0) {

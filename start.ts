@@ -138,7 +138,9 @@ async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Prom
 function openLog(config: Config, database: Database, logger: Logger): Promise<Log> | Log {
   const { kafkaBrokers: brokers } = config
   if (brokers.length === 0) return createPostgresLog({ database, logger })
-  return reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, logger }, () => createKafkaLog({ brokers, logger }))
+  return reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, logger }, () =>
+    createKafkaLog({ brokers, logger, compactAfterDays: config.compactAfterDays }),
+  )
 }
 
 // Loaded only here: a live process never sees the demo chain's code.

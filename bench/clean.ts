@@ -69,7 +69,7 @@ async function run(database: Database): Promise<void> {
   const startedAt = performance.now()
   const beside = await during(
     Promise.all(
-      eventLogChores(database).map(async (chore) => {
+      eventLogChores(database, 0).map(async (chore) => {
         let batch: number
         do {
           batch = await chore.batch(new Date())

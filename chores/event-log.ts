@@ -6,8 +6,8 @@ import type { Chore } from './define.ts'
 
 const recordsAtOnce = 2_000
 
-export function eventLogChores(database: Database): Chore[] {
-  const compactor = createCompactor(database)
+export function eventLogChores(database: Database, compactAfterDays: number): Chore[] {
+  const compactor = createCompactor(database, compactAfterDays)
   return [
     { name: 'log retention', everyMinutes: 15, batch: (now) => expireRecords(database, now, recordsAtOnce) },
     { name: 'log compaction', everyMinutes: 60, batch: (now) => compactor.batch(now, recordsAtOnce) },

@@ -13,7 +13,7 @@ import { storedFactsChore } from './stored-facts.ts'
 import { streamCreditsChore } from './stream-credits.ts'
 
 export function programChores(
-  config: Pick<Config, 'queuedRetentionDays' | 'historyRetentionMonths'>,
+  config: Pick<Config, 'queuedRetentionDays' | 'historyRetentionMonths' | 'compactAfterDays'>,
   deps: { readonly database: Database; readonly log: Pick<Log, 'kind'>; readonly services: readonly Service[] },
 ): Chore[] {
   const { database, log, services } = deps
@@ -24,6 +24,6 @@ export function programChores(
     seenValuesChore(database),
     streamCreditsChore(database),
     ...askedKeysChores(database, services),
-    ...(log.kind === 'postgres' ? eventLogChores(database) : []),
+    ...(log.kind === 'postgres' ? eventLogChores(database, config.compactAfterDays) : []),
   ]
 }

@@ -105,7 +105,7 @@ function createContext(
       const opened = await sharedDatabase()
       const log =
         config.kafkaBrokers.length > 0
-          ? await createKafkaLog({ brokers: config.kafkaBrokers, logger })
+          ? await createKafkaLog({ brokers: config.kafkaBrokers, logger, compactAfterDays: config.compactAfterDays })
           : createPostgresLog({ database: opened, logger })
       closers.push(() => log.close())
       return log

@@ -8,7 +8,7 @@ import { compareRow } from '../processors/replay/compare.ts'
 import { gatherEvidence, recompute } from '../processors/replay/explain.ts'
 import { type CommandContext, runCommand } from './command.ts'
 import { describeDifference } from './replay/differences.ts'
-import { gatherRequest, printEvidence } from './replay/evidence.ts'
+import { gatherRequest, printEvidence, reasonOf } from './replay/evidence.ts'
 import { chooseKey, readTarget } from './replay/target.ts'
 import { readTime } from './replay/time.ts'
 
@@ -64,7 +64,9 @@ function verify(service: Service, row: HistoryRow, evidence: Awaited<ReturnType<
   const equal = again !== null && again.body === row.body && again.meta === row.meta
   if (equal) return { equal, reason: null, differences: [] }
   const reason = !evidence.isComplete
-    ? 'The log no longer holds the very facts the row was computed from (retention, or a restored log).'
+    ? evidence.compactedAway.length > 0
+      ? reasonOf(evidence)
+      : 'The log no longer holds the very facts the row was computed from (retention, or a restored log).'
     : formula === row.formula
       ? 'The same facts under the same formula version give another row: the row or the formula was changed.'
       : `The row was computed by ${row.formula}; this release has ${formula}.`

@@ -21,7 +21,7 @@ export async function gatherRequest(log: Log, row: HistoryRow): Promise<Evidence
     const to = new Map([[partition, BigInt(offset) + 1n]])
     for await (const record of log.read(topic, { from, to })) records.set(recordName(record), record)
   }
-  return { computedKey: row.key, facts: [], isComplete: records.size > 0, records }
+  return { computedKey: row.key, facts: [], isComplete: records.size > 0, records, compactedAway: [] }
 }
 
 export function printEvidence(context: CommandContext, row: HistoryRow, evidence: Evidence): void {
@@ -41,6 +41,7 @@ export function printEvidence(context: CommandContext, row: HistoryRow, evidence
     inputs,
     facts_found: records.length,
     is_complete: evidence.isComplete,
+    compacted_away: evidence.compactedAway,
   }
   if (context.flags.json) {
     context.print(JSON.stringify({ ...summary, body: JSON.parse(row.body), meta: JSON.parse(row.meta) }))
@@ -55,8 +56,7 @@ export function printEvidence(context: CommandContext, row: HistoryRow, evidence
     context.print(`\n${topic}/${partition}: ${facts} fact(s) up to offset ${offset}; ${own.length} found in the log`)
     printRecords(context, own)
   }
-  if (!evidence.isComplete)
-    context.print('\nThe log no longer holds every one of these facts: its retention may have passed them.')
+  if (!evidence.isComplete) context.print(`\n${reasonOf(evidence)}`)
 }
 
 function printRecords(context: CommandContext, records: readonly LogRecord[]): void {
@@ -71,4 +71,11 @@ function printRecords(context: CommandContext, records: readonly LogRecord[]): v
 
 function shown({ topic, partition, offset, appendedAt, key, value }: LogRecord) {
   return { topic, partition, offset: offset.toString(), time: appendedAt.toISOString(), key, payload: value }
+}
+
+/** Why not all facts of a row are there. */
+export function reasonOf({ compactedAway }: Pick<Evidence, 'compactedAway'>): string {
+  if (compactedAway.length === 0) return 'The log no longer holds every one of these facts: its retention may have passed them.'
+  const places = compactedAway.map(({ topic, partition, facts }) => `${facts} of ${topic}/${partition}`).join(', ')
+  return `Facts have been compacted away: ${places}. A newer record of their key replaced them, and replaced records stay for COMPACT_AFTER_DAYS only.`
 }

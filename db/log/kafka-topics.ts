@@ -9,7 +9,7 @@ const topicResource: ConfigResourceTypes.TOPIC = 2
 // Kafka's own mark of a setting made for this topic, as against a default of the broker.
 const madeForTopic = 1
 
-export async function ensureTopics(admin: Admin, topics: readonly Topic<any>[]): Promise<void> {
+export async function ensureTopics(admin: Admin, topics: readonly Topic<any>[], compactAfterDays?: number): Promise<void> {
   const existing = new Set(await admin.listTopics())
   const { brokers } = await admin.describeCluster()
   const fresh = topics.filter((topic) => !existing.has(topic.name))
@@ -19,7 +19,7 @@ export async function ensureTopics(admin: Admin, topics: readonly Topic<any>[]):
       topic: topic.name,
       numPartitions: topic.partitions,
       replicationFactor: Math.min(mostReplicas, brokers.length),
-      configEntries: settingsOf(topic),
+      configEntries: settingsOf(topic, compactAfterDays),
     })),
   })
   const known = topics.filter((topic) => existing.has(topic.name))
@@ -29,18 +29,23 @@ export async function ensureTopics(admin: Admin, topics: readonly Topic<any>[]):
   const short = known.filter((topic) => (have.get(topic.name) ?? 0) < topic.partitions)
   if (short.length > 0)
     await admin.createPartitions({ topicPartitions: short.map((topic) => ({ topic: topic.name, count: topic.partitions })) })
-  await alignSettings(admin, known)
+  await alignSettings(admin, known, compactAfterDays)
 }
 
-function settingsOf({ retention }: Topic<any>) {
+function settingsOf({ retention }: Topic<any>, compactAfterDays: number | undefined) {
+  const lag =
+    retention.compact && compactAfterDays !== undefined
+      ? [{ name: 'min.compaction.lag.ms', value: String(compactAfterDays * dayMs) }]
+      : []
   return [
+    ...lag,
     { name: 'cleanup.policy', value: retention.compact ? 'compact' : 'delete' },
     { name: 'retention.ms', value: String(retention.days * dayMs) },
   ]
 }
 
 // Kafka replaces all of a topic's settings at once: what an operator has set besides is sent along.
-async function alignSettings(admin: Admin, topics: readonly Topic<any>[]): Promise<void> {
+async function alignSettings(admin: Admin, topics: readonly Topic<any>[], compactAfterDays: number | undefined): Promise<void> {
   const type = topicResource
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
@@ -48,7 +53,7 @@ async function alignSettings(admin: Admin, topics: readonly Topic<any>[]): Promi
   })
   const changes = topics.flatMap((topic) => {
     const entries = resources.find(({ resourceName }) => resourceName === topic.name)?.configEntries ?? []
-    const wanted = settingsOf(topic)
+    const wanted = settingsOf(topic, compactAfterDays)
     const isAligned = wanted.every(({ name, value }) => entries.find((entry) => entry.configName === name)?.configValue === value)
     if (isAligned) return []
     const own = entries.filter(

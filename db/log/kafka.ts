@@ -11,7 +11,14 @@ import type { Bounds, Log } from './port.ts'
 
 const sendBytes = 800_000
 
-export async function createKafkaLog(options: { brokers: readonly string[]; logger: Logger }): Promise<Log> {
+export interface KafkaOptions {
+  readonly brokers: readonly string[]
+  readonly logger: Logger
+  /** What a newer record of a compacted topic replaced stays for so long; without it as the broker has it. */
+  readonly compactAfterDays?: number
+}
+
+export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   const logger = options.logger.child({ log: 'kafka' })
   const kafka = new Kafka({
     clientId: 'tollgate',
@@ -42,7 +49,7 @@ export async function createKafkaLog(options: { brokers: readonly string[]; logg
       .sort((a, b) => a.partition - b.partition)
   return {
     kind: 'kafka',
-    ensure: (topics) => ensureTopics(admin, topics),
+    ensure: (topics) => ensureTopics(admin, topics, options.compactAfterDays),
     append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
     remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
     consume: (consume) => consumeKafka(kafka, logger, consume),

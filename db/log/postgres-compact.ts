@@ -1,4 +1,4 @@
-// Compaction of the Postgres log: each key keeps its newest record, found partition by partition and let go in small batches.
+// Compaction of the Postgres log: each key keeps its newest record and what that replaced of late, found partition by partition.
 import type { Database } from '../client.ts'
 
 export interface Compactor {
@@ -11,11 +11,13 @@ interface Place {
   partition: number
 }
 
-// A late reader still learns of a removal for this long.
-const tombstoneKeptMs = 86_400_000
+const dayMs = 86_400_000
+// A late reader still learns of a removal for this long after what it removed has gone; never before that, or that would be back.
+const tombstoneKeptMs = dayMs
 const lookedUpAtOnce = 50_000
 
-export function createCompactor({ pool }: Database): Compactor {
+/** What a newer record replaced stays for so many days after that: rows of that time can be explained as long. */
+export function createCompactor({ pool }: Database, afterDays = 0): Compactor {
   let places: Place[] | null = null
   let found: { readonly place: Place; readonly offsets: string[] } | null = null
   const findPlaces = async (): Promise<Place[]> => {
@@ -25,12 +27,14 @@ export function createCompactor({ pool }: Database): Compactor {
     return rows
   }
   const findSuperseded = async (place: Place, now: Date): Promise<string[]> => {
+    const before = now.getTime() - afterDays * dayMs
+    const youngest = afterDays === 0 ? null : new Date(before)
     const { rows } = await pool.query<{ offset: string }>(
       `SELECT "offset" FROM (SELECT "offset", value IS NULL AND appended_at < $3 AS is_buried,
            lead("offset") OVER (PARTITION BY key ORDER BY "offset") AS newer
-         FROM log_record WHERE topic_id = $1 AND partition = $2) r
+         FROM log_record WHERE topic_id = $1 AND partition = $2 AND ($4::timestamptz IS NULL OR appended_at <= $4)) r
        WHERE newer IS NOT NULL OR is_buried LIMIT ${lookedUpAtOnce}`,
-      [place.topic_id, place.partition, new Date(now.getTime() - tombstoneKeptMs)],
+      [place.topic_id, place.partition, new Date(before - tombstoneKeptMs), youngest],
     )
     return rows.map(({ offset }) => offset)
   }

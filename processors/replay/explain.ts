@@ -19,6 +19,8 @@ export interface Evidence {
   readonly isComplete: boolean
   /** The records of those facts, by topic/partition@offset. */
   readonly records: ReadonlyMap<string, LogRecord>
+  /** Where facts are missing that compaction has let go of, for a newer one of their key was there. */
+  readonly compactedAway: readonly { readonly topic: string; readonly partition: number; readonly facts: number }[]
 }
 
 const chunk = 1_000
@@ -49,11 +51,21 @@ export async function gatherEvidence(log: Log, service: Service, row: RowVersion
   const choice = chooseKey(store, service, row, keys)
   const records = new Map<string, LogRecord>()
   for (const fact of choice.facts) records.set(recordName(fact), seen.get(recordName(fact))!)
-  return { ...choice, records }
+  return { ...choice, records, compactedAway: choice.isComplete ? [] : listCompacted(service, inputs, choice.facts) }
 }
 
-function chooseKey(store: FactStore, service: Service, row: RowVersion, keys: ReadonlySet<string>): Omit<Evidence, 'records'> {
-  let found: Omit<Evidence, 'records'> = { computedKey: row.key, facts: [], isComplete: false }
+function listCompacted(service: Service, inputs: readonly Provenance[], found: readonly Fact[]): Evidence['compactedAway'] {
+  const compacted = new Set(service.reads.filter(({ retention }) => retention.compact).map(({ name }) => name as string))
+  return inputs.flatMap(({ topic, partition, facts }) => {
+    const missing = facts - found.filter((fact) => fact.topic === topic && fact.partition === partition).length
+    return compacted.has(topic) && missing > 0 ? [{ topic, partition, facts: missing }] : []
+  })
+}
+
+type Choice = Omit<Evidence, 'records' | 'compactedAway'>
+
+function chooseKey(store: FactStore, service: Service, row: RowVersion, keys: ReadonlySet<string>): Choice {
+  let found: Choice = { computedKey: row.key, facts: [], isComplete: false }
   for (const computedKey of keys) {
     const facts = selectFacts(store, service, computedKey)
     if (provenanceOf(facts, service.keep !== undefined).inputsHash === row.inputsHash)

@@ -5,6 +5,7 @@ import { createDatabase, type Database } from '../../db/client.ts'
 import { findRowAt, listRowsAt } from '../../db/history.ts'
 import type { Log } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres.ts'
+import { createCompactor } from '../../db/log/postgres-compact.ts'
 import { listRowKeys } from '../../db/signals.ts'
 import { aavePositions } from '../../ingestors/sources/aave-v3/topic.ts'
 import { morphoPositions } from '../../ingestors/sources/morpho-blue/topic.ts'
@@ -139,6 +140,33 @@ test('a row is explained by the facts below its offsets, and computed again from
     const again = recompute(service, row, evidence)!
     expect([again.body, again.meta, again.inputsHash]).toEqual([row.body, row.meta, row.inputsHash])
   }
+})
+
+test('a row whose facts have been compacted away says so, fact by fact; within their days it is still computed again', async () => {
+  const name = { service: service.label, route: '/risk', key: 'all' }
+  const row = (await findRowAt(database.pool, name, null))!
+  const { rows } = await database.pool.query<{ at: Date }>(
+    "SELECT min(computed_at) AS at FROM signal_history WHERE service = 'cascade' AND route = '/risk'",
+  )
+  const first = (await findRowAt(database.pool, name, rows[0]!.at))!
+  expect(first.id).toBeLessThan(row.id)
+  const compact = async (afterDays: number) => {
+    const compactor = createCompactor(database, afterDays)
+    while ((await compactor.batch(new Date(), 5_000)) > 0);
+  }
+  await compact(1)
+  expect(await gatherEvidence(log, service, first)).toMatchObject({ isComplete: true, compactedAway: [] })
+  await compact(0)
+  const evidence = await gatherEvidence(log, service, first)
+  expect(evidence.isComplete).toBe(false)
+  expect(evidence.compactedAway.length).toBeGreaterThan(0)
+  const named = new Map(provenanceOfRow(first).map(({ topic, partition, facts }) => [`${topic}/${partition}`, facts]))
+  for (const { topic, partition, facts } of evidence.compactedAway) {
+    expect(facts).toBeGreaterThan(0)
+    expect(facts).toBeLessThanOrEqual(named.get(`${topic}/${partition}`)!)
+  }
+  // The newest facts of every key are there, and with them the newest row.
+  expect(await gatherEvidence(log, service, row)).toMatchObject({ isComplete: true, compactedAway: [] })
 })
 
 test('history keeps every version’s signal and provenance, and a large body whole only now and then', async () => {

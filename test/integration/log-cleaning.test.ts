@@ -55,7 +55,7 @@ test('retention and compaction run while the log is written, lose nothing else, 
     }
   }
   const writing = write()
-  const [retention, compaction] = eventLogChores(database)
+  const [retention, compaction] = eventLogChores(database, 0)
   expect(await doAll(retention!)).toBe(9_000)
   expect(await doAll(compaction!)).toBeGreaterThan(8_900)
   isOver = true
@@ -80,6 +80,44 @@ test('retention and compaction run while the log is written, lose nothing else, 
   expect(kept).toHaveLength(newest.size)
   // Not a benchmark (npm run bench -- clean is); a writer held up for a whole pass would show here on any machine.
   expect(slowestMs).toBeLessThan(5_000)
+})
+
+test('what a newer record replaced stays so long as rows of that time are to be explained, and a removal is never undone', async () => {
+  const topic = { ...tickTopic('explained', 1), retention: { days: 7, compact: true } }
+  await log.ensure([topic])
+  const appendAged = async (days: number, append: () => Promise<void>) => {
+    await append()
+    await database.pool.query(
+      `UPDATE log_record SET appended_at = now() - make_interval(days => $2)
+       WHERE topic_id = (SELECT id FROM log_topic WHERE name = $1) AND appended_at > now() - interval '1 hour'`,
+      [topic.name, days],
+    )
+  }
+  for (const [n, days] of [
+    [1, 20],
+    [2, 10],
+    [3, 5],
+    [4, 3],
+  ] as const)
+    await appendAged(days, () => log.append(topic, [{ key: 'moved', n }]))
+  await appendAged(20, () => log.append(topic, [{ key: 'removed', n: 1 }]))
+  await appendAged(6, () => log.remove(topic, ['removed']))
+  const left = async () => {
+    const records = []
+    for await (const { key, value } of log.read(topic, {}))
+      records.push(`${key} ${value === null ? 'gone' : JSON.parse(value).n}`)
+    return records
+  }
+  const compact = async (afterDays: number) => doAll(eventLogChores(database, afterDays)[1]!)
+  // Six days ago the value of ten days ago still held, and so did the one that was removed on that day.
+  await compact(8)
+  expect(await left()).toEqual(['moved 2', 'moved 3', 'moved 4', 'removed 1', 'removed gone'])
+  await compact(5.5)
+  expect(await left()).toEqual(['moved 2', 'moved 3', 'moved 4', 'removed gone'])
+  await compact(4)
+  expect(await left()).toEqual(['moved 3', 'moved 4'])
+  await compact(0)
+  expect(await left()).toEqual(['moved 4'])
 })
 
 test('history: months come before they begin, a month nobody made gets its rows back, old ones go whole', async () => {

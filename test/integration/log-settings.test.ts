@@ -1,6 +1,7 @@
 // A topic whose definition changed is brought in line on a running broker, and what an operator set besides stays.
 import { ConfigResourceTypes } from 'kafkajs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureTopics } from '../../db/log/kafka-topics.ts'
 import type { Log } from '../../db/log/port.ts'
 import { tickTopic } from '../support/counter.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -43,5 +44,14 @@ it('retention and compaction follow the definition', async () => {
   await admin.alterConfigs({ validateOnly: false, resources: [resource] })
   await log.ensure([{ ...topic, retention: { days: 30, compact: true } }])
   expect(await read()).toEqual(['compact', String(30 * 86_400_000), '3600000'])
+  // How long what was replaced stays is a setting of the program's; without one it is the broker's affair.
+  const lag = async () => {
+    const type = ConfigResourceTypes.TOPIC
+    const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type, name: topic.name }] })
+    return resources[0]!.configEntries.find((entry) => entry.configName === 'min.compaction.lag.ms')?.configValue
+  }
+  expect(await lag()).toBe('0')
+  await ensureTopics(admin, [{ ...topic, retention: { days: 30, compact: true } }], 8)
+  expect([await lag(), ...(await read())]).toEqual([String(8 * 86_400_000), 'compact', String(30 * 86_400_000), '3600000'])
   await admin.disconnect()
 })

@@ -104,7 +104,10 @@ export default defineService({
   reads: [...chainTopics, riskPast],
   routes: [risk, cascade, report, demo],
   affected: (records) => (records.length === 0 ? [] : [...new Set(records.map(({ key }) => partOf(key))), allChains]),
-  selects: (key) => chainTopics.map((topic): Selection => ({ topic, latest: true, ...(key === allChains ? {} : { part: key }) })),
+  selects: (key) =>
+    key === allChains
+      ? [...chainTopics, riskPast].map((topic): Selection => ({ topic, latest: true }))
+      : chainTopics.map((topic): Selection => ({ topic, latest: true, part: key })),
   compute(key, seen, now) {
     const chains = readChains(seen).flatMap((chain) => {
       const snapshot = chain.snapshot()
