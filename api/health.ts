@@ -74,7 +74,9 @@ async function askLog(deps: HealthDependencies): Promise<unknown> {
 }
 
 export async function measureLag(
-  deps: Pick<HealthDependencies, 'database' | 'log' | 'services' | 'metrics'>,
+  deps: Pick<HealthDependencies, 'database' | 'log' | 'metrics'> & {
+    readonly services: readonly Pick<Service, 'label' | 'reads'>[]
+  },
 ): Promise<PartitionLag[]> {
   const offsets = new Map(
     (await listOffsets(deps.database.pool)).map((at) => [`${at.group} ${at.topic} ${at.partition}`, at.next]),

@@ -26,6 +26,8 @@ export interface Command {
   /** The whole of --help. */
   readonly help: string
   readonly flags?: Readonly<Record<string, 'string' | 'boolean'>>
+  /** The most words it takes beside its flags; any number where nothing is said. */
+  readonly words?: number
   /** Returns the exit code; undefined is 0. */
   run(context: CommandContext): Promise<number | undefined>
 }
@@ -34,7 +36,18 @@ export interface Command {
 export class UsageError extends Error {}
 
 export async function runCommand(command: Command): Promise<never> {
-  process.exit(await execute(command, process.argv.slice(2)))
+  // Who reads no further, such as head, has seen enough; the command still ends as it should.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  const code = await execute(command, process.argv.slice(2))
+  await Promise.all([process.stdout, process.stderr].map(flushed))
+  process.exit(code)
+}
+
+// What a slow reader of a pipe has not taken yet would be cut off by the exit.
+async function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength > 0 && !stream.destroyed) await new Promise<void>((done) => stream.write('', () => done()))
 }
 
 async function execute(command: Command, args: readonly string[]): Promise<number> {
@@ -60,7 +73,7 @@ async function execute(command: Command, args: readonly string[]): Promise<numbe
 
 function readArguments(command: Command, args: readonly string[]) {
   const options = Object.fromEntries(Object.entries(command.flags ?? {}).map(([name, type]) => [name, { type }]))
-  return parseArgs({
+  const read = parseArgs({
     args: [...args],
     options: { ...options, help: { type: 'boolean' } },
     allowPositionals: true,
@@ -69,6 +82,9 @@ function readArguments(command: Command, args: readonly string[]) {
     values: Record<string, string | boolean | undefined>
     positionals: string[]
   }
+  const tooMany = read.positionals.slice(command.words)
+  if (command.words !== undefined && tooMany.length > 0) throw new UsageError(`too many words: ${tooMany.join(' ')}`)
+  return read
 }
 
 function createContext(

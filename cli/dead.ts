@@ -1,7 +1,7 @@
 // Dead letters: look at the records that could not be applied, try one again, or let it go.
 
 import { systemClock } from '../clock.ts'
-import { dropDeadLetter, listDeadLetters } from '../db/dead-letters.ts'
+import { countDeadLetters, dropDeadLetter, dropDeadLetters, listDeadLetters } from '../db/dead-letters.ts'
 import { discoverServices } from '../processors/index.ts'
 import { discoverJobs } from '../processors/jobs/index.ts'
 import { retryJobLetter } from '../processors/jobs/retry.ts'
@@ -12,22 +12,23 @@ import { formatTable } from './table.ts'
 const help = `usage: npm run dead -- list [--group <label>] [--json]
        npm run dead -- show <id>
        npm run dead -- retry <id> | --all [--group <label>]
-       npm run dead -- drop <id> --yes
+       npm run dead -- drop <id> | --all [--group <label>] --yes
 
 A dead letter is a record a service could not apply. The rest of its topic went on without it.
-retry applies it as the service would today, or asks again for the work that failed; drop forgets it for good.
+list shows the newest 100. retry applies it as the service would today, or asks again for the work that failed; drop forgets it for good.
 Exit: 0 done, 1 something failed or is not mended, 2 wrong words.`
 
 await runCommand({
   name: 'dead',
   help,
+  words: 2,
   flags: { group: 'string', json: 'boolean', all: 'boolean', yes: 'boolean' },
   async run(context) {
     const [action, id] = context.positionals
     if (action === 'list') return list(context)
     if (action === 'show') return show(context, readId(id))
     if (action === 'retry') return retry(context, context.flags.all === true ? null : readId(id))
-    if (action === 'drop') return drop(context, readId(id))
+    if (action === 'drop') return context.flags.all === true ? dropAll(context) : drop(context, readId(id))
     throw new UsageError(action === undefined ? 'what should be done?' : `unknown action ${action}`)
   },
 })
@@ -62,6 +63,8 @@ async function list(context: CommandContext): Promise<number> {
         })),
       ),
     )
+  const more = (await countDeadLetters(database.pool, groupOf(context).group)) - letters.length
+  if (more > 0) process.stderr.write(`dead: ${more} older one(s) are not shown\n`)
   return 0
 }
 
@@ -86,8 +89,11 @@ async function retry(context: CommandContext, id: number | null): Promise<number
       continue
     }
     const service = services.get(letter.group)
-    if (service === undefined)
-      throw new Error(`dead letter ${letter.id} belongs to ${letter.group}, which this release does not have`)
+    if (service === undefined) {
+      context.print(`${letter.id}: belongs to ${letter.group}, which this release cannot retry`)
+      left++
+      continue
+    }
     const { mended, rows } = await retryDeadLetter(
       { service, log, database, clock: systemClock, logger: context.logger },
       letter.id,
@@ -98,6 +104,18 @@ async function retry(context: CommandContext, id: number | null): Promise<number
     if (!mended) left++
   }
   return left === 0 ? 0 : 1
+}
+
+async function dropAll(context: CommandContext): Promise<number> {
+  const { pool } = await context.openDatabase()
+  const { group } = groupOf(context)
+  const of = group === undefined ? '' : ` of ${group}`
+  if (context.flags.yes !== true) {
+    context.print(`${await countDeadLetters(pool, group)} dead letter(s)${of} would be forgotten for good; add --yes to do it`)
+    return 0
+  }
+  context.print(`${await dropDeadLetters(pool, group)} dead letter(s)${of} dropped`)
+  return 0
 }
 
 async function drop(context: CommandContext, id: number): Promise<number> {

@@ -1,5 +1,5 @@
 // Why a signal said what it said: the row as it was, its formula, and the very records it was computed from.
-import { findRowAt } from '../db/history.ts'
+import { findRowAt, listKeys } from '../db/history.ts'
 import type { Log } from '../db/log/port.ts'
 import type { HistoryRow } from '../db/row-version.ts'
 import type { Service } from '../processors/define.ts'
@@ -22,6 +22,7 @@ Exit: 0 explained (and equal), 1 no such row, records lost or the row differs, 2
 await runCommand({
   name: 'explain',
   help,
+  words: 1,
   flags: { key: 'string', at: 'string', all: 'boolean', json: 'boolean', verify: 'boolean' },
   async run(context) {
     const target = await readTarget(context.positionals[0])
@@ -32,9 +33,13 @@ await runCommand({
     const row = await findRowAt(database.pool, { service: service.label, route: route.path, key }, at)
     if (row === null) {
       const when = at === null ? '' : ` at ${at.toISOString()}`
-      throw new Error(
-        `${service.label}${route.path} has no row for ${key}${when}; npm run history -- ${service.label}${route.path} lists versions`,
-      )
+      const keys = await listKeys(database.pool, service.label, route.path, 20)
+      const there = keys.includes(key)
+        ? `npm run history -- ${service.label}${route.path} --key '${key}' lists its versions`
+        : keys.length === 0
+          ? 'nor for any other'
+          : `there are ${keys.join(', ')}${keys.length === 20 ? ', …' : ''}`
+      throw new Error(`${service.label}${route.path} has no row for ${key}${when}; ${there}`)
     }
     const log = await context.openLog()
     return explain(context, log, service, row)

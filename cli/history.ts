@@ -21,6 +21,7 @@ const mostDrawn = 8
 await runCommand({
   name: 'history',
   help,
+  words: 1,
   flags: { key: 'string', from: 'string', to: 'string', field: 'string', format: 'string', out: 'string' },
   async run(context) {
     const { flags } = context

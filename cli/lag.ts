@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { measureLag } from '../api/health.ts'
 import { createMetrics } from '../metrics.ts'
-import { discoverServices, topicsOf } from '../processors/index.ts'
 import { runCommand } from './command.ts'
+import { discoverGroups } from './groups.ts'
 import { formatTable } from './table.ts'
 
 const help = `usage: npm run lag [-- --json] [-- --all]
@@ -17,15 +17,19 @@ const measureMs = 2_000
 await runCommand({
   name: 'lag',
   help,
+  words: 0,
   flags: { json: 'boolean', all: 'boolean' },
   async run(context) {
-    const [database, log, services] = [await context.openDatabase(), await context.openLog(), await discoverServices()]
-    await log.ensure(topicsOf(services))
+    const [database, log, services] = [await context.openDatabase(), await context.openLog(), await discoverGroups()]
+    await log.ensure(services.flatMap(({ reads }) => reads))
     const deps = { database, log, services, metrics: createMetrics() }
     const first = await measureLag(deps)
+    const startedAt = performance.now()
     await wait(measureMs)
-    const rows = (await measureLag(deps)).map((now, i) => {
-      const perSecond = Math.max(0, (now.next - (first[i]?.next ?? now.next)) / (measureMs / 1_000))
+    const second = await measureLag(deps)
+    const seconds = (performance.now() - startedAt) / 1_000
+    const rows = second.map((now, i) => {
+      const perSecond = Math.max(0, (now.next - (first[i]?.next ?? now.next)) / seconds)
       return {
         ...now,
         per_s: Math.round(perSecond),

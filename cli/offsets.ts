@@ -1,8 +1,8 @@
 // Where a group reads on: shown, and moved only after it has been shown what that would do.
 import type { Bounds } from '../db/log/port.ts'
 import { listOffsets, setOffset } from '../db/offsets.ts'
-import { discoverServices } from '../processors/index.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
+import { discoverGroups } from './groups.ts'
 import { formatTable } from './table.ts'
 
 const help = `usage: npm run offsets -- <group> show [--json]
@@ -17,6 +17,7 @@ Exit: 0 done or shown, 1 failed, 2 wrong words.`
 await runCommand({
   name: 'offsets',
   help,
+  words: 2,
   flags: { to: 'string', topic: 'string', yes: 'boolean', json: 'boolean' },
   async run(context) {
     const [group, action] = context.positionals
@@ -39,15 +40,20 @@ interface At extends Bounds {
 }
 
 async function findPartitions(context: CommandContext, group: string): Promise<At[]> {
-  const service = (await discoverServices()).find((candidate) => candidate.label === group)
-  if (service === undefined) throw new UsageError(`there is no group ${group}`)
+  const groups = await discoverGroups()
+  const service = groups.find((candidate) => candidate.label === group)
+  if (service === undefined)
+    throw new UsageError(`there is no group ${group}; there are ${groups.map(({ label }) => label).join(', ')}`)
   const [database, log] = [await context.openDatabase(), await context.openLog()]
   await log.ensure(service.reads)
   const stored = new Map((await listOffsets(database.pool, group)).map((one) => [`${one.topic}/${one.partition}`, one.next]))
   const topics = service.reads
     .map((topic) => topic.name)
     .filter((name) => context.flags.topic === undefined || context.flags.topic === name)
-  if (topics.length === 0) throw new UsageError(`${group} does not read ${String(context.flags.topic)}`)
+  if (topics.length === 0) {
+    const names = service.reads.map(({ name }) => name).join(', ')
+    throw new UsageError(`${group} does not read ${String(context.flags.topic)}; it reads ${names}`)
+  }
   const at: At[] = []
   for (const topic of topics)
     for (const bound of await log.bounds(topic))

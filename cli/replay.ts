@@ -28,6 +28,7 @@ Exit: 0 every row equal (or --formula given), 1 rows differ or a formula failed,
 await runCommand({
   name: 'replay',
   help,
+  words: 1,
   flags: { route: 'string', from: 'string', to: 'string', into: 'string', out: 'string', formula: 'string' },
   async run(context) {
     const { flags } = context

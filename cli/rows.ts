@@ -13,6 +13,7 @@ Exit: 0 done, 1 the database does not answer.`
 await runCommand({
   name: 'rows',
   help,
+  words: 0,
   flags: { json: 'boolean' },
   async run(context) {
     const [database, services] = [await context.openDatabase(), await discoverServices()]

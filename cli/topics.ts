@@ -18,13 +18,13 @@ Exit: 0 done, 1 the log or the database does not answer, 2 wrong words.`
 await runCommand({
   name: 'topics',
   help,
+  words: 2,
   flags: { key: 'string', from: 'string', json: 'boolean', follow: 'boolean' },
   async run(context) {
-    const [action = 'list', name, ...more] = context.positionals
-    if (more.length > 0) throw new UsageError(`too many words: ${more.join(' ')}`)
+    const [action = 'list', name] = context.positionals
     if (action === 'list' && name === undefined) return list(context)
     if (action === 'tail') return tail(context, name)
-    throw new UsageError(`unknown action ${[action, name].join(' ')}`)
+    throw new UsageError(`unknown action ${context.positionals.join(' ')}`)
   },
 })
 
@@ -64,8 +64,12 @@ async function tail(context: CommandContext, name: string | undefined): Promise<
   const known = await discoverTopics()
   const topic = known.find((candidate) => candidate.topic.name === name)?.topic
   if (topic === undefined) {
-    const names = known.map((candidate) => candidate.topic.name).join('\n  ')
-    throw new UsageError(`${name === undefined ? 'name a topic' : `there is no topic ${name}`}; there are\n  ${names}`)
+    const all = known.map((candidate) => candidate.topic.name)
+    const alike = all.filter((other) => other.split('.')[0] === name?.split('.')[0])
+    const names = (alike.length > 0 ? alike : all).join(', ')
+    throw new UsageError(
+      `${name === undefined ? 'name a topic' : `there is no topic ${name}`}; there ${alike.length === 1 ? 'is' : 'are'} ${names}`,
+    )
   }
   const log = await context.openLog()
   await log.ensure([topic])
@@ -74,11 +78,13 @@ async function tail(context: CommandContext, name: string | undefined): Promise<
   process.once('SIGTERM', () => end.abort())
   // A reader such as head has seen enough.
   process.stdout.once('error', () => end.abort())
+  let shown = 0
   const options = {
     key: typeof context.flags.key === 'string' ? context.flags.key : null,
     from,
     signal: end.signal,
     show: (record: Parameters<typeof recordLine>[0]) => {
+      shown++
       const { topic: of, partition, offset, appendedAt, key, value } = record
       context.print(
         context.flags.json
@@ -92,8 +98,13 @@ async function tail(context: CommandContext, name: string | undefined): Promise<
   } catch (error) {
     if (!end.signal.aborted) throw error
   }
+  if (shown === 0 && !end.signal.aborted)
+    process.stderr.write(`topics: no record of ${topic.name}${ofKey(context)}${since(from)}\n`)
   return 0
 }
+
+const ofKey = ({ flags }: CommandContext): string => (typeof flags.key === 'string' ? ` with the key ${flags.key}` : '')
+const since = (from: Date | null): string => (from === null ? '' : ` since ${from.toISOString()}`)
 
 function bigintAsText(_member: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value

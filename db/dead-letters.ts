@@ -78,6 +78,19 @@ export async function listDeadLetters(
   }))
 }
 
+export async function countDeadLetters(database: Queryable, group?: string): Promise<number> {
+  const { rows } = await database.query<{ n: string }>(
+    'SELECT count(*) AS n FROM dead_letter WHERE $1::text IS NULL OR group_name = $1',
+    [group ?? null],
+  )
+  return Number(rows[0]!.n)
+}
+
+export async function dropDeadLetters(database: Queryable, group?: string): Promise<number> {
+  const { rowCount } = await database.query('DELETE FROM dead_letter WHERE $1::text IS NULL OR group_name = $1', [group ?? null])
+  return rowCount ?? 0
+}
+
 export async function dropDeadLetter(database: Queryable, id: number): Promise<boolean> {
   return (await database.query('DELETE FROM dead_letter WHERE id = $1', [id])).rowCount === 1
 }

@@ -1,7 +1,9 @@
 // Every topic this release has, with who writes it and who reads it.
 import type { Topic } from '../../db/log/topic.ts'
+import { discoverFollowers } from '../../ingestors/chains/start.ts'
 import { discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
+import { demands } from '../../processors/demand.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
 
@@ -18,14 +20,22 @@ export async function discoverTopics(): Promise<KnownTopic[]> {
     found.set(topic.name, known)
     return known
   }
-  for (const ingestor of [...(await discoverIngestors()), ...(await discoverContractSources())]) know(ingestor.topic).writers.add(ingestor.source)
+  for (const { source, topic } of [...(await discoverIngestors()), ...(await discoverContractSources())])
+    know(topic).writers.add(source)
+  for (const follower of await discoverFollowers()) for (const topic of follower.topics) know(topic).writers.add(follower.source)
   const services = await discoverServices()
   for (const service of services) {
     for (const topic of service.reads) know(topic).readers.add(service.label)
-    for (const { queue, path } of service.routes)
+    for (const { queue, demand, path } of service.routes) {
       if (queue !== undefined) know(queue.topic).writers.add(`api:${service.label}${path}`)
+      if (demand !== undefined) know(demands).writers.add(`api:${service.label}${path}`)
+    }
   }
   for (const job of await discoverJobs()) know(job.topic).readers.add(`job:${job.kind}`)
+  if (found.has(demands.name)) know(demands).readers.add('ingestors')
+  // What nobody else writes, a service that keeps its facts in memory says itself.
+  for (const service of services.filter(({ keep }) => keep !== undefined))
+    for (const topic of service.reads) if (know(topic).writers.size === 0) know(topic).writers.add(`service:${service.label}`)
   return [...found.values()]
     .map(({ topic, writers, readers }) => ({ topic, writers: [...writers].sort(), readers: [...readers].sort() }))
     .sort((a, b) => (a.topic.name < b.topic.name ? -1 : 1))

@@ -8,30 +8,30 @@ import { advanceOffset, lockOffset, storedOffset } from '../../db/offsets.ts'
 import { sortBatch } from '../../processors/apply.ts'
 import { demands } from '../../processors/demand.ts'
 
-const group = 'demand'
+export const demandGroup = 'demand'
 
 export function takeDemands(deps: { readonly log: Log; readonly database: Database }, signal: AbortSignal): Promise<void> {
   return deps.log.consume({
-    group,
+    group: demandGroup,
     topics: [demands],
     signal,
-    from: (topic, partition) => storedOffset(deps.database.pool, group, topic, partition),
+    from: (topic, partition) => storedOffset(deps.database.pool, demandGroup, topic, partition),
     onBatch: (batch) => takeBatch(deps.database, batch),
   })
 }
 
 async function takeBatch(database: Database, batch: Batch): Promise<void> {
   await database.transaction(async (connection) => {
-    const fence = await lockOffset(connection, group, batch.topic, batch.partition)
+    const fence = await lockOffset(connection, demandGroup, batch.topic, batch.partition)
     const fresh = batch.records.filter((record) => record.offset >= fence)
     if (fresh.length === 0) return
-    const { facts, dead } = sortBatch(group, demands, fresh)
+    const { facts, dead } = sortBatch(demandGroup, demands, fresh)
     const asked = facts.map((fact) => fact.parsed as ValueOf<typeof demands>)
     await enqueueDemands(
       connection,
       asked.map(({ source, key, requested_at }) => ({ source, key, requestedAt: new Date(requested_at) })),
     )
     await addDeadLetters(connection, dead)
-    await advanceOffset(connection, group, batch.topic, batch.partition, batch.records.at(-1)!.offset + 1n)
+    await advanceOffset(connection, demandGroup, batch.topic, batch.partition, batch.records.at(-1)!.offset + 1n)
   })
 }

@@ -36,6 +36,35 @@ test('dead drop needs a known letter and --yes', async () => {
   expect(await run('dead', 'drop', String(dropped!.id), '--yes')).toMatchObject({ code: 1 })
 })
 
+test('all letters of a group are retried or dropped at once; those nobody can retry hold up no other', async () => {
+  const letter = { topic: nyfedRates.name, partition: 0, key: 'SOFR', value: '{}', reason: 'because' }
+  await database.pool.query('TRUNCATE dead_letter')
+  await addDeadLetters(
+    database.pool,
+    [1n, 2n, 3n].map((offset) => ({ ...letter, group: offset === 2n ? 'gone' : 'rates', offset })),
+  )
+  const retried = await run('dead', 'retry', '--all')
+  expect(retried.code).toBe(1)
+  expect(retried.stdout).toMatch(/belongs to gone/)
+  expect(retried.stdout.match(/still fails/g)).toHaveLength(2)
+  expect(await run('dead', 'drop', '--all', '--group', 'rates')).toMatchObject({
+    code: 0,
+    stdout: '2 dead letter(s) of rates would be forgotten for good; add --yes to do it\n',
+  })
+  expect(await listDeadLetters(database.pool)).toHaveLength(3)
+  expect((await run('dead', 'drop', '--all', '--group', 'rates', '--yes')).stdout).toBe('2 dead letter(s) of rates dropped\n')
+  expect(await listDeadLetters(database.pool)).toMatchObject([{ group: 'gone' }])
+})
+
+test('the intake of queued work is a group as any other', async () => {
+  expect((await run('offsets', 'job-convert', 'show')).stdout).toContain(documentRequests.name)
+  const unknown = await run('offsets', 'nobody', 'show')
+  expect(unknown).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/no group nobody; there are .*rates.*job-convert.*demand/),
+  })
+})
+
 test('lag tells the rate it measured and when the group will be there', async () => {
   const day = {
     type: 'SOFR',

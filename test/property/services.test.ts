@@ -1,4 +1,4 @@
-// Every service there is: its rows are a function of a set of facts, and whatever the facts, an answer is whole or there is none.
+// Every service there is: its rows are a function of a set of facts, come out of the log byte for byte, and are whole or not there.
 import fc from 'fast-check'
 import { Compile, type Validator } from 'typebox/compile'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +8,9 @@ import type { SignalRow } from '../../db/signals.ts'
 import { noise } from '../../ingestors/walk.ts'
 import type { Service } from '../../processors/define.ts'
 import { discoverServices } from '../../processors/index.ts'
+import { gatherEvidence, recompute } from '../../processors/replay/explain.ts'
+import { replayService } from '../../processors/replay/replay.ts'
+import { createMemoryLog } from '../support/memory-log.ts'
 import { createMemoryStore } from '../support/memory-store.ts'
 import { changeLeaves, sampleValues, type TopicRecord, toRecords } from '../support/sample-records.ts'
 
@@ -60,6 +63,28 @@ describe.each(services.map((service) => [service.label, service] as const))('%s'
       ),
       { numRuns: 12 },
     )
+  })
+
+  test('a row of every route is explained by the very records it was computed from, and by no fewer', async () => {
+    const log = createMemoryLog(records)
+    for (const [row] of Map.groupBy(expected, ({ route }) => route).values()) {
+      const evidence = await gatherEvidence(log, service, row!)
+      expect(evidence.isComplete, `${row!.route} ${row!.key}`).toBe(true)
+      const again = recompute(service, row!, evidence)!
+      expect([again.body, again.meta, again.inputs]).toEqual([row!.body, row!.meta, row!.inputs])
+    }
+    const row = expected.at(-1)!
+    const [gone] = (await gatherEvidence(log, service, row)).records.values()
+    const shorter = createMemoryLog(records.filter(({ record }) => record !== gone))
+    expect((await gatherEvidence(shorter, service, row)).isComplete).toBe(false)
+  })
+
+  test('a replay of the log makes the same rows', async () => {
+    const log = createMemoryLog(records)
+    const { computedAt } = expected[0]!
+    const { dead, failed, rows } = await replayService({ log, service, from: null, to: null, computedAt })
+    expect([dead, [...failed]]).toEqual([0, []])
+    expect(sorted(rows)).toEqual(expected)
   })
 
   test('a revision takes the place of what it revises, whichever comes first', ({ skip }) => {
@@ -139,8 +164,11 @@ function rowsOf(service: Service, parts: readonly (readonly TopicRecord[])[]): S
         batch.map((one) => one.record),
       )
   }
-  return [...store.rows.values()].sort((a, b) => (`${a.route} ${a.key}` < `${b.route} ${b.key}` ? -1 : 1))
+  return sorted([...store.rows.values()])
 }
+
+const sorted = (rows: readonly SignalRow[]): SignalRow[] =>
+  rows.toSorted((a, b) => (`${a.route} ${a.key}` < `${b.route} ${b.key}` ? -1 : 1))
 
 function expectWholeAnswer(service: Service, row: SignalRow): void {
   const route = service.routes.find((candidate) => candidate.path === row.route)!

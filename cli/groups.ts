@@ -1,0 +1,20 @@
+// Every group that reads the log, with its topics: services, the intake of queued work, and that of asked keys.
+import type { Topic } from '../db/log/topic.ts'
+import { demandGroup } from '../ingestors/demand/take.ts'
+import { demands } from '../processors/demand.ts'
+import { discoverServices } from '../processors/index.ts'
+import { discoverJobs } from '../processors/jobs/index.ts'
+import { intakeGroup } from '../processors/jobs/intake.ts'
+
+export interface Group {
+  readonly label: string
+  readonly reads: readonly Topic<any>[]
+}
+
+export async function discoverGroups(): Promise<Group[]> {
+  return [
+    ...(await discoverServices()).filter(({ reads }) => reads.length > 0),
+    ...(await discoverJobs()).map((job) => ({ label: intakeGroup(job), reads: [job.topic] })),
+    { label: demandGroup, reads: [demands] },
+  ]
+}
