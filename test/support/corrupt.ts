@@ -80,14 +80,18 @@ function jsonCorruption(name: string, parsed: unknown): Corruption {
 
 type Path = readonly (string | number)[]
 
+const mostFields = 24
+
 // Lists within lists repeat each other's shape: a few of each tell as much as all.
 function pathsOf(value: unknown, at: Path = [], most = 8): Path[] {
   const here = at.length === 0 ? [] : [at]
   if (Array.isArray(value)) return [...here, ...value.slice(0, most).flatMap((inner, i) => pathsOf(inner, [...at, i], 2))]
   if (typeof value !== 'object' || value === null) return here
-  // Objects of objects are lists by another name.
+  // Objects of objects are lists by another name; so are those of more numbers than any record has fields.
   const members = Object.entries(value)
-  const isTable = members.length > most && members.every(([, inner]) => typeof inner === 'object' && inner !== null)
+  const isTable =
+    (members.length > most && members.every(([, inner]) => typeof inner === 'object' && inner !== null)) ||
+    (members.length > mostFields && members.every(([, inner]) => typeof inner === 'number'))
   return [
     ...here,
     ...(isTable ? members.slice(0, most) : members).flatMap(([member, inner]) => pathsOf(inner, [...at, member], most)),

@@ -1,5 +1,6 @@
 // A local HTTP server in every upstream's place, and the real client pointed at it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { messageOf } from '../../errors.ts'
 import { createHttpClient, type HttpClient, type HttpOptions } from '../../ingestors/http.ts'
 
 export interface Asked {
@@ -18,17 +19,25 @@ export interface Upstream {
   stop(): Promise<void>
 }
 
-export type Behaviour = (asked: Asked, response: ServerResponse) => void
+/** What it throws is answered with 599 and thrown again by stop(), so that the test fails of it and not the whole run. */
+export type Behaviour = (asked: Asked, response: ServerResponse) => unknown
 
 export const hasty = { attempts: 2, firstRetryMs: 5, timeoutMs: 10_000, requestsPerSecond: 10_000 } as const
 
 export async function startUpstream(behave: Behaviour): Promise<Upstream> {
   const asked: URL[] = []
   const clients: HttpClient[] = []
+  const failures: unknown[] = []
   const server = createServer((request, response) => {
     const url = new URL(new URL(request.url ?? '/', 'http://local').searchParams.get('url') ?? 'http://nowhere/')
     asked.push(url)
-    behave({ url, times: asked.filter((other) => other.href === url.href).length, request }, response)
+    const answered = async () =>
+      behave({ url, times: asked.filter((other) => other.href === url.href).length, request }, response)
+    answered().catch((error: unknown) => {
+      failures.push(error)
+      if (response.headersSent) response.destroy()
+      else response.writeHead(599, { 'content-type': 'text/plain' }).end(`the test's own server failed: ${messageOf(error)}`)
+    })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as { port: number }
@@ -45,6 +54,8 @@ export async function startUpstream(behave: Behaviour): Promise<Upstream> {
       await Promise.all(clients.map((client) => client.close()))
       server.closeAllConnections()
       await new Promise((stopped) => server.close(stopped))
+      if (failures.length > 0)
+        throw new Error(`the upstream of this test failed: ${messageOf(failures[0])}`, { cause: failures[0] })
     },
   }
 }
