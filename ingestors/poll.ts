@@ -1,7 +1,7 @@
 // One poll of one source: fetch, parse, check, append what is new, and write down how it went.
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
@@ -98,10 +98,18 @@ export function parseRaw(ingestor: Ingestor, raw: unknown, at: Date): unknown[] 
   }
 }
 
+const validators = new WeakMap<object, Validator>()
+
+function validatorOf({ schema }: Topic<any>): Validator {
+  const validator = validators.get(schema) ?? (Compile(schema) as unknown as Validator)
+  validators.set(schema, validator)
+  return validator
+}
+
 /** A source that sends nothing, or one value that does not fit, has changed: better no news than wrong news. */
 export function checkValues(ingestor: Ingestor, values: readonly unknown[], at: Date): unknown[] {
   if (values.length === 0) throw new TollgateError('upstream_changed', `${ingestor.source} sent no records`)
-  const validator = Compile(ingestor.topic.schema)
+  const validator = validatorOf(ingestor.topic)
   const latest = at.getTime() + mostAheadMs
   for (const value of values) {
     if (!validator.Check(value)) {

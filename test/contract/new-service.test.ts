@@ -69,7 +69,7 @@ test('it passes the checks, the walls, its own test and every generic suite as i
   const tests = 'test/unit/tides.test.ts test/unit/walls.test.ts test/unit/discovery.test.ts'
   const tested = await run(`npx vitest run --project pure ${tests}`)
   expect(tested.code, tested.out).toBe(0)
-  const generic = await run('npx vitest run --project pure test/property/services.test.ts test/contract/sources.test.ts -t tides')
+  const generic = await run('npx vitest run --project pure test/property/services test/contract/sources.test.ts -t tides')
   expect(generic.code, generic.out).toBe(0)
   expect(generic.out).toMatch(/[1-9]\d* passed/)
 }, 600_000)

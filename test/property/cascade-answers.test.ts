@@ -1,5 +1,5 @@
 // A served answer against a fresh simulation, and what must hold of every score.
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { analyseToken } from '../../processors/services/cascade/analysis.ts'
 import { tallyOf } from '../../processors/services/cascade/curve/columns.ts'
@@ -16,6 +16,7 @@ import { shockedBy } from '../../processors/services/cascade/model/shock.ts'
 import { surveyBook } from '../../processors/services/cascade/survey/survey.ts'
 import { generateBook } from '../support/cascade/book-generator.ts'
 import { apart, bookOf, totalOf } from '../support/cascade/indexed.ts'
+import fc from '../support/chance.ts'
 
 const seeded = { seed: 20_261_121 }
 const promisedError = 0.005

@@ -1,8 +1,9 @@
 // The book of borrowers against a plain map: nothing is lost, doubled or mixed up, whatever comes and goes.
-import fc from 'fast-check'
+
 import { expect, it } from 'vitest'
 import { createBook } from '../../processors/services/cascade/book/book.ts'
 import type { Position } from '../../processors/services/cascade/model/position.ts'
+import fc from '../support/chance.ts'
 
 const leg = fc.record({ kind: fc.integer({ min: 0, max: 50 }), amount: fc.double({ min: 0.001, max: 1e9, noNaN: true }) })
 const position = fc.record({

@@ -1,5 +1,5 @@
 // What must hold of any book: the invariants of the model, over seeded books that shrink to a seed.
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { simulate, uniformShock } from '../../processors/services/cascade/engine/simulate.ts'
 import { noImpact, scaleDepth } from '../../processors/services/cascade/model/impact.ts'
@@ -9,6 +9,7 @@ import { type BookWish, generateBook } from '../support/cascade/book-generator.t
 import { apart, runOf, totalOf } from '../support/cascade/indexed.ts'
 import { createReferenceSimulator } from '../support/cascade/reference-simulator.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
+import fc from '../support/chance.ts'
 
 // Seeded, so that a failure can be had again; CASCADE_RUNS tries more.
 const runs = { numRuns: Number(process.env.CASCADE_RUNS ?? 60), seed: 20_261_121 }

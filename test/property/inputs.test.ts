@@ -1,11 +1,12 @@
 // Whatever is sent: an input is refused with its name, or its canonical form is within the limits, fits the schema and is its own.
-import fc from 'fast-check'
+
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { TollgateError } from '../../errors.ts'
 import { inputKinds } from '../../processors/inputs/all.ts'
 import { cities } from '../../processors/inputs/cities.ts'
 import type { InputKind } from '../../processors/inputs/kind.ts'
+import fc from '../support/chance.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 

@@ -1,8 +1,8 @@
 // The address classifier against an independent oracle: intervals of plain integers, written from the RFCs and not from our table.
 import { BlockList } from 'node:net'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeAddress } from '../../safe-fetch/index.ts'
+import fc from '../support/chance.ts'
 
 const strict = { allowLoopback: false, refusedNetworks: [] }
 const reachable = (address: string) => judgeAddress(address, strict).reachable

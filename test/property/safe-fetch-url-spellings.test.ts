@@ -1,7 +1,8 @@
 // Random spellings of inside addresses, as a parser-savvy attacker would write them: none may be let through to a socket.
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { createSafeFetch, FetchRefusal } from '../../safe-fetch/index.ts'
+import fc from '../support/chance.ts'
 
 const inside = fc.oneof(
   fc.nat({ max: 0xffffff }).map((low) => 0x7f000000 + low),

@@ -1,42 +1,34 @@
-// Every service there is: its rows are a function of a set of facts, come out of the log byte for byte, and are whole or not there.
-import fc from 'fast-check'
-import { Compile, type Validator } from 'typebox/compile'
+// Every service there is: its rows are a function of a set of facts, whatever their order, batches, repetitions and revisions, and come out of the log byte for byte.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { renderAnswer } from '../../api/answer.ts'
-import type { Topic } from '../../db/log/topic.ts'
 import type { SignalRow } from '../../db/signals.ts'
-import { noise } from '../../ingestors/walk.ts'
-import type { Service } from '../../processors/define.ts'
-import { discoverServices } from '../../processors/index.ts'
 import { gatherEvidence, recompute } from '../../processors/replay/explain.ts'
 import { replayService } from '../../processors/replay/replay.ts'
+import fc from '../support/chance.ts'
+import { changeLeaves } from '../support/change-leaves.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
-import { createMemoryStore } from '../support/memory-store.ts'
-import { changeLeaves, sampleValues, type TopicRecord, toRecords } from '../support/sample-records.ts'
-
-const services = (await discoverServices()).filter((service) => service.reads.length > 0)
-// Enough history for every window of a year, few enough facts for many runs.
-const historyFrom = new Date('2023-06-01T00:00:00Z')
-
-const validators = new Map<Topic<any>, Validator>()
-function fits(topic: Topic<any>): (value: unknown) => boolean {
-  const validator = validators.get(topic) ?? (Compile(topic.schema) as unknown as Validator)
-  validators.set(topic, validator)
-  return (value) => validator.Check(value)
-}
+import { type TopicRecord, toRecords } from '../support/sample-records.ts'
+import {
+  createDice,
+  expectWholeAnswer,
+  fits,
+  rowsOf,
+  services,
+  sorted,
+  type Values,
+  valuesOf,
+} from '../support/services-under-test.ts'
 
 test('there are services', () => {
   expect(services.length).toBeGreaterThan(0)
 })
 
-describe.each(services.map((service) => [service.label, service] as const))('%s', (_label, service) => {
-  let values: Map<Topic<any>, unknown[]>
+describe.each(services)('%s', (_label, service) => {
+  let values: Values
   let records: TopicRecord[]
   let expected: SignalRow[]
 
   beforeAll(async () => {
-    const all = await sampleValues(service)
-    values = new Map([...all].map(([topic, list]) => [topic, list.filter((value) => topic.observedAt(value) >= historyFrom)]))
+    values = await valuesOf(service)
     records = toRecords(values)
     expected = rowsOf(service, [records])
   })
@@ -61,7 +53,8 @@ describe.each(services.map((service) => [service.label, service] as const))('%s'
           expect(rowsOf(service, isReplayed ? [...parts, ...parts.slice(0, 2)] : parts)).toEqual(expected)
         },
       ),
-      { numRuns: 12 },
+      // A run over many facts takes a second, and shuffles all the more of them.
+      { numRuns: records.length > 4_000 ? 6 : 12 },
     )
   })
 
@@ -105,92 +98,10 @@ describe.each(services.map((service) => [service.label, service] as const))('%s'
     expect(bodies([records, wrong])).toEqual(bodies([records]))
   })
 
-  test('with facts missing, empty, still or wild, an answer is whole or there is none', () => {
-    const percent = fc.oneof(
-      { weight: 5, arbitrary: fc.constant(0) },
-      { weight: 3, arbitrary: fc.integer({ min: 1, max: 50 }) },
-      { weight: 1, arbitrary: fc.integer({ min: 95, max: 100 }) },
-    )
-    const harm = fc.record({
-      loses: percent,
-      keepsNewest: fc.option(fc.integer({ min: 1, max: 400 }), { nil: null, freq: 6 }),
-      nulls: percent,
-      numbers: fc.constantFrom('right', 'right', 'right', 'still', 'zero', 'negated', 'large'),
-    })
-    let sold = 0
-    fc.assert(
-      fc.property(fc.array(harm, { minLength: values.size, maxLength: values.size }), fc.integer(), (harms, seed) => {
-        const roll = createDice(seed)
-        const left = new Map(
-          [...values].map(([topic, list], i) => {
-            const { loses, keepsNewest, nulls, numbers } = harms[i]!
-            const found = list.filter(() => roll() * 100 >= loses)
-            // Of each key: a topic of many series would lose all but its last one.
-            const kept =
-              keepsNewest === null ? found : [...Map.groupBy(found, topic.key).values()].flatMap((one) => one.slice(-keepsNewest))
-            return [
-              topic,
-              kept.map((value) => changeLeaves(value, fits(topic), (leaf) => wound(leaf, numbers, roll() * 100 < nulls))),
-            ]
-          }),
-        )
-        const rows = rowsOf(service, [toRecords(left)])
-        for (const row of rows) expectWholeAnswer(service, row)
-        sold += rows.length
-      }),
-      { numRuns: 150 },
-    )
-    expect(sold).toBeGreaterThan(10)
-  })
-
   test('without any fact there is no row', () => {
     expect(rowsOf(service, [[]])).toEqual([])
   })
 })
-
-function wound(leaf: unknown, numbers: string, isNull: boolean): unknown {
-  if (isNull) return null
-  if (typeof leaf !== 'number') return leaf
-  return { right: leaf, still: 1, zero: 0, negated: -leaf, large: leaf * 1e9 }[numbers]
-}
-
-/** The rows after each part has been applied, a batch a topic, sorted by route and key. */
-function rowsOf(service: Service, parts: readonly (readonly TopicRecord[])[]): SignalRow[] {
-  const store = createMemoryStore(service)
-  for (const part of parts) {
-    for (const [topic, batch] of Map.groupBy(part, (one) => one.topic))
-      store.apply(
-        topic,
-        batch.map((one) => one.record),
-      )
-  }
-  return sorted([...store.rows.values()])
-}
-
-const sorted = (rows: readonly SignalRow[]): SignalRow[] =>
-  rows.toSorted((a, b) => (`${a.route} ${a.key}` < `${b.route} ${b.key}` ? -1 : 1))
-
-function expectWholeAnswer(service: Service, row: SignalRow): void {
-  const route = service.routes.find((candidate) => candidate.path === row.route)!
-  const text = renderAnswer({ ...row, id: 1 }, route, 'demo', new Date(row.observedAt.getTime() + 3_600_000))
-  const answer = JSON.parse(text)
-  const validator = Compile(route.output) as unknown as Validator
-  expect([...validator.Errors(answer)]).toEqual([])
-  expect(Object.keys(answer).at(0)).toBe('signal')
-  expect(Object.keys(answer).at(-1)).toBe('meta')
-  expect(answer.signal.summary.length).toBeLessThanOrEqual(240)
-  expect(answer.signal.summary).not.toMatch(/NaN|undefined|null|Infinity|\[object/)
-  const [low, high] = answer.signal.score_range
-  expect(answer.signal.score).toBeGreaterThanOrEqual(low)
-  expect(answer.signal.score).toBeLessThanOrEqual(high)
-  expect(answer.meta.coverage.inputs_used + answer.meta.coverage.missing.length).toBe(answer.meta.coverage.inputs_expected)
-}
-
-// A seed from fast-check, not its doubles: those are spread over exponents, so that nearly all lie next to zero.
-function createDice(seed: number): () => number {
-  let at = 0
-  return () => (noise(`dice ${seed}`, at++) + 1) / 2
-}
 
 function shuffle<T>(list: readonly T[], roll: () => number): T[] {
   return list

@@ -12,34 +12,39 @@ export interface MemoryStore {
   readonly rows: Map<string, SignalRow>
   /** Applies a batch of one topic and recomputes the keys it affects. */
   apply(topic: Topic<any>, records: readonly LogRecord[]): void
+  /** The same in two steps: stores the facts, and says which keys they affect. */
+  store(topic: Topic<any>, records: readonly LogRecord[]): readonly string[]
+  compute(keys: Iterable<string>): void
 }
+
+type KnownFact = StoredFact & { readonly parsed: unknown }
 
 const computedAt = new Date('2026-11-18T13:00:00Z')
 
 export function createMemoryStore(service: Service): MemoryStore {
   const places = new Set<string>()
   // By topic and key, or a service of many keys would look through all facts for each of them.
-  const facts = new Map<string, StoredFact[]>()
+  const facts = new Map<string, KnownFact[]>()
   const rows = new Map<string, SignalRow>()
-  return {
-    rows,
-    apply(topic, records) {
-      const sorted = sortBatch(service.label, topic, records)
-      if (sorted.dead.length > 0) throw new Error(`dead letter: ${sorted.dead[0]!.reason}`)
-      for (const fact of sorted.facts) {
-        const place = [fact.topic, fact.key, fact.observedAt.getTime(), fact.revision].join('\t')
-        if (places.has(place)) continue
-        places.add(place)
-        const name = `${fact.topic}\t${fact.key}`
-        const known = facts.get(name)
-        if (known === undefined) facts.set(name, [fact])
-        else known.push(fact)
-      }
-      for (const key of service.affected(sorted.read)) {
-        for (const row of computeOrNothing(service, key, selectAll(service, key, facts))) rows.set(`${row.route} ${row.key}`, row)
-      }
-    },
+  const store: MemoryStore['store'] = (topic, records) => {
+    const sorted = sortBatch(service.label, topic, records)
+    if (sorted.dead.length > 0) throw new Error(`dead letter: ${sorted.dead[0]!.reason}`)
+    for (const fact of sorted.facts) {
+      const place = [fact.topic, fact.key, fact.observedAt.getTime(), fact.revision].join('\t')
+      if (places.has(place)) continue
+      places.add(place)
+      const name = `${fact.topic}\t${fact.key}`
+      const known = facts.get(name)
+      if (known === undefined) facts.set(name, [fact])
+      else known.push(fact)
+    }
+    return service.affected(sorted.read)
   }
+  const compute: MemoryStore['compute'] = (keys) => {
+    for (const key of keys)
+      for (const row of computeOrNothing(service, key, selectAll(service, key, facts))) rows.set(`${row.route} ${row.key}`, row)
+  }
+  return { rows, store, compute, apply: (topic, records) => compute(store(topic, records)) }
 }
 
 /** The rows of one key; none where the service says that its facts are too few. */
@@ -52,11 +57,11 @@ export function computeOrNothing(service: Service, key: string, facts: readonly 
   }
 }
 
-export function selectAll(service: Service, key: string, facts: ReadonlyMap<string, readonly StoredFact[]>): Fact[] {
+export function selectAll(service: Service, key: string, facts: ReadonlyMap<string, readonly KnownFact[]>): Fact[] {
   return service.selects(key).flatMap((selection) => select(selection, facts))
 }
 
-function select(selection: Selection, facts: ReadonlyMap<string, readonly StoredFact[]>): Fact[] {
+function select(selection: Selection, facts: ReadonlyMap<string, readonly KnownFact[]>): Fact[] {
   const topic = selection.topic.name
   const wanted =
     selection.keys === undefined
@@ -64,11 +69,11 @@ function select(selection: Selection, facts: ReadonlyMap<string, readonly Stored
       : [...new Set(selection.keys)].flatMap((key) => facts.get(`${topic}\t${key}`) ?? [])
   const newest = wanted.reduce((latest, fact) => Math.max(latest, fact.observedAt.getTime()), Number.NEGATIVE_INFINITY)
   const from = selection.days === undefined ? Number.NEGATIVE_INFINITY : newest - selection.days * 86_400_000
-  const holding = new Map<string, StoredFact>()
+  const holding = new Map<string, KnownFact>()
   for (const fact of wanted) {
     const place = `${fact.key}\t${fact.observedAt.getTime()}`
     const other = holding.get(place)
     if (fact.observedAt.getTime() >= from && (other === undefined || other.revision < fact.revision)) holding.set(place, fact)
   }
-  return narrow([...holding.values()], selection).map((fact) => ({ ...fact, value: JSON.parse(fact.value) }))
+  return narrow([...holding.values()], selection).map((fact) => ({ ...fact, value: fact.parsed }))
 }

@@ -46,20 +46,3 @@ export function toRecords(values: ReadonlyMap<Topic<any>, readonly unknown[]>): 
     })),
   )
 }
-
-/** A copy in which every leaf has been offered to `to`; what the topic would refuse stays as it was. */
-export function changeLeaves<V>(value: V, fits: (value: unknown) => boolean, to: (leaf: unknown) => unknown): V {
-  const copy = structuredClone(value) as Record<string, unknown>
-  const visit = (holder: Record<string, unknown>): void => {
-    for (const [member, leaf] of Object.entries(holder)) {
-      if (typeof leaf === 'object' && leaf !== null) {
-        visit(leaf as Record<string, unknown>)
-        continue
-      }
-      holder[member] = to(leaf)
-      if (!fits(copy)) holder[member] = leaf
-    }
-  }
-  visit(copy)
-  return copy as V
-}

@@ -1,7 +1,8 @@
 // CSV cells, numbers and days as upstreams write them, and what is refused.
-import fc from 'fast-check'
+
 import { expect, test } from 'vitest'
 import { parseCsv, toIsoDate, toNumber } from '../../ingestors/csv.ts'
+import fc from '../support/chance.ts'
 
 const changed = expect.objectContaining({ code: 'upstream_changed' })
 

@@ -1,7 +1,8 @@
 // The partition of a key is Kafka's: its own published hash values.
-import fc from 'fast-check'
+
 import { expect, test } from 'vitest'
 import { murmur2, partitionOf } from '../../db/log/partition.ts'
+import fc from '../support/chance.ts'
 
 // From Kafka's UtilsTest.testMurmur2.
 test.each([

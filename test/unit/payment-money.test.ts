@@ -1,7 +1,8 @@
 // Prices become atomic units and back without a float, or not at all.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import { fromAtomic, toAtomic, usd } from '../../api/payment/money.ts'
+import fc from '../support/chance.ts'
 
 describe('money', () => {
   test.each([

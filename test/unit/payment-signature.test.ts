@@ -1,11 +1,12 @@
 // The hand-written digest and the native recovery agree with viem on any authorization, and refuse every second spelling.
-import fc from 'fast-check'
+
 import { type Hex, hashTypedData, hexToBytes } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { assets } from '../../api/payment/assets.ts'
 import { isSignatureCheckNative, recoverSigner } from '../../api/payment/signature.ts'
 import { authorizationDigest, domainSeparator } from '../../api/payment/typed-data.ts'
+import fc from '../support/chance.ts'
 import { authorizationTypes } from '../support/payment/sign.ts'
 
 const hex = (bytes: number) =>

@@ -1,5 +1,5 @@
 // The statistics against values computed by hand or printed in tables.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import {
   band,
@@ -17,6 +17,7 @@ import {
   squash,
   zScore,
 } from '../../processors/stats.ts'
+import fc from '../support/chance.ts'
 
 const eight = [2, 4, 4, 4, 5, 5, 7, 9]
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n))

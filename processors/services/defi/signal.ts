@@ -40,7 +40,8 @@ interface Subscore {
 export function subscoresOf(facts: ProtocolFacts, now: Date): Subscore[] {
   const ageDays = facts.listedAt === null ? null : (now.getTime() - facts.listedAt.getTime()) / dayMs
   const largest = facts.chainTvls.reduce((max, chain) => Math.max(max, chain.usd), 0)
-  const total = facts.chainTvls.reduce((sum, chain) => sum + chain.usd, 0)
+  // A chain in the red holds nothing of it.
+  const total = facts.chainTvls.reduce((sum, chain) => sum + Math.max(0, chain.usd), 0)
   const part = (id: string, weight: number, score: number | null, evidence: string): Subscore => ({ id, weight, score, evidence })
   const { change7dPct, audits, category, mcapUsd, tvlUsd, oracles } = facts
   return [
