@@ -7,6 +7,7 @@ import { compileContracts, type Hex } from './compile.ts'
 import { chooseCache } from './contracts/cache-folder.ts'
 import { mintUsd, usdTokenAddress } from './faucet.ts'
 import { createRpc, type Rpc } from './rpc.ts'
+import { showContract } from './shown-contract.ts'
 
 export const devnetChainId = 84_532
 export const multicallAddress: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
@@ -26,7 +27,9 @@ const payerFunds = 1_000_000_000n
 
 export async function startDevnet(options: { port: number; dataDir: string; host?: string }): Promise<Devnet> {
   const compiling = compileContracts(
-    ['usd-token.sol', 'multicall3.sol'].map((name) => fileURLToPath(new URL(`token/${name}`, import.meta.url))),
+    ['usd-token.sol', 'multicall3.sol', 'shown-dollar.sol'].map((name) =>
+      fileURLToPath(new URL(`token/${name}`, import.meta.url)),
+    ),
     await chooseCache(options.dataDir),
   )
   const [contracts, chain] = await Promise.all([compiling, startAnvil({ ...options, chainId: devnetChainId })])
@@ -34,6 +37,7 @@ export async function startDevnet(options: { port: number; dataDir: string; host
   await rpc('anvil_setCode', usdTokenAddress, contracts.UsdToken!.runtime)
   await rpc('anvil_setCode', multicallAddress, contracts.Multicall3!.runtime)
   await mintUsd(rpc, payerAccount.address, payerFunds)
+  await showContract(rpc, contracts)
   return describe(chain.url, rpc, () => chain.stop())
 }
 

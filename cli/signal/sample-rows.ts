@@ -1,6 +1,8 @@
 // A service's rows computed from its sources' samples, as the runner would compute them, without a database.
 import type { LogRecord } from '../../db/log/port.ts'
+import type { Topic } from '../../db/log/topic.ts'
 import type { SignalRow } from '../../db/signals.ts'
+import { sampleContractFacts } from '../../ingestors/contracts/sample-facts.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { createFactStore } from '../../processors/replay/facts.ts'
@@ -20,19 +22,24 @@ export async function computeFromSamples(
   const upstream = await openUpstream(false)
   const store = createFactStore(service.label)
   const touched = new Set<string>()
+  const startedAt = new Date()
+  const take = (topic: Topic<any>, values: readonly unknown[]): void => {
+    const { read } = store.apply(
+      topic,
+      values.map((value, i) => recordOf(topic.name, topic.key(value), value, i)),
+    )
+    for (const one of service.affected(read)) touched.add(one)
+  }
   try {
     const demanded = route.serve === 'demand' ? route.demand!.of(input) : null
     for (const ingestor of await discoverIngestors()) {
       const topic = service.reads.find(({ name }) => name === ingestor.topic.name)
       if (topic === undefined) continue
       const key = demanded?.source === ingestor.source ? demanded.key : undefined
-      const values = await pollValues(ingestor, upstream.http, {}, { isLive: false, key })
-      const { read } = store.apply(
-        topic,
-        values.map((value, i) => recordOf(topic.name, topic.key(value), value, i)),
-      )
-      for (const one of service.affected(read)) touched.add(one)
+      take(topic, await pollValues(ingestor, upstream.http, {}, { isLive: false, key }))
     }
+    // Contracts are read from a chain, which is not there: their samples are facts already. Not older than what was asked beside.
+    for (const [topic, values] of await sampleContractFacts(startedAt)) if (service.reads.includes(topic)) take(topic, values)
   } finally {
     await upstream.close()
   }

@@ -25,7 +25,9 @@ export function createChainAccess({ chains, dataDir }: { chains: ChainSettings; 
 
 // It may come some time after the program, and what trades on it later still.
 async function readDemoChain(dataDir: string): Promise<ReadableChain[]> {
-  const [chain, specimens] = await Promise.all(['chain.json', 'specimens.json'].map((name) => read(join(dataDir, 'devnet', name))))
+  const [chain, specimens] = await Promise.all(
+    ['chain.json', 'specimens.json'].map((name) => read(join(dataDir, 'devnet', name))),
+  )
   if (chain === null || chain === undefined) return []
   const { rpcUrl, chainId } = chain as { rpcUrl: string; chainId: number }
   return [{ id: chainId, urls: [rpcUrl], exchange: (specimens as { exchange?: Exchange } | null)?.exchange ?? nothing }]

@@ -47,7 +47,8 @@ export async function judgeAuthority(chain: PinnedChain, given: Hex, via: readon
   if (threshold !== null && owners !== null)
     return { ...plain, kind: 'multisig', threshold: Number(threshold), owners: owners.length }
   const waits = delay ?? oldDelay
-  if (waits !== null && waits > 0n && waits <= mostDelaySeconds) return { ...plain, kind: 'timelock', delay_seconds: Number(waits) }
+  if (waits !== null && waits > 0n && waits <= mostDelaySeconds)
+    return { ...plain, kind: 'timelock', delay_seconds: Number(waits) }
   if (owner !== null && owner.toLowerCase() !== address && via.length < mostHops)
     return judgeAuthority(chain, owner, [...via, address])
   return { ...plain, kind: 'contract' }

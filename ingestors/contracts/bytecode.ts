@@ -19,7 +19,8 @@ export interface Code {
 // EIP-7702: an account without code of its own that runs another's.
 const delegation = /^0xef0100([0-9a-f]{40})$/
 // EIP-1167, and the shorter form for addresses that begin with zeroes.
-const minimal = /^0x363d3d373d3d3d363d(73[0-9a-f]{40}|72[0-9a-f]{38}|71[0-9a-f]{36}|70[0-9a-f]{34})5af43d82803e903d91602b57fd5bf3$/
+const minimal =
+  /^0x363d3d373d3d3d363d(73[0-9a-f]{40}|72[0-9a-f]{38}|71[0-9a-f]{36}|70[0-9a-f]{34})5af43d82803e903d91602b57fd5bf3$/
 const mostFunctions = 400
 
 export const codeOf = (code: Hex): Code => ({ bytes: (code.length - 2) / 2, hash: keccak256(code) })

@@ -72,8 +72,7 @@ export async function pinChain({ id, urls, exchange }: ReadableChain, signal: Ab
     logs: (address, topics, from, to = block.number) =>
       rpc.ask('eth_getLogs', [{ address, topics, fromBlock: numberToHex(from), toBlock: numberToHex(to) }], readLogs),
     hasCodeAt: async (address, number) => (await rpc.ask('eth_getCode', [address, numberToHex(number)], readBytes)) !== '0x',
-    header: (number) =>
-      rpc.ask('eth_getBlockByNumber', [numberToHex(number), false], (answer) => readHeader(answer, number)),
+    header: (number) => rpc.ask('eth_getBlockByNumber', [numberToHex(number), false], (answer) => readHeader(answer, number)),
     async transaction(hash) {
       const found = (await rpc.ask('eth_getTransactionReceipt', [hash])) as Record<string, Hex> | null
       if (found === null || typeof found.from !== 'string') return null

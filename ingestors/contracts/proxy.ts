@@ -5,7 +5,7 @@ import { minimalTarget } from './bytecode.ts'
 import type { PinnedChain } from './pinned-chain.ts'
 import type { ProxyKind } from './words.ts'
 
-export interface Proxy {
+export interface ProxyOf {
   readonly kind: ProxyKind
   readonly implementation: Hex | null
   readonly beacon: Hex | null
@@ -25,7 +25,7 @@ export const slots = {
   zeppelinAdmin: '0x10d6a54a4754c8869d6886b5f5d7fbfa5b4522237ea5c60d11bc4e7a1ff9390b',
 } as const satisfies Record<string, Hex>
 
-const none: Proxy = { kind: 'none', implementation: null, beacon: null, admin: null }
+const none: ProxyOf = { kind: 'none', implementation: null, beacon: null, admin: null }
 const zero = `0x${'0'.repeat(40)}`
 const implementationOf = view<Hex>('function implementation() view returns (address)')
 const ownerOf = view<Hex>('function owner() view returns (address)')
@@ -35,7 +35,7 @@ const facets = view<readonly { facetAddress: Hex }[]>('function facets() view re
 ])
 const safeCode = 0x400
 
-export async function findProxy(chain: PinnedChain, address: Hex, code: Hex): Promise<Proxy> {
+export async function findProxy(chain: PinnedChain, address: Hex, code: Hex): Promise<ProxyOf> {
   const minimal = minimalTarget(code)
   if (minimal !== null) return { ...none, kind: 'eip1167', implementation: minimal }
   const [implementation, admin, beacon, proxiable, zeppelin, zeppelinAdmin] = await Promise.all(

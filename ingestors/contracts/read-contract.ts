@@ -6,14 +6,14 @@ import { type Authority, isNobody, judgeAuthority } from './authority.ts'
 import { type Code, codeOf, delegateOf, type Fn, functionsOf } from './bytecode.ts'
 import type { PinnedChain } from './pinned-chain.ts'
 import { findPowers, type HeldPower } from './powers.ts'
-import { findProxy, type Proxy } from './proxy.ts'
+import { findProxy, type ProxyOf } from './proxy.ts'
 import { standardsOf } from './signatures.ts'
 
 export interface ContractReading {
   readonly kind: 'contract' | 'delegated_eoa'
   readonly delegate: Hex | null
   readonly code: Code
-  readonly proxy: Proxy & { readonly implementation_code: Code | null; readonly authority: Authority | null }
+  readonly proxy: ProxyOf & { readonly implementation_code: Code | null; readonly authority: Authority | null }
   readonly owner: Authority | null
   readonly functions: readonly Fn[]
   readonly standards: readonly string[]
@@ -61,7 +61,7 @@ export async function readContract(chain: PinnedChain, address: Hex): Promise<Co
   }
 }
 
-const noProxy: Proxy = { kind: 'none', implementation: null, beacon: null, admin: null }
+const noProxy: ProxyOf = { kind: 'none', implementation: null, beacon: null, admin: null }
 
 /** A proxy answers some by itself, the rest with the other's code. */
 function merge(own: readonly Fn[], other: readonly Fn[]): Fn[] {

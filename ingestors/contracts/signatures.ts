@@ -3,7 +3,13 @@ import { type Hex, toFunctionSelector } from 'viem'
 import { type Power, powers } from './words.ts'
 
 const privileged: Readonly<Record<Power, readonly string[]>> = {
-  mint: ['mint(address,uint256)', 'mint(uint256)', 'mintTo(address,uint256)', 'issue(uint256)', 'configureMinter(address,uint256)'],
+  mint: [
+    'mint(address,uint256)',
+    'mint(uint256)',
+    'mintTo(address,uint256)',
+    'issue(uint256)',
+    'configureMinter(address,uint256)',
+  ],
   pause: [
     'pause()',
     'unpause()',
@@ -74,9 +80,20 @@ const privileged: Readonly<Record<Power, readonly string[]>> = {
     'manualSwap()',
     'sweep(address)',
   ],
-  burn_others: ['burn(address,uint256)', 'destroyBlackFunds(address)', 'wipeFrozenAddress(address)', 'forceTransfer(address,address,uint256)'],
+  burn_others: [
+    'burn(address,uint256)',
+    'destroyBlackFunds(address)',
+    'wipeFrozenAddress(address)',
+    'forceTransfer(address,address,uint256)',
+  ],
   ownership: ['transferOwnership(address)', 'renounceOwnership()', 'changeAdmin(address)', 'setOwner(address)'],
-  roles: ['grantRole(bytes32,address)', 'revokeRole(bytes32,address)', 'updateMasterMinter(address)', 'updatePauser(address)', 'updateBlacklister(address)'],
+  roles: [
+    'grantRole(bytes32,address)',
+    'revokeRole(bytes32,address)',
+    'updateMasterMinter(address)',
+    'updatePauser(address)',
+    'updateBlacklister(address)',
+  ],
   initialize: ['initialize()', 'initialize(address)', 'initialize(address,address)', 'initialize(string,string)'],
 }
 
@@ -97,11 +114,24 @@ const standards: Readonly<Record<string, readonly string[]>> = {
   erc165: ['supportsInterface(bytes4)'],
   ownable: ['owner()'],
   access_control: ['hasRole(bytes32,address)', 'getRoleAdmin(bytes32)'],
-  safe: ['getThreshold()', 'getOwners()', 'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)'],
+  safe: [
+    'getThreshold()',
+    'getOwners()',
+    'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)',
+  ],
   timelock: ['getMinDelay()'],
 }
 
-const further = ['name()', 'symbol()', 'decimals()', 'paused()', 'implementation()', 'admin()', 'proxiableUUID()', 'multicall(bytes[])']
+const further = [
+  'name()',
+  'symbol()',
+  'decimals()',
+  'paused()',
+  'implementation()',
+  'admin()',
+  'proxiableUUID()',
+  'multicall(bytes[])',
+]
 
 export const powerOf: ReadonlyMap<Hex, { readonly power: Power; readonly signature: string }> = new Map(
   powers.flatMap((power) => privileged[power].map((signature) => [toFunctionSelector(signature), { power, signature }] as const)),
@@ -112,10 +142,9 @@ const selectorsOf: ReadonlyMap<string, readonly Hex[]> = new Map(
 )
 
 const named = new Map<Hex, string>(
-  [...Object.values(standards).flat(), ...further, ...[...powerOf.values()].map(({ signature }) => signature)].map((signature) => [
-    toFunctionSelector(signature),
-    signature,
-  ]),
+  [...Object.values(standards).flat(), ...further, ...[...powerOf.values()].map(({ signature }) => signature)].map(
+    (signature) => [toFunctionSelector(signature), signature],
+  ),
 )
 
 export const signatureOf = (selector: Hex): string | null => named.get(selector) ?? null

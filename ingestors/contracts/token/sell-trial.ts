@@ -1,7 +1,7 @@
 // Tries on the pinned state whether what is bought can be sold: a new account gets some, sends it on, and those who hold some already try too.
 import { encodeFunctionData, type Hex, hexToBigInt, parseAbi } from 'viem'
-import { stranger } from '../powers.ts'
 import type { PinnedChain, Tried } from '../pinned-chain.ts'
+import { stranger } from '../powers.ts'
 import type { Verdict } from '../words.ts'
 
 export interface Trial {
@@ -49,7 +49,10 @@ export async function trySelling(chain: PinnedChain, of: TrialOf): Promise<Trial
 }
 
 /** To the token a swap is a transfer from or to its pool: that is what is tried, whatever kind of pool it is. */
-async function simulateTrip(chain: PinnedChain, { token, pool, source }: TrialOf): Promise<Omit<Trial, 'holders_tried' | 'holders_able'> | null> {
+async function simulateTrip(
+  chain: PinnedChain,
+  { token, pool, source }: TrialOf,
+): Promise<Omit<Trial, 'holders_tried' | 'holders_able'> | null> {
   const begin = pool === null ? source && { ...source, address: source.account } : pool
   if (begin === null || begin.units < part) return null
   const method = pool === null ? 'simulated_holder' : 'simulated_pool'
@@ -94,7 +97,11 @@ async function simulateTrip(chain: PinnedChain, { token, pool, source }: TrialOf
   }
 }
 
-function difference(results: readonly { readonly ok: boolean; readonly data: Hex }[], before: number, after: number): bigint | null {
+function difference(
+  results: readonly { readonly ok: boolean; readonly data: Hex }[],
+  before: number,
+  after: number,
+): bigint | null {
   const [a, b] = [results[before]!, results[after]!]
   return a.ok && b.ok && a.data.length >= 66 && b.data.length >= 66 ? hexToBigInt(b.data) - hexToBigInt(a.data) : null
 }

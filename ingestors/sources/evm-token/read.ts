@@ -91,7 +91,13 @@ async function readShares(chain: PinnedChain, pool: Hex): Promise<Fact['pool_sha
   return { total: total.toString(), locked: locked.reduce<bigint>((sum, one) => sum + (one ?? 0n), 0n).toString() }
 }
 
-async function countHolders(chain: PinnedChain, token: Hex, { complete, list }: Holders, pools: readonly Pool[], creator: Hex | null) {
+async function countHolders(
+  chain: PinnedChain,
+  token: Hex,
+  { complete, list }: Holders,
+  pools: readonly Pool[],
+  creator: Hex | null,
+) {
   if (!complete) return null
   const ownPools = new Set<string>(pools.map(({ address }) => address))
   const ten = list.filter(({ account }) => !ownPools.has(account)).slice(0, 10)

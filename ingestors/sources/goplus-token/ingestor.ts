@@ -13,7 +13,7 @@ interface Fetched extends OutsideKey {
 }
 
 const chains = new Set([1, 10, 56, 137, 8453, 42161, 43114])
-const shown = { asked: '8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bDA02913', chainId: 8453 }
+const shown = { asked: '8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453 }
 const token = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 
 async function screen(key: OutsideKey, { http, signal }: FetchContext): Promise<Fetched[]> {
@@ -27,7 +27,12 @@ export default defineIngestor<Fact, Fetched[]>({
   topic: tokenScreenings,
   schedule: '45 5 * * *',
   grade: 'C',
-  fetch: (context) => screen({ ...shown, token }, context),
+  async fetch(context) {
+    const fetched = await screen({ ...shown, token }, context)
+    // The token the documents show is held by many.
+    readRows(rowOf(fetched[0]!.body, token).holders, 'holders')
+    return fetched
+  },
   parse: (fetched, at) =>
     fetched.map(({ asked, chainId, token, body }) => ({
       asked,
@@ -47,11 +52,15 @@ export default defineIngestor<Fact, Fetched[]>({
   },
 })
 
-function readScreening(body: unknown, token: string) {
+function rowOf(body: unknown, token: string): Row {
   const { code, result } = readRow(body, 'the answer')
   // 2: partly, what it has is there; everything else is a complaint with a status of 200.
   if (code !== 1 && code !== 2) throw new TollgateError('upstream_changed', `GoPlus answers with code ${JSON.stringify(code)}`)
-  const row = readRow(readRow(result, 'result')[token], 'the token')
+  return readRow(readRow(result, 'result')[token], 'the token')
+}
+
+function readScreening(body: unknown, token: string) {
+  const row = rowOf(body, token)
   return {
     honeypot: flag(row, 'is_honeypot'),
     cannot_sell_all: flag(row, 'cannot_sell_all'),
@@ -71,7 +80,7 @@ function readScreening(body: unknown, token: string) {
     sell_tax: readNumberOrNull(row.sell_tax, 'sell_tax'),
     holders: readNumberOrNull(row.holder_count, 'holder_count'),
     creator_share: readNumberOrNull(row.creator_percent, 'creator_percent'),
-    top10_share: readTop(row),
+    top: readTop(row),
   }
 }
 
@@ -84,12 +93,15 @@ function flag(row: Row, member: string): boolean | null {
 }
 
 /** Each holder's percent is a fraction of one, as text. */
-function readTop(row: Row): number | null {
-  if (row.holders === undefined || row.holders === null) return null
-  const shares = readRows(row.holders, 'holders', { mayBeEmpty: true }).map((one) => ({
+function readTop(row: Row): Fact['top'] {
+  if (row.holders === undefined || row.holders === null) return []
+  return readRows(row.holders, 'holders', { mayBeEmpty: true }).map((one) => ({
     share: readNumber(one.percent, 'percent'),
-    isLocked: readNumber(one.is_locked, 'is_locked') === 1,
+    locked: flagNumber(one.is_locked),
   }))
-  const free = shares.filter(({ isLocked }) => !isLocked).slice(0, 10)
-  return Math.min(1, free.reduce((sum, { share }) => sum + share, 0))
+}
+
+function flagNumber(value: unknown): boolean {
+  if (value !== 0 && value !== 1) throw new TollgateError('upstream_changed', `is_locked is ${JSON.stringify(value)?.slice(0, 40)}`)
+  return value === 1
 }

@@ -41,7 +41,9 @@ export const tokenScreenings = defineTopic({
       sell_tax: tax,
       holders: maybe(Type.Integer({ minimum: 0 })),
       creator_share: share,
-      top10_share: maybe(Type.Number({ minimum: 0, maximum: 1, description: 'of those listed, without what is locked' })),
+      top: Type.Array(Type.Object({ share: Type.Number({ minimum: 0, maximum: 1 }), locked: Type.Boolean() }), {
+        description: 'the largest holders, pools and lockers among them',
+      }),
     },
     { description: 'null: not said' },
   ),

@@ -5,8 +5,7 @@ import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readRow, readText, readTextOrNull } from '../../json.ts'
 import { UpstreamRefusal } from '../../refusal.ts'
 import { type RegistryKey, readRegistryKey } from './key.ts'
-import type { verifiedSources } from './topic.ts'
-import { verifiedSources as topic } from './topic.ts'
+import { verifiedSources } from './topic.ts'
 
 type Fact = ValueOf<typeof verifiedSources>
 type Contract = Fact['contracts'][number]
@@ -17,7 +16,7 @@ interface Fetched extends RegistryKey {
 }
 
 // The contract the documents show.
-const shown = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+const shown = { asked: '8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' }
 const fields = 'compilation,deployment,metadata'
 const matches = ['exact_match', 'match', null] as const
 
@@ -26,12 +25,12 @@ const ask = ({ chainId }: RegistryKey, address: string, { http, signal }: FetchC
 
 export default defineIngestor<Fact, Fetched[]>({
   source: 'sourcify',
-  topic,
+  topic: verifiedSources,
   schedule: '25 5 * * *',
   grade: 'B',
   async fetch(context) {
-    const key = { asked: `8453:${shown}`, chainId: 8453, addresses: [shown] }
-    return [{ ...key, bodies: [await ask(key, shown, context)] }]
+    const key = { asked: shown.asked, chainId: 8453, addresses: [shown.address] }
+    return [{ ...key, bodies: [await ask(key, shown.address, context)] }]
   },
   parse: (fetched, at) =>
     fetched.map(({ asked, chainId, addresses, bodies }) => ({
@@ -100,8 +99,7 @@ function splitName(qualified: string): [file: string, name: string] {
 function licenceOf(metadata: unknown, file: string): string | null {
   if (metadata === null || metadata === undefined) return null
   const sources = readRow(readRow(metadata, 'metadata').sources, 'sources')
-  const source = sources[file]
-  return source === undefined ? null : readTextOrNull(readRow(source, 'a source').license, 'license')
+  return readTextOrNull(readRow(sources[file], 'the source of what was compiled').license, 'license')
 }
 
 /** Those of the beginning of a chain, and of before the registry kept it, have none. */

@@ -37,7 +37,7 @@ export function changerOf({ kind, proxy, owner, powers }: Contract): Holder | nu
   return guards.includes('owner') ? (owner?.kind as Holder | undefined) : undefined
 }
 
-export const gravestFirst = (flags: readonly Flag[]): Flag[] =>
+export const gravestFirst = <F extends Flag>(flags: readonly F[]): F[] =>
   [...flags].sort((a, b) => gravity[a.severity] - gravity[b.severity] || (a.code < b.code ? -1 : 1))
 
 const told = {
@@ -72,7 +72,11 @@ export function powerFlags({ powers, owner, proxy }: Contract): Flag[] {
         message: `${who} (${holder}) may ${what}`,
       })
     } else if (by('restricted') && !['withdraw', 'initialize'].includes(power))
-      flags.push({ code: `somebody_can_${power}`, severity: 'info', message: `a function is there to ${what}; its holder was not found` })
+      flags.push({
+        code: `somebody_can_${power}`,
+        severity: 'info',
+        message: `a function is there to ${what}; its holder was not found`,
+      })
   }
   return flags
 }

@@ -85,7 +85,9 @@ export const verifyAnswer = answerSchema(signalSchema(labels, [0, 100]), {
     block: readAt,
   }),
   verification: Type.Object({
-    match: Type.Union(match.anyOf, { description: 'of source and bytecode; exact: metadata and all. null: not verified, or not known' }),
+    match: Type.Union(match.anyOf, {
+      description: 'of source and bytecode; exact: metadata and all. null: not verified, or not known',
+    }),
     creation_match: match,
     runtime_match: match,
     verified_at: maybe(time),

@@ -11,7 +11,7 @@ import { signalHead } from '../../signal-head.ts'
 import { composite, round, roundOrNull } from '../../stats.ts'
 import { ageDaysOf, changerOf, type Flag, gravestFirst, powerFlags, showAuthority, shown } from './describe.ts'
 import { verifyAnswer } from './schema.ts'
-import { confidenceOf, type Judged, labelOf, labels, scoreParts } from './signal.ts'
+import { confidenceOf, type Judged, labelOf, type labels, scoreParts } from './signal.ts'
 
 type Facts = ValueOf<typeof evmContracts>
 type Verified = ValueOf<typeof verifiedSources>['contracts'][number]
@@ -95,7 +95,12 @@ function judge({ contract, deployment, registry }: Facts, verified: readonly Ver
   }
 }
 
-function sections({ contract, chain_id, address, inferred, block, deployment, registry }: Facts, verified: readonly Verified[], judged: Judged, now: Date) {
+function sections(
+  { contract, chain_id, address, inferred, block, deployment, registry }: Facts,
+  verified: readonly Verified[],
+  judged: Judged,
+  now: Date,
+) {
   const own = contract.kind === 'delegated_eoa' ? verified[1] : verified[0]
   const { implementation } = judged
   return {
@@ -152,10 +157,20 @@ function flagsOf({ contract, inferred, chain_id }: Facts, judged: Judged, label:
   add(inferred, 'chain_inferred', 'info', `no chain was named; the code was found on chain ${chain_id}`)
   add(label === 'unknown', 'registry_away', 'warning', 'the registry of verified sources did not answer')
   add(label === 'unverified', 'unverified', 'warning', 'no source was shown for this code')
-  add(judged.isProxy && judged.implementation === null, 'implementation_unverified', 'danger', 'no source was shown for the code it runs')
+  add(
+    judged.isProxy && judged.implementation === null,
+    'implementation_unverified',
+    'danger',
+    'no source was shown for the code it runs',
+  )
   add(judged.isProxy && judged.admin === 'eoa', 'upgradeable_by_eoa', 'danger', 'a single key may replace the code at any time')
   add(judged.isProxy && judged.admin === undefined, 'upgrader_unknown', 'warning', 'who may replace the code was not found')
-  add(contract.kind === 'delegated_eoa', 'delegated_eoa', 'warning', 'a person’s account that runs a contract’s code; its key rules it')
+  add(
+    contract.kind === 'delegated_eoa',
+    'delegated_eoa',
+    'warning',
+    'a person’s account that runs a contract’s code; its key rules it',
+  )
   add(contract.paused === true, 'paused', 'warning', 'it is paused now')
   add(judged.ageDays !== null && judged.ageDays < 7, 'fresh', 'info', 'deployed within the last week')
   return flags
@@ -164,7 +179,10 @@ function flagsOf({ contract, inferred, chain_id }: Facts, judged: Judged, label:
 function summarize(facts: Facts, verified: readonly Verified[], judged: Judged, label: string, flags: readonly Flag[]): string {
   const { contract, chain_id } = facts
   const name = verified.find((one) => one.name !== null)?.name ?? 'A contract'
-  const what = contract.proxy.kind === 'none' ? 'no proxy' : `a ${contract.proxy.kind} proxy, upgradeable by ${judged.admin ?? (judged.admin === null ? 'nobody' : 'unknown')}`
+  const what =
+    contract.proxy.kind === 'none'
+      ? 'no proxy'
+      : `a ${contract.proxy.kind} proxy, upgradeable by ${judged.admin ?? (judged.admin === null ? 'nobody' : 'unknown')}`
   const worst = flags.filter(({ severity }) => severity === 'danger').map(({ code }) => code)
   return `${name.slice(0, 40)} on chain ${chain_id}: ${label}, ${what}${worst.length === 0 ? '' : `; danger: ${worst.slice(0, 4).join(', ')}`}.`
 }

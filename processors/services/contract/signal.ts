@@ -27,7 +27,11 @@ const adminWorth: Readonly<Record<Holder, number>> = { none: 1, timelock: 0.8, m
 const worthOf = (match: Match): number => (match === null ? 0 : matchWorth[match])
 
 /** A proxy is never better than what it runs. */
-export function heldMatch({ own, implementation, isProxy }: Pick<Judged, 'own' | 'implementation' | 'isProxy'>): Match | undefined {
+export function heldMatch({
+  own,
+  implementation,
+  isProxy,
+}: Pick<Judged, 'own' | 'implementation' | 'isProxy'>): Match | undefined {
   if (!isProxy || own === undefined || implementation === undefined) return own
   return worthOf(own) <= worthOf(implementation) ? own : implementation
 }

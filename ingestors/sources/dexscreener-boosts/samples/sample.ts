@@ -3,7 +3,7 @@ import { defineSample } from '../../../define.ts'
 
 export default defineSample({
   answer(url) {
-    if (url.hostname !== 'api.dexscreener.com') return null
+    if (url.hostname !== 'api.dexscreener.com' || !url.pathname.startsWith('/token-boosts/')) return null
     const tokens = [1, 6, 900].map((n) => ({
       url: 'https://dexscreener.com/',
       chainId: n === 1 ? 'ethereum' : 'solana',

@@ -21,7 +21,12 @@ export default defineSample({
       quoteToken,
       priceNative: '1.0002',
       priceUsd: usd.toFixed(4),
-      txns: { m5: { buys: 3, sells: 4 }, h1: { buys: 41, sells: 39 }, h6: { buys: 260, sells: 251 }, h24: { buys: 1_034, sells: 997 } },
+      txns: {
+        m5: { buys: 3, sells: 4 },
+        h1: { buys: 41, sells: 39 },
+        h6: { buys: 260, sells: 251 },
+        h24: { buys: 1_034, sells: 997 },
+      },
       volume: { h24: 812_345.67 / n, h6: 201_112.4, h1: 33_871.9, m5: 2_911.5 },
       priceChange: { m5: 0.01, h1: 0.02, h6: -0.01, h24: 0.03 },
       liquidity: { usd: 4_120_000.5 / n, base: 2_000_000, quote: 2_120_000 },

@@ -23,7 +23,7 @@ export default defineSample({
       creator_percent: '0.000000',
       hidden_owner: '0',
       holder_count: '6120345',
-      holders: [holder(1, '0.081', 0), holder(2, '0.055', 1), holder(3, '0.043', 0)],
+      holders: [holder(1, '0.081', 0), holder(2, '0.055', 1), ...[3, 4, 5, 6, 7, 8, 9, 10].map((n) => holder(n, '0.019', 0))],
       honeypot_with_same_creator: '0',
       is_blacklisted: '1',
       is_honeypot: '0',

@@ -12,6 +12,12 @@ const dollarProxy: Verified = { name: 'FiatTokenProxy', match: 'match', compiler
 /** By chain and address; the demo's own are where devnet/market/specimens.ts puts them. */
 const verified: Readonly<Record<string, Verified>> = {
   '8453/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': dollarProxy,
+  '84532/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': dollarProxy,
+  '84532/0xc71b4a92a966b7c9ec62298b24975e4bbf614f3e': { name: 'PlainToken', match: 'exact_match' },
+  '84532/0x6198a35c1e7847c4a9cf9ec2884e1c13263104d3': { name: 'OwnerMintedToken', match: 'match' },
+  // Of the proxy the source was shown, of the code it runs not; of the honeypot none at all.
+  '84532/0xf2b732f33235ae59ce37664144e738ecc8000dfe': { name: 'UpgradeableProxy', match: 'exact_match' },
+  '84532/0x2eb5cc2255f591391d4811d22f7b5eac0f0a88f3': { name: 'TaxedToken', match: 'match' },
 }
 const verifiedAt = '2024-08-08T14:21:07Z'
 
@@ -52,7 +58,11 @@ export default defineSample({
               deployer: '0x3Ab0E9EC7C6b8E6E8ed1e8d1B9e2F2b2D3aC0001',
             }
           : { transactionHash: null, blockNumber: null, transactionIndex: null, deployer: null },
-      metadata: { compiler: { version: found.compiler ?? '0.8.37' }, language: 'Solidity', sources: { [file]: { license: 'MIT' } } },
+      metadata: {
+        compiler: { version: found.compiler ?? '0.8.37' },
+        language: 'Solidity',
+        sources: { [file]: { license: 'MIT' }, 'contracts/Upgradeable.sol': { license: 'Apache-2.0' } },
+      },
     }
     return { type: 'application/json', body: JSON.stringify(body) }
   },

@@ -1,0 +1,30 @@
+// Puts a contract where the documents' examples say one is, so that they are answered on the demo chain as well.
+import { encodeFunctionData, keccak256, pad, parseAbi, stringToHex, toHex } from 'viem'
+import type { CompiledContracts, Hex } from './compile.ts'
+import type { Rpc } from './rpc.ts'
+
+/** The example of an address in processors/inputs: Base's own dollar. */
+export const shownAddress: Hex = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const logic: Hex = '0x5d0100000000000000000000000000000000c0de'
+const council: Hex = '0x5d0200000000000000000000000000000000c0de'
+const holders: readonly Hex[] = ['0x5d0300000000000000000000000000000000c0de', '0x5d0400000000000000000000000000000000c0de']
+const supplyEach = 40_000_000_000_000n
+
+const abi = parseAbi(['function initialize(address first)', 'function mint(address to, uint256 value)'])
+
+export async function showContract(rpc: Rpc, { ShownProxy, ShownDollar, ShownCouncil }: CompiledContracts): Promise<void> {
+  const slot = (name: string) => keccak256(stringToHex(`org.zeppelinos.proxy.${name}`))
+  await Promise.all([
+    rpc('anvil_setCode', shownAddress, ShownProxy!.runtime),
+    rpc('anvil_setCode', logic, ShownDollar!.runtime),
+    rpc('anvil_setCode', council, ShownCouncil!.runtime),
+    rpc('anvil_setStorageAt', shownAddress, slot('implementation'), pad(logic)),
+    rpc('anvil_setStorageAt', shownAddress, slot('admin'), pad(council)),
+    rpc('anvil_setBalance', council, toHex(10n ** 18n)),
+    rpc('anvil_impersonateAccount', council),
+  ])
+  const send = (data: Hex) => rpc('eth_sendTransaction', { from: council, to: shownAddress, data, gas: toHex(200_000) })
+  await send(encodeFunctionData({ abi, functionName: 'initialize', args: [council] }))
+  for (const holder of holders) await send(encodeFunctionData({ abi, functionName: 'mint', args: [holder, supplyEach] }))
+  await rpc('anvil_stopImpersonatingAccount', council)
+}

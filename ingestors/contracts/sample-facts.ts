@@ -1,0 +1,10 @@
+// What the sources that read contracts would put on their topics, by their own samples: a chain is not there to be asked.
+import type { Topic } from '../../db/log/topic.ts'
+import { discover } from '../../discover.ts'
+import { discoverContractSources } from './reader.ts'
+
+export async function sampleContractFacts(now: Date): Promise<Map<Topic<any>, unknown[]>> {
+  const samples = await discover<(now: Date) => unknown[]>(new URL('../sources/', import.meta.url), 'samples/facts.ts')
+  const sources = await discoverContractSources()
+  return new Map(sources.map(({ source, topic }) => [topic, samples.get(source)?.(now) ?? []]))
+}
