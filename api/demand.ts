@@ -120,10 +120,14 @@ function usableRow(row: StoredSignalRow | null, route: RouteDefinition<any, any>
   return row !== null && now.getTime() - row.observedAt.getTime() <= route.hardMaxAgeSeconds * 1_000 ? row : null
 }
 
-const unknownKey = ({ key }: StoredDemand): TollgateError =>
-  new TollgateError('input_unusable', `${JSON.stringify(key)} is not known to the source of this answer; nothing was charged.`, {
-    detailCode: 'unknown_key',
-  })
+const unknownKey = ({ key, message }: StoredDemand): TollgateError => {
+  const why = message === null ? '' : ` (${message})`
+  return new TollgateError(
+    'input_unusable',
+    `${JSON.stringify(key)} is not known to the source of this answer${why}; nothing was charged.`,
+    { detailCode: 'unknown_key' },
+  )
+}
 
 function refuseDown(known: StoredDemand, now: Date): never {
   const retryAfterSeconds = Math.max(1, Math.ceil(((known.coolUntil?.getTime() ?? 0) - now.getTime()) / 1_000))

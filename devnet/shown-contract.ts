@@ -6,9 +6,9 @@ import type { Rpc } from './rpc.ts'
 /** The example of an address in processors/inputs: Base's own dollar. */
 export const shownAddress: Hex = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const logic: Hex = '0x5d0100000000000000000000000000000000c0de'
-const council: Hex = '0x5d0200000000000000000000000000000000c0de'
-const holders: readonly Hex[] = ['0x5d0300000000000000000000000000000000c0de', '0x5d0400000000000000000000000000000000c0de']
-const supplyEach = 40_000_000_000_000n
+export const council: Hex = '0x5d0200000000000000000000000000000000c0de'
+const holders = Array.from({ length: 16 }, (_, i) => `0x5d1${i.toString(16)}${'0'.repeat(32)}c0de` as Hex)
+const supplyEach = 4_000_000_000_000n
 
 const abi = parseAbi(['function initialize(address first)', 'function mint(address to, uint256 value)'])
 

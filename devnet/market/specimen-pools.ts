@@ -3,6 +3,7 @@ import { type Address, parseAbi, parseEther, parseUnits } from 'viem'
 import type { Artifacts } from '../contracts/artifacts.ts'
 import { usdTokenAddress } from '../faucet.ts'
 import type { Chain, Contract } from '../lending/chain.ts'
+import { council, shownAddress } from '../shown-contract.ts'
 import type { Specimen } from './specimens.ts'
 
 interface PoolSpec {
@@ -16,7 +17,10 @@ interface PoolSpec {
 }
 
 const burnt: Address = '0x000000000000000000000000000000000000dEaD'
-const usd: Contract = { address: usdTokenAddress, abi: parseAbi(['function mint(address to, uint256 value)']) }
+const mintable = parseAbi(['function mint(address to, uint256 value)'])
+const usd: Contract = { address: usdTokenAddress, abi: mintable }
+// A dollar against a dollar: what the documents' examples name.
+const shownUsd = 2_000_000
 const pools: readonly PoolSpec[] = [
   { kind: 'plain', tokens: 600_000, usd: 900_000, isLocked: true },
   { kind: 'owner-minted', tokens: 100_000, usd: 40_000, isLocked: false },
@@ -37,15 +41,28 @@ export async function openSpecimenPools(
 ): Promise<void> {
   for (const { kind, tokens, usd: dollars, isLocked, isTold } of pools) {
     const token = contractOf(kind)
-    await chain.send(factory, 'createPair', [token.address, usd.address], owner)
-    const pool: Contract = {
-      address: await chain.read<Address>(factory, 'getPair', [token.address, usd.address]),
-      abi: own.SpecimenPool!.abi,
-    }
+    const pool = await createPool(chain, own, factory, token, owner)
     if (isTold) await chain.send(token, 'setPool', [pool.address], owner)
     await chain.send(token, 'transfer', [pool.address, parseEther(String(tokens))], owner)
-    await chain.send(usd, 'mint', [pool.address, parseUnits(String(dollars), 6)], owner)
-    await chain.send(pool, 'mint', [isLocked ? burnt : owner], owner)
+    await fill(chain, pool, dollars, isLocked ? burnt : owner, owner)
     for (const holder of holders) await chain.send(token, 'transfer', [holder, parseEther(String(held))], owner)
   }
+  const shown: Contract = { address: shownAddress, abi: mintable }
+  // Only the demo's own chain has it, and lets its owner be impersonated.
+  if ((await chain.request('eth_getCode', shown.address, 'latest')) === '0x') return
+  const pool = await createPool(chain, own, factory, shown, owner)
+  await chain.request('anvil_impersonateAccount', council)
+  await chain.send(shown, 'mint', [pool.address, parseUnits(String(shownUsd), 6)], council)
+  await fill(chain, pool, shownUsd, burnt, owner)
+}
+
+async function createPool(chain: Chain, own: Artifacts, factory: Contract, token: Contract, owner: Address): Promise<Contract> {
+  await chain.send(factory, 'createPair', [token.address, usd.address], owner)
+  const address = await chain.read<Address>(factory, 'getPair', [token.address, usd.address])
+  return { address, abi: own.SpecimenPool!.abi }
+}
+
+async function fill(chain: Chain, pool: Contract, dollars: number, sharesTo: Address, owner: Address): Promise<void> {
+  await chain.send(usd, 'mint', [pool.address, parseUnits(String(dollars), 6)], owner)
+  await chain.send(pool, 'mint', [sharesTo], owner)
 }

@@ -9,6 +9,8 @@ interface Found {
   readonly chain: PinnedChain
   readonly address: Hex
   readonly inferred: boolean
+  /** Other chains that have code at this address. */
+  readonly alsoOn: readonly number[]
 }
 
 const away = () => new TollgateError('chain_unavailable', 'no chain that is read here answers', { retryable: true })
@@ -18,7 +20,7 @@ export async function findChain(access: ChainAccess, key: string, signal: AbortS
   const all = await access.list()
   if (chainId !== null) {
     const named = all.find(({ id }) => id === chainId)
-    if (named !== undefined) return { chain: await pinChain(named, signal), address, inferred: false }
+    if (named !== undefined) return { chain: await pinChain(named, signal), address, inferred: false, alsoOn: [] }
     if (all.length === 0) throw away()
     throw new TollgateError('key_unknown', `chain ${chainId} is not read here; read are ${all.map(({ id }) => id).join(', ')}`)
   }
@@ -31,7 +33,10 @@ export async function findChain(access: ChainAccess, key: string, signal: AbortS
   const hits = tried.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []))
   // Base is where callers pay, and what is meant where nothing else is said.
   const chain = hits.find(({ id }) => id === 8453) ?? hits[0]
-  if (chain !== undefined) return { chain, address, inferred: chain.id !== 8453 }
+  if (chain !== undefined) {
+    const alsoOn = hits.filter((one) => one !== chain).map(({ id }) => id)
+    return { chain, address, inferred: true, alsoOn }
+  }
   if (tried.length === 0 || tried.some(({ status }) => status === 'rejected')) throw away()
   throw new TollgateError('key_unknown', `there is no contract at this address on chains ${all.map(({ id }) => id).join(', ')}`)
 }

@@ -12,8 +12,9 @@ export interface ReadContext {
   readonly asked: string
   readonly address: `0x${string}`
   readonly chain: PinnedChain
-  /** Nobody said which chain; it was found on this one alone, or first of several. */
+  /** Nobody said which chain; it was found on this one, and maybe on others. */
   readonly inferred: boolean
+  readonly alsoOn: readonly number[]
   readonly at: Date
   /** What another source knows of it; null where that one is away or off. */
   beside(source: string, key: string): Promise<readonly any[] | null>
@@ -46,12 +47,11 @@ export function toIngestor(definition: ContractSource, access: ChainAccess, besi
   const fetch = async (asked: string, context: FetchContext) => {
     // Chain libraries take a second to load, which only who asks waits for.
     const { findChain } = await import('./find-chain.ts')
-    const { chain, address, inferred } = await findChain(access, asked, context.signal)
+    const { chain, ...found } = await findChain(access, asked, context.signal)
     const value = await read({
       asked,
-      address,
+      ...found,
       chain,
-      inferred,
       at: context.at,
       beside: (name, key) => askBeside(beside(), name, key, context),
     })

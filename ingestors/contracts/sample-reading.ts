@@ -64,6 +64,7 @@ export const samplePlace = (now: Date) => ({
   chain_id: 8453,
   address: asked.slice(5).toLowerCase(),
   inferred: false,
+  also_on: [],
   block: { number: 38_412_907, hash: digits('c3', 32), time: new Date(now.getTime() - 2_000).toISOString() },
 })
 

@@ -27,6 +27,7 @@ export const place = {
   chain_id: chainId,
   address,
   inferred: Type.Boolean({ description: 'nobody said which chain' }),
+  also_on: Type.Array(chainId, { description: 'other chains with code at this address, where none was said' }),
   block: Type.Object({ number: count, hash, time: Type.String({ format: 'date-time' }) }),
 }
 

@@ -16,6 +16,7 @@ export async function read(context: ReadContext): Promise<ValueOf<typeof evmCont
     chain_id: chain.id,
     address,
     inferred,
+    also_on: [...context.alsoOn],
     block: { number: chain.block.number, hash: chain.block.hash, time: chain.block.time.toISOString() },
     contract: contract as never,
     deployment: await findDeployment(chain, address, registry?.deployment ?? null),

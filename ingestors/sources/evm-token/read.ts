@@ -57,6 +57,7 @@ export async function read(context: ReadContext): Promise<Fact> {
     chain_id: chain.id,
     address: token,
     inferred,
+    also_on: [...context.alsoOn],
     block: { number: chain.block.number, hash: chain.block.hash, time: chain.block.time.toISOString() },
     token: identity,
     contract: held as never,

@@ -102,6 +102,7 @@ function readTop(row: Row): Fact['top'] {
 }
 
 function flagNumber(value: unknown): boolean {
-  if (value !== 0 && value !== 1) throw new TollgateError('upstream_changed', `is_locked is ${JSON.stringify(value)?.slice(0, 40)}`)
+  if (value !== 0 && value !== 1)
+    throw new TollgateError('upstream_changed', `is_locked is ${JSON.stringify(value)?.slice(0, 40)}`)
   return value === 1
 }

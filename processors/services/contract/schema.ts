@@ -58,6 +58,10 @@ export const flags = Type.Array(
   { description: 'the gravest first' },
 )
 
+export const alsoOn = Type.Array(Type.Integer(), {
+  description: 'other chains with code at this address, where no chain was named: name one to be sure',
+})
+
 export const readAt = Type.Object({ number: Type.Integer(), hash: Type.String(), time })
 
 export const deployment = Type.Union(
@@ -82,6 +86,7 @@ export const verifyAnswer = answerSchema(signalSchema(labels, [0, 100]), {
     kind: Type.String({ enum: ['contract', 'delegated_eoa'] }),
     delegate: maybe(address, 'whose code a delegated account runs (EIP-7702)'),
     chain_inferred: Type.Boolean({ description: 'no chain was named, and this is where the code was found' }),
+    also_on: alsoOn,
     block: readAt,
   }),
   verification: Type.Object({

@@ -96,7 +96,7 @@ function judge({ contract, deployment, registry }: Facts, verified: readonly Ver
 }
 
 function sections(
-  { contract, chain_id, address, inferred, block, deployment, registry }: Facts,
+  { contract, chain_id, address, inferred, also_on, block, deployment, registry }: Facts,
   verified: readonly Verified[],
   judged: Judged,
   now: Date,
@@ -110,6 +110,7 @@ function sections(
       kind: contract.kind,
       delegate: shown(contract.delegate),
       chain_inferred: inferred,
+      also_on,
       block,
     },
     verification: {
@@ -149,12 +150,18 @@ function sections(
   }
 }
 
-function flagsOf({ contract, inferred, chain_id }: Facts, judged: Judged, label: (typeof labels)[number]): Flag[] {
+function flagsOf({ contract, inferred, also_on, chain_id }: Facts, judged: Judged, label: (typeof labels)[number]): Flag[] {
   const flags: Flag[] = []
   const add = (is: boolean, code: string, severity: Flag['severity'], message: string) => {
     if (is) flags.push({ code, severity, message })
   }
-  add(inferred, 'chain_inferred', 'info', `no chain was named; the code was found on chain ${chain_id}`)
+  const others = also_on.length === 0 ? '' : `, and other code maybe on ${also_on.join(', ')}`
+  add(
+    inferred,
+    'chain_inferred',
+    also_on.length === 0 ? 'info' : 'warning',
+    `no chain was named; this is chain ${chain_id}${others}`,
+  )
   add(label === 'unknown', 'registry_away', 'warning', 'the registry of verified sources did not answer')
   add(label === 'unverified', 'unverified', 'warning', 'no source was shown for this code')
   add(

@@ -1,7 +1,7 @@
 // The token answer, field by field.
 import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../answer.ts'
-import { authority, deployment, privileged, proxySchema, readAt } from '../contract/schema.ts'
+import { alsoOn, authority, deployment, privileged, proxySchema, readAt } from '../contract/schema.ts'
 import { labels } from './signal.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
@@ -29,6 +29,7 @@ export const reportAnswer = answerSchema(signalSchema(labels, [0, 100]), {
     supply: Type.Number({ description: 'whole tokens' }),
     chain_id: Type.Integer(),
     chain_inferred: Type.Boolean({ description: 'no chain was named, and this is where the token was found' }),
+    also_on: alsoOn,
     age_days: maybe('since its deployment, or its oldest pair'),
     block: readAt,
   }),

@@ -39,6 +39,7 @@ export function describeToken(known: Known, now: Date) {
     supply: wholeSupply(known),
     chain_id: token.chain_id,
     chain_inferred: token.inferred,
+    also_on: token.also_on,
     age_days: roundOrNull(ageDaysOf(known, now), 2),
     block: token.block,
   }

@@ -12,7 +12,8 @@ const dollarProxy: Verified = { name: 'FiatTokenProxy', match: 'match', compiler
 /** By chain and address; the demo's own are where devnet/market/specimens.ts puts them. */
 const verified: Readonly<Record<string, Verified>> = {
   '8453/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': dollarProxy,
-  '84532/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': dollarProxy,
+  '84532/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': { name: 'ShownProxy', match: 'match' },
+  '84532/0x5d0100000000000000000000000000000000c0de': { name: 'ShownDollar', match: 'match' },
   '84532/0xc71b4a92a966b7c9ec62298b24975e4bbf614f3e': { name: 'PlainToken', match: 'exact_match' },
   '84532/0x6198a35c1e7847c4a9cf9ec2884e1c13263104d3': { name: 'OwnerMintedToken', match: 'match' },
   // Of the proxy the source was shown, of the code it runs not; of the honeypot none at all.
