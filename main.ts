@@ -1,37 +1,70 @@
 // Starts Tollgate in the role the environment names, and stops it the one way it stops.
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { type Config, loadConfig, readEnvironment } from './config.ts'
 import { messageOf, TollgateError } from './errors.ts'
 import { createLogger } from './logger.ts'
-import { type Running, startTollgate } from './start.ts'
+import type { Running } from './start.ts'
+import { welcome } from './welcome.ts'
 
 const drainDeadlineMs = 10_000
+// npm passes a terminal's Ctrl-C on to a program that has heard it already.
+const sameKeyPressMs = 500
+
+// A third of the way to the first answer is reading the program itself; where this folder may not be written, nothing is kept.
+enableCompileCache(fileURLToPath(new URL('.cache/compile/', import.meta.url)))
 
 const config = readConfig()
-const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY })
-let running: Running | null = null
-let stopping = false
+const isOnTerminal = process.stdout.isTTY
+const logger = createLogger({ level: config.logLevel, pretty: isOnTerminal })
+const stopping = new AbortController()
+let interruptedAt = Number.NEGATIVE_INFINITY
 
 process.on('SIGTERM', () => void stop(0))
-process.on('SIGINT', () => void stop(0))
+process.on('SIGINT', interrupt)
 
+const starting = start()
 try {
-  running = await startTollgate(config, logger, (error) => {
+  const { url } = await starting
+  if (!stopping.signal.aborted) greet(config, url)
+} catch (error) {
+  // Told to stop before it stood: that is no failure.
+  if (!stopping.signal.aborted) {
+    logger.fatal({ err: error }, messageOf(error))
+    process.exit(1)
+  }
+}
+
+async function start(): Promise<Running> {
+  if (isOnTerminal)
+    logger.info(`Tollgate starts in ${config.dataDir}; the first start makes its database there and takes longest`)
+  const { startTollgate } = await import('./start.ts')
+  const onFatal = (error: unknown) => {
     logger.fatal({ err: error }, 'a part failed for good')
     void stop(1)
-  })
-  greet(config, running.url)
-} catch (error) {
-  logger.fatal({ err: error }, messageOf(error))
-  process.exit(1)
+  }
+  return startTollgate(config, logger, onFatal, stopping.signal)
+}
+
+function interrupt(): void {
+  const again = stopping.signal.aborted && performance.now() - interruptedAt > sameKeyPressMs
+  if (again) {
+    logger.warn('stopped at once; the next start goes on from what was committed')
+    process.exit(130)
+  }
+  if (!stopping.signal.aborted) interruptedAt = performance.now()
+  void stop(0)
 }
 
 async function stop(code: number): Promise<void> {
-  if (stopping) return
-  stopping = true
+  if (stopping.signal.aborted) return
+  stopping.abort()
+  if (isOnTerminal) logger.info('stopping; Ctrl-C again stops at once')
   setTimeout(() => {
     logger.fatal('not drained in time')
     process.exit(1)
   }, drainDeadlineMs).unref()
+  const running = await starting.catch(() => null)
   await running?.stop()
   logger.info('stopped')
   process.exit(code)
@@ -48,10 +81,8 @@ function readConfig(): Config {
 }
 
 function greet(config: Config, url: string | null): void {
-  if (url === null) logger.info({ role: config.role }, 'running')
-  else
-    logger.info(
-      { role: config.role, world: config.world },
-      `Tollgate answers at ${url}   try: npm run pay -- ${url}/api/rates/rates`,
-    )
+  const { role, world } = config
+  if (url === null) logger.info({ role }, 'running')
+  else if (isOnTerminal) logger.info(welcome({ url, world }))
+  else logger.info({ role, world }, `Tollgate answers at ${url}   try: npm run pay -- ${url}/api/rates/rates`)
 }

@@ -28,13 +28,19 @@ export interface Running {
 
 type Stop = () => Promise<void>
 
-export async function startTollgate(config: Config, logger: Logger, onFatal: (error: unknown) => void): Promise<Running> {
+/** Told to stop while it starts, it takes down what stands and rejects. */
+export async function startTollgate(
+  config: Config,
+  logger: Logger,
+  onFatal: (error: unknown) => void,
+  signal = new AbortController().signal,
+): Promise<Running> {
   const stops: Stop[] = []
   const stop = async () => {
     for (const part of stops.splice(0).reverse()) await part()
   }
   try {
-    const url = await startParts(config, logger, onFatal, stops)
+    const url = await startParts(config, logger, onFatal, stops, signal)
     return { url, stop }
   } catch (error) {
     await stop()
@@ -47,6 +53,7 @@ async function startParts(
   logger: Logger,
   onFatal: (error: unknown) => void,
   stops: Stop[],
+  signal: AbortSignal,
 ): Promise<string | null> {
   const has = (role: Config['role']) => config.role === 'all' || config.role === role
   const clock = systemClock
@@ -57,6 +64,7 @@ async function startParts(
   stops.push(async () => (await openingChain?.catch(() => null))?.stop())
   const loading = has('api') ? import('./api/payment/ports.ts') : null
   const url = await openDatabase(config, logger, stops)
+  signal.throwIfAborted()
   const open = (name: string, patienceMs: number) => {
     const opened = createDatabase({ url, poolSize: config.databasePoolSize, logger, name, patienceMs })
     stops.push(() => opened.close())
@@ -67,6 +75,7 @@ async function startParts(
   const log = await openLog(config, database, logger)
   stops.push(() => log.close())
   const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
+  signal.throwIfAborted()
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
   if (has('process')) {
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
@@ -80,10 +89,12 @@ async function startParts(
   }
   // Before anything is ingested: an opening chain takes away the addresses that a killed process left.
   const demoChain = await openingChain
+  signal.throwIfAborted()
   if (has('ingest')) {
     const ingestors = await startIngestors({ config, log, database, clock, logger, onFatal })
     stops.push(() => ingestors.stop())
   }
+  signal.throwIfAborted()
   if (loading === null) {
     if (config.metricsPort > 0) {
       const { host, metricsPort: port } = config
