@@ -1,7 +1,7 @@
 // Claims a payment for one request, or meets whoever claimed it before: the same request shares their answer, another gets none.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NewClaim, PaymentRow } from '../../db/payment-row.ts'
-import type { Claimed } from '../../db/payments.ts'
+import type { Claimed } from '../../db/payment-writes.ts'
 import type { CheckedPayment } from './check.ts'
 import type { Verification } from './facilitator.ts'
 import type { GateDeps } from './gate.ts'
@@ -101,7 +101,12 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
       return { kind: 'untrusted' }
     })
 
-  async function begin(entry: Entry, claimed: Claimed, verification: Verification, leave: () => void): Promise<Admission> {
+  async function begin(
+    entry: Entry,
+    claimed: Claimed,
+    verification: Verification,
+    leave: () => void,
+  ): Promise<Admission | 'again'> {
     const { payment } = entry
     const { id } = claimed
     if (verification.kind === 'unavailable') return release(id, facilitatorDown(verification.retryAfterSeconds))
@@ -156,9 +161,10 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds) : pendingRefusal
   }
 
-  async function release(id: string, outcome: Outcome): Promise<Outcome> {
-    await store.release(id, outcome.kind === 'refused' ? outcome.code : outcome.kind === 'challenge' ? outcome.reason : '')
-    return outcome
+  // Whoever has lost the claim meanwhile must not judge by it: what looks like somebody else's payment may be this one's.
+  async function release(id: string, outcome: Outcome): Promise<Outcome | 'again'> {
+    const reason = outcome.kind === 'refused' ? outcome.code : outcome.kind === 'challenge' ? outcome.reason : ''
+    return (await store.release(id, reason)) ? outcome : 'again'
   }
 
   function serve(entry: Entry, id: string, transaction: string | null, leave: () => void, resumed?: PaymentRow): Admission {

@@ -108,7 +108,7 @@ export function createGate(deps: GateDeps): Gate {
         let isKept = true
         const keep: Keep = {
           async charged(transaction) {
-            const isFirst = await store.settle(id, repeatable ? { transaction, answer } : { transaction })
+            const isFirst = await store.settle(id, repeatable ? { transaction, answer, canRepeat: true } : { transaction })
             isKept = isFirst || !repeatable
           },
           pending: (transaction) => store.pend(id, transaction, repeatable ? answer : undefined),

@@ -42,7 +42,11 @@ export function startSignatureChecks(logger: Logger): SignatureChecks {
     })
   const here = (signed: readonly SignedAuthorization[]) => signed.map(isSigned)
   return {
-    isSigned: createBatcher(async (signed) => (isGone ? here(signed) : ask(signed).catch(() => here(signed)))),
+    isSigned: createBatcher(
+      async (signed) => (isGone ? here(signed) : ask(signed).catch(() => here(signed))),
+      // Small, so that the first of many need not wait for the last.
+      { maxUnderWay: 2, maxItems: 8 },
+    ),
     // Asked to end, not cut off: a thread that is cut off while it loads native code takes the whole program with it.
     async close() {
       if (isGone) return

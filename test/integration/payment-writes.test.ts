@@ -1,0 +1,88 @@
+// One statement for the claims, answers and charges of many calls: each row comes out as if it had been alone.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { NewClaim } from '../../db/payment-row.ts'
+import { type Claimed, type PaymentWrite, wasRefusedWhole, writePayments } from '../../db/payment-writes.ts'
+import { createPaymentStore } from '../../db/payments.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 8 })
+})
+afterAll(() => database?.drop())
+
+const answer = { type: 'application/json', body: '{"signal":{}}' }
+const transactionOf = () => `0x${randomBytes(32).toString('hex')}`
+function claimOf(changes: Partial<NewClaim> = {}): NewClaim {
+  return {
+    run: 'writes',
+    network: 'eip155:84532',
+    asset: '0xa',
+    payer: '0xb',
+    nonce: `0x${randomBytes(32).toString('hex')}`,
+    state: 'verified',
+    fingerprint: 'same',
+    identifier: null,
+    dialect: 2,
+    method: 'GET',
+    route: '/rates',
+    resource: 'http://api.test/rates',
+    payTo: '0xc',
+    symbol: 'USDC',
+    decimals: 6,
+    amount: 50_000n,
+    validBefore: new Date(Date.now() + 60_000),
+    leaseSeconds: 60,
+    ...changes,
+  }
+}
+
+test('claims, answers and charges go in one statement, and each is told its own result', async () => {
+  const store = createPaymentStore(database.pool, 1)
+  const [cheap, long, taken] = [claimOf(), claimOf({ state: 'claimed' }), claimOf()]
+  const [cheapRow, longRow] = (await Promise.all([cheap, long, taken].map((claim) => store.claim(claim)))) as [Claimed, Claimed]
+  const fresh = claimOf()
+  const writes: PaymentWrite[] = [
+    { kind: 'claim', claim: taken },
+    { kind: 'settle', id: cheapRow.id, charge: { transaction: transactionOf(), answer } },
+    { kind: 'claim', claim: fresh },
+    { kind: 'serve', id: longRow.id, answer },
+    { kind: 'serve', id: cheapRow.id, answer },
+  ]
+  const [again, settled, claimed, served, servedTwice] = await writePayments(database.pool, 1, writes)
+  expect([again, settled, served, servedTwice]).toEqual([null, true, true, false])
+  expect(claimed).toMatchObject({ settleTried: false })
+  const states = await Promise.all([cheap, long, taken, fresh].map(async (claim) => (await store.find(claim))!.state))
+  expect(states).toEqual(['settled', 'served', 'verified', 'verified'])
+})
+
+test('a row the database cannot take fails alone', async () => {
+  const store = createPaymentStore(database.pool, 1)
+  const good = Array.from({ length: 10 }, () => claimOf())
+  const bad = claimOf({ resource: 'a\0b' })
+  const [refused, ...won] = await Promise.allSettled([bad, ...good].map((claim) => store.claim(claim)))
+  expect(refused!.status).toBe('rejected')
+  expect(wasRefusedWhole((refused as PromiseRejectedResult).reason)).toBe(true)
+  expect(won.map((result) => result.status === 'fulfilled' && result.value !== null)).toEqual(good.map(() => true))
+  expect(wasRefusedWhole(new Error('Connection terminated unexpectedly'))).toBe(false)
+})
+
+// Two processes are handed the same payments in opposite order while each settles its own: nobody waits in a circle.
+test('crossing claims of two processes are won once each, without a deadlock', async () => {
+  for (let round = 0; round < 20; round++) {
+    const claims = Array.from({ length: 12 }, () => claimOf())
+    const sets = await Promise.all(
+      [claims, claims.toReversed()].map(async (wanted, index) => {
+        const own = wanted.map((claim): PaymentWrite => ({ kind: 'claim', claim }))
+        const won = await writePayments(database.pool, index + 10, own)
+        const settles = won.flatMap((row): PaymentWrite[] =>
+          row === null ? [] : [{ kind: 'settle', id: (row as Claimed).id, charge: { transaction: transactionOf(), answer } }],
+        )
+        if (settles.length > 0) await writePayments(database.pool, index + 10, [...own, ...settles])
+        return settles.length
+      }),
+    )
+    expect(sets[0]! + sets[1]!).toBe(claims.length)
+  }
+})
