@@ -16,6 +16,7 @@ export interface PaymentBooks {
   /** Rows whose settlement may have been sent and that nobody works on. */
   open(run: string, limit: number): Promise<PaymentRow[]>
   between(run: string, since: Date, until: Date): Promise<PaymentRow[]>
+  /** From sums kept beside the table: costs the same however many payments there are. */
   totals(run: string): Promise<PaymentTotal[]>
   /** Answers are kept as long as a retry may ask for them, a stream's until its updates are used; the ledger's facts for ever. */
   forgetAnswers(olderThanSeconds: number): Promise<number>
@@ -37,8 +38,8 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
     between: (run, since, until) => select('run = $1 AND claimed_at >= $2 AND claimed_at < $3 ORDER BY id', [run, since, until]),
     async totals(run) {
       const { rows } = await pool.query(
-        `SELECT state, network, symbol, decimals, count(*)::int AS count, sum(amount)::text AS amount
-         FROM payment WHERE run = $1 GROUP BY state, network, symbol, decimals ORDER BY state, network`,
+        `SELECT state, network, symbol, decimals, sum(count)::float8 AS count, sum(amount)::text AS amount
+         FROM payment_total WHERE run = $1 GROUP BY state, network, symbol, decimals HAVING sum(count) <> 0 ORDER BY state, network`,
         [run],
       )
       return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))

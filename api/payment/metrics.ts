@@ -1,4 +1,4 @@
-// The ledger's totals for Prometheus, read from the database whenever they are scraped.
+// The ledger's totals for Prometheus, as the database keeps them, whichever process is scraped.
 import { Gauge, type Registry } from 'prom-client'
 import type { PaymentBooks, PaymentTotal } from '../../db/payment-books.ts'
 import { fromAtomic } from './money.ts'
