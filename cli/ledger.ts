@@ -2,7 +2,7 @@
 import { type Asset, assets } from '../api/payment/assets.ts'
 import { type Income, readIncome, readSvmIncome } from '../api/payment/chain-income.ts'
 import { fromAtomic } from '../api/payment/money.ts'
-import { compareBooks } from '../api/payment/reconciliation.ts'
+import { compareBooks, owedAnswers } from '../api/payment/reconciliation.ts'
 import { createSvmChainReader } from '../api/payment/svm-chain.ts'
 import type { Config } from '../config.ts'
 import { createPaymentBooks } from '../db/payment-books.ts'
@@ -15,6 +15,10 @@ import { formatTable } from './table.ts'
 const help = `usage: npm run ledger -- [--since 24h]
 Compares the ledger of payments with what the chain says we received, and prints every difference.
   --since   how far back, as 90m, 24h or 7d (24h)
+What is owed is listed apart and is no difference, for books and chain agree: the payment arrived, but the process was killed or the
+work failed before its answer was written down. Nothing has to be done: whenever the payer repeats the same request with the same
+payment, it is answered and not charged again, also after the payment has expired. Whoever would rather give the money back sends the
+amount to the payer's address.
 Exit code 0: they agree; 1: they differ; 2: wrong words.`
 
 const units: Record<string, number> = { m: 60, h: 3_600, d: 86_400 }
@@ -82,6 +86,12 @@ async function compareGroup(
     }))
     print(formatTable(shown, ['kind', 'booked', 'received', 'payer', 'nonce', 'transaction']))
   } else print('  no difference')
+  const owed = owedAnswers(rows)
+  if (owed.length > 0) {
+    print(`  owed ${owed.length}: charged, and no answer written down; their payers get it for the same payment, see --help`)
+    const shown = owed.map((row) => ({ ...row, amount: fromAtomic(row.amount, decimals), since: row.settledAt?.toISOString() }))
+    print(formatTable(shown, ['amount', 'route', 'payer', 'nonce', 'transaction', 'since']))
+  }
   return differences.length
 }
 

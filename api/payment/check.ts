@@ -19,9 +19,17 @@ export type CheckedPayment = {
   readonly validBefore: Date
   readonly identifier: string | null
 }
-/** `signed` is null where only the facilitator can judge a signature: Solana's, and a contract wallet's. */
+/**
+ * `signed` is null where only the facilitator can judge a signature: Solana's, and a contract wallet's. `isLate`: it can buy nothing
+ * any more, but what it has bought is still its payer's.
+ */
 export type Check =
-  | { readonly ok: true; readonly payment: CheckedPayment; readonly signed: SignedAuthorization | null }
+  | {
+      readonly ok: true
+      readonly payment: CheckedPayment
+      readonly signed: SignedAuthorization | null
+      readonly isLate: boolean
+    }
   | { readonly ok: false; readonly reason: Reason }
 
 // A facilitator refuses an authorization with fewer seconds left than this.
@@ -49,10 +57,11 @@ export function checkPayment(o: {
     const read = isEvmProof(document.payload) ? null : (o.svm?.(document.payload.transaction) ?? null)
     if (read === null) return refuse('invalid_exact_svm_payload')
     const validBefore = new Date(o.now.getTime() + svmLifetimeSeconds * 1000)
-    return { ok: true, payment: { ...shared, network, ...read, validBefore }, signed: null }
+    return { ok: true, payment: { ...shared, network, ...read, validBefore }, signed: null, isLate: false }
   }
   if (!isEvmProof(document.payload)) return refuse('invalid_payload')
-  const reason = judgeAuthorization(document.payload, found, Math.floor(o.now.getTime() / 1000), prepared.timeoutSeconds)
+  const nowSeconds = Math.floor(o.now.getTime() / 1000)
+  const reason = judgeAuthorization(document.payload, found, nowSeconds)
   if (reason !== null) return refuse(reason)
   const { authorization, signature } = document.payload
   const { from, nonce, validBefore } = authorization
@@ -60,7 +69,8 @@ export function checkPayment(o: {
   const payment = { ...shared, network, payer: from.toLowerCase(), nonce: nonce.toLowerCase() }
   // A longer signature is a contract wallet's own affair: only the facilitator can ask the wallet.
   const signed = signature.length > 132 ? null : { separator: found.separator!, authorization, signature }
-  return { ok: true, payment: { ...payment, validBefore: new Date(Number(until) * 1000) }, signed }
+  const isLate = until < BigInt(nowSeconds + prepared.timeoutSeconds + settleMarginSeconds)
+  return { ok: true, payment: { ...payment, validBefore: new Date(Number(until) * 1000) }, signed, isLate }
 }
 
 // Only the envelopes of the dialects differ, not what was signed: a facilitator that speaks the other one is sent the other one.
@@ -77,12 +87,10 @@ function requestFor(document: PaymentDocument, offer: Offer, legacy: () => unkno
   return { x402Version: 1, network, paymentPayload, paymentRequirements: legacy() }
 }
 
-function judgeAuthorization(proof: EvmProof, offer: Offer, nowSeconds: number, timeoutSeconds: number): Reason | null {
+function judgeAuthorization(proof: EvmProof, offer: Offer, nowSeconds: number): Reason | null {
   const { authorization } = proof
   if (authorization.to.toLowerCase() !== offer.payTo.toLowerCase()) return 'invalid_exact_evm_payload_recipient_mismatch'
   if (BigInt(authorization.value) !== offer.amount) return 'invalid_exact_evm_payload_authorization_value_mismatch'
-  const needed = BigInt(nowSeconds + timeoutSeconds + settleMarginSeconds)
-  if (BigInt(authorization.validBefore) < needed) return 'invalid_exact_evm_payload_authorization_valid_before'
   if (BigInt(authorization.validAfter) > BigInt(nowSeconds)) return 'invalid_exact_evm_payload_authorization_valid_after'
   return null
 }

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../clock.ts'
 import type { NewClaim, StoredAnswer } from '../../db/payment-row.ts'
+import type { PaymentStore } from '../../db/payments.ts'
 import type { PreparedRoute } from './challenge.ts'
 import { type CheckedPayment, checkPayment, isIdentifierWellFormed } from './check.ts'
 import type { PaymentConfig } from './config.ts'
@@ -87,6 +88,7 @@ export function createGate(deps: GateDeps): Gate {
         return { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }
       }
       const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment))
+      if (check.isLate && !(await hasBought(store, claim))) return demand('invalid_exact_evm_payload_authorization_valid_before')
       const { settle, repeatable = false } = prepared.route
       return entrance.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable })
     },
@@ -123,6 +125,12 @@ export function createGate(deps: GateDeps): Gate {
       }
     },
   }
+}
+
+// Or may have: told that it came too late, a payer whose answer was lost on the way would pay for it once more.
+async function hasBought(store: PaymentStore, claim: NewClaim): Promise<boolean> {
+  const row = await store.find(claim)
+  return row !== null && row.state !== 'released' && row.state !== 'failed'
 }
 
 // A contract wallet's signature is judged by the facilitator alone, so a repeat without it must not pass for the same payment.

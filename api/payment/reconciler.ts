@@ -22,6 +22,8 @@ export function startReconciler(deps: SettlingDeps & { books: PaymentBooks; run:
     for (const row of await books.open(deps.run, rowsPerRound)) {
       if (!(await store.takeOver(row, leaseSeconds))) continue
       const end = await resolveRow(deps, row, null)
+      // An owed answer waits for its payer, not for this process.
+      if (end.kind === 'charged') await store.letGo(row.id)
       if (end.kind !== 'pending') ended += 1
       logger.info({ payment: row.id, from: row.state, end: end.kind }, 'payment reconciled')
     }

@@ -3,7 +3,7 @@ import type { PaymentRow } from '../../db/payment-row.ts'
 import type { Income } from './chain-income.ts'
 
 export type Difference = {
-  readonly kind: 'not on the chain' | 'not in the books' | 'another amount' | 'another transaction' | 'still open' | 'owed'
+  readonly kind: 'not on the chain' | 'not in the books' | 'another amount' | 'another transaction' | 'still open'
   readonly payer: string
   readonly nonce: string
   readonly transaction: string | null
@@ -11,7 +11,7 @@ export type Difference = {
   readonly received: bigint
 }
 
-/** An open or owed row is a difference as well: somebody has to look at it. */
+/** An open row is a difference as well: somebody has to look at it. An owed one is not: books and chain agree on what was paid. */
 export function compareBooks(rows: readonly PaymentRow[], income: readonly Income[]): Difference[] {
   const received = new Map(income.map((entry) => [`${entry.payer} ${entry.nonce}`, entry]))
   const differences: Difference[] = []
@@ -31,12 +31,17 @@ export function compareBooks(rows: readonly PaymentRow[], income: readonly Incom
   return differences
 }
 
+/** Paid for, and no answer was ever written down: their payers get them by repeating the request, whenever they do. */
+export function owedAnswers(rows: readonly PaymentRow[]): PaymentRow[] {
+  return rows.filter(({ state }) => state === 'owed')
+}
+
 function judge(row: PaymentRow, entry: Income | undefined): Difference['kind'] | null {
   if (isCharged(row)) {
     if (entry === undefined) return 'not on the chain'
     if (entry.amount !== row.amount) return 'another amount'
     if (entry.transaction !== row.transaction) return 'another transaction'
-    return row.state === 'owed' ? 'owed' : null
+    return null
   }
   if (row.state === 'pending' || ((row.state === 'served' || row.state === 'verified') && row.abandoned)) return 'still open'
   return entry === undefined ? null : 'not in the books'

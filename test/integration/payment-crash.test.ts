@@ -125,18 +125,38 @@ describe('charged first', () => {
   })
 })
 
+// Told that the payment has expired, the payer would sign and pay another.
 test.each([
   ['/risk', 'settled'],
   ['/rates', 'owed'],
-])('killed after the broadcast of %s and never retried: the books know the charge all the same, as %s', async (path, state) => {
-  const since = new Date()
-  const { origin, child } = await startDoomed('after broadcast')
-  const died = once(child, 'exit')
-  await expect(ask(origin, { path, headers: currentPayment(await signAuthorization(payer)) })).rejects.toThrow()
-  await died
-  await until('the reconciler has settled it', async () => {
-    await next.payments.reconciler.run()
-    const rows = await next.payments.books.between(chain.run, since, new Date(Date.now() + 1000))
-    return rows.length === 1 && rows[0]!.state === state && rows[0]!.transaction !== null
-  })
-})
+])(
+  'killed after the broadcast of %s: the books know the charge all the same, as %s, and an hour later its payer is answered',
+  async (path, state) => {
+    const since = new Date()
+    const { origin, child } = await startDoomed('after broadcast')
+    const died = once(child, 'exit')
+    const call = { path, headers: currentPayment(await signAuthorization(payer)) }
+    await expect(ask(origin, call)).rejects.toThrow()
+    await died
+    const rows = () => next.payments.books.between(chain.run, since, new Date(Date.now() + 1000))
+    await until('the reconciler has settled it', async () => {
+      await next.payments.reconciler.run()
+      const [row, ...others] = await rows()
+      return others.length === 0 && row?.state === state && row.transaction !== null
+    })
+    const clock = { now: () => new Date(Date.now() + 3_600_000) }
+    const later = await startTestServer({ chain, database, clock })
+    try {
+      const answer = await ask(later.origin, call)
+      expect(answer.status).toBe(200)
+      expect(answer.receipt).toBeDefined()
+      expect(await ask(later.origin, call)).toEqual(answer)
+      const neverUsed = { path, headers: currentPayment(await signAuthorization(payer)) }
+      expect((await ask(later.origin, neverUsed)).status).toBe(402)
+    } finally {
+      await later.close()
+    }
+    expect((await rows()).map((row) => row.state)).toEqual(['settled'])
+    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
+  },
+)

@@ -1,7 +1,7 @@
 // Every way the ledger and the chain can disagree is named.
 import { expect, test } from 'vitest'
 import type { Income } from '../../api/payment/chain-income.ts'
-import { compareBooks } from '../../api/payment/reconciliation.ts'
+import { compareBooks, owedAnswers } from '../../api/payment/reconciliation.ts'
 import type { PaymentRow } from '../../db/payment-row.ts'
 
 const row = (changes: Partial<PaymentRow>): PaymentRow =>
@@ -20,8 +20,14 @@ const cases: [string, Partial<PaymentRow>, Income[], string[]][] = [
   ['pending', { state: 'pending', transaction: null }, [], ['still open']],
   ['served by a process that is gone', { state: 'served', transaction: null }, [entry], ['still open']],
   ['served and on its way', { state: 'served', transaction: null, abandoned: false }, [], []],
-  ['owed', { state: 'owed' }, [entry], ['owed']],
+  ['owed and received', { state: 'owed' }, [entry], []],
+  ['owed, never received', { state: 'owed' }, [], ['not on the chain']],
 ]
 test.each(cases)('%s', (_name, changes, income, kinds) => {
   expect(compareBooks([row(changes)], income).map(({ kind }) => kind)).toEqual(kinds)
+})
+
+test('an answer that is owed is listed apart, for books and chain agree on it', () => {
+  const owed = row({ state: 'owed', nonce: '0x2' })
+  expect(owedAnswers([row({}), owed, row({ state: 'pending' })])).toEqual([owed])
 })

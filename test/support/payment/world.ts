@@ -7,7 +7,7 @@ import type { PaymentConfig } from '../../../api/payment/config.ts'
 import type { Facilitator } from '../../../api/payment/facilitator.ts'
 import { createLocalFacilitator } from '../../../api/payment/facilitator-local.ts'
 import { type Payments, registerPayments } from '../../../api/payment/index.ts'
-import { systemClock } from '../../../clock.ts'
+import { type Clock, systemClock } from '../../../clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { freePort } from '../../../db/free-port.ts'
 import { facilitatorAccount } from '../../../devnet/accounts.ts'
@@ -38,6 +38,7 @@ export async function startTestServer(o: {
   facilitator?: Facilitator
   reader?: ChainReader
   config?: PaymentConfig
+  clock?: Clock
 }): Promise<TestServer> {
   const app = fastify({ http: { maxHeaderSize: 32_768 }, forceCloseConnections: true })
   const work: Work = { runs: 0, failNext: 0, slowMs: 300, during: null }
@@ -46,7 +47,7 @@ export async function startTestServer(o: {
     database: o.database,
     facilitator: o.facilitator ?? testFacilitator(o.chain),
     chain: o.reader ?? testChainReader(o.chain),
-    clock: systemClock,
+    clock: o.clock ?? systemClock,
     logger: quiet,
   })
   addTestRoutes(app, work)
