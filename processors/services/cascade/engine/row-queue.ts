@@ -1,13 +1,12 @@
-// Which rows a round has to look at: newly reached ones, those liquidated a round ago, and those whose health may since have sunk.
+// Which rows a round has to look at again: those liquidated a round ago, and those whose health may since have sunk.
 import type { Rows } from '../index/rows.ts'
 
 export type RowQueue = {
   // One bit per row, so that a round walks its rows in the order in which they lie in memory.
   readonly due: Int32Array
   readonly dueNext: Int32Array
-  // Per group: the first row not yet reached, and the product over the rounds of its tokens' deepest falls, which bounds how far
-  // a health factor read earlier can have sunk.
-  readonly cursor: Int32Array
+  // Per group: the product over the rounds of its tokens' deepest falls, which bounds how far a health factor read earlier can
+  // have sunk.
   readonly fall: Float64Array
   // Rows to look at again once their group's fall is in their bucket or below it, as linked lists over the rows.
   readonly bucketHead: Int32Array
@@ -24,7 +23,6 @@ export function createRowQueue(rows: Rows): RowQueue {
   return {
     due: new Int32Array(words),
     dueNext: new Int32Array(words),
-    cursor: new Int32Array(groups),
     fall: new Float64Array(groups),
     bucketHead: new Int32Array(groups * (buckets + 1)),
     lowestBucket: new Int32Array(groups),
@@ -32,9 +30,8 @@ export function createRowQueue(rows: Rows): RowQueue {
   }
 }
 
-export function resetRowQueue(queue: RowQueue, rows: Rows): void {
+export function resetRowQueue(queue: RowQueue): void {
   queue.dueNext.fill(0)
-  queue.cursor.set(rows.groupFrom.subarray(0, rows.groups.count))
   queue.fall.fill(1)
   queue.bucketHead.fill(none)
   queue.lowestBucket.fill(buckets)
@@ -48,26 +45,17 @@ export function putOff(queue: RowQueue, group: number, row: number, floor: numbe
 }
 
 export function collectDue(queue: RowQueue, rows: Rows, oracle: Float64Array, previousOracle: Float64Array): void {
-  const { due, dueNext, cursor, fall, bucketHead, lowestBucket, nextInBucket } = queue
+  const { due, dueNext, fall, bucketHead, lowestBucket, nextInBucket } = queue
   const { tokenFrom, tokens, count } = rows.groups
   due.set(dueNext)
   dueNext.fill(0)
-  // Debts may have been shocked upwards: health has sunk by that much more.
-  let highest = 1
-  for (let t = 0; t < oracle.length; t++) if (oracle[t]! > highest) highest = oracle[t]!
   for (let g = 0; g < count; g++) {
-    let lowest = 1
     let deepest = 1
     for (let k = tokenFrom[g]!; k < tokenFrom[g + 1]!; k++) {
       const token = tokens[k]!
-      if (oracle[token]! < lowest) lowest = oracle[token]!
-      if (oracle[token]! / previousOracle[token]! < deepest) deepest = oracle[token]! / previousOracle[token]!
+      const fallen = oracle[token]! / previousOracle[token]!
+      if (fallen < deepest) deepest = fallen
     }
-    const reach = lowest / highest
-    const end = rows.groupFrom[g + 1]!
-    let row = cursor[g]!
-    for (; row < end && rows.entry[row]! > reach; row++) due[row >> 5]! |= 1 << row
-    cursor[g] = row
     fall[g]! *= deepest
     // The bucket `fall` lies in is emptied too: part of it is early, and comes back.
     const down = (fall[g]! * buckets) | 0

@@ -1,5 +1,6 @@
 // The working state of one scenario, kept between scenarios so that a curve of 198 drops allocates nothing per drop.
 import type { CascadeIndex } from '../index/build.ts'
+import { createRests, type Rests } from './closings.ts'
 import { createPrices, type Prices } from './prices.ts'
 import { createRowQueue, type RowQueue, resetRowQueue } from './row-queue.ts'
 import { emptyTally, type Tally } from './tally.ts'
@@ -9,6 +10,9 @@ export type Run = {
   readonly prices: Prices
   readonly collateralPrice: Float64Array
   readonly collateralWeight: Float64Array
+  // The oracle's multiplier, and the same in debt that the collateral's liquidation repays per weighted USD of today.
+  readonly collateralMultiplier: Float64Array
+  readonly collateralCover: Float64Array
   readonly debtPrice: Float64Array
   readonly perCollateralPrice: Float64Array
   readonly perDebtPrice: Float64Array
@@ -22,6 +26,9 @@ export type Run = {
   readonly partialFollows: Uint16Array
   readonly partialAmount: Float64Array
   readonly partialDebtUsd: Float64Array
+  // Lanes not yet reached to their end, and the first row of each that is not.
+  readonly lanes: { activeCount: number; readonly active: Int32Array; readonly cursor: Int32Array }
+  readonly rests: Rests
   readonly queue: RowQueue
   readonly touched: Uint8Array
   // At 8 * row: the four amounts of the index, then the same once the row has been liquidated in part. One cache line a row.
@@ -37,6 +44,8 @@ export function createRun(index: CascadeIndex): Run {
     prices: createPrices(index.state, index.assumptions.depthMultiplier),
     collateralPrice: new Float64Array(tables.collateralPriceUsd.length),
     collateralWeight: new Float64Array(tables.collateralPriceUsd.length),
+    collateralMultiplier: new Float64Array(tables.collateralPriceUsd.length),
+    collateralCover: new Float64Array(tables.collateralPriceUsd.length),
     debtPrice: new Float64Array(tables.debtPriceUsd.length),
     perCollateralPrice: new Float64Array(tables.collateralPriceUsd.length),
     perDebtPrice: new Float64Array(tables.debtPriceUsd.length),
@@ -48,6 +57,9 @@ export function createRun(index: CascadeIndex): Run {
     partialFollows: new Uint16Array(pairs.threshold.length),
     partialAmount: new Float64Array(pairs.threshold.length),
     partialDebtUsd: new Float64Array(pairs.threshold.length),
+    lanes: { activeCount: 0, active: new Int32Array(rows.lanes.count), cursor: new Int32Array(rows.lanes.count) },
+    // A lane leaves at most two stretches a round.
+    rests: createRests(rows.lanes.count * 2),
     queue: createRowQueue(rows),
     touched: new Uint8Array(rows.count),
     amounts: besideLive(rows.amount),
@@ -63,7 +75,13 @@ export function resetRun(run: Run): void {
   for (let l = 0; l < pairs.lists; l++) run.pairCursor[l] = pairs.from[l]!
   run.partials = 0
   run.touched.fill(0)
-  resetRowQueue(run.queue, rows)
+  run.lanes.activeCount = rows.lanes.count
+  for (let l = 0; l < rows.lanes.count; l++) {
+    run.lanes.active[l] = l
+    run.lanes.cursor[l] = rows.lanes.from[l]!
+  }
+  run.rests.count = 0
+  resetRowQueue(run.queue)
 }
 
 // Prices of the round for every kind of leg.
@@ -71,7 +89,9 @@ export function pricesOfRound(run: Run): void {
   const { tables } = run.index
   const { oracle } = run.prices
   for (let k = 0; k < run.collateralPrice.length; k++) {
-    run.collateralPrice[k] = tables.collateralPriceUsd[k]! * oracle[tables.collateralFollows[k]!]!
+    run.collateralMultiplier[k] = oracle[tables.collateralFollows[k]!]!
+    run.collateralCover[k] = run.collateralMultiplier[k]! / (tables.collateralThreshold[k]! * tables.collateralBonus[k]!)
+    run.collateralPrice[k] = tables.collateralPriceUsd[k]! * run.collateralMultiplier[k]!
     run.collateralWeight[k] = run.collateralPrice[k]! * tables.collateralThreshold[k]!
     run.perCollateralPrice[k] = 1 / run.collateralPrice[k]!
   }

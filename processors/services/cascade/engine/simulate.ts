@@ -1,5 +1,6 @@
 // One scenario to its fixed point: shock, then rounds in which everything liquidatable is liquidated once and sold, until none is.
 import { bothProtocols } from '../model/protocol.ts'
+import { stepLanes } from './lanes.ts'
 import { latentBadDebt } from './latent.ts'
 import { stepPairs } from './pairs.ts'
 import { stepPartials } from './partials.ts'
@@ -43,6 +44,7 @@ export function simulate(run: Run, shock: Float64Array, protocolMask = bothProto
     stepPartials(run)
     if (protocolMask & 1) {
       collectDue(run.queue, run.index.rows, run.prices.oracle, run.previousOracle)
+      stepLanes(run)
       stepRows(run)
     }
     const after = addTallies(run.tallies)

@@ -28,13 +28,14 @@ export function buildIndex(
 ): CascadeIndex {
   const tables = createTables(state)
   const classes = classify(book, state, tables, assumptions)
+  const movable = movableTokens(state, shocked)
   return {
     state,
     assumptions,
     tables,
     shocked,
-    pairs: buildPairLists(book, tables, classes, shocked, movableTokens(state, shocked)),
-    rows: buildRows(book, tables, classes),
+    pairs: buildPairLists(book, tables, classes, shocked, movable),
+    rows: buildRows(book, tables, classes, shocked, movable),
     latent: buildLatentRows(book, tables, classes),
     debtUsd: classes.debtUsd.reduce((sum, usd) => sum + usd, 0),
     positions: book.positions,

@@ -1,18 +1,19 @@
 // Positions the pair lists cannot hold, laid out in the order in which a falling price can reach them.
 import type { BookArrays } from '../book/arrays.ts'
 import { type Classes, row } from './classify.ts'
-import { countingOrder } from './counting-order.ts'
+import { countingOrder, settleSpan } from './counting-order.ts'
+import { allocateLanes, type Lanes, sumLanes } from './lanes.ts'
 import { membersOf } from './pair-lists.ts'
 import { groupRows, type RowGroups } from './row-groups.ts'
+import { planLanes } from './row-lanes.ts'
 import type { Tables } from './tables.ts'
 
 export type Rows = {
   readonly count: number
   readonly groups: RowGroups
-  // Group g covers rows [groupFrom[g], groupFrom[g + 1]).
-  readonly groupFrom: Int32Array
   readonly groupOf: Uint16Array
-  // Falling in each group: the row can be liquidatable only once the group's lowest multiplier is below it.
+  readonly lanes: Lanes
+  // Falling in each lane: debt over weighted collateral today. The row can be liquidatable only once prices have fallen below it.
   readonly entry: Float64Array
   // Two collateral, then two debt legs at 4 * row; a missing leg has amount 0. One row lies in one or two cache lines.
   readonly kind: Uint16Array
@@ -33,28 +34,29 @@ export type WideLegs = {
   readonly debtAmount: Float64Array
 }
 
-// Rows this far under water are always looked at.
-const worstThreshold = 1.2
-// A bucket is 1.9e-5 wide and unordered inside: the entry kept lies above the exact one by more, and the row's health decides.
-const margin = 2.5e-5
-
-export function buildRows(book: BookArrays, tables: Tables, classes: Classes): Rows {
+export function buildRows(
+  book: BookArrays,
+  tables: Tables,
+  classes: Classes,
+  shocked: readonly boolean[],
+  movable: readonly boolean[],
+): Rows {
   const members = membersOf(classes.classOf, row)
   const { groupOf, groups } = groupRows(book, tables, members)
-  const threshold = Float64Array.from(members, (i) => Math.min(classes.debtUsd[i]! / classes.weightedUsd[i]!, worstThreshold))
-  const byThreshold = countingOrder(threshold, 0, worstThreshold)
-  const groupFrom = new Int32Array(groups.count + 1)
-  for (let at = 0; at < members.length; at++) groupFrom[groupOf[at]! + 1]!++
-  for (let g = 0; g < groups.count; g++) groupFrom[g + 1]! += groupFrom[g]!
-  const cursor = groupFrom.slice()
-  const order = new Int32Array(members.length)
-  for (let at = members.length - 1; at >= 0; at--) order[cursor[groupOf[byThreshold[at]!]!]!++] = byThreshold[at]!
-  const rows = allocate(book, members, groups, groupFrom)
+  const { laneOf, lanes: plan } = planLanes(book, tables, classes, members, groupOf, shocked, movable)
+  const lanes = allocateLanes(plan, laneOf)
+  const negated = Float64Array.from(members, (i) => -classes.debtUsd[i]! / classes.weightedUsd[i]!)
+  const cursor = lanes.from.slice()
+  const order = new Uint32Array(members.length)
+  for (const item of countingOrder(negated, -1.25, 0)) order[cursor[laneOf[item]!]!++] = item
+  for (let l = 0; l < lanes.count; l++) settleSpan(order, negated, lanes.from[l]!, lanes.from[l + 1]!)
+  const rows = allocate(book, members, groups, lanes)
   for (let at = 0; at < order.length; at++) {
     const item = order[at]!
     rows.groupOf[at] = groupOf[item]!
-    rows.entry[at] = threshold[item]! >= worstThreshold ? Number.POSITIVE_INFINITY : threshold[item]! + margin
+    rows.entry[at] = -negated[item]!
   }
+  sumLanes(lanes, book, tables, (at) => members[order[at]!]!)
   layOutLegs(rows, book, tables, members, order)
   return rows
 }
@@ -63,7 +65,7 @@ function isWide(book: BookArrays, i: number): boolean {
   return book.collateralLegs[i]! > 2 || book.debtLegs[i]! > 2
 }
 
-function allocate(book: BookArrays, members: Uint32Array, groups: RowGroups, groupFrom: Int32Array): Rows {
+function allocate(book: BookArrays, members: Uint32Array, groups: RowGroups, lanes: Lanes): Rows {
   let collateral = 0
   let debt = 0
   let wide = 0
@@ -77,7 +79,7 @@ function allocate(book: BookArrays, members: Uint32Array, groups: RowGroups, gro
   return {
     count,
     groups,
-    groupFrom,
+    lanes,
     groupOf: new Uint16Array(count),
     entry: new Float64Array(count),
     kind: new Uint16Array(count * 4),
@@ -95,7 +97,7 @@ function allocate(book: BookArrays, members: Uint32Array, groups: RowGroups, gro
   }
 }
 
-function layOutLegs(rows: Rows, book: BookArrays, tables: Tables, members: Uint32Array, order: Int32Array): void {
+function layOutLegs(rows: Rows, book: BookArrays, tables: Tables, members: Uint32Array, order: Uint32Array): void {
   const { start, collateralLegs, debtLegs, legKind, legAmount } = book
   const { wideLegs: wide } = rows
   let wideAt = 0
