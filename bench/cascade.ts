@@ -1,5 +1,7 @@
-// The cascade service on 200,000 positions, beside the straightforward simulator on the same book: one JSON line per figure.
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+// The cascade service on 200,000 positions, beside the straightforward simulator on the same book: one JSON line per figure. `cpu_ms`
+// is the thread's own time; whatever else is in ms hangs on what the machine does besides.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { answerCascade } from '../processors/services/cascade/answers/cascade.ts'
 import { createBook } from '../processors/services/cascade/book/book.ts'
 import { computeCurve, gridDropsPct } from '../processors/services/cascade/curve/curve.ts'
@@ -7,9 +9,13 @@ import { createRun } from '../processors/services/cascade/engine/run.ts'
 import { simulate, uniformShock } from '../processors/services/cascade/engine/simulate.ts'
 import { buildIndex } from '../processors/services/cascade/index/build.ts'
 import { defaultAssumptions } from '../processors/services/cascade/model/market-state.ts'
-import { createAnalysisRunner } from '../processors/services/cascade/runner/runner.ts'
 import { type BookWish, type GeneratedBook, generateBook } from '../test/support/cascade/book-generator.ts'
 import { createReferenceSimulator } from '../test/support/cascade/reference-simulator.ts'
+import { benchKeeper } from './support/cascade-keeper.ts'
+import { threadMs } from './support/main-thread.ts'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
 
 const positions = 200_000
 const grid = gridDropsPct.slice(1)
@@ -22,17 +28,18 @@ const books: [string, Omit<BookWish, 'seed' | 'positions'>][] = [
 
 if (process.argv.includes('--help')) {
   process.stdout.write(
-    'usage: npm run bench -- cascade [--whole-reference]\nIndex, curve, memory, read path and workers on 200,000 positions, and the ratio to the simulator in test/.\nWith --whole-reference that one runs all 198 drops instead of 11, which takes minutes.\n',
+    'usage: npm run bench -- cascade [--whole-reference]\nIndex, curve, memory, read path, restore and event loop on 200,000 positions, and the ratio to the simulator in test/.\nWith --whole-reference that one runs all 198 drops instead of 11, which takes minutes.\n',
   )
 } else {
-  for (const [name, wish] of books) await benchBook(name, generateBook({ seed: 11, positions, ...wish }))
+  for (const [name, wish] of books) benchBook(name, generateBook({ seed: 11, positions, ...wish }))
+  await benchKeeper(positions, (figure, values) => console.log(JSON.stringify({ bench: 'cascade', figure, ...values })))
 }
 
-async function benchBook(name: string, generated: GeneratedBook): Promise<void> {
+function benchBook(name: string, generated: GeneratedBook): void {
   const { state, ethFamily } = generated
   const print = (figure: string, values: Record<string, unknown>) =>
     console.log(JSON.stringify({ bench: 'cascade', book: name, figure, ...values }))
-  const heapBefore = heapMb()
+  const memoryBefore = memoryMb()
   const book = createBook(positions)
   for (const position of generated.positions) book.upsert(position)
   const legs = book.view().legs
@@ -45,7 +52,6 @@ async function benchBook(name: string, generated: GeneratedBook): Promise<void> 
   const index = buildIndex(snapshot, state, ethFamily)
   const run = createRun(index)
   const curveMs = best(4, () => grid.map((d) => simulate(run, uniformShock(ethFamily, d / 100))))
-  // On a machine that others use too, the processor time is the steadier figure.
   const curveCpuMs = bestCpu(4, () => grid.map((d) => simulate(run, uniformShock(ethFamily, d / 100))))
   print('index', { ms: round(indexMs), cpu_ms: round(bestCpu(4, () => buildIndex(snapshot, state, ethFamily))), bar_ms: 500 })
   print('curve', { drops: grid.length, ms: round(curveMs), cpu_ms: round(curveCpuMs), bar_ms: 800 })
@@ -53,7 +59,8 @@ async function benchBook(name: string, generated: GeneratedBook): Promise<void> 
     ms: round(best(1, () => computeCurve(index, 0))),
     what: 'curve, doubtful midpoints and contagion: all a row holds',
   })
-  print('memory', { mb: round(heapMb() - heapBefore), bar_mb: 150, what: 'book, snapshot, index and working state' })
+  const mb = memoryMb() - memoryBefore
+  print('memory', { mb: round(mb), bar_mb: 150, what: 'book, snapshot, index and working state' })
 
   const reference = createReferenceSimulator(generated.positions, state)
   const sample = wholeReference ? grid : grid.filter((_, k) => k % 18 === 9)
@@ -62,8 +69,8 @@ async function benchBook(name: string, generated: GeneratedBook): Promise<void> 
   let fastMs = 0
   for (const d of sample) {
     const shock = uniformShock(ethFamily, d / 100)
-    const [slow, slowMs] = timed(() => reference.simulate([...shock]))
-    const [fast, ms] = timed(() => simulate(run, shock))
+    const [slow, slowMs] = cpuOf(() => reference.simulate([...shock]))
+    const [fast, ms] = cpuOf(() => simulate(run, shock))
     referenceMs += slowMs
     fastMs += ms
     for (const [p, protocol] of (['aave-v3', 'morpho-blue'] as const).entries()) {
@@ -74,8 +81,8 @@ async function benchBook(name: string, generated: GeneratedBook): Promise<void> 
   }
   print('reference', {
     drops: sample.length,
-    reference_ms: round(referenceMs),
-    ms: round(fastMs),
+    reference_cpu_ms: round(referenceMs),
+    cpu_ms: round(fastMs),
     ratio: round(referenceMs / fastMs),
     bar_ratio: 8,
     worst_difference: worst,
@@ -94,49 +101,23 @@ async function benchBook(name: string, generated: GeneratedBook): Promise<void> 
   }
   const times: number[] = []
   let bytes = 0
+  const started = threadMs()
   for (let i = 0; i < 5000; i++) {
     const [body, ms] = timed(() => JSON.stringify(answerCascade(row, 0.01 + (i * 98.9) / 5000)))
     times.push(ms)
     bytes = body.length
   }
+  const meanCpuMs = (threadMs() - started) / times.length
   times.sort((a, b) => a - b)
   const p99 = times[Math.floor(times.length * 0.99)]!
   print('read path', {
     p50_ms: round(times[2500]!),
     p99_ms: round(p99),
     bar_p99_ms: 2,
+    mean_cpu_ms: round(meanCpuMs),
     body_bytes: bytes,
     row_bytes: JSON.stringify(row).length,
   })
-  await benchLoop(print, generated, snapshot)
-}
-
-// The longest the serving thread waited while a worker analysed the book.
-async function benchLoop(
-  print: (f: string, v: Record<string, unknown>) => void,
-  generated: GeneratedBook,
-  snapshot: ReturnType<ReturnType<typeof createBook>['snapshot']>,
-) {
-  const runner = createAnalysisRunner(1)
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
-  const tokens: string[] = []
-  const started = performance.now()
-  const firstThree = new Promise<void>((resolve, reject) => {
-    runner
-      .analyse(snapshot, generated.state, { onToken: (t) => void (tokens.push(t.token) === 3 && resolve()) })
-      .catch((error: unknown) => (tokens.length >= 3 ? undefined : reject(error)))
-  })
-  await firstThree
-  delay.disable()
-  print('workers', {
-    tokens,
-    ms: round(performance.now() - started),
-    longest_wait_ms: round(delay.max / 1e6),
-    p99_wait_ms: round(delay.percentile(99) / 1e6),
-    bar_ms: 20,
-  })
-  await runner.close()
 }
 
 function timed<T>(work: () => T): [T, number] {
@@ -149,21 +130,24 @@ function best(times: number, work: (i: number) => unknown): number {
   return Math.min(...Array.from({ length: times }, (_, i) => timed(() => work(i))[1]))
 }
 
-function bestCpu(times: number, work: () => unknown): number {
-  const spent = Array.from({ length: times }, () => {
-    const before = process.cpuUsage()
-    work()
-    return process.cpuUsage(before).user / 1000
-  })
-  return Math.min(...spent)
+// Of this thread alone: on a machine that others use too, the steadier figure.
+function bestCpu(times: number, work: (i: number) => unknown): number {
+  return Math.min(...Array.from({ length: times }, (_, i) => cpuOf(() => work(i))[1]))
+}
+
+function cpuOf<T>(work: () => T): [T, number] {
+  const before = threadMs()
+  const value = work()
+  return [value, threadMs() - before]
 }
 
 function apart(a: number, b: number): number {
   return Math.abs(a - b) / Math.max(1, Math.abs(a), Math.abs(b))
 }
 
-function heapMb(): number {
-  globalThis.gc?.()
+// What is held after a full collection: the heap, and all buffers outside it, shared ones too.
+function memoryMb(): number {
+  collect()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return (heapUsed + arrayBuffers) / 2 ** 20
 }

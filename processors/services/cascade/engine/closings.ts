@@ -87,7 +87,8 @@ function seize(run: Run, kind: number, liquidations: number, seizedUsd: number, 
   tally.repaidUsd += repaidUsd
   tally.seizedUsd += seizedUsd
   tally.feeUsd += feeUsd
-  run.prices.sold[tables.collateralToken[kind]!]! += (assumptions.sellFraction * (seizedUsd - feeUsd)) / run.collateralPrice[kind]!
+  run.prices.sold[tables.collateralToken[kind]!]! +=
+    (assumptions.sellFraction * (seizedUsd - feeUsd)) / run.collateralPrice[kind]!
 }
 
 function between(sums: Float64Array, lane: number, from: number, to: number): number {

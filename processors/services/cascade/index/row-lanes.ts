@@ -68,7 +68,13 @@ export function planLanes(
     const debts = debtsMove(from + legs, from + legs + owed)
     const closing = debts === stillDebts ? closingOf(from, legs, owed) : closesSingly
     const edges =
-      closing === closesByDebt ? debtEdges : closing === closesByCollateral ? fineEdges : debts === stillDebts ? coarseEdges : oneEdge
+      closing === closesByDebt
+        ? debtEdges
+        : closing === closesByCollateral
+          ? fineEdges
+          : debts === stillDebts
+            ? coarseEdges
+            : oneEdge
     const share = closing === closesByDebt ? largerDebtShare(from + legs) : leftShare(i, one <= other ? from : from + legs - 1)
     let bucket = 0
     while (bucket < edges.length - 2 && share > edges[bucket + 1]!) bucket++
