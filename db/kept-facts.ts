@@ -20,20 +20,27 @@ interface Row {
 
 const columns = 'key, observed_at, revision, value, partition, "offset"'
 
+/**
+ * All of a topic, in no order, within a transaction. One scan through a cursor: looking for each page by the last one's key
+ * takes the time of all pages before it wherever the planner knows too little of the table.
+ */
 export async function* readAllFacts(connection: Connection, topic: string, pageSize: number): AsyncGenerator<StoredFact[]> {
-  let after: StoredFact | null = null
-  for (;;) {
-    const found: { rows: Row[] } = await connection.query<Row>({
-      name: 'kept-all',
-      text: `SELECT ${columns} FROM observation WHERE topic = $1 AND ($2::text IS NULL OR (key, observed_at, revision) > ($2, $3::timestamptz, $4::bigint))
-             ORDER BY key, observed_at, revision LIMIT $5`,
-      values: [topic, after?.key ?? null, after?.observedAt ?? null, after?.revision.toString() ?? null, pageSize],
-    })
-    const facts = found.rows.map((row) => toFact(topic, row))
-    if (facts.length > 0) yield facts
-    if (facts.length < pageSize) return
-    after = facts.at(-1)!
+  await connection.query(`DECLARE kept_facts NO SCROLL CURSOR FOR SELECT ${columns} FROM observation WHERE topic = $1`, [topic])
+  // While a page is taken in, the database looks for the next.
+  const fetch = () => {
+    const fetching = connection.query<Row>({ name: `kept-fetch-${pageSize}`, text: `FETCH ${pageSize} FROM kept_facts` })
+    // Heard where it is awaited; who ends before that has an error of their own.
+    fetching.catch(() => undefined)
+    return fetching
   }
+  let reading = fetch()
+  for (;;) {
+    const { rows } = await reading
+    if (rows.length === 0) break
+    reading = fetch()
+    yield rows.map((row) => toFact(topic, row))
+  }
+  await connection.query('CLOSE kept_facts')
 }
 
 export interface Span {

@@ -19,7 +19,7 @@ export interface Intake {
 }
 
 // A page is parsed and taken in within a few milliseconds; between two of them others run.
-const pageSize = 200
+const pageSize = 400
 
 export function createIntake(deps: { database: Database; service: Service; ledger: Ledger; kept: Kept }): Intake {
   const { database, service, ledger, kept } = deps

@@ -48,10 +48,10 @@ export function createLedger(): Ledger {
     return groups.push({ topic, part, sum: 0n }) - 1
   }
 
-  const count = (slot: number, sign: 1n | -1n) => {
-    const group = groups[columns.groupAt(slot)]!
-    group.sum = sumOfShares(group.sum, sign * columns.shareAt(slot))
+  const count = (at: number, share: bigint) => {
+    groups[at]!.sum = sumOfShares(groups[at]!.sum, share)
   }
+  const uncount = (slot: number) => count(columns.groupAt(slot), -columns.shareAt(slot))
 
   return {
     get size() {
@@ -66,21 +66,22 @@ export function createLedger(): Ledger {
           const isSame = fact.revision === held.revision && fact.observedAt.getTime() === held.observedAt.getTime()
           return { holds: false, superseded: isSame ? null : placeOf(fact) }
         }
-        count(known, -1n)
-        columns.write(known, fact, groupFor(fact.topic, fact.key), shareOf(fact))
-        count(known, 1n)
+        uncount(known)
+        const [group, share] = [groupFor(fact.topic, fact.key), shareOf(fact)]
+        columns.write(known, fact, group, share)
+        count(group, share)
         return { holds: true, superseded: { topic: fact.topic, key: fact.key, ...held } }
       }
-      const slot = columns.add(fact, groupFor(fact.topic, fact.key), shareOf(fact))
-      slots.set(fact.key, slot)
-      count(slot, 1n)
+      const [group, share] = [groupFor(fact.topic, fact.key), shareOf(fact)]
+      slots.set(fact.key, columns.add(fact, group, share))
+      count(group, share)
       return { holds: true, superseded: null }
     },
     drop(topic, key, belowOffset) {
       const slots = slotsOf(topic)
       const slot = slots.get(key)
       if (slot === undefined || columns.offsetAt(slot) >= belowOffset) return false
-      count(slot, -1n)
+      uncount(slot)
       columns.free(slot)
       slots.delete(key)
       return true
