@@ -22,7 +22,8 @@ export interface Metrics {
 export interface ChainDetail {
   readonly block: number
   readonly head: number
-  readonly lag_blocks: number
+  /** Null while the chain cannot be asked. */
+  readonly lag_blocks: number | null
   readonly due: number
   readonly differences: Readonly<Record<string, string>>
 }
@@ -115,7 +116,9 @@ export function createMetrics(): Metrics {
     },
     chain(source, detail) {
       head.set({ source }, detail.head)
-      chainLag.set({ source }, detail.lag_blocks)
+      // A gauge that keeps its last value would say that all is read.
+      if (detail.lag_blocks === null) chainLag.remove({ source })
+      else chainLag.set({ source }, detail.lag_blocks)
       due.set({ source }, detail.due)
       differing.set({ source }, Object.keys(detail.differences).length)
     },

@@ -1,7 +1,7 @@
 // Follows one chain for one source until it is stopped: step after step, slower after a failure, its state written down each time.
 import { setTimeout as wait } from 'node:timers/promises'
 import { countDue, listContents } from '../../db/chain-subjects.ts'
-import { recordDetail, recordFailure, recordSuccess } from '../../db/sources.ts'
+import { listSources, recordDetail, recordFailure, recordSuccess } from '../../db/sources.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
 import { advance } from './advance.ts'
 import { repair, sweepDaily } from './repair.ts'
@@ -15,7 +15,7 @@ const askAgainMs = 2_000
 const compareAgainMs = 5_000
 
 export async function follow(context: StepContext): Promise<void> {
-  const { source, stop, logger, database } = context
+  const { source, stop, logger } = context
   const name = statusName(context)
   let failures = 0
   let lastReadAt = 0
@@ -40,7 +40,7 @@ export async function follow(context: StepContext): Promise<void> {
       if (stop.aborted) return
       failures++
       logger.warn({ reason: reasonOf(error), failures }, 'the chain could not be read')
-      await recordFailure(database.pool, name, new Date(), reasonOf(error)).catch((failed) =>
+      await recordAway(context, name, reasonOf(error)).catch((failed) =>
         logger.error({ err: failed }, 'the failure could not be recorded'),
       )
     }
@@ -86,9 +86,18 @@ async function recordStep(context: StepContext, name: string, step: Step, compar
     due,
     differences: compared.differences,
     compared_at_block: compared.block < 0 ? null : compared.block,
+    reachable: true,
   }
   await recordSuccess(database.pool, name, at, { records: step.appended, newestObservedAt: step.blockTime })
   await recordDetail(database.pool, name, JSON.stringify(detail))
+}
+
+// How far behind a chain is that cannot be asked, nobody knows; what was known of it last stays.
+async function recordAway({ database }: StepContext, name: string, reason: string): Promise<void> {
+  await recordFailure(database.pool, name, new Date(), reason)
+  const { detail } = (await listSources(database.pool)).find(({ source }) => source === name) ?? { detail: null }
+  if (detail === null) return
+  await recordDetail(database.pool, name, JSON.stringify({ ...JSON.parse(detail), reachable: false, lag_blocks: null }))
 }
 
 function describe(step: Step) {

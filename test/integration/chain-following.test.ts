@@ -206,6 +206,33 @@ describe.skipIf(anvilBinary() === null)('following a chain', () => {
   )
 
   it(
+    'says that its provider is away, and no longer how far behind the chain it is, until it is back',
+    async () => {
+      const details = async () =>
+        (await listSources(following.database.pool)).map(({ detail, ...one }) => ({ ...one, ...JSON.parse(detail!) }))
+      const rpc = await startLyingRpc(chain.anvil.url)
+      await following.stop()
+      following.start({ urls: [rpc.url] })
+      await following.settled(head)
+      const before = await details()
+      expect(before.map(({ reachable, lag_blocks }) => [reachable, lag_blocks])).toEqual(before.map(() => [true, 0]))
+      await rpc.close()
+      await until('every source has failed', async () => (await details()).every(({ failuresInARow }) => failuresInARow > 0))
+      for (const one of await details()) {
+        expect(one).toMatchObject({ reachable: false, lag_blocks: null, lastError: expect.any(String), chain_id: 31_337 })
+        expect(one.block).toBe(before.find(({ source }) => source === one.source)!.block)
+      }
+      await following.stop()
+      await chain.lending.chain.request('evm_mine')
+      following.start()
+      await following.settled(head)
+      await expectTruth()
+      for (const one of await details()) expect(one).toMatchObject({ reachable: true, lag_blocks: 0, failuresInARow: 0 })
+    },
+    compileMs,
+  )
+
+  it(
     'is filled by the command too, which goes on where it was interrupted',
     async () => {
       const rpc = await startLyingRpc(chain.anvil.url)
