@@ -1,8 +1,8 @@
 // Makes an embedded server's data folder and password once, and refuses a folder another major version made.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { messageOf, TollgateError } from '../errors.ts'
@@ -47,25 +47,15 @@ async function makeDataFolder(home: PostgresHome, password: string, folder: stri
         `Dump it with the release that made it (pg_dumpall), move the folder away, start once, and load the dump; or set DATABASE_URL.`,
     )
   }
-  // A crash during initdb leaves half a folder without PG_VERSION; nothing of value is in it yet.
-  rmSync(home.dataDir, { recursive: true, force: true })
-  mkdirSync(home.dataDir, { recursive: true, mode: 0o700 })
+  // Made beside its place and moved there whole: an initdb that is killed has written PG_VERSION first of all, and one
+  // whose program was killed goes on writing.
+  removeAbandoned(home.dataDir)
+  const making = `${home.dataDir}.making-${process.pid}`
   const passwordFile = join(home.dataDir, '..', `.initdb-${process.pid}`)
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  if ('uid' in home.identity)
-    for (const path of [home.dataDir, passwordFile]) chownSync(path, home.identity.uid!, home.identity.gid!)
-  const flags = [
-    '-U',
-    'tollgate',
-    '-A',
-    'scram-sha-256',
-    '-E',
-    'UTF8',
-    '--locale=C',
-    `--pwfile=${passwordFile}`,
-    '-D',
-    home.dataDir,
-  ]
+  mkdirSync(making, { mode: 0o700 })
+  if ('uid' in home.identity) for (const path of [making, passwordFile]) chownSync(path, home.identity.uid!, home.identity.gid!)
+  const flags = ['-U', 'tollgate', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', `--pwfile=${passwordFile}`, '-D', making]
   try {
     // Beside the event loop: the rest of the program loads meanwhile.
     await promisify(execFile)(home.binaries.initdb, flags, { ...home.identity, cwd: '/' })
@@ -76,6 +66,15 @@ async function makeDataFolder(home: PostgresHome, password: string, folder: stri
   } finally {
     rmSync(passwordFile, { force: true })
   }
+  rmSync(home.dataDir, { recursive: true, force: true })
+  renameSync(making, home.dataDir)
+}
+
+function removeAbandoned(dataDir: string): void {
+  const prefix = `${basename(dataDir)}.making-`
+  for (const name of readdirSync(dirname(dataDir)).filter((name) => name.startsWith(prefix)))
+    if (!isAlive(Number(name.slice(prefix.length))) || name === `${prefix}${process.pid}`)
+      rmSync(join(dirname(dataDir), name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
 export function readOrCreatePassword(file: string): string {

@@ -1,5 +1,5 @@
 // The embedded Postgres: attached to, recovered, watched over, shared and refused as its users need.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -120,6 +120,18 @@ test('starts over after an initdb that was killed half way', async () => {
   rmSync(join(dataDir, 'PG_VERSION'))
   writeFileSync(join(folder, 'initdb.lock'), '999999')
   expect(await ask((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('a folder whose making was killed is made anew, and what was half made goes', async () => {
+  const { url } = await start()
+  const dataDir = await dataDirOf(url)
+  await running.pop()!.stop()
+  // What a killed initdb leaves: its version file, which it writes first, and little else.
+  const half = `${dataDir}.making-999999`
+  renameSync(dataDir, half)
+  rmSync(join(half, 'global'), { recursive: true })
+  expect(await ask((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(existsSync(half)).toBe(false)
 })
 
 test('works below a folder only its owner may enter', async () => {
