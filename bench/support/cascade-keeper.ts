@@ -45,6 +45,7 @@ export async function benchKeeper(
       now: () => factsAt,
       isOutdated: () => false,
       append: () => undefined,
+      retire: () => undefined,
       emit: (_, draft) => {
         const ms = spent(() => ('text' in draft ? draft.text : JSON.stringify(draft.body)))
         sizes.longestRowMs = Math.max(sizes.longestRowMs, ms)
