@@ -45,6 +45,8 @@ export interface OpenKeys<Raw = any> {
   readonly cooldownSeconds: number
   /** How long an unknown key is remembered as unknown. */
   readonly unknownSeconds: number
+  /** How long one fetch may take in all; 15 seconds where nothing is said. Who waits longer is told to come back. */
+  readonly deadlineSeconds?: number
   /** Fetches at once, and how many may begin in a second; over all processes. */
   readonly concurrency: number
   readonly perSecond: number

@@ -48,7 +48,7 @@ export interface PinnedChain extends Pick<PinnedReader, 'answer'> {
 
 // At one place on every chain, by the same transaction (its makers' list of deployments).
 const multicall: Hex = '0xca11bde05977b3631167028862be2a173976ca11'
-const hasty = { timeoutMs: 8_000, rounds: 2, pauseMs: 200 }
+const hasty = { timeoutMs: 15_000, rounds: 2, pauseMs: 200 }
 const secondsBetween = 600
 const codeShape = /^0x([0-9a-f]{2})*$/i
 

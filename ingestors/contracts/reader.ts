@@ -39,12 +39,14 @@ export async function discoverContractSources(): Promise<ContractSource[]> {
   return [...found.values()]
 }
 
+const mostAttempts = 3
+
 /** Nobody polls it: contracts are read when they are asked about. */
 export const neverPolled = '0 0 1 1 *'
 
 export function toIngestor(definition: ContractSource, access: ChainAccess, beside: () => Beside): Ingestor {
   const { source, topic, tempo, read } = definition
-  const fetch = async (asked: string, context: FetchContext) => {
+  const readOnce = async (asked: string, context: FetchContext) => {
     // Chain libraries take a second to load, which only who asks waits for.
     const { findChain } = await import('./find-chain.ts')
     const { chain, ...found } = await findChain(access, asked, context.signal)
@@ -58,6 +60,15 @@ export function toIngestor(definition: ContractSource, access: ChainAccess, besi
     await chain.confirm()
     return [value]
   }
+  // A block can be replaced, or its state let go, while it is read: then a newer one is.
+  const fetch = async (asked: string, context: FetchContext, attempt = 1): Promise<unknown[]> => {
+    try {
+      return await readOnce(asked, context)
+    } catch (error) {
+      if ((error as { kind?: unknown }).kind !== 'behind' || attempt >= mostAttempts) throw error
+      return fetch(asked, context, attempt + 1)
+    }
+  }
   return {
     source,
     topic,
@@ -67,6 +78,6 @@ export function toIngestor(definition: ContractSource, access: ChainAccess, besi
       throw new TollgateError('definition_invalid', `${source} is read when it is asked, never polled`)
     },
     parse: (values: unknown[]) => values,
-    openKeys: { ...tempo, fetch },
+    openKeys: { ...tempo, fetch: (asked, context) => fetch(asked, context) },
   }
 }

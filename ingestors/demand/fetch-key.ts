@@ -13,7 +13,7 @@ export interface KeyFetched {
   readonly coolSeconds: number
 }
 
-const deadlineMs = 15_000
+const usualDeadlineSeconds = 15
 const firstFailureSeconds = 15
 const mostFailureSeconds = 600
 
@@ -27,7 +27,7 @@ export async function fetchKey(
 ): Promise<KeyFetched> {
   try {
     const at = deps.clock.now()
-    const over = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
+    const over = AbortSignal.any([signal, AbortSignal.timeout(1_000 * (open.deadlineSeconds ?? usualDeadlineSeconds))])
     const credential = (name: string) => deps.credentials[name]
     const raw: unknown = await open.fetch(demand.key, { at, since: null, http: deps.http, signal: over, credential })
     const values = checkValues(ingestor, parseRaw(ingestor, raw, at), at)

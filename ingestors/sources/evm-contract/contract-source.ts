@@ -11,6 +11,8 @@ export default defineContractSource({
     cooldownSeconds: 15,
     // A contract may come to be at any block.
     unknownSeconds: 30,
+    // Some hundred short questions, each of which a busy machine makes longer.
+    deadlineSeconds: 60,
     concurrency: 8,
     perSecond: 10,
   },

@@ -10,6 +10,8 @@ export default defineContractSource({
     watchSeconds: 1_800,
     cooldownSeconds: 15,
     unknownSeconds: 30,
+    // Some hundred short questions, each of which a busy machine makes longer.
+    deadlineSeconds: 60,
     // Each is some hundred calls.
     concurrency: 4,
     perSecond: 4,
