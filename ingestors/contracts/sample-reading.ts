@@ -1,5 +1,5 @@
 // What a reading of the dollar the documents show looks like: written by us, for tests and for looking at an answer without a chain.
-const asked = '8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const asked = 'any:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const digits = (pair: string, bytes: number): string => `0x${pair.repeat(bytes)}`
 const safe = (address: string) => ({
   address,
@@ -62,8 +62,8 @@ export const samplePlace = (now: Date) => ({
   asked,
   read_at: now.toISOString(),
   chain_id: 8453,
-  address: asked.slice(5).toLowerCase(),
-  inferred: false,
+  address: asked.slice(4).toLowerCase(),
+  inferred: true,
   also_on: [],
   block: { number: 38_412_907, hash: digits('c3', 32), time: new Date(now.getTime() - 2_000).toISOString() },
 })

@@ -21,7 +21,7 @@ import { composite } from '../../processors/stats.ts'
 import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
-const key = '8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const key = 'any:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const sound = {
   isHoneypot: false,
   isTradable: true,

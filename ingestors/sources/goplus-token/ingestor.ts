@@ -13,7 +13,7 @@ interface Fetched extends OutsideKey {
 }
 
 const chains = new Set([1, 10, 56, 137, 8453, 42161, 43114])
-const shown = { asked: '8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453 }
+const shown = { asked: 'any:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453 }
 const token = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 
 async function screen(key: OutsideKey, { http, signal }: FetchContext): Promise<Fetched[]> {

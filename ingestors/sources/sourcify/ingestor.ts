@@ -16,7 +16,7 @@ interface Fetched extends RegistryKey {
 }
 
 // The contract the documents show.
-const shown = { asked: '8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' }
+const shown = { asked: 'any:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' }
 const fields = 'compilation,deployment,metadata'
 const matches = ['exact_match', 'match', null] as const
 
