@@ -63,7 +63,7 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
       if (row !== null && (row.id !== before?.id || deps.clock.now() <= row.staleAfter)) return row
       const known = await findDemand(pool, demand)
       if (known !== null && hasEnded(known, lastEnd)) {
-        if (known.outcome === 'unknown') throw unknownKey(known)
+        if (known.outcome === 'unknown') throw unknownKey(input, known)
         if (known.outcome === 'failed') return usable ?? refuseDown(known, deps.clock.now())
         const msSince = deps.clock.now().getTime() - known.finishedAt!.getTime()
         if (usable !== null && (known.appended === 0 || isMadeOf(known, usable) || msSince > computeMs)) return usable
@@ -78,7 +78,7 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
   return {
     async refuseUnknown(route, input) {
       const known = await findDemand(pool, route.demand!.of(input))
-      if (known?.outcome === 'unknown' && isCooling(known, deps.clock.now())) throw unknownKey(known)
+      if (known?.outcome === 'unknown' && isCooling(known, deps.clock.now())) throw unknownKey(input, known)
     },
     async answer(asked) {
       const { service, route, input } = asked
@@ -120,11 +120,13 @@ function usableRow(row: StoredSignalRow | null, route: RouteDefinition<any, any>
   return row !== null && now.getTime() - row.observedAt.getTime() <= route.hardMaxAgeSeconds * 1_000 ? row : null
 }
 
-const unknownKey = ({ key, message }: StoredDemand): TollgateError => {
+function unknownKey(input: Record<string, unknown>, { key, message }: StoredDemand): TollgateError {
+  // The input the key is made of; whatever else a key holds stands behind it.
+  const [name, value] = Object.entries(input).find(([, given]) => key.includes(String(given))) ?? ['key', key]
   const why = message === null ? '' : ` (${message})`
   return new TollgateError(
     'input_unusable',
-    `${JSON.stringify(key)} is not known to the source of this answer${why}; nothing was charged.`,
+    `${name}: ${JSON.stringify(value)} is not known to the source of this answer${why}; nothing was charged.`,
     { detailCode: 'unknown_key' },
   )
 }

@@ -20,8 +20,11 @@ import { formatTable } from '../../cli/table.ts'
 import { payerAccount } from '../../devnet/accounts.ts'
 import { discoverServices } from '../../processors/index.ts'
 import weather from '../../processors/services/weather/service.ts'
+import { openAgedGateway } from '../support/aged-gateway.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
-import { readHeader } from '../support/payment/clients.ts'
+import { balanceOf, fundedAccount, readHeader } from '../support/payment/clients.ts'
+import { paidRoutes } from '../support/route-inputs.ts'
+import { type Refusal, refuseAll } from '../support/route-refusals.ts'
 import { until } from '../support/until.ts'
 
 const services = await discoverServices()
@@ -54,6 +57,9 @@ test('every live route is paid once and answers as it has published', async () =
     .filter(({ label }) => !later.test(`GET ${label}/`))
     .flatMap((service) => service.routes.filter(({ price }) => price !== 'free'))
   expect(rows).toHaveLength(sold.length)
+  // Of what was sold each says how old it is, and whether that is older than promised.
+  for (const { verdict, route, age_s, stale } of rows.filter((row) => row.verdict === 'ok'))
+    expect({ route, verdict, stale: typeof stale, isAged: (age_s ?? -1) >= 0 }).toMatchObject({ stale: 'boolean', isAged: true })
   // Only what lies on another network may be away.
   expect(rows.filter(({ verdict }) => verdict === 'away').map(({ route }) => route)).toEqual(
     rows.filter(({ route }) => route === 'GET read/read').map(({ route }) => route),
@@ -79,6 +85,44 @@ test('what cannot be answered is refused before the price is named', async () =>
   const { status, body } = await gateway.get('/api/rates/nothing-here')
   expect({ status, message: body.error.message }).toEqual({ status: 404, message: expect.stringContaining('/catalog.json') })
 })
+
+test('every input of every route: malformed or missing is 400, unknown is 422, by name; a payment beside it is left alone', async () => {
+  const account = await fundedAccount(gateway.chain)
+  const before = await balanceOf(gateway.chain, account.address)
+  const routes = paidRoutes(services).filter(({ name, route }) => route.readAmong === undefined && !later.test(name))
+  const refusals = await refuseAll(gateway.url, routes, account)
+  const counted = Object.entries(Object.groupBy(refusals, ({ asked }) => asked)).map(([asked, list]) => `${list.length} ${asked}`)
+  console.info(`${refusals.length} requests to ${routes.length} routes: ${counted.join(', ')}`)
+  const isRight = ({ input, asked, status, message }: Refusal) =>
+    status === (asked === 'unknown' ? 422 : 400) && new RegExp(`^${input}\\b.{10,}`).test(message)
+  expect(refusals.filter((refusal) => !isRight(refusal))).toEqual([])
+  expect(refusals.length).toBeGreaterThan(2 * routes.length)
+  expect(await balanceOf(gateway.chain, account.address)).toBe(before)
+}, 300_000)
+
+test('every answer past its age is sold as stale up to its limit, and beyond it is 503: its source is down', async () => {
+  const aged = await openAgedGateway(services, gateway.database)
+  onTestFinished(() => aged.close())
+  const routes = paidRoutes(services).filter(({ route }) => route.serve !== 'queued' && route.readAmong === undefined)
+  const sold: string[] = []
+  for (const one of routes) {
+    const { maxAgeSeconds, hardMaxAgeSeconds } = one.route
+    const ask = async (seconds: number) => ({ route: one.name, ...(await aged.askAged(one, seconds)) })
+    const told = { route: one.name, status: 200, code: null, retryAfter: null }
+    if ((await aged.askAged(one, 0)) === null) continue
+    sold.push(one.name)
+    expect(await ask(0)).toEqual({ ...told, stale: false })
+    if (hardMaxAgeSeconds > maxAgeSeconds) expect(await ask(maxAgeSeconds + 1)).toEqual({ ...told, stale: true })
+    expect(await ask(hardMaxAgeSeconds + 1)).toMatchObject({
+      route: one.name,
+      status: 503,
+      code: expect.stringMatching(/^(not_ready|upstream_unavailable)$/),
+      retryAfter: expect.stringMatching(/^\d+$/),
+    })
+  }
+  console.info(`${sold.length} of ${routes.length} routes have an answer, each asked for at three ages`)
+  expect(sold.length).toBeGreaterThan(routes.length / 2)
+}, 180_000)
 
 test('the examples in OpenAPI are answers of this gateway, and fit the schemas beside them', async () => {
   let shown = 0
@@ -111,6 +155,8 @@ test('every 402 is below 8 KB, and the rates show their answer in it', async () 
       const answer = await fetch(exampleUrl(`${gateway.url}/api/${service.label}`, route))
       const header = answer.headers.get('payment-required')!
       expect(answer.status, route.path).toBe(402)
+      const [offer] = readHeader(answer, 'payment-required').accepts
+      expect(offer.amount, route.path).toBe(String(Math.round(Number(route.price) * 1_000_000)))
       expect(header.length).toBeLessThan(8_192)
       const { issues } = validatePaymentRequiredDetailed(readHeader(answer, 'payment-required'), {
         requireInputSchema: true,

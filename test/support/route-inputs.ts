@@ -17,7 +17,7 @@ export interface PaidRoute {
 }
 
 /** Well-formed, and not to be had, by the name of the input: refused with 422. An input that is not here is only sent malformed. */
-export const unknownValues: Readonly<Record<string, string>> = {
+const unknownValues: Readonly<Record<string, string>> = {
   ticker: 'ZZZZQ',
   tickers: 'ZZZZQ',
   country: 'Atlantis',
@@ -35,7 +35,13 @@ export const unknownValues: Readonly<Record<string, string>> = {
   lists: 'mars',
   interval: '7w',
   address: `0x${'0'.repeat(40)}`,
+  symbol: 'NOSUCH-USD',
+  universe: 'us_large',
 }
+
+/** A screening may ask for nobody's address: only what needs one cannot take it. */
+export const unknownOf = ({ name, isRequired }: Declared): string | undefined =>
+  name === 'address' && !isRequired ? undefined : unknownValues[name]
 
 /** One value in two ways of writing it, by the name of the input. */
 export const sameValues: Readonly<Record<string, readonly [string, string]>> = {

@@ -144,7 +144,7 @@ describe('the service on its sample', async () => {
   })
   it('takes a list in any order once, and none too long', () => {
     expect(route!.read!({ tickers: 'msft, aapl,MSFT' }, now)).toEqual({ tickers: 'AAPL,MSFT' })
-    const many = Array.from({ length: 16 }, (_, i) => `T${i}`).join(',')
+    const many = Array.from({ length: 26 }, (_, i) => `T${i}`).join(',')
     expect(() => route!.read!({ tickers: many }, now)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
     expect(() => route!.read!({}, now)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
   })

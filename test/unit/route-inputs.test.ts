@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createInputReader } from '../../api/inputs.ts'
 import { discoverServices } from '../../processors/index.ts'
-import { malformed, type PaidRoute, paidRoutes, sameValues, unknownValues, withInput } from '../support/route-inputs.ts'
+import { malformed, type PaidRoute, paidRoutes, sameValues, unknownOf, withInput } from '../support/route-inputs.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const routes = paidRoutes(await discoverServices())
@@ -42,7 +42,8 @@ describe.each(common.map((one) => [one.name, one] as const))('%s', (_name, one) 
     if (route.read !== undefined) expect(read(input)).toEqual(input)
   })
 
-  for (const { name, isRequired, otherNames } of inputs) {
+  for (const declared of inputs) {
+    const { name, isRequired, otherNames } = declared
     test(`${name}: malformed is 400, and the message names it`, () => {
       expect(refusal(() => read(withInput(one, { [name]: malformed })))).toMatchObject({
         code: 'input_invalid',
@@ -72,7 +73,7 @@ describe.each(common.map((one) => [one.name, one] as const))('%s', (_name, one) 
         const whole = read(withInput(one, {}))
         for (const other of otherNames) expect(read(withInput(one, { [name]: undefined, [other]: value }))).toEqual(whole)
       })
-    const unknown = unknownValues[name]
+    const unknown = unknownOf(declared)
     if (unknown !== undefined)
       test(`${name}: ${unknown} is not malformed`, () => {
         // Which rows there are, only a running gateway knows; what no row could be is refused at once.

@@ -21,6 +21,8 @@ interface Asked {
 const prefetched = ['AAPL,MSFT']
 const yearsKept = 8
 const dayMs = 86_400_000
+// The SEC allows ten a second of one address, for everything together.
+const gapMs = 160
 const unit = 'USD/shares'
 // Companies without dilution name one figure for both.
 const tags = ['EarningsPerShareDiluted', 'EarningsPerShareBasicAndDiluted']
@@ -37,8 +39,8 @@ async function fetchList(tickers: string, { http, signal, credential }: FetchCon
     known.map(async ({ ticker, cik }) => ({
       ticker,
       cik,
-      filings: await http.json(`https://data.sec.gov/submissions/CIK${cik}.json`, { headers, signal }),
-      eps: await fetchEps(cik, (url) => http.json(url, { headers, signal })),
+      filings: await http.json(`https://data.sec.gov/submissions/CIK${cik}.json`, { headers, signal, gapMs }),
+      eps: await fetchEps(cik, (url) => http.json(url, { headers, signal, gapMs })),
     })),
   )
   return { tickers, companies }
@@ -87,6 +89,8 @@ export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
         throw new TollgateError('key_unknown', `none of ${tickers} announces results to the SEC`)
       return [list]
     },
+    // Each company costs two questions, and a list has up to 25.
+    deadlineSeconds: 40,
     pollSeconds: 12 * 3_600,
     watchSeconds: 3 * 86_400,
     cooldownSeconds: 3_600,

@@ -4,7 +4,7 @@ import { type CompanyFilings, earningsFilings } from '../../../ingestors/sources
 import { defineRoute, defineService } from '../../define.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import { optional, required, takeInputs } from '../../inputs/take.ts'
-import { defineTickers } from '../../inputs/tickers.ts'
+import { tickers } from '../../inputs/tickers.ts'
 import { leaning, signalHead } from '../../signal-head.ts'
 import { mean, round, roundOrNull } from '../../stats.ts'
 import { habitsOf, inNewYork, sessionOf } from './habits.ts'
@@ -15,9 +15,6 @@ import { expectAnnouncement, expectEps, imminentDays, scoreSurprises, surprises 
 const hourS = 3_600
 const dayMs = 86_400_000
 const soonDays = 45
-// Each company costs two questions to an upstream that answers a few a second.
-const tickers = defineTickers({ most: 15 })
-
 interface Event {
   readonly days_until: number
 }
