@@ -1,5 +1,6 @@
 // Metals by hand: zloty a gram into dollars an ounce, positioning inside and beyond extremes, trend, and what is not sold.
 import { expect, test } from 'vitest'
+import cbr from '../../ingestors/sources/cbr-metals/ingestor.ts'
 import nbp from '../../ingestors/sources/nbp-gold/ingestor.ts'
 import metals from '../../processors/services/metals/service.ts'
 import {
@@ -51,15 +52,40 @@ test('gold against oil, and copper against gold by weight', () => {
   const prices = [on('2026-10-01', 3_110.34768)]
   const answer = computeMetals({ ...none, metals: [{ ...gold, prices }, copper], oil: [on('2026-10-01', 62.2069536)] }, at)
   // A hundred dollars a gram of gold, a cent a gram of copper.
-  expect(answer.ratios).toEqual({ gold_oil: 50, gold_oil_pctile: null, copper_gold: 0.0001 })
+  expect(answer.ratios).toMatchObject({ gold_oil: 50, gold_oil_pctile: null, copper_gold: 0.0001, gold_silver: null })
 })
 
-test('a metal without a source that may be sold is refused, and so is what is none', () => {
+test('gold against silver: 3,000 dollars buy 75 ounces at 40', () => {
+  const silver: MetalSeries = { ...gold, name: 'silver', prices: [on('2026-11-10', 40)] }
+  const answer = computeMetals({ ...none, metals: [{ ...gold, prices: [on('2026-11-10', 3_000)] }, silver] }, at)
+  expect(answer.ratios).toMatchObject({ gold_silver: 75, gold_silver_pctile: null })
+})
+
+test('the bank’s days and numbers: a comma, blanks between thousands, codes for metals, a rate of a hundred', () => {
+  const record = (code: number, price: string) =>
+    `<Record Date="10.11.2026" Code="${code}"><Buy>${price}</Buy><Sell>${price}</Sell></Record>`
+  const metal = `<Metall>${record(1, '11 234,5600')}${record(2, '124,4100')}${record(3, '1 000,00')}</Metall>`
+  const dollar =
+    '<ValCurs><Record Date="10.11.2026" Id="R01235"><Nominal>100</Nominal><Value>8 000,0000</Value></Record></ValCurs>'
+  const rows = cbr.parse({ metals: metal, dollar }, at)
+  expect(rows.map(({ series, date, value }) => [series, date, value])).toEqual([
+    ['silver_rub_per_gram', '2026-11-10', 124.41],
+    ['platinum_rub_per_gram', '2026-11-10', 1_000],
+    ['usd_rub', '2026-11-10', 80],
+  ])
+  // 124.41 / 80 · 31.1034768
+  expect(usdPerOunce([on('2026-11-10', 124.41)], [on('2026-11-10', 80)])[0]!.value).toBeCloseTo(48.3697, 3)
+  for (const price of ['1.234', '12 34,5', 'NaN', '-1,0', '0,00'])
+    expect(() => cbr.parse({ metals: `<Metall>${record(2, price)}</Metall>`, dollar }, at)).toThrow(/no price/)
+  expect(() => cbr.parse({ metals: metal.replaceAll('10.11', '31.11'), dollar }, at)).toThrow(/no day/)
+})
+
+test('a metal is known by its names, and what is none is refused', () => {
   const [route] = metals.routes
   const key = (metal?: string) => route!.key(route!.read!(metal === undefined ? {} : { metal }, at))
   expect([key(), key('Gold'), key('aluminium')]).toEqual(['all', 'gold', 'aluminum'])
-  for (const metal of ['silver', 'kryptonite'])
-    expect(() => key(metal)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect([key('xag'), key('Palladium')]).toEqual(['silver', 'palladium'])
+  expect(() => key('kryptonite')).toThrow(expect.objectContaining({ code: 'input_unusable' }))
 })
 
 test('the two tables of the bank', () => {

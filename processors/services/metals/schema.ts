@@ -26,6 +26,8 @@ export const metalsAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
     }),
   ),
   ratios: Type.Object({
+    gold_silver: number('ounces of silver an ounce of gold buys'),
+    gold_silver_pctile: number('its percentile in what is known of ten years'),
     gold_oil: number('barrels of WTI an ounce of gold buys'),
     gold_oil_pctile: number('its percentile in ten years'),
     copper_gold: number('copper over gold by weight'),

@@ -49,14 +49,20 @@ const troyOunceG = 31.1034768
 const gramsPerTonne = 1e6
 const trendFullPct = 15
 
-/** Zloty a gram over zloty a dollar is dollars a gram. */
-export const usdPerOunce = (plnPerGram: readonly Point[], plnPerUsd: readonly Point[]): Point[] =>
-  combine(plnPerGram, plnPerUsd, (gold, dollar) => (dollar <= 0 ? null : (gold / dollar) * troyOunceG))
+/** A currency's price of a gram over its price of a dollar is dollars a gram. */
+export const usdPerOunce = (perGram: readonly Point[], perUsd: readonly Point[]): Point[] =>
+  combine(perGram, perUsd, (metal, dollar) => (dollar <= 0 ? null : (metal / dollar) * troyOunceG))
 
 export function computeMetals(inputs: MetalsInputs, now: Date) {
-  const read = inputs.metals.map((metal) => readMetal(metal, inputs, now))
+  // The same for every metal.
+  const drivers = {
+    yields: zOfNewest(changesOver(inputs.realTenYear, 84), 100),
+    dollar: zOfNewest(changesOver(inputs.dollar, 84), 100),
+  }
+  const read = inputs.metals.map((metal) => readMetal(metal, inputs, drivers, now))
   const priced = read.filter((metal) => metal.prices.length > 0)
   const named = (name: string) => inputs.metals.find((metal) => metal.name === name)?.prices ?? []
+  const goldSilver = combine(named('gold'), named('silver'), ratio)
   const goldOil = combine(named('gold'), inputs.oil, ratio)
   const copperGold = combine(named('copper'), named('gold'), (copper, gold) => ratio(copper / gramsPerTonne, gold / troyOunceG))
   const mix = composite(
@@ -82,6 +88,8 @@ export function computeMetals(inputs: MetalsInputs, now: Date) {
     mix,
     metals: sections,
     ratios: {
+      gold_silver: roundOrNull(newestValue(goldSilver), 1),
+      gold_silver_pctile: roundOrNull(percentileOfNewest(goldSilver, 3_653, 250), 1),
       gold_oil: roundOrNull(newestValue(goldOil), 1),
       gold_oil_pctile: roundOrNull(percentileOfNewest(goldOil, 3_653, 250), 1),
       copper_gold: roundOrNull(newestValue(copperGold), 6),
@@ -99,14 +107,22 @@ export function computeMetals(inputs: MetalsInputs, now: Date) {
 
 const isEnough = (mix: Composite): boolean => round(mix.availableWeight, 6) >= 0.5
 
-function readMetal(metal: MetalSeries, inputs: MetalsInputs, now: Date): MetalSeries & { readonly mix: Composite } {
+interface Drivers {
+  readonly yields: number | null
+  readonly dollar: number | null
+}
+
+function readMetal(
+  metal: MetalSeries,
+  inputs: MetalsInputs,
+  { yields, dollar }: Drivers,
+  now: Date,
+): MetalSeries & { readonly mix: Composite } {
   const { prices, frequency, kind } = metal
   const window = frequency === 'daily' ? prices.slice(-200) : prices.slice(-10)
   const isLong = window.length === (frequency === 'daily' ? 200 : 10)
   const above = isLong ? ratio(newestValue(prices), mean(window.map(({ value }) => value))) : null
-  const yields = zOfNewest(changesOver(inputs.realTenYear, 84), 100)
   const activity = newestValue(inputs.activity)
-  const dollar = zOfNewest(changesOver(inputs.dollar, 84), 100)
   const index = positionIndex(metal.positions)
   const momentum = momentumOf(prices, frequency)
   const driver =

@@ -1,0 +1,92 @@
+// Polls both tables by date range; days are written 31.12.2026 and numbers with a comma, thousands parted by blanks.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { TollgateError } from '../../../errors.ts'
+import { defineIngestor } from '../../define.ts'
+import { allOf, needText, parseXml } from '../../xml.ts'
+import { preciousPrices } from './topic.ts'
+
+type Price = ValueOf<typeof preciousPrices>
+
+interface Tables {
+  readonly metals: string
+  readonly dollar: string
+}
+
+const base = 'https://www.cbr.ru/scripts'
+const dollarId = 'R01235'
+const dayMs = 86_400_000
+// A formula looks back a year from where 200 days are known; the bank has more.
+const historyDays = 600
+const revisableDays = 14
+const series: Readonly<Record<string, Price['series'] | null>> = {
+  // Gold has a source of its own.
+  1: null,
+  2: 'silver_rub_per_gram',
+  3: 'platinum_rub_per_gram',
+  4: 'palladium_rub_per_gram',
+}
+
+const asked = (time: number) => new Date(time).toISOString().slice(0, 10).split('-').reverse().join('/')
+
+export default defineIngestor<Price, Tables>({
+  source: 'cbr-metals',
+  topic: preciousPrices,
+  schedule: '50 8,13 * * 1-6',
+  grade: 'C',
+  async fetch({ http, at, since, signal }) {
+    const from = since === null ? at.getTime() - historyDays * dayMs : since.getTime() - revisableDays * dayMs
+    const range = `date_req1=${asked(from)}&date_req2=${asked(at.getTime())}`
+    return {
+      metals: await http.text(`${base}/xml_metall.asp?${range}`, { expect: 'xml', signal }),
+      dollar: await http.text(`${base}/XML_dynamic.asp?${range}&VAL_NM_RQ=${dollarId}`, { expect: 'xml', signal }),
+    }
+  },
+  parse({ metals, dollar }, at) {
+    const vintage = at.toISOString()
+    // Tomorrow's price is set today; it is of tomorrow.
+    const isPast = ({ date }: { readonly date: string }) => Date.parse(date) <= at.getTime()
+    return [...readMetals(metals), ...readDollar(dollar)].filter(isPast).map((price) => ({ ...price, vintage }))
+  },
+})
+
+function readMetals(xml: string): Omit<Price, 'vintage'>[] {
+  return recordsOf(xml, 'Metall').flatMap((record) => {
+    const name = series[record.attributes.Code ?? '']
+    if (name === undefined) throw changed(`there is a metal ${record.attributes.Code}`)
+    // One price is set, and written as both.
+    return name === null
+      ? []
+      : [{ series: name, date: readDay(record.attributes.Date), value: readNumber(needText(record, 'Buy')) }]
+  })
+}
+
+function readDollar(xml: string): Omit<Price, 'vintage'>[] {
+  return recordsOf(xml, 'ValCurs').map((record) => {
+    if (record.attributes.Id !== dollarId) throw changed(`${record.attributes.Id} is not the dollar`)
+    const value = readNumber(needText(record, 'Value')) / readNumber(needText(record, 'Nominal'))
+    return { series: 'usd_rub', date: readDay(record.attributes.Date), value }
+  })
+}
+
+function recordsOf(xml: string, root: string) {
+  const records = allOf(parseXml(xml, root), 'Record')
+  if (records.length === 0) throw changed(`${root} is empty`)
+  return records
+}
+
+function readDay(text = ''): string {
+  const [, day, month, year] = /^(\d\d)\.(\d\d)\.(\d{4})$/.exec(text) ?? []
+  const iso = `${year}-${month}-${day}`
+  if (year === undefined || Number.isNaN(Date.parse(iso)) || new Date(iso).toISOString().slice(0, 10) !== iso)
+    throw changed(`${JSON.stringify(text.slice(0, 20))} is no day`)
+  return iso
+}
+
+function readNumber(text: string): number {
+  const plain = text.replaceAll(/(?<=\d)\s(?=\d{3}(\D|$))/gu, '')
+  const value = /^\d{1,7}(,\d{1,6})?$/.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN
+  if (!(value > 0)) throw changed(`${JSON.stringify(text.slice(0, 20))} is no price`)
+  return value
+}
+
+const changed = (what: string) => new TollgateError('upstream_changed', `Bank of Russia: ${what}`)
