@@ -28,8 +28,8 @@ import { type Refusal, refuseAll } from '../support/route-refusals.ts'
 import { until } from '../support/until.ts'
 
 const services = await discoverServices()
-// The demo's lending market takes minutes to build on a loaded machine; its answers have suites of their own.
-const later = /^GET cascade\//
+// The demo's lending market and specimens take minutes to build on a loaded machine; their answers have suites of their own.
+const later = /^GET (cascade|contract|token)\//
 let gateway: Gateway
 
 beforeAll(async () => {
