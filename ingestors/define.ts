@@ -37,8 +37,6 @@ export interface Ingestor<V = any, Raw = any> {
 export interface OpenKeys<Raw = any> {
   /** One key's share of what `parse` reads. A key that the upstream does not know is key_unknown; so is its 404. */
   fetch(key: string, context: FetchContext): Promise<Raw>
-  /** One key may take so long; 15 where nothing is said. */
-  readonly deadlineSeconds?: number
   /** A key somebody asks for is fetched again this often. */
   readonly pollSeconds: number
   /** For so long after the last time somebody asked for it. */
