@@ -5,7 +5,7 @@ import type { Database } from '../db/client.ts'
 import { createPostgresLog } from '../db/log/postgres.ts'
 import { defineTopic } from '../db/log/topic.ts'
 import { advanceOffset, lockOffset } from '../db/offsets.ts'
-import { median, printFigure, quiet, rounded, secondsOf, withDatabase } from './support/engine.ts'
+import { barOf, median, printFigure, quiet, rounded, secondsOf, withDatabase } from './support/engine.ts'
 
 const rounds = 7
 const batches = 40
@@ -60,14 +60,15 @@ async function run(database: Database): Promise<void> {
     ours.push(oursSeconds)
   }
   const records = batches * perBatch
+  const ratio = median(plain.map((seconds, i) => seconds / ours[i]!))
   printFigure({
     bench: 'log append',
     records,
     batch: perBatch,
     plain_per_s: rounded(records / median(plain), 0),
     log_per_s: rounded(records / median(ours), 0),
-    ratio: rounded(median(plain.map((seconds, i) => seconds / ours[i]!))),
-    bar: '>= 0.5',
+    ratio: rounded(ratio),
+    ...barOf(ratio, 'at least', 0.5, 'of plain inserts'),
   })
   await benchConsume(database, log)
   await log.close()

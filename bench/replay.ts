@@ -1,7 +1,6 @@
 // Replaying a service from both logs into rows in memory, beside a bare read of the same records.
 import { randomBytes } from 'node:crypto'
 import { Kafka, logLevel } from 'kafkajs'
-import type { Database } from '../db/client.ts'
 import { createKafkaLog } from '../db/log/kafka.ts'
 import type { Log } from '../db/log/port.ts'
 import { createPostgresLog } from '../db/log/postgres.ts'
@@ -9,7 +8,8 @@ import type { Service } from '../processors/define.ts'
 import { replayService } from '../processors/replay/replay.ts'
 import { counterService, makeTicks, tickTopic } from '../test/support/counter.ts'
 import { startKafka } from '../test/support/kafka/start.ts'
-import { median, printFigure, quiet, rounded, secondsOf, withDatabase } from './support/engine.ts'
+import { readBare } from './support/bare-read.ts'
+import { barOf, median, printFigure, quiet, rounded, secondsOf, withDatabase } from './support/engine.ts'
 
 const records = 100_000
 const rounds = 3
@@ -23,7 +23,7 @@ if (process.argv.includes('--help')) {
 } else {
   await withDatabase(async (database) => {
     const log = createPostgresLog({ database, logger: quiet })
-    await benchReplay(log, 20_000, (topic) => readRows(database, topic))
+    await benchReplay(log, 20_000, (topic) => readBare(database, topic, ['key', 'value', 'appended_at']))
     await log.close()
   })
   const kafka = await startKafka()
@@ -37,7 +37,7 @@ if (process.argv.includes('--help')) {
   }
 }
 
-async function benchReplay(log: Log, bar: number, readBare: (topic: Topic) => Promise<number>): Promise<void> {
+async function benchReplay(log: Log, leastPerSecond: number, readAlone: (topic: Topic) => Promise<number>): Promise<void> {
   const topic = tickTopic(randomBytes(4).toString('hex'))
   await log.ensure([topic])
   const ticks = makeTicks(records, 200)
@@ -46,7 +46,7 @@ async function benchReplay(log: Log, bar: number, readBare: (topic: Topic) => Pr
   const service: Service = { ...counterService(topic), selects: (key) => [{ topic, keys: [key], days: 0 }] }
   const [bare, ours]: [number[], number[]] = [[], []]
   for (let round = 0; round <= rounds; round++) {
-    const bareSeconds = await readBare(topic)
+    const bareSeconds = await readAlone(topic)
     const seconds = await secondsOf(async () => {
       const replayed = await replayService({ log, service, from: null, to: null, computedAt: new Date() })
       if (replayed.records !== records || replayed.rows.length !== 200) throw new Error('the replay lost records or rows')
@@ -61,23 +61,7 @@ async function benchReplay(log: Log, bar: number, readBare: (topic: Topic) => Pr
     replay_per_s: rounded(records / median(ours), 0),
     bare_read_per_s: rounded(records / median(bare), 0),
     ratio: rounded(median(bare.map((seconds, i) => seconds / ours[i]!))),
-    bar: `>= ${bar} records/s`,
-  })
-}
-
-function readRows(database: Database, topic: Topic): Promise<number> {
-  return secondsOf(async () => {
-    for (let partition = 0; partition < topic.partitions; partition++) {
-      let next = 0
-      for (;;) {
-        const { rows } = await database.pool.query(
-          'SELECT "offset", key, value, appended_at FROM log_record WHERE topic_id = (SELECT id FROM log_topic WHERE name = $1) AND partition = $2 AND "offset" >= $3 ORDER BY "offset" LIMIT 2000',
-          [topic.name, partition, next],
-        )
-        if (rows.length === 0) break
-        next = Number(rows.at(-1)!.offset) + 1
-      }
-    }
+    ...barOf(records / median(ours), 'at least', leastPerSecond, 'records/s'),
   })
 }
 

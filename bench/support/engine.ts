@@ -25,6 +25,16 @@ export function printFigure(figure: Record<string, unknown>): void {
   process.stdout.write(`${JSON.stringify(figure)}\n`)
 }
 
+/** What is asked of a figure, and whether it was met in this run. */
+export function barOf(
+  measured: number,
+  sense: 'at least' | 'below',
+  bar: number,
+  unit: string,
+): { bar: string; is_met: boolean } {
+  return { bar: `${sense} ${bar} ${unit}`, is_met: sense === 'at least' ? measured >= bar : measured < bar }
+}
+
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()

@@ -3,43 +3,28 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measureTopic } from '../../cli/topics/measure.ts'
 import { followTopic, recordLine, tailTopic } from '../../cli/topics/tail.ts'
-import type { Log, LogRecord } from '../../db/log/port.ts'
+import type { LogRecord } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
 import { runCommandLine } from '../support/command.ts'
 import { makeTicks, tickTopic } from '../support/counter.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
-import { logKinds, missingEngine, openLog } from '../support/logs.ts'
+import { describeOnLogs } from '../support/on-logs.ts'
 import { until } from '../support/until.ts'
 
-describe.each(logKinds)('topics on the %s log', (kind) => {
-  const missing = missingEngine(kind)
-  const it = missing === '' ? test : test.skip
-  let database: TestDatabase
-  let log: Log
-
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    if (missing === '') log = await openLog(kind, database)
-    else console.warn(`skipped: topics on the ${kind} log (${missing})`)
-  })
-  afterAll(async () => {
-    await log?.close()
-    await database.drop()
-  })
-
+describeOnLogs('topics', (suite) => {
   async function fill(count: number) {
     const topic = tickTopic(randomBytes(5).toString('hex'), 2)
-    await log.ensure([topic])
+    await suite.log.ensure([topic])
     const ticks = makeTicks(count, 10)
-    if (count > 0) await log.append(topic, ticks)
+    if (count > 0) await suite.log.append(topic, ticks)
     return { topic, ticks }
   }
 
-  it('counts records and bytes, and dates the oldest and the newest', async () => {
+  suite.it('counts records and bytes, and dates the oldest and the newest', async () => {
     const startedAt = Date.now()
     const { topic, ticks } = await fill(40)
-    const size = await measureTopic(log, topic)
+    const size = await measureTopic(suite.log, topic)
     const bytes = ticks.reduce((sum, tick) => sum + tick.key.length + JSON.stringify(tick).length, 0)
     expect(size).toMatchObject({ records: 40n, bytes, bytesEstimated: false })
     expect(size.partitions.map(({ partition, low }) => [partition, low])).toEqual([
@@ -50,25 +35,25 @@ describe.each(logKinds)('topics on the %s log', (kind) => {
     expect(size.last!.getTime()).toBeGreaterThanOrEqual(size.first!.getTime())
   })
 
-  it('estimates the bytes of a large topic from its newest records', async () => {
+  suite.it('estimates the bytes of a large topic from its newest records', async () => {
     const { topic, ticks } = await fill(3_000)
-    const size = await measureTopic(log, topic)
+    const size = await measureTopic(suite.log, topic)
     const bytes = ticks.reduce((sum, tick) => sum + tick.key.length + JSON.stringify(tick).length, 0)
     expect(size).toMatchObject({ records: 3_000n, bytesEstimated: true })
     expect(Math.abs(size.bytes / bytes - 1)).toBeLessThan(0.05)
   })
 
-  it('says that an empty topic is empty', async () => {
+  suite.it('says that an empty topic is empty', async () => {
     const { topic } = await fill(0)
-    expect(await measureTopic(log, topic)).toMatchObject({ records: 0n, bytes: 0, first: null, last: null })
+    expect(await measureTopic(suite.log, topic)).toMatchObject({ records: 0n, bytes: 0, first: null, last: null })
   })
 
-  it('tails the newest records, one key, or everything from a time', async () => {
+  suite.it('tails the newest records, one key, or everything from a time', async () => {
     const { topic } = await fill(200)
     const tail = async (options: { key?: string; from?: Date }) => {
       const seen: LogRecord[] = []
       const { signal } = new AbortController()
-      await tailTopic(log, topic, { key: null, from: null, ...options, signal, show: (record) => seen.push(record) })
+      await tailTopic(suite.log, topic, { key: null, from: null, ...options, signal, show: (record) => seen.push(record) })
       return seen
     }
     expect(await tail({})).toHaveLength(20)
@@ -80,14 +65,14 @@ describe.each(logKinds)('topics on the %s log', (kind) => {
     expect(await tail({ from: new Date(Date.now() + 3_600_000) })).toHaveLength(0)
   })
 
-  it('follows what is appended later until it is told to stop', async () => {
+  suite.it('follows what is appended later until it is told to stop', async () => {
     const { topic } = await fill(2)
     const end = new AbortController()
     const seen: LogRecord[] = []
     const options = { key: null, from: null, signal: end.signal, show: (record: LogRecord) => void seen.push(record) }
-    const following = followTopic(log, topic, options)
+    const following = followTopic(suite.log, topic, options)
     await until('the old records are shown', () => seen.length === 2)
-    await log.append(topic, [{ key: 'late', n: 5 }])
+    await suite.log.append(topic, [{ key: 'late', n: 5 }])
     await until('the new record is shown', () => seen.some((record) => record.key === 'late'))
     end.abort()
     await following
