@@ -1,52 +1,27 @@
 // A database of the release before, with rows in every table, is migrated: nothing in it changes, and processes of that release go on working.
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import { placeOf, readChanges } from '../../db/changed-rows.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { until } from '../support/until.ts'
+import { createAsReleased, type ReleasedDatabase } from '../support/upgrade/released.ts'
 
-const previousRelease = '0003_payments'
-const database = `upgrade_${process.pid}`
 const server = inject('postgresUrl')
-const url = Object.assign(new URL(server), { pathname: `/${database}` }).href
-let client: pg.Client
+let database: ReleasedDatabase
 
 const sqlOf = (name: string) => readFileSync(new URL(`../support/upgrade/${name}`, import.meta.url), 'utf8')
-
-async function onServer(text: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  await admin.query(text)
-  await admin.end()
-}
-
-// As that release did it: its migrations and no others.
-async function migrateAsBefore(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-migrations-'))
-  cpSync(new URL('../../migrations', import.meta.url), folder, { recursive: true })
-  const file = join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
-  const count = journal.entries.findIndex(({ tag }) => tag === previousRelease) + 1
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
-  await migrate(drizzle(client), { migrationsFolder: folder, migrationsSchema: 'public', migrationsTable: 'migration' })
-  rmSync(folder, { recursive: true })
-}
 
 /** Every row of every table of that release, in the columns it knew. */
 async function dump(columns: ReadonlyMap<string, string>): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {}
   for (const [table, names] of columns)
-    tables[table] = (await client.query(`SELECT ${names} FROM ${table} ORDER BY 1, 2, 3`)).rows
+    tables[table] = (await database.client.query(`SELECT ${names} FROM ${table} ORDER BY 1, 2, 3`)).rows
   return tables
 }
 
 async function columnsOfTables(): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ table: string; names: string }>(
+  const { rows } = await database.client.query<{ table: string; names: string }>(
     `SELECT c.relname AS table, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) AS names FROM pg_class c
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
@@ -55,19 +30,72 @@ async function columnsOfTables(): Promise<Map<string, string>> {
   return new Map(rows.map(({ table, names }) => [table, names]))
 }
 
-beforeAll(async () => {
-  await onServer(`CREATE DATABASE ${database}`)
-  client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await migrateAsBefore()
-  await client.query(sqlOf('rows-0003.sql'))
-})
-afterAll(async () => {
-  await client.end()
-  await onServer(`DROP DATABASE ${database} WITH (FORCE)`)
+afterEach(() => database?.drop())
+
+test.each([
+  ['0003_payments', ['rows-0003.sql']],
+  ['0007_open_keys', ['rows-0003.sql', 'rows-0007.sql']],
+])('from %s: every row stays what it was, and a process of then goes on before, during and after', async (release, files) => {
+  database = await createAsReleased(server, release)
+  for (const file of files) await database.client.query(sqlOf(file))
+  const columns = await columnsOfTables()
+  const before = await dump(columns)
+  const empty = Object.entries(before).filter(([, rows]) => rows.length === 0)
+  expect(empty.map(([table]) => table)).toEqual(['log_member'])
+  const rows = Object.fromEntries(Object.entries(before).map(([table, { length }]) => [table, length]))
+
+  const old = runOldProcess(database.url)
+  await until('the old process works', () => old.rounds() >= 2)
+  await Promise.all([migrateDatabase(database.url), migrateDatabase(database.url)])
+  const during = old.rounds()
+  await until('it goes on', () => old.rounds() >= during + 2)
+  await old.stop()
+  const after = await dump(columns)
+  // What it wrote is there, each once, and nothing of what was there is gone.
+  expect(after.log_record).toHaveLength(rows.log_record! + old.rounds())
+  for (const [table, { length }] of Object.entries(after)) expect(length, table).toBeGreaterThanOrEqual(rows[table]!)
+  for (const table of ['removal', 'blob', 'payment', 'log_topic']) expect(after[table], table).toEqual(before[table])
 })
 
+// A row on its way to the table of no month is refused when its month's table is made meanwhile; a runner does its batch again.
+const againWhereAMonthCame = (client: pg.Client, statement: string) => (error: { code?: string }) => {
+  if (error.code !== '23514') throw error
+  return client.query(statement)
+}
+
+/** The statements of a process of the first release with rows here, over and over, each a transaction as there. */
+function runOldProcess(url: string) {
+  const statements = sqlOf('old-process.sql')
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;\n/)
+    .filter((text) => text.trim() !== '')
+  const client = new pg.Client({ connectionString: url })
+  let rounds = 0
+  let isOver = false
+  const work = async () => {
+    await client.connect()
+    while (!isOver) {
+      for (const statement of statements) await client.query(statement).catch(againWhereAMonthCame(client, statement))
+      rounds++
+    }
+    await client.end()
+  }
+  const working = work()
+  // Until it is looked at, a failure belongs to nobody.
+  working.catch(() => undefined)
+  return {
+    rounds: () => rounds,
+    async stop() {
+      isOver = true
+      await working
+    },
+  }
+}
+
 test('every row is what it was, old processes go on, and new ones understand both', async () => {
+  database = await createAsReleased(server, '0003_payments')
+  const { client, url } = database
+  await client.query(sqlOf('rows-0003.sql'))
   const columns = await columnsOfTables()
   const before = await dump(columns)
   expect(
