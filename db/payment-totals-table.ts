@@ -9,7 +9,7 @@ export const paymentTotal = pgTable(
     network: text('network').notNull(),
     symbol: text('symbol').notNull(),
     decimals: smallint('decimals').notNull(),
-    // Whichever connection wrote: no two of them wait for each other over a sum. A shard by itself may be below zero.
+    // One transaction's alone while it writes: no two wait for each other over a sum. A shard by itself may be below zero.
     shard: smallint('shard').notNull(),
     count: bigint('count', { mode: 'bigint' }).notNull(),
     amount: bigint('amount', { mode: 'bigint' }).notNull(),
