@@ -51,7 +51,12 @@ export function urlOf(port: number, password: string): string {
   return `postgres://tollgate:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }
 
-export async function until(holds: () => boolean, deadlineMs: number): Promise<void> {
+/** False where it did not come true in time. */
+export async function until(holds: () => boolean | Promise<boolean>, deadlineMs: number): Promise<boolean> {
   const deadline = Date.now() + deadlineMs
-  while (!holds() && Date.now() < deadline) await wait(25)
+  for (;;) {
+    if (await holds()) return true
+    if (Date.now() >= deadline) return false
+    await wait(25)
+  }
 }
