@@ -110,7 +110,7 @@ describe('a market that is shocked', () => {
         async () => Math.abs((await quote('0.1', fee)) / (Number(await oraclePrice()) / 1e8) - 1) < 0.02,
         moveMs,
       )
-      expect(await quote('1500', fee)).toBeLessThan(0.9 * (await quote('0.1', fee)))
+      expect(await quote('15000', fee)).toBeLessThan(0.9 * (await quote('0.1', fee)))
     }
   })
 
