@@ -1,10 +1,14 @@
 // Hands out test dollars on the demo chain to anyone who asks.
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { encodeFunctionData, hexToBigInt, parseAbi, toHex } from 'viem'
+import { TollgateError } from '../errors.ts'
 import type { Hex } from './compile.ts'
 import type { Rpc } from './rpc.ts'
 
 export const usdTokenAddress: Hex = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+
+const minedDeadlineMs = 30_000
 
 const tokenAbi = parseAbi([
   'function mint(address to, uint256 value)',
@@ -18,7 +22,17 @@ export async function mintUsd(rpc: Rpc, to: Hex, atomic: bigint): Promise<Hex> {
   await Promise.all([rpc('anvil_setBalance', from, toHex(10n ** 18n)), rpc('anvil_impersonateAccount', from)])
   const transaction = await rpc<Hex>('eth_sendTransaction', { from, to: usdTokenAddress, data, gas: toHex(120_000) })
   await rpc('anvil_stopImpersonatingAccount', from)
+  await untilMined(rpc, transaction)
   return transaction
+}
+
+// A transaction is named before its block is made: whoever is told of it may spend at once.
+async function untilMined(rpc: Rpc, transaction: Hex): Promise<void> {
+  const deadline = Date.now() + minedDeadlineMs
+  while ((await rpc('eth_getTransactionReceipt', transaction)) === null) {
+    if (Date.now() > deadline) throw new TollgateError('chain_unavailable', `the demo chain has not taken in ${transaction}`)
+    await wait(10)
+  }
 }
 
 export async function readBalance(rpc: Rpc, owner: Hex): Promise<bigint> {

@@ -1,5 +1,5 @@
 // The signal section every answer opens with, written in one place: rounded, bounded, its members in their one order.
-import { round } from './stats.ts'
+import { clip, round } from './stats.ts'
 
 export type Direction = 'bullish' | 'bearish' | 'neutral' | 'up' | 'down' | 'flat'
 
@@ -19,7 +19,7 @@ const leaningAt = 20
 export function signalHead({ label, score, range = [-100, 100], confidence, direction, now, summary }: SignalHead) {
   return {
     label,
-    score: round(score, 1),
+    score: round(clip(score, range[0], range[1]), 1),
     score_range: range,
     confidence,
     ...(direction === undefined ? {} : { direction }),

@@ -44,9 +44,9 @@ describe('a payment for a conversion', () => {
       const now = new Date((nowSeconds() + secondsLater) * 1_000)
       return checkPayment({ document: decoded.document, prepared, resource: 'http://x/convert', now, svm: null })
     }
-    expect(judge(0)).toMatchObject({ ok: true })
-    expect(judge(waitSeconds + 10)).toMatchObject({ ok: true })
-    expect(judge(maxTimeoutSeconds)).toMatchObject({ ok: false })
+    expect(judge(0)).toMatchObject({ ok: true, isLate: false })
+    expect(judge(waitSeconds + 10)).toMatchObject({ ok: true, isLate: false })
+    expect(judge(maxTimeoutSeconds)).toMatchObject({ ok: true, isLate: true })
   })
 })
 

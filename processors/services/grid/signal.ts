@@ -111,7 +111,9 @@ export function computeReport(regions: readonly Region[], now: Date) {
   // A region known by its load alone says nothing about how tight it is.
   const judged = rows.filter(({ answer }) => answer.mix.availableWeight >= 0.3)
   const max = judged[0]?.answer.score ?? null
-  const mean = weightedMean(judged.map(({ region, answer }) => ({ value: answer.score, weight: region.demandMw ?? 0 })))
+  const mean = weightedMean(
+    judged.map(({ region, answer }) => ({ value: answer.score, weight: Math.max(0, region.demandMw ?? 0) })),
+  )
   const score = max === null || mean === null ? null : 0.6 * max + 0.4 * mean
   const sums = new Map<string, number>()
   for (const { region } of rows) for (const { fuel, mw } of region.mix) sums.set(fuel, (sums.get(fuel) ?? 0) + mw)
