@@ -213,9 +213,12 @@ describe.skipIf(anvilBinary() === null)('following a chain', () => {
       const rpc = await startLyingRpc(chain.anvil.url)
       await following.stop()
       following.start({ urls: [rpc.url] })
-      const allWell = async () =>
-        (await details()).every((one) => one.reachable && one.lag_blocks === 0 && one.failuresInARow === 0)
+      const startedAt = new Date()
       // What was told before the start stands until each has asked once.
+      const allWell = async () =>
+        (await details()).every(
+          (one) => one.lastPollAt! > startedAt && one.reachable && one.lag_blocks === 0 && one.failuresInARow === 0,
+        )
       await until('every source has its provider and is at its head', allWell)
       const before = await details()
       await rpc.close()
