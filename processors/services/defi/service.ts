@@ -5,6 +5,7 @@ import { isProtocol, protocols } from '../../../ingestors/sources/defillama-prot
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
 import { slugOf } from '../../inputs/protocol.ts'
+import { signalHead } from '../../signal-head.ts'
 import { round, roundOrNull } from '../../stats.ts'
 import { riskAnswer, shapeYields, takeRisk, takeYields, yieldsAnswer } from './schema.ts'
 import { computeRisk, computeYields } from './signal.ts'
@@ -88,14 +89,7 @@ function draftRisk(seen: Observations, now: Date): Draft[] {
     `${value.name.slice(0, 60)} (${value.category ?? 'unknown kind'}): ${label} risk at ${round(score, 0)} of 100, ` +
     `${(value.tvl_usd / 1e6).toFixed(0)} million USD locked; most of it from ${worst?.id ?? 'nothing known'}. ${redFlags.length} red flags.`
   const body = {
-    signal: {
-      label,
-      score: round(score, 1),
-      score_range: [0, 100],
-      confidence: mix.confidence,
-      as_of: now.toISOString(),
-      summary: summary.slice(0, 240),
-    },
+    signal: signalHead({ label, score, range: [0, 100], confidence: mix.confidence, now, summary }),
     protocol: {
       slug: value.slug,
       name: value.name,
@@ -141,13 +135,6 @@ function draftYields(seen: Observations, now: Date): Draft {
   const summary =
     `On-chain yields are ${label}: stablecoins ${sections.benchmark.stable_median_pct ?? 'unknown'} % against a ${bill ?? 'unknown'} % bill; ` +
     `best by score ${best === undefined ? 'none' : `${best.project.slice(0, 30)} ${best.symbol.slice(0, 20)} on ${best.chain} at ${best.apy_pct} %`}.`
-  const signal = {
-    label,
-    score: round(score ?? 50, 1),
-    score_range: [0, 100],
-    confidence: mix.confidence,
-    as_of: now.toISOString(),
-    summary: summary.slice(0, 240),
-  }
+  const signal = signalHead({ label, score: score ?? 50, range: [0, 100], confidence: mix.confidence, now, summary })
   return { route: topYields.path, key: all, body: { signal, ...sections }, coverage: mix.coverage }
 }

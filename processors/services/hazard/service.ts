@@ -8,7 +8,7 @@ import { nwsAlerts } from '../../../ingestors/sources/nws-alerts/topic.ts'
 import type { HazardFeed } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { defineRoute, defineService, type Fact, type Observations } from '../../define.ts'
-import { round } from '../../stats.ts'
+import { signalHead } from '../../signal-head.ts'
 import { hazardAnswer, shapeHazard, takeHazard } from './schema.ts'
 import { categoryOf, computeHazard, type Hazard } from './signal.ts'
 
@@ -64,14 +64,8 @@ export default defineService({
     const summary =
       `Hazards are ${answer.label}: ${counts.events} events, ${counts.red} red and ${counts.orange} orange alerts; ` +
       `worst ${worst === undefined ? 'none' : `${worst.event.title.slice(0, 90)} at ${worst.severity}`}.`
-    const signal = {
-      label: answer.label,
-      score: round(answer.score, 1),
-      score_range: [0, 100],
-      confidence: answer.mix.confidence,
-      as_of: now.toISOString(),
-      summary: summary.slice(0, 240),
-    }
+    const { label, score, mix } = answer
+    const signal = signalHead({ label, score, range: [0, 100], confidence: mix.confidence, now, summary })
     const body = { signal, counts, events: answer.merged.slice(0, mostEvents).map(describe), ...more(events) }
     return [{ route: hazard.path, key, body, coverage: answer.mix.coverage }]
   },

@@ -5,6 +5,7 @@ import { ofacShelves, shelves } from '../../../ingestors/sources/ofac-sanctions/
 import { ukShelves } from '../../../ingestors/sources/uk-sanctions/topic.ts'
 import { cslShelves } from '../../../ingestors/sources/us-screening/topic.ts'
 import { defineRoute, defineService, type Fact } from '../../define.ts'
+import { signalHead } from '../../signal-head.ts'
 import { answerScreen } from './answer.ts'
 import { takeScreen } from './inputs.ts'
 import { buildIndex } from './match.ts'
@@ -53,14 +54,8 @@ export default defineService({
       lists.map(({ id, entries, publishedAt, loadedAt }) => ({ id, records: entries.length, publishedAt, loadedAt })),
       now,
     )
-    const signal = {
-      label: 'lists',
-      score: 0,
-      score_range: [0, 100],
-      confidence: mix.confidence,
-      as_of: now.toISOString(),
-      summary: `${records} designations on ${rows.length} of ${allLists.length} lists are loaded (${share * 100} %); ask with a name, address or id.`,
-    }
+    const summary = `${records} designations on ${rows.length} of ${allLists.length} lists are loaded (${share * 100} %); ask with a name, address or id.`
+    const signal = signalHead({ label: 'lists', score: 0, range: [0, 100], confidence: mix.confidence, now, summary })
     const gaps = mix.coverage.missing.map((id) => `${id} is not loaded`)
     const body = { signal, mode: 'lists', decision: null, query: null, gaps, hits: [], lists: rows }
     const disclaimer = 'A screening aid, not legal advice: verify a hit, and a pass that matters, at the source.'

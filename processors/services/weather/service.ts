@@ -6,7 +6,7 @@ import { defineChoice } from '../../inputs/choice.ts'
 import { addDays, day, localDay, resolveDay } from '../../inputs/day.ts'
 import { city, type Place, placeOfCell } from '../../inputs/place.ts'
 import { optional, required, takeInputs } from '../../inputs/take.ts'
-import { round } from '../../stats.ts'
+import { signalHead } from '../../signal-head.ts'
 import { dealOut } from './days.ts'
 import { forecastAnswer, inUnits } from './schema.ts'
 import { computeDay, type DayStep, type Step } from './signal.ts'
@@ -78,14 +78,7 @@ function draftDay(
     `${name} on ${date}: ${label}, ${daily.temp_min_c} to ${daily.temp_max_c} °C, ${daily.precip_mm ?? 'unknown'} mm, ` +
     `wind up to ${daily.wind_max_ms} m/s${daily.symbol === null ? '' : `, mostly ${daily.symbol.replace(/_(day|night|polartwilight)$/, '')}`}.`
   const body = {
-    signal: {
-      label,
-      score: round(score, 1),
-      score_range: [0, 100],
-      confidence,
-      as_of: now.toISOString(),
-      summary: summary.slice(0, 240),
-    },
+    signal: signalHead({ label, score, range: [0, 100], confidence, now, summary }),
     location: { name, country, lat, lon, timezone: timeZone },
     date,
     daily: { ...daily, ...sunTimes(date, lat, lon) },
