@@ -1,5 +1,4 @@
 // The ledger's kept sums are what counting the whole table would give, whichever process moved which payment how.
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../../db/client.ts'
 import { createPaymentBooks } from '../../db/payment-books.ts'
@@ -7,6 +6,7 @@ import type { NewClaim } from '../../db/payment-row.ts'
 import { type Claimed, type PaymentWrite, writePayments } from '../../db/payment-writes.ts'
 import { createPaymentStore } from '../../db/payments.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { newClaim } from '../support/payment/claim.ts'
 import { quiet } from '../support/quiet.ts'
 
 let database: TestDatabase
@@ -16,26 +16,14 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 const run = 'totals'
-const claimOf = (n: number): NewClaim => ({
-  run,
-  network: n % 5 === 0 ? 'eip155:8453' : 'eip155:84532',
-  asset: '0xa',
-  payer: '0xb',
-  nonce: `0x${randomBytes(32).toString('hex')}`,
-  state: n % 2 === 0 ? 'verified' : 'claimed',
-  fingerprint: 'same',
-  identifier: null,
-  dialect: 2,
-  method: 'GET',
-  route: '/rates',
-  resource: 'http://api.test/rates',
-  payTo: '0xc',
-  symbol: 'USDC',
-  decimals: 6,
-  amount: 1_000n + BigInt(n),
-  validBefore: new Date(0),
-  leaseSeconds: 60,
-})
+const claimOf = (n: number): NewClaim =>
+  newClaim({
+    run,
+    network: n % 5 === 0 ? 'eip155:8453' : 'eip155:84532',
+    state: n % 2 === 0 ? 'verified' : 'claimed',
+    amount: 1_000n + BigInt(n),
+    validBefore: new Date(0),
+  })
 
 async function counted() {
   const { rows } = await database.pool.query(

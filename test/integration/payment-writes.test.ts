@@ -5,6 +5,7 @@ import type { NewClaim } from '../../db/payment-row.ts'
 import { type Claimed, type PaymentWrite, wasRefusedWhole, writePayments } from '../../db/payment-writes.ts'
 import { createPaymentStore } from '../../db/payments.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { newClaim } from '../support/payment/claim.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,29 +15,7 @@ afterAll(() => database?.drop())
 
 const answer = { type: 'application/json', body: '{"signal":{}}' }
 const transactionOf = () => `0x${randomBytes(32).toString('hex')}`
-function claimOf(changes: Partial<NewClaim> = {}): NewClaim {
-  return {
-    run: 'writes',
-    network: 'eip155:84532',
-    asset: '0xa',
-    payer: '0xb',
-    nonce: `0x${randomBytes(32).toString('hex')}`,
-    state: 'verified',
-    fingerprint: 'same',
-    identifier: null,
-    dialect: 2,
-    method: 'GET',
-    route: '/rates',
-    resource: 'http://api.test/rates',
-    payTo: '0xc',
-    symbol: 'USDC',
-    decimals: 6,
-    amount: 50_000n,
-    validBefore: new Date(Date.now() + 60_000),
-    leaseSeconds: 60,
-    ...changes,
-  }
-}
+const claimOf = (changes: Partial<NewClaim> = {}) => newClaim({ run: 'writes', ...changes })
 
 test('claims, answers and charges go in one statement, and each is told its own result', async () => {
   const store = createPaymentStore(database.pool, 1)

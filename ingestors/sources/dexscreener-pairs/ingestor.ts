@@ -1,16 +1,12 @@
 // Asks for all pairs of a token; that there are none is an answer too.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
-import { type OutsideKey, readOutsideKey } from '../../contracts/outside-key.ts'
+import { type OutsideAnswer, type OutsideKey, readOutsideKey, shownToken } from '../../contracts/outside-key.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
 import { tokenPairs } from './topic.ts'
 
 type Fact = ValueOf<typeof tokenPairs>
-
-interface Fetched extends OutsideKey {
-  readonly body: unknown
-}
 
 // The upstream's own words for the chains.
 const chains: Readonly<Record<number, string>> = {
@@ -22,22 +18,20 @@ const chains: Readonly<Record<number, string>> = {
   42161: 'arbitrum',
   43114: 'avalanche',
 }
-const shown = { asked: 'any:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453 }
-const token = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 
-async function fetchPairs(key: OutsideKey, { http, signal }: FetchContext): Promise<Fetched[]> {
+async function fetchPairs(key: OutsideKey, { http, signal }: FetchContext): Promise<OutsideAnswer[]> {
   const chain = chains[key.chainId]
   if (chain === undefined) throw new TollgateError('key_unknown', `chain ${key.chainId} is not watched`)
   return [{ ...key, body: await http.json(`https://api.dexscreener.com/token-pairs/v1/${chain}/${key.token}`, { signal }) }]
 }
 
-export default defineIngestor<Fact, Fetched[]>({
+export default defineIngestor<Fact, OutsideAnswer[]>({
   source: 'dexscreener-pairs',
   topic: tokenPairs,
   schedule: '35 5 * * *',
   grade: 'C',
   async fetch(context) {
-    const fetched = await fetchPairs({ ...shown, token }, context)
+    const fetched = await fetchPairs(shownToken, context)
     // Of the token the documents show there are pairs.
     readRows(fetched[0]!.body, 'the pairs')
     return fetched

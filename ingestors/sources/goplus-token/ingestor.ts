@@ -1,36 +1,30 @@
 // Asks GoPlus about a token; its flags are the texts 0 and 1, and what is missing is unknown.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
-import { type OutsideKey, readOutsideKey } from '../../contracts/outside-key.ts'
+import { type OutsideAnswer, type OutsideKey, readOutsideKey, shownToken } from '../../contracts/outside-key.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows } from '../../json.ts'
 import { tokenScreenings } from './topic.ts'
 
 type Fact = ValueOf<typeof tokenScreenings>
 
-interface Fetched extends OutsideKey {
-  readonly body: unknown
-}
-
 const chains = new Set([1, 10, 56, 137, 8453, 42161, 43114])
-const shown = { asked: 'any:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453 }
-const token = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 
-async function screen(key: OutsideKey, { http, signal }: FetchContext): Promise<Fetched[]> {
+async function screen(key: OutsideKey, { http, signal }: FetchContext): Promise<OutsideAnswer[]> {
   if (!chains.has(key.chainId)) throw new TollgateError('key_unknown', `chain ${key.chainId} is not screened`)
   const url = `https://api.gopluslabs.io/api/v1/token_security/${key.chainId}?contract_addresses=${key.token}`
   return [{ ...key, body: await http.json(url, { signal }) }]
 }
 
-export default defineIngestor<Fact, Fetched[]>({
+export default defineIngestor<Fact, OutsideAnswer[]>({
   source: 'goplus-token',
   topic: tokenScreenings,
   schedule: '45 5 * * *',
   grade: 'C',
   async fetch(context) {
-    const fetched = await screen({ ...shown, token }, context)
+    const fetched = await screen(shownToken, context)
     // The token the documents show is held by many.
-    readRows(rowOf(fetched[0]!.body, token).holders, 'holders')
+    readRows(rowOf(fetched[0]!.body, shownToken.token).holders, 'holders')
     return fetched
   },
   parse: (fetched, at) =>
