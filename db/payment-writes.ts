@@ -48,10 +48,11 @@ const moved = (kind: Kind) =>
   `RETURNING '${kind}' AS kind, p.id, NULL::text AS run, NULL::text AS network, NULL::text AS asset, NULL::text AS payer,
     NULL::text AS nonce, true AS settle_tried`
 
+// BETWEEN: joined by an equality, a plan kept from an empty table reads its whole index, and goes on to when it is no longer empty.
 const serveSql = (input: string, owner: string) => `
   UPDATE payment p SET state = 'served', settle_tried = true, served_at = now(), answer_type = x.type, answer = x.body
   FROM json_to_recordset(${input}::json) AS x(id bigint, type text, body text)
-  WHERE p.id = x.id AND p.owner = ${owner}::int AND p.state = 'claimed' ${moved('serve')}`
+  WHERE p.id BETWEEN x.id AND x.id AND p.owner = ${owner}::int AND p.state = 'claimed' ${moved('serve')}`
 
 // A settlement is a fact of the chain: it is recorded whoever owns the row by now. The first answer stays: a process that slept
 // through its lease must not replace what others have been given.
@@ -59,7 +60,7 @@ const settleSql = (input: string) => `
   UPDATE payment p SET state = 'settled', transaction = x.transaction, settled_at = coalesce(p.settled_at, now()), reason = NULL,
     answer_type = coalesce(x.type, p.answer_type), answer = coalesce(x.body, p.answer)
   FROM json_to_recordset(${input}::json) AS x(id bigint, transaction text, type text, body text)
-  WHERE p.id = x.id AND p.state IN ('verified', 'served', 'pending', 'owed') ${moved('settle')}`
+  WHERE p.id BETWEEN x.id AND x.id AND p.state IN ('verified', 'served', 'pending', 'owed') ${moved('settle')}`
 
 // Only what money or an answer hangs on waits for the disk. Should the database itself crash before the rest is there: a lost
 // `claimed` costs nothing (serving it then finds no row and nothing is charged); a lost settlement is found on the chain again by its

@@ -44,14 +44,15 @@ export interface PaymentStore {
   letGo(id: string): Promise<void>
 }
 
-export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
-  const createWriter = (maxUnderWay: number) =>
-    createBatcher<PaymentWrite, Written>((writes) => writePayments(pool, owner, writes), {
-      maxUnderWay,
+/** `ledger` is what the writes of paid calls go through, where others are not to wait among them. */
+export function createPaymentStore(pool: Pool, owner: number, ledger = pool): PaymentStore {
+  const createWriter = () =>
+    createBatcher<PaymentWrite, Written>((writes) => writePayments(ledger, owner, writes), {
+      maxUnderWay: 1,
       mayTryAlone: wasRefusedWhole,
     })
-  // What need not wait for the disk does not wait behind what must; of that, a second statement may come while one waits.
-  const [writeLazily, writeToDisk] = [createWriter(1), createWriter(2)]
+  // What need not wait for the disk does not wait behind what must.
+  const [writeLazily, writeToDisk] = [createWriter(), createWriter()]
   const write = (wanted: PaymentWrite) => (isLazy(wanted) ? writeLazily : writeToDisk)(wanted)
   const move = async (name: string, sql: string, values: unknown[]): Promise<boolean> =>
     ((await pool.query({ name: `payment_${name}`, text: sql, values })).rowCount ?? 0) > 0
@@ -62,7 +63,7 @@ export function createPaymentStore(pool: Pool, owner: number): PaymentStore {
   }
   return {
     async claim(claim) {
-      const written = claim.identifier === null ? await write({ kind: 'claim', claim }) : await claimNamed(pool, owner, claim)
+      const written = claim.identifier === null ? await write({ kind: 'claim', claim }) : await claimNamed(ledger, owner, claim)
       return written as Claimed | null
     },
     find: ({ run, network, asset, payer, nonce }) =>

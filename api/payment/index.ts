@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Clock } from '../../clock.ts'
-import type { Database } from '../../db/client.ts'
+import { createDatabase, type Database } from '../../db/client.ts'
 import { createPaymentBooks, type PaymentBooks } from '../../db/payment-books.ts'
 import { createPaymentOwner } from '../../db/payment-owner.ts'
 import { createPaymentStore } from '../../db/payments.ts'
@@ -48,13 +48,22 @@ export interface Payments {
 
 type Prepared = { readonly ownHost: PreparedRoute; readonly gateway: PreparedRoute }
 
+// As many as write at the same time.
+const ledgerConnections = 4
 const supportedRetryMs = 30_000
 const supportedRefreshMs = 600_000
 
 export async function registerPayments(app: FastifyInstance, deps: PaymentDeps): Promise<Payments> {
   const { config, database, facilitator, logger } = deps
   const owner = await createPaymentOwner(database.url)
-  const store = createPaymentStore(database.pool, owner.id)
+  const ledger = createDatabase({
+    url: database.url,
+    poolSize: ledgerConnections,
+    keepsPlans: true,
+    logger,
+    name: 'tollgate ledger',
+  })
+  const store = createPaymentStore(database.pool, owner.id, ledger.pool)
   const books = createPaymentBooks(database.pool)
   const offersSvm = config.accepts.some(({ asset }) => asset.family === 'svm')
   const svm = offersSvm ? await createSvmReader() : null
@@ -109,6 +118,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
       await signatures.close()
       await facilitator.close()
       await owner.close()
+      await ledger.close()
     },
   }
 }

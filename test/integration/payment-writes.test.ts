@@ -1,10 +1,12 @@
 // One statement for the claims, answers and charges of many calls: each row comes out as if it had been alone.
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../../db/client.ts'
 import type { NewClaim } from '../../db/payment-row.ts'
 import { type Claimed, type PaymentWrite, wasRefusedWhole, writePayments } from '../../db/payment-writes.ts'
 import { createPaymentStore } from '../../db/payments.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { newClaim } from '../support/payment/claim.ts'
 
 let database: TestDatabase
@@ -64,4 +66,32 @@ test('crossing claims of two processes are won once each, without a deadlock', a
     )
     expect(sets[0]! + sets[1]!).toBe(claims.length)
   }
+})
+
+// Planned while the table was empty and never analysed, as in the first minute of a new gateway.
+test('a plan that is kept finds each row by its key', async () => {
+  const { url } = database
+  const ledger = createDatabase({ url, poolSize: 1, keepsPlans: true, logger: quiet })
+  onTestFinished(() => ledger.close())
+  const said: pg.QueryConfig[] = []
+  const listening = { query: async (statement: pg.QueryConfig) => ({ rows: [void said.push(statement)].slice(1) }) }
+  const [claim, id] = [claimOf(), '1']
+  for (const write of [
+    { kind: 'claim', claim },
+    { kind: 'serve', id, answer },
+    { kind: 'settle', id, charge: { transaction: transactionOf(), answer } },
+  ] satisfies PaymentWrite[]) {
+    await writePayments(listening as unknown as pg.Pool, 1, [write])
+  }
+  const plans: string[] = []
+  for (const [index, { text, values }] of said.entries()) {
+    await ledger.pool.query(`PREPARE kept_${index} AS ${text}`)
+    const given = values!.map((value) => pg.escapeLiteral(String(value))).join(', ')
+    const { rows } = await ledger.pool.query(`EXPLAIN EXECUTE kept_${index}(${given})`)
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+  }
+  expect(plans).toHaveLength(3)
+  expect(plans[0]).toMatch(/Index Scan using payment_claim on payment q .*\n *Index Cond: /)
+  for (const moves of plans.slice(1)) expect(moves).toMatch(/Index Scan using payment_pkey on payment p .*\n *Index Cond: /)
+  for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Materialize|Hash/)
 })
