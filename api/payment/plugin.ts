@@ -7,7 +7,7 @@ import type { RequestShape } from './fingerprint.ts'
 import type { Gate } from './gate.ts'
 import type { Demand, Outcome, Refusal, Ticket } from './outcome.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { allowBrowsers, writeAnswer, writeChallenge, writePreflight, writeReceipt, writeRefusal } from './reply.ts'
+import { allowBrowsers, writeAnswer, writeChallenge, writePassed, writePreflight, writeRefusal } from './reply.ts'
 import type { PaidRoute } from './route.ts'
 
 declare module 'fastify' {
@@ -100,8 +100,7 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
           reply.removeHeader('content-length')
           return write(reply, of(request)!, deps.resourceUrl(request), finish)
         }
-        if (finish.charged !== null) writeReceipt(reply, finish.charged)
-        reply.header('cache-control', 'no-store')
+        writePassed(reply, finish.charged)
         return payload
       })
       .then((sent) => next(null, sent), next)

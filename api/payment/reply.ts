@@ -29,7 +29,7 @@ export function writeChallenge(
   { reason, receipt }: Demand,
 ): string {
   const { header, body } = prepared.challenge(reason, resource)
-  reply.code(402).header('payment-required', header).header('cache-control', 'no-store')
+  reply.code(402).header('payment-required', header).header('cache-control', 'no-store').header('vary', paymentHeaders)
   reply.header('content-type', 'application/json; charset=utf-8')
   if (receipt) writeReceipt(reply, receipt)
   return body
@@ -41,11 +41,18 @@ export function writeAnswer(reply: FastifyReply, { answer, receipt }: Delivery):
   return answer.body
 }
 
+/** The handler's own answer to a paid request: a failure, of which no cache may make anybody else's. */
+export function writePassed(reply: FastifyReply, receipt: Receipt | null): void {
+  if (receipt !== null) writeReceipt(reply, receipt)
+  reply.header('cache-control', 'no-store').header('vary', paymentHeaders)
+}
+
 export function writeRefusal(reply: FastifyReply, refusal: Refusal): string {
   const { code, message, retryAfterSeconds } = refusal
   const error = { code, message, ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }) }
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  reply.code(refusal.status).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8')
+  reply.code(refusal.status).header('cache-control', 'no-store').header('vary', paymentHeaders)
+  reply.header('content-type', 'application/json; charset=utf-8')
   return JSON.stringify({ error })
 }
 

@@ -128,11 +128,13 @@ test('invalid input is refused before the payment is looked at', async () => {
   await expectNothing(response, 400)
 })
 
-test('a shared cache never keeps a paid answer nor a challenge', async () => {
+test('a shared cache keeps neither a paid answer nor a challenge nor a refusal, for anybody', async () => {
   const paid = await get(currentPayment(await signAuthorization(world.payer)))
   expect(paid.headers.get('cache-control')).toBe('private, no-store')
-  expect(paid.headers.get('vary')).toBe('PAYMENT-SIGNATURE, X-PAYMENT')
-  expect((await get({})).headers.get('cache-control')).toBe('no-store')
+  const refused = await get({ 'payment-signature': 'not base64' })
+  expect([paid.status, refused.status]).toEqual([200, 400])
+  for (const unpaid of [await get({}), refused]) expect(unpaid.headers.get('cache-control')).toBe('no-store')
+  for (const one of [paid, await get({}), refused]) expect(one.headers.get('vary')).toBe('PAYMENT-SIGNATURE, X-PAYMENT')
 })
 
 test('HEAD shows the price and never takes a payment', async () => {
