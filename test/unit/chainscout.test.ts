@@ -3,11 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import chainTvl from '../../ingestors/sources/defillama-chain-tvl/ingestor.ts'
+import dexVolumes from '../../ingestors/sources/defillama-dex-volumes/ingestor.ts'
+import nativePrices from '../../ingestors/sources/defillama-native-prices/ingestor.ts'
 import stables from '../../ingestors/sources/defillama-stables/ingestor.ts'
 import boosts from '../../ingestors/sources/dexscreener-boosts/ingestor.ts'
 import trending from '../../ingestors/sources/geckoterminal-trending/ingestor.ts'
 import service from '../../processors/services/chainscout/service.ts'
-import { changeOver, computeTrending, computeTvl, shareMoved } from '../../processors/services/chainscout/signal.ts'
+import { computeTrending } from '../../processors/services/chainscout/signal.ts'
+import { nativeShare } from '../../processors/services/chainscout/token-moves.ts'
+import { changeOver, computeTvl, shareMoved } from '../../processors/services/chainscout/tvl.ts'
 import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 
 const now = new Date('2026-11-20T10:30:00Z')
@@ -16,22 +20,53 @@ const history = (chain: string, read: (day: number) => number) => ({
   days: Array.from({ length: 100 }, (_, day) => ({ day, usd: read(day) })),
 })
 
+const nothing = { prices: new Map(), stables: new Map(), dexVolumes: new Map() }
+
 describe('value locked', () => {
   it('measures a week against the weeks before it', () => {
     const total = history('all', (day) => (day === 99 ? 110 : 100))
     expect(changeOver(total, 7)).toBeCloseTo(0.1, 10)
     expect(changeOver(total, 200)).toBeNull()
-    const answer = computeTvl({ total, chains: [total], observedAt: now, stables: new Map() }, now)
+    const answer = computeTvl({ total, chains: [total], observedAt: now, ...nothing }, now)
     // 93 weekly changes, one of 10 % and the others 0: deviation 0.1 × sqrt(1/93 − 1/93²) = 0.010314
     expect(answer.score).toBeCloseTo(100 * Math.tanh(0.1 / (0.1 * Math.sqrt(1 / 93 - 1 / 93 ** 2))), 6)
     expect(answer.label).toBe('inflow')
-    expect(answer.mix.coverage.missing).toEqual(['stablecoins', 'token_price_adjustment'])
+    expect(answer.mix.coverage.missing).toEqual(['token_price_adjustment', 'stablecoins', 'dex_volumes'])
   })
   it('calls it rotation when chains swap value and the total stands', () => {
     const steps = [history('A', (day) => (day > 95 ? 45 : 50)), history('B', (day) => (day > 95 ? 55 : 50))]
     expect(shareMoved(steps)).toBeCloseTo(0.05, 10)
     const total = history('all', (day) => 100 + (day % 2) * 1e-3 + (day === 50 ? 5 : 0))
-    expect(computeTvl({ total, chains: steps, observedAt: now, stables: new Map() }, now).label).toBe('rotation')
+    expect(computeTvl({ total, chains: steps, observedAt: now, ...nothing }, now).label).toBe('rotation')
+  })
+})
+
+describe('a token that moves', () => {
+  // 60 % of it in a token that swings and ends 20 % up on a week, the rest in dollars.
+  const price = (day: number) => (day === 99 ? 2_400 : 2_000 + 40 * (day % 2) * (day < 92 ? 1 : 0))
+  const usd = (day: number, added: number) => 400 + (600 * price(day)) / 2_000 + (day === 99 ? added : 0)
+  const prices = new Map([['A', new Map(Array.from({ length: 100 }, (_, day) => [day, price(day)]))]])
+  const scored = (added: number) => {
+    const chain = history('A', (day) => usd(day, added))
+    const total = { ...chain, chain: 'all' }
+    return computeTvl({ total, chains: [chain], observedAt: now, ...nothing, prices }, now)
+  }
+  it('is told from its own days', () => {
+    const line = { usd: new Map(Array.from({ length: 100 }, (_, day) => [day, usd(day, 0)])), price: prices.get('A')! }
+    expect(nativeShare(line, 99)).toBeCloseTo(0.61, 1)
+    expect(nativeShare({ ...line, price: new Map([...line.price].slice(-20)) }, 99)).toBeNull()
+  })
+  it('is no inflow by itself: in dollars 12 %, without it next to nothing', () => {
+    const answer = scored(0)
+    expect(answer.change.d7_pct).toBe(12)
+    expect(Math.abs(answer.change.d7_price_adjusted_pct!)).toBeLessThan(0.5)
+    expect(answer.chains[0]).toMatchObject({ d7_price_adjusted_pct: answer.change.d7_price_adjusted_pct })
+    expect(answer.mix.coverage.missing).toEqual(['stablecoins', 'dex_volumes'])
+  })
+  it('hides no inflow: 100 dollars more are 100 dollars more at the old price', () => {
+    const { chains } = scored(100)
+    const share = chains[0]!.native_share_pct! / 100
+    expect(chains[0]!.d7_price_adjusted_pct).toBeCloseTo(100 * (1_220 / 1_000 / (1 + 0.2 * share) - 1), 0)
   })
 })
 
@@ -67,7 +102,9 @@ describe('trending', () => {
 
 describe('the service on its samples', async () => {
   const polled = await Promise.all(
-    [chainTvl, stables, trending, boosts].map(async (ingestor) => toFacts(ingestor.topic, await pollSample(ingestor, now))),
+    [chainTvl, nativePrices, dexVolumes, stables, trending, boosts].map(async (ingestor) =>
+      toFacts(ingestor.topic, await pollSample(ingestor, now)),
+    ),
   )
   it.each(['tvl', 'trending'])('computes a valid row for %s', (key) => {
     const [draft] = draftsOf(service, polled.flat(), key)

@@ -1,7 +1,8 @@
 // Polls the list of chains and the daily history of the largest; 200 days at first, then only days that still move.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumber, readRows, readText } from '../../json.ts'
+import { readNumber, readRows } from '../../json.ts'
+import { askLargestChains } from './largest.ts'
 import { chainTvl } from './topic.ts'
 
 interface Raw {
@@ -10,7 +11,6 @@ interface Raw {
 }
 
 const base = 'https://api.llama.fi/v2'
-const mostChains = 15
 const firstDays = 200
 const movingDays = 3
 
@@ -20,14 +20,9 @@ export default defineIngestor<ValueOf<typeof chainTvl>, Raw>({
   schedule: '10 * * * *',
   grade: 'B',
   async fetch({ http, since, signal }) {
-    const chains = readRows(await http.json(`${base}/chains`, { signal }), 'the chains').map((row) => ({
-      name: readText(row.name, 'a name of a chain'),
-      tvl: readNumber(row.tvl, 'tvl'),
-    }))
-    const largest = chains.sort((a, b) => b.tvl - a.tvl).slice(0, mostChains)
     const histories: { chain: string; days: unknown }[] = []
     histories.push({ chain: 'all', days: await http.json(`${base}/historicalChainTvl`, { signal }) })
-    for (const { name } of largest) {
+    for (const { name } of await askLargestChains({ http, signal })) {
       const url = `${base}/historicalChainTvl/${encodeURIComponent(name)}`
       histories.push({ chain: name, days: await http.json(url, { signal }) })
     }

@@ -4,15 +4,19 @@ import { answerSchema, signalSchema } from '../../answer.ts'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { chainName } from '../../inputs/chain-name.ts'
 import { optional, takeInputs } from '../../inputs/take.ts'
-import { heatLabels, tvlLabels } from './signal.ts'
+import { heatLabels } from './signal.ts'
+import { tvlLabels } from './tvl.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
-const change = maybe('percent in dollars; token prices are not taken out')
+const change = maybe('percent in dollars')
+const adjusted = maybe("percent in 7 days with the move of the chain's own token taken out")
 
 export const tvlAnswer = answerSchema(signalSchema(tvlLabels, [-100, 100]), {
   total_usd: Type.Number(),
-  change: Type.Object({ d1_pct: change, d7_pct: change, d30_pct: change }),
+  change: Type.Object({ d1_pct: change, d7_pct: change, d30_pct: change, d7_price_adjusted_pct: adjusted }),
   share_moved_7d_pct: maybe('how much of the listed value changed chains in a week, by shares'),
+  stables: Type.Object({ total_usd: maybe('stablecoins on all chains'), d7_pct: maybe('of the coins known a week ago') }),
+  dex_volume_24h_usd: maybe('of exchanges on the chains listed'),
   chains: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -22,7 +26,10 @@ export const tvlAnswer = answerSchema(signalSchema(tvlLabels, [-100, 100]), {
       d7_pct: change,
       d30_pct: change,
       d7_z: maybe('against the weeks of half a year'),
+      d7_price_adjusted_pct: adjusted,
+      native_share_pct: maybe("how much of the value moves with the chain's own token, measured over 90 days"),
       stables_usd: maybe('stablecoins on the chain'),
+      dex_volume_24h_usd: maybe('traded on its decentralised exchanges; null where none is listed'),
     }),
   ),
 })

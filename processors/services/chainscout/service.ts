@@ -2,6 +2,8 @@
 import type { Static } from 'typebox'
 import { TollgateError } from '../../../errors.ts'
 import { chainTvl } from '../../../ingestors/sources/defillama-chain-tvl/topic.ts'
+import { dexVolumes } from '../../../ingestors/sources/defillama-dex-volumes/topic.ts'
+import { nativePrices } from '../../../ingestors/sources/defillama-native-prices/topic.ts'
 import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
 import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
@@ -11,7 +13,8 @@ import { leaning, signalHead } from '../../signal-head.ts'
 import { stablesByChain } from '../../stables-by-chain.ts'
 import type { Composite } from '../../stats.ts'
 import { takeChain, trendingAnswer, tvlAnswer } from './schema.ts'
-import { type ChainHistory, computeTrending, computeTvl } from './signal.ts'
+import { computeTrending } from './signal.ts'
+import { type ChainHistory, computeTvl } from './tvl.ts'
 
 const all = 'all'
 const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...takeChain } as const
@@ -28,7 +31,7 @@ function pickChain<R>(rows: readonly R[], input: Static<(typeof takeChain)['inpu
 const tvl = defineRoute({
   ...common,
   path: '/tvl',
-  summary: 'Value locked by chain: inflow, outflow or rotation, with changes over 1, 7 and 30 days',
+  summary: 'Value locked by chain: inflow, outflow or rotation, with token prices taken out, stablecoins and exchange volume',
   tags: ['crypto', 'defi', 'tvl'],
   output: tvlAnswer,
   example: { input: { chain: 'Ethereum' }, output: undefined },
@@ -60,17 +63,22 @@ export default defineService({
   description: 'Value locked by chain and the tokens that draw attention, as signals.',
   version: '1',
   tags: ['crypto', 'on-chain'],
-  reads: [chainTvl, stablecoins, trendingPools, boosts],
+  reads: [chainTvl, nativePrices, dexVolumes, stablecoins, trendingPools, boosts],
   routes: [tvl, trending],
   affected(records) {
     const read = new Set(records.map((record) => record.topic))
     const has = (...topics: { name: string }[]) => topics.some((topic) => read.has(topic.name))
-    return [...(has(chainTvl, stablecoins) ? [keys.tvl] : []), ...(has(trendingPools, boosts) ? [keys.trending] : [])]
+    return [
+      ...(has(chainTvl, nativePrices, dexVolumes, stablecoins) ? [keys.tvl] : []),
+      ...(has(trendingPools, boosts) ? [keys.trending] : []),
+    ]
   },
   selects: (key) =>
     key === keys.tvl
       ? [
           { topic: chainTvl, days: 190 },
+          { topic: nativePrices, days: 190 },
+          { topic: dexVolumes, days: 0 },
           { topic: stablecoins, days: 0 },
         ]
       : [
@@ -86,11 +94,13 @@ function head(label: string, score: number, range: readonly [number, number], mi
   return signalHead({ label, score, range, confidence: mix.confidence, direction, now, summary })
 }
 
+const dayOf = (fact: { observedAt: Date }): number => Math.floor(fact.observedAt.getTime() / 86_400_000)
+
 function draftTvl(seen: Observations, now: Date): Draft {
   const facts = seen.of(chainTvl)
   const histories: ChainHistory[] = [...Map.groupBy(facts, (fact) => fact.key)].map(([chain, list]) => ({
     chain,
-    days: list.map((fact) => ({ day: Math.floor(fact.observedAt.getTime() / 86_400_000), usd: fact.value.tvl_usd })),
+    days: list.map((fact) => ({ day: dayOf(fact), usd: fact.value.tvl_usd })),
   }))
   const newestDay = Math.max(...histories.map((history) => history.days.at(-1)!.day))
   const total = histories.find((history) => history.chain === all)
@@ -101,7 +111,19 @@ function draftTvl(seen: Observations, now: Date): Draft {
       // A chain that fell out of the largest is no longer asked for.
       chains: histories.filter((history) => history.chain !== all && history.days.at(-1)!.day >= newestDay - 2),
       observedAt: facts.at(-1)!.observedAt,
-      stables: new Map(stablesByChain(seen.of(stablecoins).at(-1)?.value.coins ?? []).map(({ chain, usd }) => [chain, usd])),
+      prices: new Map(
+        [...Map.groupBy(seen.of(nativePrices), (fact) => fact.key)].map(([chain, list]) => [
+          chain,
+          new Map(list.map((fact) => [dayOf(fact), fact.value.price_usd])),
+        ]),
+      ),
+      dexVolumes: new Map(
+        seen
+          .of(dexVolumes)
+          .at(-1)
+          ?.value.chains.map((one) => [one.chain, one.volume_24h_usd]),
+      ),
+      stables: new Map(stablesByChain(seen.of(stablecoins).at(-1)?.value.coins ?? []).map((one) => [one.chain, one])),
     },
     now,
   )
@@ -109,8 +131,10 @@ function draftTvl(seen: Observations, now: Date): Draft {
   const leader = [...sections.chains]
     .filter((chain) => chain.d7_z !== null && chain.d7_pct !== null)
     .sort((a, b) => b.d7_z! - a.d7_z!)[0]
+  const { d7_pct, d7_price_adjusted_pct: adjusted } = sections.change
   const summary =
-    `Value locked is ${(sections.total_usd / 1e9).toFixed(1)} bn USD, ${sections.change.d7_pct ?? 'unknown'} % in 7 days in dollars (${label}); ` +
+    `Value locked is ${(sections.total_usd / 1e9).toFixed(1)} bn USD, ${d7_pct ?? 'unknown'} % in 7 days in dollars, ` +
+    `${adjusted ?? 'unknown'} % at unmoved token prices (${label}); ` +
     `strongest ${leader === undefined ? 'unknown' : `${leader.name} ${leader.d7_pct} %`}.`
   const body = { signal: head(label, score ?? 0, [-100, 100], mix, now, summary), ...sections }
   return { route: tvl.path, key: all, body, coverage: mix.coverage }

@@ -1,0 +1,26 @@
+// What decentralised exchanges traded on each large chain in the last 24 hours; only the newest matters.
+import Type from 'typebox'
+import { defineTopic } from '../../../db/log/topic.ts'
+import { defillamaOrigin } from '../../defillama.ts'
+
+const maybe = Type.Union([Type.Number(), Type.Null()])
+
+export const dexVolumes = defineTopic({
+  name: 'defillama.dex-volumes.v1',
+  origin: defillamaOrigin,
+  schema: Type.Object({
+    at: Type.String({ format: 'date-time' }),
+    chains: Type.Array(
+      Type.Object({
+        chain: Type.String({ minLength: 1 }),
+        volume_24h_usd: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+        change_1d_pct: maybe,
+        change_7d_pct: maybe,
+      }),
+      { minItems: 1 },
+    ),
+  }),
+  retention: { days: 7 },
+  key: () => 'all',
+  observedAt: (value) => new Date(value.at),
+})
