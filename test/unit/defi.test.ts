@@ -5,15 +5,11 @@ import { describe, expect, it } from 'vitest'
 import pools from '../../ingestors/sources/defillama-pools/ingestor.ts'
 import protocols from '../../ingestors/sources/defillama-protocols/ingestor.ts'
 import treasury from '../../ingestors/sources/treasury-yields/ingestor.ts'
+import { incidentList, incidentsKnownTo } from '../../processors/services/defi/incident-list.ts'
+import { incidentsOf } from '../../processors/services/defi/incidents.ts'
 import service from '../../processors/services/defi/service.ts'
-import {
-  categoryPrior,
-  computeRisk,
-  computeYields,
-  effectiveApy,
-  type PoolFacts,
-  poolScore,
-} from '../../processors/services/defi/signal.ts'
+import { categoryPrior, computeRisk } from '../../processors/services/defi/signal.ts'
+import { computeYields, effectiveApy, type PoolFacts, poolScore } from '../../processors/services/defi/yields.ts'
 import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 
 const now = new Date('2026-11-20T10:30:00Z')
@@ -30,17 +26,57 @@ const facts = {
   oracles: ['Chainlink'],
   forkedFrom: [],
   listedAt: new Date(now.getTime() - 4 * 365 * 86_400_000),
+  ownTokenUsd: null,
+  fees30dUsd: null,
+  incidents: [],
   observedAt: now,
 }
 
 describe('risk', () => {
   it('adds up what is known and leaves out the rest', () => {
     const { score, label, mix } = computeRisk(facts, now)
-    // size 50, momentum 16, age 0, audits 50, category 45, concentration 60, economics 80, oracle 20 over 0.80 of the weight
-    const sum = 0.15 * 50 + 0.15 * 16 + 0 + 0.1 * 50 + 0.1 * 45 + 0.05 * 60 + 0.1 * 80 + 0.05 * 20
+    // size 50, momentum 16, age 0, audits 50, category 45, concentration 60, economics 80, oracle 25 over 0.80 of the weight
+    const sum = 0.15 * 50 + 0.15 * 16 + 0 + 0.1 * 50 + 0.1 * 45 + 0.05 * 60 + 0.1 * 80 + 0.05 * 25
     expect(score).toBeCloseTo(sum / 0.8, 8)
     expect(label).toBe('moderate')
     expect(mix.coverage.missing).toEqual(['backing', 'admin'])
+  })
+  const scoreOf = (id: string, more: object) =>
+    computeRisk({ ...facts, ...more }, now).parts.find((part) => part.id === id)!.score
+  it('takes the own token for no backing', () => {
+    // 25 of 125 million is a fifth, and half is as bad as it gets.
+    expect(scoreOf('backing', { ownTokenUsd: 25e6 })).toBeCloseTo(40, 8)
+    expect(scoreOf('backing', { ownTokenUsd: 1e8 })).toBe(100)
+    expect(scoreOf('backing', { ownTokenUsd: 0 })).toBe(0)
+  })
+  it('weighs fees beside the worth of the token', () => {
+    // 1 million in 30 days is 12.17 % of 100 million a year: above the 5 % where nothing is feared; the token is at 80.
+    expect(scoreOf('economics', { fees30dUsd: 1e6 })).toBeCloseTo(40, 8)
+    // 2 % a year is 60 of 100.
+    expect(scoreOf('economics', { fees30dUsd: (2e6 * 30) / 365, mcapUsd: null })).toBeCloseTo(60, 8)
+    expect(scoreOf('economics', { mcapUsd: null })).toBeNull()
+  })
+  it('asks oracles for depth, and none of exchanges', () => {
+    expect(scoreOf('oracle', { oracles: ['Chronicle', 'Chainlink'] })).toBe(10)
+    expect(scoreOf('oracle', { oracles: ['Own feed'] })).toBe(60)
+    expect(scoreOf('oracle', { oracles: [] })).toBeNull()
+    expect(scoreOf('oracle', { oracles: [], category: 'Dexs' })).toBe(20)
+  })
+  it('holds a loss of the last year against it, and names the older ones', () => {
+    const at = new Date('2026-11-02T00:00:00Z')
+    expect(incidentsOf('balancer-v2', at).map(({ date, lossUsd }) => [date, lossUsd])).toEqual([
+      ['2025-11-03', 120e6],
+      ['2023-08-27', 2e6],
+    ])
+    expect(incidentsOf('yearn-finance', at)).toHaveLength(3)
+    expect(incidentsOf('yearning', at)).toEqual([])
+    expect(incidentsOf('balancer-v2', new Date('2024-01-01T00:00:00Z'))).toHaveLength(1)
+    const risk = (on: Date) => computeRisk({ ...facts, observedAt: on, incidents: incidentsOf('balancer-v2', on) }, on)
+    const calm = computeRisk({ ...facts, observedAt: at }, at).score
+    expect(risk(at).score).toBeCloseTo(calm + 15, 8)
+    expect(risk(at).redFlags[0]).toBe('lost 120 million USD on 2025-11-03')
+    const later = new Date('2026-11-04T00:00:00Z')
+    expect(risk(later).score).toBeCloseTo(computeRisk({ ...facts, observedAt: later }, later).score, 8)
   })
   it('does not call safe what is hardly known', () => {
     const unknown = {
@@ -146,4 +182,17 @@ it.skipIf(captures === null || !existsSync(captures ?? ''))("parses DefiLlama's 
     il_risk: false,
     single: true,
   })
+})
+it('names a day, an amount and a report of every incident', () => {
+  const lines = incidentList.trim().split('\n')
+  expect(lines.length).toBeGreaterThan(50)
+  for (const line of lines)
+    expect(line).toMatch(/^20\d\d-\d\d-\d\d \| [a-z0-9.-]+ \| [^|]+ \| \d+(\.\d+)? \| [^|]+ \| https:\/\/\S+$/)
+  expect(lines.map((line) => line.slice(0, 10))).toEqual(
+    lines
+      .map((line) => line.slice(0, 10))
+      .toSorted()
+      .toReversed(),
+  )
+  expect(lines[0]!.slice(0, 10) <= incidentsKnownTo).toBe(true)
 })

@@ -1,4 +1,4 @@
-// Polls the list of protocols; beyond its first seven members every one may be missing.
+// Polls the list of protocols and what each earned in fees; beyond its first seven members every one may be missing.
 import { defineIngestor } from '../../define.ts'
 import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { isProtocol, type Protocol, protocols } from './topic.ts'
@@ -7,21 +7,33 @@ const leastTvlUsd = 1e6
 // Parts of a chain's figure that are counted again or owed: Ethereum-borrowed, borrowed, staking, pool2.
 const notAChain = /-|^(borrowed|staking|pool2|vesting|treasury|offers|doublecounted|liquidstaking|dcAndLsOverlap)$/
 
-export default defineIngestor<Protocol, unknown>({
+interface Raw {
+  readonly protocols: unknown
+  readonly fees: unknown
+}
+
+const api = 'https://api.llama.fi'
+const short = 'excludeTotalDataChart=true&excludeTotalDataChartBreakdown=true'
+
+export default defineIngestor<Protocol, Raw>({
   source: 'defillama-protocols',
   topic: protocols,
   schedule: '17 */3 * * *',
   grade: 'B',
-  fetch: ({ http, signal }) => http.json('https://api.llama.fi/protocols', { signal }),
+  fetch: async ({ http, signal }) => ({
+    protocols: await http.json(`${api}/protocols`, { signal }),
+    fees: await http.json(`${api}/overview/fees?${short}`, { signal }),
+  }),
   parse(raw, at) {
-    const kept = readRows(raw, 'the protocols')
+    const fees = readFees(raw.fees)
+    const kept = readRows(raw.protocols, 'the protocols')
       .filter((row) => {
         const [tvl, category] = [readNumberOrNull(row.tvl, 'tvl'), readTextOrNull(row.category, 'category')]
         return tvl !== null && tvl >= leastTvlUsd && row.slug != null && category !== null
       })
       .sort((a, b) => readNumber(b.tvl, 'tvl') - readNumber(a.tvl, 'tvl'))
     const taken = new Set(kept.map((row) => readText(row.slug, 'slug')))
-    return kept.map((row) => readProtocol(row, takeAliases(row, taken), at))
+    return kept.map((row) => readProtocol(row, takeAliases(row, taken), fees, at))
   },
 })
 
@@ -36,7 +48,26 @@ function takeAliases(row: Row, taken: Set<string>): string[] {
   return free
 }
 
-function readProtocol(row: Row, aliases: string[], at: Date): Protocol {
+/** What users paid in 30 days, by the name both lists have. */
+function readFees(raw: unknown): ReadonlyMap<string, number | null> {
+  return new Map(
+    readRows(readRow(raw, 'the fees').protocols, 'protocols').map((row) => [
+      readText(row.name, 'name'),
+      readNumberOrNull(row.total30d, 'total30d'),
+    ]),
+  )
+}
+
+// What is locked in the protocol's own token is listed beside the chains and counted in none of them.
+const ownParts = ['staking', 'pool2'] as const
+
+function readOwnToken(row: Row): number | null {
+  const parts = readRow(row.chainTvls ?? {}, 'chainTvls')
+  const known = ownParts.map((part) => readNumberOrNull(parts[part], part)).filter((usd): usd is number => usd !== null)
+  return known.length === 0 ? null : known.reduce((sum, usd) => sum + Math.max(0, usd), 0)
+}
+
+function readProtocol(row: Row, aliases: string[], fees: ReadonlyMap<string, number | null>, at: Date): Protocol {
   const number = (member: string) => readNumberOrNull(row[member], member)
   const texts = (member: string) => (row[member] == null ? [] : readList(row[member], member).map((one) => readText(one, member)))
   const symbol = readTextOrNull(row.symbol, 'symbol')
@@ -60,5 +91,7 @@ function readProtocol(row: Row, aliases: string[], at: Date): Protocol {
     oracles: texts('oracles'),
     forked_from: texts('forkedFrom'),
     listed_at: listedAt === null ? null : new Date(listedAt * 1_000).toISOString(),
+    own_token_usd: readOwnToken(row),
+    fees_30d_usd: fees.get(readText(row.name, 'name')) ?? null,
   }
 }

@@ -23,6 +23,9 @@ const protocol = Type.Object({
   oracles: Type.Array(Type.String()),
   forked_from: Type.Array(Type.String()),
   listed_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  // Not in the facts of the first releases.
+  own_token_usd: Type.Optional(maybe),
+  fees_30d_usd: Type.Optional(maybe),
 })
 
 export const protocols = defineTopic({

@@ -10,7 +10,8 @@ import { defineFlag } from '../../inputs/flag.ts'
 import { defineNumber } from '../../inputs/kind.ts'
 import { protocol } from '../../inputs/protocol.ts'
 import { optional, required, takeInputs } from '../../inputs/take.ts'
-import { riskLabels, yieldLabels } from './signal.ts'
+import { riskLabels } from './signal.ts'
+import { yieldLabels } from './yields.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 const text = Type.Union([Type.String(), Type.Null()])
@@ -23,6 +24,8 @@ export const riskAnswer = answerSchema(signalSchema(riskLabels, [0, 100]), {
     category: text,
     tvl_usd: Type.Number(),
     mcap_usd: maybe('of its token'),
+    fees_30d_usd: maybe('paid by its users'),
+    own_token_usd: maybe('its own token staked in it'),
     chains: Type.Array(Type.Object({ chain: Type.String(), tvl_usd: Type.Number() })),
     change_1d_pct: maybe('of value locked'),
     change_7d_pct: maybe('of value locked'),
@@ -37,6 +40,17 @@ export const riskAnswer = answerSchema(signalSchema(riskLabels, [0, 100]), {
     }),
   ),
   red_flags: Type.Array(Type.String()),
+  incidents: Type.Array(
+    Type.Object({
+      date: Type.String({ format: 'date' }),
+      name: Type.String(),
+      loss_usd: Type.Number({ description: 'as reported then; some of it may have come back' }),
+      cause: Type.String(),
+      source: Type.String({ description: 'the report' }),
+    }),
+    { description: 'losses made public, newest first; one within a year adds 15 to the score' },
+  ),
+  incidents_known_to: Type.String({ format: 'date', description: 'the list of incidents ends here' }),
 })
 
 export const yieldsAnswer = answerSchema(signalSchema(yieldLabels, [0, 100]), {

@@ -7,8 +7,10 @@ import { type Draft, defineRoute, defineService, type Observations } from '../..
 import { slugOf } from '../../inputs/protocol.ts'
 import { signalHead } from '../../signal-head.ts'
 import { round, roundOrNull } from '../../stats.ts'
+import { incidentsKnownTo, incidentsOf } from './incidents.ts'
 import { riskAnswer, shapeYields, takeRisk, takeYields, yieldsAnswer } from './schema.ts'
-import { computeRisk, computeYields } from './signal.ts'
+import { computeRisk } from './signal.ts'
+import { computeYields } from './yields.ts'
 
 const common = { method: 'GET', price: '0.10', serve: 'precomputed' } as const
 const yieldsKey = 'yields'
@@ -69,6 +71,7 @@ function draftRisk(seen: Observations, now: Date): Draft[] {
   const fact = seen.of(protocols).at(-1)
   if (fact === undefined || !isProtocol(fact.value)) return []
   const { value } = fact
+  const incidents = incidentsOf(value.slug, now)
   const { score, label, mix, parts, redFlags } = computeRisk(
     {
       category: value.category,
@@ -80,6 +83,9 @@ function draftRisk(seen: Observations, now: Date): Draft[] {
       oracles: value.oracles,
       forkedFrom: value.forked_from,
       listedAt: value.listed_at === null ? null : new Date(value.listed_at),
+      ownTokenUsd: value.own_token_usd ?? null,
+      fees30dUsd: value.fees_30d_usd ?? null,
+      incidents,
       observedAt: fact.observedAt,
     },
     now,
@@ -87,7 +93,7 @@ function draftRisk(seen: Observations, now: Date): Draft[] {
   const worst = parts.filter((part) => part.score !== null).sort((a, b) => b.score! * b.weight - a.score! * a.weight)[0]
   const summary =
     `${value.name.slice(0, 60)} (${value.category ?? 'unknown kind'}): ${label} risk at ${round(score, 0)} of 100, ` +
-    `${(value.tvl_usd / 1e6).toFixed(0)} million USD locked; most of it from ${worst?.id ?? 'nothing known'}. ${redFlags.length} red flags.`
+    `${(value.tvl_usd / 1e6).toFixed(0)} million USD locked; most of it from ${worst?.id ?? 'nothing known'}. ${redFlags.length} red flags, ${incidents.length} known incidents.`
   const body = {
     signal: signalHead({ label, score, range: [0, 100], confidence: mix.confidence, now, summary }),
     protocol: {
@@ -97,6 +103,8 @@ function draftRisk(seen: Observations, now: Date): Draft[] {
       category: value.category,
       tvl_usd: Math.round(value.tvl_usd),
       mcap_usd: roundOrNull(value.mcap_usd, 0),
+      fees_30d_usd: roundOrNull(value.fees_30d_usd ?? null, 0),
+      own_token_usd: roundOrNull(value.own_token_usd ?? null, 0),
       chains: [...value.chain_tvls]
         .sort((a, b) => b.tvl_usd - a.tvl_usd)
         .slice(0, 20)
@@ -107,11 +115,18 @@ function draftRisk(seen: Observations, now: Date): Draft[] {
     },
     subscores: parts.map((part) => ({ ...part, score: roundOrNull(part.score, 1) })),
     red_flags: redFlags,
+    incidents: incidents.map(({ date, name, lossUsd, cause, source }) => ({ date, name, loss_usd: lossUsd, cause, source })),
+    incidents_known_to: incidentsKnownTo,
   }
+  // A list that ended more than a year ago knows nothing of the year that counts.
+  const isListOld = now.getTime() - Date.parse(incidentsKnownTo) > 365 * 86_400_000
+  const { inputs_used, inputs_expected, missing } = mix.coverage
   const coverage = {
     ...mix.coverage,
-    inputs_expected: mix.coverage.inputs_expected + 1,
-    missing: [...mix.coverage.missing, 'incidents'],
+    inputs_used: inputs_used + (isListOld ? 0 : 1),
+    inputs_expected: inputs_expected + 1,
+    missing: [...missing, ...(isListOld ? ['incidents'] : [])],
+    detail: { incidents_known_to: incidentsKnownTo },
   }
   // The token and the parent lead here too, where this is their largest protocol.
   const names = new Set([value.slug, slugOf(value.name), ...value.aliases])

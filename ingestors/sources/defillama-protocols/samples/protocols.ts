@@ -12,6 +12,34 @@ const rows = [
   ['Sample Exchange', 'sample-exchange', '-', 'CEX', 90e9, null, '0', undefined, 3, undefined],
 ] as const
 
+// Per year and dollar locked; the bridge is in no list of fees.
+const feeRates: Readonly<Record<string, number>> = {
+  'aave-v3': 0.03,
+  'aave-v2': 0.02,
+  lido: 0.029,
+  'uniswap-v3': 0.31,
+  'sky-lending': 0.06,
+}
+
+/** In the shape of /overview/fees: the totals at the top are longer than we read. */
+export function sampleFees(now: Date) {
+  const protocols = sampleProtocols(now)
+    .filter(({ slug }) => slug in feeRates)
+    .map(({ id, name, slug, category, chains, tvl }) => ({
+      total24h: (tvl * feeRates[slug]!) / 365,
+      total7d: (tvl * feeRates[slug]! * 7) / 365,
+      total30d: (tvl * feeRates[slug]! * 30) / 365,
+      change_1d: null,
+      defillamaId: id,
+      name,
+      displayName: name,
+      module: slug,
+      category,
+      chains,
+    }))
+  return { totalDataChart: [], totalDataChartBreakdown: [], allChains: ['Ethereum', 'Base'], total24h: 1e7, protocols }
+}
+
 export function sampleProtocols(now: Date) {
   return rows.map(([name, slug, symbol, category, tvl, mcap, audits, oracles, ageYears, parentProtocol], i) => {
     const wave = (day: number) => tvl * (1 + level(`protocol/${slug}`, day, 0, 0.3))
@@ -25,7 +53,12 @@ export function sampleProtocols(now: Date) {
       category,
       chains: ['Ethereum', 'Base'],
       tvl: wave(today),
-      chainTvls: { Ethereum: wave(today) * 0.8, Base: wave(today) * 0.2, borrowed: wave(today) * 0.4 },
+      chainTvls: {
+        Ethereum: wave(today) * 0.8,
+        Base: wave(today) * 0.2,
+        borrowed: wave(today) * 0.4,
+        ...(mcap === null ? {} : { staking: mcap * 0.2, 'Ethereum-staking': mcap * 0.2 }),
+      },
       change_1h: null,
       change_1d: change(1),
       change_7d: ageYears < 0.2 ? -62.5 : change(7),
