@@ -29,17 +29,26 @@ export class TollgateError extends Error {
   readonly retryAfterSeconds: number | null
   /** A finer code for the caller, where the work itself has one. */
   readonly detailCode: string | null
+  /** What the caller may have meant. */
+  readonly suggestions: readonly string[]
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { retryable?: boolean; retryAfterSeconds?: number; detailCode?: string; cause?: unknown } = {},
+    options: {
+      retryable?: boolean
+      retryAfterSeconds?: number
+      detailCode?: string
+      suggestions?: readonly string[]
+      cause?: unknown
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'TollgateError'
     this.code = code
     this.retryable = options.retryable ?? options.retryAfterSeconds !== undefined
     this.detailCode = options.detailCode ?? null
+    this.suggestions = options.suggestions ?? []
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
 }

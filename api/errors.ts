@@ -16,7 +16,13 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
 const unavailableRetrySeconds = 5
 
 export interface ErrorDocument {
-  readonly error: { readonly code: string; readonly message: string; readonly retry_after?: number }
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    readonly retry_after?: number
+    /** What the caller may have meant, the likeliest first. */
+    readonly suggestions?: readonly string[]
+  }
 }
 
 export function sendError(reply: FastifyReply, error: TollgateError): FastifyReply {
@@ -40,6 +46,7 @@ export function documentOf(error: TollgateError): ErrorDocument {
       code: status === 500 ? 'internal' : (error.detailCode ?? error.code),
       message,
       ...(retryAfter === null ? {} : { retry_after: retryAfter }),
+      ...(error.suggestions.length === 0 ? {} : { suggestions: error.suggestions }),
     },
   }
 }

@@ -9,6 +9,7 @@ import { createOnDemand } from './demand.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
 import { createLookup } from './lookup.ts'
+import { nearest } from './nearest.ts'
 import { carriesPayment } from './payment/decode.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/sold-route.ts'
@@ -120,7 +121,8 @@ function refuseUnknownKey(input: Input, keys: readonly string[]): void {
   if (keys.length === 0) return
   const [[name, given] = ['key', '']] = Object.entries(input)
   const known = `${keys.slice(0, mostNamed).join(', ')}${keys.length > mostNamed ? ` and ${keys.length - mostNamed} more` : ''}`
-  throw new TollgateError('input_unusable', `${name}: nothing is known about ${JSON.stringify(given)}; known: ${known}`)
+  const message = `${name}: nothing is known about ${JSON.stringify(given)}; known: ${known}`
+  throw new TollgateError('input_unusable', message, { suggestions: nearest(String(given), keys) })
 }
 
 // Without a filter the row's own bytes are sent.

@@ -86,7 +86,7 @@ export function writeSkill(o: TextOptions, name: string): string {
     '| 429 | Too many requests | Wait for `Retry-After` |',
     '| 503 | Nothing fresh enough to sell, or the source is down | Repeat the same request with the same payment after `Retry-After` |',
     '',
-    'Every error is `{"error": {"code", "message", "retry_after"?}}`.',
+    'Every error is `{"error": {"code", "message", "retry_after"?, "suggestions"?}}`.',
     ...streamManual(o.services, o.documentsAt),
     ...o.services.flatMap((service) => describeService(service, o)),
     '',

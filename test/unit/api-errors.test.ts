@@ -34,6 +34,11 @@ test.each([
   expect(answer.headers['content-type']).toContain('application/json')
 })
 
+test('what may have been meant is named, and only where there is something', async () => {
+  const answer = await answerTo(new TollgateError('input_unusable', 'unknown', { suggestions: ['aave-v3', 'aave'] }))
+  expect(answer.body).toEqual({ error: { code: 'input_unusable', message: 'unknown', suggestions: ['aave-v3', 'aave'] } })
+})
+
 test('a wait that is known is told', async () => {
   const answer = await answerTo(new TollgateError('not_ready', 'soon', { retryAfterSeconds: 30 }))
   expect(answer.headers['retry-after']).toBe('30')

@@ -1,0 +1,26 @@
+// The names that look most like one that nobody knows, for whoever misspelt it.
+
+const pairsOf = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2))
+
+/** Twice the shared pairs of letters over all of them: 1 for the same text, 0 for nothing in common. */
+function likeness(a: string, b: string): number {
+  const left = pairsOf(a)
+  const right = pairsOf(b)
+  if (left.length + right.length === 0) return 0
+  const shared = left.filter((pair) => {
+    const at = right.indexOf(pair)
+    if (at >= 0) right.splice(at, 1)
+    return at >= 0
+  })
+  return (2 * shared.length) / (left.length + pairsOf(b).length)
+}
+
+/** The nearest first; of two as near, the shorter one. */
+export function nearest(asked: string, known: readonly string[], most = 3): string[] {
+  const text = asked.toLowerCase()
+  return known
+    .map((name) => ({ name, near: likeness(text, name.toLowerCase()) }))
+    .sort((a, b) => b.near - a.near || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
+    .slice(0, most)
+    .map(({ name }) => name)
+}
