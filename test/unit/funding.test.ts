@@ -9,10 +9,10 @@ import fundingHistory from '../../ingestors/sources/hyperliquid-funding/ingestor
 import hyperliquid from '../../ingestors/sources/hyperliquid-perps/ingestor.ts'
 import predicted from '../../ingestors/sources/hyperliquid-predicted/ingestor.ts'
 import okx from '../../ingestors/sources/okx-perps/ingestor.ts'
+import { computeExtremes } from '../../processors/services/funding/extremes.ts'
 import service from '../../processors/services/funding/service.ts'
 import {
   aprOf,
-  computeExtremes,
   computeRates,
   crowdLabel,
   crowdScore,
@@ -94,6 +94,25 @@ describe('extremes', () => {
     expect(hot.extremes.negative[0]).toMatchObject({ coin: 'ETH', z: null, percentile: null })
     expect(hot.score).toBeCloseTo(100 * Math.tanh(1.5), 8)
     expect(hot.label).toBe('extreme_positive')
+  })
+  it('judges against the days that were asked for', () => {
+    // Three weeks at 60 % a year, then one at 10 %: 87.6 % is far from the last week, and less so from the month.
+    const calm = Array.from({ length: 28 * 24 }, (_, hour) => ({
+      hour,
+      apr: (hour < 21 * 24 ? 0.6 : 0.1) + (hour % 3) * 0.03,
+      premium: null,
+    }))
+    const judged = (days: 7 | 30 | 90) =>
+      computeExtremes(
+        { ...inputs, rates: [rate('hyperliquid', 'BTC', 0.0001, 1, 3e9), rates[3]!], history: new Map([['BTC', calm]]) },
+        now,
+        days,
+      )
+    expect(judged(7).extremes.positive[0]).toMatchObject({ z: 6, history_days: 7, streak_h: 672 })
+    expect(judged(90).extremes.positive[0]).toMatchObject({ history_days: 28, streak_h: 672 })
+    // Median (0.60 + 0.63) / 2, median deviation (0.015 + 0.045) / 2: (0.876 − 0.615) / (1.4826 × 0.03) = 5.87.
+    expect(judged(90).extremes.positive[0]!.z).toBe(5.87)
+    expect([judged(7).isWindowFull, judged(30).isWindowFull, judged(90).isWindowFull]).toEqual([true, true, false])
   })
   it('counts the days a carry needs to earn its costs', () => {
     const [bitcoin] = computeExtremes(inputs, now).extremes.positive

@@ -1,4 +1,4 @@
-// Polls the funding history of the largest markets: 500 hours at first, whole days that can still grow after that.
+// Polls the funding history of the largest markets: two weeks at first, days that can still grow after that, and one market's whole quarter an hour.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
@@ -11,12 +11,16 @@ interface Answer {
   readonly coin: string
   /** What the venue calls it, in the question and in every entry of the answer. */
   readonly name: string
-  readonly payments: unknown
+  /** From the past to now; they may overlap. */
+  readonly pages: readonly unknown[]
 }
 
-// A question with 500 rows weighs 45 of the 1200 that an address may ask a minute.
+// A question weighs 20 and one more for each 20 rows, of the 1200 that an address may ask a minute.
 const mostCoins = 24
-const firstHours = 500
+const firstDays = 15
+// An answer holds 500 hours, so that a page of twenty days overlaps the next one; the last reaches to now.
+const pageStartsDaysAgo = [90, 70, 50, 30, 10] as const
+const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 export default defineIngestor<ValueOf<typeof fundingDays>, Answer[]>({
@@ -31,14 +35,19 @@ export default defineIngestor<ValueOf<typeof fundingDays>, Answer[]>({
       .sort((a, b) => (b.oi_usd ?? 0) - (a.oi_usd ?? 0))
       .slice(0, mostCoins)
     const names = readNames(raw)
-    const firstHour = at.getTime() - firstHours * 3_600_000
     // A day is one fact, so its first hour is asked again with its last one.
-    const start = since === null ? firstHour : Math.max(firstHour, Math.min(since.getTime(), startOfDay(at.getTime())))
+    const today = startOfDay(at.getTime())
+    const firstDay = today - firstDays * dayMs
+    const start = since === null ? firstDay : Math.max(firstDay, Math.min(since.getTime(), today))
+    // Each hour has its market: after a day every one has had its quarter filled in, whatever was missed before.
+    const filled = Math.floor(at.getTime() / hourMs) % mostCoins
     const answers: Answer[] = []
-    for (const { coin } of largest) {
+    for (const [i, { coin }] of largest.entries()) {
       const name = names.get(coin)!
-      const question = { type: 'fundingHistory', coin: name, startTime: start }
-      answers.push({ coin, name, payments: await askHyperliquid(context, question) })
+      const starts = i === filled ? pageStartsDaysAgo.map((days) => today - days * dayMs) : [start]
+      const pages: unknown[] = []
+      for (const startTime of starts) pages.push(await askHyperliquid(context, { type: 'fundingHistory', coin: name, startTime }))
+      answers.push({ coin, name, pages })
     }
     return answers
   },
@@ -46,15 +55,20 @@ export default defineIngestor<ValueOf<typeof fundingDays>, Answer[]>({
 })
 
 // A market listed this hour has not paid yet.
-function readDays({ coin, name, payments }: Answer, at: Date): ValueOf<typeof fundingDays>[] {
-  const hours = readRows(payments, `the history of ${name}`, { mayBeEmpty: true }).map((payment) => {
-    if (payment.coin !== name) throw new TollgateError('upstream_changed', `${String(payment.coin)} is not ${name}`)
-    return {
-      at: new Date(readNumber(payment.time, 'time')),
-      rate: readNumber(payment.fundingRate, 'fundingRate'),
-      premium: readNumberOrNull(payment.premium, 'premium'),
-    }
-  })
+function readDays({ coin, name, pages }: Answer, at: Date): ValueOf<typeof fundingDays>[] {
+  const rows = pages.flatMap((page) => readRows(page, `the history of ${name}`, { mayBeEmpty: true }))
+  const byHour = new Map(
+    rows.map((payment) => {
+      if (payment.coin !== name) throw new TollgateError('upstream_changed', `${String(payment.coin)} is not ${name}`)
+      const hour = {
+        at: new Date(readNumber(payment.time, 'time')),
+        rate: readNumber(payment.fundingRate, 'fundingRate'),
+        premium: readNumberOrNull(payment.premium, 'premium'),
+      }
+      return [Math.floor(hour.at.getTime() / hourMs), hour] as const
+    }),
+  )
+  const hours = [...byHour.values()].sort((a, b) => a.at.getTime() - b.at.getTime())
   const days = Map.groupBy(hours, (hour) => hour.at.toISOString().slice(0, 10))
   return [...days].map(([date, list]) => ({
     coin,

@@ -14,7 +14,8 @@ import { aprOf, type FundingHour, type FundingInputs, type VenueRate } from './s
 export const snapshotTopics = [hyperliquidPerps, predictedFunding, dydxPerps, okxPerps]
 export const reads = [...snapshotTopics, fundingDays, binanceOi, hyperliquidOi]
 
-const windowDays = 30
+const monthDays = 30
+const quarterDays = 90
 const venueTopics = {
   hyperliquid: hyperliquidPerps,
   binance: predictedFunding,
@@ -26,9 +27,9 @@ const venueTopics = {
 export const selections: readonly Selection[] = [
   // Days 0: only the newest moment.
   ...snapshotTopics.map((topic) => ({ topic, days: 0 })),
-  { topic: fundingDays, days: windowDays },
-  { topic: binanceOi, days: windowDays },
-  { topic: hyperliquidOi, days: windowDays },
+  { topic: fundingDays, days: quarterDays },
+  { topic: binanceOi, days: monthDays },
+  { topic: hyperliquidOi, days: monthDays },
 ]
 
 export function readInputs(seen: Observations): FundingInputs {

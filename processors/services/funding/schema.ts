@@ -4,8 +4,10 @@ import { answerSchema, signalSchema } from '../../answer.ts'
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { coin, coins } from '../../inputs/coins.ts'
+import { defineNumberChoice } from '../../inputs/number-choice.ts'
 import { optional, takeInputs } from '../../inputs/take.ts'
-import { crowdLabels, extremeLabels, rateLabels } from './signal.ts'
+import { extremeLabels, windows } from './extremes.ts'
+import { crowdLabels, rateLabels } from './signal.ts'
 
 const number = (description: string) => Type.Number({ description })
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
@@ -50,6 +52,7 @@ const extreme = Type.Object({
   apr_pct: Type.Number(),
   z: maybe("robust deviations of Hyperliquid's rate from its own paid hours; null below 30 of them"),
   percentile: maybe('among those hours, percent'),
+  history_days: number('how far back the paid hours go that it is held against'),
   streak_h: Type.Integer({ description: 'paid hours in a row with the same sign' }),
   oi_usd: Type.Number(),
   price_change_24h_pct: maybe('percent'),
@@ -62,6 +65,7 @@ const extreme = Type.Object({
 })
 
 export const extremesAnswer = answerSchema(signalSchema(extremeLabels, score), {
+  window_days: Type.Integer({ description: 'how many days of paid hours a coin is held against' }),
   shares: Type.Object({
     positive_oi_pct: number('share of judged open interest at z of 2 or more'),
     negative_oi_pct: number('share of judged open interest at z of -2 or less'),
@@ -107,5 +111,9 @@ export const takeRates = takeInputs({
   min_oi_usd: optional(leastOi),
   limit: optional(limit),
 })
-export const takeExtremes = takeInputs({ min_oi_usd: optional(leastOi), limit: optional(limit) })
+export const takeExtremes = takeInputs({
+  window_days: optional(defineNumberChoice('window_days', windows, { description: 'against how many days; 30 unsaid' })),
+  min_oi_usd: optional(leastOi),
+  limit: optional(limit),
+})
 export const takeCrowd = takeInputs({ coin: optional(coin) })

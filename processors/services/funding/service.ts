@@ -3,14 +3,17 @@ import { TollgateError } from '../../../errors.ts'
 import { type Draft, defineRoute, defineService } from '../../define.ts'
 import { leaning, signalHead } from '../../signal-head.ts'
 import type { Composite } from '../../stats.ts'
+import { computeExtremes, monthWindow, type Window, windows } from './extremes.ts'
 import { readInputs, reads, selections } from './inputs.ts'
 import { crowdAnswer, extremesAnswer, ratesAnswer, takeCrowd, takeExtremes, takeRates } from './schema.ts'
 import { shapeExtremes, shapeRates } from './shape.ts'
-import { computeCrowd, computeExtremes, computeRates, crowdLabel, crowdScore, mixOfComponents } from './signal.ts'
+import { computeCrowd, computeRates, crowdLabel, crowdScore, mixOfComponents } from './signal.ts'
 
 const market = 'market'
 const ages = { maxAgeSeconds: 900, hardMaxAgeSeconds: 6 * 3_600 }
 const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...ages } as const
+
+const windowKey = (days: Window): string => (days === monthWindow ? market : `${market} ${days}d`)
 
 const rates = defineRoute({
   ...common,
@@ -27,12 +30,12 @@ const rates = defineRoute({
 const extremes = defineRoute({
   ...common,
   path: '/extremes',
-  summary: 'Coins whose funding is extreme against their own month, with the carry between venues',
+  summary: 'Coins whose funding is extreme against their own week, month or quarter, with the carry between venues',
   tags: ['crypto', 'perpetuals', 'funding', 'carry'],
   ...takeExtremes,
   output: extremesAnswer,
-  example: { input: {}, output: undefined },
-  key: () => market,
+  example: { input: { window_days: 30 }, output: undefined },
+  key: (input) => windowKey((input.window_days ?? monthWindow) as Window),
   shape: shapeExtremes,
 })
 
@@ -60,7 +63,10 @@ export default defineService({
   selects: () => selections,
   compute(_key, seen, now) {
     const inputs = readInputs(seen)
-    const drafts = [draftRates(computeRates(inputs, now), now), draftExtremes(computeExtremes(inputs, now), now)]
+    const drafts = [
+      draftRates(computeRates(inputs, now), now),
+      ...windows.map((days) => draftExtremes(computeExtremes(inputs, now, days), now)),
+    ]
     const { components, drivers, mix } = computeCrowd(inputs, now)
     if (crowdScore(components) === null) return drafts
     drafts.push(draftCrowd(null, components, drivers.slice(0, 15), mix, now))
@@ -101,18 +107,21 @@ function draftRates({ score, label, mix, ...sections }: ReturnType<typeof comput
   }
 }
 
-function draftExtremes({ score, label, mix, ...sections }: ReturnType<typeof computeExtremes>, now: Date): Draft {
+function draftExtremes({ score, label, mix, isWindowFull, ...sections }: ReturnType<typeof computeExtremes>, now: Date): Draft {
   const [high, low] = [sections.extremes.positive[0], sections.extremes.negative[0]]
   const name = (row: typeof high) => (row === undefined ? 'none' : `${row.coin} ${row.apr_pct} % (z ${row.z ?? 'unknown'})`)
   const summary =
     `${sections.shares.positive_oi_pct} % of open interest has extremely high funding, ${sections.shares.negative_oi_pct} % extremely low; ` +
-    `highest ${name(high)}, lowest ${name(low)}.`
+    `highest ${name(high)}, lowest ${name(low)} in ${sections.window_days} days.`
+  const { inputs_used, inputs_expected, missing } = mix.coverage
   const coverage = {
     ...mix.coverage,
-    inputs_expected: mix.coverage.inputs_expected + (sections.shares.coins_judged === 0 ? 1 : 0),
-    missing: [...mix.coverage.missing, ...(sections.shares.coins_judged === 0 ? ['funding_history'] : [])],
+    inputs_used: inputs_used + (isWindowFull ? 1 : 0),
+    inputs_expected: inputs_expected + 1,
+    missing: [...missing, ...(isWindowFull ? [] : [`funding_history_${sections.window_days}d`])],
   }
-  return { route: extremes.path, key: market, body: { signal: head(label, score, mix, now, summary), ...sections }, coverage }
+  const body = { signal: head(label, score, mix, now, summary), ...sections }
+  return { route: extremes.path, key: windowKey(sections.window_days), body, coverage }
 }
 
 function draftCrowd(

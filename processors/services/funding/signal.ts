@@ -1,5 +1,5 @@
-// What perpetual funding says: who pays whom, where it is extreme against its own month, and how crowded the trade is.
-import { clip, composite, mean, median, percentile, robustZ, round, roundOrNull, weightedMean } from '../../stats.ts'
+// What perpetual funding says: who pays whom, and how crowded the trade is.
+import { clip, composite, mean, median, robustZ, round, roundOrNull, weightedMean } from '../../stats.ts'
 
 export interface VenueRate {
   readonly venue: string
@@ -34,18 +34,17 @@ export interface FundingInputs {
 }
 
 export const rateLabels = ['longs_paying', 'balanced', 'shorts_paying'] as const
-export const extremeLabels = ['extreme_positive', 'extreme_negative', 'mixed', 'calm'] as const
 export const crowdLabels = ['crowded_long', 'lean_long', 'balanced', 'lean_short', 'crowded_short'] as const
 
 const hoursAYear = 8_760
 /** 0.01 % every 8 hours: what venues charge longs when nothing pulls. */
 export const baselineApr = 0.0001 * 3 * 365
-/** Both legs in and out at 4 bp each: what a carry must earn back. */
-export const roundTripCost = 0.0016
 const fewestOiUsd = 1e6
 const mostCoins = 100
-const aprFloor = 0.02
+/** The smallest spread of yearly rates that means anything. */
+export const aprFloor = 0.02
 const maxAgeDays = 15 / 1_440
+const monthHours = 30 * 24
 
 export const aprOf = (rate: number, intervalH: number): number => (rate * hoursAYear) / intervalH
 
@@ -113,7 +112,7 @@ export function computeRates(inputs: FundingInputs, now: Date) {
 }
 
 // A venue's own weighted mean rate is its voice: they agree when most of the money points one way.
-function mixOfVenues({ venues, rates }: FundingInputs, coins: readonly CoinRate[], now: Date) {
+export function mixOfVenues({ venues, rates }: FundingInputs, coins: readonly CoinRate[], now: Date) {
   const sizes = new Map(coins.map((coin) => [coin.coin, coin.oiUsd]))
   const weights: Record<string, number> = { hyperliquid: 4 }
   return composite(
@@ -131,64 +130,10 @@ function mixOfVenues({ venues, rates }: FundingInputs, coins: readonly CoinRate[
   )
 }
 
-export function computeExtremes(inputs: FundingInputs, now: Date) {
-  const coins = mergeCoins(inputs.rates)
-  const rows = coins.map((coin) => extremeRow(coin, inputs.history.get(coin.coin) ?? []))
-  const judged = rows.filter((row) => row.z !== null)
-  const share = (picked: typeof rows) => weight(picked) / Math.max(1, weight(judged))
-  const positive = share(judged.filter((row) => row.z! >= 2))
-  const negative = share(judged.filter((row) => row.z! <= -2))
-  const score = 100 * Math.tanh(1.5 * (positive - negative))
-  const label =
-    score >= 20
-      ? extremeLabels[0]
-      : score <= -20
-        ? extremeLabels[1]
-        : positive > 0 && negative > 0
-          ? extremeLabels[2]
-          : extremeLabels[3]
-  return {
-    score,
-    label,
-    mix: mixOfVenues(inputs, coins, now),
-    shares: { positive_oi_pct: round(positive * 100, 1), negative_oi_pct: round(negative * 100, 1), coins_judged: judged.length },
-    extremes: { positive: side(rows, 1), negative: side(rows, -1) },
-  }
-}
-
-const weight = (rows: readonly { oi_usd: number }[]): number => rows.reduce((sum, row) => sum + row.oi_usd, 0)
-
-// Judged coins first, by how far they are from their own month; then those too young to judge, by the rate alone.
-function side(rows: readonly ReturnType<typeof extremeRow>[], sign: 1 | -1) {
-  return rows
-    .filter((row) => (row.z ?? row.apr_pct) * sign > 0)
-    .sort((a, b) => rank(b, sign) - rank(a, sign) || (a.coin < b.coin ? -1 : 1))
-    .slice(0, 15)
-}
-
-const rank = (row: ReturnType<typeof extremeRow>, sign: number): number =>
-  row.z === null ? row.apr_pct * sign * 1e-6 : row.z * sign
-
-function extremeRow(coin: CoinRate, history: readonly FundingHour[]) {
-  // The history is one venue's, so that venue's rate is what is held against it.
-  const own = coin.venues.find((venue) => venue.venue === 'hyperliquid')?.apr ?? coin.apr
-  const past = history.map((hour) => hour.apr)
-  const z = robustZ(own, past, aprFloor)
-  return {
-    coin: coin.coin,
-    apr_pct: round(coin.apr * 100, 2),
-    z: roundOrNull(z, 2),
-    percentile: z === null ? null : round(percentile(own, past), 1),
-    streak_h: streakHours(own, history),
-    oi_usd: Math.round(coin.oiUsd),
-    price_change_24h_pct: roundOrNull(coin.venues.find((venue) => venue.change24hPct !== null)?.change24hPct ?? null, 2),
-    carry: {
-      spread_apr_pct: round(coin.spread * 100, 2),
-      long_venue: coin.cheapest.venue,
-      short_venue: coin.dearest.venue,
-      breakeven_days: coin.spread <= 0 ? null : round(roundTripCost / (coin.spread / 365), 1),
-    },
-  }
+/** The hours up to the newest one of them. */
+export function lastHours(history: readonly FundingHour[], hours: number): readonly FundingHour[] {
+  const newest = history.at(-1)?.hour ?? 0
+  return history.filter(({ hour }) => hour > newest - hours)
 }
 
 /** How many paid hours in a row had the sign of today's rate. */
@@ -231,7 +176,7 @@ export const crowdLabel = (score: number) =>
 export function computeCrowd(inputs: FundingInputs, now: Date) {
   const coins = mergeCoins(inputs.rates)
   const drivers = coins.flatMap((coin) => {
-    const history = inputs.history.get(coin.coin) ?? []
+    const history = lastHours(inputs.history.get(coin.coin) ?? [], monthHours)
     const row = crowdRow(coin, history, inputs.interest.get(coin.coin) ?? [])
     return row === null ? [] : [row]
   })

@@ -3,7 +3,7 @@ import { defineSample } from '../../../define.ts'
 import { type SampleCoin, sampleCoinNames, sampleMarket } from '../../../perp-sample.ts'
 
 const hourMs = 3_600_000
-const weekHours = 500
+const mostRows = 500
 
 export default defineSample({
   answer(url, now) {
@@ -52,7 +52,7 @@ const answers: Record<string, (url: URL, now: Date) => unknown> = {
     const coin = sampleCoinNames.find((candidate) => nameOf(candidate) === name)
     if (coin === undefined) return undefined
     const first = Math.ceil(Number(url.searchParams.get('startTime')) / hourMs) * hourMs
-    const times = Array.from({ length: weekHours }, (_, i) => first + i * hourMs).filter((time) => time <= now.getTime())
+    const times = Array.from({ length: mostRows }, (_, i) => first + i * hourMs).filter((time) => time <= now.getTime())
     return times.map((time) => {
       const { hourlyRate, premium } = sampleMarket(coin, new Date(time))
       // The venue's own times are some milliseconds past the hour.
