@@ -20,6 +20,12 @@ const designation = Type.Object({
   remarks: Type.Union([Type.String(), Type.Null()]),
 })
 
+/** A name as a list gives it in parts, of which a single one may be missing; whoever reads it puts them together. */
+const designationInParts = Type.Object({
+  ...designation.properties,
+  name: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+})
+
 export const shelf = Type.Object({
   list: Type.String({ enum: ['ofac_sdn', 'ofac_cons', 'us_csl', 'un', 'eu', 'uk'] }),
   // Two digits, not a number: it names a place and is not counted with.
@@ -30,11 +36,20 @@ export const shelf = Type.Object({
   vintage,
 })
 
+export const shelfInParts = Type.Object({ ...shelf.properties, designations: Type.Array(designationInParts) })
+
 export type Designation = Static<typeof designation>
+export type DesignationInParts = Static<typeof designationInParts>
 export type Shelf = Static<typeof shelf>
+export type ShelfInParts = Static<typeof shelfInParts>
 
 /** Empty shelves are written too: what was delisted must go. */
-export function shelve(list: Shelf['list'], designations: readonly Designation[], at: Date, publishedAt: string | null): Shelf[] {
+export function shelve<D extends { readonly id: string }>(
+  list: Shelf['list'],
+  designations: readonly D[],
+  at: Date,
+  publishedAt: string | null,
+): (Omit<Shelf, 'designations'> & { designations: D[] })[] {
   if (new Set(designations.map((one) => one.id)).size < designations.length)
     throw new TollgateError('upstream_changed', `${list} gives two designations one id`)
   const byShelf = Map.groupBy(designations, (one) => createHash('sha256').update(one.id).digest()[0]! % shelves)
@@ -51,4 +66,9 @@ export function shelve(list: Shelf['list'], designations: readonly Designation[]
 /** The years in free text about births: "DOB circa 1962", "28 Jul 1963", "01/07/1963". */
 export function yearsOf(text: string): number[] {
   return [...new Set([...text.matchAll(/\b(1[89]\d\d|20[012]\d)\b/g)].map((match) => Number(match[1])))]
+}
+
+/** Wallets that stand in free text: only forms that are nothing else. */
+export function walletsIn(text: string): string[] {
+  return [...new Set(text.match(/\b(0x[0-9a-fA-F]{40}|bc1[a-z0-9]{25,62}|T[1-9A-HJ-NP-Za-km-z]{33})\b/g))]
 }

@@ -20,14 +20,15 @@ export function* corruptions({ type, body }: SampleAnswer): Generator<Corruption
 
 // A header that has no number in it is a column whose cells may go missing or turn to words one at a time.
 function* corruptCsv(body: string, hasHeader: boolean): Generator<Corruption> {
-  const lines = parse(body, { relax_column_count: true, relax_quotes: true }) as string[][]
+  const delimiter = /^[^\n,]*;[^\n,]*;/.test(body) ? ';' : ','
+  const lines = parse(body, { delimiter, relax_column_count: true, relax_quotes: true }) as string[][]
   const from = lines.findIndex((line) => line.length > 1)
   // A line of the file's own before the header stays.
   const preamble = lines.slice(0, from).map((line) => line.join(','))
   const [header, rows] = hasHeader ? [lines[from]!, lines.slice(from + 1)] : [null, lines.slice(from)]
   const withCells = (at: number, cell: string) => rows.map((row) => row.map((text, i) => (i === at && text !== '' ? cell : text)))
   const write = (head: string[] | null, cells: string[][]) =>
-    [...preamble, ...[...(head === null ? [] : [head]), ...cells].map((row) => row.map(quoted).join(','))].join('\n')
+    [...preamble, ...[...(head === null ? [] : [head]), ...cells].map((row) => row.map(quoted).join(delimiter))].join('\n')
   for (const [at, name] of (header ?? rows[0]!.map((_, i) => `${i}`)).entries()) {
     if (header !== null) yield { name: `column ${name} renamed`, body: write(header.with(at, 'Renamed'), rows) }
     yield { name: `column ${name} made of words`, body: write(header, withCells(at, 'oops')) }
@@ -43,7 +44,7 @@ function* corruptCsv(body: string, hasHeader: boolean): Generator<Corruption> {
   }
 }
 
-const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoted = (text: string): string => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 // Leaf by leaf: of each name the first and the last.
 function* corruptXml(body: string): Generator<Corruption> {

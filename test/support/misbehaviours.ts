@@ -134,9 +134,10 @@ export const misbehaviours: readonly Misbehaviour[] = [
 function emptied({ type, body }: SampleAnswer): string {
   if (type.includes('header=absent')) return '\u001a\n'
   // The root alone.
-  if (type.includes('xml')) return body.replace(/<(entry|Record)\b[\s\S]*<\/\1>/, '')
+  if (type.includes('xml')) return body.replace(/<(entry|Record|INDIVIDUAL|TimeSeries)\b[\s\S]*<\/\1>/, '')
   // A line of the file's own may stand before the header.
-  if (!type.includes('json')) return `${body.slice(0, body.search(/^[^\n]*,[^\n]*$/m))}${/^[^\n]*,[^\n]*$/m.exec(body)?.[0]}\n`
+  if (!type.includes('json'))
+    return `${body.slice(0, body.search(/^[^\n]*[,;][^\n]*$/m))}${/^[^\n]*[,;][^\n]*$/m.exec(body)?.[0]}\n`
   return JSON.stringify(JSON.parse(body), (_member, value) => (Array.isArray(value) ? [] : isTable(value) ? {} : value))
 }
 

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import ofac, { readList } from '../../ingestors/sources/ofac-sanctions/ingestor.ts'
 import uk from '../../ingestors/sources/uk-sanctions/ingestor.ts'
+import un from '../../ingestors/sources/un-sanctions/ingestor.ts'
 import csl from '../../ingestors/sources/us-screening/ingestor.ts'
 import { answerScreen } from '../../processors/services/sanctions/answer.ts'
 import { takeScreen } from '../../processors/services/sanctions/inputs.ts'
@@ -34,7 +35,7 @@ describe('names', () => {
 })
 
 describe('the service on its samples', async () => {
-  const polled = await Promise.all([ofac, uk, csl].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
+  const polled = await Promise.all([ofac, uk, csl, un].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
   const facts = polled.flat()
   const [draft] = draftsOf(service, facts, 'lists')
   const body = draft!.body as unknown as ListsBody
@@ -58,6 +59,9 @@ describe('the service on its samples', async () => {
       records: 1,
       published_at: null,
       loaded_at: now.toISOString(),
+      age_hours: 0,
+      added_7d: null,
+      added_30d: null,
     })),
   }
 
@@ -67,9 +71,13 @@ describe('the service on its samples', async () => {
       ['ofac_sdn', 3],
       ['ofac_cons', 1],
       ['us_csl', 1],
+      ['un', 3],
       ['uk', 2],
     ])
-    expect(body.gaps).toEqual(['un is not loaded', 'eu is not loaded'])
+    expect(body).toMatchObject({ mode: 'list_pulse', gaps: ['eu is not loaded'], counts: { records: 10, lists_loaded: 5 } })
+    // OFAC's files date nothing; nobody was added to the others of late.
+    expect(body.lists.map((list) => list.added_30d)).toEqual([null, null, 0, 0, 0])
+    expect((ask({}, new Date(now.getTime() + 3 * 3_600_000)) as unknown as ListsBody).lists[0]!.age_hours).toBe(3)
     expect(body.lists.find((list) => list.id === 'uk')!.published_at).toBe('2026-11-20T00:00:00.000Z')
   })
   it.each([

@@ -1,8 +1,8 @@
 // Polls the UK's one list: a line of its date, then a row a name, several rows a designation, the surname in "Name 6".
 import { TollgateError } from '../../../errors.ts'
-import { type CsvRow, parseCsv } from '../../csv.ts'
+import { type CsvRow, parseCsv, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Designation, type Shelf, shelve, yearsOf } from '../../sanctions-list.ts'
+import { type Designation, type Shelf, shelve, walletsIn, yearsOf } from '../../sanctions-list.ts'
 import { ukShelves } from './topic.ts'
 
 const columns = [
@@ -67,9 +67,15 @@ function readDesignation(id: string, rows: readonly CsvRow[]): Designation {
     programs: all('Regime Name'),
     birth_years: yearsOf(all('D.O.B').join(' ')),
     countries: [...new Set([...all('Address Country'), ...all('Nationality(/ies)')])],
-    wallets: [],
+    wallets: walletsIn(rows.map((row) => row['Other Information'] ?? '').join(' ')),
     ids: [...all('Passport number'), ...all('National Identifier number'), ...all('IMO number')].filter((one) => one.length >= 4),
-    listed_on: primary['Date Designated'] || null,
+    listed_on: isoDayOf(primary['Date Designated'] ?? ''),
     remarks: (primary['Other Information'] ?? '').slice(0, 400) || null,
   }
+}
+
+// "13/02/2023"
+function isoDayOf(text: string): string | null {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? []
+  return year === undefined ? null : toIsoDate(`${year}-${month}-${day}`)
 }

@@ -4,14 +4,17 @@ import type { ScreenInput } from './inputs.ts'
 import { type Hit, type Index, screen } from './match.ts'
 import { wordsOf } from './names.ts'
 import type { ListsBody } from './schema.ts'
-import { allLists } from './signal.ts'
+import { ageHours, allLists } from './signal.ts'
 
 const freshHours = 48
+/** What counts as read today: polled every two hours, with a day for a list that is late. */
+const currentHours = 26
 const defaultThreshold = 0.85
 const defaultLimit = 10
 
 export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, now: Date): object {
-  if (input.name === undefined && input.address === undefined && input.id === undefined) return body
+  const lists = body.lists.map((list) => ({ ...list, age_hours: ageHours(list.loaded_at, now) }))
+  if (input.name === undefined && input.address === undefined && input.id === undefined) return { ...body, lists }
   const question = readQuestion(input)
   const hits = screen(index, question)
   const found = hits.filter((hit) => hit.score >= (input.threshold ?? defaultThreshold))
@@ -31,11 +34,15 @@ export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, 
             : 'clear'
   const decision = label === 'match' ? 'block' : label === 'clear' ? 'pass' : 'review'
   const score = Math.round(found.length > 0 ? 100 * best : 50 * (hits[0]?.score ?? 0))
-  const loaded = [...question.lists].filter((id) =>
-    body.lists.some((list) => list.id === id && ageHours(list, now) <= freshHours),
-  ).length
-  const certainty =
-    question.name === undefined ? 1 : wordsOf(question.name).length === 1 ? 0.8 : input.dob === undefined ? 0.95 : 1
+  const within = (hours: number) =>
+    [...question.lists].filter((id) =>
+      lists.some((list) => list.id === id && (list.age_hours ?? Number.POSITIVE_INFINITY) <= hours),
+    ).length
+  const loaded = within(freshHours)
+  const tokens = question.name === undefined ? [] : wordsOf(question.name)
+  const isNarrow = input.dob !== undefined || input.country !== undefined
+  const certainty = question.name === undefined ? 1 : tokens.length === 1 ? 0.8 : isNarrow ? 1 : 0.95
+  const bandCount = (band: string) => found.filter((hit) => bandOf(hit.score) === band).length
   const summary =
     `${label.replace('_', ' ')}: ${found.length} designations at or above ${input.threshold ?? defaultThreshold} on ${loaded} of ${question.lists.size} lists` +
     `${found[0] === undefined ? '' : `, best ${found[0].matched.slice(0, 60)} (${found[0].entry.list}) at ${found[0].score}`}.`
@@ -45,21 +52,33 @@ export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, 
       ...(body.signal as object),
       label,
       score,
-      confidence: Math.round(100 * (loaded / question.lists.size) * certainty) / 100,
+      confidence: Math.round(100 * coverageOf(within(currentHours), question.lists.size) * certainty) / 100,
       summary: summary.slice(0, 240),
     },
     mode: 'screen',
     decision,
     query: {
-      normalised: question.name === undefined ? null : wordsOf(question.name).join(' '),
+      normalised: question.name === undefined ? null : tokens.join(' '),
+      tokens,
       address: question.wallet ?? null,
       id: question.id ?? null,
+      country: question.country ?? null,
       lists: [...question.lists],
+    },
+    lists,
+    counts: {
+      ...body.counts,
+      hits: found.length,
+      by_band: { match: bandCount('match'), probable: bandCount('probable'), possible: bandCount('possible') },
     },
     gaps,
     hits: found.slice(0, input.limit ?? defaultLimit).map(describeHit),
   }
 }
+
+// Of all lists five are a full screening as far as certainty goes; that the sixth is missing stands among the gaps.
+const coverageOf = (current: number, asked: number): number =>
+  Math.min(1, current / (asked === allLists.length ? asked - 1 : asked))
 
 function readQuestion(input: ScreenInput) {
   return {
@@ -67,28 +86,39 @@ function readQuestion(input: ScreenInput) {
     ...(input.address === undefined ? {} : { wallet: input.address }),
     ...(input.id === undefined ? {} : { id: input.id }),
     ...(input.type === undefined ? {} : { kind: input.type }),
+    ...(input.country === undefined ? {} : { country: input.country }),
     ...(input.dob === undefined ? {} : { birthYear: Number(input.dob.slice(0, 4)) }),
     lists: new Set<string>(input.lists?.split(',') ?? allLists),
   }
 }
 
-const ageHours = (list: ListsBody['lists'][number], now: Date): number =>
-  list.loaded_at === null ? Number.POSITIVE_INFINITY : (now.getTime() - Date.parse(list.loaded_at)) / 3_600_000
-
 function gapsOf(body: ListsBody, asked: ReadonlySet<string>, now: Date): string[] {
   return [...asked].flatMap((id) => {
     const list = body.lists.find((candidate) => candidate.id === id)
-    if (list === undefined || list.loaded_at === null) return [`${id} is not loaded`]
-    return ageHours(list, now) > freshHours ? [`${id} is ${Math.round(ageHours(list, now))} hours old`] : []
+    const hours = ageHours(list?.loaded_at ?? null, now)
+    if (hours === null) return [`${id} is not loaded`]
+    return hours > freshHours ? [`${id} is ${Math.round(hours)} hours old`] : []
   })
 }
+
+const bandOf = (score: number) => (score >= 0.95 ? 'match' : score >= 0.9 ? 'probable' : 'possible')
+
+const pages: Readonly<Record<string, string>> = {
+  us_csl: 'https://www.trade.gov/consolidated-screening-list',
+  un: 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list',
+  eu: 'https://www.sanctionsmap.eu/',
+  uk: 'https://www.gov.uk/government/publications/the-uk-sanctions-list',
+}
+/** OFAC has a page for each entry, the others one for the list. */
+const pageOf = (list: string, id: string): string => pages[list] ?? `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${id}`
 
 function describeHit({ entry, score, matched, weak, why }: Hit) {
   return {
     score,
-    band: score >= 0.95 ? 'match' : score >= 0.9 ? 'probable' : 'possible',
+    band: bandOf(score),
     list: entry.list,
     list_id: entry.id,
+    entity_id: `${entry.list}:${entry.id}`,
     name: entry.name,
     matched_name: matched,
     alias_quality: weak ? 'weak' : 'strong',
@@ -99,6 +129,7 @@ function describeHit({ entry, score, matched, weak, why }: Hit) {
     addresses: entry.wallets.slice(0, 20),
     remarks_excerpt: entry.remarks,
     listed_on: entry.listed_on,
+    source_url: pageOf(entry.list, entry.id),
     why,
   }
 }

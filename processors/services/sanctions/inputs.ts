@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
+import { country } from '../../inputs/country.ts'
 import { defineNumber, defineText, unusable } from '../../inputs/kind.ts'
 import { optional, takeInputs } from '../../inputs/take.ts'
 import { wordsOf } from './names.ts'
@@ -23,9 +24,10 @@ const name = defineText({
 
 const wallet = defineText({
   kind: 'any wallet',
-  wanted: 'a wallet address of Ethereum, Bitcoin, Tron, Solana or Monero',
+  wanted: 'a whole wallet address: 0x and 40 hex digits, base58 as of Bitcoin, Tron, Solana, XRP or Monero, or bech32',
+  // 0x of Ethereum and its kin; bc1 and ltc1; Bitcoin Cash with or without its word; and whatever chain writes base58.
   pattern:
-    '^(0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{20,40}|T[1-9A-HJ-NP-Za-km-z]{33}|[1-9A-HJ-NP-Za-km-z]{32,110})$',
+    '^(0x[0-9a-fA-F]{40}|([bB][cC]|[lL][tT][cC])1[a-zA-Z0-9]{20,80}|([bB]itcoincash:)?[qp][a-z0-9]{41}|[1-9A-HJ-NP-Za-km-z]{25,110})$',
   mostLength: 120,
   example: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
   description: 'a wallet address, compared exactly',
@@ -79,6 +81,7 @@ export const takeScreen = takeInputs({
   id: optional(id),
   type: optional(defineChoice('type', ['person', 'entity', 'vessel', 'aircraft', 'any'], { description: 'what the name is of' })),
   dob: optional(dob),
+  country: optional(country),
   lists: optional(lists),
   threshold: optional(threshold),
   limit: optional(defineLimit({ most: 50, description: 'most hits, 10 without it' })),

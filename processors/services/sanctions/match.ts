@@ -1,5 +1,6 @@
 // The lookup behind /screen: an index over the lists' designations and how well a question fits one. Pure; built once a list changes.
 import type { Designation, Shelf } from '../../../ingestors/sources/ofac-sanctions/topic.ts'
+import { findCountry } from '../../inputs/country.ts'
 import { jaroWinkler, levenshteinRatio, wordsOf } from './names.ts'
 
 export interface Entry extends Designation {
@@ -26,8 +27,11 @@ const edgeLength = 3
 const mostCandidates = 400
 const leastLikeness = 0.82
 
-/** Hex addresses have no case of their own; base58 ones do. */
-export const walletKey = (wallet: string): string => (/^0x/i.test(wallet) ? wallet.toLowerCase() : wallet)
+/** Hex and bech32 addresses have no case of their own, base58 ones do; Bitcoin Cash may name itself before them. */
+export function walletKey(wallet: string): string {
+  const bare = wallet.replace(/^bitcoincash:/i, '')
+  return /^(0x|bc1|ltc1)/i.test(bare) ? bare.toLowerCase() : bare
+}
 export const idKey = (id: string): string => id.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 // A typing error in the first letters spares the last ones: both edges lead here.
@@ -65,6 +69,8 @@ export interface Question {
   readonly id?: string
   readonly kind?: string
   readonly birthYear?: number
+  /** ISO 3166-1, two letters. */
+  readonly country?: string
   readonly lists: ReadonlySet<string>
 }
 
@@ -153,6 +159,11 @@ function compare(index: Index, words: readonly string[], name: Name, question: Q
     if (off === 0) adjust(0.03, 'same birth year')
     else if (off > 2) adjust(-0.12, 'other birth year')
   }
+  const codes = question.country === undefined ? [] : name.entry.countries.flatMap((country) => findCountry(country) ?? [])
+  if (codes.length > 0) {
+    if (codes.includes(question.country!)) adjust(0.02, 'same country')
+    else adjust(-0.03, 'other country')
+  }
   if (question.kind !== undefined && question.kind !== 'any' && question.kind !== name.entry.kind) adjust(-0.08, 'other type')
   if (words.length === 1) score = Math.min(score, 0.9)
   const three = (x: number) => Math.round(x * 1_000) / 1_000
@@ -165,11 +176,11 @@ function compare(index: Index, words: readonly string[], name: Name, question: Q
   }
 }
 
-// Lists give a person as LAST, First Middle: whoever asks for first and last name means that person.
+// OFAC gives a person as LAST, First Middle, the others as First Middle Last: whoever asks for first and last name means that person.
 function isShortForm(words: readonly string[], pairs: readonly { like: number; other: string }[], name: Name): boolean {
   const comma = name.text.indexOf(',')
-  if (comma < 0 || name.entry.kind !== 'person' || words.length < 2 || pairs.some((pair) => pair.like < 0.9)) return false
-  const family = wordsOf(name.text.slice(0, comma))
-  const [given] = wordsOf(name.text.slice(comma + 1))
+  if (name.entry.kind !== 'person' || words.length < 2 || pairs.some((pair) => pair.like < 0.9)) return false
+  const family = comma < 0 ? name.words.slice(-1) : wordsOf(name.text.slice(0, comma))
+  const [given] = comma < 0 ? name.words : wordsOf(name.text.slice(comma + 1))
   return pairs.some((pair) => family.includes(pair.other)) && pairs.some((pair) => pair.other === given && pair.like >= 0.94)
 }

@@ -1,0 +1,89 @@
+// Polls the EU's list: semicolons, a row a name, an address or a birth, all rows of a designation under one number.
+import { TollgateError } from '../../../errors.ts'
+import { type CsvRow, parseCsv, toIsoDate } from '../../csv.ts'
+import { defineIngestor } from '../../define.ts'
+import { type Designation, type Shelf, shelve, walletsIn, yearsOf } from '../../sanctions-list.ts'
+import { euShelves } from './topic.ts'
+
+const needed = [
+  ...['fileGenerationDate', 'Entity_LogicalId', 'Entity_EU_ReferenceNumber', 'Entity_DesignationDate', 'Entity_Remark'],
+  ...['Entity_SubjectType', 'Entity_SubjectType_ClassificationCode', 'Entity_Regulation_Programme'],
+  ...['NameAlias_LastName', 'NameAlias_FirstName', 'NameAlias_MiddleName', 'NameAlias_WholeName'],
+  ...[
+    'Address_CountryDescription',
+    'BirthDate_BirthDate',
+    'BirthDate_Year',
+    'Identification_Number',
+    'Citizenship_CountryDescription',
+  ],
+]
+/** What the columns with few words may say. */
+const forms: Readonly<Record<string, RegExp>> = {
+  Entity_LogicalId: /^\d+$/,
+  Entity_EU_ReferenceNumber: /^$|^EU\.[\d.]+$/,
+  fileGenerationDate: /^\d{2}\/\d{2}\/\d{4}$/,
+}
+
+export default defineIngestor<Shelf, string>({
+  source: 'eu-sanctions',
+  topic: euShelves,
+  schedule: '45 */2 * * *',
+  grade: 'B',
+  // The one the open-data page shows everybody; its owner may change it, so it is configured and not built in.
+  needs: ['EU_FSF_TOKEN'],
+  fetch: ({ http, signal, credential }) =>
+    http.text(
+      `https://webgate.ec.europa.eu/fsd/fsf/public/files/csvFullSanctionsList_1_1/content?token=${credential('EU_FSF_TOKEN') ?? ''}`,
+      { expect: 'csv', signal, timeoutMs: 120_000 },
+    ),
+  parse(text, at) {
+    const rows = parseCsv(text, needed, { delimiter: ';' }).filter((row) => row.Entity_LogicalId !== '')
+    if (rows.length === 0) throw new TollgateError('upstream_changed', 'the list is empty')
+    for (const [column, form] of Object.entries(forms)) {
+      const odd = rows.find((row) => !form.test(row[column]!))
+      if (odd !== undefined) throw new TollgateError('upstream_changed', `${column} says ${odd[column]!.slice(0, 40)}`)
+    }
+    const [day, month, year] = rows[0]!.fileGenerationDate!.split('/')
+    const designations = [...Map.groupBy(rows, (row) => row.Entity_LogicalId!)].map(([id, list]) => readDesignation(id, list))
+    return shelve('eu', designations, at, `${toIsoDate(`${year}-${month}-${day}`)}T00:00:00.000Z`)
+  },
+})
+
+/** The whole name, or what there is of its parts. */
+function nameOf(row: CsvRow): string {
+  const parts = [row.NameAlias_FirstName, row.NameAlias_MiddleName, row.NameAlias_LastName]
+  return row.NameAlias_WholeName || parts.filter(Boolean).join(' ')
+}
+
+function readDesignation(id: string, rows: readonly CsvRow[]): Designation {
+  const all = (column: string) => [...new Set(rows.map((row) => row[column] ?? ''))].filter(Boolean)
+  const names = [...new Set(rows.map(nameOf))].filter(Boolean)
+  const [name, ...aliases] = names
+  if (name === undefined) throw new TollgateError('upstream_changed', `${id} has no name`)
+  const [reference] = all('Entity_EU_ReferenceNumber')
+  const [listed] = all('Entity_DesignationDate')
+  const remarks = all('Entity_Remark').join(' ')
+  return {
+    id: reference ?? id,
+    kind: kindOf(rows[0]!),
+    name,
+    aliases: aliases.map((alias) => ({ name: alias, weak: false })),
+    programs: all('Entity_Regulation_Programme'),
+    birth_years: yearsOf([...all('BirthDate_Year'), ...all('BirthDate_BirthDate')].join(' ')),
+    countries: [...new Set([...all('Address_CountryDescription'), ...all('Citizenship_CountryDescription')])].filter(
+      (country) => country !== 'UNKNOWN COUNTRY',
+    ),
+    wallets: walletsIn(remarks),
+    ids: all('Identification_Number').filter((number) => number.length >= 4 && number.length <= 40 && /\d/.test(number)),
+    listed_on: listed === undefined ? null : toIsoDate(listed),
+    remarks: remarks.slice(0, 400) || null,
+  }
+}
+
+// One of the two columns has the letter and the other the word, and they have changed places before.
+function kindOf(row: CsvRow): Designation['kind'] {
+  const said = [row.Entity_SubjectType!, row.Entity_SubjectType_ClassificationCode!].map((word) => word.toLowerCase())
+  if (said.includes('person') || said.includes('p')) return 'person'
+  if (said.includes('enterprise') || said.includes('e')) return 'entity'
+  throw new TollgateError('upstream_changed', `${said.join('/').slice(0, 40)} is not a type`)
+}
