@@ -1,10 +1,11 @@
-// Reads an upstream's body whole or not at all: unpacked strictly, capped, decoded, and of the kind that was asked for.
+// Reads an upstream's body whole or not at all: unpacked strictly, capped, and of the kind that was asked for; text is decoded, a zip file is not.
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { TollgateError } from '../errors.ts'
 
-export type BodyKind = 'json' | 'csv' | 'xml' | 'text' | 'html'
+export type TextKind = 'json' | 'csv' | 'xml' | 'text' | 'html'
+export type BodyKind = TextKind | 'zip'
 
 export interface BodyRequest {
   readonly host: string
@@ -14,7 +15,9 @@ export interface BodyRequest {
 
 export const acceptEncoding = 'gzip, deflate, br'
 
-export async function readBody(stream: Readable, headers: IncomingHttpHeaders, request: BodyRequest): Promise<string> {
+export type Body = string | Uint8Array
+
+export async function readBody(stream: Readable, headers: IncomingHttpHeaders, request: BodyRequest): Promise<Body> {
   if (Number(headers['content-length'] ?? 0) > request.maxBytes) {
     abandon(stream)
     throw tooLarge(request)
@@ -26,8 +29,9 @@ export async function readBody(stream: Readable, headers: IncomingHttpHeaders, r
     if (bytes > request.maxBytes) throw tooLarge(request)
     chunks.push(chunk as Uint8Array)
   }
-  const body = decode(Buffer.concat(chunks), headers['content-type'])
-  checkKind(request, body)
+  const whole = Buffer.concat(chunks)
+  const body = request.expect === 'zip' ? checkZip(request, whole) : decode(whole, headers['content-type'])
+  if (typeof body === 'string') checkKind({ ...request, expect: request.expect as TextKind }, body)
   if (!isFramed(headers) && !endsWhole(request.expect, body)) {
     throw new TollgateError('upstream_unavailable', `${request.host} hung up in the middle of its answer`, { retryable: true })
   }
@@ -69,7 +73,13 @@ function decode(bytes: Uint8Array, contentType: string | undefined): string {
   }
 }
 
-function checkKind({ host, expect }: BodyRequest, body: string): void {
+// Every zip file begins with the signature of its first entry; office documents are zip files too.
+function checkZip({ host }: BodyRequest, bytes: Buffer): Buffer {
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return bytes
+  throw new TollgateError('upstream_changed', bytes.length === 0 ? `${host} sent nothing` : `${host} sent no zip file`)
+}
+
+function checkKind({ host, expect }: BodyRequest & { readonly expect: TextKind }, body: string): void {
   if (body.trim() === '') throw new TollgateError('upstream_changed', `${host} sent nothing`)
   const start = body.slice(0, 2_000).trimStart()
   const isPage = /^(<!--[\s\S]*?-->\s*)*(<!doctype html|<html)/i.test(start)
@@ -83,7 +93,9 @@ function isFramed(headers: IncomingHttpHeaders): boolean {
 }
 
 // A body that ends where the connection does may have been cut; only its own last character can tell.
-function endsWhole(expect: BodyKind, body: string): boolean {
+function endsWhole(expect: BodyKind, body: Body): boolean {
+  // A zip file's list of entries stands at its end.
+  if (typeof body !== 'string') return Buffer.from(body.buffer, body.byteOffset, body.length).includes('PK\u0005\u0006', -65_557)
   if (expect === 'json') return true // parsing tells
   return expect === 'csv' || expect === 'text' ? body.endsWith('\n') : body.trimEnd().endsWith('>')
 }

@@ -65,7 +65,7 @@ export interface Sample {
 export interface SampleAnswer {
   readonly status?: number
   readonly type: string
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 export function defineSample(sample: Sample): Sample {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, request as send } from 'undici'
 import { messageOf, TollgateError } from '../errors.ts'
-import { abandon, acceptEncoding, type BodyKind, readBody } from './body.ts'
+import { abandon, acceptEncoding, type Body, type BodyKind, readBody, type TextKind } from './body.ts'
 import { createPacer } from './pace.ts'
 import { refusal, UpstreamRefusal } from './refusal.ts'
 import { createAnswerMemory, type Remembered } from './remember.ts'
@@ -21,7 +21,9 @@ export interface HttpRequest {
 }
 
 export interface HttpClient {
-  text(url: string, request: HttpRequest): Promise<string>
+  text(url: string, request: HttpRequest & { readonly expect: TextKind }): Promise<string>
+  /** A zip file, or a document that is one: nothing else is read as bytes. */
+  bytes(url: string, request?: Omit<HttpRequest, 'expect'>): Promise<Uint8Array>
   json(url: string, request?: Omit<HttpRequest, 'expect'>): Promise<unknown>
   close(): Promise<void>
 }
@@ -107,8 +109,8 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
     throw new TollgateError('upstream_changed', `${url.host} redirects more than ${mostRedirects} times`)
   }
 
-  const ask = async (url: string, request: HttpRequest, check: (body: string) => void): Promise<string> => {
-    const name = JSON.stringify([url, request.headers ?? {}])
+  const ask = async (url: string, request: HttpRequest, check: (body: Body) => void): Promise<Body> => {
+    const name = JSON.stringify([url, request.headers ?? {}, request.expect === 'zip'])
     const isRepeatable = request.method !== 'POST'
     const known = isRepeatable ? memory.recall(name) : undefined
     for (let attempt = 1; ; attempt++) {
@@ -131,11 +133,12 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
   }
 
   return {
-    text: (url, request) => ask(url, request, () => undefined),
+    text: async (url, request) => (await ask(url, request, () => undefined)) as string,
+    bytes: async (url, request = {}) => (await ask(url, { ...request, expect: 'zip' }, () => undefined)) as Uint8Array,
     async json(url, request = {}) {
       let parsed: unknown
-      const parse = (body: string) => {
-        parsed = parseJson(new URL(url).host, body)
+      const parse = (body: Body) => {
+        parsed = parseJson(new URL(url).host, body as string)
       }
       const body = await ask(url, { ...request, expect: 'json' }, parse)
       if (parsed === undefined) parse(body)

@@ -1,8 +1,10 @@
 // The answers whose upstream can say "not modified", kept within a budget; what was used longest ago goes first.
+import type { Body } from './body.ts'
+
 export interface Remembered {
   readonly etag: string | null
   readonly lastModified: string | null
-  readonly body: string
+  readonly body: Body
 }
 
 export interface AnswerMemory {

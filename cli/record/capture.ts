@@ -10,7 +10,7 @@ export interface Exchange {
   readonly url: URL
   readonly status: number
   readonly type: string
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 export interface Recorded {
@@ -42,8 +42,9 @@ export async function capture(
         upstream(url, { method: request.method ?? 'GET', headers, redirect: 'follow', ...(sent === '' ? {} : { body: sent }) }),
       )
       .then(async (answer) => {
-        const body = await answer.text()
         const type = answer.headers.get('content-type') ?? 'text/plain'
+        const bytes = new Uint8Array(await answer.arrayBuffer())
+        const body = isZip(bytes) ? bytes : new TextDecoder().decode(bytes)
         exchanges.push({ url, status: answer.status, type, body })
         response.writeHead(answer.status, { 'content-type': type }).end(body)
       })
@@ -65,6 +66,8 @@ export async function capture(
 }
 
 const passed = new Set(['accept', 'content-type', 'user-agent', 'authorization', 'x-api-key'])
+
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
 async function readAll(request: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []

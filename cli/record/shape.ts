@@ -1,5 +1,6 @@
 // The shape of what an upstream sends: every path with the types found there, and how two shapes differ.
 import { parseCsv } from '../../ingestors/csv.ts'
+import { readSheet, sheetNames } from '../../ingestors/xlsx.ts'
 
 export type Shape = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -13,10 +14,12 @@ export interface Drift {
 // Lists of a thousand rows repeat one shape; members that are dates or ids would each be a path of their own.
 const mostLooked = 200
 const mostMembers = 40
+const headingRows = 10
 
-export function shapeOf(type: string, body: string): Shape {
+export function shapeOf(type: string, body: string | Uint8Array): Shape {
   const shape = new Map<string, Set<string>>()
-  if (type.includes('json')) visit(JSON.parse(body), '', shape)
+  if (typeof body !== 'string') visitWorkbook(body, shape)
+  else if (type.includes('json')) visit(JSON.parse(body), '', shape)
   else if (type.includes('csv')) for (const row of parseCsv(body, []).slice(0, mostLooked)) visitRow(row, shape)
   else for (const [, tag] of body.matchAll(/<([A-Za-z][\w:.-]*)/g)) add(shape, `<${tag}>`, 'element')
   return shape
@@ -32,6 +35,15 @@ function visit(value: unknown, path: string, shape: Map<string, Set<string>>): v
     const isMap = members.length > mostMembers
     for (const [member, inner] of members.slice(0, mostLooked)) visit(inner, `${path}.${isMap ? '*' : member}`, shape)
   } else add(shape, path, value === null ? 'null' : typeof value)
+}
+
+// What stands above the figures: a heading that is gone or new is a column that moved.
+function visitWorkbook(workbook: Uint8Array, shape: Map<string, Set<string>>): void {
+  for (const name of sheetNames(workbook)) {
+    add(shape, name, 'sheet')
+    for (const cell of readSheet(workbook, name).slice(0, headingRows).flat())
+      if (typeof cell === 'string') add(shape, `${name}/${cell.trim()}`, 'text')
+  }
 }
 
 function visitRow(row: Readonly<Record<string, string>>, shape: Map<string, Set<string>>): void {

@@ -1,5 +1,6 @@
 // What the upstream client promises besides the table of failures: memory, manners, secrets, encodings and an end.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
 import { type Behaviour, startUpstream, type Upstream } from '../support/upstream.ts'
 
@@ -182,4 +183,22 @@ test('our own polls of one host keep their pace, and the wait for it costs a req
   await Promise.all(Array.from({ length: 8 }, (_, i) => http.json(`${address}/${i}`)))
   // Four at once, then one every half second: the last waits longer than a request may take.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_990)
+})
+
+test('a zip file comes byte for byte and is remembered; what is none is refused, one without its end was cut', async () => {
+  const file = zipSync({ 'figures.csv': Uint8Array.from({ length: 256 }, (_, i) => i) })
+  let asked = 0
+  const { client } = await upstreamThat(({ url, request }, response) => {
+    asked++
+    if (url.pathname === '/page') response.end('<html></html>')
+    else if (url.pathname === '/cut')
+      response.socket!.end(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), file.slice(0, 99)]))
+    else if (request.headers['if-none-match'] !== undefined) response.writeHead(304).end()
+    else response.writeHead(200, { etag: '"v1"', 'content-type': 'text/plain; charset=utf-16' }).end(file)
+  })
+  const http = client()
+  for (const _time of [1, 2]) expect(Buffer.compare(await http.bytes('https://data.example/file'), file)).toBe(0)
+  expect(asked).toBe(2)
+  await expect(http.bytes('https://data.example/page')).rejects.toMatchObject({ code: 'upstream_changed' })
+  await expect(http.bytes('https://data.example/cut')).rejects.toMatchObject({ code: 'upstream_unavailable' })
 })

@@ -11,7 +11,7 @@ const { ingestor, sample } = (await sampledSources()).find((one) => one.ingestor
 async function upstreamThat(change: (body: string) => string): Promise<typeof fetch> {
   const upstream = await startUpstream(({ url }, response) => {
     const { type, body } = sampleAnswer(sample, url)
-    response.writeHead(200, { 'content-type': type }).end(change(body))
+    response.writeHead(200, { 'content-type': type }).end(change(body as string))
   })
   onTestFinished(() => upstream.stop())
   return (url, init) => fetch(`${upstream.address}/?url=${encodeURIComponent(String(url))}`, init)

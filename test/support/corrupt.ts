@@ -1,19 +1,22 @@
 // Ways in which an upstream's body goes wrong while its transport stays right, each with a name.
 import { parse } from 'csv-parse/sync'
 import type { SampleAnswer } from '../../ingestors/define.ts'
+import { type Cell, readSheet, sheetNames } from '../../ingestors/xlsx.ts'
+import { writeWorkbook } from '../../ingestors/xlsx-sample.ts'
 
 export interface Corruption {
   readonly name: string
   /** What JSON.parse makes of the body; undefined where it is not JSON. */
   readonly parsed?: unknown
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 /** What a corruption writes into a body: where free text belongs no reader can tell these from any other text. */
 export const strangeTexts = ['oops', '4,13', 'Renamed'] as const
 
 export function* corruptions({ type, body }: SampleAnswer): Generator<Corruption> {
-  if (type.includes('json')) yield* corruptJson(JSON.parse(body))
+  if (typeof body !== 'string') yield* corruptWorkbook(body)
+  else if (type.includes('json')) yield* corruptJson(JSON.parse(body))
   else if (type.includes('xml')) yield* corruptXml(body)
   else if (type.includes('csv')) yield* corruptCsv(body, !type.includes('header=absent'))
 }
@@ -45,6 +48,26 @@ function* corruptCsv(body: string, hasHeader: boolean): Generator<Corruption> {
 }
 
 const quoted = (text: string): string => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+// Sheet by sheet, column by column: its first words, which are its heading or unit, and then all of its figures.
+function* corruptWorkbook(body: Uint8Array): Generator<Corruption> {
+  const sheets = Object.fromEntries(sheetNames(body).map((name) => [name, readSheet(body, name)]))
+  for (const [name, rows] of Object.entries(sheets)) {
+    const write = (change: (cell: Cell, column: number) => Cell) =>
+      writeWorkbook({ ...sheets, [name]: rows.map((cells) => cells.map(change)) })
+    yield { name: `sheet ${name} renamed`, body: writeWorkbook({ ...omit(sheets, name), Renamed: rows }) }
+    for (const column of rows.reduce((widest, cells) => (cells.length > widest.length ? cells : widest), []).keys()) {
+      const words = (at: number) => (cell: Cell, i: number) => (i === at && typeof cell === 'string' ? 'Renamed' : cell)
+      yield { name: `${name} ${column}: words renamed`, body: write(words(column)) }
+      const figures = (to: Cell) => (cell: Cell, i: number) => (i === column && typeof cell === 'number' ? to : cell)
+      yield { name: `${name} ${column}: figures made of words`, body: write(figures('oops')) }
+      yield { name: `${name} ${column}: figures gone`, body: write(figures(null)) }
+    }
+  }
+}
+
+const omit = <V>(record: Readonly<Record<string, V>>, name: string): Record<string, V> =>
+  Object.fromEntries(Object.entries(record).filter(([other]) => other !== name))
 
 // Leaf by leaf: of each name the first and the last.
 function* corruptXml(body: string): Generator<Corruption> {

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { SampleAnswer } from '../../ingestors/define.ts'
 import type { HttpOptions } from '../../ingestors/http.ts'
+import { writeWorkbook } from '../../ingestors/xlsx-sample.ts'
 
 export interface Misbehaviour {
   readonly name: string
@@ -24,7 +25,7 @@ const respond =
   (_answer: () => SampleAnswer, response: ServerResponse) =>
     void response.writeHead(status, headers).end('sorry')
 const bomb = gzipSync(Buffer.alloc(5_000_000, '1'))
-const half = (body: string | Buffer) => body.slice(0, Math.floor(body.length / 2))
+const half = (body: string | Uint8Array) => body.slice(0, Math.floor(body.length / 2))
 
 export const misbehaviours: readonly Misbehaviour[] = [
   { name: '500', code: 'upstream_unavailable', attempts: 2, behave: respond(500) },
@@ -105,7 +106,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
       const answer = make()
       response.writeHead(200, { 'content-type': answer.type })
       let at = 0
-      const drip = setInterval(() => response.write(answer.body[at++] ?? ' '), 20)
+      const drip = setInterval(() => response.write(answer.body.slice(at, ++at) || ' '), 20)
       response.on('close', () => clearInterval(drip))
     },
   },
@@ -131,7 +132,10 @@ export const misbehaviours: readonly Misbehaviour[] = [
   { name: 'a redirect to nowhere', code: 'upstream_changed', attempts: 1, behave: redirect(null) },
 ]
 
-function emptied({ type, body }: SampleAnswer): string {
+function emptied({ type, body }: SampleAnswer): string | Uint8Array {
+  if (typeof body !== 'string') return writeWorkbook({ Empty: [] })
+  // A page without what it lists.
+  if (type.includes('html')) return '<!DOCTYPE html>\n<html><body></body></html>'
   if (type.includes('header=absent')) return '\u001a\n'
   // The root alone.
   if (type.includes('xml')) return body.replace(/<(entry|Record|INDIVIDUAL|TimeSeries)\b[\s\S]*<\/\1>/, '')

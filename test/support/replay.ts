@@ -14,11 +14,11 @@ export interface Replay extends HttpClient {
 }
 
 export function createReplay(sample: Sample): Replay {
-  const bodies = new Map<string, string>()
+  const bodies = new Map<string, string | Uint8Array>()
   const parsed = new Map<string, unknown>()
   const asked = new Set<string>()
   let wrong: { url: string; corruption: Corruption } | null = null
-  const bodyOf = (url: string): string => {
+  const bodyOf = (url: string): string | Uint8Array => {
     asked.add(url)
     const known = bodies.get(url)
     if (known !== undefined) return known
@@ -36,13 +36,17 @@ export function createReplay(sample: Sample): Replay {
     },
     async text(url) {
       const body = bodyOf(url)
-      return wrong?.url === url ? wrong.corruption.body : body
+      return (wrong?.url === url ? wrong.corruption.body : body) as string
+    },
+    async bytes(url) {
+      const body = bodyOf(url)
+      return (wrong?.url === url ? wrong.corruption.body : body) as Uint8Array
     },
     async json(url) {
       const body = bodyOf(url)
       if (wrong?.url === url) return wrong.corruption.parsed
       // Frozen: a source that changes what it was given would change it for the next poll too.
-      if (!parsed.has(url)) parsed.set(url, deepFreeze(JSON.parse(body)))
+      if (!parsed.has(url)) parsed.set(url, deepFreeze(JSON.parse(body as string)))
       return parsed.get(url)
     },
     close: async () => undefined,

@@ -11,13 +11,18 @@ import { createObservations, newestOf } from '../../processors/observe.ts'
 /** An http client that answers from the samples, in process. */
 export async function sampleHttp(now: Date): Promise<HttpClient> {
   const samples = [...(await discoverSamples()).values()]
-  const text: HttpClient['text'] = async (url) => {
+  const bodyOf = (url: string) => {
     const answer = samples.map((sample) => sample.answer(new URL(url), now)).find((candidate) => candidate !== null)
     if (answer === undefined || answer === null) throw new Error(`no sample answers ${url}`)
     if ((answer.status ?? 200) !== 200) throw refusal(new URL(url).host, answer.status!, null)
     return answer.body
   }
-  return { text, json: async (url) => JSON.parse(await text(url, { expect: 'json' })) as unknown, close: async () => undefined }
+  return {
+    text: async (url) => bodyOf(url) as string,
+    bytes: async (url) => bodyOf(url) as Uint8Array,
+    json: async (url) => JSON.parse(bodyOf(url) as string) as unknown,
+    close: async () => undefined,
+  }
 }
 
 export async function pollSample(ingestor: Ingestor, now: Date): Promise<unknown[]> {
