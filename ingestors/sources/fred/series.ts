@@ -96,10 +96,6 @@ export const fredSeries = {
   PCU483111483111: { name: 'Producer price index, deep sea freight', unit: 'index', from: '1990-01-01', frequency: 'monthly' },
   DTWEXBGS: { name: 'Nominal broad dollar index', unit: 'index', from: '2006-01-02', frequency: 'daily' },
   DCOILWTICO: { name: 'WTI crude oil, Cushing', unit: 'usd_per_barrel', from: '1990-01-02', frequency: 'daily' },
-  PCOPPUSDM: { name: 'Copper, global price', unit: 'usd_per_tonne', from: '1990-01-01', frequency: 'monthly' },
-  PALUMUSDM: { name: 'Aluminium, global price', unit: 'usd_per_tonne', from: '1990-01-01', frequency: 'monthly' },
-  PNICKUSDM: { name: 'Nickel, global price', unit: 'usd_per_tonne', from: '1990-01-01', frequency: 'monthly' },
-  PZINCUSDM: { name: 'Zinc, global price', unit: 'usd_per_tonne', from: '1990-01-01', frequency: 'monthly' },
 } as const satisfies Record<string, SeriesDefinition>
 
 export type FredSeries = keyof typeof fredSeries

@@ -16,6 +16,11 @@ export const metalsAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
         description: 'a day, or the first day of the month a monthly average is of',
       }),
       frequency: Type.String({ enum: ['daily', 'monthly'] }),
+      source: Type.String({ description: 'which of the sources in meta the price is of' }),
+      age_days: Type.Integer({
+        minimum: 0,
+        description: 'from the day of the price, or the end of the month it is an average of, to as_of',
+      }),
       chg_1m_pct: number('over one month'),
       chg_12m_pct: number('over 12 months'),
       score,
@@ -30,7 +35,7 @@ export const metalsAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
     gold_silver_pctile: number('its percentile in what is known of ten years'),
     gold_oil: number('barrels of WTI an ounce of gold buys'),
     gold_oil_pctile: number('its percentile in ten years'),
-    copper_gold: number('copper over gold by weight'),
+    copper_gold: number('copper over gold by weight, both averages of the same month'),
   }),
   drivers: Type.Object({
     real_10y_pct: number('10-year real par yield'),

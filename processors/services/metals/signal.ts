@@ -24,18 +24,24 @@ import {
   zOfNewest,
 } from '../../stats.ts'
 
-export interface MetalSeries {
+export interface Priced {
+  readonly source: string
+  readonly frequency: 'daily' | 'monthly'
+  readonly prices: readonly Point[]
+}
+
+export interface MetalSeries extends Priced {
   readonly name: string
   readonly kind: 'precious' | 'base'
   readonly unit: string
-  readonly frequency: 'daily' | 'monthly'
-  readonly prices: readonly Point[]
   /** Speculators net by report date. */
   readonly positions: readonly Point[]
 }
 
 export interface MetalsInputs {
   readonly metals: readonly MetalSeries[]
+  /** Averages of months, as copper's are. */
+  readonly monthlyGold: readonly Point[]
   readonly realTenYear: readonly Point[]
   readonly dollar: readonly Point[]
   readonly activity: readonly Point[]
@@ -50,39 +56,55 @@ const gramsPerTonne = 1e6
 const trendFullPct = 15
 
 /** A currency's price of a gram over its price of a dollar is dollars a gram. */
-export const usdPerOunce = (perGram: readonly Point[], perUsd: readonly Point[]): Point[] =>
-  combine(perGram, perUsd, (metal, dollar) => (dollar <= 0 ? null : (metal / dollar) * troyOunceG))
+export const usdPerOunce = (perPiece: readonly Point[], perUsd: readonly Point[], piecesPerOunce = troyOunceG): Point[] =>
+  combine(perPiece, perUsd, (metal, dollar) => (dollar <= 0 ? null : (metal / dollar) * piecesPerOunce))
 
-export function computeMetals(inputs: MetalsInputs, now: Date) {
+const maxAgeOf = (frequency: Priced['frequency']): number => (frequency === 'daily' ? 7 : 80)
+
+/** The first source that is not too old to be believed; where all are, the one with the newest price. */
+export function choosePrices(sources: readonly Priced[], now: Date): Priced {
+  const newest = ({ prices }: Priced) => prices.at(-1)?.at.getTime() ?? 0
+  const fresh = sources.find((one) => now.getTime() - newest(one) <= 2 * maxAgeOf(one.frequency) * dayMs)
+  return fresh ?? sources.reduce((best, one) => (newest(one) > newest(best) ? one : best))
+}
+
+export function computeMetals(inputs: MetalsInputs, wanted: readonly string[], now: Date) {
   // The same for every metal.
   const drivers = {
     yields: zOfNewest(changesOver(inputs.realTenYear, 84), 100),
     dollar: zOfNewest(changesOver(inputs.dollar, 84), 100),
   }
-  const read = inputs.metals.map((metal) => readMetal(metal, inputs, drivers, now))
+  const read = inputs.metals.filter(({ name }) => wanted.includes(name)).map((metal) => readMetal(metal, inputs, drivers, now))
   const priced = read.filter((metal) => metal.prices.length > 0)
   const named = (name: string) => inputs.metals.find((metal) => metal.name === name)?.prices ?? []
-  const goldSilver = combine(named('gold'), named('silver'), ratio)
-  const goldOil = combine(named('gold'), inputs.oil, ratio)
-  const copperGold = combine(named('copper'), named('gold'), (copper, gold) => ratio(copper / gramsPerTonne, gold / troyOunceG))
+  // A month's average against one day's price would say nothing.
+  const daily = (name: string) => inputs.metals.find((metal) => metal.name === name && metal.frequency === 'daily')?.prices ?? []
+  const goldSilver = combine(daily('gold'), daily('silver'), ratio)
+  const goldOil = combine(daily('gold'), inputs.oil, ratio)
+  const copperGold = combine(named('copper'), inputs.monthlyGold, (copper, gold) =>
+    ratio(copper / gramsPerTonne, gold / troyOunceG),
+  )
   const mix = composite(
     read.map(({ name, prices, frequency, mix: own }) =>
-      partOf(name, 1, prices, frequency === 'daily' ? 7 : 80, isEnough(own) ? own.score : null),
+      partOf(name, 1, prices, maxAgeOf(frequency), isEnough(own) ? own.score : null),
     ),
     now,
   )
-  const sections = priced.map(({ prices, frequency, positions, name, unit, mix: own }) => ({
+  const sections = priced.map(({ prices, frequency, source, positions, name, unit, mix: own }) => ({
     name,
     price: roundOrNull(newestValue(prices), 2),
     unit,
     price_date: isoDay(prices.at(-1)),
     frequency,
+    source,
+    age_days: ageDays(prices.at(-1)!, frequency, now),
     chg_1m_pct: changePct(prices, frequency, 1),
     chg_12m_pct: changePct(prices, frequency, 12),
     score: isEnough(own) ? round(own.score, 1) : null,
     label: isEnough(own) ? signedLabel(own.score, labels) : null,
     cot_index: roundOrNull(positionIndex(positions), 1),
   }))
+  const [only] = wanted.length === 1 ? sections : []
   const best = sections.filter(({ score }) => score !== null).sort((a, b) => b.score! - a.score!)
   return {
     mix,
@@ -99,7 +121,9 @@ export function computeMetals(inputs: MetalsInputs, now: Date) {
       broad_dollar_chg_3m_pct: changePct(inputs.dollar, 'daily', 3),
     },
     summary:
-      `Metals ${Math.round(mix.score)}: gold ${say(newestValue(named('gold')), 0, ' USD/oz')}` +
+      (only === undefined
+        ? `Metals ${Math.round(mix.score)}: gold ${say(newestValue(named('gold')), 0, ' USD/oz')}`
+        : `${only.name} ${Math.round(mix.score)}: ${say(only.price, 0)} ${only.unit}, ${only.frequency}`) +
       `${best.length < 2 ? '' : `, strongest ${best[0]!.name} (${Math.round(best[0]!.score!)}), weakest ${best.at(-1)!.name} (${Math.round(best.at(-1)!.score!)})`}; ` +
       `10-year real yield ${say(newestValue(inputs.realTenYear), 2, ' %')}.`,
   }
@@ -127,7 +151,7 @@ function readMetal(
   const momentum = momentumOf(prices, frequency)
   const driver =
     kind === 'precious' ? (yields === null ? null : squash(-yields)) : activity === null ? null : squash(activity / 0.5)
-  const maxAgeDays = frequency === 'daily' ? 7 : 80
+  const maxAgeDays = maxAgeOf(frequency)
   const parts = [
     partOf('trend', 0.35, prices, maxAgeDays, above === null ? null : (100 * 100 * (above - 1)) / trendFullPct),
     partOf(
@@ -142,6 +166,12 @@ function readMetal(
     partOf('momentum', 0.1, prices, maxAgeDays, momentum === null ? null : squash(momentum)),
   ]
   return { ...metal, mix: composite(parts, now) }
+}
+
+/** A month's average is as old as the month's end. */
+function ageDays({ at }: Point, frequency: Priced['frequency'], now: Date): number {
+  const end = frequency === 'daily' ? at.getTime() : Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)
+  return Math.max(0, Math.floor((now.getTime() - end) / dayMs))
 }
 
 /** Inside the extremes speculators are followed; beyond them there is nobody left to buy or sell. */

@@ -64,8 +64,4 @@ export const shapes: Readonly<Record<FredSeries, Shape>> = {
   PCU483111483111: { like: 'level', centre: 380, swing: 0.15, growthPct: 2, digits: 2 },
   DTWEXBGS: { like: 'wave', centre: 121, swing: 6, digits: 2 },
   DCOILWTICO: { like: 'wave', centre: 72, swing: 16, digits: 2 },
-  PCOPPUSDM: { like: 'level', centre: 9200, swing: 0.15, growthPct: 1, digits: 2 },
-  PALUMUSDM: { like: 'level', centre: 2450, swing: 0.12, growthPct: 1, digits: 2 },
-  PNICKUSDM: { like: 'level', centre: 16500, swing: 0.2, growthPct: 0, digits: 2 },
-  PZINCUSDM: { like: 'level', centre: 2750, swing: 0.14, growthPct: 1, digits: 2 },
 }
