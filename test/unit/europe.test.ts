@@ -2,10 +2,22 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { readJsonStat } from '../../ingestors/json-stat.ts'
+import bis from '../../ingestors/sources/bis-policy/ingestor.ts'
 import ecb from '../../ingestors/sources/ecb/ingestor.ts'
 import eurostat from '../../ingestors/sources/eurostat/ingestor.ts'
+import oecd from '../../ingestors/sources/oecd-cli/ingestor.ts'
+import pinkSheet from '../../ingestors/sources/pink-sheet/ingestor.ts'
+import bank from '../../ingestors/sources/world-bank/ingestor.ts'
+import monthly from '../../ingestors/sources/world-bank-monthly/ingestor.ts'
 import service from '../../processors/services/europe/service.ts'
-import { computeEurope, depreciation, type Economy, judge } from '../../processors/services/europe/signal.ts'
+import {
+  computeEurope,
+  depreciation,
+  type Economy,
+  judge,
+  reserveMonths,
+  tradeBalance,
+} from '../../processors/services/europe/signal.ts'
 import type { Point } from '../../processors/stats.ts'
 import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 
@@ -17,14 +29,20 @@ const quarters = (count: number, value: (i: number) => number): Point[] =>
 const economy = (iso2: string, more: Partial<Economy> = {}): Economy => ({
   iso2,
   name: iso2,
+  gdpPpp: null,
+  currentAccount: null,
   growth: [],
-  gdpMeur: [],
   inflation: [],
   unemployment: [],
   sentiment: [],
   debt: [],
   currency: { isEuro: true, points: [] },
   bond: [],
+  policyRate: [],
+  reserves: [],
+  exports: [],
+  imports: [],
+  leading: [],
   ...more,
 })
 // The last of n equally spaced values lies sqrt(3 (n - 1) / (n + 1)) deviations above their mean.
@@ -70,7 +88,7 @@ describe('the formula', () => {
     const full = (z: number) => 100 * Math.min(1, z / 2)
     expect(mix.score).toBeCloseTo((0.3 * full(lastOf(40)) - 0.2 * full(lastOf(60))) / 0.5, 6)
     expect(mix.availableWeight).toBeCloseTo(0.5)
-    expect(mix.coverage.missing).toEqual(['currency', 'sentiment', 'labour'])
+    expect(mix.coverage.missing).toEqual(['currency', 'reserves', 'trade_balance'])
   })
   it('takes a dearer euro for a loss of the crown, and for a gain of the euro', () => {
     const points = months(4, (i) => 10 + i)
@@ -79,18 +97,33 @@ describe('the formula', () => {
     const falls = judge(economy('SE', { currency: { isEuro: false, points } }), now)
     expect(falls.fxPct).toBeCloseTo(-30)
   })
-  it('weighs a country by four quarters of its output, and leaves out whose output is not known', () => {
-    const at = (value: number, meur: number, iso2: string) =>
+  it('judges by months of imports and by the leading indicator, or by trade where there is none', () => {
+    // 120 a month bought, 80 sold; reserves rise from 300.
+    const trade = { imports: months(72, () => 120), exports: months(72, () => 80), reserves: months(60, (i) => 300 + i) }
+    expect(reserveMonths(trade).at(-1)!.value).toBeCloseTo(359 / 120, 9)
+    expect(tradeBalance(trade).at(-1)!.value).toBeCloseTo(-20, 9)
+    const known = { growth: quarters(40, () => 1), ...trade }
+    const { mix } = judge(economy('PL', { ...known, leading: months(60, (i) => 100 - i / 60) }), now)
+    // Growth stands still, the reserves are at their best and the indicator at its worst.
+    expect(mix.score).toBeCloseTo(0, 6)
+    expect(judge(economy('PL', known), now).mix.score).toBeCloseTo((0.15 * 100 * (lastOf(60) / 2)) / 0.6, 6)
+    const poor = economy('PL', { ...known, currency: { isEuro: false, points: [] } })
+    expect(computeEurope({ economies: [poor], stress: [] }, now).risks).toEqual([{ iso2: 'PL', flag: 'low_reserves', value: 3 }])
+    const member = computeEurope({ economies: [economy('FR', known)], stress: [] }, now)
+    expect(member.risks).toEqual([])
+  })
+  it('weighs a country by its output at purchasing power, and leaves out whose output is not known', () => {
+    const at = (value: number, gdp: number, iso2: string) =>
       economy(iso2, {
         growth: quarters(40, () => value),
         inflation: months(60, () => value),
-        gdpMeur: quarters(meur === 0 ? 3 : 8, () => meur),
+        gdpPpp: gdp === 0 ? null : gdp,
       })
     const { aggregate } = computeEurope({ economies: [at(1, 300, 'DE'), at(3, 100, 'FR'), at(50, 0, 'IT')], stress: [] }, now)
     expect(aggregate).toMatchObject({ growth_pct: 1.5, inflation_pct: 1.5 })
   })
   it('has spreads only over the same month, and flags what is beyond its bound', () => {
-    const known = { growth: quarters(40, () => 1), inflation: months(60, () => 6), gdpMeur: quarters(4, () => 1) }
+    const known = { growth: quarters(40, () => 1), inflation: months(60, () => 6), gdpPpp: 1 }
     const german = months(30, () => 2).slice(0, -1)
     const { spreads, risks } = computeEurope(
       {
@@ -113,17 +146,30 @@ describe('the formula', () => {
 })
 
 describe('the service on its samples', async () => {
-  const polled = await Promise.all([eurostat, ecb].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
+  const sources = [eurostat, ecb, bis, oecd, monthly, bank, pinkSheet]
+  const polled = await Promise.all(sources.map(async (one) => toFacts(one.topic, await pollSample(one, now))))
   const drafts = draftsOf(service, polled.flat(), 'europe')
   it('answers for Europe and for each country, within its schema', () => {
     const { properties, ...schema } = service.routes[0]!.output
     const check = Compile({ ...schema, properties: { ...properties, meta: { type: 'object' } } })
     for (const draft of drafts) expect([...check.Errors({ ...draft.body, meta: {} })], draft.key).toEqual([])
-    // Switzerland has but prices and a currency: too little to judge it by.
-    expect(drafts.map(({ key }) => key)).toEqual('europe DE FR IT ES NL BE AT IE PT GR FI PL SE DK CZ HU RO NO'.split(' '))
+    // Switzerland without growth, and Britain, which Eurostat has nothing of.
+    expect(drafts.map(({ key }) => key)).toEqual('europe DE FR IT ES NL BE AT IE PT GR FI PL SE DK CZ HU RO CH NO GB'.split(' '))
     const [whole] = drafts
     expect(whole!.body.euro_area).toMatchObject({ hicp_yoy_pct: expect.any(Number), deposit_rate_pct: expect.any(Number) })
     expect((whole!.body.spreads as unknown[]).length).toBe(10)
+    const of = (iso2: string) => (drafts.find(({ key }) => key === iso2)!.body as any).countries[0]
+    // One central bank for the members of the euro, and one of its own for each of the others.
+    expect(of('FR').policy_rate_pct).toBe(of('DE').policy_rate_pct)
+    for (const iso2 of ['GB', 'CH', 'PL'])
+      expect(of(iso2)).toMatchObject({ policy_rate_pct: expect.any(Number), reserves_months: expect.any(Number) })
+    expect(of('GB')).toMatchObject({ growth_pct: null, leading_index: expect.any(Number) })
+    expect(of('PL').leading_index).toBeNull()
+    expect(whole!.body.aggregate).toMatchObject({ current_account_pct_gdp: expect.any(Number) })
+    expect(whole!.body.commodity_exposure).toEqual([
+      { name: 'Brent crude oil', change_3m_pct: expect.any(Number) },
+      { name: 'Natural gas, Europe', change_3m_pct: expect.any(Number) },
+    ])
   })
   it('knows a country by any of its names, and refuses what is none before the price', () => {
     const [route] = service.routes

@@ -132,11 +132,21 @@ test('the rates of bank metals: hryvnias an ounce, by unit, without weekends and
 })
 
 test('the Pink Sheet is read by its headings and units, whatever stands around them', () => {
-  const names = ['Aluminum', 'Copper', 'Nickel **', ' Zinc', 'Gold', 'Platinum', 'Silver']
-  const units = ['($/mt)', '($/mt)', '($/mt)', '($/mt)', '($/troy oz)', '($/troy oz)', '($/troy oz)']
+  const names = [
+    'Aluminum',
+    'Copper',
+    'Nickel **',
+    ' Zinc',
+    'Gold',
+    'Platinum',
+    'Silver',
+    'Crude oil, Brent',
+    'Natural gas, Europe',
+  ]
+  const units = ['($/mt)', '($/mt)', '($/mt)', '($/mt)', '($/troy oz)', '($/troy oz)', '($/troy oz)', '($/bbl)', '($/mmbtu)']
   const months = [
-    ['1999M12', 1, 1, 1, 1, 1, 1, 1],
-    ['2026M09', 2_600, 9_900, 15_200, '…', 3_600, 1_400, 42.5],
+    ['1999M12', 1, 1, 1, 1, 1, 1, 1, 1, 1],
+    ['2026M09', 2_600, 9_900, 15_200, '…', 3_600, 1_400, 42.5, 66.1, null],
   ]
   const rows = [['World Bank Commodity Price Data'], [null, ...names], [null, ...units], ...months]
   const prices = pinkSheet.parse(rows, at)
@@ -147,6 +157,7 @@ test('the Pink Sheet is read by its headings and units, whatever stands around t
     ['gold', '2026-09-01', 3_600, 'USD/oz'],
     ['platinum', '2026-09-01', 1_400, 'USD/oz'],
     ['silver', '2026-09-01', 42.5, 'USD/oz'],
+    ['brent', '2026-09-01', 66.1, 'USD/bbl'],
   ])
   const inPounds = [rows[0]!, rows[1]!, [null, '($/mt)', '($/lb)', ...units.slice(2)], ...months]
   expect(() => pinkSheet.parse(inPounds, at)).toThrow(/copper is in \(\$\/lb\)/)

@@ -8,7 +8,17 @@ export interface Flow {
 const tenYears = 3_700
 
 export const yieldCountries = ['DE', 'FR', 'IT', 'ES', 'NL', 'BE', 'AT', 'IE', 'PT', 'GR', 'FI'] as const
-export const currencies = { PL: 'PLN', SE: 'SEK', DK: 'DKK', CZ: 'CZK', HU: 'HUF', RO: 'RON', CH: 'CHF', NO: 'NOK' } as const
+export const currencies = {
+  PL: 'PLN',
+  SE: 'SEK',
+  DK: 'DKK',
+  CZ: 'CZK',
+  HU: 'HUF',
+  RO: 'RON',
+  CH: 'CHF',
+  NO: 'NOK',
+  GB: 'GBP',
+} as const
 
 export const flows: readonly Flow[] = [
   { flow: 'YC', key: 'B.U2.EUR.4F.G_N_A.SV_C_YM.SR_2Y+SR_10Y', firstDays: 400 },

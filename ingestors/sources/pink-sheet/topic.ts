@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { revisedByVintage, vintage } from '../../vintage.ts'
-import { commodities } from './commodities.ts'
+import { commodities, unitNames } from './commodities.ts'
 
 export const commodityPrices = defineTopic({
   name: 'world-bank.commodity-prices.v1',
@@ -17,7 +17,10 @@ export const commodityPrices = defineTopic({
     commodity: Type.String({ enum: Object.keys(commodities) }),
     month: Type.String({ format: 'date', description: 'the first day of the month whose average it is' }),
     price: Type.Number({ exclusiveMinimum: 0, description: 'US dollars, not adjusted for inflation' }),
-    unit: Type.String({ enum: ['USD/t', 'USD/oz'], description: 'metric tonne, or troy ounce' }),
+    unit: Type.String({
+      enum: Object.values(unitNames),
+      description: 'by the metric tonne, troy ounce, barrel or million British thermal units',
+    }),
     vintage,
   }),
   retention: { days: 36_500 },

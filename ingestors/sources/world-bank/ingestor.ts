@@ -1,4 +1,4 @@
-// Polls the list of countries and eleven indicators; aggregates stand among the countries, and most figures are years old.
+// Polls the list of countries and eighteen indicators; aggregates stand among the countries, and most figures are years old.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
@@ -12,6 +12,14 @@ const measures = {
   'FI.RES.TOTL.CD': 'reserves_usd',
   'DT.DOD.DSTC.IR.ZS': 'short_term_debt_to_reserves_pct',
   'PA.NUS.FCRF': 'per_dollar',
+  'NY.GDP.MKTP.PP.CD': 'gdp_ppp_usd',
+  'NY.GDP.MKTP.KD.ZG': 'growth_pct',
+  'FP.CPI.TOTL.ZG': 'inflation_pct',
+  'BN.CAB.XOKA.GD.ZS': 'current_account_pct_gdp',
+  // Of central government alone, and of fewer states than the IMF judges.
+  'GC.DOD.TOTL.GD.ZS': 'central_debt_pct_gdp',
+  'GC.NLD.TOTL.GD.ZS': 'central_balance_pct_gdp',
+  'GC.REV.XGRT.GD.ZS': 'central_revenue_pct_gdp',
   'VA.EST': 'voice',
   'PV.EST': 'stability',
   'GE.EST': 'effectiveness',

@@ -1,4 +1,4 @@
-// The World Bank's yearly figures by country: reserves, interest, short-term debt, exchange rates and governance.
+// The World Bank's yearly figures by country: output, prices, public money, reserves, short-term debt, exchange rates and governance.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { revisedByVintage } from '../../vintage.ts'

@@ -1,29 +1,60 @@
-// From Eurostat's and the ECB's facts to the economies a formula judges, and the state of the euro area beside them.
+// From the facts of six sources to the economies a formula judges, and the state of the euro area beside them.
+import { euroArea as euroRate, policyRates } from '../../../ingestors/sources/bis-policy/topic.ts'
 import { currencies, ecbObservations, series } from '../../../ingestors/sources/ecb/topic.ts'
 import { euroArea, eurostatFigures, figureKey, type Measure, members } from '../../../ingestors/sources/eurostat/topic.ts'
-import type { Observations } from '../../define.ts'
+import { leadingIndicators } from '../../../ingestors/sources/oecd-cli/topic.ts'
+import { commodityPrices } from '../../../ingestors/sources/pink-sheet/topic.ts'
+import { profiles } from '../../../ingestors/sources/world-bank/topic.ts'
+import { type Measure as Monthly, monthlyFigures, monthlyKey } from '../../../ingestors/sources/world-bank-monthly/topic.ts'
+import type { Observations, Selection } from '../../define.ts'
 import { countryName } from '../../inputs/country.ts'
+import { iso3Of } from '../../inputs/country-codes.ts'
 import { toPoints } from '../../points.ts'
-import { minus, newestValue, type Point, pointAt, roundOrNull } from '../../stats.ts'
+import { growthOver, minus, newestValue, type Point, pointAt, roundOrNull } from '../../stats.ts'
 import type { EuropeInputs } from './signal.ts'
+
+/** The United Kingdom is in no table of Eurostat's any more. */
+export const countries: readonly string[] = [...members, 'GB']
+const exposures = { brent: 'Brent crude oil', gas_europe: 'Natural gas, Europe' } as const
+const elevenYears = 4_018
+
+export const selections: readonly Selection[] = [
+  { topic: eurostatFigures, days: elevenYears },
+  { topic: ecbObservations, days: 3_700 },
+  { topic: monthlyFigures, days: elevenYears },
+  { topic: policyRates, days: 200 },
+  { topic: leadingIndicators, keys: countries.map((iso2) => iso3Of.get(iso2)!), days: 3_700 },
+  { topic: commodityPrices, keys: Object.keys(exposures), days: 200 },
+  // A month that is being read may not have every country yet.
+  { topic: profiles, keys: countries.map((iso2) => iso3Of.get(iso2)!), days: 40 },
+]
 
 export function readInputs(seen: Observations): EuropeInputs {
   const dollars = bank(seen, series.perEuro('USD'))
   return {
     stress: bank(seen, series.stress),
-    economies: members.map((iso2) => {
+    economies: countries.map((iso2) => {
+      const iso3 = iso3Of.get(iso2)!
       const own = currencies[iso2 as keyof typeof currencies] as string | undefined
+      const monthly = (measure: Monthly) => toPoints(seen.of(monthlyFigures, monthlyKey(measure, iso3)), ({ value }) => value)
+      const inflation = figures(seen, 'inflation_pct', iso2)
       return {
         iso2,
         name: countryName(iso2),
+        gdpPpp: yearly(seen, iso3, 'gdp_ppp_usd'),
+        currentAccount: yearly(seen, iso3, 'current_account_pct_gdp'),
         growth: figures(seen, 'gdp_yoy_pct', iso2),
-        gdpMeur: figures(seen, 'gdp_meur', iso2),
-        inflation: figures(seen, 'inflation_pct', iso2),
+        inflation: inflation.length > 0 ? inflation : monthly('inflation_pct'),
         unemployment: figures(seen, 'unemployment_pct', iso2),
         sentiment: figures(seen, 'sentiment_index', iso2),
         debt: figures(seen, 'debt_pct_gdp', iso2),
         currency: { isEuro: own === undefined, points: own === undefined ? dollars : bank(seen, series.perEuro(own)) },
         bond: bank(seen, series.bond(iso2)),
+        policyRate: toPoints(seen.of(policyRates, own === undefined ? euroRate : iso2), ({ rate_pct }) => rate_pct),
+        reserves: monthly('reserves_musd'),
+        exports: monthly('exports_musd'),
+        imports: monthly('imports_musd'),
+        leading: toPoints(seen.of(leadingIndicators, iso3), ({ index }) => index),
       }
     }),
   }
@@ -47,29 +78,36 @@ export function readEuroArea(seen: Observations) {
       estr_pct: rate(series.estr),
     },
     curve: { aaa_10y_pct: rate(series.aaa10y), spread_2s10s_bp: spread === null ? null : roundOrNull(100 * spread, 1) },
+    commodity_exposure: Object.entries(exposures).map(([commodity, name]) => {
+      const prices = toPoints(seen.of(commodityPrices, commodity), ({ price }) => price)
+      const change = growthOver(prices, 3).at(-1)
+      const isNewest = change !== undefined && change.at.getTime() === prices.at(-1)?.at.getTime()
+      return { name, change_3m_pct: isNewest ? roundOrNull(change.value, 1) : null }
+    }),
   }
 }
 
 /** The inputs as they stood so many days before; a formula of then saw no more. */
 export function asOf(inputs: EuropeInputs, at: Date): EuropeInputs {
-  const cut = (points: readonly Point[]) => points.filter((point) => point.at <= at)
-  return {
-    stress: cut(inputs.stress),
-    economies: inputs.economies.map((one) => ({
-      ...one,
-      growth: cut(one.growth),
-      gdpMeur: cut(one.gdpMeur),
-      inflation: cut(one.inflation),
-      unemployment: cut(one.unemployment),
-      sentiment: cut(one.sentiment),
-      debt: cut(one.debt),
-      currency: { ...one.currency, points: cut(one.currency.points) },
-      bond: cut(one.bond),
-    })),
+  const cut = <T>(one: T): T => {
+    if (Array.isArray(one)) return one.filter((point: Point) => point.at <= at) as T
+    if (typeof one !== 'object' || one === null || one instanceof Date) return one
+    return Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, cut(inner)])) as T
   }
+  return { stress: cut(inputs.stress), economies: inputs.economies.map(cut) }
 }
 
 const figures = (seen: Observations, measure: Measure, place: string): Point[] =>
   toPoints(seen.of(eurostatFigures, figureKey(measure, place)), ({ value }) => value)
 
 const bank = (seen: Observations, name: string): Point[] => toPoints(seen.of(ecbObservations, name), ({ value }) => value)
+
+/** The newest year's figure of the newest month it was read in. */
+function yearly(seen: Observations, iso3: string, measure: string): number | null {
+  const known =
+    seen
+      .of(profiles, iso3)
+      .at(-1)
+      ?.value.figures.filter((one) => one.measure === measure) ?? []
+  return known.toSorted((a, b) => b.year - a.year)[0]?.value ?? null
+}

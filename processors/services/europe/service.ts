@@ -1,13 +1,11 @@
 // Europe: how its economies do, one by one and together, under the stress of their markets.
-import { ecbObservations } from '../../../ingestors/sources/ecb/topic.ts'
-import { eurostatFigures, members } from '../../../ingestors/sources/eurostat/topic.ts'
 import { affectsOne } from '../../affected.ts'
-import { type Draft, defineRoute, defineService, type Selection } from '../../define.ts'
+import { type Draft, defineRoute, defineService } from '../../define.ts'
 import { country } from '../../inputs/country.ts'
 import { optional, takeInputs } from '../../inputs/take.ts'
 import { round } from '../../stats.ts'
 import { verdict } from '../../verdict.ts'
-import { asOf, readEuroArea, readInputs } from './inputs.ts'
+import { asOf, countries, readEuroArea, readInputs, selections } from './inputs.ts'
 import { europeAnswer } from './schema.ts'
 import { computeEurope, judge } from './signal.ts'
 
@@ -15,17 +13,14 @@ const region = 'europe'
 const dayS = 86_400
 const quarterMs = 91 * dayS * 1_000
 const mostMovers = 5
-const selections: readonly Selection[] = [
-  { topic: eurostatFigures, days: 4_018 },
-  { topic: ecbObservations, days: 3_700 },
-]
 
 const route = defineRoute({
   method: 'GET',
   path: '/pulse',
   price: '0.05',
   serve: 'precomputed',
-  summary: 'Growth, prices, currencies, mood and work of nineteen European economies, bond spreads and systemic stress',
+  summary:
+    'Growth, prices, policy rates, currencies, reserves and outlook of twenty European economies, bond spreads and systemic stress',
   tags: ['macro', 'europe', 'rates'],
   ...takeInputs({ country: optional(country) }),
   output: europeAnswer,
@@ -39,10 +34,11 @@ const route = defineRoute({
 export default defineService({
   label: 'europe',
   title: 'Europe',
-  description: 'The pulse of Europe: growth, prices, currencies, mood and work by country, bond spreads and systemic stress.',
-  version: '1',
+  description:
+    'The pulse of Europe: growth, prices, policy rates, currencies and outlook by country, bond spreads and systemic stress.',
+  version: '2',
   tags: ['macro', 'europe'],
-  reads: [eurostatFigures, ecbObservations],
+  reads: selections.map(({ topic }) => topic),
   routes: [route],
   affected: affectsOne(region, selections),
   selects: () => selections,
@@ -71,7 +67,7 @@ export default defineService({
     function draftCountry(iso2: string, all: typeof body): Draft | null {
       const own = all.countries.find((one) => one.iso2 === iso2)
       if (own === undefined) return null
-      const judged = judge(inputs.economies[members.indexOf(iso2)]!, now)
+      const judged = judge(inputs.economies[countries.indexOf(iso2)]!, now)
       const text = `${own.name} is ${own.label} (${Math.round(own.score)}): growth ${own.growth_pct ?? 'unknown'} %, inflation ${own.inflation_pct ?? 'unknown'} %, unemployment ${own.unemployment_pct ?? 'unknown'} %.`
       const moved = moves.find((one) => one.iso2 === iso2)?.change ?? 0
       const signal = verdict({

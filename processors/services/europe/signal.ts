@@ -1,17 +1,16 @@
-// Europe's pulse: each economy by growth, prices, currency, mood and work, weighed by its size, under the stress of markets.
+// Europe's pulse: each economy by growth, prices, currency, reserves and outlook, weighed by its size, under the stress of markets.
 import {
+  averageOver,
   clip,
   combine,
   composite,
-  differencesOver,
   growthOver,
-  lastDays,
-  mean,
   minus,
   newestValue,
   type Part,
   type Point,
   partOf,
+  ratio,
   round,
   roundOrNull,
   say,
@@ -25,8 +24,10 @@ import {
 export interface Economy {
   readonly iso2: string
   readonly name: string
+  /** Yearly output at purchasing power, in dollars: an economy's weight. */
+  readonly gdpPpp: number | null
+  readonly currentAccount: number | null
   readonly growth: readonly Point[]
-  readonly gdpMeur: readonly Point[]
   readonly inflation: readonly Point[]
   readonly unemployment: readonly Point[]
   readonly sentiment: readonly Point[]
@@ -34,6 +35,12 @@ export interface Economy {
   /** Units of the own currency for one euro; for a member of the euro, the dollars that one euro is worth. */
   readonly currency: { readonly isEuro: boolean; readonly points: readonly Point[] }
   readonly bond: readonly Point[]
+  readonly policyRate: readonly Point[]
+  readonly reserves: readonly Point[]
+  readonly exports: readonly Point[]
+  readonly imports: readonly Point[]
+  /** The leading indicator, where one is made. */
+  readonly leading: readonly Point[]
 }
 
 export interface EuropeInputs {
@@ -42,19 +49,19 @@ export interface EuropeInputs {
 }
 
 export const labels = ['expanding', 'improving', 'steady', 'softening', 'contracting'] as const
-export const flags = ['high_inflation', 'fx_stress', 'debt_distress'] as const
+export const flags = ['high_inflation', 'fx_stress', 'debt_distress', 'low_reserves'] as const
 
 /** What the European Central Bank aims at, and most of the others too. */
 const targetPct = 2
-// From the first day of the first quarter to that of the fourth: 273 to 276 days.
-const yearOfQuartersDays = 300
 const highInflationPct = 5
 const fxStressPct = -5
 const debtDistressPct = 110
+const lowReservesMonths = 3
 const fewestQuarters = 12
 const stressMaxAgeDays = 10
 const monthlyMaxAgeDays = 110
 const quarterlyMaxAgeDays = 260
+const tradeMaxAgeDays = 150
 
 /** How far a currency fell in three months, in percent; positive is a loss. */
 export function depreciation({ isEuro, points }: Economy['currency']): Point[] {
@@ -63,11 +70,21 @@ export function depreciation({ isEuro, points }: Economy['currency']): Point[] {
   return isEuro ? scale(changes, -1) : changes
 }
 
+/** How many months of imports, at the mean of the last twelve, the reserves would pay for. */
+export const reserveMonths = ({ reserves, imports }: Pick<Economy, 'reserves' | 'imports'>): Point[] =>
+  combine(reserves, averageOver(imports, 12), ratio)
+
+/** What was sold over what was bought in twelve months, in percent of both. */
+export const tradeBalance = ({ exports, imports }: Pick<Economy, 'exports' | 'imports'>): Point[] =>
+  combine(averageOver(exports, 12), averageOver(imports, 12), (sold, bought) =>
+    sold + bought <= 0 ? null : (100 * (sold - bought)) / (sold + bought),
+  )
+
 export function judge(economy: Economy, now: Date) {
   const distance = economy.inflation.map(({ at, value }) => ({ at, value: Math.abs(value - targetPct) }))
   const fall = depreciation(economy.currency)
-  // Unemployment that falls is good news.
-  const work = differencesOver(economy.unemployment, 12)
+  const months = reserveMonths(economy)
+  const balance = tradeBalance(economy)
   const part = (id: string, weight: number, points: readonly Point[], maxAgeDays: number, sign: 1 | -1, atLeast = 24): Part => {
     const z = zOfNewest(points, atLeast)
     return partOf(id, weight, points, maxAgeDays, z === null ? null : sign * squash(z))
@@ -77,21 +94,28 @@ export function judge(economy: Economy, now: Date) {
       part('growth', 0.3, economy.growth, quarterlyMaxAgeDays, 1, fewestQuarters),
       part('inflation', 0.2, distance, monthlyMaxAgeDays, -1),
       part('currency', 0.2, fall, monthlyMaxAgeDays, -1),
-      part('sentiment', 0.15, economy.sentiment, monthlyMaxAgeDays, 1),
-      part('labour', 0.15, work, monthlyMaxAgeDays, -1),
+      part('reserves', 0.15, months, tradeMaxAgeDays, 1),
+      economy.leading.length > 0
+        ? part('leading_indicator', 0.15, economy.leading, monthlyMaxAgeDays, 1)
+        : part('trade_balance', 0.15, balance, tradeMaxAgeDays, 1),
     ],
     now,
   )
-  return { economy, mix, fxPct: minus(0, newestValue(fall)) }
+  return {
+    economy,
+    mix,
+    fxPct: minus(0, newestValue(fall)),
+    reserveMonths: newestValue(months),
+    tradeBalancePct: newestValue(balance),
+  }
 }
 
 export function computeEurope(inputs: EuropeInputs, now: Date) {
   const judged = inputs.economies.map((economy) => judge(economy, now)).filter(({ mix }) => mix.availableWeight >= 0.5)
-  const sizes = new Map(judged.map(({ economy }) => [economy.iso2, yearOf(economy.gdpMeur)]))
   const weigh = (read: (one: (typeof judged)[number]) => number | null): number | null =>
     weightedMean(
       judged.flatMap((one) => {
-        const [value, weight] = [read(one), sizes.get(one.economy.iso2) ?? null]
+        const [value, weight] = [read(one), one.economy.gdpPpp]
         return value === null || weight === null ? [] : [{ value, weight }]
       }),
     )
@@ -124,6 +148,10 @@ export function computeEurope(inputs: EuropeInputs, now: Date) {
         weigh(({ fxPct }) => fxPct),
         2,
       ),
+      current_account_pct_gdp: roundOrNull(
+        weigh(({ economy }) => economy.currentAccount),
+        2,
+      ),
       debt_pct_gdp: roundOrNull(
         weigh(({ economy }) => newestValue(economy.debt)),
         1,
@@ -140,7 +168,7 @@ export function computeEurope(inputs: EuropeInputs, now: Date) {
   }
 }
 
-function describe({ economy, mix, fxPct }: ReturnType<typeof judge>) {
+function describe({ economy, mix, fxPct, ...judged }: ReturnType<typeof judge>) {
   const month = (points: readonly Point[]) => points.at(-1)?.at.toISOString().slice(0, 7) ?? null
   return {
     iso2: economy.iso2,
@@ -154,16 +182,33 @@ function describe({ economy, mix, fxPct }: ReturnType<typeof judge>) {
     sentiment_index: roundOrNull(newestValue(economy.sentiment), 1),
     debt_pct_gdp: roundOrNull(newestValue(economy.debt), 1),
     fx_3m_pct: roundOrNull(fxPct, 2),
-    vintage: { growth: month(economy.growth), inflation: month(economy.inflation), unemployment: month(economy.unemployment) },
+    policy_rate_pct: roundOrNull(newestValue(economy.policyRate), 3),
+    reserves_months: roundOrNull(judged.reserveMonths, 1),
+    trade_balance_pct: roundOrNull(judged.tradeBalancePct, 1),
+    leading_index: roundOrNull(newestValue(economy.leading), 2),
+    vintage: {
+      growth: month(economy.growth),
+      inflation: month(economy.inflation),
+      unemployment: month(economy.unemployment),
+      policy_rate: month(economy.policyRate),
+      reserves: month(economy.reserves),
+      leading_index: month(economy.leading),
+    },
   }
 }
 
-function risksOf({ economy, fxPct }: ReturnType<typeof judge>): { iso2: string; flag: (typeof flags)[number]; value: number }[] {
+function risksOf({
+  economy,
+  fxPct,
+  reserveMonths: months,
+}: ReturnType<typeof judge>): { iso2: string; flag: (typeof flags)[number]; value: number }[] {
   const [inflation, debt] = [newestValue(economy.inflation), newestValue(economy.debt)]
   const found: [(typeof flags)[number], number | null, boolean][] = [
     ['high_inflation', inflation, inflation !== null && inflation >= highInflationPct],
     ['fx_stress', fxPct, fxPct !== null && fxPct <= fxStressPct],
     ['debt_distress', debt, debt !== null && debt >= debtDistressPct],
+    // The members of the euro pay for imports with their own money.
+    ['low_reserves', months, months !== null && months < lowReservesMonths && !economy.currency.isEuro],
   ]
   return found.flatMap(([flag, value, holds]) => (holds ? [{ iso2: economy.iso2, flag, value: round(value!, 1) }] : []))
 }
@@ -182,12 +227,6 @@ function spreadsOf(economies: readonly Economy[]) {
     const bp = newestValue(points)
     return bp === null ? [] : [{ iso2, bp, z: zOfNewest(points), points }]
   })
-}
-
-/** Four quarters' output; null where one of them is missing. */
-function yearOf(quarters: readonly Point[]): number | null {
-  const year = lastDays(quarters, yearOfQuartersDays)
-  return year.length === 4 ? 4 * mean(year.map(({ value }) => value)) : null
 }
 
 // As fresh as the typical economy's newest figure.

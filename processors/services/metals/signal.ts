@@ -84,12 +84,14 @@ export function computeMetals(inputs: MetalsInputs, wanted: readonly string[], n
   const copperGold = combine(named('copper'), inputs.monthlyGold, (copper, gold) =>
     ratio(copper / gramsPerTonne, gold / troyOunceG),
   )
-  const mix = composite(
+  // One metal is as sure as what it is read from; of several, each is one input.
+  const several = composite(
     read.map(({ name, prices, frequency, mix: own }) =>
       partOf(name, 1, prices, maxAgeOf(frequency), isEnough(own) ? own.score : null),
     ),
     now,
   )
+  const mix = read.length === 1 ? read[0]!.mix : several
   const sections = priced.map(({ prices, frequency, source, positions, name, unit, mix: own }) => ({
     name,
     price: roundOrNull(newestValue(prices), 2),

@@ -25,6 +25,7 @@ const rates: Record<string, number> = {
   RON: 5.05,
   CHF: 0.94,
   NOK: 11.6,
+  GBP: 0.86,
 }
 
 export default defineSample({

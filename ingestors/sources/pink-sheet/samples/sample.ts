@@ -18,6 +18,7 @@ const columns: readonly (readonly [heading: string, unit: string, price: Price])
   ['Crude oil, Brent', '($/bbl)', (day) => level('pink/oil', day, 76, 16)],
   ['Coal, South African **', '($/mt)', (day) => (day < 12_000 ? null : level('pink/coal', day, 105, 30))],
   ['Natural gas, US', '($/mmbtu)', (day) => level('pink/gas', day, 3.2, 1.4)],
+  ['Natural gas, Europe', '($/mmbtu)', (day) => level('pink/gas-eu', day, 11, 5)],
   ['Aluminum', '($/mt)', tonne('aluminum', 2_450, 0.12, 0.01)],
   ['Iron ore, cfr spot', '($/dmtu)', tonne('iron', 105, 0.2, 0)],
   ['Copper', '($/mt)', tonne('copper', 9_400, 0.15, 0.02)],

@@ -5,7 +5,8 @@ import { sampleCountries } from '../../../yearly-sample.ts'
 
 export default defineSample({
   answer(url) {
-    if (url.hostname !== 'api.worldbank.org') return null
+    // Source 15 is the monthly database.
+    if (url.hostname !== 'api.worldbank.org' || url.searchParams.get('source') === '15') return null
     const code = url.pathname.split('/').at(-1)!
     const rows = code === 'country' ? countries() : figures(code, url.searchParams.get('date') ?? '')
     const about = { page: 1, pages: 1, per_page: '5000', total: rows.length }
