@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import bis from '../../ingestors/sources/bis-policy/ingestor.ts'
 import ecb from '../../ingestors/sources/ecb/ingestor.ts'
 import imf from '../../ingestors/sources/imf-outlook/ingestor.ts'
 import bank from '../../ingestors/sources/world-bank/ingestor.ts'
@@ -19,6 +20,7 @@ const state = (iso2: string, list: State['figures']): State => ({
   incomeGroup: null,
   figures: list,
   bond: null,
+  policyRate: null,
 })
 // Each in the middle of its band, but for the debt, which is at its worst, and the reserves, which are at their best.
 const middling = {
@@ -51,6 +53,12 @@ describe('the formula', () => {
     expect(newestOf({ figures: list }, 'debt_pct_gdp', 2025)).toBeNull()
     expect(newestOf({ figures: [...list, ...figures(2024, { debt_pct_gdp: 62.9 })] }, 'debt_pct_gdp', 2025)?.value).toBe(62.9)
   })
+  it('puts the interest back to have the balance before it', () => {
+    const list = figures(2024, { central_balance_pct_gdp: -5, central_revenue_pct_gdp: 30, interest_to_revenue_pct: 10 })
+    const { known, substitutes } = assess(state('BR', [...list, ...figures(2023, { central_debt_pct_gdp: 80 })]), 2025, now)
+    expect([known.debt?.value, known.balance?.value, known.primary?.value]).toEqual([80, -5, -2])
+    expect(substitutes).toEqual(['debt', 'balance', 'primary'])
+  })
   it('judges nobody by five figures', () => {
     const { debt_pct_gdp, primary_balance_pct_gdp, interest_to_revenue_pct, current_account_pct_gdp, inflation_pct } = middling
     const five = { debt_pct_gdp, primary_balance_pct_gdp, interest_to_revenue_pct, current_account_pct_gdp, inflation_pct }
@@ -75,7 +83,7 @@ describe('the formula', () => {
 })
 
 describe('the service on its samples', async () => {
-  const polled = await Promise.all([imf, bank, ecb].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
+  const polled = await Promise.all([imf, bank, ecb, bis].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
   const drafts = draftsOf(service, polled.flat(), 'world')
   const [route] = service.routes
   const of = (iso2: string) => drafts.find(({ key }) => key === iso2)!.body as any
@@ -83,7 +91,9 @@ describe('the service on its samples', async () => {
     const { properties, ...schema } = route!.output
     const check = Compile({ ...schema, properties: { ...properties, meta: { type: 'object' } } })
     for (const draft of drafts) expect([...check.Errors({ ...draft.body, meta: {} })], draft.key).toEqual([])
-    expect(drafts.map(({ key }) => key).sort()).toEqual('BR CH CL DE EG GH IN JP NG TR US ZA'.split(' '))
+    expect(drafts.map(({ key }) => key).sort()).toEqual(
+      'AT BE BR CH CL CZ DE DK EG ES FI FR GB GH GR HU IE IN IT JP NG NL NO PL PT RO SE TR US ZA'.split(' '),
+    )
   })
   it('finds Switzerland stronger than Egypt, and Germany no spread over itself', () => {
     expect(of('CH').signal.score).toBeLessThan(of('EG').signal.score - 20)
@@ -95,6 +105,19 @@ describe('the service on its samples', async () => {
         .peers.map((peer: { iso2: string }) => peer.iso2)
         .sort(),
     ).toEqual(['TR', 'ZA'])
+  })
+  it('has the policy rate where there is one, less the inflation beside it, and the euro’s for its members', () => {
+    const { policy_rate_pct, real_rate_pct, inflation_pct } = of('BR').macro
+    expect(real_rate_pct).toBeCloseTo(policy_rate_pct - inflation_pct, 1)
+    expect(of('FR').macro.policy_rate_pct).toBe(of('DE').macro.policy_rate_pct)
+    expect(of('GH').macro).toMatchObject({ policy_rate_pct: null, real_rate_pct: null })
+  })
+  it('judges without the IMF by central government, says so, and is less sure', () => {
+    const others = polled.filter((facts) => facts[0]!.topic !== imf.topic.name).flat()
+    const brazil = draftsOf(service, others, 'world').find(({ key }) => key === 'BR')!
+    expect(brazil.coverage).toMatchObject({ detail: { substitutes: ['debt', 'balance', 'primary'] }, missing: [] })
+    expect((brazil.body.signal as any).confidence).toBeLessThanOrEqual(0.6)
+    expect(Math.abs((brazil.body.signal as any).score - of('BR').signal.score)).toBeLessThan(10)
   })
   it('refuses what is no country before the price', () => {
     expect(route!.key(route!.read!({ country: 'Brazil' }, now))).toBe('BR')

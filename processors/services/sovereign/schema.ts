@@ -30,6 +30,9 @@ export const sovereignAnswer = answerSchema(signalSchema(labels, [0, 100]), {
     growth_pct: number('real output over the year'),
     growth_3y_pct: number('its mean of three years'),
     inflation_pct: number('consumer prices, average of the year'),
+    policy_rate_pct: number("the central bank's at the end of the newest month; of the euro for its members"),
+    real_rate_pct: number('the policy rate less the inflation shown here'),
+    policy_rate_month: Type.Union([Type.String({ pattern: '^\\d{4}-\\d{2}$' }), Type.Null()]),
   }),
   market: Type.Object({
     yield_10y_pct: number('ten-year government bonds, monthly mean; where the European Central Bank publishes it'),

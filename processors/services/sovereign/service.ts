@@ -1,4 +1,5 @@
 // Sovereign risk: how each state stands with its debts, from the IMF's and the World Bank's yearly figures.
+import { euroArea, policyRates } from '../../../ingestors/sources/bis-policy/topic.ts'
 import { ecbObservations, series, yieldCountries } from '../../../ingestors/sources/ecb/topic.ts'
 import { outlooks } from '../../../ingestors/sources/imf-outlook/topic.ts'
 import { profiles } from '../../../ingestors/sources/world-bank/topic.ts'
@@ -9,17 +10,20 @@ import { required, takeInputs } from '../../inputs/take.ts'
 import { round } from '../../stats.ts'
 import { verdict } from '../../verdict.ts'
 import { sovereignAnswer } from './schema.ts'
-import { type Assessed, assess, describe, isJudged, type State, trendOf } from './signal.ts'
+import { type Assessed, assess, describe, euroMembers, isJudged, type State, trendOf } from './signal.ts'
 
 const world = 'world'
 const dayS = 86_400
 const mostPeers = 5
+/** Central government is not all of it. */
+const mostBySubstitutes = 0.6
 // A month that is being read may not have every country yet.
 const monthsDays = 40
 const selections: readonly Selection[] = [
   { topic: outlooks, days: monthsDays },
   { topic: profiles, days: monthsDays },
   { topic: ecbObservations, keys: yieldCountries.map(series.bond), days: monthsDays },
+  { topic: policyRates, days: 120 },
 ]
 
 const route = defineRoute({
@@ -41,10 +45,10 @@ const route = defineRoute({
 export default defineService({
   label: 'sovereign',
   title: 'Sovereign risk',
-  description: "How states stand with their debts, by the IMF's, the World Bank's and the ECB's published figures.",
-  version: '1',
+  description: 'How states stand with their debts, by published figures of the IMF, the World Bank, the ECB and the BIS.',
+  version: '2',
   tags: ['macro', 'sovereign', 'risk'],
-  reads: [outlooks, profiles, ecbObservations],
+  reads: [outlooks, profiles, ecbObservations, policyRates],
   routes: [route],
   affected: affectsOne(world, selections),
   selects: () => selections,
@@ -56,7 +60,15 @@ export default defineService({
       const trend = trendOf(one, assess(one.state, lastYear - 1, now))
       const { label, summary, sections } = describe(one, trend)
       const direction = trend === null || Math.abs(trend) < 2 ? 'flat' : trend > 0 ? 'up' : 'down'
-      const signal = verdict({ mix: one.mix, label, summary, now, range: [0, 100], direction })
+      const signal = verdict({
+        mix: one.mix,
+        label,
+        summary,
+        now,
+        range: [0, 100],
+        direction,
+        ...(one.substitutes.length > 0 ? { mostConfidence: mostBySubstitutes } : {}),
+      })
       return {
         route: route.path,
         key: one.state.iso2,
@@ -77,6 +89,7 @@ function readStates(seen: Observations): State[] {
     const iso2 = findCountry(about.iso3)
     if (iso2 === undefined) return []
     const bond = seen.of(ecbObservations, series.bond(iso2)).at(-1)
+    const rate = seen.of(policyRates, euroMembers.has(iso2) ? euroArea : iso2).at(-1)
     const isSameMonth = bond !== undefined && bond.observedAt.getTime() === german?.observedAt.getTime()
     return [
       {
@@ -84,13 +97,20 @@ function readStates(seen: Observations): State[] {
         iso3: about.iso3,
         name: about.name,
         incomeGroup: about.income_group,
-        figures: [...(outlook.get(about.iso3)?.figures ?? []), ...about.figures],
+        figures: mergeFigures(outlook.get(about.iso3)?.figures ?? [], about.figures),
         bond: isSameMonth
           ? { yieldPct: bond.value.value, spreadBp: 100 * (bond.value.value - german!.value.value), at: bond.observedAt }
           : null,
+        policyRate: rate === undefined ? null : { pct: rate.value.rate_pct, at: rate.observedAt },
       },
     ]
   })
+}
+
+/** What the IMF says of a measure goes before what the World Bank does. */
+function mergeFigures(first: State['figures'], second: State['figures']): State['figures'] {
+  const said = new Set(first.map(({ measure }) => measure))
+  return [...first, ...second.filter(({ measure }) => !said.has(measure))]
 }
 
 function peersOf({ state, mix }: Assessed, all: readonly Assessed[]) {

@@ -15,14 +15,18 @@ export interface State {
   readonly figures: readonly Yearly[]
   /** Ten-year yield over Germany's, where the European Central Bank publishes both. */
   readonly bond: { readonly yieldPct: number; readonly spreadBp: number; readonly at: Date } | null
+  /** The rate its central bank steers by, at the end of the newest month. */
+  readonly policyRate: { readonly pct: number; readonly at: Date } | null
 }
 
 export const labels = ['very_strong', 'strong', 'adequate', 'weak', 'vulnerable', 'distressed'] as const
 
-/** Others hold their money as a reserve; how much they hold of others' says little. Members of the euro are among them. */
-export const reserveIssuers = new Set(
-  'US JP GB CH CA AU AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES'.split(' '),
+export const euroMembers: ReadonlySet<string> = new Set(
+  'AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES'.split(' '),
 )
+
+/** Others hold their money as a reserve; how much they hold of others' says little. */
+export const reserveIssuers: ReadonlySet<string> = new Set(['US', 'JP', 'GB', 'CH', 'CA', 'AU', ...euroMembers])
 
 const governance = ['voice', 'stability', 'effectiveness', 'regulation', 'rule_of_law', 'corruption_control']
 const fewestGovernance = 4
@@ -44,10 +48,11 @@ const endOf = (year: number): Date => new Date(Date.UTC(year, 11, 31))
 
 export function assess(state: State, lastYear: number, now: Date) {
   const newest = (measure: string) => newestOf(state, measure, lastYear)
+  const central = { debt: newest('central_debt_pct_gdp'), balance: newest('central_balance_pct_gdp') }
   const known = {
-    debt: newest('debt_pct_gdp'),
-    balance: newest('balance_pct_gdp'),
-    primary: newest('primary_balance_pct_gdp'),
+    debt: newest('debt_pct_gdp') ?? central.debt,
+    balance: newest('balance_pct_gdp') ?? central.balance,
+    primary: newest('primary_balance_pct_gdp') ?? centralPrimary(state, lastYear),
     interest: newest('interest_to_revenue_pct'),
     account: newest('current_account_pct_gdp'),
     months: newest('reserves_months'),
@@ -86,7 +91,10 @@ export function assess(state: State, lastYear: number, now: Date) {
       ? []
       : [part('reserves', 0.12, known.months, 10, 1), part('short_term_debt', 0.08, known.shortTerm, 20, 150)]),
   ]
-  return { state, known, parts, mix: composite(parts, now) }
+  // Central government alone stands for the whole of it where the IMF's figures are not there.
+  const substitutes = (['debt', 'balance', 'primary'] as const).filter((name) => known[name]?.measure.startsWith('central_'))
+  const mix = composite(parts, now)
+  return { state, known, parts, substitutes, mix: { ...mix, coverage: { ...mix.coverage, detail: { substitutes } } } }
 }
 
 export type Assessed = ReturnType<typeof assess>
@@ -130,6 +138,9 @@ export function describe({ state, known, mix }: Assessed, trend: number | null) 
         growth_pct: number(known.growth, 1),
         growth_3y_pct: number(known.growth3y, 1),
         inflation_pct: number(known.inflation, 1),
+        policy_rate_pct: roundOrNull(state.policyRate?.pct ?? null, 3),
+        real_rate_pct: roundOrNull(minus(state.policyRate?.pct ?? null, known.inflation?.value ?? null), 2),
+        policy_rate_month: state.policyRate?.at.toISOString().slice(0, 7) ?? null,
       },
       market: {
         yield_10y_pct: roundOrNull(state.bond?.yieldPct ?? null, 2),
@@ -147,6 +158,16 @@ export function describe({ state, known, mix }: Assessed, trend: number | null) 
       `primary balance ${say(known.primary?.value ?? null, 1, ' %')}, current account ${say(known.account?.value ?? null, 1, ' %')}, ` +
       `inflation ${say(known.inflation?.value ?? null, 1, ' %')}.`,
   }
+}
+
+/** The balance with the interest put back, which is a share of revenue; all of one year. */
+function centralPrimary(state: State, lastYear: number): Yearly | null {
+  const balance = newestOf(state, 'central_balance_pct_gdp', lastYear)
+  const sameYear = (measure: string) =>
+    state.figures.find((one) => one.measure === measure && one.year === balance?.year)?.value ?? null
+  const [revenue, interest] = [sameYear('central_revenue_pct_gdp'), sameYear('interest_to_revenue_pct')]
+  if (balance === null || revenue === null || interest === null) return null
+  return { measure: 'central_primary_pct_gdp', year: balance.year, value: balance.value + (revenue * interest) / 100 }
 }
 
 // All three years or none.
