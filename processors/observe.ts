@@ -16,10 +16,19 @@ export function createObservations(facts: readonly Fact[]): Observations {
   const byTopic = Map.groupBy(facts, (fact) => fact.topic)
   for (const list of byTopic.values())
     list.sort((a, b) => a.observedAt.getTime() - b.observedAt.getTime() || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  // A service that asks for many keys would look through all of its facts for each.
+  const byKey = new Map<string, Map<string, Fact[]>>()
+  const keysOf = (topic: string): Map<string, Fact[]> => {
+    if (!byKey.has(topic))
+      byKey.set(
+        topic,
+        Map.groupBy(byTopic.get(topic) ?? [], (fact) => fact.key),
+      )
+    return byKey.get(topic)!
+  }
   return {
     of<V>(topic: { name: string }, key?: string) {
-      const list = (byTopic.get(topic.name) ?? []) as Fact<V>[]
-      return key === undefined ? list : list.filter((fact) => fact.key === key)
+      return ((key === undefined ? byTopic.get(topic.name) : keysOf(topic.name).get(key)) ?? []) as Fact<V>[]
     },
   }
 }
