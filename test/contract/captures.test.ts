@@ -130,6 +130,64 @@ describe.skipIf(folder === '')('captures', () => {
     ])
   })
 
+  test('the World Bank, whose debt of Germany is of 1990', () => {
+    const file = (read: (name: string) => string) => JSON.parse(read('worldbank_indicator.json')) as [object, any[]]
+    const [germany, states] = parse('world-bank', (read) => {
+      const [about, rows] = file(read)
+      const place = (id: string, name: string) => ({ id, name, region: { value: 'R' }, incomeLevel: { value: 'High income' } })
+      const of = (code: string) => rows.filter(({ indicator }) => indicator.id === code)
+      const others = ['GC.XPN.INTP.RV.ZS', 'FI.RES.TOTL.MO', 'FI.RES.TOTL.CD', 'DT.DOD.DSTC.IR.ZS', 'PA.NUS.FCRF']
+      others.push('NY.GDP.MKTP.PP.CD', 'BN.CAB.XOKA.GD.ZS', 'GC.NLD.TOTL.GD.ZS', 'GC.REV.XGRT.GD.ZS')
+      others.push(...['VA', 'PV', 'GE', 'RQ', 'RL', 'CC'].map((part) => `${part}.EST`))
+      const none = (code: string) => [about, [{ ...rows[0], indicator: { id: code, value: code }, value: null }]]
+      const real = ['NY.GDP.MKTP.KD.ZG', 'FP.CPI.TOTL.ZG', 'GC.DOD.TOTL.GD.ZS'].map((code) => [code, [about, of(code)]])
+      return {
+        countries: [about, [place('DEU', 'Germany'), place('USA', 'United States')]],
+        indicators: Object.fromEntries([...real, ...others.map((code) => [code, none(code)])]),
+      }
+    }) as { iso3: string; figures: object[] }[]
+    expect(germany).toMatchObject({
+      iso3: 'DEU',
+      figures: [
+        { measure: 'growth_pct', year: 2025, value: 0.239578342117881 },
+        { measure: 'inflation_pct', year: 2025, value: 2.17178770949721 },
+        { measure: 'central_debt_pct_gdp', year: 1990, value: 20.9 },
+      ],
+    })
+    expect(states).toMatchObject({ iso3: 'USA', figures: [{ year: 2024 }, { measure: 'central_debt_pct_gdp', value: 115.8 }] })
+  })
+
+  test('the supply pressure matrix, of which the last column holds', () => {
+    const rows = parse('nyfed-gscpi', (read) => {
+      // The layout alone is real: a figure in each place, the newest vintage's among them.
+      let figure = 0
+      return `${read('nyfed_gscpi_layout.csv')
+        .replaceAll('<value>', () => `0.${++figure}`)
+        .trimEnd()}\n`
+    })
+    expect(rows).toEqual([
+      { month: '1997-09-30', deviations: 0.2, vintage },
+      { month: '2026-08-31', deviations: 0.3, vintage },
+    ])
+  })
+
+  test('a company’s filings, whose columns stand side by side; the capture lacks the items', () => {
+    const eps = { units: { 'USD/shares': [] } }
+    const [list] = parse('sec-earnings', (read) => {
+      const filings = JSON.parse(read('sec_submissions_aapl_excerpt.json'))
+      const { recent } = filings.filings
+      recent.items = recent.form.map((form: string) => (form === '8-K' ? '2.02,9.01' : ''))
+      return [{ tickers: 'AAPL', companies: [{ ticker: 'AAPL', cik: '0000320193', filings, eps }] }]
+    }) as any[]
+    expect(list.companies).toMatchObject([
+      {
+        name: 'Apple Inc.',
+        announced: ['2026-04-30T20:30:41.000Z'],
+        reports: [{ period_end: '2026-04-15', filed: '2026-05-01' }],
+      },
+    ])
+  })
+
   const json = (file: string) => JSON.parse(readFileSync(join(folder, 'samples', file), 'utf8'))
   test.each([
     [

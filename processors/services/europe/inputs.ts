@@ -17,16 +17,20 @@ import type { EuropeInputs } from './signal.ts'
 export const countries: readonly string[] = [...members, 'GB']
 const exposures = { brent: 'Brent crude oil', gas_europe: 'Natural gas, Europe' } as const
 const elevenYears = 4_018
+const iso3s = countries.map((iso2) => iso3Of.get(iso2)!)
+const trade = iso3s.flatMap((iso3) =>
+  (['reserves_musd', 'exports_musd', 'imports_musd'] as const).map((measure) => monthlyKey(measure, iso3)),
+)
 
 export const selections: readonly Selection[] = [
   { topic: eurostatFigures, days: elevenYears },
   { topic: ecbObservations, days: 3_700 },
-  { topic: monthlyFigures, days: elevenYears },
+  { topic: monthlyFigures, keys: [...trade, monthlyKey('inflation_pct', 'GBR')], days: elevenYears },
   { topic: policyRates, days: 200 },
-  { topic: leadingIndicators, keys: countries.map((iso2) => iso3Of.get(iso2)!), days: 3_700 },
+  { topic: leadingIndicators, keys: iso3s, days: 3_700 },
   { topic: commodityPrices, keys: Object.keys(exposures), days: 200 },
   // A month that is being read may not have every country yet.
-  { topic: profiles, keys: countries.map((iso2) => iso3Of.get(iso2)!), days: 40 },
+  { topic: profiles, keys: iso3s, days: 40 },
 ]
 
 export function readInputs(seen: Observations): EuropeInputs {

@@ -54,7 +54,7 @@ function dataOf(name: string, shape: Shape, now: Date) {
       data.push(row(year, `M${String(month + 1).padStart(2, '0')}`, names[month]!, wasShut ? '-' : valueAt(name, shape, date)))
     }
   }
-  return data
+  return data.map((one, i) => (i === 0 ? newest(one) : one))
 }
 
 const row = (year: number, period: string, periodName: string, value: string) => ({
@@ -63,6 +63,13 @@ const row = (year: number, period: string, periodName: string, value: string) =>
   periodName,
   value,
   footnotes: [{}],
+})
+
+// The newest month says so, and is told to be a first estimate.
+const newest = (one: ReturnType<typeof row>) => ({
+  ...one,
+  latest: 'true',
+  footnotes: [{ code: 'P', text: 'Preliminary.' }],
 })
 
 function valueAt(name: string, { centre, swing, growthPct = 0, digits }: Shape, date: Date): string {

@@ -12,6 +12,8 @@ export default defineSample({
       type,
       percentRate: Number((low + above).toFixed(2)),
       percentPercentile1: Number((low + above - 0.03).toFixed(2)),
+      percentPercentile25: Number((low + above - 0.01).toFixed(2)),
+      percentPercentile75: Number((low + above + 0.06).toFixed(2)),
       percentPercentile99: Number((low + above + 0.11).toFixed(2)),
       volumeInBillions: volume,
       revisionIndicator: '',

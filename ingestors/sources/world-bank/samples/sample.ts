@@ -9,8 +9,11 @@ export default defineSample({
     if (url.hostname !== 'api.worldbank.org' || url.searchParams.get('source') === '15') return null
     const code = url.pathname.split('/').at(-1)!
     const rows = code === 'country' ? countries() : figures(code, url.searchParams.get('date') ?? '')
-    const about = { page: 1, pages: 1, per_page: '5000', total: rows.length }
-    return { type: 'application/json', body: JSON.stringify([about, rows]) }
+    // The list of countries writes as text what the figures write as a number.
+    const isList = code === 'country'
+    const about = { page: 1, pages: 1, per_page: isList ? '500' : 5_000, total: rows.length }
+    const more = isList ? {} : { sourceid: null, lastupdated: '2026-10-07' }
+    return { type: 'application/json', body: JSON.stringify([{ ...about, ...more }, rows]) }
   },
 })
 
