@@ -2,9 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import curve from '../../ingestors/sources/curve-pools/ingestor.ts'
 import history from '../../ingestors/sources/defillama-stable-history/ingestor.ts'
+import supplies from '../../ingestors/sources/defillama-stable-supplies/ingestor.ts'
 import list from '../../ingestors/sources/defillama-stables/ingestor.ts'
 import kraken from '../../ingestors/sources/kraken-stables/ingestor.ts'
+import { holdingsOf, imbalanceOf } from '../../processors/services/stable/liquidity.ts'
 import service from '../../processors/services/stable/service.ts'
 import {
   type Coin,
@@ -62,11 +65,34 @@ describe('pegs', () => {
   })
 })
 
+describe('pools', () => {
+  const pool = (usd: number, coins: Record<string, number>) => ({
+    address: '0x1',
+    name: Object.keys(coins).join('/'),
+    usd,
+    coins: Object.entries(coins).map(([symbol, share]) => ({ symbol, usd: usd * share })),
+  })
+  const holdings = holdingsOf([pool(100, { USDX: 0.7, OTHER: 0.3 }), pool(300, { usdx: 0.6, A: 0.2, B: 0.2 })])
+  it('are out of balance by how far they are from even shares', () => {
+    // (0.7 − 0.5) / 0.4 = 0.5 of 100, (0.6 − 1/3) / (0.9 − 1/3) = 0.4706 of 300
+    expect(imbalanceOf(holdings.get('USDX')!)).toBeCloseTo((0.5 * 100 + (0.8 / 1.7) * 300) / 400, 10)
+    expect(holdings.get('USDX')!.map((one) => one.usd)).toEqual([300, 100])
+    expect(imbalanceOf(holdings.get('OTHER')!)).toBeCloseTo(-0.5, 10)
+    expect(imbalanceOf([])).toBeNull()
+  })
+  it('weigh 15 of 100, and only where there is too much of the coin', () => {
+    const full = watchCoin(coin(), [quote(1)], quote(1), 0.5)
+    expect(full.risk.score).toBeCloseTo((15 * 50 + 200) / 100, 10)
+    expect(watchCoin(coin(), [quote(1)], quote(1), -0.5).risk.score).toBeCloseTo(2, 10)
+  })
+})
+
 describe('pulse', () => {
   const totals = Array.from({ length: 200 }, (_, day) => ({ at: now, usd: 200e9 * (1 + 0.001 * Math.sin(day)) }))
   const inputs = (coins: Coin[]): StableInputs => ({
     coins,
     listedAt: now,
+    imbalances: new Map(),
     quotes: new Map(coins.map((one) => [one.id, [quote(one.priceUsd!)]])),
     second: new Map(),
     chains: [],
@@ -91,7 +117,7 @@ describe('pulse', () => {
 
 describe('the service on its samples', async () => {
   const polled = await Promise.all(
-    [list, kraken, history].map(async (ingestor) => toFacts(ingestor.topic, await pollSample(ingestor, now))),
+    [list, kraken, history, supplies, curve].map(async (ingestor) => toFacts(ingestor.topic, await pollSample(ingestor, now))),
   )
   const drafts = draftsOf(service, polled.flat(), 'all')
   it('computes valid rows', () => {
@@ -108,6 +134,13 @@ describe('the service on its samples', async () => {
     }
     expect(answer.coin.name).toBe('PayPal USD')
     expect(answer.also.map((other) => other.name)).toEqual(['Other Dollar'])
+    const { liquidity, history: past } = answer as unknown as Record<string, any>
+    expect(liquidity.pools.map((pool: { name: string }) => pool.name)).toEqual(['Curve.fi PYUSD/USDC'])
+    expect(past.supply_30d).toHaveLength(31)
+    expect(past.supply_30d.at(-1).date).toBe('2026-11-20')
+    const shaky = drafts.find((draft) => draft.key === 'SAD')!.body as unknown as Record<string, any>
+    expect(shaky.liquidity.imbalance).toBeGreaterThan(0.5)
+    expect(shaky.components.pool_balance).toBeCloseTo(100 * shaky.liquidity.imbalance, 0)
     expect(drafts.find((draft) => draft.key === 'EURC')!.body.signal).toMatchObject({ label: 'no_peg' })
     expect(drafts.find((draft) => draft.key === 'USDY')!.body.signal).toMatchObject({ label: 'no_peg' })
   })

@@ -75,10 +75,28 @@ export const coinAnswer = answerSchema(signalSchema(pegLabels, [0, 100]), {
     deviation: maybe('0 to 100, weight 40'),
     time_off_peg_24h: maybe('0 to 100, weight 15'),
     redemption_7d: maybe('0 to 100, weight 20'),
-    pool_balance: maybe('not measured yet, weight 15'),
+    pool_balance: maybe('0 to 100, weight 15; null where no large pool holds it'),
     mechanism: maybe('0 to 100, weight 10'),
   }),
-  history: Type.Object({ dev_bps_24h: Type.Array(Type.Object({ at: Type.String(), dev_bps: Type.Number() })) }),
+  liquidity: Type.Object({
+    imbalance: maybe('-1 to 1 over its pools by size; 1: they are full of it, and it is what everybody sells'),
+    pools: Type.Array(
+      Type.Object({
+        address: Type.String(),
+        name: Type.String(),
+        tvl_usd: Type.Number(),
+        share_pct: Type.Number({ description: 'how much of the pool is this coin' }),
+        imbalance: Type.Number(),
+      }),
+      { description: 'Curve pools on Ethereum of a million dollars or more, largest first' },
+    ),
+  }),
+  history: Type.Object({
+    dev_bps_24h: Type.Array(Type.Object({ at: Type.String(), dev_bps: Type.Number() })),
+    supply_30d: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), supply: Type.Number() }), {
+      description: 'units of the coin, day by day; of the 40 largest coins',
+    }),
+  }),
 })
 
 export const takeRisk = takeInputs({

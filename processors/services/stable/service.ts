@@ -1,14 +1,11 @@
 // Stablecoins: is money coming in, which pegs hold, and one coin in full.
-import { TollgateError } from '../../../errors.ts'
-import { stableTotals } from '../../../ingestors/sources/defillama-stable-history/topic.ts'
-import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
-import { krakenStables } from '../../../ingestors/sources/kraken-stables/topic.ts'
-import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
+import { type Draft, defineRoute, defineService } from '../../define.ts'
 import { isStableSymbol, stableSymbol } from '../../inputs/stable-symbol.ts'
 import { required, takeInputs } from '../../inputs/take.ts'
 import { leaning, signalHead } from '../../signal-head.ts'
-import { stablesByChain } from '../../stables-by-chain.ts'
 import { type Composite, round, roundOrNull } from '../../stats.ts'
+import { type Inputs, readInputs, reads, selections } from './inputs.ts'
+import { imbalanceOf } from './liquidity.ts'
 import { coinAnswer, pulseAnswer, riskAnswer, shapeRisk, takeRisk } from './schema.ts'
 import {
   computePulse,
@@ -17,7 +14,6 @@ import {
   driversOf,
   mixOfCoin,
   pct,
-  type Quote,
   type StableInputs,
   type Watched,
   watchAll,
@@ -28,6 +24,7 @@ const ages = { maxAgeSeconds: 3_600, hardMaxAgeSeconds: 6 * 3_600 }
 const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...ages } as const
 const leastListedUsd = 5e7
 const chainsShown = 5
+const poolsShown = 5
 
 const pulse = defineRoute({
   ...common,
@@ -70,51 +67,16 @@ export default defineService({
   description: 'Stablecoin flows, pegs and depeg risk, for all and for each.',
   version: '1',
   tags: ['crypto', 'stablecoins'],
-  reads: [stablecoins, krakenStables, stableTotals],
+  reads,
   routes: [pulse, risk, one],
   affected: (records) => (records.length > 0 ? [all] : []),
-  selects: () => [
-    { topic: stablecoins, days: 1 },
-    { topic: krakenStables, days: 0 },
-    { topic: stableTotals, days: 730 },
-  ],
+  selects: () => selections,
   compute(_key, seen, now) {
     const inputs = readInputs(seen)
     const watched = watchAll(inputs)
     return [draftPulse(inputs, watched, now), draftRisk(inputs, watched, now), ...draftCoins(inputs, watched, now)]
   },
 })
-
-function readInputs(seen: Observations): StableInputs {
-  const lists = seen.of(stablecoins)
-  const newest = lists.at(-1)
-  if (newest === undefined) throw new TollgateError('not_enough_data', 'the list of stablecoins has not come yet')
-  const quotes = new Map<string, Quote[]>()
-  for (const { observedAt, value } of lists)
-    for (const { id, price_usd } of value.coins)
-      if (price_usd !== null) quotes.set(id, [...(quotes.get(id) ?? []), { at: observedAt, priceUsd: price_usd }])
-  const second = seen.of(krakenStables).at(-1)
-  return {
-    listedAt: newest.observedAt,
-    quotes,
-    coins: newest.value.coins.map((coin) => ({
-      ...coin,
-      mechanism: coin.mechanism ?? '',
-      priceUsd: coin.price_usd,
-      supply1d: coin.supply_1d_ago,
-      supply7d: coin.supply_7d_ago,
-      supply30d: coin.supply_30d_ago,
-    })),
-    second: new Map(
-      (second?.value.prices ?? []).map((price) => [
-        price.symbol,
-        { at: second!.observedAt, priceUsd: (price.bid_usd + price.ask_usd) / 2 },
-      ]),
-    ),
-    chains: stablesByChain(newest.value.coins),
-    totals: seen.of(stableTotals).map((fact) => ({ at: fact.observedAt, usd: fact.value.supply_usd })),
-  }
-}
 
 function head(label: string, score: number, range: readonly [number, number], mix: Composite, now: Date, summary: string) {
   const direction = range[0] === 0 ? undefined : leaning(score)
@@ -158,16 +120,17 @@ function draftRisk(inputs: StableInputs, watched: readonly Watched[], now: Date)
 }
 
 // Several coins share a symbol: the largest answers to it and names the others.
-function draftCoins(inputs: StableInputs, watched: readonly Watched[], now: Date): Draft[] {
+function draftCoins(inputs: Inputs, watched: readonly Watched[], now: Date): Draft[] {
   const bySymbol = Map.groupBy(watched, (coin) => coin.coin.symbol.toUpperCase())
   return [...bySymbol]
     .filter(([symbol]) => isStableSymbol(symbol))
     .map(([symbol, [largest, ...rest]]) => draftCoin(symbol, largest!, rest, inputs, now))
 }
 
-function draftCoin(symbol: string, coin: Watched, rest: readonly Watched[], inputs: StableInputs, now: Date): Draft {
+function draftCoin(symbol: string, coin: Watched, rest: readonly Watched[], inputs: Inputs, now: Date): Draft {
   const mix = mixOfCoin(coin, inputs.listedAt, now)
   const { id, name, peg, mechanism, priceUsd, supply, chains } = coin.coin
+  const pools = inputs.holdings.get(symbol) ?? []
   const second = coin.secondBps === null ? undefined : inputs.second.get(coin.coin.symbol)
   const listed = { name: 'defillama', price: priceUsd ?? 0, as_of: inputs.listedAt.toISOString() }
   const summary =
@@ -204,7 +167,18 @@ function draftCoin(symbol: string, coin: Watched, rest: readonly Watched[], inpu
       pool_balance: score('pool_balance'),
       mechanism: score('mechanism'),
     },
+    liquidity: {
+      imbalance: roundOrNull(imbalanceOf(pools), 3),
+      pools: pools.slice(0, poolsShown).map((pool) => ({
+        address: pool.address,
+        name: pool.name,
+        tvl_usd: Math.round(pool.usd),
+        share_pct: round(100 * pool.share, 1),
+        imbalance: round(pool.imbalance, 3),
+      })),
+    },
     history: {
+      supply_30d: (inputs.supplies.get(id) ?? []).map(({ date, supply: units }) => ({ date, supply: Math.round(units) })),
       dev_bps_24h: !coin.pegged
         ? []
         : (inputs.quotes.get(id) ?? []).map((quote) => ({

@@ -28,6 +28,8 @@ export interface StableInputs {
   readonly quotes: ReadonlyMap<string, readonly Quote[]>
   /** A second, independent price by symbol; only the largest coin of a symbol has it. */
   readonly second: ReadonlyMap<string, Quote>
+  /** How far its pools are full of it, by symbol in capitals; a coin without one is in no large pool. */
+  readonly imbalances: ReadonlyMap<string, number>
   readonly chains: readonly ChainSupply[]
   readonly totals: readonly { readonly at: Date; readonly usd: number }[]
 }
@@ -78,7 +80,7 @@ const mechanismPrior = (mechanism: string): number => (mechanism === 'fiat-backe
 // Above the peg is an inconvenience, below it a loss: it counts half.
 const strain = (devBps: number): number => (devBps < 0 ? -devBps : devBps / 2)
 
-export function watchCoin(coin: Coin, quotes: readonly Quote[], second: Quote | undefined): Watched {
+export function watchCoin(coin: Coin, quotes: readonly Quote[], second?: Quote, imbalance?: number): Watched {
   const pegged = hasPeg(coin, quotes)
   const devBps = !pegged || coin.priceUsd === null ? null : deviationBps(coin.priceUsd)
   const secondBps = !pegged || second === undefined ? null : deviationBps(second.priceUsd)
@@ -94,7 +96,8 @@ export function watchCoin(coin: Coin, quotes: readonly Quote[], second: Quote | 
     { id: 'deviation', weight: 40, score: held === null ? null : 100 * clip(held / depegBps, 0, 1) },
     { id: 'time_off_peg_24h', weight: 15, score: offShare24h === null ? null : 100 * offShare24h },
     { id: 'redemption_7d', weight: 20, score: change.d7 === null ? null : 100 * clip(-change.d7 / 0.15, 0, 1) },
-    { id: 'pool_balance', weight: 15, score: null },
+    // A pool that is short of it only says that it is wanted.
+    { id: 'pool_balance', weight: 15, score: imbalance === undefined ? null : 100 * clip(imbalance, 0, 1) },
     { id: 'mechanism', weight: 10, score: 100 * mechanismPrior(coin.mechanism) },
   ]
   const present = parts.filter((part) => part.score !== null)
@@ -119,9 +122,11 @@ export function watchAll(inputs: StableInputs): Watched[] {
   return [...inputs.coins]
     .sort((a, b) => b.supply - a.supply || (a.id < b.id ? -1 : 1))
     .map((coin) => {
-      const second = taken.has(coin.symbol) ? undefined : inputs.second.get(coin.symbol)
+      const isLargest = !taken.has(coin.symbol)
       taken.add(coin.symbol)
-      return watchCoin(coin, inputs.quotes.get(coin.id) ?? [], second)
+      const quotes = inputs.quotes.get(coin.id) ?? []
+      if (!isLargest) return watchCoin(coin, quotes)
+      return watchCoin(coin, quotes, inputs.second.get(coin.symbol), inputs.imbalances.get(coin.symbol.toUpperCase()))
     })
 }
 
@@ -213,7 +218,7 @@ export function computeRisk(inputs: StableInputs, watched: readonly Watched[], n
       [
         { id: 'prices_and_supply', weight: 0.65, score: watched.length === 0 ? null : score, ...dated },
         { id: 'second_price', weight: 0.2, score: inputs.second.size === 0 ? null : score },
-        { id: 'pool_balance', weight: 0.15, score: null },
+        { id: 'pool_balance', weight: 0.15, score: inputs.imbalances.size === 0 ? null : score },
       ],
       now,
     ),

@@ -1,6 +1,7 @@
 // Written by us in DefiLlama's shape: amounts under the name of the peg, a price that is missing, two coins with one symbol.
 import { defineSample } from '../../../define.ts'
 import { dayNumber, level } from '../../../walk.ts'
+import { samplePrice } from './prices.ts'
 
 const coins = [
   ['1', 'Tether', 'USDT', 'peggedUSD', 'fiat-backed', 184e9],
@@ -17,22 +18,15 @@ const coins = [
 ] as const
 const homes = { Ethereum: 0.5, Tron: 0.25, Solana: 0.12, Base: 0.08, Arbitrum: 0.05 }
 
-/** What a coin is worth in the sample world; the algorithmic one now and then slips. */
-export function samplePrice(symbol: string, at: Date): number {
-  const day = at.getTime() / 86_400_000
-  if (symbol === 'EURC') return level('eur', day, 1.12, 0.06)
-  if (symbol === 'USDY') return 1.1 + (day - 20_700) * 0.0001
-  if (symbol === 'SAD') return 0.985 + 0.01 * level('sad', day * 20, 0, 1)
-  return 1 + 0.0006 * level(`peg/${symbol}`, day * 20, 0, 1)
-}
-
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'stablecoins.llama.fi') return null
+    const asked = url.searchParams.get('stablecoin')
+    if (url.pathname === '/stablecoincharts/all' && asked !== null)
+      return { type: 'application/json', body: JSON.stringify(chartOf(asked, now)) }
     if (url.pathname === '/stablecoincharts/all') return { type: 'application/json', body: JSON.stringify(chart(now)) }
     if (url.pathname !== '/stablecoins') return { status: 404, type: 'application/json', body: '{"message":"Not Found"}' }
-    const daysAgo = (name: string, centre: number, days: number) =>
-      level(`supply/${name}`, now.getTime() / 86_400_000 - days, centre, centre * 0.15)
+    const daysAgo = (name: string, centre: number, days: number) => supplyOf(name, centre, now.getTime() / 86_400_000 - days)
     const peggedAssets = coins.map(([id, name, symbol, pegType, pegMechanism, centre]) => {
       const amount = (days: number, share = 1) => ({ [pegType]: daysAgo(name, centre, days) * share })
       return {
@@ -75,6 +69,24 @@ function chart(now: Date) {
       date: String((first + i) * 86_400),
       totalCirculating: { peggedUSD: total, peggedEUR: total * 0.002 },
       totalCirculatingUSD: { peggedUSD: total, peggedEUR: total * 0.0022 },
+    }
+  })
+}
+
+const supplyOf = (name: string, centre: number, day: number) => level(`supply/${name}`, day, centre, centre * 0.15)
+
+// One coin's days, in its own currency and in dollars; a coin nobody lists has none.
+function chartOf(id: string, now: Date) {
+  const coin = coins.find(([known]) => known === id)
+  if (coin === undefined) return []
+  const [, name, symbol, peg, , centre] = coin
+  return Array.from({ length: 120 }, (_, i) => {
+    const day = dayNumber(now) - 119 + i
+    const supply = supplyOf(name, centre, day)
+    return {
+      date: String(day * 86_400),
+      totalCirculating: { [peg]: supply },
+      totalCirculatingUSD: { [peg]: supply * samplePrice(symbol, new Date(day * 86_400_000)) },
     }
   })
 }

@@ -1,6 +1,6 @@
 // Written by us in Kraken's shape: lists of texts under letters, and USDT's pair under its old name.
 import { defineSample } from '../../../define.ts'
-import { samplePrice } from '../../defillama-stables/samples/sample.ts'
+import { samplePrice } from '../../defillama-stables/samples/prices.ts'
 
 export default defineSample({
   answer(url, now) {

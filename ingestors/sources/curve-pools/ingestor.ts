@@ -1,0 +1,41 @@
+// Polls Curve's larger pools on Ethereum; balances are whole numbers in text, of as many digits as the coin has decimals.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { defineIngestor } from '../../define.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { type CurvePool, curvePools } from './topic.ts'
+
+const leastUsd = 1e6
+// What costs between half a dollar and two is held to some currency; pools of ether or bitcoin say nothing of a peg.
+const cheapest = 0.5
+const dearest = 2
+
+export default defineIngestor<ValueOf<typeof curvePools>, unknown>({
+  source: 'curve-pools',
+  topic: curvePools,
+  schedule: '*/15 * * * *',
+  grade: 'B',
+  fetch: ({ http, signal }) => http.json('https://api.curve.finance/v1/getPools/big/ethereum', { signal }),
+  parse(raw, at) {
+    const rows = readRows(readRow(readRow(raw, 'the answer').data, 'data').poolData, 'poolData')
+    const pools = rows.flatMap((row) => readPool(row) ?? []).sort((a, b) => b.usd - a.usd || (a.address < b.address ? -1 : 1))
+    return [{ at: at.toISOString(), pools }]
+  },
+})
+
+/** null: too small, of other coins, or of a coin without a price. */
+function readPool(row: Row): CurvePool | null {
+  if ((readNumberOrNull(row.usdTotal, 'usdTotal') ?? 0) < leastUsd) return null
+  const coins = readRows(row.coins, 'coins').map((coin) => ({
+    symbol: readText(coin.symbol, 'symbol'),
+    price: readNumberOrNull(coin.usdPrice, 'usdPrice'),
+    amount: readNumber(coin.poolBalance, 'poolBalance') / 10 ** readNumber(coin.decimals, 'decimals'),
+  }))
+  if (coins.length < 2 || coins.some(({ price }) => price === null || price < cheapest || price > dearest)) return null
+  const priced = coins.map(({ symbol, price, amount }) => ({ symbol, usd: amount * price! }))
+  return {
+    address: readText(row.address, 'address').toLowerCase(),
+    name: readText(row.name, 'name'),
+    usd: priced.reduce((sum, coin) => sum + coin.usd, 0),
+    coins: priced,
+  }
+}

@@ -1,0 +1,56 @@
+// Polls the daily supply of the largest stablecoins, one question a coin: 40 days at first, then the days that still move.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { defineIngestor } from '../../define.ts'
+import { readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { stableSupplies } from './topic.ts'
+
+interface Answer {
+  readonly id: string
+  readonly peg: string
+  readonly days: unknown
+}
+
+interface Raw {
+  readonly oldest: number
+  readonly answers: readonly Answer[]
+}
+
+const base = 'https://stablecoins.llama.fi'
+const mostCoins = 40
+const firstDays = 40
+const movingDays = 3
+const dayMs = 86_400_000
+
+export default defineIngestor<ValueOf<typeof stableSupplies>, Raw>({
+  source: 'defillama-stable-supplies',
+  topic: stableSupplies,
+  schedule: '35 */6 * * *',
+  grade: 'B',
+  async fetch({ http, at, since, signal }) {
+    const list = readRow(await http.json(`${base}/stablecoins?includePrices=true`, { signal }), 'the answer')
+    const largest = readRows(list.peggedAssets, 'peggedAssets')
+      .map((row) => {
+        const peg = readText(row.pegType, 'pegType')
+        const supply = readNumberOrNull(readRow(row.circulating ?? {}, 'circulating')[peg], peg) ?? 0
+        return { id: readText(row.id, 'id'), peg, supply }
+      })
+      .sort((a, b) => b.supply - a.supply || (a.id < b.id ? -1 : 1))
+      .slice(0, mostCoins)
+    const answers: Answer[] = []
+    for (const { id, peg } of largest) {
+      const url = `${base}/stablecoincharts/all?stablecoin=${encodeURIComponent(id)}`
+      answers.push({ id, peg, days: await http.json(url, { signal }) })
+    }
+    return { oldest: at.getTime() - (since === null ? firstDays : movingDays) * dayMs, answers }
+  },
+  parse: ({ oldest, answers }, at) =>
+    answers.flatMap(({ id, peg, days }) =>
+      readRows(days, `the supply of ${id}`, { mayBeEmpty: true })
+        .map((row) => ({
+          ms: readNumber(row.date, 'date') * 1_000,
+          supply: readNumberOrNull(readRow(row.totalCirculating ?? {}, 'totalCirculating')[peg], peg),
+        }))
+        .filter((day): day is { ms: number; supply: number } => day.ms >= oldest && day.supply !== null && day.supply >= 0)
+        .map(({ ms, supply }) => ({ id, date: new Date(ms).toISOString().slice(0, 10), supply, vintage: at.toISOString() })),
+    ),
+})
