@@ -2,21 +2,18 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import binanceOi from '../../ingestors/sources/binance-oi/ingestor.ts'
+import marketCaps from '../../ingestors/sources/coingecko-markets/ingestor.ts'
 import dydx from '../../ingestors/sources/dydx-perps/ingestor.ts'
+import caps from '../../ingestors/sources/hyperliquid-caps/ingestor.ts'
 import fundingHistory from '../../ingestors/sources/hyperliquid-funding/ingestor.ts'
 import hyperliquidOi from '../../ingestors/sources/hyperliquid-oi/ingestor.ts'
 import hyperliquid from '../../ingestors/sources/hyperliquid-perps/ingestor.ts'
 import okx from '../../ingestors/sources/okx-perps/ingestor.ts'
+import { changesOf, type HourPoint, type InterestInputs } from '../../processors/services/oi/coins.ts'
+import { computeExtremes } from '../../processors/services/oi/extremes.ts'
 import service from '../../processors/services/oi/service.ts'
-import {
-  changesOf,
-  computeExtremes,
-  computeTrend,
-  flowLabel,
-  flowScore,
-  type HourPoint,
-  type InterestInputs,
-} from '../../processors/services/oi/signal.ts'
+import { flowLabel, flowScore } from '../../processors/services/oi/signal.ts'
+import { computeTrend } from '../../processors/services/oi/trend.ts'
 import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 
 const now = new Date('2026-11-20T10:30:00Z')
@@ -32,6 +29,8 @@ const inputs = (points: readonly HourPoint[]): InterestInputs => ({
   venues,
   lines: new Map([['BTC', { venue: 'binance', points }]]),
   funding: new Map(),
+  marketCaps: new Map([['BTC', 1e12]]),
+  capped: new Set(['BTC']),
 })
 
 describe('changes', () => {
@@ -62,6 +61,30 @@ describe('trend', () => {
     expect(answer).toMatchObject({ score: null, label: 'stable', change: { h24_pct: null } })
     expect(answer.mix.coverage.missing).toEqual(['dydx', 'open_interest_history'])
     expect(answer.mix.confidence).toBeLessThan(0.5)
+  })
+})
+
+describe('beside the moves', () => {
+  it('sets open interest against what the coin is worth, and says which market takes no more', () => {
+    expect(computeTrend(inputs(rising), now).coins[0]).toMatchObject({ oi_to_mcap: 0.004 })
+    expect(computeExtremes(inputs(rising), now)).toMatchObject({
+      counts: { at_cap: 1 },
+      rows: [{ oi_to_mcap: 0.004, at_cap: true }],
+    })
+    const blind = { ...inputs(rising), marketCaps: null, capped: null }
+    const answer = computeExtremes(blind, now)
+    expect(answer).toMatchObject({ counts: { at_cap: null }, oi_to_mcap: null, rows: [{ oi_to_mcap: null, at_cap: null }] })
+    expect(answer.mix.coverage.missing).toEqual(['dydx', 'market_caps', 'open_interest_caps'])
+  })
+  it('judges a move by the moves over the same span', () => {
+    // Calm for weeks, then 10 % in the last hour: unheard of in an hour, and by as much out of line over a day.
+    const calm = Array.from({ length: 400 }, (_, hour) => ({ hour, coins: 100 * (1 + 0.02 * Math.sin(hour / 7)), price: 50 }))
+    const jump = [...calm.slice(0, -1), { hour: 399, coins: 1.1 * calm[398]!.coins, price: 50 }]
+    const zOf = (points: HourPoint[], span: 'h1' | 'd7') => computeTrend(inputs(points), now, span).change_z!
+    expect(zOf(jump, 'h1')).toBe(6)
+    expect(Math.abs(zOf(calm, 'h1'))).toBeLessThan(2)
+    expect(zOf(jump, 'd7')).toBeLessThan(zOf(jump, 'h1'))
+    expect(computeTrend(inputs(jump), now, 'h1')).toMatchObject({ horizon: '1h', label: 'expanding' })
   })
 })
 
@@ -97,7 +120,7 @@ describe('flow', () => {
 
 describe('the service on its samples', async () => {
   const polled = await Promise.all(
-    [hyperliquid, dydx, okx, fundingHistory, binanceOi, hyperliquidOi].map(async (ingestor) =>
+    [hyperliquid, dydx, okx, fundingHistory, binanceOi, hyperliquidOi, caps, marketCaps].map(async (ingestor) =>
       toFacts(ingestor.topic, await pollSample(ingestor, now)),
     ),
   )
@@ -108,12 +131,28 @@ describe('the service on its samples', async () => {
       const check = Compile({ ...schema, properties: { ...properties, meta: { type: 'object' } } })
       expect([...check.Errors({ ...draft.body, meta: {} })]).toEqual([])
     }
-    expect(drafts.map((draft) => draft.key)).toEqual(expect.arrayContaining(['market', 'BTC', 'PEPE']))
+    expect(drafts.map((draft) => draft.key)).toEqual(expect.arrayContaining(['market', 'market 1h', 'market 7d', 'BTC', 'PEPE']))
+    const capped = drafts.find((draft) => draft.route === '/extremes')!.body as { rows?: { coin: string; at_cap: boolean }[] }
+    expect(
+      capped
+        .rows!.filter((row) => row.at_cap)
+        .map((row) => row.coin)
+        .sort(),
+    ).toEqual(['AVAX', 'PEPE'])
+    const flow = drafts.find((draft) => draft.route === '/signal' && draft.key === 'BTC')!.body as unknown as Record<string, any>
+    expect(flow.by_horizon.map((span: { horizon: string }) => span.horizon)).toEqual(['1h', '4h', '24h', '7d'])
+    expect(flow.by_horizon[2]).toMatchObject({ price_z: flow.components.price_z, oi_z: flow.components.oi_z })
   })
   it('filters coins at read time', () => {
     const [route] = service.routes
     const shaped = route!.shape!(drafts[0]!.body, route!.read!({ coin: 'sol' }, now)) as { coins: { coin: string }[] }
     expect(shaped.coins.map((row) => row.coin)).toEqual(['SOL'])
+    const there = route!.shape!(drafts[0]!.body, route!.read!({ venue: 'dydx', limit: 3 }, now)) as {
+      by_venue: object[]
+      coins: { venues: { venue: string }[] }[]
+    }
+    expect(there.by_venue).toHaveLength(1)
+    expect(there.coins.flatMap((row) => row.venues.map(({ venue }) => venue))).toEqual(['dydx', 'dydx', 'dydx'])
     expect(() => route!.shape!(drafts[0]!.body, { coin: 'NOPE' })).toThrow(/NOPE/)
   })
 })

@@ -1,22 +1,26 @@
 // Reads snapshots and hourly histories into plain arrays for the open-interest formulas.
 import { binanceOi } from '../../../ingestors/sources/binance-oi/topic.ts'
+import { marketCaps } from '../../../ingestors/sources/coingecko-markets/topic.ts'
 import { dydxPerps } from '../../../ingestors/sources/dydx-perps/topic.ts'
+import { hyperliquidCaps } from '../../../ingestors/sources/hyperliquid-caps/topic.ts'
 import { fundingDays } from '../../../ingestors/sources/hyperliquid-funding/topic.ts'
 import { hyperliquidOi } from '../../../ingestors/sources/hyperliquid-oi/topic.ts'
 import { hyperliquidPerps } from '../../../ingestors/sources/hyperliquid-perps/topic.ts'
 import { okxPerps } from '../../../ingestors/sources/okx-perps/topic.ts'
 import type { Observations, Selection } from '../../define.ts'
-import type { HourPoint, InterestInputs, Line } from './signal.ts'
+import type { HourPoint, InterestInputs, Line } from './coins.ts'
 
 const venueTopics = { hyperliquid: hyperliquidPerps, okx: okxPerps, dydx: dydxPerps } as const
 const windowDays = 30
 const hoursAYear = 8_760
 
-export const reads = [hyperliquidPerps, okxPerps, dydxPerps, binanceOi, hyperliquidOi, fundingDays]
+export const reads = [hyperliquidPerps, okxPerps, dydxPerps, binanceOi, hyperliquidOi, fundingDays, hyperliquidCaps, marketCaps]
 
 export const selections: readonly Selection[] = [
   // Days 0: only the newest moment.
   ...Object.values(venueTopics).map((topic) => ({ topic, days: 0 })),
+  { topic: hyperliquidCaps, days: 0 },
+  { topic: marketCaps, days: 0 },
   { topic: binanceOi, days: windowDays },
   { topic: hyperliquidOi, days: windowDays },
   { topic: fundingDays, days: windowDays },
@@ -24,6 +28,8 @@ export const selections: readonly Selection[] = [
 
 export function readInputs(seen: Observations): InterestInputs {
   const venues = Object.entries(venueTopics).map(([id, topic]) => ({ id, fact: seen.of(topic, id).at(-1) }))
+  const worth = seen.of(marketCaps).at(-1)?.value
+  const capped = seen.of(hyperliquidCaps).at(-1)?.value
   return {
     venues: venues.map(({ id, fact }) => ({ id, observedAt: fact?.observedAt ?? null })),
     interest: venues.flatMap(({ id, fact }) =>
@@ -44,6 +50,8 @@ export function readInputs(seen: Observations): InterestInputs {
     ),
     lines: readLines(seen),
     funding: readFunding(seen),
+    marketCaps: worth === undefined ? null : new Map(worth.coins.map(({ symbol, mcap_usd }) => [symbol, mcap_usd])),
+    capped: capped === undefined ? null : new Set(capped.coins),
   }
 }
 

@@ -3,13 +3,21 @@ import { TollgateError } from '../../../errors.ts'
 import { type Draft, defineRoute, defineService } from '../../define.ts'
 import { type Direction, leaning, signalHead } from '../../signal-head.ts'
 import { type Composite, round } from '../../stats.ts'
+import { type Horizon, horizonKeys, horizonNames, mergeCoins } from './coins.ts'
+import { computeExtremes } from './extremes.ts'
+import { computeFlow, type Span } from './flow.ts'
 import { readInputs, reads, selections } from './inputs.ts'
-import { extremesAnswer, flowAnswer, pickCoins, takeFlow, takeList, trendAnswer } from './schema.ts'
-import { computeExtremes, computeFlow, computeTrend, flowLabel, flowScore, mixOfFlow } from './signal.ts'
+import { mixOfFlow } from './mix.ts'
+import { extremesAnswer, flowAnswer, shapeExtremes, shapeTrend, takeFlow, takeList, trendAnswer } from './schema.ts'
+import { flowLabel, flowScore } from './signal.ts'
+import { computeTrend } from './trend.ts'
 
 const market = 'market'
 const ages = { maxAgeSeconds: 900, hardMaxAgeSeconds: 6 * 3_600 }
 const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...ages } as const
+
+// The day's answer is the market's; the other spans have rows of their own.
+const spanKey = (horizon = '24h'): string => (horizon === '24h' ? market : `${market} ${horizon}`)
 
 const trend = defineRoute({
   ...common,
@@ -19,8 +27,8 @@ const trend = defineRoute({
   ...takeList,
   output: trendAnswer,
   example: { input: { coin: 'BTC,ETH' }, output: undefined },
-  key: () => market,
-  shape: (body, input) => ({ ...body, coins: pickCoins(body.coins, input) }),
+  key: (input) => spanKey(input.horizon),
+  shape: shapeTrend,
 })
 
 const extremes = defineRoute({
@@ -31,8 +39,8 @@ const extremes = defineRoute({
   ...takeList,
   output: extremesAnswer,
   example: { input: {}, output: undefined },
-  key: () => market,
-  shape: (body, input) => ({ ...body, rows: pickCoins(body.rows, input) }),
+  key: (input) => spanKey(input.horizon),
+  shape: shapeExtremes,
 })
 
 const signal = defineRoute({
@@ -59,13 +67,18 @@ export default defineService({
   selects: () => selections,
   compute(_key, seen, now) {
     const inputs = readInputs(seen)
-    const { components, drivers, mix } = computeFlow(inputs, now)
-    const drafts = [draftTrend(computeTrend(inputs, now), now), draftExtremes(computeExtremes(inputs, now), now)]
+    const coins = mergeCoins(inputs)
+    const { components, drivers, spans, spansOfCoin, mix } = computeFlow(inputs, now, coins)
+    const drafts = horizonKeys.flatMap((horizon) => [
+      draftTrend(computeTrend(inputs, now, horizon, coins), horizon, now),
+      draftExtremes(computeExtremes(inputs, now, horizon, coins), horizon, now),
+    ])
     if (flowScore(components) === null) return drafts
-    drafts.push(draftFlow(null, components, drivers.slice(0, 15), mix, now))
+    drafts.push(draftFlow({ coin: null, components, coins: drivers.slice(0, 15), spans }, mix, now))
     for (const driver of drivers) {
       const own = { price_z: driver.price_z, oi_z: driver.oi_z, funding_z: driver.funding_z }
-      drafts.push(draftFlow(driver.coin, own, [driver], mixOfFlow(own, inputs, now), now))
+      const mixed = mixOfFlow(own, inputs, now)
+      drafts.push(draftFlow({ coin: driver.coin, components: own, coins: [driver], spans: spansOfCoin(driver.coin) }, mixed, now))
     }
     return drafts
   },
@@ -85,38 +98,43 @@ function head({ label, score, range, direction }: Verdict, mix: Composite, now: 
 }
 
 // Without history there is still a level to sell: its score is the neutral one and its confidence says what is missing.
-function draftTrend({ score, label, mix, ...sections }: ReturnType<typeof computeTrend>, now: Date): Draft {
+function draftTrend({ score, label, mix, ...sections }: ReturnType<typeof computeTrend>, horizon: Horizon, now: Date): Draft {
   if (sections.coins.length === 0) throw new TollgateError('not_enough_data', 'no venue has sent open interest')
   const text = (change: number | null) => (change === null ? 'unknown' : `${change} %`)
   const summary =
-    `Perpetual open interest is ${(sections.total_usd / 1e9).toFixed(2)} bn USD and ${label}: in coins ` +
+    `Perpetual open interest is ${(sections.total_usd / 1e9).toFixed(2)} bn USD and ${label} over ${sections.horizon}: in coins ` +
     `${text(sections.change.h24_pct)} over 24 h, ${text(sections.change.d7_pct)} over 7 d.`
   const body = { signal: head({ label, score: score ?? 0 }, mix, now, summary), ...sections }
-  return { route: trend.path, key: market, body, coverage: mix.coverage }
+  return { route: trend.path, key: spanKey(horizonNames[horizon]), body, coverage: mix.coverage }
 }
 
-function draftExtremes({ score, label, mix, ...sections }: ReturnType<typeof computeExtremes>, now: Date): Draft {
+function draftExtremes(
+  { score, label, mix, ...sections }: ReturnType<typeof computeExtremes>,
+  horizon: Horizon,
+  now: Date,
+): Draft {
   const [first] = sections.rows
   const summary =
     `Leverage is at the ${round(score ?? 50, 0)}th percentile of its month over ${sections.counts.judged} coins; ` +
     `${first === undefined ? 'no coin has enough history yet' : `furthest out is ${first.coin} at z ${first.z_level}`}.`
   const body = { signal: head({ label, score: score ?? 50, range: [0, 100] }, mix, now, summary), ...sections }
-  return { route: extremes.path, key: market, body, coverage: mix.coverage }
+  return { route: extremes.path, key: spanKey(horizonNames[horizon]), body, coverage: mix.coverage }
 }
 
-function draftFlow(
-  coin: string | null,
-  components: Flow['components'],
-  coins: Flow['drivers'],
-  mix: Composite,
-  now: Date,
-): Draft {
+interface FlowSections {
+  readonly coin: string | null
+  readonly components: Flow['components']
+  readonly coins: Flow['drivers']
+  readonly spans: readonly Span[]
+}
+
+function draftFlow({ coin, components, coins, spans }: FlowSections, mix: Composite, now: Date): Draft {
   const score = flowScore(components)!
   const label = flowLabel(components)
   const direction = leaning(score)
   const summary =
     `${coin ?? 'The market'}: ${label.replace('_', ' ')}; 24 h price z ${components.price_z}, open interest z ${components.oi_z}, ` +
     `funding z ${components.funding_z ?? 'unknown'}.`
-  const body = { signal: head({ label, score, direction }, mix, now, summary), coin, components, coins }
+  const body = { signal: head({ label, score, direction }, mix, now, summary), coin, components, by_horizon: [...spans], coins }
   return { route: signal.path, key: coin ?? market, body, coverage: mix.coverage }
 }

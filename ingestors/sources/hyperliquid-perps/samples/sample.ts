@@ -47,6 +47,7 @@ const answers: Record<string, (url: URL, now: Date) => unknown> = {
         ],
       ]
     }),
+  perpsAtOpenInterestCap: () => ['kPEPE', 'xyz:ARB', 'AVAX'],
   fundingHistory(url, now) {
     const name = url.searchParams.get('coin') ?? ''
     const coin = sampleCoinNames.find((candidate) => nameOf(candidate) === name)
