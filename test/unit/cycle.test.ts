@@ -1,7 +1,12 @@
 // The business cycle by hand: standardised growth, phases, how long they last, and odds of recession.
+import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
+import oecd from '../../ingestors/sources/oecd-cli/ingestor.ts'
+import { computeAbroad } from '../../processors/services/cycle/abroad.ts'
+import cycle from '../../processors/services/cycle/service.ts'
 import { activityLevel, type CycleInputs, computeCycle, phaseOf } from '../../processors/services/cycle/signal.ts'
 import { growthOver, type Point, standardise } from '../../processors/stats.ts'
+import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 
 const month = (i: number) => new Date(Date.UTC(2016, i, 1))
 const months = (count: number, value: (i: number) => number): Point[] =>
@@ -81,4 +86,36 @@ test('the score weighs level, momentum and lead, and the odds are the mean of th
     nber_recession: null,
   })
   expect(answer.breadth).toEqual({ pct_rising_6m: 100 })
+})
+
+test('abroad the phase is the leading indicator’s: below its trend and rising is a recovery, and the rest is said to be missing', () => {
+  // 60 months: falling to 98 at month 48, then climbing to 99.4.
+  const index = months(60, (i) => (i <= 48 ? 102 - i / 12 : 98 + (1.4 * (i - 48)) / 11))
+  const answer = computeAbroad(index, 'Germany', new Date(index.at(-1)!.at.getTime() + 45 * 86_400_000))
+  expect(answer).toMatchObject({ phase: 'recovery', coincident: { score: null, components: [] }, recession: { sahm: null } })
+  expect(answer.mix.coverage).toMatchObject({ missing: ['coincident'], stale: [] })
+  expect(answer.mix.availableWeight).toBeCloseTo(0.7)
+  // Level and momentum by hand: the median of the 60 and their robust spread.
+  const values = index.map(({ value }) => value).sort((a, b) => a - b)
+  const centre = (values[29]! + values[30]!) / 2
+  const distances = values.map((value) => Math.abs(value - centre)).sort((a, b) => a - b)
+  const spread = (1.4826 * (distances[29]! + distances[30]!)) / 2
+  expect(answer.leading.score).toBeCloseTo((99.4 - centre) / spread, 1)
+  const [level, momentum] = [(99.4 - centre) / spread, (3 * 1.4) / 11 / spread]
+  expect(answer.mix.score).toBeCloseTo((0.5 * 50 * level + 0.2 * 50 * momentum) / 0.7, 6)
+})
+
+test('every country has an answer of its own, and one that the OECD has no indicator of is unusable', async () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const facts = toFacts(oecd.topic, await pollSample(oecd, now))
+  const keys = cycle.affected(facts.map(({ topic, key, value }) => ({ topic, key, value })))
+  expect([...keys].sort()).toEqual('AU BR CA CN DE ES FR GB ID IN IT JP KR MX TR ZA'.split(' '))
+  const [route] = cycle.routes
+  const { properties, ...schema } = route!.output
+  const check = Compile({ ...schema, properties: { ...properties, meta: { type: 'object' } } })
+  for (const key of keys)
+    for (const { body } of draftsOf(cycle, facts, key)) expect([...check.Errors({ ...body, meta: {} })], key).toEqual([])
+  const keyOf = (country?: string) => route!.key(route!.read!(country === undefined ? {} : { country }, now))
+  expect([keyOf(), keyOf('USA'), keyOf('Japan'), keyOf('CH')]).toEqual(['us', 'us', 'JP', 'CH'])
+  expect(route!.closed).toBe(true)
 })

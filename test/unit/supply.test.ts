@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import gscpi from '../../ingestors/sources/nyfed-gscpi/ingestor.ts'
 import portwatch from '../../ingestors/sources/portwatch/ingestor.ts'
+import supply from '../../processors/services/supply/service.ts'
 import { computeSupply, type SupplyInputs, weekSum } from '../../processors/services/supply/signal.ts'
 import type { Point } from '../../processors/stats.ts'
 
@@ -76,4 +77,14 @@ test('few stocks and many orders are pressure', () => {
   // Both end 20 steps from their middle where the median distance is 10: 20 / 14.826 deviations.
   expect(mix.score).toBeCloseTo(50 + (25 * 20) / 14.826, 4)
   expect(orders.unfilled_to_shipments).toBe(2.4)
+})
+
+test('the focus leaves out what was not asked for, and another word is malformed', () => {
+  const [route] = supply.routes
+  const body = { signal: {}, gscpi: {}, chokepoints: [], freight: {}, inventories: {}, orders: {}, bottlenecks: [], meta: {} }
+  const told = (focus?: string) => Object.keys(route!.shape!(body, route!.read!(focus === undefined ? {} : { focus }, at)))
+  expect(told()).toEqual(Object.keys(body))
+  expect(told('Shipping')).toEqual(['signal', 'gscpi', 'chokepoints', 'freight', 'bottlenecks', 'meta'])
+  expect(told('inventories')).toEqual(['signal', 'gscpi', 'inventories', 'orders', 'meta'])
+  expect(() => told('weather')).toThrow(expect.objectContaining({ code: 'input_invalid' }))
 })

@@ -9,6 +9,11 @@ const flag = (description: string) => Type.Union([Type.Boolean(), Type.Null()], 
 const text = Type.Union([Type.String(), Type.Null()])
 
 export const cycleAnswer = answerSchema(signalSchema(phases, [-100, 100]), {
+  country: Type.Object({ iso2: Type.String({ pattern: '^[A-Z]{2}$' }), name: Type.String() }),
+  basis: Type.String({
+    enum: ['us_model', 'oecd_cli'],
+    description: "oecd_cli: phase and leading score are of the OECD's leading indicator alone, and the US parts are null",
+  }),
   phase: Type.String({ enum: [...phases] }),
   months_in_phase: Type.Integer({ minimum: 0, description: 'months in a row with this phase, as the data read today' }),
   coincident: Type.Object({

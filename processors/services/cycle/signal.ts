@@ -37,7 +37,7 @@ export interface CycleInputs {
 export const phases = ['expansion', 'slowdown', 'contraction', 'recovery'] as const
 export type Phase = (typeof phases)[number]
 
-const tilts: Readonly<Record<Phase, string>> = {
+export const tilts: Readonly<Record<Phase, string>> = {
   expansion: 'momentum and cyclical shares have tended to lead government bonds',
   slowdown: 'quality and low volatility have tended to lead; the yield curve has tended to flatten',
   contraction: 'government bonds and low volatility have tended to lead; credit spreads have tended to widen',
@@ -109,7 +109,8 @@ export function computeCycle(inputs: CycleInputs, now: Date) {
   }
 }
 
-function phaseRun(level: readonly Point[], momentum: readonly Point[]): { phase: Phase | null; months: number } {
+/** The newest month's phase, and for how many months in a row it has been that. */
+export function phaseRun(level: readonly Point[], momentum: readonly Point[]): { phase: Phase | null; months: number } {
   const levels = new Map(level.map((point) => [point.at.getTime(), point.value]))
   const named = momentum.map(({ at, value }) => phaseOf(levels.get(at.getTime())!, value))
   const phase = named.at(-1) ?? null
@@ -140,4 +141,4 @@ function breadth(components: readonly Component[]): number | null {
   return growths.length === 0 ? null : round((100 * growths.filter(({ value }) => value > 0).length) / growths.length, 0)
 }
 
-const scoreOf = (z: number | null): number | null => (z === null ? null : squash(z))
+export const scoreOf = (z: number | null): number | null => (z === null ? null : squash(z))
