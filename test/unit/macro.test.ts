@@ -1,7 +1,15 @@
 // The macro answer by hand: quadrants and their start, Taylor's rule, twelve months of deficits, the weights.
 import { expect, test } from 'vitest'
+import ebp from '../../ingestors/sources/fed-ebp/ingestor.ts'
+import fred from '../../ingestors/sources/fred/ingestor.ts'
+import treasury from '../../ingestors/sources/treasury-yields/ingestor.ts'
+import { createObservations } from '../../processors/observe.ts'
+import cycle from '../../processors/services/cycle/service.ts'
+import { readMacroInputs } from '../../processors/services/macro/inputs.ts'
+import macro from '../../processors/services/macro/service.ts'
 import { computeMacro, type MacroInputs, quadrantOf, quadrantRun } from '../../processors/services/macro/signal.ts'
 import type { Point } from '../../processors/stats.ts'
+import { draftsOf, pollSample, select, toFacts } from '../support/service-facts.ts'
 
 const month = (i: number) => new Date(Date.UTC(2023, i, 1))
 const months = (count: number, value: (i: number) => number): Point[] =>
@@ -9,6 +17,7 @@ const months = (count: number, value: (i: number) => number): Point[] =>
 
 const none: MacroInputs = {
   activity: [],
+  cycleScore: null,
   netLiquidityBn: [],
   payrollsK: [],
   unemployment: [],
@@ -71,13 +80,22 @@ test('a deficit of twelve months, or none where one is missing; units are dollar
   ).toBeNull()
 })
 
-test('the weights: activity of one deviation and core inflation of 3 %', () => {
+test('the weights: a business cycle of 50 and core inflation of 3 %', () => {
   const coreCpi = months(30, (i) => 100 * 1.03 ** (i / 12))
-  const answer = computeMacro({ ...none, activity: months(30, () => 1), coreCpi }, month(30))
+  const answer = computeMacro({ ...none, activity: months(30, () => 1), cycleScore: 50, coreCpi }, month(30))
   // 0.30 · 50 for growth and 0.20 · -50 for prices a point from goal, over the 0.5 that is there.
   expect(answer.mix.score).toBeCloseTo((0.3 * 50 - 0.2 * 50) / 0.5, 6)
   expect(answer.inflation.core_3m_saar_pct).toBe(3)
   expect(answer.inflation.core_cpi_yoy_pct).toBe(3)
   expect(answer.mix.coverage.missing).toEqual(['labor', 'liquidity', 'financial_stress'])
   expect(answer.surprises.map(({ series }) => series)).toEqual(['core_cpi_mom_pct'])
+})
+
+test('growth scores what the cycle answer scores of the same facts', async () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const polled = await Promise.all([ebp, fred, treasury].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
+  const facts = polled.flat()
+  const { signal } = draftsOf(cycle, facts, 'us')[0]!.body as { signal: { score: number } }
+  const seen = createObservations(select(facts, macro.selects('us')))
+  expect(readMacroInputs(seen, now).cycleScore).toBeCloseTo(signal.score, 1)
 })

@@ -16,8 +16,7 @@ const quarterDays = 91
 export const fredPoints = (seen: Observations, series: string): Point[] =>
   toPoints(seen.of(fredObservations, series), ({ value }) => value)
 
-export const readCoincident = (seen: Observations): Component[] =>
-  coincidentKeys.map((id) => ({ id, points: fredPoints(seen, id) }))
+const readCoincident = (seen: Observations): Component[] => coincidentKeys.map((id) => ({ id, points: fredPoints(seen, id) }))
 
 export function curveSpread(seen: Observations, long: string, short: string): Point[] {
   return toPoints(seen.of(treasuryYields, 'nominal'), ({ yields }) => {

@@ -5,20 +5,19 @@ import { financialStress } from '../../../ingestors/sources/ofr-fsi/topic.ts'
 import { type Tenor, treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import type { Observations } from '../../define.ts'
 import { toPoints } from '../../points.ts'
-import { combine, minus, type Point } from '../../stats.ts'
-import { coincidentKeys, curveSpread, fredPoints, readCoincident } from '../cycle/inputs.ts'
-import { activityLevel } from '../cycle/signal.ts'
+import { combine, minus, type Point, round } from '../../stats.ts'
+import { coincidentKeys, curveSpread, fredPoints, otherKeys, readCycleInputs } from '../cycle/inputs.ts'
+import { activityLevel, computeCycle } from '../cycle/signal.ts'
 import { netLiquidity } from '../liquidity/signal.ts'
 import type { MacroInputs } from './signal.ts'
 
 export const fredKeys = [
   ...coincidentKeys,
+  ...otherKeys,
   'WALCL',
   'RRPONTSYD',
   'UNRATE',
   'NROU',
-  'SAHMREALTIME',
-  'ICSA',
   'CPIAUCSL',
   'CPILFESL',
   'PCEPILFE',
@@ -29,14 +28,17 @@ export const fredKeys = [
   'MTSDS133FMS',
 ]
 
-export function readMacroInputs(seen: Observations): MacroInputs {
+export function readMacroInputs(seen: Observations, now: Date): MacroInputs {
+  const cycle = readCycleInputs(seen)
+  const { mix } = computeCycle(cycle, now)
   const fred = (series: string) => fredPoints(seen, series)
   const yields = (curve: string, tenor: Tenor): Point[] =>
     toPoints(seen.of(treasuryYields, curve), (value) => value.yields[tenor])
   const funds = seen.of(nyfedRates, 'EFFR').at(-1)?.value
   const fiscal = (series: string) => toPoints(seen.of(fiscalSeries, series), ({ value_usd_m }) => value_usd_m)
   return {
-    activity: activityLevel(readCoincident(seen)),
+    activity: activityLevel(cycle.coincident),
+    cycleScore: round(mix.availableWeight, 6) < 0.5 ? null : mix.score,
     netLiquidityBn: netLiquidity({ fedAssetsM: fred('WALCL'), tgaM: fiscal('tga_close'), reverseRepoBn: fred('RRPONTSYD') }),
     payrollsK: fred('PAYEMS'),
     unemployment: fred('UNRATE'),

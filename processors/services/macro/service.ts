@@ -1,5 +1,6 @@
 // The US economy in one answer: regime, growth, prices, work, policy, markets and public finance.
 import Type from 'typebox'
+import { excessBondPremium } from '../../../ingestors/sources/fed-ebp/topic.ts'
 import { fiscalSeries } from '../../../ingestors/sources/fiscaldata/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { nyfedRates } from '../../../ingestors/sources/nyfed-rates/topic.ts'
@@ -21,7 +22,9 @@ const selections: readonly Selection[] = [
   { topic: fredObservations, keys: fredKeys, days: elevenYears },
   { topic: fiscalSeries, days: elevenYears },
   { topic: financialStress, days: elevenYears },
-  { topic: treasuryYields, days: 366 },
+  { topic: treasuryYields, keys: ['nominal'], days: elevenYears },
+  { topic: treasuryYields, keys: ['real'], days: 366 },
+  { topic: excessBondPremium, days: elevenYears },
   { topic: nyfedRates, keys: ['EFFR'], days: 30 },
 ]
 
@@ -44,14 +47,14 @@ export default defineService({
   label: 'macro',
   title: 'Macro',
   description: 'The US economy as one signal: which regime it is in and the numbers that say so, from official sources.',
-  version: '1',
+  version: '2',
   tags: ['macro'],
-  reads: [fredObservations, fiscalSeries, financialStress, treasuryYields, nyfedRates],
+  reads: [fredObservations, fiscalSeries, financialStress, treasuryYields, excessBondPremium, nyfedRates],
   routes: [route],
   affected: affectsOne(key, selections),
   selects: () => selections,
   compute(rowKey, seen, now) {
-    const { mix, summary, ...sections } = computeMacro(readMacroInputs(seen), now)
+    const { mix, summary, ...sections } = computeMacro(readMacroInputs(seen, now), now)
     const signal = verdict({ mix, label: signedLabel(mix.score, labels), summary, now })
     return [{ route: route.path, key: rowKey, body: { signal, ...sections }, coverage: mix.coverage }]
   },

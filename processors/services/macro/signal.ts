@@ -24,6 +24,8 @@ import {
 export interface MacroInputs {
   /** The cycle service's activity level by month. */
   readonly activity: readonly Point[]
+  /** What the cycle service's own answer scores; null where it would have none. */
+  readonly cycleScore: number | null
   readonly netLiquidityBn: readonly Point[]
   readonly payrollsK: readonly Point[]
   readonly unemployment: readonly Point[]
@@ -113,13 +115,13 @@ export function computeMacro(inputs: MacroInputs, now: Date) {
 }
 
 function readParts(inputs: MacroInputs, core3m: readonly Point[], jobs: readonly Point[]): Part[] {
-  const [activity, core, sahm] = [newestValue(inputs.activity), newestValue(core3m), newestValue(inputs.sahm)]
+  const [core, sahm] = [newestValue(core3m), newestValue(inputs.sahm)]
   const hiring = newestValue(standardise(jobs))
   const swings = changesOver(inputs.netLiquidityBn, 91)
   const [flow, stress] = [zOfNewest(swings, 250), zOfNewest(inputs.stress, 250)]
   const work = [hiring === null ? null : squash(hiring), sahm === null ? null : squash(-4 * sahm)].filter((s) => s !== null)
   return [
-    partOf('growth', 0.3, inputs.activity, 100, activity === null ? null : squash(activity)),
+    partOf('growth', 0.3, inputs.activity, 100, inputs.cycleScore),
     partOf('labor', 0.2, jobs.length > 0 ? jobs : inputs.sahm, 95, work.length === 0 ? null : mean(work)),
     partOf('inflation', 0.2, core3m, 95, core === null ? null : -100 * clip(Math.abs(core - inflationGoalPct) / 2, 0, 1)),
     partOf('liquidity', 0.15, swings, 7, flow === null ? null : squash(flow)),
