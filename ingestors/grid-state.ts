@@ -19,6 +19,8 @@ export const gridState = Type.Object({
   note: Type.Union([Type.String(), Type.Null()]),
   price_usd_mwh: maybe,
   price_hub: Type.Union([Type.String(), Type.Null()]),
+  /** Optional: states on the log from before it was read do not have it. */
+  da_price_usd_mwh: Type.Optional(maybe),
   interchange_mw: maybe,
   mix: Type.Array(Type.Object({ fuel: Type.String({ enum: [...gridFuels] }), mw: Type.Number() })),
 })
@@ -42,13 +44,13 @@ export const unknownState: Omit<GridState, 'region' | 'at'> = {
 
 const names: readonly [RegExp, GridFuel][] = [
   [/coal|lignite|^col$/i, 'coal'],
-  [/dual fuel|natural gas|^ng$/i, 'gas'],
+  [/dual fuel|natural gas|multiple fuels|^gas$|^ng$/i, 'gas'],
   [/oil|other fossil|petroleum/i, 'oil'],
   [/nuc/i, 'nuclear'],
   [/hydro|^wat$/i, 'hydro'],
   [/wind|^wnd$/i, 'wind'],
   [/solar|^sun$/i, 'solar'],
-  [/storage|battery|^bat$|^ps$/i, 'storage'],
+  [/storage|batter(y|ies)|^bat$|^ps$/i, 'storage'],
 ]
 
 /** Operators name fuels each in their own way; what we do not know is other, never dropped. */

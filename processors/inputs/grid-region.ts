@@ -10,6 +10,8 @@ const others: Readonly<Record<string, string>> = {
   ISNE: 'ISONE',
   'ISO-NE': 'ISONE',
   SWPP: 'SPP',
+  DE: 'DE-LU',
+  IT: 'IT-NORTH',
 }
 
 export const gridRegion = defineText({
@@ -18,7 +20,8 @@ export const gridRegion = defineText({
   pattern: '^[A-Za-z0-9-]{2,10}$',
   mostLength: 10,
   example: 'ERCOT',
-  description: 'CAISO, ERCOT, ISONE, MISO, NYISO, PJM, SPP or an EIA balancing authority such as BPAT',
+  description:
+    'CAISO, ERCOT, ISONE, MISO, NYISO, PJM, SPP, an EIA balancing authority such as BPAT, or a European bidding zone such as DE-LU',
   otherNames: ['region'],
   canonical: (text) => others[text.toUpperCase()] ?? text.toUpperCase(),
 })

@@ -39,9 +39,11 @@ const unknownValues: Readonly<Record<string, string>> = {
   universe: 'us_large',
 }
 
-/** A screening may ask for nobody's address: only what needs one cannot take it. */
-export const unknownOf = ({ name, isRequired }: Declared): string | undefined =>
-  name === 'address' && !isRequired ? undefined : unknownValues[name]
+/** A screening may ask for nobody's address: only what needs one cannot take it. A market that is one of a few words is malformed. */
+export function unknownOf({ name, isRequired, schema }: Declared): string | undefined {
+  if (name === 'address' && !isRequired) return undefined
+  return name === 'market' && 'enum' in schema ? undefined : unknownValues[name]
+}
 
 /** One value in two ways of writing it, by the name of the input. */
 export const sameValues: Readonly<Record<string, readonly [string, string]>> = {

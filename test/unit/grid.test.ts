@@ -30,6 +30,9 @@ const region = (more: Partial<Region> = {}): Region => ({
   note: null,
   price: 140,
   priceHub: 'H',
+  currency: 'USD',
+  dayAheadPrice: null,
+  pastPrices: [],
   interchangeMw: null,
   mix: [
     { fuel: 'gas', mw: 600 },

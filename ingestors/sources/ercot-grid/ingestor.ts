@@ -1,4 +1,4 @@
-// Polls three dashboards: the fuel mix, the load forecast against what came, and the reserve with the operator's own verdict.
+// Polls four dashboards: the fuel mix, the load forecast against what came, the reserve with the operator's own verdict, and prices.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
@@ -9,9 +9,11 @@ interface Raw {
   readonly mix: unknown
   readonly load: unknown
   readonly reserve: unknown
+  readonly prices?: unknown
 }
 
 const hourMs = 3_600_000
+const priceHub = 'HB_HUBAVG'
 // 23 where clocks go forward.
 const fewestHours = 23
 const base = 'https://www.ercot.com/api/1/services/read/dashboards'
@@ -23,15 +25,21 @@ export default defineIngestor<GridState, Raw>({
   grade: 'B',
   async fetch({ http, signal }) {
     const ask = (name: string) => http.json(`${base}/${name}.json`, { signal })
-    return { mix: await ask('fuel-mix'), load: await ask('loadForecastVsActual'), reserve: await ask('daily-prc') }
+    return {
+      mix: await ask('fuel-mix'),
+      load: await ask('loadForecastVsActual'),
+      reserve: await ask('daily-prc'),
+      prices: await ask('system-wide-prices'),
+    }
   },
-  parse({ mix, load, reserve }) {
+  parse({ mix, load, reserve, prices }) {
     const newest = newestMix(readRow(mix, 'the fuel mix'))
     const hours = readHours(load)
     const now = hours.find((hour) => hour.epoch >= newest.at && hour.epoch - newest.at < hourMs)
     const forecasts = hours.flatMap(({ epoch, forecast }) => (forecast === null ? [] : [{ epoch, forecast }]))
     // The peak of a day of which hours are missing may be in one of them.
     const peak = forecasts.length < fewestHours ? undefined : forecasts.toSorted((a, b) => b.forecast - a.forecast)[0]
+    const price = prices === undefined ? null : newestPrice(prices, newest.at)
     const condition = readRow(readRow(reserve, 'daily-prc').current_condition, 'current_condition')
     // What is generated, storage with its sign, is what is used: the ties to other grids are small and not in this file.
     const demand = newest.fuels.reduce((sum, fuel) => sum + fuel.mw, 0)
@@ -49,6 +57,8 @@ export default defineIngestor<GridState, Raw>({
         reserve_mw: readNumberOrNull(condition.prc_value, 'prc_value'),
         state: readTextOrNull(condition.state, 'state'),
         note: readTextOrNull(condition.condition_note, 'condition_note'),
+        price_usd_mwh: price,
+        price_hub: price === null ? null : priceHub,
         mix: sumMix(newest.fuels),
       },
     ]
@@ -77,6 +87,16 @@ function readHours(load: unknown) {
     forecast: readNumberOrNull(row.currentLoadForecast, 'currentLoadForecast'),
     available: readNumberOrNull(row.currentDayHsl, 'currentDayHsl'),
   }))
+}
+
+/** The mean of the hubs in the newest quarter of an hour; an old one is no price of now. */
+function newestPrice(prices: unknown, at: number): number | null {
+  const quarters = readRows(readRow(prices, 'system-wide-prices').rtSppData, 'rtSppData').map((row) => ({
+    at: timeOf(readText(row.timestamp, 'timestamp')),
+    price: readNumberOrNull(row.hbHubAvg, 'hbHubAvg'),
+  }))
+  const newest = quarters.toSorted((a, b) => b.at - a.at)[0]!
+  return Math.abs(newest.at - at) > hourMs ? null : newest.price
 }
 
 // "2025-10-09 06:44:56-0500"

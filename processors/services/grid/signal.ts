@@ -12,8 +12,13 @@ export interface Region {
   readonly reserveMw: number | null
   readonly state: string | null
   readonly note: string | null
+  /** Of now, in the currency beside it: real time in America, day ahead in Europe. */
   readonly price: number | null
   readonly priceHub: string | null
+  readonly currency: 'USD' | 'EUR'
+  readonly dayAheadPrice: number | null
+  /** Prices of the same hour on the days before, where there are enough of them. */
+  readonly pastPrices: readonly number[]
   readonly interchangeMw: number | null
   readonly mix: readonly { readonly fuel: string; readonly mw: number }[]
 }
@@ -43,8 +48,18 @@ export function marginPct(region: Region): number | null {
   return reserveMw === null ? null : (100 * reserveMw) / demandMw
 }
 
-export function priceScore(price: number): number {
-  return price > 1_000 ? 100 : band(price, 30, 250)
+/** By where it stands among its own past, once there are 14 days of it; until then by fixed marks. */
+export function priceScore(price: number, past: readonly number[] = []): number {
+  if (price > 1_000) return 100
+  return pastShare(price, past) ?? band(price, 30, 250)
+}
+
+const fewestDays = 14
+
+/** Mid-rank in the same hour of the days before, 0 to 100; null below 14 days. */
+export function pastShare(price: number, past: readonly number[]): number | null {
+  if (past.length < fewestDays) return null
+  return (100 * past.reduce((sum, one) => sum + (one < price ? 1 : one === price ? 0.5 : 0), 0)) / past.length
 }
 
 export function computeRegion(region: Region, now: Date) {
@@ -56,7 +71,7 @@ export function computeRegion(region: Region, now: Date) {
   const mix = composite(
     [
       { id: 'reserve_margin', weight: 0.35, score: margin === null ? null : band(margin, 20, 3), ...dated },
-      { id: 'price', weight: 0.3, score: region.price === null ? null : priceScore(region.price), ...dated },
+      { id: 'price', weight: 0.3, score: region.price === null ? null : priceScore(region.price, region.pastPrices), ...dated },
       { id: 'load', weight: 0.2, score: loadScore(demandMw, peak ?? forecastMw), ...dated },
       { id: 'operator_status', weight: 0.15, score: alert === null ? null : 100 * alert, ...dated },
     ],
@@ -86,7 +101,7 @@ export function computeRegion(region: Region, now: Date) {
       storage_mw: roundOrNull(region.mix.find((fuel) => fuel.fuel === 'storage')?.mw ?? null, 1),
     },
     reserve: { mw: roundOrNull(region.reserveMw, 0), margin_pct: roundOrNull(margin, 1) },
-    price: { rt_usd_mwh: roundOrNull(region.price, 2), currency: 'USD', hub: region.priceHub },
+    price: describePrice(region),
     interchange_mw: roundOrNull(region.interchangeMw, 0),
     operator_status: { state: region.state, note: region.note },
     carbon_g_kwh_estimate: roundOrNull(carbon, 0),
@@ -99,11 +114,28 @@ export function computeRegion(region: Region, now: Date) {
   }
 }
 
+function describePrice({ price, priceHub, currency, dayAheadPrice, pastPrices }: Region) {
+  const share = price === null ? null : pastShare(price, pastPrices)
+  return {
+    rt_usd_mwh: currency === 'USD' ? roundOrNull(price, 2) : null,
+    da_usd_mwh: currency === 'USD' ? roundOrNull(dayAheadPrice, 2) : null,
+    da_eur_mwh: currency === 'EUR' ? roundOrNull(dayAheadPrice, 2) : null,
+    currency,
+    pctile_30d: roundOrNull(share, 1),
+    hub: priceHub,
+  }
+}
+
 function loadScore(demandMw: number | null, peakMw: number | null): number | null {
   return demandMw === null || peakMw === null || peakMw <= 0 ? null : band(clip(demandMw / peakMw, 0, 2), 0.6, 1)
 }
 
-export function computeReport(regions: readonly Region[], now: Date) {
+export type Market = 'us' | 'eu' | 'all'
+
+const american = ['CAISO', 'ERCOT', 'ISONE', 'MISO', 'NYISO', 'PJM', 'SPP']
+const european = 'AT BE CH CZ DE-LU DK1 DK2 ES FI FR HU IT-NORTH NL NO1 NO2 NO3 NO4 NO5 PL PT SE1 SE2 SE3 SE4'.split(' ')
+
+export function computeReport(regions: readonly Region[], now: Date, market: Market = 'us') {
   const rows = regions
     .map((region) => ({ region, answer: computeRegion(region, now) }))
     .filter(({ answer }) => answer.mix.coverage.inputs_used > 0)
@@ -111,9 +143,10 @@ export function computeReport(regions: readonly Region[], now: Date) {
   // A region known by its load alone says nothing about how tight it is.
   const judged = rows.filter(({ answer }) => answer.mix.availableWeight >= 0.3)
   const max = judged[0]?.answer.score ?? null
-  const mean = weightedMean(
-    judged.map(({ region, answer }) => ({ value: answer.score, weight: Math.max(0, region.demandMw ?? 0) })),
-  )
+  // Prices alone tell no load: where none is known every region weighs the same.
+  const loads = judged.map(({ region }) => Math.max(0, region.demandMw ?? 0))
+  const weightOf = (i: number) => (loads.some((load) => load > 0) ? loads[i]! : 1)
+  const mean = weightedMean(judged.map(({ answer }, i) => ({ value: answer.score, weight: weightOf(i) })))
   const score = max === null || mean === null ? null : 0.6 * max + 0.4 * mean
   const sums = new Map<string, number>()
   for (const { region } of rows) for (const { fuel, mw } of region.mix) sums.set(fuel, (sums.get(fuel) ?? 0) + mw)
@@ -122,7 +155,7 @@ export function computeReport(regions: readonly Region[], now: Date) {
     label: score === null ? labels[0] : labelOf(score),
     judged: judged.length,
     mix: composite(
-      ['CAISO', 'ERCOT', 'ISONE', 'MISO', 'NYISO', 'PJM', 'SPP'].map((id) => {
+      (market === 'us' ? american : market === 'eu' ? european : [...american, ...european]).map((id) => {
         const own = judged.find(({ region }) => region.region === id)
         return {
           id,
@@ -140,10 +173,20 @@ export function computeReport(regions: readonly Region[], now: Date) {
       known_weight: round(answer.mix.availableWeight, 2),
       demand_mw: answer.demand.mw,
       price_usd_mwh: answer.price.rt_usd_mwh,
+      price_eur_mwh: answer.price.da_eur_mwh,
       renewables_share_pct: answer.generation.renewables_share_pct,
       as_of: region.observedAt.toISOString(),
     })),
     most_stressed: judged.slice(0, 3).map(({ region }) => region.region),
+    cheapest: rows
+      .flatMap(({ region: { region, price, currency } }) =>
+        price === null ? [] : [{ code: region, price_mwh: round(price, 2), currency }],
+      )
+      // Two currencies are two lists, America's first.
+      .sort((a, b) =>
+        a.currency === b.currency ? a.price_mwh - b.price_mwh || (a.code < b.code ? -1 : 1) : a.currency === 'USD' ? -1 : 1,
+      )
+      .slice(0, 3),
     negative_prices: rows.filter(({ region }) => (region.price ?? 0) < 0).map(({ region }) => region.region),
     national: {
       demand_mw: Math.round(rows.reduce((sum, { region }) => sum + (region.demandMw ?? 0), 0)),

@@ -52,6 +52,15 @@ export default defineSample({
         lastUpdated: local(now),
         currentDay: { dayDate: `${day} 00:00:00${offset}`, data: Array.from({ length: 24 }, (_, i) => hour(i)) },
       },
+      'system-wide-prices.json': {
+        lastUpdated: local(now),
+        rtSppData: Array.from({ length: 40 }, (_, i) => ({
+          timestamp: local(new Date(Math.floor(now.getTime() / 900_000) * 900_000 - (39 - i) * 900_000)),
+          hbBusAvg: 28.11,
+          hbHubAvg: Math.round(100 * (28 + level('ercot-price', now.getTime() / 86_400_000, 0, 20) + i / 10)) / 100,
+          hbHouston: 29.04,
+        })),
+      },
       'daily-prc.json': {
         lastUpdated: local(now),
         current_condition: { state: 'normal', prc_value: '6,341', condition_note: 'Normal conditions', datetime: local(now) },

@@ -1,0 +1,83 @@
+// Polls California's outlook: fuels and load by clock times of today without a date, and the operator's own state with its reserve.
+import { TollgateError } from '../../../errors.ts'
+import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
+import { defineIngestor } from '../../define.ts'
+import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { readList, readNumberOrNull, readRow, readTextOrNull } from '../../json.ts'
+import { momentOf, wallClock } from '../../zoned-time.ts'
+import { caisoGrid } from './topic.ts'
+
+interface Raw {
+  readonly stats: unknown
+  readonly demand: string
+  readonly fuels: string
+}
+
+const zone = 'America/Los_Angeles'
+const base = 'https://www.caiso.com/outlook/current'
+const fuelColumns = [
+  ...['Solar', 'Wind', 'Geothermal', 'Biomass', 'Biogas', 'Small hydro', 'Coal', 'Nuclear', 'Natural Gas', 'Large Hydro'],
+  ...['Batteries', 'Other'],
+]
+
+export default defineIngestor<GridState, Raw>({
+  source: 'caiso-grid',
+  topic: caisoGrid,
+  schedule: '1-59/5 * * * *',
+  grade: 'B',
+  async fetch({ http, signal }) {
+    return {
+      stats: await http.json(`${base}/stats.txt`, { signal }),
+      demand: await http.text(`${base}/demand.csv`, { expect: 'csv', signal }),
+      fuels: await http.text(`${base}/fuelsource.csv`, { expect: 'csv', signal }),
+    }
+  },
+  parse({ stats, demand, fuels }, at) {
+    const state = readRow(stats, 'stats')
+    // Rows run to the end of the day; those to come are empty.
+    const mix = newestWith(parseCsv(fuels, ['Time', 'Imports', ...fuelColumns]), 'Natural Gas')
+    const load = newestWith(parseCsv(demand, ['Time', 'Current demand']), 'Current demand')
+    const ahead = Object.keys(load).find((column) => /^day.?ahead/i.test(column))
+    const moment = momentOf(dayOf(mix.Time!, at), mix.Time!, zone)
+    const imports = toNumber(mix.Imports)
+    const peak = readNumberOrNull(state.todayForecastPeakDemand, 'todayForecastPeakDemand')
+    const [status] = state.gridstatus == null ? [] : readList(state.gridstatus, 'gridstatus')
+    return [
+      {
+        ...unknownState,
+        region: 'CAISO',
+        at: new Date(moment).toISOString(),
+        demand_mw: toNumber(load['Current demand']),
+        forecast_mw: ahead === undefined ? null : toNumber(load[ahead]),
+        peak_forecast_mw: peak,
+        peak_at: peak === null ? null : peakTime(state.todayForecastPeakDemandTS),
+        reserve_mw: readNumberOrNull(state.Current_reserve, 'Current_reserve'),
+        state: readTextOrNull(status, 'gridstatus'),
+        // What comes in from other grids is given as positive; here an export is.
+        interchange_mw: imports === null ? null : -imports,
+        mix: sumMix(fuelColumns.flatMap((name) => ({ name, mw: toNumber(mix[name]) ?? 0 }))),
+      },
+    ]
+  },
+})
+
+function newestWith(rows: readonly CsvRow[], column: string): CsvRow {
+  const newest = rows.filter((row) => toNumber(row[column]) !== null).at(-1)
+  if (newest === undefined) throw new TollgateError('upstream_changed', `${column} has no value yet`)
+  return newest
+}
+
+// Just after midnight the page still shows the day before.
+function dayOf(time: string, at: Date): string {
+  const today = wallClock(at, zone)
+  const slackMs = 15 * 60_000
+  if (time <= wallClock(new Date(at.getTime() + slackMs), zone).slice(11, 16)) return today.slice(0, 10)
+  return wallClock(new Date(at.getTime() - 86_400_000), zone).slice(0, 10)
+}
+
+// "202611181755…", by California's clocks.
+function peakTime(stamp: unknown): string | null {
+  const [, year, month, day, hour, minute] =
+    /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})/.exec(readTextOrNull(stamp, 'peak') ?? '') ?? []
+  return minute === undefined ? null : new Date(momentOf(`${year}-${month}-${day}`, `${hour}:${minute}`, zone)).toISOString()
+}

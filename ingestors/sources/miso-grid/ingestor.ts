@@ -1,0 +1,101 @@
+// Polls three of MISO's displays: fuels, load with its forecast, and prices at the hubs; its clocks show Eastern Standard Time all year.
+import { TollgateError } from '../../../errors.ts'
+import { defineIngestor } from '../../define.ts'
+import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { misoGrid } from './topic.ts'
+
+interface Raw {
+  readonly mix: unknown
+  readonly load: unknown
+  readonly prices: unknown
+}
+
+const base = 'https://public-api.misoenergy.org/api'
+const hub = 'INDIANA.HUB'
+const hourMs = 3_600_000
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+export default defineIngestor<GridState, Raw>({
+  source: 'miso-grid',
+  topic: misoGrid,
+  schedule: '2-59/5 * * * *',
+  grade: 'B',
+  async fetch({ http, signal }) {
+    const ask = (path: string) => http.json(`${base}/${path}`, { signal })
+    return {
+      mix: await ask('FuelMix'),
+      load: await ask('RealTimeTotalLoad'),
+      prices: await ask('MarketPricing/GetLmpConsolidatedTable'),
+    }
+  },
+  parse({ mix, load, prices }) {
+    const display = readRow(mix, 'FuelMix')
+    const at = momentOfRef(display.RefId)
+    const fuels = readRows(readRow(display.Fuel, 'Fuel').Type, 'Type').map(readFuel)
+    const { demand, hours } = readLoad(load)
+    const current = hours.find((hour) => hour.end > at && hour.end - at <= hourMs)
+    const peak = hours.length < 24 ? undefined : hours.toSorted((a, b) => b.mw - a.mw)[0]
+    const table = readRow(readRow(prices, 'the prices').LMPData, 'LMPData')
+    const price = priceIn(table.FiveMinLMP, 'FiveMinLMP')
+    return [
+      {
+        ...unknownState,
+        region: 'MISO',
+        at: new Date(at).toISOString(),
+        demand_mw: demand,
+        forecast_mw: current?.mw ?? null,
+        peak_forecast_mw: peak?.mw ?? null,
+        peak_at: peak === undefined ? null : new Date(peak.end).toISOString(),
+        price_usd_mwh: price,
+        price_hub: price === null ? null : hub,
+        da_price_usd_mwh: table.DayAheadExPostLMP == null ? null : priceIn(table.DayAheadExPostLMP, 'DayAheadExPostLMP'),
+        mix: sumMix(fuels),
+      },
+    ]
+  },
+})
+
+// A new kind of fuel is other, but what is no name is a mistake.
+function readFuel(row: Row): { name: string; mw: number } {
+  const name = readText(row.CATEGORY, 'CATEGORY')
+  if (!/^[A-Z][A-Za-z /-]*$/.test(name)) throw new TollgateError('upstream_changed', `${name.slice(0, 30)} is no fuel`)
+  return { name, mw: readNumber(row.ACT, 'ACT') }
+}
+
+/** Five-minute loads of the day so far, of which the newest counts, and the day's forecast by the hour. */
+function readLoad(load: unknown) {
+  const info = readRow(readRow(load, 'RealTimeTotalLoad').LoadInfo, 'LoadInfo')
+  const midnight = Math.floor((momentOfRef(info.RefId) - 5 * hourMs) / (24 * hourMs)) * 24 * hourMs + 5 * hourMs
+  const loads = readRows(info.FiveMinTotalLoad, 'FiveMinTotalLoad').map((row) => {
+    const entry = readRow(row.Load, 'Load')
+    const time = readText(entry.Time, 'Time')
+    if (!/^\d{2}:\d{2}$/.test(time)) throw new TollgateError('upstream_changed', `${time.slice(0, 20)} is not a time`)
+    return { time, mw: readNumber(entry.Value, 'Value') }
+  })
+  const hours = readRows(info.MediumTermLoadForecast, 'MediumTermLoadForecast').map((row) => {
+    const entry = readRow(row.Forecast, 'Forecast')
+    return {
+      end: midnight + readNumber(entry.HourEnding, 'HourEnding') * hourMs,
+      mw: readNumber(entry.LoadForecast, 'LoadForecast'),
+    }
+  })
+  return { demand: loads.toSorted((a, b) => (a.time < b.time ? 1 : -1))[0]!.mw, hours }
+}
+
+function priceIn(market: unknown, what: string): number | null {
+  const nodes: readonly Row[] = readRows(readRow(market, what).PricingNode, 'PricingNode')
+  const node = nodes.find((one) => one.name === hub)
+  return node === undefined ? null : readNumberOrNull(node.LMP, 'LMP')
+}
+
+// "25-Jan-2018 - Interval 04:30 EST"
+function momentOfRef(ref: unknown): number {
+  const text = readText(ref, 'RefId')
+  const [, day, month, year, time] = /^(\d{1,2})-([A-Z][a-z]{2})-(\d{4}) - Interval (\d{2}:\d{2}) EST$/.exec(text) ?? []
+  const number = months.indexOf(month ?? '') + 1
+  if (time === undefined) throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 40))} is not an interval`)
+  const at = Date.parse(`${year}-${String(number).padStart(2, '0')}-${day!.padStart(2, '0')}T${time}:00-05:00`)
+  if (Number.isNaN(at)) throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 40))} is not an interval`)
+  return at
+}

@@ -1,0 +1,105 @@
+// Polls four of PJM's feeds with a registered key: load, fuels, the price at its western hub and the forecast; six calls a minute at most.
+import { TollgateError } from '../../../errors.ts'
+import { defineIngestor } from '../../define.ts'
+import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { type Row, readNumber, readRow, readRows, readText } from '../../json.ts'
+import { pjmGrid } from './topic.ts'
+
+interface Raw {
+  readonly load: unknown
+  readonly mix: unknown
+  readonly prices: unknown
+  readonly forecast: unknown
+}
+
+const base = 'https://api.pjm.com/api/v1'
+const hub = 'WESTERN HUB'
+const hourMs = 3_600_000
+// 23 where clocks go forward.
+const fewestHours = 23
+
+export default defineIngestor<GridState, Raw>({
+  source: 'pjm-grid',
+  topic: pjmGrid,
+  schedule: '3-59/5 * * * *',
+  grade: 'B',
+  needs: ['PJM_API_KEY'],
+  async fetch({ http, at, signal, credential }) {
+    const headers = { 'ocp-apim-subscription-key': credential('PJM_API_KEY') ?? '' }
+    const since = new Date(at.getTime() - 3 * hourMs).toISOString().slice(0, 16)
+    const ask = (feed: string, query: string) =>
+      http.json(`${base}/${feed}?rowCount=500&startRow=1&${query}`, { headers, signal, gapMs: 10_000 })
+    const recent = `datetime_beginning_utc=${since} to ${at.toISOString().slice(0, 16)}`.replaceAll(' ', '%20')
+    return {
+      load: await ask('inst_load', `area=PJM%20RTO&${recent}`),
+      mix: await ask('gen_by_fuel', recent),
+      prices: await ask('rt_unverified_fivemin_lmps', `name=${encodeURIComponent(hub)}&${recent}`),
+      forecast: await ask('load_frcstd_7_day', 'forecast_area=RTO_COMBINED'),
+    }
+  },
+  parse({ load, mix, prices, forecast }) {
+    const loads = itemsOf(load, 'inst_load').filter((row) => row.area === 'PJM RTO')
+    const newest = newestOf(loads, 'inst_load')
+    const fuels = itemsOf(mix, 'gen_by_fuel')
+    const newestMix = newestOf(fuels, 'gen_by_fuel')
+    const price = newestOf(
+      itemsOf(prices, 'rt_unverified_fivemin_lmps').filter((row) => row.name === hub),
+      'rt_unverified_fivemin_lmps',
+    )
+    const isNear = (other: number) => Math.abs(other - newest.at) < 2 * hourMs
+    const hours = itemsOf(forecast, 'load_frcstd_7_day')
+      .filter((row) => row.forecast_area === 'RTO_COMBINED')
+      .map((row) => ({
+        at: timeOf(row.forecast_datetime_beginning_utc),
+        mw: readNumber(row.forecast_load_mw, 'forecast_load_mw'),
+      }))
+    const current = hours.find((hour) => hour.at <= newest.at && newest.at - hour.at < hourMs)
+    // A day by Eastern Standard Time: an hour more or less moves no peak.
+    const dayOf = (at: number) => Math.floor((at - 5 * hourMs) / (24 * hourMs))
+    const today = hours.filter((hour) => dayOf(hour.at) === dayOf(newest.at))
+    const peak = today.length < fewestHours ? undefined : today.toSorted((a, b) => b.mw - a.mw || a.at - b.at)[0]
+    return [
+      {
+        ...unknownState,
+        region: 'PJM',
+        at: new Date(newest.at).toISOString(),
+        demand_mw: readNumber(newest.row.instantaneous_load, 'instantaneous_load'),
+        forecast_mw: current?.mw ?? null,
+        peak_forecast_mw: peak?.mw ?? null,
+        peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
+        price_usd_mwh: isNear(price.at) ? readNumber(price.row.total_lmp_rt, 'total_lmp_rt') : null,
+        price_hub: isNear(price.at) ? hub : null,
+        mix: isNear(newestMix.at) ? readMix(fuels, newestMix.at) : [],
+      },
+    ]
+  },
+})
+
+const itemsOf = (feed: unknown, what: string): readonly Row[] => readRows(readRow(feed, what).items, what)
+
+function newestOf(rows: readonly Row[], what: string): { at: number; row: Row } {
+  const timed = rows.map((row) => ({ at: timeOf(row.datetime_beginning_utc), row }))
+  const [newest] = timed.toSorted((a, b) => b.at - a.at)
+  if (newest === undefined) throw new TollgateError('upstream_changed', `${what} has no row that is asked for`)
+  return newest
+}
+
+/** A new kind of fuel is other, but what is no name is a mistake. */
+export function readMix(rows: readonly Row[], at: number): GridState['mix'] {
+  const now = rows.filter((row) => timeOf(row.datetime_beginning_utc) === at)
+  return sumMix(
+    now.map((row) => {
+      const name = readText(row.fuel_type, 'fuel_type')
+      if (!/^[A-Z][A-Za-z /-]*$/.test(name)) throw new TollgateError('upstream_changed', `${name.slice(0, 30)} is no fuel`)
+      return { name, mw: readNumber(row.mw, 'mw') }
+    }),
+  )
+}
+
+// "2025-02-09T00:00:00", universal time without saying so.
+function timeOf(stamp: unknown): number {
+  const text = readText(stamp, 'a time')
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
+  if (Number.isNaN(at)) throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 30))} is not a time`)
+  return at
+}
