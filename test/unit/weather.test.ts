@@ -1,10 +1,14 @@
 // The weather of a day: hand-made hours through the formula, local days over clock changes, and the published times of the sun.
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dealOut } from '../../processors/services/weather/days.ts'
+import { mayBeCovered, readAlerts } from '../../ingestors/sources/metno-forecast/alerts.ts'
+import metno from '../../ingestors/sources/metno-forecast/ingestor.ts'
+import { dealOut, isOnDay } from '../../processors/services/weather/days.ts'
 import { inUnits } from '../../processors/services/weather/schema.ts'
 import weather from '../../processors/services/weather/service.ts'
 import { computeDay, type DayStep, type Step } from '../../processors/services/weather/signal.ts'
 import { sunTimes } from '../../processors/services/weather/sun.ts'
+import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 
 const hourMs = 3_600_000
 const calm: Omit<Step, 'at'> = {
@@ -62,6 +66,71 @@ describe('the score', () => {
       hoursOf('2026-11-19', () => ({ tempC: 12.5 })),
     )
     expect(comparison.vs_yesterday_c).toBe(2.5)
+  })
+})
+
+describe('official alerts', async () => {
+  const facts = toFacts(metno.topic, await pollSample(metno, noon))
+  const dayOf = (cell: string, date: string) =>
+    draftsOf(weather, facts, cell).find((draft) => draft.key === `${cell} ${date}`)! as unknown as { body: any; coverage: any }
+
+  test('count where they are read: 0.7 · 0.85 · 0.8 of a warning raises a calm day to 47.6, and 0.3 / 7 of the mean', () => {
+    const alert = { severity: 'Severe', certainty: 'Likely', urgency: 'Expected' }
+    const { score, components } = computeDay(hoursOf('2026-11-20'), '2026-11-20', noon, [], [alert])
+    expect(components.alert).toBeCloseTo(0.476, 10)
+    expect(score).toBeCloseTo(70 * 0.476 + (30 * 0.476) / 7, 8)
+    expect(computeDay(hoursOf('2026-11-20'), '2026-11-20', noon, [], []).components.alert).toBe(0)
+    expect(compute(hoursOf('2026-11-20')).components.alert).toBeNull()
+  })
+
+  test('stand in the answer of an American day, gravest first, and in no other', () => {
+    const { body, coverage } = dayOf('40.71,-74.01', '2026-11-20')
+    expect(body.alerts.map((alert: any) => alert.event)).toEqual(['Wind Advisory', 'Flood Watch'])
+    expect(body.alerts[1]).toMatchObject({ onset: '2026-11-20T14:00:00.000Z', expires: '2026-11-21T00:00:00.000Z' })
+    expect(body.components.alert).toBeCloseTo(0.4 * 0.85 * 0.8, 10)
+    expect(body.signal.summary).toContain('Wind Advisory in force')
+    expect(coverage).toEqual({ inputs_used: 2, inputs_expected: 2, missing: [], stale: [] })
+    expect(dayOf('40.71,-74.01', '2026-11-22').body).toMatchObject({ alerts: [], components: { alert: 0 } })
+    const berlin = dayOf('52.52,13.41', '2026-11-20')
+    expect(berlin.body).toMatchObject({ alerts: null, components: { alert: null } })
+    expect(berlin.coverage).toMatchObject({ missing: ['weather_alerts'], detail: { weather_alerts: expect.any(String) } })
+  })
+
+  test('hold on every local day they touch', () => {
+    const span = (from: string, to: string | null) => ({ effective_at: from, onset_at: null, ends_at: null, expires_at: to })
+    const holds = (date: string, to: string | null) => isOnDay(span('2026-11-20T23:30:00Z', to), date, 'America/New_York')
+    expect(['2026-11-19', '2026-11-20', '2026-11-21'].map((date) => holds(date, '2026-11-21T06:00:00Z'))).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(holds('2026-12-24', null)).toBe(true)
+  })
+
+  test('are read for the states and territories, without tests and what was taken back', () => {
+    const places = [
+      [40.71, -74.01],
+      [61.2, -149.9],
+      [21.3, -157.9],
+      [18.4, -66.1],
+      [13.5, 144.8],
+      [52.5, 13.4],
+      [-33.9, 151.2],
+    ] as const
+    expect(places.map(([lat, lon]) => mayBeCovered(lat, lon))).toEqual([true, true, true, true, true, false, false])
+    const alert = (more: object) => ({
+      properties: {
+        id: 'a',
+        event: 'E',
+        status: 'Actual',
+        messageType: 'Alert',
+        effective: '2026-11-20T10:00:00-05:00',
+        ...more,
+      },
+    })
+    const features = [alert({}), alert({ status: 'Test' }), alert({ messageType: 'Cancel' })]
+    expect(readAlerts({ features })).toMatchObject([{ id: 'a', effective_at: '2026-11-20T15:00:00.000Z', ends_at: null }])
+    expect([readAlerts(null), readAlerts({ features: [] })]).toEqual([null, []])
   })
 })
 
@@ -132,5 +201,15 @@ describe('what may be asked', () => {
       imperial: { temp_min_f: 32, temp_max_f: 212, precip_in: 1, wind_max_mph: 22.4, vs_yesterday_f: -9 },
     })
     expect(inUnits(body as never, undefined)).toBe(body)
+  })
+})
+
+const capture = `${process.env.UPSTREAM_SAMPLES ?? ''}/samples/world/hazard-nws-alerts.json`
+test.skipIf(!existsSync(capture))("the weather service's real alerts", () => {
+  const alerts = readAlerts(JSON.parse(readFileSync(capture, 'utf8')))!
+  expect(alerts.length).toBeGreaterThan(0)
+  expect(alerts.find((alert) => alert.event === 'Flood Watch')).toMatchObject({
+    severity: expect.any(String),
+    url: expect.any(String),
   })
 })

@@ -1,7 +1,8 @@
-// Fetches a cell's forecast when it is asked for, and every hour those of two cities that are always there.
+// Fetches a cell's forecast when it is asked for, with the alerts in force there, and every hour those of two cities that are always there.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
+import { fetchAlerts, readAlerts } from './alerts.ts'
 import { type ForecastStep, forecasts } from './topic.ts'
 
 const hourMs = 3_600_000
@@ -21,13 +22,16 @@ const units = {
 interface CellForecast {
   readonly cell: string
   readonly body: unknown
+  /** Left out or null: there is none for the place. */
+  readonly alerts?: unknown
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-async function fetchCell(cell: string, { http, signal }: FetchContext): Promise<CellForecast> {
-  const [lat, lon] = cell.split(',').map(Number)
-  return { cell, body: await http.json(`${base}?lat=${lat}&lon=${lon}`, { signal }) }
+async function fetchCell(cell: string, context: FetchContext): Promise<CellForecast> {
+  const [lat, lon] = cell.split(',').map(Number) as [number, number]
+  const body = await context.http.json(`${base}?lat=${lat}&lon=${lon}`, { signal: context.signal })
+  return { cell, body, alerts: await fetchAlerts(lat, lon, context) }
 }
 
 export default defineIngestor<ValueOf<typeof forecasts>, CellForecast[]>({
@@ -40,12 +44,17 @@ export default defineIngestor<ValueOf<typeof forecasts>, CellForecast[]>({
     for (const cell of prefetched) cells.push(await fetchCell(cell, context))
     return cells
   },
-  parse: (cells, at) => cells.map(({ cell, body }) => ({ ...readBody(cell, body), vintage: at.toISOString() })),
+  parse: (cells, at) =>
+    cells.map(({ cell, body, alerts = null }) => ({
+      ...readBody(cell, body),
+      alerts: readAlerts(alerts),
+      vintage: at.toISOString(),
+    })),
   openKeys: {
     fetch: async (cell, context) => [await fetchCell(cell, context)],
-    pollSeconds: 3_600,
+    // An alert is worth more early than a forecast; the upstream's answers may be kept for half an hour.
+    pollSeconds: 1_800,
     watchSeconds: 6 * 3_600,
-    // The upstream's answers may be kept for half an hour.
     cooldownSeconds: 1_800,
     unknownSeconds: 86_400,
     concurrency: 4,

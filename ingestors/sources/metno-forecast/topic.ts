@@ -1,4 +1,4 @@
-// The forecast of one cell of the map as MET Norway computed it: steps of one hour at first, of six hours later.
+// The forecast of one cell of the map as MET Norway computed it, steps of one hour at first, of six hours later; in the US with its alerts.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { revisedByVintage, vintage } from '../../vintage.ts'
@@ -17,6 +17,21 @@ const step = Type.Object({
 })
 export type ForecastStep = Static<typeof step>
 
+const alert = Type.Object({
+  id: Type.String({ maxLength: 300 }),
+  event: Type.String({ maxLength: 200 }),
+  severity: nullable(Type.String({ maxLength: 20 })),
+  certainty: nullable(Type.String({ maxLength: 20 })),
+  urgency: nullable(Type.String({ maxLength: 20 })),
+  effective_at: Type.String({ format: 'date-time' }),
+  onset_at: nullable(Type.String({ format: 'date-time' })),
+  ends_at: nullable(Type.String({ format: 'date-time' })),
+  expires_at: nullable(Type.String({ format: 'date-time' })),
+  headline: nullable(Type.String({ maxLength: 300 })),
+  url: nullable(Type.String({ maxLength: 300 })),
+})
+export type CellAlert = Static<typeof alert>
+
 export const forecasts = defineTopic({
   name: 'metno.forecast.v1',
   origin: {
@@ -24,7 +39,7 @@ export const forecasts = defineTopic({
     name: 'MET Norway Locationforecast 2.0',
     url: 'https://api.met.no/weatherapi/locationforecast/2.0/documentation',
     licence: 'CC BY 4.0',
-    attribution: 'Data from MET Norway',
+    attribution: 'Data from MET Norway; alerts of places in the United States from the National Weather Service',
   },
   schema: Type.Object({
     cell: Type.String({ pattern: '^-?\\d{1,2}\\.\\d{2},-?\\d{1,3}\\.\\d{2}$' }),
@@ -35,6 +50,15 @@ export const forecasts = defineTopic({
       maxProperties: 200,
       additionalProperties: false,
     }),
+    // Optional: forecasts on the log from before alerts were read do not have it.
+    alerts: Type.Optional(
+      nullable(
+        Type.Array(alert, {
+          maxItems: 100,
+          description: 'null where no service of alerts is read for the place, or it did not answer',
+        }),
+      ),
+    ),
     vintage,
   }),
   partitions: 4,

@@ -33,8 +33,34 @@ export const forecastAnswer = answerSchema(signalSchema(labels, [0, 100]), {
     sunset: text,
   }),
   components: Type.Object(
-    { wind: share, rain: share, snow: share, heat: share, cold: share, thunder: share },
+    {
+      wind: share,
+      rain: share,
+      snow: share,
+      heat: share,
+      cold: share,
+      thunder: share,
+      alert: Type.Union([share, Type.Null()], { description: 'the gravest official alert of the day; null where none are read' }),
+    },
     { description: 'what the score is made of, the same scale at every latitude' },
+  ),
+  alerts: Type.Union(
+    [
+      Type.Array(
+        Type.Object({
+          event: Type.String(),
+          severity: text,
+          certainty: text,
+          urgency: text,
+          onset: Type.String({ format: 'date-time' }),
+          expires: text,
+          headline: text,
+          url: text,
+        }),
+      ),
+      Type.Null(),
+    ],
+    { description: 'official alerts in force on that day, gravest first; null outside the United States, where none are read' },
   ),
   imperial: Type.Optional(
     Type.Object(

@@ -1,15 +1,15 @@
 // Weather: one local day at any place, as a disruption score with its hours; fetched when somebody asks for the place.
 import { TollgateError } from '../../../errors.ts'
-import { type ForecastStep, forecasts } from '../../../ingestors/sources/metno-forecast/topic.ts'
+import { type CellAlert, type ForecastStep, forecasts } from '../../../ingestors/sources/metno-forecast/topic.ts'
 import { type Draft, defineRoute, defineService } from '../../define.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { addDays, day, localDay, resolveDay } from '../../inputs/day.ts'
 import { city, type Place, placeOfCell } from '../../inputs/place.ts'
 import { optional, required, takeInputs } from '../../inputs/take.ts'
 import { signalHead } from '../../signal-head.ts'
-import { dealOut } from './days.ts'
+import { dealOut, isOnDay, spanOf } from './days.ts'
 import { forecastAnswer, inUnits } from './schema.ts'
-import { computeDay, type DayStep, type Step } from './signal.ts'
+import { alertShare, computeDay, type DayStep, type Step } from './signal.ts'
 import { sunTimes } from './sun.ts'
 
 const hourS = 3_600
@@ -47,8 +47,8 @@ const forecast = defineRoute({
 export default defineService({
   label: 'weather',
   title: 'Weather',
-  description: 'The weather of a day at any place on earth, as one disruption signal with the figures behind it.',
-  version: '1',
+  description: 'The weather of a day at any place on earth, as one disruption signal with the figures behind it and US alerts.',
+  version: '2',
   tags: ['weather', 'world'],
   reads: [forecasts],
   routes: [forecast],
@@ -60,7 +60,9 @@ export default defineService({
     if (newest === undefined) throw new TollgateError('not_enough_data', `no forecast of ${cell}`)
     const place = placeOfCell(cell)
     const days = dealOut(Object.entries(newest.value.steps).map(readStep), place.timeZone)
-    return [...days].map(([date, steps]) => draftDay(cell, place, date, steps, days.get(addDays(date, -1)) ?? [], now))
+    return [...days].map(([date, steps]) =>
+      draftDay(cell, place, date, steps, days.get(addDays(date, -1)) ?? [], now, newest.value.alerts ?? null),
+    )
   },
 })
 
@@ -71,24 +73,44 @@ function draftDay(
   steps: readonly DayStep[],
   before: readonly DayStep[],
   now: Date,
+  known: readonly CellAlert[] | null,
 ): Draft {
-  const { score, label, confidence, daily, components, comparison } = computeDay(steps, date, now, before)
+  const alerts = known?.filter((alert) => isOnDay(alert, date, place.timeZone)) ?? null
+  const { score, label, confidence, daily, components, comparison } = computeDay(steps, date, now, before, alerts)
   const { name, country, lat, lon, timeZone } = place
+  const sorted = alerts?.toSorted((a, b) => alertShare(b) - alertShare(a) || (a.id < b.id ? -1 : 1)) ?? null
+  const gravest = sorted?.[0]
   const summary =
     `${name} on ${date}: ${label}, ${daily.temp_min_c} to ${daily.temp_max_c} °C, ${daily.precip_mm ?? 'unknown'} mm, ` +
-    `wind up to ${daily.wind_max_ms} m/s${daily.symbol === null ? '' : `, mostly ${daily.symbol.replace(/_(day|night|polartwilight)$/, '')}`}.`
+    `wind up to ${daily.wind_max_ms} m/s${daily.symbol === null ? '' : `, mostly ${daily.symbol.replace(/_(day|night|polartwilight)$/, '')}`}` +
+    `${gravest === undefined ? '' : `; ${gravest.event.slice(0, 60)} in force`}.`
   const body = {
     signal: signalHead({ label, score, range: [0, 100], confidence, now, summary }),
     location: { name, country, lat, lon, timezone: timeZone },
     date,
     daily: { ...daily, ...sunTimes(date, lat, lon) },
     components,
+    alerts: sorted?.map(describeAlert) ?? null,
     comparison,
     hourly: steps.map(describe),
   }
-  // Official warnings are part of the score where a source of them is there; none is yet.
-  const coverage = { inputs_used: 1, inputs_expected: 2, missing: ['weather_alerts'], stale: [] }
+  const coverage =
+    alerts === null
+      ? {
+          inputs_used: 1,
+          inputs_expected: 2,
+          missing: ['weather_alerts'],
+          stale: [],
+          detail: { weather_alerts: 'official alerts are read for the United States only, and only when its service answers' },
+        }
+      : { inputs_used: 2, inputs_expected: 2, missing: [], stale: [] }
   return { route: forecast.path, key: `${cell} ${date}`, body, coverage }
+}
+
+function describeAlert(alert: CellAlert) {
+  const { event, severity, certainty, urgency, headline, url } = alert
+  const { from, to } = spanOf(alert)
+  return { event, severity, certainty, urgency, onset: from, expires: to, headline, url }
 }
 
 const describe = (step: DayStep) => ({

@@ -1,4 +1,4 @@
-// The weather signal: how much a day's weather disrupts, from its wind, rain, snow, heat, cold and thunder; the same scale everywhere.
+// The weather signal: how much a day's weather disrupts, from its wind, rain, snow, heat, cold, thunder and official alerts; the same scale everywhere.
 import { band, clip, mean, round, roundOrNull } from '../../stats.ts'
 
 export interface Step {
@@ -20,9 +20,33 @@ export interface DayStep extends Step {
   readonly share: number
 }
 
-const dayMs = 86_400_000
+export interface Alert {
+  readonly severity: string | null
+  readonly certainty: string | null
+  readonly urgency: string | null
+}
 
-export function computeDay(steps: readonly DayStep[], date: string, computedFrom: Date, yesterday: readonly DayStep[]) {
+const dayMs = 86_400_000
+// The Common Alerting Protocol's own words, each in how much it adds.
+const severities: Record<string, number> = { Extreme: 1, Severe: 0.7, Moderate: 0.4, Minor: 0.15 }
+const certainties: Record<string, number> = { Observed: 1, Likely: 0.85, Possible: 0.5, Unlikely: 0.2 }
+const urgencies: Record<string, number> = { Immediate: 1, Expected: 0.8, Future: 0.5, Past: 0.1 }
+const unknownWord = 0.3
+
+/** 0 to 1. */
+export const alertShare = ({ severity, certainty, urgency }: Alert): number =>
+  (severities[severity ?? ''] ?? unknownWord) *
+  (certainties[certainty ?? ''] ?? unknownWord) *
+  (urgencies[urgency ?? ''] ?? unknownWord)
+
+/** `alerts` is null where nobody's alerts are read: then the day is judged without them. */
+export function computeDay(
+  steps: readonly DayStep[],
+  date: string,
+  computedFrom: Date,
+  yesterday: readonly DayStep[],
+  alerts: readonly Alert[] | null = null,
+) {
   const hours = steps.reduce((sum, step) => sum + step.share, 0)
   const temps = steps.map((step) => step.tempC)
   const winds = steps.map((step) => step.windMs)
@@ -37,7 +61,8 @@ export function computeDay(steps: readonly DayStep[], date: string, computedFrom
     cold: band(coldest, -5, -30) / 100,
     thunder: hours === 0 ? 0 : clip(hoursOf(/thunder/) / hours, 0, 1),
   }
-  const values = Object.values(components)
+  const alert = alerts === null ? null : Math.max(0, ...alerts.map(alertShare))
+  const values = [...Object.values(components), ...(alert === null ? [] : [alert])]
   const score = 100 * (0.7 * Math.max(...values) + 0.3 * mean(values))
   const leadDays = Math.max(0, (Date.parse(`${date}T12:00:00Z`) - computedFrom.getTime()) / dayMs)
   const meanTemp = weigh(steps, (step) => step.tempC)
@@ -65,9 +90,10 @@ export function computeDay(steps: readonly DayStep[], date: string, computedFrom
       symbol: mostOften(steps),
       hours_covered: round(hours, 0),
     },
-    components: Object.fromEntries(
-      Object.entries(components).map(([name, value]) => [name, round(value, 3)]),
-    ) as typeof components,
+    components: {
+      ...(Object.fromEntries(Object.entries(components).map(([name, value]) => [name, round(value, 3)])) as typeof components),
+      alert: roundOrNull(alert, 3),
+    },
     comparison: {
       vs_yesterday_c: difference(
         meanTemp,

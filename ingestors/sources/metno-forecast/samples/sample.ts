@@ -1,6 +1,7 @@
 // Written by us in MET Norway's shape: GeoJSON, hourly steps for two days and a half, then six-hourly ones, the last without a period.
 import { defineSample } from '../../../define.ts'
 import { dayNumber, noise } from '../../../walk.ts'
+import { answerAlerts } from './alerts.ts'
 
 const hourMs = 3_600_000
 const hourly = 60
@@ -8,6 +9,7 @@ const lastHour = 250
 
 export default defineSample({
   answer(url, now) {
+    if (url.hostname === 'api.weather.gov') return answerAlerts(url, now)
     if (url.hostname !== 'api.met.no') return null
     const [lat, lon] = [Number(url.searchParams.get('lat')), Number(url.searchParams.get('lon'))]
     const first = Math.floor(now.getTime() / hourMs)
