@@ -158,5 +158,6 @@ function openLog(config: Config, database: Database, logger: Logger): Promise<Lo
 async function openDemoChain(config: Config, logger: Logger): Promise<RunningDemoChain> {
   const { startDemoChain } = await import('./devnet/demo.ts')
   const { devnetPort: port } = config.payments
-  return startDemoChain({ port, dataDir: config.dataDir, attach: config.role !== 'all', logger })
+  const { dataDir, demoLending: marketAtOnce } = config
+  return startDemoChain({ port, dataDir, attach: config.role !== 'all', marketAtOnce, logger })
 }

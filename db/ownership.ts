@@ -7,6 +7,8 @@ import { oneAtATime, type Query } from './one-at-a-time.ts'
 export interface Ownership {
   /** True when this process has, or just got, the named work. */
   claim(name: string): Promise<boolean>
+  /** Leaves the named work to whoever asks next. */
+  release(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,6 +41,16 @@ export function createOwnership(options: { url: string; logger: Logger }): Owner
         options.logger.warn({ name, reason: messageOf(error) }, 'ownership could not be asked for')
         forget()
         return false
+      }
+    },
+    async release(name) {
+      if (!held.delete(name) || client === null) return
+      try {
+        const { query } = await client
+        await query("SELECT pg_advisory_unlock(hashtextextended('own:' || $1, 0))", [name])
+      } catch (error) {
+        options.logger.warn({ name, reason: messageOf(error) }, 'ownership could not be given up')
+        forget()
       }
     },
     async close() {

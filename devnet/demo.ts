@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { TollgateError } from '../errors.ts'
 import { facilitatorAccount, payToAccount } from './accounts.ts'
+import { chooseCache } from './contracts/cache-folder.ts'
 import { attachDevnet, type Devnet, startDevnet } from './index.ts'
+import { hasSnapshot } from './market/snapshot-file.ts'
 import { type MarketStatus, marketElsewhere, marketOff } from './market/status.ts'
 import { type MarketThread, startMarketThread } from './market/thread.ts'
 import { publish, withdraw } from './published-file.ts'
@@ -28,6 +30,8 @@ export async function startDemoChain(o: {
   port: number | null
   dataDir: string
   attach: boolean
+  /** Opens the market without being asked where that takes no compiling: contracts deployed once are kept. */
+  marketAtOnce?: boolean
   logger: Logger
 }): Promise<RunningDemoChain> {
   const accounts = { facilitatorKey: facilitatorAccount.privateKey, payTo: payToAccount.address }
@@ -42,13 +46,15 @@ export async function startDemoChain(o: {
   const chain = await startDevnet({ port, dataDir: o.dataDir })
   publish(o.dataDir, 'chain.json', { rpcUrl: chain.rpcUrl, chainId: chain.chainId })
   let market: MarketThread | null = null
+  const openMarket = () => {
+    market ??= startMarketThread({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, dataDir: o.dataDir }, o.logger)
+  }
   o.logger.info({ rpc: chain.rpcUrl, run: chain.run }, 'the demo chain runs')
+  if (o.marketAtOnce === true && (await hasSnapshot(await chooseCache(o.dataDir)))) openMarket()
   return {
     ...chain,
     ...accounts,
-    openMarket() {
-      market ??= startMarketThread({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, dataDir: o.dataDir }, o.logger)
-    },
+    openMarket,
     closeMarket: async () => market?.stop(),
     marketStatus: () => market?.status() ?? marketOff,
     async stop() {

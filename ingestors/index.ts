@@ -1,5 +1,5 @@
 // The ingest role: every source that may run in this world, polled on its schedule.
-
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -16,6 +16,8 @@ import { startDemand } from './demand/index.ts'
 import { startDemoUpstream } from './demo.ts'
 import { createHttpClient } from './http.ts'
 import { startSchedule } from './schedule.ts'
+
+const chainFirstMs = 4_000
 
 export async function discoverIngestors(): Promise<Ingestor[]> {
   const found = await discover<Ingestor>(new URL('./sources/', import.meta.url), 'ingestor.ts')
@@ -69,13 +71,26 @@ export async function startIngestors(deps: {
   const ownership = createOwnership({ url: database.url, logger })
   const shared = { log, database, http, clock, logger, ownership, credentials: config.keys, ingestors: on }
   const beside = { ingestors: on, deps: shared }
+  const chainRead = Promise.withResolvers<void>()
+  const following = startFollowing({
+    ...deps,
+    chains: config.chains,
+    dataDir: config.dataDir,
+    logger,
+    ownership,
+    onRead: chainRead.resolve,
+  })
   const schedule = await startSchedule({
     ...shared,
     ingestors: on.filter((ingestor) => !contracts.includes(ingestor)),
     jitterSeconds: config.ingestTickJitterSeconds,
     pollAtStart: config.world === 'demo',
+    // Years of samples keep the program busy for seconds: what its own chain holds is read before them, if it comes soon.
+    ...(config.world === 'demo' &&
+      config.demoLending && {
+        startAfter: Promise.race([chainRead.promise, wait(chainFirstMs, undefined, { ref: false })]),
+      }),
   })
-  const following = startFollowing({ ...deps, chains: config.chains, dataDir: config.dataDir, logger, ownership })
   const demand = await startDemand({ ...shared, onFatal: deps.onFatal })
   return {
     async stop() {

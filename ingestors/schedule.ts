@@ -12,6 +12,8 @@ export interface ScheduleOptions extends PollDependencies {
   readonly jitterSeconds: number
   /** Poll every source that was not polled since this start, instead of only those whose time has come. */
   readonly pollAtStart: boolean
+  /** What is due at this start waits for it. */
+  readonly startAfter?: Promise<void>
 }
 
 export interface RunningSchedule {
@@ -70,13 +72,16 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
       maxRandomDelay: options.jitterSeconds * 1_000,
       suppressMissedWarning: true,
     })
-    if (due.has(ingestor.source)) void track()
-    return task
+    return { task, isDue: due.has(ingestor.source), track }
+  })
+  const { startAfter = Promise.resolve() } = options
+  void startAfter.then(() => {
+    for (const { isDue, track } of tasks) if (isDue) void track()
   })
   return {
     async stop() {
       stopping.abort()
-      await Promise.all(tasks.map((task) => task.destroy()))
+      await Promise.all(tasks.map(({ task }) => task.destroy()))
       await Promise.all(running)
     },
   }

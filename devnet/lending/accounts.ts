@@ -9,5 +9,9 @@ export function accountNamed(name: string): Address {
 }
 
 export async function fund(chain: Chain, accounts: readonly Address[]): Promise<void> {
-  await Promise.all(accounts.map((a) => chain.request('anvil_setBalance', a, numberToHex(gasMoneyWei))))
+  if (accounts.length === 0) return
+  await chain.requestEach(
+    'anvil_setBalance',
+    accounts.map((account) => [account, numberToHex(gasMoneyWei)]),
+  )
 }

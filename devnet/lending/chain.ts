@@ -17,8 +17,17 @@ import type { Artifact, Artifacts } from '../contracts/artifacts.ts'
 export type Contract = { readonly address: Address; readonly abi: Abi }
 export type Receipt = { readonly status: Hex; readonly contractAddress: Address | null; readonly logs: Log[] }
 
+export type Sending = {
+  readonly contract: Contract
+  readonly name: string
+  readonly args: readonly unknown[]
+  readonly from: Address
+}
+
 export interface Chain {
   request<T = unknown>(method: string, ...params: unknown[]): Promise<T>
+  // Many of one method in one message.
+  requestEach<T = unknown>(method: string, each: readonly (readonly unknown[])[]): Promise<T[]>
   deploy(
     artifact: Artifact,
     args: readonly unknown[],
@@ -27,6 +36,8 @@ export interface Chain {
   ): Promise<Contract>
   // Sends and waits; throws when the transaction reverts.
   send(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Receipt>
+  // Sends all in one block, each account's in the order given; throws when one reverts.
+  sendTogether(all: readonly Sending[]): Promise<void>
   // Sends without waiting: what to use while mining is held back.
   submit(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Hex>
   receipt(hash: Hex): Promise<Receipt>
@@ -54,6 +65,21 @@ export function createChain(rpcUrl: string, signal?: AbortSignal): Chain {
     return client.request({ method, params } as never)
   }
 
+  async function requestEach<T>(method: string, each: readonly (readonly unknown[])[]): Promise<T[]> {
+    const body = JSON.stringify(each.map((params, id) => ({ jsonrpc: '2.0', id, method, params })))
+    const timeout = AbortSignal.timeout(requestDeadlineMs)
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    })
+    const answers = (await response.json()) as { id: number; result?: T; error?: { message: string } }[]
+    const refused = answers.find(({ error }) => error !== undefined)
+    if (refused !== undefined) throw new Error(`${method}: ${refused.error!.message}`)
+    return answers.sort((a, b) => a.id - b.id).map(({ result }) => result as T)
+  }
+
   async function receipt(hash: Hex): Promise<Receipt> {
     const deadline = Date.now() + receiptDeadlineMs
     for (let pauseMs = receiptPauseMs; Date.now() < deadline; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
@@ -72,15 +98,49 @@ export function createChain(rpcUrl: string, signal?: AbortSignal): Chain {
     return { address: contractAddress, abi: artifact.abi }
   }
 
+  function transaction({ contract, name, args, from }: Sending) {
+    return { from, to: contract.address, data: encodeFunctionData({ abi: contract.abi, functionName: name, args }), gas }
+  }
+
   async function submit(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Hex> {
-    const data = encodeFunctionData({ abi: contract.abi, functionName: name, args })
-    return request<Hex>('eth_sendTransaction', { from, to: contract.address, data, gas })
+    return request<Hex>('eth_sendTransaction', transaction({ contract, name, args, from }))
   }
 
   async function send(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Receipt> {
     const done = await receipt(await submit(contract, name, args, from))
     if (done.status !== '0x1') throw new Error(`${name} reverted`)
     return done
+  }
+
+  async function sendTogether(all: readonly Sending[]): Promise<void> {
+    if (all.length === 0) return
+    // The messages are taken in at once: without its number a second one of an account would take the first one's place.
+    const senders = [...new Set(all.map(({ from }) => from))]
+    const counts = await requestEach<Hex>(
+      'eth_getTransactionCount',
+      senders.map((from) => [from, 'latest']),
+    )
+    const next = new Map(senders.map((from, i) => [from, Number(counts[i])]))
+    const numbered = all.map((one) => {
+      const nonce = next.get(one.from)!
+      next.set(one.from, nonce + 1)
+      return [{ ...transaction(one), nonce: numberToHex(nonce) }]
+    })
+    await request('evm_setAutomine', false)
+    let hashes: Hex[]
+    try {
+      hashes = await requestEach<Hex>('eth_sendTransaction', numbered)
+      await request('evm_mine')
+    } finally {
+      await request('evm_setAutomine', true)
+    }
+    await receipt(hashes.at(-1)!)
+    const receipts = await requestEach<Receipt | null>(
+      'eth_getTransactionReceipt',
+      hashes.map((hash) => [hash]),
+    )
+    const reverted = receipts.findIndex((one) => one?.status !== '0x1')
+    if (reverted >= 0) throw new Error(`${all[reverted]!.name} reverted`)
   }
 
   async function simulate(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Hex> {
@@ -95,7 +155,7 @@ export function createChain(rpcUrl: string, signal?: AbortSignal): Chain {
   }
 
   const timestamp = async () => BigInt((await request<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)).timestamp)
-  return { request, deploy, send, submit, receipt, simulate, read, timestamp }
+  return { request, requestEach, deploy, send, sendTogether, submit, receipt, simulate, read, timestamp }
 }
 
 // The raw logs of an RPC answer as the events of one name.

@@ -8,6 +8,8 @@ import { type Borrower, drawBorrowers } from '../lending/borrowers.ts'
 import { createChain } from '../lending/chain.ts'
 import { deployLending, type Lending } from '../lending/lending.ts'
 import { multicall, sendBatch } from './batch.ts'
+import { type Contracts, keepSnapshot, listAccounts, placeSnapshot } from './snapshot.ts'
+import { snapshotFile } from './snapshot-file.ts'
 
 export type MarketArtifacts = {
   readonly lending: { readonly aave: Artifacts; readonly morpho: Artifacts }
@@ -36,18 +38,35 @@ export async function loadMarketArtifacts(options: CompileOptions): Promise<Mark
   return { lending, exchange, own }
 }
 
-export async function deployMarket(
+export type BuildOptions = {
+  readonly borrowers: number
+  readonly random: () => number
+  readonly signal: AbortSignal
+  /** Where contracts that were deployed before are kept. */
+  readonly cacheFolder: string
+}
+
+export async function deployMarket(rpcUrl: string, artifacts: MarketArtifacts, options: BuildOptions): Promise<DemoMarket> {
+  const chain = createChain(rpcUrl, options.signal)
+  const firstBlock = Number(await chain.request<Hex>('eth_blockNumber'))
+  const file = await snapshotFile(options.cacheFolder, await chain.request<Hex>('eth_chainId'), artifacts)
+  const contracts = (await placeSnapshot(file, chain)) ?? (await deployContracts(rpcUrl, artifacts, file, options.signal))
+  const borrowers = drawBorrowers(contracts.lending, options.borrowers, options.random, 'borrower')
+  return { ...contracts, borrowers, firstBlock }
+}
+
+async function deployContracts(
   rpcUrl: string,
   { lending: lenders, exchange: exchangeArtifacts, own }: MarketArtifacts,
-  options: { readonly borrowers: number; readonly random: () => number; readonly signal: AbortSignal },
-): Promise<DemoMarket> {
-  const { signal } = options
-  const firstBlock = Number(await createChain(rpcUrl, signal).request<Hex>('eth_blockNumber'))
+  file: string,
+  signal: AbortSignal,
+): Promise<Contracts> {
+  const before = await listAccounts(createChain(rpcUrl, signal))
   const lending = await deployLending(rpcUrl, lenders, { usdPerReserve, usdPerMarket, feed: own.PriceFeed!, signal })
   const exchange = await deployExchange(lending.chain, exchangeArtifacts, own.MarketDesk!, lending.tokens, lending)
   await fillPurse(lending)
-  const borrowers = drawBorrowers(lending, options.borrowers, options.random, 'borrower')
-  return { lending, exchange, borrowers, firstBlock }
+  await keepSnapshot(file, before, { lending, exchange })
+  return { lending, exchange }
 }
 
 // Collateral is supplied, and debt repaid, by the batching contract on the borrowers' behalf: hundreds of moves in a few blocks.

@@ -1,10 +1,8 @@
-// Opens everybody's first position: the collateral of all in a few transactions, then each borrower's own loans, many at a time.
+// Opens everybody's first position: the collateral of all in a few transactions, then all borrowers' own loans in one block.
 import { fund } from '../lending/accounts.ts'
 import { sendBatch } from './batch.ts'
 import type { DemoMarket } from './build.ts'
-import { borrowCalls, drawnAmounts, modeCalls, sendAs, supplyCalls } from './positions.ts'
-
-const atOnce = 12
+import { borrowCalls, drawnAmounts, modeCalls, supplyCalls } from './positions.ts'
 
 export async function openBook({ lending, borrowers }: DemoMarket): Promise<void> {
   await fund(
@@ -16,12 +14,10 @@ export async function openBook({ lending, borrowers }: DemoMarket): Promise<void
     borrowers.flatMap((borrower) => supplyCalls(lending, borrower, 1)),
     lending.owner,
   )
-  const waiting = [...borrowers]
-  const workers = Array.from({ length: atOnce }, async () => {
-    for (let borrower = waiting.pop(); borrower !== undefined; borrower = waiting.pop()) {
-      const { debt } = drawnAmounts(lending, borrower)
-      await sendAs(lending, borrower.account, [...modeCalls(lending, borrower), ...borrowCalls(lending, borrower, debt)])
-    }
-  })
-  await Promise.all(workers)
+  await lending.chain.sendTogether(
+    borrowers.flatMap((borrower) => {
+      const calls = [...modeCalls(lending, borrower), ...borrowCalls(lending, borrower, drawnAmounts(lending, borrower).debt)]
+      return calls.map(({ contract, name, args }) => ({ contract, name, args, from: borrower.account }))
+    }),
+  )
 }

@@ -55,17 +55,19 @@ export function startMarket(options: MarketOptions): RunningMarket {
     const compile = { signal, cacheFolder: await chooseCache(dataDir), onCompile: tellCompile }
     const missing = missingPackages()
     const loading = missing.length > 0 ? null : loadMarketArtifacts(compile)
-    // The specimens do not wait for the lenders' compilation; should it fail, that is told where it is awaited.
+    // The specimens do not wait for the lenders' compilation, nor the market for them; what fails is told where it is awaited.
     loading?.catch(() => undefined)
-    await showSpecimens(options, compile)
+    const showing = showSpecimens(options, compile)
+    showing.catch(() => undefined)
     if (loading === null) {
+      await showing
       become({ state: 'missing', detail: `no lending market: not installed are ${missing.join(', ')}` })
       log.warn({ missing }, 'the demo has no lending market: its packages are for development and not installed')
       return
     }
     const artifacts = await loading
     become({ state: 'deploying', detail: 'deploying both lending protocols, the exchange and the borrowers' })
-    const build = { borrowers: options.borrowers ?? usualBorrowers, random, signal }
+    const build = { borrowers: options.borrowers ?? usualBorrowers, random, signal, cacheFolder: compile.cacheFolder }
     const market = await deployMarket(options.rpcUrl, artifacts, build)
     await openBook(market)
     publish(dataDir, 'deployments.json', [describeDeployment(market, options.chainId)])
@@ -73,6 +75,7 @@ export function startMarket(options: MarketOptions): RunningMarket {
       { borrowers: market.borrowers.length, ms: Math.round(performance.now() - startedAt) },
       'the demo lending market is open',
     )
+    await showing
     built = { market, walk: createPriceWalk(market.lending.tokens, random) }
     await keepMoving(built)
   }

@@ -46,7 +46,9 @@ async function waitForGrowth(context: StepContext, checkpoint: Checkpoint, head:
 }
 
 async function readUnread(context: StepContext, checkpoint: Checkpoint, head: Header): Promise<Step> {
-  const hasMore = (await countDue(context.database.pool, context.place)) > 0
+  const { source, memory, stir } = context
+  const isStirred = source.scan === null && memory.stirred < stir.count
+  const hasMore = isStirred || (await countDue(context.database.pool, context.place)) > 0
   return hasMore ? readHead(context, checkpoint, [head]) : { ...standing(checkpoint, head), blockTime: head.time }
 }
 

@@ -13,6 +13,8 @@ export interface ChangedDraft {
   readonly parts: readonly string[]
   /** Earlier facts of this key are removed from the log first. */
   readonly takeBack: boolean
+  /** Nothing was known of this key before. */
+  readonly isNew: boolean
 }
 
 export async function chooseChanged(
@@ -32,7 +34,8 @@ export async function chooseChanged(
       const isNews = isToTell(subject, content, blockTime)
       const isGone = content === null && (subject?.content ?? null) !== null
       const takeBack = (subject?.undone ?? false) || isGone
-      const changed = { topic, key: draft.key, content: draft.content, parts: subject?.parts ?? [], takeBack }
+      const isNew = content !== null && (subject?.content ?? null) === null
+      const changed = { topic, key: draft.key, content: draft.content, parts: subject?.parts ?? [], takeBack, isNew }
       const appendedFor = isNews ? blockTime : (subject?.appendedFor ?? null)
       all.push(changed)
       if (isNews || takeBack) toAppend.push(changed)

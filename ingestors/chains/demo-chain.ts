@@ -8,6 +8,8 @@ import type { Deployment } from './deployments.ts'
 import type { Reachable } from './start.ts'
 
 const lookMs = 1_000
+// Until there is one, the chain is what the first answer waits for.
+const expectMs = 100
 
 export async function watchDemoChain(
   dataDir: string,
@@ -32,7 +34,7 @@ export async function watchDemoChain(
     } catch (error) {
       logger.error({ reason: messageOf(error) }, 'the demo chain cannot be followed')
     }
-    await wait(lookMs, undefined, { signal: stop }).catch(() => undefined)
+    await wait(seen === '' ? expectMs : lookMs, undefined, { signal: stop }).catch(() => undefined)
   }
   await done
 }

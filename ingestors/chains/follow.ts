@@ -1,11 +1,11 @@
 // Follows one chain for one source until it is stopped: step after step, slower after a failure, its state written down each time.
-import { setTimeout as wait } from 'node:timers/promises'
 import { countDue, listContents } from '../../db/chain-subjects.ts'
 import { listSources, recordDetail, recordFailure, recordSuccess } from '../../db/sources.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
 import { advance } from './advance.ts'
 import { repair, sweepDaily } from './repair.ts'
 import type { Step, StepContext } from './step.ts'
+import { pause } from './stir.ts'
 
 const pollMs = 1_000
 const firstRetryMs = 500
@@ -14,17 +14,19 @@ const mostRetryMs = 30_000
 const askAgainMs = 2_000
 const compareAgainMs = 5_000
 
-export async function follow(context: StepContext): Promise<void> {
-  const { source, stop, logger } = context
+/** `onRead` is told each time something was read and nothing is left. */
+export async function follow(context: StepContext, onRead: () => void = () => undefined): Promise<void> {
+  const { source, stop, logger, memory, stir } = context
   const name = statusName(context)
   let failures = 0
   let lastReadAt = 0
   let compared: Compared = { at: 0, block: -1, differences: {}, isOld: true }
   while (!stop.aborted) {
     if (!(await context.owns())) {
-      await wait(askAgainMs, undefined, { signal: stop }).catch(() => undefined)
+      await pause(askAgainMs, stop)
       continue
     }
+    const seen = stir.count
     try {
       const startedAt = Date.now()
       const step = await advance(context)
@@ -33,6 +35,9 @@ export async function follow(context: StepContext): Promise<void> {
       await recordStep(context, name, step, compared)
       if (step.appended > 0) logger.debug({ ...describe(step), ms: Date.now() - startedAt }, 'read a block')
       if (step.more) continue
+      if (memory.hasNews) stir.ring()
+      memory.hasNews = false
+      if (step.read > 0) onRead()
       await sweepDaily(context)
       // Nothing to look at yet is no reason to wait.
       if (step.read > 0) lastReadAt = startedAt
@@ -40,13 +45,15 @@ export async function follow(context: StepContext): Promise<void> {
       if (stop.aborted) return
       failures++
       logger.warn({ reason: reasonOf(error), failures }, 'the chain could not be read')
-      await recordAway(context, name, reasonOf(error)).catch((failed) =>
+      await recordAway(context, reasonOf(error)).catch((failed) =>
         logger.error({ err: failed }, 'the failure could not be recorded'),
       )
     }
     const untilNext = lastReadAt + source.leastSecondsBetween * 1_000 - Date.now()
     const pauseMs = failures > 0 ? Math.min(firstRetryMs * 2 ** (failures - 1), mostRetryMs) : Math.max(pollMs, untilNext)
-    await wait(pauseMs, undefined, { signal: stop }).catch(() => undefined)
+    // What others find, this source may have to read at once.
+    if (source.scan === null && failures === 0) await stir.rest(pauseMs, seen, stop)
+    else await pause(pauseMs, stop)
   }
 }
 
@@ -93,7 +100,9 @@ async function recordStep(context: StepContext, name: string, step: Step, compar
 }
 
 // How far behind a chain is that cannot be asked, nobody knows; what was known of it last stays.
-async function recordAway({ database }: StepContext, name: string, reason: string): Promise<void> {
+export async function recordAway(context: Pick<StepContext, 'database' | 'place'>, reason: string): Promise<void> {
+  const { database } = context
+  const name = statusName(context)
   await recordFailure(database.pool, name, new Date(), reason)
   const { detail } = (await listSources(database.pool)).find(({ source }) => source === name) ?? { detail: null }
   if (detail === null) return
@@ -105,7 +114,7 @@ function describe(step: Step) {
 }
 
 // A message of our own says nothing of where a provider lives; any other might.
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   return error instanceof TollgateError || (error as { severity?: string }).severity !== undefined
     ? messageOf(error)
     : `unexpected: ${(error as Error).name}`

@@ -15,8 +15,9 @@ const appendChunk = 500
 
 /** `headers` are the blocks after the checkpoint, the newest last; the checkpoint's own block when only unread things are left. */
 export async function readHead(context: StepContext, checkpoint: Checkpoint, headers: readonly Header[]): Promise<Step> {
-  const { chain, source, database, place } = context
+  const { chain, source, database, place, memory, stir } = context
   const head = headers.at(-1)!
+  const stirred = stir.count
   const at = chain.at(head)
   const prepared = await source.prepare(at)
   const fresh = headers.filter((header) => header.number > checkpoint.number)
@@ -44,7 +45,9 @@ export async function readHead(context: StepContext, checkpoint: Checkpoint, hea
     await forgetBelow(connection, place, head.number - chain.deployment.finality_blocks)
     await moveCheckpoint(connection, place, { ...head, phase: 'follow' })
   })
-  if (refresh) context.memory.refreshedAt = head.number
+  if (refresh) memory.refreshedAt = head.number
+  memory.stirred = stirred
+  if (changed.toAppend.some((one) => one.isNew && stir.isWatched(one.topic.name))) memory.hasNews = true
   const more = (await countDue(database.pool, place)) > 0
   const appended = changed.toAppend.length
   return { block: head.number, blockTime: head.time, head: head.number, appended, read: drafts.length, more }
@@ -76,13 +79,14 @@ async function listWanted(context: StepContext, names: Awaited<ReturnType<typeof
 }
 
 function readContext(context: StepContext, at: PinnedReader, wanted: readonly Subject[], refresh: boolean): ReadContext {
-  const { database, place } = context
+  const { database, place, stir } = context
   return {
     at,
     wanted,
     refresh,
     known: (topic, keys) => findSubjects(database.pool, place, topic.name, keys),
     async contents(source, topic) {
+      if (source !== place.source) stir.watch(topic.name)
       const found = await listContents(database.pool, { ...place, source }, topic.name)
       return found.map((subject) => JSON.parse(subject.content!))
     },

@@ -1,5 +1,4 @@
 // Follows every chain that is deployed and reachable, each in one process at a time.
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ChainSettings } from '../../config-chains.ts'
 import type { Database } from '../../db/client.ts'
@@ -10,10 +9,11 @@ import { messageOf, TollgateError } from '../../errors.ts'
 import { type Chain, checkChainId, createChain } from './chain.ts'
 import { watchDemoChain } from './demo-chain.ts'
 import type { Deployment } from './deployments.ts'
-import { follow } from './follow.ts'
+import { follow, reasonOf, recordAway } from './follow.ts'
 import { type Follower, placeOf } from './follower.ts'
 import type { RpcOptions } from './rpc.ts'
 import { freshMemory, type StepContext } from './step.ts'
+import { createStir, pause } from './stir.ts'
 
 export interface FollowersOptions {
   readonly chains: ChainSettings
@@ -24,6 +24,8 @@ export interface FollowersOptions {
   readonly ownership: Ownership
   /** How long a provider may take, and how long to wait before it is asked again. */
   readonly patience?: Pick<RpcOptions, 'timeoutMs' | 'pauseMs' | 'rounds'>
+  /** Told when all sources of a chain have read it. */
+  readonly onRead?: () => void
 }
 
 export interface Reachable {
@@ -77,9 +79,28 @@ export async function followChain(
 ): Promise<void> {
   const { deployment } = reachable
   const logger = options.logger.child({ chain: deployment.chain_id })
-  await reach(reachable, stop, logger)
-  const owns = () => options.ownership.claim(`chain ${deployment.chain_id}`)
-  await Promise.all(contextsOf({ ...options, logger, owns }, followers, reachable, stop).map(follow))
+  const work = `chain ${deployment.chain_id}`
+  const owns = () => options.ownership.claim(work)
+  const contexts = contextsOf({ ...options, logger, owns }, followers, reachable, stop)
+  await reach(reachable, stop, async (error) => {
+    logger.error({ reason: messageOf(error) }, 'the chain is not followed yet')
+    // Another process that follows it well says how it is; its provider may be another.
+    if (!(await owns())) return
+    try {
+      for (const context of contexts) await recordAway(context, reasonOf(error))
+    } catch (failed) {
+      logger.error({ err: failed }, 'the failure could not be recorded')
+    }
+    await options.ownership.release(work)
+  })
+  const unread = new Set(contexts)
+  await Promise.all(
+    contexts.map((context) =>
+      follow(context, () => {
+        if (unread.delete(context) && unread.size === 0) options.onRead?.()
+      }),
+    ),
+  )
 }
 
 /** Every source that has something to read on the chain, for who goes through them by hand. */
@@ -110,25 +131,32 @@ function contextsOf(
   stop: AbortSignal,
 ): StepContext[] {
   const chain = createChain(deployment, { urls, stop, ...patience })
+  const stir = createStir()
   return followers.flatMap((follower) => {
     const source = follower.open(deployment)
     if (source === null) return []
     const place = placeOf(deployment, follower.source)
     const memory = freshMemory()
-    return [{ chain, follower, source, place, database, log, stop, owns, memory, logger: logger.child({ source: place.source }) }]
+    return [
+      { chain, follower, source, place, database, log, stop, owns, stir, memory, logger: logger.child({ source: place.source }) },
+    ]
   })
 }
 
 // A provider that answers for another chain is worse than none; one that does not answer yet is asked again.
-async function reach({ deployment, urls }: Reachable, stop: AbortSignal, logger: Logger): Promise<void> {
+async function reach(
+  { deployment, urls }: Reachable,
+  stop: AbortSignal,
+  onAway: (error: unknown) => Promise<void>,
+): Promise<void> {
   while (!stop.aborted) {
     try {
       await checkChainId(deployment, { urls, stop })
       return
     } catch (error) {
       if (stop.aborted) return
-      logger.error({ reason: messageOf(error) }, 'the chain is not followed yet')
-      await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
+      await onAway(error)
+      await pause(retryMs, stop)
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Log } from '../../db/log/port.ts'
 import type { Chain } from './chain.ts'
 import type { ChainSource, Follower } from './follower.ts'
 import type { Header } from './header.ts'
+import type { Stir } from './stir.ts'
 
 export interface StepContext {
   readonly chain: Chain
@@ -18,6 +19,8 @@ export interface StepContext {
   readonly stop: AbortSignal
   /** Whether this process is the one that reads this chain. */
   owns(): Promise<boolean>
+  /** Shared by the chain's sources. */
+  readonly stir: Stir
   readonly memory: StepMemory
 }
 
@@ -34,10 +37,23 @@ export interface StepMemory {
   repairedAt: number
   /** When everybody was last read again for no other reason than time; at first, when the process began. */
   sweptAt: number
+  /** Something was found that others live by, and they were not told yet. */
+  hasNews: boolean
+  /** How much of what others found was known when this source last read. */
+  stirred: number
 }
 
 export function freshMemory(): StepMemory {
-  return { refreshedAt: null, genesis: null, doubts: 0, repairs: 0, repairedAt: 0, sweptAt: Date.now() }
+  return {
+    refreshedAt: null,
+    genesis: null,
+    doubts: 0,
+    repairs: 0,
+    repairedAt: 0,
+    sweptAt: Date.now(),
+    hasNews: false,
+    stirred: 0,
+  }
 }
 
 export interface Step {

@@ -12,6 +12,7 @@ import { morphoMarkets, morphoPositions } from '../../ingestors/sources/morpho-b
 import { oraclePrices } from '../../ingestors/sources/oracle-prices/topic.ts'
 import { anvilBinary } from '../support/cascade/local-anvil.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
+import { tellsAwayFromTheStart } from '../support/chains/away.ts'
 import { runBackfill } from '../support/chains/backfill-run.ts'
 import { dyingLog } from '../support/chains/dying-log.ts'
 import { contentOf, factsOn } from '../support/chains/facts.ts'
@@ -237,6 +238,12 @@ describe.skipIf(anvilBinary() === null)('following a chain', () => {
       await expectTruth()
       await until('every source says that it is well again', allWell)
     },
+    compileMs,
+  )
+
+  it(
+    'says so too when the provider is away from the start, unless another process follows the chain',
+    () => tellsAwayFromTheStart(following, chain, head),
     compileMs,
   )
 

@@ -19,6 +19,7 @@ export function keepCascade(threads = 1): Kept {
   const changed = new Set<string>()
   const analysed = new Map<string, ChainAnalysis>()
   const workers = createWorkers(threads)
+  workers.warm()
   let wholeAt = Number.NEGATIVE_INFINITY
   let wholeMs = 0
 

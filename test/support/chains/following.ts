@@ -16,7 +16,7 @@ export interface Following {
   readonly database: TestDatabase
   readonly log: Log
   /** With another deployment of the same chain, as when its file has grown. */
-  start(options?: { urls?: readonly string[]; log?: Log; deployment?: Deployment }): void
+  start(options?: { urls?: readonly string[]; log?: Log; deployment?: Deployment; owns?: () => Promise<boolean> }): void
   stop(): Promise<void>
   /** Until every source has read the newest block and nothing is left unread. */
   settled(headOf: () => Promise<{ number: number; hash: string }>): Promise<void>
@@ -30,7 +30,6 @@ export async function createFollowing(deployment: Deployment, url: string, only?
   const log = createPostgresLog({ database, logger: quiet })
   const followers = (await discoverFollowers()).filter((one) => only === undefined || only.includes(one.source))
   await log.ensure(followers.flatMap((one) => one.topics))
-  const ownership = { claim: async () => true, close: async () => undefined }
   const sources = followers.filter((one) => one.open(deployment) !== null).map((one) => one.source)
   let running: { end: AbortController; done: Promise<void> } | null = null
   const stop = async () => {
@@ -52,6 +51,8 @@ export async function createFollowing(deployment: Deployment, url: string, only?
     log,
     start(options = {}) {
       const end = new AbortController()
+      const claim = options.owns ?? (async () => true)
+      const ownership = { claim, release: async () => undefined, close: async () => undefined }
       const deps = { log: options.log ?? log, database, logger: quiet, ownership, patience }
       const done = followChain(
         deps,

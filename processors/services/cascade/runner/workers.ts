@@ -4,6 +4,8 @@ import { TollgateError } from '../../../../errors.ts'
 import type { Job, ResultOf } from './job.ts'
 
 export interface Workers {
+  /** Starts a thread before there is anything to ask: it takes a while to load. */
+  warm(): void
   ask<J extends Job>(job: J): Promise<ResultOf<J>>
   close(): Promise<void>
 }
@@ -62,6 +64,12 @@ export function createWorkers(threads = 1): Workers {
   }
 
   return {
+    warm() {
+      if (closed || workers.size >= threads) return
+      const worker = start()
+      worker.unref()
+      idle.push(worker)
+    },
     ask,
     async close() {
       closed = true

@@ -1,0 +1,66 @@
+// The demo market's contracts, deployed once and given to the next chain: the same contracts there, and they work.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { freePort } from '../../db/free-port.ts'
+import { type RunningDemoChain, startDemoChain } from '../../devnet/demo.ts'
+import { type DemoMarket, deployMarket, loadMarketArtifacts } from '../../devnet/market/build.ts'
+import { describeDeployment } from '../../devnet/market/deployment.ts'
+import { openBook } from '../../devnet/market/open-book.ts'
+import { scanBook } from '../../devnet/market/scan.ts'
+import { hasSnapshot } from '../../devnet/market/snapshot-file.ts'
+import { seededRandom } from '../support/cascade/seeded-random.ts'
+import { quiet } from '../support/quiet.ts'
+
+// On a machine that never compiled the contracts this waits for the compiler.
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 60_000 })
+
+const cacheFolder = mkdtempSync(join(tmpdir(), 'tollgate-snapshot-'))
+const chains: RunningDemoChain[] = []
+afterAll(async () => {
+  for (const chain of chains) await chain.stop()
+  rmSync(cacheFolder, { recursive: true, force: true })
+})
+
+async function build(chain?: RunningDemoChain): Promise<{ chain: RunningDemoChain; market: DemoMarket; blocks: number }> {
+  const on = chain ?? (await startDemoChain({ port: await freePort(), dataDir: cacheFolder, attach: false, logger: quiet }))
+  if (chain === undefined) chains.push(on)
+  const options = { borrowers: 12, random: seededRandom(5).next, signal: new AbortController().signal, cacheFolder }
+  const market = await deployMarket(on.rpcUrl, await loadMarketArtifacts({}), options)
+  const blocks = Number(await on.rpc<string>('eth_blockNumber')) - market.firstBlock
+  return { chain: on, market, blocks }
+}
+
+test('a market is deployed once; a later chain is given it and works like the first', async () => {
+  expect(await hasSnapshot(cacheFolder)).toBe(false)
+  const first = await build()
+  expect(await hasSnapshot(cacheFolder)).toBe(true)
+  const second = await build()
+  expect(first.blocks).toBeGreaterThan(100)
+  expect(second.blocks).toBe(0)
+  expect(second.chain.run).not.toBe(first.chain.run)
+  const place = ({ market }: typeof first) => ({ ...describeDeployment(market, 1), ...{ first: market.firstBlock } })
+  expect(place(second)).toEqual(place(first))
+  for (const { market } of [first, second]) {
+    const { lending } = market
+    await openBook(market)
+    const prices = Object.fromEntries(lending.tokens.map(({ symbol, priceUsd }) => [symbol, priceUsd]))
+    const standings = await scanBook(market, prices)
+    expect(standings).toHaveLength(12)
+    expect(standings.every(({ debtUsd }) => debtUsd > 0)).toBe(true)
+    // A later chain's day is another; what was borrowed a moment ago has hardly grown since.
+    const owed = standings.reduce((sum, { debtUsd }) => sum + debtUsd, 0)
+    const drawn = market.borrowers.reduce((sum, borrower) => {
+      const of = (symbol: string, amount: number) => amount * prices[symbol]!
+      if (borrower.protocol === 'morpho-blue')
+        return sum + of(lending.morpho.markets[borrower.market]!.loan.symbol, borrower.debt)
+      return sum + Object.entries(borrower.debt).reduce((all, [symbol, amount]) => all + of(symbol, amount), 0)
+    }, 0)
+    expect(Math.abs(owed / drawn - 1)).toBeLessThan(1e-4)
+  }
+  // What a chain knows already is not laid over it: the market is deployed anew beside the first.
+  const third = await build(second.chain)
+  expect(third.blocks).toBeGreaterThan(100)
+  expect(third.market.lending.aave.pool.address).not.toBe(second.market.lending.aave.pool.address)
+})
