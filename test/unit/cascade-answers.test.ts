@@ -101,6 +101,27 @@ describe('/cascade', () => {
     expect(answerCascade(row('ETH'), 99.5).outcome.jump).toBe(true)
   })
 
+  it('names the next leap of the curve, and in its sentence one that is near', () => {
+    const leaping = (leapAt: number): CascadeRow => {
+      const { curve, ...rest } = row('ETH')
+      const columns = structuredClone(curve.columns) as Record<string, number[]>
+      for (const name of Object.keys(columns)) if (name.endsWith('.seizedUsd')) columns[name] = columns[name]!.map(() => 0)
+      columns['aave.total.seizedUsd'] = curve.dropsPct.map((drop) => curve.debtUsd * (drop < leapAt ? 0.1 : 0.2))
+      return { ...rest, curve: { ...curve, columns: columns as typeof curve.columns } }
+    }
+    const near = answerCascade(leaping(12), 10)
+    expect(near.next_leap).toMatchObject({ from_drop_pct: 11.5, to_drop_pct: 12 })
+    expect(near.next_leap!.collateral_seized_after_usd).toBeCloseTo(2 * near.outcome.collateral_seized_usd, 1)
+    expect(near.signal.summary).toMatch(/ lower; from -12% on [\d.]+[kMB] USD\.$/)
+    expect(near.signal.summary.length).toBeLessThanOrEqual(240)
+    const far = answerCascade(leaping(40), 10)
+    expect(far.next_leap).toMatchObject({ to_drop_pct: 40 })
+    expect(far.signal.summary).toMatch(/% lower\.$/)
+    expect(answerCascade(leaping(12), 12).next_leap).toBeNull()
+    expect(answerCascade(leaping(12), 11.7).next_leap).toMatchObject({ to_drop_pct: 12 })
+    expect(answerCascade(row('ETH'), 33.3).contributors_at_drop_pct).toBe(30)
+  })
+
   it('moves the family for a numeraire and the token alone for a derivative', () => {
     expect(answerCascade(row('ETH'), 10).query.shocked_tokens).toHaveLength(12)
     expect(answerCascade(row('ETH3'), 10).query.shocked_tokens).toEqual(['ETH3'])
@@ -127,8 +148,12 @@ describe('/risk and /demo', () => {
     ])
     expect(risk.potential_cascade.map(({ token }) => token).sort()).toEqual(['BTC', 'ETH'])
     const volumes = risk.potential_cascade.map(({ shocks }) => shocks.find((s) => s.drop_pct === 20)!.collateral_seized_usd)
-    const named = / (ETH|BTC) -20% would liquidate ([\d.]+)M USD\.$/.exec(risk.signal.summary)!
+    const named = / (ETH|BTC) -20% would liquidate ([\d.]+)M USD, [\d.]+[kM]? USD bad debt\.$/.exec(risk.signal.summary)!
     expect(Number(named[2])).toBeCloseTo(Math.max(...volumes) / 1e6, 2)
+    for (const { shocks } of risk.potential_cascade)
+      for (const shock of shocks) expect(shock.aave_v3_usd + shock.morpho_blue_usd).toBeCloseTo(shock.collateral_seized_usd, 1)
+    expect(risk.contributors.length).toBeGreaterThan(0)
+    for (const { shocked_token, drop_pct } of risk.contributors) expect([shocked_token, drop_pct]).toEqual([named[1], 20])
     for (const { token, runaway_from_drop_pct: from } of risk.tokens) {
       const curve = input.chains[0]!.tokens.find((t) => t.token === token)!.curve
       const doubles = curve.dropsPct.filter((drop, d) => drop > 0 && curve.columns.finalDropPct[d]! >= 2 * drop)

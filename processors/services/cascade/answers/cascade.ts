@@ -1,13 +1,15 @@
 // The /cascade answer: what a drop of one token does, read from its precomputed curve in microseconds.
 import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../../answer.ts'
+import { signalHead } from '../../../signal-head.ts'
 import { round } from '../../../stats.ts'
-import { type Point, tallyOf } from '../curve/columns.ts'
+import { tallyOf } from '../curve/columns.ts'
 import { type Curve, shocksPct } from '../curve/curve.ts'
 import { type Answer, answerAt } from '../curve/interpolate.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { protocols } from '../model/protocol.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
+import { leap, nextLeap } from './leap.ts'
 import { cents, percent, renderContributor, renderTally, subtractTally } from './render.ts'
 import { contributor, orNull, pct, protocolName, statements, usd, volumes } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
@@ -51,10 +53,15 @@ export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
     collateral_seized_usd: usd('liquidated only because the other protocol sells too'),
     bad_debt_usd: usd('bad debt for the same reason'),
   }),
-  contributors: Type.Array(contributor),
+  contributors: Type.Array(contributor, { description: 'whose forced sales weigh most, at the drop named beside' }),
+  contributors_at_drop_pct: pct('nearest published shock, to which the contributors belong'),
   neighbours: Type.Object({ below: orNull(neighbour), above: orNull(neighbour) }),
+  next_leap: orNull(leap),
   ...statements,
 })
+
+// Half again the default drop: what lies so near, a small error in the asked drop may reach.
+const nearPct = 5
 
 // What one row holds: one token on one chain.
 export type CascadeRow = {
@@ -71,20 +78,21 @@ export type CascadeRow = {
 export function answerCascade(row: CascadeRow, dropPct: number) {
   const answer = answerAt(row.curve, dropPct)
   const { point } = answer
+  const leapAhead = nextLeap(row.curve, dropPct)
   const [total, first] = [tallyOf(point, 'both', 'total'), tallyOf(point, 'both', 'first')]
   const shock = nearestShock(dropPct)
   const contagion = row.curve.contagion.find((c) => c.dropPct === shock)!
   const latent = point['aave.latentBadDebtUsd'] + point['morpho.latentBadDebtUsd']
   return {
-    signal: {
+    signal: signalHead({
       label: scoreLabel(row.score),
-      score: round(row.score, 1),
-      score_range: [0, 100] as [0, 100],
+      score: row.score,
+      range: [0, 100],
       confidence: row.confidence,
       direction: 'down',
-      as_of: row.asOf,
-      summary: summaryOf(row, dropPct, point),
-    },
+      now: new Date(row.asOf),
+      summary: summaryOf(row, dropPct, answer, leapAhead),
+    }),
     query: { token: row.token, drop_pct: dropPct, chain_id: row.chainId, shocked_tokens: [...row.curve.shockedTokens] },
     outcome: {
       price_usd: round(row.priceUsd, 6),
@@ -116,7 +124,9 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
       bad_debt_usd: cents(contagion.badDebtUsd),
     },
     contributors: row.curve.contributors.find((c) => c.dropPct === shock)!.largest.map(renderContributor),
+    contributors_at_drop_pct: shock,
     neighbours: { below: renderNeighbour(answer.below), above: renderNeighbour(answer.above) },
+    next_leap: leapAhead,
     assumptions: assumptionsOf(row.assumptions),
     blind_spots: [...blindSpots],
   }
@@ -138,8 +148,12 @@ function nearestShock(dropPct: number): number {
   return shocksPct.reduce((best, d) => (Math.abs(d - dropPct) < Math.abs(best - dropPct) ? d : best))
 }
 
-function summaryOf(row: CascadeRow, dropPct: number, point: Point): string {
+function summaryOf(row: CascadeRow, dropPct: number, { point, jump }: Answer, ahead: ReturnType<typeof nextLeap>): string {
   const total = tallyOf(point, 'both', 'total')
   const effect = `${money(total.seizedUsd)} of collateral liquidated in ${count(point.rounds, 'round')}, ${money(total.badDebtUsd)} bad debt`
-  return `${row.token} -${round(dropPct, 2)}% on chain ${row.chainId}: ${effect}; price ends ${round(point.finalDropPct, 1)}% lower.`
+  const isNear = ahead !== null && ahead.to_drop_pct - dropPct <= nearPct
+  const leaps = isNear ? `; from -${ahead.to_drop_pct}% on ${money(ahead.collateral_seized_after_usd)}` : ''
+  // A leap says more than that no line is drawn through it.
+  const steep = jump && !isNear ? '; the curve jumps here, the worse side is given' : ''
+  return `${row.token} -${round(dropPct, 2)}% on chain ${row.chainId}: ${effect}; price ends ${round(point.finalDropPct, 1)}% lower${leaps}${steep}.`
 }

@@ -70,6 +70,8 @@ function renderPotentialAt(point: Point, dropPct: number) {
     drop_pct: dropPct,
     collateral_seized_usd: cents(total.seizedUsd),
     first_round_usd: cents(tallyOf(point, 'both', 'first').seizedUsd),
+    aave_v3_usd: cents(tallyOf(point, 'aave', 'total').seizedUsd),
+    morpho_blue_usd: cents(tallyOf(point, 'morpho', 'total').seizedUsd),
     bad_debt_usd: cents(total.badDebtUsd),
     final_drop_pct: percent(point.finalDropPct),
   }

@@ -1,10 +1,11 @@
 // The /report answer: every reserve, eMode and market of one chain, from who supplies and owes down to its largest borrowers.
 import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../../answer.ts'
+import { signalHead } from '../../../signal-head.ts'
 import { round } from '../../../stats.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
-import { distanceBoundsPct, type Holding, healthBounds, histogramBounds } from '../survey/health-buckets.ts'
+import { distanceBoundsPct, distancePct, type Holding, healthBounds, histogramBounds } from '../survey/health-buckets.ts'
 import { emptyKind, type KindSurvey, type Survey } from '../survey/survey.ts'
 import { cents, renderAtRisk, renderHolding } from './render.ts'
 import { atRisk, holding, orNull, pct, count as positions, protocolName, statements, usd } from './sections.ts'
@@ -46,7 +47,13 @@ const market = Type.Object({
     description: 'the same by how far all collateral has to fall until liquidation, percent; from 0 to 0: liquidatable already',
   }),
   largest_positions: Type.Array(
-    Type.Object({ id: Type.String(), collateral_usd: usd('collateral here'), debt_usd: usd('all debt'), health: Type.Number() }),
+    Type.Object({
+      id: Type.String({ description: 'chain, protocol, account, and the market where each is for itself' }),
+      collateral_usd: usd('collateral here'),
+      debt_usd: usd('all debt, whatever else backs it'),
+      health: Type.Number({ description: 'health factor' }),
+      distance_pct: pct('how far all its collateral has to fall until it is liquidatable; 0: it is already'),
+    }),
   ),
 })
 
@@ -86,6 +93,8 @@ export type ReportInput = {
   readonly assumptions: Assumptions
 }
 
+const nearAt = healthBounds.indexOf(1.1)
+
 export function answerReport(input: ReportInput) {
   const { survey } = input
   const markets = input.markets
@@ -95,14 +104,14 @@ export function answerReport(input: ReportInput) {
     .toSorted((a, b) => b.borrowers.collateral_usd - a.borrowers.collateral_usd || (a.id < b.id ? -1 : 1))
   const below = healthBounds.map((_, b) => survey.byProtocol.map((p) => p.below[b]!).reduce(addHoldings))
   return {
-    signal: {
+    signal: signalHead({
       label: scoreLabel(input.score),
-      score: round(input.score, 1),
-      score_range: [0, 100] as [0, 100],
+      score: input.score,
+      range: [0, 100],
       confidence: input.confidence,
-      as_of: input.asOf,
-      summary: `Chain ${input.chainId}: ${count(survey.all.positions, 'borrower')} owe${survey.all.positions === 1 ? 's' : ''} ${money(survey.all.debtUsd)} against ${money(survey.all.collateralUsd)} in ${markets.length} markets; ${below[0]!.positions} liquidatable now.`,
-    },
+      now: new Date(input.asOf),
+      summary: `Chain ${input.chainId}: ${count(survey.all.positions, 'borrower')} owe${survey.all.positions === 1 ? 's' : ''} ${money(survey.all.debtUsd)} against ${money(survey.all.collateralUsd)} in ${count(markets.length, 'market')}; ${below[0]!.positions} liquidatable now, ${below[nearAt]!.positions} with ${money(below[nearAt]!.collateralUsd)} below health 1.1.`,
+    }),
     chain_id: input.chainId,
     totals: {
       borrowers: renderHolding(survey.all),
@@ -142,6 +151,7 @@ function renderMarket(facts: MarketFacts, survey: KindSurvey, nameOf: (slot: num
       collateral_usd: cents(p.collateralUsd),
       debt_usd: cents(p.debtUsd),
       health: round(p.health, 4),
+      distance_pct: round(distancePct(p.health), 2),
     })),
   }
 }

@@ -1,6 +1,7 @@
 // The /risk and /demo answers: the system's score with what it is made of, and how much stands close to liquidation.
 import Type from 'typebox'
 import { answerSchema, signalSchema } from '../../../answer.ts'
+import { signalHead } from '../../../signal-head.ts'
 import { round } from '../../../stats.ts'
 import type { TokenAnalysis } from '../analysis.ts'
 import type { Curve } from '../curve/curve.ts'
@@ -31,7 +32,14 @@ export const riskSections = {
   at_risk: Type.Array(atRisk),
   liquidatable_now: holding,
   potential_cascade: Type.Array(Type.Object({ chain_id: Type.Integer(), token: Type.String(), shocks: Type.Array(potential) })),
-  contributors: Type.Array(Type.Object({ chain_id: Type.Integer(), ...contributor.properties })),
+  contributors: Type.Array(
+    Type.Object({
+      chain_id: Type.Integer(),
+      shocked_token: Type.String({ description: 'whose fall, with its family, forces the sales' }),
+      drop_pct: pct('that fall'),
+      ...contributor.properties,
+    }),
+  ),
   tokens: Type.Array(tokenScore),
   protocols: Type.Array(
     Type.Object({ chain_id: Type.Integer(), protocol: protocolName, all: holding, at_risk: Type.Array(atRisk) }),
@@ -69,12 +77,13 @@ export function answerRisk(input: RiskInput) {
   const score = scoreSystem(all.map((t) => ({ score: t.score, debtUsd: t.exposedDebtUsd })))
   const below = healthBounds.map((_, b) => sumHoldings(input.chains.flatMap((c) => c.survey.byProtocol.map((p) => p.below[b]!))))
   const byScore = all.toSorted((a, b) => b.score.score - a.score.score || b.exposedDebtUsd - a.exposedDebtUsd)
-  const contributors = all
-    .filter((t) => leadsChain(t, input.chains))
-    .flatMap((t) => {
-      const { largest } = t.curve.contributors.find((c) => c.dropPct === contributorShockPct)!
-      return largest.map((c) => ({ chain_id: t.chainId, ...renderContributor(c) }))
-    })
+  const contributors = input.chains.flatMap((chain) => {
+    const worst = worstPotential([chain])
+    if (worst === null) return []
+    const { largest } = worst.curve.contributors.find((c) => c.dropPct === contributorShockPct)!
+    const shock = { chain_id: chain.chainId, shocked_token: worst.token, drop_pct: contributorShockPct }
+    return largest.map((c) => ({ ...shock, ...renderContributor(c) }))
+  })
   return {
     ...headOf(input, score, below, Math.max(0, ...all.map((t) => t.gain)), worstPotential(input.chains)),
     potential_cascade: input.chains.flatMap(({ chainId, tokens }) =>
@@ -123,14 +132,14 @@ function headOf(
   leading: Leading | null,
 ) {
   return {
-    signal: {
+    signal: signalHead({
       label: scoreLabel(score),
-      score: round(score, 1),
-      score_range: [0, 100] as [0, 100],
+      score,
+      range: [0, 100],
       confidence: input.confidence,
-      as_of: input.asOf,
+      now: new Date(input.asOf),
       summary: summaryOf(score, components, below, leading),
-    },
+    }),
     components: renderComponents(components),
     gain: round(gain, 4),
     at_risk: renderAtRisk(below),
@@ -142,22 +151,26 @@ function summaryOf(score: number, parts: Components, below: readonly Holding[], 
   const near = below[nearAt]!
   const first = renderComponents(parts).toSorted((a, b) => b.points - a.points)[0]!
   const why = first.points > 0 ? `, led by ${first.name.replace('_', ' ')}` : ''
-  const close = `${count(near.positions, 'position')} with ${money(near.collateralUsd)} of collateral below health 1.1`
-  const volume = leading === null ? '' : `; ${leading.token} -${contributorShockPct}% would liquidate ${money(seizedAt(leading))}`
-  return `Cascade risk ${scoreLabel(score)} (${round(score, 1)} of 100)${why}; ${close}${volume}.`
+  const due = below[0]!.positions > 0 ? `${money(below[0]!.collateralUsd)} liquidatable now, ` : ''
+  const close = `${due}${count(near.positions, 'position')} with ${money(near.collateralUsd)} of collateral below health 1.1`
+  return `Cascade risk ${scoreLabel(score)} (${round(score, 1)} of 100)${why}; ${close}${leading === null ? '' : `; ${effectOf(leading)}`}.`
+}
+
+function effectOf({ token, curve }: Leading): string {
+  const { collateral_seized_usd: seized, bad_debt_usd: lost } = shockOf(curve)
+  return `${token} -${contributorShockPct}% would liquidate ${money(seized)}, ${money(lost)} bad debt`
 }
 
 type Leading = { readonly chainId: number } & Pick<TokenAnalysis, 'token' | 'curve'>
 
-function seizedAt({ curve }: Leading): number {
-  const shock = renderPotential(curve, [contributorShockPct])[0]!
-  return shock.collateral_seized_usd
+function shockOf(curve: Curve) {
+  return renderPotential(curve, [contributorShockPct])[0]!
 }
 
 // The leading token whose fall sets off the most.
 function worstPotential(chains: readonly ChainRisk[]): Leading | null {
   const all = chains.flatMap(({ chainId, tokens }) => leadingTokens(tokens).map((token) => ({ chainId, ...token })))
-  return all.toSorted((a, b) => seizedAt(b) - seizedAt(a))[0] ?? null
+  return all.toSorted((a, b) => shockOf(b.curve).collateral_seized_usd - shockOf(a.curve).collateral_seized_usd)[0] ?? null
 }
 
 // One for each family there is, for all its numeraires move alike; a chain without any has its first token.
@@ -178,10 +191,6 @@ function runawayFrom({ dropsPct, columns }: Curve): number | null {
 
 function riskNow({ score }: Score, below: readonly Holding[]): PastRisk {
   return { score, atRiskCollateralUsd: below[nearAt]!.collateralUsd }
-}
-
-function leadsChain(token: { chainId: number; token: string }, chains: readonly ChainRisk[]): boolean {
-  return chains.some((c) => c.chainId === token.chainId && c.tokens[0]?.token === token.token)
 }
 
 function sumHoldings(list: readonly Holding[]): Holding {

@@ -48,6 +48,8 @@ export const potential = Type.Object({
   drop_pct: pct('shock'),
   collateral_seized_usd: usd('collateral liquidated, first round and cascade'),
   first_round_usd: usd('of which in the first round'),
+  aave_v3_usd: usd('of which on Aave v3'),
+  morpho_blue_usd: usd('of which on Morpho Blue'),
   bad_debt_usd: usd('bad debt'),
   final_drop_pct: pct('price drop at the end'),
 })

@@ -20,3 +20,8 @@ export function firstBoundAbove(bounds: readonly number[], value: number): numbe
   while (at < bounds.length - 1 && value >= bounds[at]!) at++
   return at
 }
+
+/** How far everything a position owns has to fall until it is liquidatable. */
+export function distancePct(health: number): number {
+  return Math.max(0, (1 - 1 / health) * 100)
+}

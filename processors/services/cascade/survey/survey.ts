@@ -6,6 +6,7 @@ import { createExposure } from './exposure.ts'
 import {
   addHolding,
   distanceBoundsPct,
+  distancePct,
   emptyHolding,
   firstBoundAbove,
   type Holding,
@@ -74,9 +75,8 @@ export function surveyBook(book: BookArrays, state: MarketState): Survey {
     const side = byProtocol[protocol[i]!]!
     addHolding(side.all, owned, owed)
     for (let b = 0; b < healthBounds.length; b++) if (health < healthBounds[b]!) addHolding(side.below[b]!, owned, owed)
-    const distancePct = Math.max(0, (1 - 1 / health) * 100)
     const healthAt = firstBoundAbove(histogramBounds, health)
-    const distanceAt = health < 1 ? 0 : Math.max(1, firstBoundAbove(distanceBoundsPct, distancePct))
+    const distanceAt = health < 1 ? 0 : Math.max(1, firstBoundAbove(distanceBoundsPct, distancePct(health)))
     for (let k = start[i]!; k < middle; k++) {
       const kind = legKind[k]!
       const { token, priceUsd } = collateralKinds[kind]!
