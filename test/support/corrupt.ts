@@ -69,26 +69,6 @@ function* corruptWorkbook(body: Uint8Array): Generator<Corruption> {
 const omit = <V>(record: Readonly<Record<string, V>>, name: string): Record<string, V> =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== name))
 
-// Sheet by sheet, column by column: its first words, which are its heading or unit, and then all of its figures.
-function* corruptWorkbook(body: Uint8Array): Generator<Corruption> {
-  const sheets = Object.fromEntries(sheetNames(body).map((name) => [name, readSheet(body, name)]))
-  for (const [name, rows] of Object.entries(sheets)) {
-    const write = (change: (cell: Cell, column: number) => Cell) =>
-      writeWorkbook({ ...sheets, [name]: rows.map((cells) => cells.map(change)) })
-    yield { name: `sheet ${name} renamed`, body: writeWorkbook({ ...omit(sheets, name), Renamed: rows }) }
-    for (const column of rows.reduce((widest, cells) => (cells.length > widest.length ? cells : widest), []).keys()) {
-      const words = (at: number) => (cell: Cell, i: number) => (i === at && typeof cell === 'string' ? 'Renamed' : cell)
-      yield { name: `${name} ${column}: words renamed`, body: write(words(column)) }
-      const figures = (to: Cell) => (cell: Cell, i: number) => (i === column && typeof cell === 'number' ? to : cell)
-      yield { name: `${name} ${column}: figures made of words`, body: write(figures('oops')) }
-      yield { name: `${name} ${column}: figures gone`, body: write(figures(null)) }
-    }
-  }
-}
-
-const omit = <V>(record: Readonly<Record<string, V>>, name: string): Record<string, V> =>
-  Object.fromEntries(Object.entries(record).filter(([other]) => other !== name))
-
 // Leaf by leaf: of each name the first and the last.
 function* corruptXml(body: string): Generator<Corruption> {
   const leaves = [...body.matchAll(/<([\w:.-]+)(?:\s[^<>]*)?>([^<>]+)<\/\1>/g)].filter(([, , text]) => text!.trim() !== '')
