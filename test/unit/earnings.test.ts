@@ -2,6 +2,7 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it, test } from 'vitest'
 import sec from '../../ingestors/sources/sec-earnings/ingestor.ts'
+import { findToldDate } from '../../ingestors/sources/sec-earnings/told-date.ts'
 import { habitsOf, inNewYork, sessionOf } from '../../processors/services/earnings/habits.ts'
 import { quartersOf } from '../../processors/services/earnings/quarters.ts'
 import service from '../../processors/services/earnings/service.ts'
@@ -154,5 +155,46 @@ describe('the service on its sample', async () => {
     const ask = (tickers: string) => sec.openKeys!.fetch(tickers, context)
     await expect(ask('SPY')).rejects.toMatchObject({ code: 'key_unknown' })
     await expect(ask('NOPE,NIX')).rejects.toMatchObject({ code: 'key_unknown' })
+  })
+})
+
+describe('a day that the company names', () => {
+  const of = (text: string, filed = '2026-10-05') => findToldDate(text, filed)
+  it.each([
+    [
+      'Acme Corp today announced that it will release its third quarter 2026 financial results after the market closes on Thursday, November 5, 2026.',
+      '2026-11-05',
+      null,
+    ],
+    [
+      'Widget, Inc. will report its third quarter 2026 results on Wednesday,&nbsp;October <b>28</b>, 2026, before the market opens.',
+      '2026-10-28',
+      'pre_market',
+    ],
+    ['The company plans to announce earnings for the quarter on Nov. 3 after the close of trading.', '2026-11-03', 'after_hours'],
+  ])('%s', (text, date, session) => {
+    expect(of(text)).toEqual({ date, session })
+  })
+  it.each([
+    ['a past one', 'will report its second quarter results on July 30, 2026'],
+    ['a wrong weekday', 'will report its third quarter results on Friday, October 28, 2026'],
+    ['no day of any calendar', 'will report its third quarter results on November 31, 2026'],
+    ['two of them', 'will report results on October 28, 2026. It will report results on October 29, 2026.'],
+    ['another event', 'will host an investor day on November 12, 2026'],
+    ['far away', 'will report its results on March 5, 2027'],
+  ])('is not taken from %s', (_name, text) => {
+    expect(of(text)).toBeNull()
+  })
+  it('confirms the date, its session and by which filing; before it was named it is an estimate', async () => {
+    const eventAt = async (day: string) => {
+      const at = new Date(day)
+      const facts = toFacts(sec.topic, await pollSample(sec, at))
+      return (draftsOf(service, facts, 'AAPL,MSFT')[0]!.body as any).events.find((one: any) => one.ticker === 'AAPL')
+    }
+    expect(await eventAt('2026-12-20T12:00:00Z')).toMatchObject({ status: 'estimated', confirmed_by: null })
+    const confirmed = await eventAt('2027-01-20T12:00:00Z')
+    expect(confirmed).toMatchObject({ status: 'confirmed', window_days: 0, session: 'after_hours', date_confidence: 0.98 })
+    expect(confirmed.confirmed_by).toMatch(/^https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/320193\//)
+    expect(new Date(confirmed.expected_date).getUTCDay()).toBe(4)
   })
 })

@@ -5,6 +5,7 @@ import { toIsoDate } from '../../csv.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readList, readNumber, readRow, readRows, readText } from '../../json.ts'
 import { UpstreamRefusal } from '../../refusal.ts'
+import { fetchNotices, type Notice, noticesOf, readTold } from './notices.ts'
 import { type CompanyFilings, earningsFilings } from './topic.ts'
 
 interface Asked {
@@ -14,6 +15,8 @@ interface Asked {
     readonly cik: string
     readonly filings: unknown
     readonly eps: unknown
+    /** What it filed since its last results that may name the day of the next. */
+    readonly notices?: readonly Notice[]
   }[]
 }
 
@@ -36,12 +39,18 @@ async function fetchList(tickers: string, { http, signal, credential }: FetchCon
   })
   if (known.length === 0) throw new TollgateError('key_unknown', `the SEC lists none of ${tickers}`)
   const companies = await Promise.all(
-    known.map(async ({ ticker, cik }) => ({
-      ticker,
-      cik,
-      filings: await http.json(`https://data.sec.gov/submissions/CIK${cik}.json`, { headers, signal, gapMs }),
-      eps: await fetchEps(cik, (url) => http.json(url, { headers, signal, gapMs })),
-    })),
+    known.map(async ({ ticker, cik }) => {
+      const filings = await http.json(`https://data.sec.gov/submissions/CIK${cik}.json`, { headers, signal, gapMs })
+      const read = (url: string, limit: { readonly maxBytes: number }) =>
+        http.text(url, { expect: 'text', headers, signal, gapMs, ...limit })
+      return {
+        ticker,
+        cik,
+        filings,
+        eps: await fetchEps(cik, (url) => http.json(url, { headers, signal, gapMs })),
+        notices: await fetchNotices(noticesOf(filings, cik), read),
+      }
+    }),
   )
   return { tickers, companies }
 }
@@ -74,10 +83,11 @@ export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
     lists.map(({ tickers, companies }) => ({
       tickers,
       fetched_at: at.toISOString(),
-      companies: companies.map(({ ticker, cik, filings, eps }) => ({
+      companies: companies.map(({ ticker, cik, filings, eps, notices = [] }) => ({
         ticker,
         cik,
         ...readFilings(filings),
+        ...readTold(notices),
         eps: eps === null ? [] : readEps(eps, new Date(at.getTime() - yearsKept * 366 * dayMs).toISOString().slice(0, 10)),
       })),
       vintage: at.toISOString(),

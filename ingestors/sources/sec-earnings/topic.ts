@@ -10,6 +10,17 @@ const company = Type.Object({
   cik: Type.String({ pattern: '^\\d{10}$' }),
   name: Type.String({ minLength: 1 }),
   announced: Type.Array(Type.String({ format: 'date-time' }), { description: 'when results were filed (8-K, item 2.02)' }),
+  told: Type.Optional(
+    Type.Object(
+      {
+        date: day,
+        session: Type.Union([Type.String({ enum: ['pre_market', 'after_hours'] }), Type.Null()]),
+        filed: day,
+        url: Type.String(),
+      },
+      { description: 'the day of its next results as the company itself said it in an 8-K (items 7.01 and 8.01)' },
+    ),
+  ),
   reports: Type.Array(Type.Object({ period_end: day, filed: day }), { description: '10-Q and 10-K' }),
   eps: Type.Array(Type.Object({ start: day, end: day, filed: day, usd: Type.Number({ description: 'diluted, as filed then' }) })),
 })

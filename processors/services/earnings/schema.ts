@@ -15,7 +15,11 @@ export const calendarAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
       days_until: Type.Integer({ description: 'from as_of; below 0 it is overdue by its own habit' }),
       window_days: Type.Integer({ description: 'so many before and after' }),
       session: Type.Union([Type.String({ enum: ['pre_market', 'during_market', 'after_hours'] }), Type.Null()]),
-      status: Type.String({ enum: ['confirmed', 'estimated'], description: 'estimated by the habit of the last years' }),
+      status: Type.String({
+        enum: ['confirmed', 'estimated'],
+        description: 'confirmed by a filing of the company, or estimated by the habit of its last years',
+      }),
+      confirmed_by: Type.Union([Type.String(), Type.Null()], { description: 'the filing that names the day' }),
       date_confidence: Type.Number({ minimum: 0, maximum: 1 }),
       fiscal_period_end: day,
       last_announced_at: Type.String({ format: 'date-time' }),

@@ -15,6 +15,10 @@ import { expectAnnouncement, expectEps, imminentDays, scoreSurprises, surprises 
 const hourS = 3_600
 const dayMs = 86_400_000
 const soonDays = 45
+// A habit that is farther off is of another quarter.
+const nearDays = 45
+// Companies move a date once in a while.
+const toldConfidence = 0.98
 interface Event {
   readonly days_until: number
 }
@@ -46,7 +50,7 @@ export default defineService({
   label: 'earnings',
   title: 'Earnings calendar',
   description: 'Expected announcement dates and earnings surprises of listed US companies, from their own filings.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'earnings'],
   reads: [earningsFilings],
   routes: [calendar],
@@ -73,9 +77,10 @@ export default defineService({
     const label = next.days_until <= imminentDays ? 'imminent' : next.days_until <= soonDays ? 'upcoming' : 'quiet'
     const score = scores.length === 0 ? 0 : round(mean(scores), 1)
     const told = events.length / key.split(',').length
+    const confirmed = events.filter(({ status }) => status === 'confirmed').length
     const summary =
       `${next.ticker} is next, about ${next.expected_date} (${label}); ${events.length} of ${key.split(',').length} companies resolved, ` +
-      `their last surprises ${scores.length === 0 ? 'unknown' : `score ${score}`}. Dates are estimates.`
+      `their last surprises ${scores.length === 0 ? 'unknown' : `score ${score}`}. ${confirmed === 0 ? 'Dates are estimates.' : `${confirmed} confirmed, the others estimates.`}`
     const certain = mean(events.map((event) => event.date_confidence))
     const confidence = round(told * certain * (scores.length === 0 ? 0.5 : 1), 2)
     const body = {
@@ -90,22 +95,31 @@ export default defineService({
   },
 })
 
+/** What the company said itself, where it can be of the announcement that is expected. */
+function toldOf({ told }: CompanyFilings, last: Date, expected: string): CompanyFilings['told'] {
+  const isNext = told !== undefined && told.date > inNewYork(last).day
+  return isNext && Math.abs(Date.parse(told.date) - Date.parse(expected)) <= nearDays * dayMs ? told : undefined
+}
+
 function describe(company: CompanyFilings, now: Date) {
   const habits = habitsOf(company)
   const expectation = expectAnnouncement(habits, (at) => inNewYork(at).day)
   if (expectation === null) return null
+  const told = toldOf(company, habits.at(-1)!.at, expectation.expected)
+  const date = told?.date ?? expectation.expected
   const quarters = quartersOf(company.eps)
   const past = surprises(quarters).slice(-4)
   const { expected, yearAgo } = expectEps(quarters, expectation.fiscalPeriod)
   return {
     ticker: company.ticker,
     company: company.name,
-    expected_date: expectation.expected,
-    days_until: Math.round((Date.parse(expectation.expected) - Date.parse(inNewYork(now).day)) / dayMs),
-    window_days: expectation.windowDays,
-    session: sessionOf(habits),
-    status: 'estimated',
-    date_confidence: expectation.confidence,
+    expected_date: date,
+    days_until: Math.round((Date.parse(date) - Date.parse(inNewYork(now).day)) / dayMs),
+    window_days: told === undefined ? expectation.windowDays : 0,
+    session: told?.session ?? sessionOf(habits),
+    status: told === undefined ? 'estimated' : 'confirmed',
+    confirmed_by: told?.url ?? null,
+    date_confidence: told === undefined ? expectation.confidence : toldConfidence,
     fiscal_period_end: expectation.fiscalPeriod,
     last_announced_at: habits.at(-1)!.at.toISOString(),
     eps_expected_usd: roundOrNull(expected, 3),

@@ -23,6 +23,7 @@ export default defineSample({
   answer(url, now) {
     if (url.hostname === 'www.sec.gov' && url.pathname === '/files/company_tickers.json')
       return json(Object.fromEntries(companies.map(({ cik, ticker, title }, i) => [i, { cik_str: cik, ticker, title }])))
+    if (url.hostname === 'www.sec.gov') return notice(url, now)
     if (url.hostname !== 'data.sec.gov') return null
     const company = companies.find(({ cik }) => url.pathname.includes(`CIK${String(cik).padStart(10, '0')}`))
     if (company === undefined) return missing
@@ -53,7 +54,11 @@ function quarters(company: Company, now: Date): number[] {
 }
 
 function submissions(company: Company, now: Date) {
-  const rows = company.usd === 0 ? [] : quarters(company, now).flatMap((quarter) => filingsOf(company, quarter))
+  const told = tellingOf(company, now)
+  const rows = [
+    ...(told === null ? [] : [['8-K', isoDate(told.filed), isoDate(told.filed), told.filed.toISOString(), '7.01,9.01']]),
+    ...(company.usd === 0 ? [] : quarters(company, now).flatMap((quarter) => filingsOf(company, quarter))),
+  ]
   const column = (at: number) => rows.map((row) => row[at])
   return {
     cik: String(company.cik).padStart(10, '0'),
@@ -75,6 +80,36 @@ function submissions(company: Company, now: Date) {
       files: [],
     },
   }
+}
+
+const toldDays = 21
+
+/** Three weeks before its next results a company says when they will be; null while it has not. */
+function tellingOf(company: Company, now: Date): { readonly filed: Date; readonly of: Date } | null {
+  const last = quarters(company, now)[0]
+  if (last === undefined || company.usd === 0) return null
+  const of = announcedAt(company, last + 1)
+  const filed = new Date(of.getTime() - toldDays * 86_400_000)
+  return filed < now ? { filed, of } : null
+}
+
+/** The complete text of a filing: a header, then each document between tags of its own. */
+function notice(url: URL, now: Date) {
+  const company = companies.find(({ cik }) => url.pathname.startsWith(`/Archives/edgar/data/${cik}/`))
+  const told = company === undefined ? null : tellingOf(company, now)
+  if (company === undefined || told === null) return null
+  const day = told.of.toLocaleDateString('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const release = `<p>${company.title} today announced that it will report its quarterly results on ${day},<br>after the market closes.</p>`
+  const document = (type: string, html: string) =>
+    `<DOCUMENT>\n<TYPE>${type}\n<TEXT>\n<html><body>${html}</body></html>\n</TEXT>\n</DOCUMENT>\n`
+  const body = `<SEC-DOCUMENT>sample.txt\n${document('8-K', '<p>Item 7.01 Regulation FD Disclosure</p>')}${document('EX-99.1', release)}</SEC-DOCUMENT>\n`
+  return { type: 'text/plain', body }
 }
 
 function filingsOf(company: Company, quarter: number): string[][] {
