@@ -17,13 +17,25 @@ import type { EuropeInputs } from './signal.ts'
 export const countries: readonly string[] = [...members, 'GB']
 const exposures = { brent: 'Brent crude oil', gas_europe: 'Natural gas, Europe' } as const
 const elevenYears = 4_018
+// Only their newest figures are shown, now and a quarter ago.
+const shown: readonly Measure[] = [
+  'core_inflation_pct',
+  'unemployment_pct',
+  'production_yoy_pct',
+  'sentiment_index',
+  'debt_pct_gdp',
+]
+const shownDays = 500
+const keysOf = (measures: readonly Measure[]) =>
+  measures.flatMap((measure) => [euroArea, ...members].map((place) => figureKey(measure, place)))
 const iso3s = countries.map((iso2) => iso3Of.get(iso2)!)
 const trade = iso3s.flatMap((iso3) =>
   (['reserves_musd', 'exports_musd', 'imports_musd'] as const).map((measure) => monthlyKey(measure, iso3)),
 )
 
 export const selections: readonly Selection[] = [
-  { topic: eurostatFigures, days: elevenYears },
+  { topic: eurostatFigures, keys: keysOf(['gdp_yoy_pct', 'inflation_pct']), days: elevenYears },
+  { topic: eurostatFigures, keys: keysOf(shown), days: shownDays },
   { topic: ecbObservations, days: 3_700 },
   { topic: monthlyFigures, keys: [...trade, monthlyKey('inflation_pct', 'GBR')], days: elevenYears },
   { topic: policyRates, days: 200 },

@@ -38,7 +38,7 @@ export default defineService({
     'The pulse of Europe: growth, prices, policy rates, currencies and outlook by country, bond spreads and systemic stress.',
   version: '2',
   tags: ['macro', 'europe'],
-  reads: selections.map(({ topic }) => topic),
+  reads: [...new Set(selections.map(({ topic }) => topic))],
   routes: [route],
   affected: affectsOne(region, selections),
   selects: () => selections,

@@ -20,6 +20,8 @@ import { choosePrices, computeMetals, labels, type MetalsInputs } from './signal
 const all = 'all'
 const dayS = 86_400
 const elevenYears = 4_018
+// What is only shown needs no past.
+const shownDays = 30
 const futures = { gold: '088691', silver: '084691', copper: '085692', platinum: '076651', palladium: '075651' } as const
 const metal = defineCommodity([...names], { kind: 'metal' })
 
@@ -29,10 +31,12 @@ const isBase = (name: string): boolean => (base as readonly string[]).includes(n
 function selectionsOf(key: string): Selection[] {
   const wanted: readonly string[] = key === all ? names : [key]
   const codes = wanted.flatMap((name) => futures[name as keyof typeof futures] ?? [])
+  // Oil stands beside gold, activity drives base metals, and what real yields did drives the precious ones.
+  const series = ['DTWEXBGS', ...(wanted.includes('gold') ? ['DCOILWTICO'] : []), ...(wanted.some(isBase) ? ['CFNAIMA3'] : [])]
   return [
     ...priceSelections(wanted),
-    { topic: fredObservations, keys: ['DTWEXBGS', 'DCOILWTICO', 'CFNAIMA3'], days: elevenYears },
-    { topic: treasuryYields, keys: ['real'], days: elevenYears },
+    { topic: fredObservations, keys: series, days: elevenYears },
+    { topic: treasuryYields, keys: ['real'], days: wanted.every(isBase) ? shownDays : elevenYears },
     ...(codes.length > 0 ? [{ topic: commitments, keys: codes, days: 1_200 }] : []),
   ]
 }
