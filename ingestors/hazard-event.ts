@@ -33,6 +33,17 @@ const event = Type.Object({
   movement: maybeText,
   basin: maybeText,
   url: maybeText,
+  /** Optional, both: feeds on the log from before they were read do not have them. */
+  population: Type.Optional(
+    Type.Union([
+      Type.Object({
+        people: Type.Integer({ minimum: 0 }),
+        basis: Type.String({ description: 'exposed to what, in the words of whoever counted' }),
+      }),
+      Type.Null(),
+    ]),
+  ),
+  country: Type.Optional(Type.Union([Type.String({ pattern: '^[A-Z]{2}$' }), Type.Null()])),
 })
 
 export const hazardFeed = Type.Object({ at: Type.String({ format: 'date-time' }), events: Type.Array(event) })
@@ -59,6 +70,8 @@ export const plainEvent = {
   movement: null,
   basin: null,
   url: null,
+  population: null,
+  country: null,
 } satisfies Partial<HazardEvent>
 
 /** A time as a feed writes it, with or without an offset (then UTC), or in milliseconds. */

@@ -197,7 +197,7 @@ describe.skipIf(folder === '')('captures', () => {
     ],
     [
       'usgs-quakes',
-      () => json('world/hazard-usgs-feed.json'),
+      () => ({ feed: json('world/hazard-usgs-feed.json') }),
       { events: [{ magnitude: { value: 5.3, unit: 'M' }, lat: -11.6348 }, {}] },
     ],
     [

@@ -4,10 +4,12 @@ import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import eonet from '../../ingestors/sources/eonet-events/ingestor.ts'
 import gdacs from '../../ingestors/sources/gdacs-events/ingestor.ts'
+import { readPopulations } from '../../ingestors/sources/gdacs-events/populations.ts'
 import nhc from '../../ingestors/sources/nhc-storms/ingestor.ts'
 import nws from '../../ingestors/sources/nws-alerts/ingestor.ts'
 import usgs from '../../ingestors/sources/usgs-quakes/ingestor.ts'
-import { shapeHazard, takeHazard } from '../../processors/services/hazard/schema.ts'
+import { countryOfPlace } from '../../processors/services/hazard/countries.ts'
+import { shapeHazard, takeHazard, withUsual } from '../../processors/services/hazard/schema.ts'
 import service from '../../processors/services/hazard/service.ts'
 import {
   categoryOf,
@@ -44,6 +46,8 @@ const event = (more: Partial<Hazard>): Hazard => ({
   movement: null,
   basin: null,
   url: null,
+  population: null,
+  country: null,
   ...more,
 })
 
@@ -109,6 +113,38 @@ describe('the service on its samples', async () => {
     expect(body.events.some((one) => /Fog|Wind Advisory|quarry/.test(one.title))).toBe(false)
     expect(body.counts.red).toBe(1)
   })
+  it('tells how many people are exposed, to what, and the one country it is counted to', () => {
+    const find = (id: string) => body.events.find((one) => one.id === id)
+    // 140,000 + 21,000 + 900 people at intensities 6, 7 and 8.
+    expect(find('usgs:us7000s1')).toMatchObject({
+      population_exposed: 161_900,
+      population_basis: expect.stringContaining('PAGER'),
+    })
+    expect(find('gdacs:TC1001')).toMatchObject({ population_exposed: 1_250_000, country: 'PH', countries: ['PH'] })
+    // The drought's zero has no unit: nobody counted.
+    expect(find('gdacs:DR1004')).toMatchObject({ population_exposed: null, population_basis: null, country: 'BR' })
+    expect(find('usgs:us7000s2')).toMatchObject({ population_exposed: null, country: null })
+  })
+  it('shows the severe of a week unless asked for more', () => {
+    expect(withUsual({})).toEqual({ days: 7, min_severity: 20, limit: 25 })
+    const usual = shapeHazard(body, {})
+    expect(usual.signal).toEqual(body.signal)
+    expect(usual.events.length).toBeGreaterThan(0)
+    expect(usual.events.every((one) => one.severity >= 20)).toBe(true)
+    expect(shapeHazard(body, { min_severity: 0, limit: 100 }).events.length).toBe(body.events.length)
+  })
+  it('knows the country of a place by its words', () => {
+    const places = [
+      '133 km SW of Lata, Solomon Islands',
+      '10 km N of Ridgecrest, CA',
+      '30 km NW of Filiatrá, Greece',
+      'Fiji region',
+      'Atka, Alaska',
+      'south of Africa',
+      null,
+    ]
+    expect(places.map(countryOfPlace)).toEqual(['SB', 'US', 'GR', 'FJ', 'US', null, null])
+  })
   it('cuts to a country, a box or a kind and scores what is left', () => {
     const philippines = shapeHazard(body, takeHazard.read({ country: 'Philippines' }, now))
     expect(philippines.events.map((one) => one.countries)).toEqual([['PH']])
@@ -123,8 +159,14 @@ describe('the service on its samples', async () => {
 const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/world`
 describe.skipIf(captures === null || !existsSync(captures ?? ''))('real answers', () => {
   const json = (file: string) => JSON.parse(readFileSync(`${captures}/${file}`, 'utf8'))
+  it("reads the people of GDACS' feed, and none where it counts none", () => {
+    const people = readPopulations(readFileSync(`${captures}/hazard-gdacs-rss.xml`, 'utf8'))
+    expect(people.get('gdacs:TC1000643')).toEqual({ people: 0, basis: 'winds of 120 km/h and more' })
+    expect(people.get('gdacs:EQ1199929')).toEqual({ people: 0, basis: 'Population in 100km' })
+    expect(people.has('gdacs:DR1013682')).toBe(false)
+  })
   it('parses USGS, NHC, EONET and NWS', () => {
-    expect(usgs.parse(json('hazard-usgs-feed.json'), now)[0]!.events[0]).toMatchObject({
+    expect(usgs.parse({ feed: json('hazard-usgs-feed.json') }, now)[0]!.events[0]).toMatchObject({
       magnitude: { value: 5.3 },
       lon: 164.9895,
     })

@@ -1,8 +1,9 @@
-// Polls the events on GDACS' map; a cyclone's severity there is the strongest wind of its forecast track, never the wind of now.
+// Polls the events on GDACS' map, and its feed for the people exposed; a cyclone's severity there is its forecast's, never the wind of now.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { readPopulations } from './populations.ts'
 import { gdacsEvents } from './topic.ts'
 
 const types: Record<string, HazardType> = {
@@ -14,15 +15,35 @@ const types: Record<string, HazardType> = {
   DR: 'drought',
 }
 
-export default defineIngestor<HazardFeed, unknown>({
+interface Raw {
+  readonly map: unknown
+  /** null: it did not answer; the events are worth having without. */
+  readonly feed: string | null
+}
+
+const base = 'https://www.gdacs.org'
+
+export default defineIngestor<HazardFeed, Raw>({
   source: 'gdacs-events',
   topic: gdacsEvents,
   schedule: '*/10 * * * *',
   grade: 'B',
-  fetch: ({ http, signal }) => http.json('https://www.gdacs.org/gdacsapi/api/events/geteventlist/MAP', { signal }),
-  parse(raw, at) {
-    const features = readRows(readRow(raw, 'the event list').features, 'features')
-    return [{ at: at.toISOString(), events: features.flatMap((feature) => readEvent(feature) ?? []) }]
+  async fetch({ http, signal }) {
+    const map = await http.json(`${base}/gdacsapi/api/events/geteventlist/MAP`, { signal })
+    try {
+      return { map, feed: await http.text(`${base}/xml/rss.xml`, { expect: 'xml', signal }) }
+    } catch (error) {
+      if (!(error instanceof TollgateError) || signal.aborted) throw error
+      return { map, feed: null }
+    }
+  },
+  parse({ map, feed }, at) {
+    const features = readRows(readRow(map, 'the event list').features, 'features')
+    const populations = feed === null ? null : readPopulations(feed)
+    const events = features.flatMap((feature) => readEvent(feature) ?? [])
+    return [
+      { at: at.toISOString(), events: events.map((event) => ({ ...event, population: populations?.get(event.id) ?? null })) },
+    ]
   },
 })
 
@@ -52,6 +73,7 @@ function readEvent(feature: Row): HazardEvent | null {
     magnitude: severity === null || severity === 0 || unit === null ? null : { value: severity, unit },
     ...toPlace(geometry.coordinates),
     countries: affected.flatMap((country) => readCountry(country.iso2) ?? []),
+    country: readCountry(affected[0]?.iso2),
     area: readTextOrNull(properties.country, 'country'),
     started_at: toIso(properties.fromdate),
     updated_at: toIso(properties.datemodified),

@@ -1,23 +1,82 @@
-// Polls the week's feed; its own generation time is the time of the snapshot.
+// Polls the week's feed, whose own generation time is the time of the snapshot, and how many people the gravest quakes shook.
 import { TollgateError } from '../../../errors.ts'
-import { defineIngestor } from '../../define.ts'
+import { defineIngestor, type FetchContext } from '../../define.ts'
 import { type HazardEvent, type HazardFeed, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
-import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { usgsQuakes } from './topic.ts'
 
-export default defineIngestor<HazardFeed, unknown>({
+interface Raw {
+  readonly feed: unknown
+  /** PAGER's answer by the quake's id. */
+  readonly exposures?: Readonly<Record<string, unknown>>
+}
+
+const host = 'earthquake.usgs.gov'
+/** Few a month; of those below nobody asks how many felt them. */
+const grave = new Set(['yellow', 'orange', 'red'])
+const mostExposures = 12
+/** Strong shaking, at which damage begins. */
+const strongMmi = 6
+
+export default defineIngestor<HazardFeed, Raw>({
   source: 'usgs-quakes',
   topic: usgsQuakes,
   schedule: '*/5 * * * *',
   grade: 'A',
-  fetch: ({ http, signal }) =>
-    http.json('https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/4.5_week.geojson', { signal }),
-  parse(raw) {
+  async fetch(context) {
+    const { http, signal } = context
+    const feed = await http.json(`https://${host}/earthquakes/feed/v1.0/summary/4.5_week.geojson`, { signal })
+    return { feed, exposures: await fetchExposures(feed, context) }
+  },
+  parse({ feed: raw, exposures = {} }) {
     const feed = readRow(raw, 'the feed')
-    const quakes = readRows(feed.features, 'features').flatMap((feature) => readQuake(feature) ?? [])
+    const quakes = readRows(feed.features, 'features')
+      .flatMap((feature) => readQuake(feature) ?? [])
+      .map((quake) => ({ ...quake, population: readExposure(exposures[quake.id]) }))
     return [{ at: toIso(readRow(feed.metadata, 'metadata').generated), events: quakes }]
   },
 })
+
+// The event's own document names the one that counts people; without either the quake is still told.
+async function fetchExposures(feed: unknown, { http, signal }: FetchContext): Promise<Record<string, unknown>> {
+  const features = (feed as { features?: readonly Row[] } | null)?.features
+  const graves = (Array.isArray(features) ? features : []).filter((feature) =>
+    grave.has((feature?.properties as Row | null)?.alert as string),
+  )
+  const exposures: Record<string, unknown> = {}
+  for (const feature of graves.slice(0, mostExposures)) {
+    try {
+      const detail = await http.json(ownUrl((feature.properties as Row).detail), { signal })
+      const products = readRow(readRow(readRow(detail, 'the detail').properties, 'properties').products, 'products')
+      const [pager] = readRows(products.losspager, 'losspager')
+      const file = readRow(readRow(pager!.contents, 'contents')['json/exposures.json'], 'json/exposures.json')
+      exposures[`usgs:${feature.id}`] = await http.json(ownUrl(file.url), { signal })
+    } catch (error) {
+      if (!(error instanceof TollgateError) || signal.aborted) throw error
+    }
+  }
+  return exposures
+}
+
+function ownUrl(text: unknown): string {
+  const url = readText(text, 'a link')
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:' || new URL(url).hostname !== host)
+    throw new TollgateError('upstream_changed', `${url.slice(0, 60)} is not a link of ${host}`)
+  return url
+}
+
+/** People by the ten degrees of shaking; a list of another length says nothing that is understood. */
+function readExposure(raw: unknown): NonNullable<HazardEvent['population']> | null {
+  if (raw === undefined) return null
+  const exposure = readRow(readRow(raw, 'exposures').population_exposure, 'population_exposure')
+  const [degrees, counts] = [exposure.mmi, exposure.aggregated_exposure].map((list) =>
+    readList(list, 'exposure').map((one) => readNumber(one, 'an exposure')),
+  ) as [number[], number[]]
+  if (degrees.length !== counts.length || !degrees.every((degree, i) => degree === i + 1) || degrees.length !== 10)
+    throw new TollgateError('upstream_changed', 'the exposures do not fit their degrees of shaking')
+  const people = counts.slice(strongMmi - 1).reduce((sum, count) => sum + count, 0)
+  return { people: Math.round(people), basis: `shaking of intensity ${strongMmi} and more (PAGER)` }
+}
 
 /** null: a quarry blast, or a quake nobody has measured yet. */
 function readQuake(feature: Row): HazardEvent | null {

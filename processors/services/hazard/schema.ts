@@ -28,7 +28,12 @@ export const hazardAnswer = answerSchema(signalSchema(labels, [0, 100]), {
       alert: text,
       lat: maybe,
       lon: maybe,
-      countries: Type.Array(Type.String()),
+      country: Type.Union([Type.String(), Type.Null()], { description: 'ISO 3166-1 alpha-2, of several countries the first' }),
+      countries: Type.Array(Type.String(), { description: 'all that are affected' }),
+      population_exposed: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+        description: 'people, as USGS or GDACS count them; null where nobody does',
+      }),
+      population_basis: Type.Union([Type.String(), Type.Null()], { description: 'exposed to what' }),
       area: text,
       magnitude: Type.Union([Type.Object({ value: Type.Number(), unit: Type.String() }), Type.Null()]),
       started_at: Type.String(),
@@ -63,21 +68,29 @@ const severity = defineNumber({
   least: 0,
   most: 100,
   example: 50,
-  description: 'only events at least this severe, 0 to 100',
+  description: 'only events at least this severe, 0 to 100; 20 without it',
 })
 
 export const takeHazard = takeInputs({
   type: optional(defineChoice('type', kinds, { description: 'one kind of event' })),
   country: optional(country),
-  days: optional(defineDays({ most: 30, description: 'only events updated within this many days' })),
+  days: optional(defineDays({ most: 30, description: 'only events updated within this many days, 7 without it' })),
   bbox: optional(box),
   min_severity: optional(severity),
-  limit: optional(defineLimit({ most: 100, description: 'how many events' })),
+  limit: optional(defineLimit({ most: 100, description: 'how many events, 25 without it' })),
 })
+
+type HazardInput = Static<(typeof takeHazard)['input']>
+
+const usual = { days: 7, min_severity: 20, limit: 25 }
+
+/** What nobody said otherwise about: the week's events that matter. */
+export const withUsual = (input: HazardInput): HazardInput => ({ ...usual, ...input })
 
 export type HazardBody = Omit<Static<typeof hazardAnswer>, 'meta'>
 
-export function shapeHazard(body: HazardBody, input: Static<(typeof takeHazard)['input']>): HazardBody {
+export function shapeHazard(body: HazardBody, given: HazardInput): HazardBody {
+  const input = withUsual(given)
   const code = input.country ?? null
   const name = code === null ? null : countryName(code).toLowerCase()
   const corners = input.bbox === undefined ? undefined : cornersOf(input.bbox)
@@ -97,7 +110,7 @@ export function shapeHazard(body: HazardBody, input: Static<(typeof takeHazard)[
       event.severity >= (input.min_severity ?? 0),
   )
   const narrowed =
-    code !== null || corners !== undefined || (input.type !== undefined && input.type !== 'all') || input.days !== undefined
+    code !== null || corners !== undefined || (input.type !== undefined && input.type !== 'all') || input.days !== usual.days
   const score = Math.round(10 * scoreOf(events.map((event) => event.severity / 100))) / 10
   const signal = !narrowed
     ? body.signal

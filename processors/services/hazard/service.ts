@@ -9,7 +9,8 @@ import type { HazardFeed } from '../../../ingestors/sources/usgs-quakes/topic.ts
 import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { defineRoute, defineService, type Fact, type Observations } from '../../define.ts'
 import { signalHead } from '../../signal-head.ts'
-import { hazardAnswer, shapeHazard, takeHazard } from './schema.ts'
+import { countryOfPlace } from './countries.ts'
+import { hazardAnswer, shapeHazard, takeHazard, withUsual } from './schema.ts'
 import { categoryOf, computeHazard, type Hazard } from './signal.ts'
 
 const world = 'world'
@@ -26,6 +27,7 @@ const hazard = defineRoute({
   ...takeHazard,
   output: hazardAnswer,
   example: { input: { country: 'US' }, output: undefined },
+  refine: withUsual,
   key: () => world,
   shape: shapeHazard,
   maxAgeSeconds: 3_600,
@@ -36,7 +38,7 @@ export default defineService({
   label: 'hazard',
   title: 'Hazards',
   description: 'Natural hazards of the world from five public feeds, each event once and comparable, as one signal.',
-  version: '1',
+  version: '2',
   tags: ['world', 'hazards'],
   reads: topics,
   routes: [hazard],
@@ -80,8 +82,21 @@ function readFeed(source: string, feed: HazardFeed): Hazard[] {
   const newest = new Map<string, HazardFeed['events'][number]>()
   for (const event of feed.events.filter((one) => !hasEnded(one, feed.at)))
     if (event.updated_at >= (newest.get(event.id)?.updated_at ?? '')) newest.set(event.id, event)
-  return [...newest.values()].map((event) => ({
+  return [...newest.values()].map((event) => {
+    const country = event.country ?? event.countries[0] ?? countryOfPlace(event.area)
+    return {
+      ...readEvent(event, source),
+      country,
+      countries: event.countries.length === 0 && country !== null ? [country] : event.countries,
+    }
+  })
+}
+
+function readEvent(event: HazardFeed['events'][number], source: string): Hazard {
+  return {
     ...event,
+    country: null,
+    population: event.population ?? null,
     type: event.type === 'weather' && /flood/i.test(event.title) ? 'flood' : event.type,
     source,
     alertScore: event.alert_score,
@@ -89,7 +104,7 @@ function readFeed(source: string, feed: HazardFeed): Hazard[] {
     updatedAt: new Date(event.updated_at),
     windKt: event.wind_kt,
     pressureMb: event.pressure_mb,
-  }))
+  }
 }
 
 // An alert without an end holds until its message runs out.
@@ -99,9 +114,27 @@ function hasEnded({ ends_at, expires_at }: HazardFeed['events'][number], at: str
 }
 
 function describe({ event, severity }: ReturnType<typeof computeHazard>['merged'][number]) {
-  const { id, type, title, alert, lat, lon, countries, area, magnitude, source, url, also } = event
+  const { id, type, title, alert, lat, lon, country, countries, area, magnitude, population, source, url, also } = event
+  const exposed = { population_exposed: population?.people ?? null, population_basis: population?.basis ?? null }
   const times = { started_at: event.startedAt.toISOString(), updated_at: event.updatedAt.toISOString() }
-  return { id, type, title, severity, alert, lat, lon, countries, area, magnitude, ...times, source, url, also }
+  return {
+    id,
+    type,
+    title,
+    severity,
+    alert,
+    lat,
+    lon,
+    country,
+    countries,
+    ...exposed,
+    area,
+    magnitude,
+    ...times,
+    source,
+    url,
+    also,
+  }
 }
 
 function more(events: readonly Hazard[]) {

@@ -24,6 +24,9 @@ export interface Hazard {
   readonly movement: string | null
   readonly basin: string | null
   readonly url: string | null
+  readonly population: { readonly people: number; readonly basis: string } | null
+  /** The one country it is counted to: where it is, or of several the first. */
+  readonly country: string | null
 }
 
 export interface Feed {
@@ -99,6 +102,8 @@ function fold(kept: Hazard & { also: string[] }, event: Hazard) {
     alert: worse ? event.alert : kept.alert,
     alertScore: kept.alertScore ?? event.alertScore,
     countries: [...new Set([...kept.countries, ...event.countries])],
+    country: kept.country ?? event.country,
+    population: kept.population ?? event.population,
     also: [...kept.also, ...(event.url === null ? [] : [event.url])],
   }
 }

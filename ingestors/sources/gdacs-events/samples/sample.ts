@@ -4,6 +4,7 @@ import { defineSample } from '../../../define.ts'
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'www.gdacs.org') return null
+    if (url.pathname === '/xml/rss.xml') return feed()
     const time = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString().slice(0, 19)
     const feature = (
       eventtype: string,
@@ -46,3 +47,19 @@ export default defineSample({
     return { type: 'application/json', body: JSON.stringify({ type: 'FeatureCollection', features }) }
   },
 })
+
+function feed() {
+  const item = (type: string, id: number, population: string) =>
+    `<item><title>A sample</title><gdacs:eventtype>${type}</gdacs:eventtype><gdacs:eventid>${id}</gdacs:eventid>${population}</item>`
+  const items = [
+    item(
+      'TC',
+      1001,
+      '<gdacs:population unit="Pop74" value="1250000">Population affected by Category 1 is 1.25 million</gdacs:population>',
+    ),
+    item('VO', 1003, '<gdacs:population unit="Population in 30km" value="41000">41 thousand within 30km</gdacs:population>'),
+    item('DR', 1004, '<gdacs:population unit="" value="0" />'),
+  ]
+  const body = `<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0" xmlns:gdacs="http://www.gdacs.org"><channel><title>GDACS RSS information</title>${items.join('')}</channel></rss>`
+  return { type: 'text/xml', body }
+}

@@ -5,6 +5,20 @@ import { noise } from '../../../walk.ts'
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'earthquake.usgs.gov') return null
+    const product = 'https://earthquake.usgs.gov/product/losspager/us7000s1/us/1/json/exposures.json'
+    if (url.pathname.endsWith('/detail/us7000s1.geojson')) {
+      const losspager = [
+        { status: 'UPDATE', contents: { 'json/exposures.json': { contentType: 'application/json', url: product } } },
+      ]
+      return json({ type: 'Feature', id: 'us7000s1', properties: { products: { losspager } } })
+    }
+    if (url.href === product)
+      return json({
+        population_exposure: {
+          mmi: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+          aggregated_exposure: [0, 0, 0, 3_100_000, 820_000, 140_000, 21_000, 900, 0, 0],
+        },
+      })
     const feature = (i: number, mag: number, alert: string | null, type = 'earthquake') => ({
       type: 'Feature',
       id: `us7000s${i}`,
@@ -14,6 +28,7 @@ export default defineSample({
         time: now.getTime() - i * 5 * 3_600_000,
         updated: now.getTime() - i * 3_600_000,
         url: `https://earthquake.usgs.gov/earthquakes/eventpage/us7000s${i}`,
+        detail: `https://earthquake.usgs.gov/earthquakes/feed/v1.0/detail/us7000s${i}.geojson`,
         alert,
         tsunami: mag >= 7 ? 1 : 0,
         type,
@@ -28,6 +43,8 @@ export default defineSample({
       feature(4, 4.7, null, 'quarry blast'),
     ]
     const metadata = { generated: now.getTime(), title: 'USGS Magnitude 4.5+ Earthquakes, Past Week', status: 200, count: 4 }
-    return { type: 'application/json', body: JSON.stringify({ type: 'FeatureCollection', metadata, features }) }
+    return json({ type: 'FeatureCollection', metadata, features })
   },
 })
+
+const json = (body: object) => ({ type: 'application/json', body: JSON.stringify(body) })
