@@ -109,6 +109,31 @@ test('a dollar is not blamed for being mintable by its issuer', async () => {
   expect(body.holders).toMatchObject({ source: 'goplus', top10_share: 0.233, count: 6_120_345 })
 })
 
+test('what is locked says until when, and earlier readings of its pairs are its history', async () => {
+  const facts = await sampleFacts()
+  const { liquidity, trend } = bodyOf(facts)
+  expect(liquidity.lp_lock).toMatchObject({
+    source: 'goplus',
+    share: 0.62,
+    first_unlock_at: '2031-11-01T05:00:00.000Z',
+    lockers: [{ name: 'UniCrypt', share: 0.62 }],
+  })
+  expect(trend.history).toMatchObject([{ at: now.toISOString(), price_usd: 1.0001, pairs: 2 }])
+  const before = new Date(now.getTime() - 3_600_000)
+  const earlier = facts
+    .filter(({ topic }) => topic === pairs.topic.name)
+    .map((fact) => ({
+      ...fact,
+      observedAt: before,
+      value: { ...(fact.value as object), pairs: [], read_at: before.toISOString() },
+    }))
+  const longer = bodyOf([...earlier, ...facts]).trend.history
+  expect(longer.map(({ at, price_usd, pairs: many }: any) => [at, price_usd, many])).toEqual([
+    [before.toISOString(), null, 0],
+    [now.toISOString(), 1.0001, 2],
+  ])
+})
+
 test('two opinions that differ are no better than caution', async () => {
   const facts = await sampleFacts()
   const differing = facts.map((fact) =>

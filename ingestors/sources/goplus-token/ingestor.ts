@@ -3,7 +3,7 @@ import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { type OutsideAnswer, type OutsideKey, readOutsideKey, shownToken } from '../../contracts/outside-key.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { type Row, readNumber, readNumberOrNull, readRow, readRows } from '../../json.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readTextOrNull } from '../../json.ts'
 import { tokenScreenings } from './topic.ts'
 
 type Fact = ValueOf<typeof tokenScreenings>
@@ -75,6 +75,7 @@ function readScreening(body: unknown, token: string) {
     holders: readNumberOrNull(row.holder_count, 'holder_count'),
     creator_share: readNumberOrNull(row.creator_percent, 'creator_percent'),
     top: readTop(row),
+    lp_lockers: readLockers(row),
   }
 }
 
@@ -99,4 +100,22 @@ function flagNumber(value: unknown): boolean {
   if (value !== 0 && value !== 1)
     throw new TollgateError('upstream_changed', `is_locked is ${JSON.stringify(value)?.slice(0, 40)}`)
   return value === 1
+}
+
+/** Who holds shares of its largest pool that cannot be moved yet, and until when; null where the token is in no pool it knows. */
+function readLockers(row: Row): NonNullable<Fact['lp_lockers']> | null {
+  if (row.lp_holders === undefined || row.lp_holders === null) return null
+  return readRows(row.lp_holders, 'lp_holders', { mayBeEmpty: true })
+    .filter((one) => flagNumber(one.is_locked))
+    .map((one) => {
+      const details = one.locked_detail == null ? [] : readRows(one.locked_detail, 'locked_detail', { mayBeEmpty: true })
+      const ends = details.flatMap(({ end_time: end }) => (typeof end === 'string' && end !== '' ? [Date.parse(end)] : []))
+      const first = ends.length === 0 ? null : Math.min(...ends)
+      return {
+        name: one.tag === '' ? null : readTextOrNull(one.tag, 'tag'),
+        share: readNumber(one.percent, 'percent'),
+        // Burnt shares have no end.
+        until: first === null || Number.isNaN(first) ? null : new Date(first).toISOString(),
+      }
+    })
 }

@@ -44,6 +44,18 @@ export const tokenScreenings = defineTopic({
       top: Type.Array(Type.Object({ share: Type.Number({ minimum: 0, maximum: 1 }), locked: Type.Boolean() }), {
         description: 'the largest holders, pools and lockers among them',
       }),
+      // Not in the facts of the first releases.
+      lp_lockers: Type.Optional(
+        maybe(
+          Type.Array(
+            Type.Object({
+              name: maybe(Type.String()),
+              share: Type.Number({ minimum: 0, maximum: 1 }),
+              until: maybe(Type.String({ format: 'date-time' })),
+            }),
+          ),
+        ),
+      ),
     },
     { description: 'null: not said' },
   ),

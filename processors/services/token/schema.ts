@@ -81,9 +81,46 @@ export const reportAnswer = answerSchema(signalSchema(labels, [0, 100]), {
   liquidity: Type.Object({
     depth_2pct_usd: maybe('all pools together'),
     lp_locked_share: share('of the deepest pool’s shares: burnt, or with a known locker; null where its shares are no token'),
+    lp_lock: Type.Union(
+      [
+        Type.Object({
+          source: Type.String({ enum: ['chain', 'goplus'], description: 'who says how much' }),
+          share: Type.Number({ minimum: 0, maximum: 1 }),
+          first_unlock_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+            description: 'when the first of it comes free; null: burnt, or not known',
+          }),
+          lockers: Type.Union([
+            Type.Array(
+              Type.Object({
+                name: text,
+                share: Type.Number({ minimum: 0, maximum: 1 }),
+                until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+              }),
+            ),
+            Type.Null(),
+          ]),
+        }),
+        Type.Null(),
+      ],
+      { description: 'the shares of its largest pool that cannot be taken out; null where nobody could tell' },
+    ),
     pools: Type.Array(pool, { description: 'the deepest first' }),
   }),
-  trend: Type.Object({ change_1h_pct: maybe(''), change_6h_pct: maybe(''), change_24h_pct: maybe('') }),
+  trend: Type.Object({
+    change_1h_pct: maybe(''),
+    change_6h_pct: maybe(''),
+    change_24h_pct: maybe(''),
+    history: Type.Array(
+      Type.Object({
+        at: Type.String({ format: 'date-time' }),
+        price_usd: maybe('of the deepest pair'),
+        liquidity_usd: Type.Number(),
+        volume_24h_usd: Type.Number(),
+        pairs: Type.Integer(),
+      }),
+      { description: 'its pairs each time they were read in a week; read again every five minutes while somebody asks' },
+    ),
+  }),
   deployment,
   flags: Type.Array(
     Type.Object({

@@ -1,4 +1,7 @@
 // The parts of a token's answer, each from what is known.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import type { tokenPairs } from '../../../ingestors/sources/dexscreener-pairs/topic.ts'
+import type { Fact } from '../../define.ts'
 import { checksummed } from '../../inputs/address.ts'
 import { roundOrNull } from '../../stats.ts'
 import { type Contract, changerOf, showAuthority, shown } from '../contract/describe.ts'
@@ -118,17 +121,58 @@ export function describeLiquidity(known: Known) {
             2,
           ),
     lp_locked_share: roundOrNull(lockedShareOf(known), 4),
+    lp_lock: describeLock(known),
     pools: pools.slice(0, mostPools).map(showPool),
   }
 }
 
+/** The chain says how much is locked at one block; when it comes free is said by who looks into the lockers. */
+function describeLock(known: Known) {
+  const locked = lockedShareOf(known)
+  const lockers = known.screening?.lp_lockers ?? null
+  if (locked === null && lockers === null) return null
+  const ends = (lockers ?? []).flatMap(({ until }) => until ?? [])
+  return {
+    source: locked === null ? ('goplus' as const) : ('chain' as const),
+    share: roundOrNull(
+      locked ??
+        Math.min(
+          1,
+          (lockers ?? []).reduce((sum, { share }) => sum + share, 0),
+        ),
+      4,
+    )!,
+    first_unlock_at: ends.length === 0 ? null : ends.toSorted()[0]!,
+    lockers: lockers === null ? null : lockers.map(({ name, share, until }) => ({ name, share: roundOrNull(share, 4)!, until })),
+  }
+}
+
+const deepestOf = <P extends { readonly liquidity_usd: number | null }>(pairs: readonly P[]): P | undefined =>
+  [...pairs].sort((a, b) => (b.liquidity_usd ?? 0) - (a.liquidity_usd ?? 0))[0]
+
 export function describeTrend({ pairs }: Known) {
-  const deepest = [...(pairs?.pairs ?? [])].sort((a, b) => (b.liquidity_usd ?? 0) - (a.liquidity_usd ?? 0))[0]
+  const deepest = deepestOf(pairs?.pairs ?? [])
   return {
     change_1h_pct: deepest?.change_1h_pct ?? null,
     change_6h_pct: deepest?.change_6h_pct ?? null,
     change_24h_pct: deepest?.change_24h_pct ?? null,
   }
+}
+
+const mostPoints = 100
+
+/** Each reading of its pairs as one point, the newest last; only what somebody asked for was read. */
+export function describeHistory(facts: readonly Fact<ValueOf<typeof tokenPairs>>[]) {
+  return facts.slice(-mostPoints).map(({ observedAt, value: { pairs } }) => {
+    const known = (member: 'liquidity_usd' | 'volume_24h_usd') => pairs.reduce((sum, pair) => sum + (pair[member] ?? 0), 0)
+    return {
+      at: observedAt.toISOString(),
+      price_usd: figures(deepestOf(pairs)?.price_usd ?? null),
+      liquidity_usd: roundOrNull(known('liquidity_usd'), 2)!,
+      volume_24h_usd: roundOrNull(known('volume_24h_usd'), 2)!,
+      pairs: pairs.length,
+    }
+  })
 }
 
 export function describeDeployment({ token: { deployment } }: Known, now: Date) {

@@ -16,6 +16,7 @@ import { risksOf } from './risks.ts'
 import { reportAnswer } from './schema.ts'
 import {
   describeDeployment,
+  describeHistory,
   describeLiquidity,
   describeMarket,
   describeSecurity,
@@ -27,6 +28,7 @@ import {
 import { capOf, confidenceOf, type Label, labelOf, scoreParts } from './signal.ts'
 
 const hourS = 3_600
+const historyDays = 7
 const topics = { sourcify: verifiedSources, 'dexscreener-pairs': tokenPairs, 'goplus-token': tokenScreenings } as const
 
 const report = defineRoute({
@@ -54,7 +56,9 @@ export default defineService({
   reads: [evmTokens, verifiedSources, tokenPairs, tokenScreenings],
   routes: [report],
   affected: (records) => [...new Set(records.map(({ key }) => key))],
-  selects: (key) => [evmTokens, ...Object.values(topics)].map((topic) => ({ topic, keys: [key], days: 0 })),
+  // A token somebody watches is asked for again and again: what it traded like before is its history.
+  selects: (key) =>
+    [evmTokens, ...Object.values(topics)].map((topic) => ({ topic, keys: [key], days: topic === tokenPairs ? historyDays : 0 })),
   compute(key, seen, now) {
     const known = gather(key, seen)
     const risks = risksOf(known)
@@ -94,7 +98,7 @@ export default defineService({
       security: describeSecurity(known, risks),
       holders: describeSpread(known),
       liquidity: describeLiquidity(known),
-      trend: describeTrend(known),
+      trend: { ...describeTrend(known), history: describeHistory(seen.of(tokenPairs, key)) },
       deployment: describeDeployment(known, now),
       flags,
     }
