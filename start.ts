@@ -13,10 +13,11 @@ import { createPostgresLog } from './db/log/postgres.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { reach } from './db/reach.ts'
 import type { RunningDemoChain } from './devnet/demo.ts'
+import { canReadChains } from './ingestors/contracts/access.ts'
 import { startIngestors } from './ingestors/index.ts'
 import { createMetrics } from './metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
-import { discoverServices, startProcessors, topicsOf } from './processors/index.ts'
+import { discoverServices, soldOf, startProcessors, topicsOf } from './processors/index.ts'
 import { discoverJobs, startJobs } from './processors/jobs/index.ts'
 import { createSafeFetch } from './safe-fetch/index.ts'
 
@@ -107,7 +108,7 @@ async function startParts(
   const payments = openPaymentPorts({ settings: config.payments, demoChain, clock, logger })
   const app = await buildServer({
     config,
-    services,
+    services: soldOf(services, { readsChains: canReadChains(config.chains) }),
     database: open('tollgate api', 5_000),
     log,
     clock,

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
 import { discoverSamples } from '../ingestors/demo.ts'
-import { runCommand } from './command.ts'
+import { runCommand, UsageError } from './command.ts'
 import { capture, driftOf } from './record/capture.ts'
 import { findIngestor } from './source/poll-values.ts'
 import { formatTable } from './table.ts'
@@ -18,8 +18,10 @@ await runCommand({
   help,
   flags: { key: 'string', folder: 'string' },
   async run({ config, positionals, flags, print }) {
-    const ingestor = await findIngestor(positionals[0])
-    const sample = (await discoverSamples()).get(ingestor.source)!
+    const ingestor = await findIngestor(positionals[0], config, true)
+    const sample = (await discoverSamples()).get(ingestor.source)
+    if (sample === undefined)
+      throw new UsageError(`${ingestor.source} asks chains, whose answers a standard gives the shape: npm run source -- --live`)
     const { exchanges, failure, values } = await capture(
       ingestor,
       config.keys,

@@ -7,6 +7,7 @@ import { formatTable } from './table.ts'
 const help = `usage: npm run source -- <name> [--live|--sample] [--key <key>] [--limit 20] [--json]
 Polls a source once, from its own sample (the default) or from the upstream, and prints the values it parsed: newest last.
   --key     one key of a source of open keys, instead of its scheduled poll
+            (a contract's is <chain id, or any>:<address>, read with --live from RPC_URL_<id>, else from a demo that runs)
   --limit   how many of the newest values; --json prints one JSON object a line
 Exit: 0 polled, 1 the source failed, 2 wrong words.`
 
@@ -21,7 +22,7 @@ async function poll({ config, positionals, flags, print }: CommandContext): Prom
   if (flags.live && flags.sample) throw new UsageError('--live or --sample, not both')
   const limit = Number(flags.limit ?? 20)
   if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number of at least 1')
-  const ingestor = await findIngestor(positionals[0])
+  const ingestor = await findIngestor(positionals[0], config, flags.live === true)
   const upstream = await openUpstream(flags.live === true)
   const startedAt = performance.now()
   try {

@@ -161,6 +161,8 @@ export interface Service {
   readonly tags: readonly string[]
   readonly reads: readonly Topic<any>[]
   readonly routes: readonly RouteDefinition<any, any>[]
+  /** Answers from chains that are read when somebody asks: where none is configured it is not sold. */
+  readonly readsChains?: true
   affected(records: readonly ReadRecord[]): readonly string[]
   selects(key: string): readonly Selection[]
   compute(key: string, seen: Observations, now: Date): readonly Draft[]

@@ -24,6 +24,11 @@ export async function discoverServices(settings = defaultSettings): Promise<Serv
   })
 }
 
+/** Nothing is advertised that cannot answer. */
+export function soldOf(services: readonly Service[], { readsChains }: { readonly readsChains: boolean }): Service[] {
+  return services.filter((service) => service.readsChains !== true || readsChains)
+}
+
 export function topicsOf(services: readonly Service[]): Topic<any>[] {
   return [...new Map(services.flatMap((service) => service.reads).map((topic) => [topic.name, topic])).values()]
 }

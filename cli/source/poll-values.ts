@@ -2,12 +2,14 @@
 
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
+import { discoverContractSources, neverPolled } from '../../ingestors/contracts/reader.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
 import { startDemoUpstream } from '../../ingestors/demo.ts'
 import { createHttpClient, type HttpClient } from '../../ingestors/http.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import { checkValues, fetchValues, parseRaw } from '../../ingestors/poll.ts'
 import { UsageError } from '../command.ts'
+import { toPolled } from './contract-source.ts'
 
 export interface PollChoice {
   readonly isLive: boolean
@@ -17,8 +19,9 @@ export interface PollChoice {
 
 const deadlineMs = 5 * 60_000
 
-export async function findIngestor(name: string | undefined): Promise<Ingestor> {
-  const all = await discoverIngestors()
+export async function findIngestor(name: string | undefined, config: Config, isLive: boolean): Promise<Ingestor> {
+  const contracts = (await discoverContractSources()).map((source) => toPolled(source, config, isLive))
+  const all = [...(await discoverIngestors()), ...contracts].sort((a, b) => (a.source < b.source ? -1 : 1))
   const found = all.find(({ source }) => source === name)
   if (found !== undefined) return found
   throw new UsageError(
@@ -49,6 +52,8 @@ export async function pollValues(
   const signal = AbortSignal.timeout(deadlineMs)
   // A sample asks for no credential, and would be refused for want of one.
   const credentials = choice.isLive ? keys : Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'sample']))
+  if (choice.isLive && choice.key === undefined && ingestor.schedule === neverPolled)
+    throw new UsageError(`${ingestor.source} reads what it is asked about: --key <chain id, or any>:<address>`)
   if (choice.key === undefined) return fetchValues(ingestor, { http, credentials }, { at, since: null }, signal)
   const open = ingestor.openKeys
   if (open === undefined) throw new UsageError(`${ingestor.source} has no open keys`)

@@ -15,6 +15,9 @@ export interface ChainAccess {
   list(): Promise<readonly ReadableChain[]>
 }
 
+/** Whether contracts can be asked about at all: the demo brings its own chain. */
+export const canReadChains = ({ deployments, rpcUrls }: ChainSettings): boolean => deployments === null || rpcUrls.size > 0
+
 const nothing: Exchange = { factories: [], quotes: [] }
 
 export function createChainAccess({ chains, dataDir }: { chains: ChainSettings; dataDir: string }): ChainAccess {

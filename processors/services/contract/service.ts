@@ -45,6 +45,7 @@ export default defineService({
   tags: ['contracts', 'security'],
   reads: [evmContracts, verifiedSources],
   routes: [verify],
+  readsChains: true,
   affected: (records) => [...new Set(records.map(({ key }) => key))],
   selects: (key) => [
     { topic: evmContracts, keys: [key], days: 0 },

@@ -55,6 +55,7 @@ export default defineService({
   tags: ['tokens', 'security'],
   reads: [evmTokens, verifiedSources, tokenPairs, tokenScreenings],
   routes: [report],
+  readsChains: true,
   affected: (records) => [...new Set(records.map(({ key }) => key))],
   // A token somebody watches is asked for again and again: what it traded like before is its history.
   selects: (key) =>

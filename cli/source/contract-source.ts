@@ -1,0 +1,37 @@
+// A source that reads contracts, as a command polls it: its sample's facts, or one key read from a chain now.
+import { systemClock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import { TollgateError } from '../../errors.ts'
+import { createChainAccess } from '../../ingestors/contracts/access.ts'
+import { type ContractSource, toIngestor } from '../../ingestors/contracts/reader.ts'
+import { sampleContractFacts } from '../../ingestors/contracts/sample-facts.ts'
+import type { Ingestor } from '../../ingestors/define.ts'
+
+export function toPolled(source: ContractSource, config: Pick<Config, 'chains' | 'dataDir'>, isLive: boolean): Ingestor {
+  return isLive ? fromChain(source, config) : fromSample(source)
+}
+
+/** Whoever names providers means their chains; without any there is the chain of a demo that runs. */
+function fromChain(source: ContractSource, { chains, dataDir }: Pick<Config, 'chains' | 'dataDir'>): Ingestor {
+  const access = createChainAccess({ chains: chains.rpcUrls.size > 0 ? { ...chains, deployments: [] } : chains, dataDir })
+  // What others know of the contract goes to the log beside it, and a command writes nothing: the chain speaks alone.
+  return toIngestor(source, access, () => ({ ingestors: [], deps: undefined as never }))
+}
+
+function fromSample(source: ContractSource): Ingestor {
+  const alone = toIngestor(source, { list: async () => [] }, () => ({ ingestors: [], deps: undefined as never }))
+  const facts = async () => (await sampleContractFacts(systemClock.now())).get(source.topic) ?? []
+  return {
+    ...alone,
+    fetch: facts,
+    openKeys: {
+      ...source.tempo,
+      async fetch(key) {
+        const found = (await facts()).filter((fact) => source.topic.key(fact) === key)
+        if (found.length > 0) return found
+        const known = (await facts()).map((fact) => source.topic.key(fact)).join(', ')
+        throw new TollgateError('key_unknown', `the sample of ${source.source} knows ${known}`)
+      },
+    },
+  }
+}
