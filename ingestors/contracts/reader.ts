@@ -5,6 +5,7 @@ import { TollgateError } from '../../errors.ts'
 import type { FetchContext, Ingestor, OpenKeys } from '../define.ts'
 import type { ChainAccess } from './access.ts'
 import { askBeside, type Beside } from './beside.ts'
+import { type CodeIndex, createCodeIndex } from './code-index.ts'
 import type { PinnedChain } from './pinned-chain.ts'
 
 export interface ReadContext {
@@ -16,6 +17,8 @@ export interface ReadContext {
   readonly inferred: boolean
   readonly alsoOn: readonly number[]
   readonly at: Date
+  /** What this process has read before. */
+  readonly codes: CodeIndex
   /** What another source knows of it; null where that one is away or off. */
   beside(source: string, key: string): Promise<readonly any[] | null>
 }
@@ -46,6 +49,7 @@ export const neverPolled = '0 0 1 1 *'
 
 export function toIngestor(definition: ContractSource, access: ChainAccess, beside: () => Beside): Ingestor {
   const { source, topic, tempo, read } = definition
+  const codes = createCodeIndex()
   const readOnce = async (asked: string, context: FetchContext) => {
     // Chain libraries take a second to load, which only who asks waits for.
     const { findChain } = await import('./find-chain.ts')
@@ -55,6 +59,7 @@ export function toIngestor(definition: ContractSource, access: ChainAccess, besi
       ...found,
       chain,
       at: context.at,
+      codes,
       beside: (name, key) => askBeside(beside(), name, key, context),
     })
     await chain.confirm()

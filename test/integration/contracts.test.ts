@@ -1,8 +1,10 @@
 // Contracts read from a real chain: a proxy, an owner-minted token, a honeypot, a taxed and a clean token are each called what they are.
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { findIngestor } from '../../cli/source/poll-values.ts'
 import { multicallAddress } from '../../devnet/index.ts'
 import { shownAddress } from '../../devnet/shown-contract.ts'
+import { checkValues } from '../../ingestors/poll.ts'
 import sourcify from '../../ingestors/sources/sourcify/samples/sample.ts'
 import { anvilBinary } from '../support/cascade/local-anvil.ts'
 import { type SpecimenChain, startSpecimens } from '../support/chains/specimens.ts'
@@ -109,6 +111,23 @@ describe.skipIf(anvilBinary() === null)('contracts on a chain', () => {
     expect(answer.contract).toMatchObject({ kind: 'delegated_eoa' })
     expect(answer.contract.delegate.slice(2).toLowerCase()).toBe(target)
     expect(codes(answer)).toContain('delegated_eoa')
+  })
+
+  test('the command reads a named chain, and knows a copy of what it read before', { timeout: readMs }, async () => {
+    const chains = { deployments: null, rpcUrls: new Map([[84532, [chain.devnet.rpcUrl]]]) }
+    const ingestor = await findIngestor('evm-contract', { chains, dataDir: 'none' } as never, true)
+    const read = async (address: string) => {
+      const at = new Date()
+      const context = { at, since: null, signal: AbortSignal.timeout(readMs), http: null as never, credential: () => undefined }
+      const raw = await ingestor.openKeys!.fetch(`84532:${address}`, context)
+      return checkValues(ingestor, ingestor.parse(raw, at), at)[0] as any
+    }
+    const plain = chain.addressOf('plain')
+    const copy = '0x7711000000000000000000000000000000007711'
+    await chain.devnet.rpc('anvil_setCode', copy, await chain.devnet.rpc('eth_getCode', plain, 'latest'))
+    expect((await read(plain)).twin_of).toBeNull()
+    expect((await read(copy)).twin_of).toEqual({ chain_id: 84532, address: plain.toLowerCase() })
+    expect((await read(plain)).twin_of).toBeNull()
   })
 
   test('the registry’s sample knows the specimens where they lie', () => {

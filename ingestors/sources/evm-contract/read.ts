@@ -18,6 +18,7 @@ export async function read(context: ReadContext): Promise<ValueOf<typeof evmCont
     inferred,
     also_on: [...context.alsoOn],
     block: { number: chain.block.number, hash: chain.block.hash, time: chain.block.time.toISOString() },
+    twin_of: context.codes.twinOf(contract.code.hash, { chain_id: chain.id, address }),
     contract: contract as never,
     deployment: await findDeployment(chain, address, registry?.deployment ?? null),
     registry: registry !== null,

@@ -1,6 +1,7 @@
 // What a chain says about a contract somebody asked about, at one block.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
+import { chainId } from '../../chains/reading.ts'
 import { contractReading, deployment, maybe, place, readOnce } from '../../contracts/shapes.ts'
 
 export const evmContracts = defineTopic({
@@ -14,6 +15,12 @@ export const evmContracts = defineTopic({
   },
   schema: Type.Object({
     ...place,
+    // Not in the facts of the first releases.
+    twin_of: Type.Optional(
+      Type.Union([Type.Object({ chain_id: chainId, address: Type.String({ pattern: '^0x[0-9a-f]{40}$' }) }), Type.Null()], {
+        description: 'a contract with the very same code that was read before by the same process',
+      }),
+    ),
     contract: contractReading,
     deployment: maybe(deployment),
     registry: Type.Boolean({ description: 'the registry of verified sources answered in the same breath' }),

@@ -113,6 +113,12 @@ export const verifyAnswer = answerSchema(signalSchema(labels, [0, 100]), {
     ),
   }),
   privileged,
-  bytecode: Type.Object({ size: Type.Integer({ description: 'bytes' }), hash: Type.String() }),
+  bytecode: Type.Object({
+    size: Type.Integer({ description: 'bytes' }),
+    hash: Type.String(),
+    twin_of: Type.Union([Type.Object({ chain_id: Type.Integer(), address }), Type.Null()], {
+      description: 'a contract with the very same code that somebody asked about lately; null: none was',
+    }),
+  }),
   flags,
 })

@@ -97,7 +97,7 @@ function judge({ contract, deployment, registry }: Facts, verified: readonly Ver
 }
 
 function sections(
-  { contract, chain_id, address, inferred, also_on, block, deployment, registry }: Facts,
+  { contract, chain_id, address, inferred, also_on, block, deployment, registry, twin_of: twin }: Facts,
   verified: readonly Verified[],
   judged: Judged,
   now: Date,
@@ -147,7 +147,11 @@ function sections(
           },
     interface: { standards: contract.standards, functions: contract.functions.length, selectors: contract.functions },
     privileged: contract.powers,
-    bytecode: { size: contract.code.bytes, hash: contract.code.hash },
+    bytecode: {
+      size: contract.code.bytes,
+      hash: contract.code.hash,
+      twin_of: twin == null ? null : { chain_id: twin.chain_id, address: checksummed(twin.address) },
+    },
   }
 }
 
