@@ -19,14 +19,16 @@ export async function backfill(context: StepContext, onProgress: (progress: Back
   while (!stop.aborted) {
     const step = await advance(context)
     const checkpoint = await findCheckpoint(database.pool, place)
-    if (checkpoint?.phase === 'scan')
+    if (checkpoint?.phase === 'scan') {
+      // Where logs say nothing there is no history to search.
+      if (source.scan === null) continue
       onProgress({
         source: place.source,
         doing: 'search',
         done: Math.max(0, step.block - first + 1),
         total: step.head - first + 1,
       })
-    else {
+    } else {
       const [due, total] = [await countDue(database.pool, place), await countSubjects(database.pool, place)]
       onProgress({ source: place.source, doing: 'read', done: total - due, total })
     }

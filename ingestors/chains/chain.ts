@@ -62,5 +62,9 @@ export async function checkChainId(deployment: Deployment, options: RpcOptions):
   if (other !== undefined)
     throw new TollgateError('config_invalid', `RPC_URL_${deployment.chain_id} names a provider of chain ${other}`)
   if (ids.length === 0)
-    throw new TollgateError('chain_unavailable', `no provider of chain ${deployment.chain_id} answers`, { retryable: true })
+    throw new TollgateError(
+      'chain_unavailable',
+      `no provider of chain ${deployment.chain_id} answers; is RPC_URL_${deployment.chain_id} right, and can it be reached from here?`,
+      { retryable: true },
+    )
 }
