@@ -139,7 +139,7 @@ const unseen: Readonly<Record<string, RegExp>> = {
 
 function ours(source: string, url: string): any {
   const answer = samples.get(source)!.answer(new URL(url), at)!
-  return JSON.parse(answer.body)
+  return JSON.parse(answer.body as string)
 }
 
 describe.skipIf(!isThere)('our samples are of that shape', () => {

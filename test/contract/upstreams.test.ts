@@ -23,7 +23,7 @@ describe.concurrent.each(sources.map((source) => [source.ingestor.source, source
     const { client, asked } = await upstreamFor(context, ({ url }, response) => {
       const answer = sampleAnswer(sample, url)
       if (asked.length === 1) response.writeHead(429, { 'retry-after': '1' }).end()
-      else response.writeHead(200, { 'content-type': answer.type }).end(answer.body)
+      else response.writeHead(answer.status ?? 200, { 'content-type': answer.type }).end(answer.body)
     })
     const startedAt = performance.now()
     const values = await pollOnce(ingestor, client(), monthBefore)

@@ -11,6 +11,7 @@ export default defineIngestor<ValueOf<typeof hyperliquidCaps>, unknown>({
   topic: hyperliquidCaps,
   schedule: '2-59/5 * * * *',
   grade: 'B',
+  nothingIsNews: true,
   fetch: (context) => askHyperliquid(context, { type: 'perpsAtOpenInterestCap' }),
   parse(raw, at) {
     const names = readList(raw, 'perpsAtOpenInterestCap').map((name) => readText(name, 'a name'))
