@@ -1,6 +1,8 @@
 // Reads an upstream's body whole or not at all: unpacked strictly, capped, and of the kind that was asked for; text is decoded, a zip file is not.
+import { createWriteStream } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
+import { pipeline as flow } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { TollgateError } from '../errors.ts'
 
@@ -18,17 +20,8 @@ export const acceptEncoding = 'gzip, deflate, br'
 export type Body = string | Uint8Array
 
 export async function readBody(stream: Readable, headers: IncomingHttpHeaders, request: BodyRequest): Promise<Body> {
-  if (Number(headers['content-length'] ?? 0) > request.maxBytes) {
-    abandon(stream)
-    throw tooLarge(request)
-  }
   const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of unpack(stream, headers['content-encoding'], request.host)) {
-    bytes += (chunk as Uint8Array).byteLength
-    if (bytes > request.maxBytes) throw tooLarge(request)
-    chunks.push(chunk as Uint8Array)
-  }
+  for await (const chunk of receive(stream, headers, request)) chunks.push(chunk)
   const whole = Buffer.concat(chunks)
   const body = request.expect === 'zip' ? checkZip(request, whole) : decode(whole, headers['content-type'])
   if (typeof body === 'string') checkKind({ ...request, expect: request.expect as TextKind }, body)
@@ -36,6 +29,42 @@ export async function readBody(stream: Readable, headers: IncomingHttpHeaders, r
     throw new TollgateError('upstream_unavailable', `${request.host} hung up in the middle of its answer`, { retryable: true })
   }
   return body
+}
+
+/** Writes a body of any kind but a web page to a file as it comes: only one chunk of it is in memory. */
+export async function saveBody(
+  stream: Readable,
+  headers: IncomingHttpHeaders,
+  request: Omit<BodyRequest, 'expect'> & { readonly path: string },
+): Promise<void> {
+  let first = true
+  async function* checked() {
+    for await (const chunk of receive(stream, headers, request)) {
+      if (first && /^\s*</.test(Buffer.from(chunk).toString('latin1', 0, 200)))
+        throw new TollgateError('upstream_changed', `${request.host} sent a web page instead of a file`)
+      first = false
+      yield chunk
+    }
+  }
+  await flow(checked, createWriteStream(request.path))
+  if (first) throw new TollgateError('upstream_changed', `${request.host} sent nothing`)
+}
+
+async function* receive(
+  stream: Readable,
+  headers: IncomingHttpHeaders,
+  request: Pick<BodyRequest, 'host' | 'maxBytes'>,
+): AsyncGenerator<Uint8Array> {
+  if (Number(headers['content-length'] ?? 0) > request.maxBytes) {
+    abandon(stream)
+    throw tooLarge(request)
+  }
+  let bytes = 0
+  for await (const chunk of unpack(stream, headers['content-encoding'], request.host)) {
+    bytes += (chunk as Uint8Array).byteLength
+    if (bytes > request.maxBytes) throw tooLarge(request)
+    yield chunk as Uint8Array
+  }
 }
 
 /** Leaves a body unread; what its stream says about that is nobody's news. */
@@ -100,6 +129,6 @@ function endsWhole(expect: BodyKind, body: Body): boolean {
   return expect === 'csv' || expect === 'text' ? body.endsWith('\n') : body.trimEnd().endsWith('>')
 }
 
-function tooLarge({ host, maxBytes }: BodyRequest): TollgateError {
+function tooLarge({ host, maxBytes }: Pick<BodyRequest, 'host' | 'maxBytes'>): TollgateError {
   return new TollgateError('upstream_changed', `${host} sent more than ${maxBytes} bytes`)
 }

@@ -1,8 +1,10 @@
 // The client for our own upstreams: paced per host, bounded in time and bytes, polite about retries, never fooled by a page.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, request as send } from 'undici'
 import { messageOf, TollgateError } from '../errors.ts'
-import { abandon, acceptEncoding, type Body, type BodyKind, readBody, type TextKind } from './body.ts'
+import { abandon, acceptEncoding, type Body, type BodyKind, readBody, saveBody, type TextKind } from './body.ts'
 import { createPacer } from './pace.ts'
 import { refusal, UpstreamRefusal } from './refusal.ts'
 import { createAnswerMemory, type Remembered } from './remember.ts'
@@ -25,6 +27,8 @@ export interface HttpClient {
   /** A zip file, or a document that is one: nothing else is read as bytes. */
   bytes(url: string, request?: Omit<HttpRequest, 'expect'>): Promise<Uint8Array>
   json(url: string, request?: Omit<HttpRequest, 'expect'>): Promise<unknown>
+  /** A body too large to hold, written to a file: whole, or the promise is broken. */
+  download(url: string, path: string, request?: Omit<HttpRequest, 'expect'>): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,6 +61,12 @@ const mostQuietMs = 6 * 3_600_000
 const mostRedirects = 5
 const memoryLimits = { mostCharacters: 64 * 1024 * 1024, mostCharactersEach: 8 * 1024 * 1024 }
 
+type Take<T> = (
+  stream: Readable,
+  headers: IncomingHttpHeaders,
+  limit: { readonly host: string; readonly maxBytes: number },
+) => Promise<T>
+
 export function createHttpClient(options: HttpOptions = {}): HttpClient {
   const limits = { ...defaults, ...options }
   const agent = new Agent({ connections: 8, connect: { timeout: 10_000 } })
@@ -71,7 +81,12 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
   const quietUntil = new Map<string, number>()
 
   /** One exchange, redirects included; null is an answer of 304. */
-  const once = async (address: string, request: HttpRequest, known: Remembered | undefined): Promise<Remembered | null> => {
+  const once = async <T>(
+    address: string,
+    request: Omit<HttpRequest, 'expect'>,
+    known: Remembered | undefined,
+    take: Take<T>,
+  ): Promise<T | null> => {
     let url = new URL(address)
     for (let hop = 0; hop <= mostRedirects; hop++) {
       const { host } = url
@@ -88,14 +103,7 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
         headers: headersFor(limits.userAgent, request, known, url.origin === new URL(address).origin),
       })
       const { statusCode: status, headers, body: stream } = await sent
-      if (status === 200) {
-        const body = await readBody(stream, headers, {
-          host,
-          expect: request.expect,
-          maxBytes: request.maxBytes ?? limits.maxBytes,
-        })
-        return { etag: text(headers.etag), lastModified: text(headers['last-modified']), body }
-      }
+      if (status === 200) return take(stream, headers, { host, maxBytes: request.maxBytes ?? limits.maxBytes })
       abandon(stream)
       if (status === 304 && known !== undefined) return null
       if (status < 300 || status >= 400) {
@@ -109,27 +117,37 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
     throw new TollgateError('upstream_changed', `${url.host} redirects more than ${mostRedirects} times`)
   }
 
-  const ask = async (url: string, request: HttpRequest, check: (body: Body) => void): Promise<Body> => {
-    const name = JSON.stringify([url, request.headers ?? {}, request.expect === 'zip'])
-    const isRepeatable = request.method !== 'POST'
-    const known = isRepeatable ? memory.recall(name) : undefined
+  const retried = async <T>(url: string, { signal }: Pick<HttpRequest, 'signal'>, exchange: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await once(url, request, known)
-        if (answer === null) return known!.body
-        // Only a good body is worth remembering: a bad one would come back with every 304.
-        check(answer.body)
-        if (isRepeatable) memory.keep(name, answer)
-        return answer.body
+        return await exchange()
       } catch (error) {
         const failure = asUpstreamError(url, error)
         const delayMs = retryDelayMs(failure, attempt, limits.firstRetryMs)
-        if (request.signal?.aborted || attempt >= limits.attempts || delayMs === null) throw failure
-        await wait(delayMs, undefined, request.signal ? { signal: request.signal } : undefined).catch(() => {
+        if (signal?.aborted || attempt >= limits.attempts || delayMs === null) throw failure
+        await wait(delayMs, undefined, signal ? { signal } : undefined).catch(() => {
           throw failure
         })
       }
     }
+  }
+
+  const ask = async (url: string, request: HttpRequest, check: (body: Body) => void): Promise<Body> => {
+    const name = JSON.stringify([url, request.headers ?? {}, request.expect === 'zip'])
+    const isRepeatable = request.method !== 'POST'
+    const known = isRepeatable ? memory.recall(name) : undefined
+    return retried(url, request, async () => {
+      const answer = await once(url, request, known, async (stream, headers, limit) => ({
+        etag: text(headers.etag),
+        lastModified: text(headers['last-modified']),
+        body: await readBody(stream, headers, { ...limit, expect: request.expect }),
+      }))
+      if (answer === null) return known!.body
+      // Only a good body is worth remembering: a bad one would come back with every 304.
+      check(answer.body)
+      if (isRepeatable) memory.keep(name, answer)
+      return answer.body
+    })
   }
 
   return {
@@ -144,6 +162,10 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
       if (parsed === undefined) parse(body)
       return parsed
     },
+    async download(url, path, request = {}) {
+      const save: Take<void> = (stream, headers, limit) => saveBody(stream, headers, { ...limit, path })
+      await retried(url, request, () => once(url, request, undefined, save))
+    },
     // Nothing is in flight that anybody still waits for.
     close: () => agent.destroy(),
   }
@@ -151,7 +173,7 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
 
 function headersFor(
   userAgent: string,
-  request: HttpRequest,
+  request: Partial<HttpRequest>,
   known: Remembered | undefined,
   sameOrigin: boolean,
 ): Record<string, string> {

@@ -1,5 +1,7 @@
 // Ways in which an upstream's body goes wrong while its transport stays right, each with a name.
 import { parse } from 'csv-parse/sync'
+import { strFromU8, unzipSync } from 'fflate'
+import { archiveType, writeArchive } from '../../ingestors/archive-sample.ts'
 import type { SampleAnswer } from '../../ingestors/define.ts'
 import { type Cell, readSheet, sheetNames } from '../../ingestors/xlsx.ts'
 import { writeWorkbook } from '../../ingestors/xlsx-sample.ts'
@@ -15,10 +17,33 @@ export interface Corruption {
 export const strangeTexts = ['oops', '4,13', 'Renamed'] as const
 
 export function* corruptions({ type, body }: SampleAnswer): Generator<Corruption> {
-  if (typeof body !== 'string') yield* corruptWorkbook(body)
+  if (typeof body !== 'string' && type === archiveType) yield* corruptArchive(body)
+  else if (typeof body !== 'string') yield* corruptWorkbook(body)
   else if (type.includes('json')) yield* corruptJson(JSON.parse(body))
   else if (type.includes('xml')) yield* corruptXml(body)
   else if (type.includes('csv')) yield* corruptCsv(body, !type.includes('header=absent'))
+}
+
+function* corruptArchive(body: Uint8Array): Generator<Corruption> {
+  const files = Object.fromEntries(Object.entries(unzipSync(body)).map(([name, bytes]) => [name, strFromU8(bytes)]))
+  for (const [name, text] of Object.entries(files)) {
+    yield { name: `${name} gone`, body: writeArchive(omit(files, name)) }
+    for (const one of corruptTable(text, text.includes('\t') ? '\t' : '|'))
+      yield { name: `${name}: ${one.name}`, body: writeArchive({ ...files, [name]: one.body }) }
+  }
+}
+
+// The same ways, where nothing is quoted.
+function* corruptTable(text: string, delimiter: string): Generator<{ name: string; body: string }> {
+  const [header, ...rows] = text.split('\n').map((line) => line.split(delimiter))
+  const write = (head: readonly string[], cells: readonly (readonly string[])[]) =>
+    [head, ...cells].map((row) => row.join(delimiter)).join('\n')
+  const withCells = (at: number, cell: string) => rows.map((row) => row.map((one, i) => (i === at && one !== '' ? cell : one)))
+  for (const [at, name] of header!.entries()) {
+    yield { name: `column ${name} renamed`, body: write(header!.with(at, 'Renamed'), rows) }
+    yield { name: `column ${name} made of words`, body: write(header!, withCells(at, 'oops')) }
+    yield { name: `column ${name} with decimal commas`, body: write(header!, withCells(at, '4,13')) }
+  }
 }
 
 // A header that has no number in it is a column whose cells may go missing or turn to words one at a time.

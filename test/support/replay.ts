@@ -1,5 +1,6 @@
 // A client that answers from a source's sample without a server: for the thousands of bodies whose transport is right.
 
+import { writeFile } from 'node:fs/promises'
 import { TollgateError } from '../../errors.ts'
 import type { Sample } from '../../ingestors/define.ts'
 import type { HttpClient } from '../../ingestors/http.ts'
@@ -48,6 +49,10 @@ export function createReplay(sample: Sample): Replay {
       // Frozen: a source that changes what it was given would change it for the next poll too.
       if (!parsed.has(url)) parsed.set(url, deepFreeze(JSON.parse(body as string)))
       return parsed.get(url)
+    },
+    async download(url, path) {
+      const body = bodyOf(url)
+      await writeFile(path, wrong?.url === url ? wrong.corruption.body : body)
     },
     close: async () => undefined,
   }

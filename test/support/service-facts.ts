@@ -1,4 +1,5 @@
 // Computes a service's rows from its sources' own samples, the way the runner would, without a database.
+import { writeFile } from 'node:fs/promises'
 import type { Topic } from '../../db/log/topic.ts'
 import type { FetchContext, Ingestor } from '../../ingestors/define.ts'
 import { discoverSamples } from '../../ingestors/demo.ts'
@@ -21,6 +22,7 @@ export async function sampleHttp(now: Date): Promise<HttpClient> {
     text: async (url) => bodyOf(url) as string,
     bytes: async (url) => bodyOf(url) as Uint8Array,
     json: async (url) => JSON.parse(bodyOf(url) as string) as unknown,
+    download: (url, path) => writeFile(path, bodyOf(url)),
     close: async () => undefined,
   }
 }

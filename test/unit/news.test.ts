@@ -86,7 +86,14 @@ const stub = (...bodies: string[]): HttpClient & { asked: string[] } => {
     asked.push(url)
     return bodies[asked.length - 1]!
   }
-  return { text, asked, bytes: async () => new Uint8Array(), json: async () => null, close: async () => undefined }
+  return {
+    text,
+    asked,
+    bytes: async () => new Uint8Array(),
+    json: async () => null,
+    download: async () => undefined,
+    close: async () => undefined,
+  }
 }
 const search = (http: HttpClient, key = 'en oil tanker') =>
   gdelt.openKeys!.fetch(key, { http, at: now, since: null, signal: new AbortController().signal, credential: () => undefined })
