@@ -76,7 +76,9 @@ describe('the service on its sample', async () => {
   it('knows no fund under a company’s ticker', async () => {
     const http = await sampleHttp(now)
     const context = { http, at: now, since: null, signal: new AbortController().signal, credential: () => undefined }
-    await expect(nport.openKeys!.fetch('AAPL', context)).rejects.toMatchObject({ code: 'key_unknown' })
+    // Its holders come unasked: it is no unknown key, whatever of them has come yet.
+    await expect(nport.openKeys!.fetch('AAPL', context)).rejects.toMatchObject({ code: 'upstream_refused' })
+    await expect(nport.openKeys!.fetch('NOPE', context)).rejects.toMatchObject({ code: 'key_unknown' })
     await expect(nport.openKeys!.fetch('LACAX', context)).rejects.toMatchObject({ code: 'key_unknown' })
   })
 })

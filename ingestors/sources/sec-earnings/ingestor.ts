@@ -5,6 +5,7 @@ import { toIsoDate } from '../../csv.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readList, readNumber, readRow, readRows, readText } from '../../json.ts'
 import { UpstreamRefusal } from '../../refusal.ts'
+import { fetchCompanies, secHeaders } from '../../sec/listed-companies.ts'
 import { fetchNotices, type Notice, noticesOf, readTold } from './notices.ts'
 import { type CompanyFilings, earningsFilings } from './topic.ts'
 
@@ -30,9 +31,10 @@ const unit = 'USD/shares'
 // Companies without dilution name one figure for both.
 const tags = ['EarningsPerShareDiluted', 'EarningsPerShareBasicAndDiluted']
 
-async function fetchList(tickers: string, { http, signal, credential }: FetchContext): Promise<Asked> {
-  const headers = { 'user-agent': credential('SEC_USER_AGENT') ?? '' }
-  const ciks = readCiks(await http.json('https://www.sec.gov/files/company_tickers.json', { headers, signal }))
+async function fetchList(tickers: string, context: FetchContext): Promise<Asked> {
+  const { http, signal } = context
+  const headers = secHeaders(context)
+  const ciks = new Map((await fetchCompanies(context)).map((company) => [company.ticker, company.cik]))
   const known = tickers.split(',').flatMap((ticker) => {
     const cik = ciks.get(ticker)
     return cik === undefined ? [] : [{ ticker, cik }]
@@ -109,15 +111,6 @@ export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
     perSecond: 1,
   },
 })
-
-function readCiks(body: unknown): Map<string, string> {
-  const rows = Object.values(readRow(body, 'the ticker list')).map((row) => readRow(row, 'a ticker'))
-  // Of an empty list every ticker would be unknown for a day.
-  if (rows.length === 0) throw new TollgateError('upstream_changed', 'the ticker list is empty')
-  return new Map(
-    rows.map((row) => [readText(row.ticker, 'ticker'), String(readNumber(row.cik_str, 'cik_str')).padStart(10, '0')] as const),
-  )
-}
 
 function readFilings(body: unknown): Pick<CompanyFilings, 'name' | 'announced' | 'reports'> {
   const { name, filings } = readRow(body, 'the submissions')

@@ -1,16 +1,10 @@
 // Fetches the newest portfolio reports of a fund somebody asks for: its series by its ticker, the series' filings, and those themselves.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { readList, readNumber, readRow, readText } from '../../json.ts'
+import { type FundClass, fetchCompanies, fetchFundClasses, secHeaders } from '../../sec/listed-companies.ts'
 import { allOf, needText, parseXml } from '../../xml.ts'
 import { type Report, readReport } from './nport.ts'
 import { fundReports } from './topic.ts'
-
-interface Fund {
-  readonly ticker: string
-  readonly seriesId: string
-  readonly classId: string
-}
 
 interface Listed {
   readonly accession: string
@@ -18,7 +12,7 @@ interface Listed {
   readonly url: string
 }
 
-interface Fetched extends Fund, Listed {
+interface Fetched extends FundClass, Listed {
   readonly text: string
 }
 
@@ -26,12 +20,11 @@ interface Fetched extends Fund, Listed {
 const prefetched = ['VTI']
 // A large bond fund's report is twenty megabytes: two quarters are what a caller can wait for.
 const newest = 2
-const columns = ['cik', 'seriesId', 'classId', 'symbol']
 
-async function fetchFund(ticker: string, { http, signal, credential }: FetchContext): Promise<Fetched[]> {
-  const headers = { 'user-agent': credential('SEC_USER_AGENT') ?? '' }
-  const fund = findFund(await http.json('https://www.sec.gov/files/company_tickers_mf.json', { headers, signal }), ticker)
-  if (fund === null) throw new TollgateError('key_unknown', `${ticker} is no fund that the SEC lists`)
+async function fetchFund(ticker: string, context: FetchContext): Promise<Fetched[]> {
+  const { http, signal } = context
+  const headers = secHeaders(context)
+  const fund = await findFund(ticker, context)
   const query = new URLSearchParams({ action: 'getcompany', CIK: fund.seriesId, type: 'NPORT-P', owner: 'include', count: '10' })
   const feed = `https://www.sec.gov/cgi-bin/browse-edgar?${query}&output=atom`
   const listed = readFeed(await http.text(feed, { expect: 'xml', headers, signal })).slice(0, newest)
@@ -78,21 +71,17 @@ export default defineIngestor<Report, Fetched[]>({
   },
 })
 
-function findFund(body: unknown, ticker: string): Fund | null {
-  const { fields, data } = readRow(body, 'the list of funds')
-  if (JSON.stringify(fields) !== JSON.stringify(columns)) throw changed(`its columns are ${JSON.stringify(fields)?.slice(0, 80)}`)
-  const list = readList(data, 'data')
-  // Of an empty list every fund would be unknown for a day.
-  if (list.length === 0) throw changed('the list of funds is empty')
-  const row = list
-    .map((one) => readList(one, 'a fund'))
-    .find((one) => String(one[3]).toUpperCase().replace(/[./]/, '-') === ticker)
-  if (row === undefined) return null
-  if (row.length !== columns.length) throw changed(`a fund has ${row.length} parts`)
-  readNumber(row[0], 'cik')
-  const [seriesId, classId] = [readText(row[1], 'seriesId'), readText(row[2], 'classId')]
+async function findFund(ticker: string, context: FetchContext): Promise<FundClass> {
+  const row = (await fetchFundClasses(context)).find((one) => one.ticker === ticker)
+  if (row === undefined) {
+    const isCompany = (await fetchCompanies(context)).some((one) => one.ticker === ticker)
+    // Who holds a company comes with the quarterly sets, unasked: it is not unknown before the first of them is read.
+    if (isCompany) throw new TollgateError('upstream_refused', `${ticker} is a company, which reports no portfolio`)
+    throw new TollgateError('key_unknown', `${ticker} is no fund and no company that the SEC lists`)
+  }
+  const { seriesId, classId } = row
   if (!/^S\d{9}$/.test(seriesId) || !/^C\d{9}$/.test(classId)) throw changed(`${seriesId} or ${classId} is no number of a fund`)
-  return { ticker, seriesId, classId }
+  return row
 }
 
 /** The newest first; an amendment is a filing of its own. */

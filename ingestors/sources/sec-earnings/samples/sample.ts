@@ -1,5 +1,6 @@
 // Written by us in EDGAR's shape; the companies are real, every date and figure is made up. Columns for filings, rows for figures.
 import { defineSample } from '../../../define.ts'
+import { companyTickers } from '../../../sec/sample-lists.ts'
 import { dateOfDay, dayNumber, isoDate, noise } from '../../../walk.ts'
 
 interface Company {
@@ -21,8 +22,8 @@ const quartersBack = 30
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname === 'www.sec.gov' && url.pathname === '/files/company_tickers.json')
-      return json(Object.fromEntries(companies.map(({ cik, ticker, title }, i) => [i, { cik_str: cik, ticker, title }])))
+    const list = companyTickers(url)
+    if (list !== null) return list
     if (url.hostname === 'www.sec.gov') return notice(url, now)
     if (url.hostname !== 'data.sec.gov') return null
     const company = companies.find(({ cik }) => url.pathname.includes(`CIK${String(cik).padStart(10, '0')}`))

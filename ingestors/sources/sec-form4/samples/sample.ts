@@ -83,7 +83,7 @@ export default defineSample({
     if (url.pathname.startsWith('/Archives/edgar/data/9000001/'))
       return { status: 404, type: 'text/html', body: '<html>404</html>' }
     // Others ask EDGAR other things.
-    if (url.searchParams.get('action') !== 'getcurrent') return null
+    if (url.searchParams.get('action') !== 'getcurrent' || url.searchParams.get('type') !== '4') return null
     const entries = all.flatMap((filing) => [entry(filing, 'Issuer', filing.form), entry(filing, 'Reporting', filing.form)])
     const other = entry({ ...all[0]!, number: '0009000009-26-000009' }, 'Filer', '424B2')
     return {

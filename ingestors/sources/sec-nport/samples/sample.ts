@@ -1,14 +1,8 @@
 // Written by us in EDGAR's shape; the fund is real, every figure and holding is made up: a short position, a swap, a holding of no country.
 import { defineSample } from '../../../define.ts'
+import { sampleFund as fund, fundTickers } from '../../../sec/sample-lists.ts'
 import { isoDate, noise } from '../../../walk.ts'
 
-const fund = {
-  cik: 36405,
-  series: 'S000002848',
-  cls: 'C000007808',
-  symbol: 'VTI',
-  name: 'Vanguard Total Stock Market Index Fund',
-}
 const dayMs = 86_400_000
 const lagDays = 58
 
@@ -31,17 +25,8 @@ const rows: readonly Row[] = [
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'www.sec.gov') return null
-    if (url.pathname === '/files/company_tickers_mf.json')
-      return {
-        type: 'application/json',
-        body: JSON.stringify({
-          fields: ['cik', 'seriesId', 'classId', 'symbol'],
-          data: [
-            [2110, 'S000009184', 'C000024954', 'LACAX'],
-            [fund.cik, fund.series, fund.cls, fund.symbol],
-          ],
-        }),
-      }
+    const list = fundTickers(url)
+    if (list !== null) return list
     const quarters = reported(now)
     if (url.searchParams.get('type') === 'NPORT-P' && url.searchParams.get('action') === 'getcompany')
       return { type: 'application/atom+xml', body: feed(url.searchParams.get('CIK') === fund.series ? quarters : []) }

@@ -1,0 +1,58 @@
+// The companies the SEC lists by ticker, and the tickers that are classes of funds.
+import { TollgateError } from '../../errors.ts'
+import type { FetchContext } from '../define.ts'
+import { readList, readNumber, readRow, readText } from '../json.ts'
+
+export interface ListedCompany {
+  readonly cik: string
+  readonly ticker: string
+  readonly name: string
+}
+
+export interface FundClass {
+  readonly ticker: string
+  readonly seriesId: string
+  readonly classId: string
+}
+
+// Preferred shares, units, rights and warrants are other things than a company's share.
+export const isOtherSecurity = (ticker: string): boolean => /-(P[A-Z]?|U|UN|R|RI|RT|W|WS|WT)$/.test(ticker)
+
+const fundColumns = ['cik', 'seriesId', 'classId', 'symbol']
+
+/** The SEC asks every program to say who runs it. */
+export const secHeaders = ({ credential }: Pick<FetchContext, 'credential'>) => ({
+  'user-agent': credential('SEC_USER_AGENT') ?? '',
+})
+
+export async function fetchCompanies(context: FetchContext): Promise<ListedCompany[]> {
+  const { http, signal } = context
+  const body = await http.json('https://www.sec.gov/files/company_tickers.json', { headers: secHeaders(context), signal })
+  const rows = Object.values(readRow(body, 'the ticker list')).map((row) => readRow(row, 'a ticker'))
+  // Of an empty list every ticker would be unknown.
+  if (rows.length === 0) throw new TollgateError('upstream_changed', 'the ticker list is empty')
+  return rows.map((row) => ({
+    cik: String(readNumber(row.cik_str, 'cik_str')).padStart(10, '0'),
+    ticker: readText(row.ticker, 'ticker').toUpperCase().replace(/[./]/, '-'),
+    name: readText(row.title, 'title'),
+  }))
+}
+
+export async function fetchFundClasses(context: FetchContext): Promise<FundClass[]> {
+  const { http, signal } = context
+  const body = await http.json('https://www.sec.gov/files/company_tickers_mf.json', { headers: secHeaders(context), signal })
+  const { fields, data } = readRow(body, 'the list of funds')
+  if (JSON.stringify(fields) !== JSON.stringify(fundColumns))
+    throw new TollgateError('upstream_changed', `the list of funds has the columns ${JSON.stringify(fields)?.slice(0, 80)}`)
+  const list = readList(data, 'data')
+  if (list.length === 0) throw new TollgateError('upstream_changed', 'the list of funds is empty')
+  return list.map((one) => {
+    const row = readList(one, 'a fund')
+    if (row.length !== fundColumns.length) throw new TollgateError('upstream_changed', `a fund has ${row.length} parts`)
+    return {
+      ticker: String(row[3]).toUpperCase().replace(/[./]/, '-'),
+      seriesId: readText(row[1], 'seriesId'),
+      classId: readText(row[2], 'classId'),
+    }
+  })
+}
