@@ -1,7 +1,8 @@
-// The fund answer, field by field.
-import Type from 'typebox'
+// The answer, field by field: a fund's own sections, or those of a company's holders.
+import Type, { type TOptional, type TProperties } from 'typebox'
 import { answerSchema, signalSchema } from '../../answer.ts'
-import { labels } from './signal.ts'
+import { holderSections } from './holder-schema.ts'
+import { holderLabels, labels } from './signal.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 const text = Type.Union([Type.String(), Type.Null()])
@@ -15,7 +16,7 @@ const holding = Type.Object({
 })
 const share = Type.Object({ code: Type.String(), name: text, pct: Type.Number() })
 
-export const fundsAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
+const fundSections = {
   fund: Type.Object({
     ticker: Type.String(),
     name: Type.String(),
@@ -63,4 +64,22 @@ export const fundsAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
     Type.Object({ report_date: day, net_assets_usd: Type.Number(), flow_net_pct: maybe(''), return_pct: maybe('') }),
     { description: 'the reports there are, newest first' },
   ),
-})
+}
+
+const optional = <P extends TProperties>(sections: P) =>
+  Object.fromEntries(Object.entries(sections).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [N in keyof P]: TOptional<P[N]>
+  }
+
+const { history: fundHistory, ...fundOnly } = fundSections
+const { history: holderHistory, ...holderOnly } = holderSections
+
+/** One of the two, whole: a directory reads an object more easily than a choice of two. */
+export const fundsAnswer = Object.assign(
+  answerSchema(signalSchema([...new Set([...labels, ...holderLabels])], [-100, 100]), {
+    ...optional(fundOnly),
+    ...optional(holderOnly),
+    history: Type.Union([fundHistory, holderHistory]),
+  }),
+  { anyOf: [{ required: Object.keys(fundOnly) }, { required: Object.keys(holderOnly) }] },
+)

@@ -1,42 +1,19 @@
-// Funds: what a US fund or ETF reported of its newest public quarter, fetched when somebody asks for it.
-import type { ValueOf } from '../../../db/log/topic.ts'
+// Funds: what a US fund or ETF reported of its newest public quarter; of a listed company, who reported to hold it, and how that changed.
 import { TollgateError } from '../../../errors.ts'
+import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
+import { recentPositions } from '../../../ingestors/sources/sec-13f-live/topic.ts'
 import { fundReports } from '../../../ingestors/sources/sec-nport/topic.ts'
-import { defineRoute, defineService } from '../../define.ts'
+import { largeStakes } from '../../../ingestors/sources/sec-schedule13/topic.ts'
+import { defineRoute, defineService, type Observations } from '../../define.ts'
 import { required, takeInputs } from '../../inputs/take.ts'
 import { ticker } from '../../inputs/ticker.ts'
-import { composite, round, roundOrNull, say } from '../../stats.ts'
-import { verdict } from '../../verdict.ts'
+import { fundView } from './fund-view.ts'
+import { holderView } from './holder-view.ts'
 import { fundsAnswer } from './schema.ts'
-import { flowPct, labelOf, type Month, netFlow, returnPct, scoreParts } from './signal.ts'
-
-type Report = ValueOf<typeof fundReports>
 
 const dayS = 86_400
-const topShown = 25
-const exposureShown = 15
-const quartersShown = 8
-const assetNames: Readonly<Record<string, string>> = {
-  STIV: 'short-term investments',
-  RA: 'repurchase agreements',
-  EC: 'common equity',
-  EP: 'preferred equity',
-  DBT: 'debt',
-  DCO: 'commodity derivatives',
-  DCR: 'credit derivatives',
-  DE: 'equity derivatives',
-  DFE: 'currency derivatives',
-  DIR: 'interest rate derivatives',
-  DO: 'other derivatives',
-  SN: 'structured notes',
-  LON: 'loans',
-  'ABS-MBS': 'mortgage-backed securities',
-  'ABS-APCP': 'asset-backed commercial paper',
-  'ABS-CBDO': 'collateralised bonds',
-  'ABS-O': 'other asset-backed securities',
-  COMM: 'commodities',
-  RE: 'real estate',
-}
+const daysRead = 800
+const topics = [fundReports, institutionalHoldings, largeStakes, recentPositions]
 
 const funds = defineRoute({
   method: 'GET',
@@ -44,12 +21,13 @@ const funds = defineRoute({
   price: '0.05',
   serve: 'demand',
   summary:
-    'What a US fund or ETF reported: money in and out, returns, largest holdings, exposure, concentration and what changed',
-  tags: ['funds', 'etf', 'holdings'],
+    'Of a US fund or ETF: money in and out, returns, largest holdings, exposure and what changed. Of a listed company: which managers hold it, who came, who went, and who holds more than 5 %',
+  tags: ['funds', 'etf', 'holdings', 'ownership', '13f'],
   ...takeInputs({ ticker: required(ticker) }),
   output: fundsAnswer,
   example: { input: { ticker: 'VTI' }, output: undefined },
   key: (input) => input.ticker,
+  // A company's holders are there unasked: only what has no row yet is asked for.
   demand: { of: (input) => ({ source: 'sec-nport', key: input.ticker }) },
   // Reports come every quarter.
   maxAgeSeconds: 92 * dayS,
@@ -58,108 +36,27 @@ const funds = defineRoute({
 
 export default defineService({
   label: 'funds',
-  title: 'Funds',
-  description: 'Flows, returns, holdings and concentration of US funds and ETFs, from their own reports to the SEC.',
+  title: 'Funds and holders',
+  description:
+    'Flows, returns, holdings and concentration of US funds and ETFs, and the institutional holders and large stakes of listed companies, from their own reports to the SEC.',
   version: '1',
-  tags: ['funds', 'etf'],
-  reads: [fundReports],
+  tags: ['funds', 'etf', 'ownership'],
+  reads: topics,
   routes: [funds],
   affected: (records) => [...new Set(records.map(({ key }) => key))],
-  selects: (key) => [{ topic: fundReports, keys: [key], days: 800 }],
+  selects: (key) => topics.map((topic) => ({ topic, keys: [key], days: daysRead })),
   compute(key, seen, now) {
-    const reports = byQuarter(seen.of(fundReports, key).map(({ value }) => value))
-    const [report, before] = reports
-    if (report === undefined) throw new TollgateError('not_enough_data', `no report of ${key}`)
-    const months = report.months.map(readMonth)
-    const [flow, earned] = [flowPct(months, report.net_assets_usd), returnPct(months)]
-    const mix = composite(scoreParts(flow, earned, new Date(report.report_date)), now)
-    const label = labelOf(flow)
-    const summary =
-      `${report.name.slice(0, 60)} (${key}), quarter to ${report.report_date}: ${label}, net ${say(flow, 2, ' %')} of assets, ` +
-      `return ${say(earned, 2, ' %')}; top ten ${round(report.top10_pct, 1)} %.`
-    const body = {
-      signal: verdict({ mix, label, summary, now }),
-      fund: {
-        ticker: key,
-        name: report.name,
-        series_id: report.series_id,
-        class_id: report.class_id,
-        net_assets_usd: report.net_assets_usd,
-        report_date: report.report_date,
-        filed_at: report.filed_at,
-        is_final: report.is_final,
-      },
-      flows: { ...named(months.map(netFlow), 'usd', 0), net_pct: roundOrNull(flow, 3) },
-      returns: {
-        ...named(
-          months.map((month) => month.returnPct),
-          'pct',
-          3,
-        ),
-        quarter_pct: roundOrNull(earned, 3),
-      },
-      holdings_top: report.top.slice(0, topShown).map(describe),
-      exposure: { by_asset: listShares(report.by_asset, assetNames), by_country: listShares(report.by_country, {}) },
-      risk: {
-        holdings: report.holdings,
-        hhi: round(report.hhi, 1),
-        top10_pct: round(report.top10_pct, 2),
-        derivatives_pct: round(report.derivatives_pct, 3),
-      },
-      changes: before === undefined ? null : compare(report, before),
-      history: reports.slice(0, quartersShown).map((one) => ({
-        report_date: one.report_date,
-        net_assets_usd: one.net_assets_usd,
-        flow_net_pct: roundOrNull(flowPct(one.months.map(readMonth), one.net_assets_usd), 3),
-        return_pct: roundOrNull(returnPct(one.months.map(readMonth)), 3),
-      })),
-    }
-    return [{ route: funds.path, key, body, coverage: mix.coverage }]
+    const view = fundView(key, valuesOf(seen, fundReports, key), now) ?? holderView(key, holdersOf(seen, key), now)
+    if (view === null) throw new TollgateError('not_enough_data', `no report of ${key}, nor of its holders`)
+    return [{ route: funds.path, key, ...view }]
   },
 })
 
-/** Newest quarter first; of one quarter the filing that came last, which amends. */
-function byQuarter(filed: readonly Report[]): Report[] {
-  const held = new Map(filed.map((report) => [report.report_date, report]))
-  return [...held.values()].sort((a, b) => (a.report_date < b.report_date ? 1 : -1))
-}
+const valuesOf = <V>(seen: Observations, topic: Parameters<typeof seen.of<V>>[0], key: string): V[] =>
+  seen.of(topic, key).map(({ value }) => value)
 
-const readMonth = (month: Report['months'][number]): Month => ({
-  salesUsd: month.sales_usd,
-  reinvestedUsd: month.reinvested_usd,
-  redeemedUsd: month.redeemed_usd,
-  returnPct: month.return_pct,
+const holdersOf = (seen: Observations, key: string) => ({
+  holdings: valuesOf(seen, institutionalHoldings, key),
+  stakes: valuesOf(seen, largeStakes, key),
+  recent: valuesOf(seen, recentPositions, key),
 })
-
-function named(values: readonly (number | null)[], unit: string, digits: number) {
-  return Object.fromEntries(values.map((value, i) => [`m${i + 1}_${unit}`, roundOrNull(value, digits)]))
-}
-
-const describe = ({ name, ticker, cusip, pct, value_usd }: Report['top'][number]) => ({
-  name,
-  ticker,
-  cusip,
-  pct: round(pct, 4),
-  value_usd: round(value_usd, 0),
-})
-
-function listShares(shares: Readonly<Record<string, number>>, names: Readonly<Record<string, string>>) {
-  return Object.entries(shares)
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .slice(0, exposureShown)
-    .map(([code, pct]) => ({ code, name: names[code] ?? null, pct: round(pct, 3) }))
-}
-
-function compare(report: Report, before: Report) {
-  const id = ({ cusip, name }: Report['top'][number]) => cusip ?? name
-  const missing = (from: Report, other: Report) => {
-    const known = new Set(other.top.map(id))
-    return from.top.filter((holding) => !known.has(id(holding))).map(describe)
-  }
-  return {
-    since: before.report_date,
-    net_assets_pct: round(100 * (report.net_assets_usd / before.net_assets_usd - 1), 2),
-    added: missing(report, before),
-    dropped: missing(before, report),
-  }
-}
