@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { pipeline as flow } from 'node:stream/promises'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate, gunzipSync } from 'node:zlib'
 import { TollgateError } from '../errors.ts'
 
 export type TextKind = 'json' | 'csv' | 'xml' | 'text' | 'html'
@@ -23,7 +23,7 @@ export async function readBody(stream: Readable, headers: IncomingHttpHeaders, r
   const chunks: Uint8Array[] = []
   for await (const chunk of receive(stream, headers, request)) chunks.push(chunk)
   const whole = Buffer.concat(chunks)
-  const body = request.expect === 'zip' ? checkZip(request, whole) : decode(whole, headers['content-type'])
+  const body = request.expect === 'zip' ? checkZip(request, whole) : decode(unpackFile(whole, request), headers['content-type'])
   if (typeof body === 'string') checkKind({ ...request, expect: request.expect as TextKind }, body)
   if (!isFramed(headers) && !endsWhole(request.expect, body)) {
     throw new TollgateError('upstream_unavailable', `${request.host} hung up in the middle of its answer`, { retryable: true })
@@ -90,6 +90,17 @@ function unpack(stream: Readable, encoding: string | undefined, host: string): R
   }
   // The failure of either stream surfaces where the unpacked one is read.
   return pipeline(stream, unpacker, () => undefined)
+}
+
+// A file that is packed itself is sent as it lies there by some, and by others as a packed answer.
+function unpackFile(bytes: Buffer, request: BodyRequest): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: request.maxBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(request)
+    throw new TollgateError('upstream_changed', `${request.host} sent a packed file that cannot be unpacked`, { cause: error })
+  }
 }
 
 function decode(bytes: Uint8Array, contentType: string | undefined): string {

@@ -236,6 +236,28 @@ describe.skipIf(folder === '')('captures', () => {
       },
     ],
     [
+      'gdelt-gal',
+      () => [
+        {
+          minute: new Date('2026-09-08T01:31:00Z'),
+          body: readFileSync(join(folder, 'samples/world/news-gdelt-gal.shape.jsonl'), 'utf8'),
+          isLate: false,
+        },
+      ],
+      {
+        minute: '2026-09-08T01:31:00.000Z',
+        part: 0,
+        articles: [
+          {
+            at: '2026-09-08T01:31:00.000Z',
+            domain: 'example.org',
+            lang: 'en',
+            title: 'AI investment expands electricity demand',
+          },
+        ],
+      },
+    ],
+    [
       'defillama-pools',
       () => json('crypto/defillama_free.json').yields_pools,
       { pools: [{ apy: 2.616, count: 1_192 }, { symbol: 'WBETH' }] },

@@ -19,6 +19,7 @@ export const strangeTexts = ['oops', '4,13', 'Renamed'] as const
 export function* corruptions({ type, body }: SampleAnswer): Generator<Corruption> {
   if (typeof body !== 'string' && type === archiveType) yield* corruptArchive(body)
   else if (typeof body !== 'string') yield* corruptWorkbook(body)
+  else if (type.includes('ndjson')) yield* corruptLines(body)
   else if (type.includes('json')) yield* corruptJson(JSON.parse(body))
   else if (type.includes('xml')) yield* corruptXml(body)
   else if (type.includes('csv')) yield* corruptCsv(body, !type.includes('header=absent'))
@@ -44,6 +45,13 @@ function* corruptTable(text: string, delimiter: string): Generator<{ name: strin
     yield { name: `column ${name} made of words`, body: write(header!, withCells(at, 'oops')) }
     yield { name: `column ${name} with decimal commas`, body: write(header!, withCells(at, '4,13')) }
   }
+}
+
+// Objects a line: as a list of them, written out line by line.
+function* corruptLines(body: string): Generator<Corruption> {
+  const lines = body.trimEnd().split('\n')
+  for (const { name, parsed } of corruptJson(lines.map((line) => JSON.parse(line))))
+    yield { name: `line ${name}`, body: `${(parsed as unknown[]).map((line) => JSON.stringify(line)).join('\n')}\n` }
 }
 
 // A header that has no number in it is a column whose cells may go missing or turn to words one at a time.

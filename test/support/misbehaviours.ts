@@ -137,6 +137,7 @@ function emptied({ type, body }: SampleAnswer): string | Uint8Array {
   // A page without what it lists.
   if (type.includes('html')) return '<!DOCTYPE html>\n<html><body></body></html>'
   if (type.includes('header=absent')) return '\u001a\n'
+  if (type.includes('ndjson')) return '\n'
   // The root alone.
   if (type.includes('xml')) return body.replace(/<(entry|Record|INDIVIDUAL|TimeSeries)\b[\s\S]*<\/\1>/, '')
   // A line of the file's own may stand before the header.

@@ -1,9 +1,9 @@
 // A client that answers from a source's sample without a server: for the thousands of bodies whose transport is right.
 
 import { writeFile } from 'node:fs/promises'
-import { TollgateError } from '../../errors.ts'
 import type { Sample } from '../../ingestors/define.ts'
 import type { HttpClient } from '../../ingestors/http.ts'
+import { refusal } from '../../ingestors/refusal.ts'
 import type { Corruption } from './corrupt.ts'
 import { pollAt } from './sources.ts'
 
@@ -24,8 +24,7 @@ export function createReplay(sample: Sample): Replay {
     const known = bodies.get(url)
     if (known !== undefined) return known
     const answer = sample.answer(new URL(url), pollAt)
-    if (answer === null || (answer.status ?? 200) !== 200)
-      throw new TollgateError('upstream_refused', `${url} is answered ${answer?.status ?? 404}`)
+    if (answer === null || (answer.status ?? 200) !== 200) throw refusal(new URL(url).host, answer?.status ?? 404, null)
     bodies.set(url, answer.body)
     return answer.body
   }
