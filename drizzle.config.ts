@@ -3,6 +3,12 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./db/schema.ts', './db/payment-table.ts', './db/payment-totals-table.ts', './db/chain-tables.ts'],
+  schema: [
+    './db/schema.ts',
+    './db/payment-table.ts',
+    './db/payment-totals-table.ts',
+    './db/chain-tables.ts',
+    './db/news-tables.ts',
+  ],
   out: './migrations',
 })

@@ -6,6 +6,7 @@ import type { Service } from '../processors/define.ts'
 import { askedKeysChores } from './asked-keys.ts'
 import type { Chore } from './define.ts'
 import { eventLogChores } from './event-log.ts'
+import { newsIndexChore } from './news-index.ts'
 import { queuedWorkChores } from './queued-work.ts'
 import { seenValuesChore } from './seen-values.ts'
 import { signalHistoryChore } from './signal-history.ts'
@@ -23,6 +24,7 @@ export function programChores(
     storedFactsChore(database, services),
     seenValuesChore(database),
     streamCreditsChore(database),
+    newsIndexChore(database),
     ...askedKeysChores(database, services),
     ...(log.kind === 'postgres' ? eventLogChores(database, config.compactAfterDays) : []),
   ]

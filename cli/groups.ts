@@ -12,8 +12,10 @@ export interface Group {
 }
 
 export async function discoverGroups(): Promise<Group[]> {
+  const services = await discoverServices()
   return [
-    ...(await discoverServices()).filter(({ reads }) => reads.length > 0),
+    ...services.filter(({ reads }) => reads.length > 0),
+    ...services.flatMap(({ indexes = [] }) => indexes.map(({ group, topic }) => ({ label: group, reads: [topic] }))),
     ...(await discoverJobs()).map((job) => ({ label: intakeGroup(job), reads: [job.topic] })),
     { label: demandGroup, reads: [demands] },
   ]

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox'
 import { type DocumentSettings, defaultDocumentSettings } from '../config-documents.ts'
 import type { Topic } from '../db/log/topic.ts'
+import type { FactIndex } from './fact-index.ts'
 
 /** A price in dollars as a decimal string; never a float. */
 export type Usd = `${number}` & { readonly brand?: 'usd' }
@@ -160,6 +161,8 @@ export interface Service {
   readonly version: string
   readonly tags: readonly string[]
   readonly reads: readonly Topic<any>[]
+  /** Tables of other facts that its questions are searched in. */
+  readonly indexes?: readonly FactIndex[]
   readonly routes: readonly RouteDefinition<any, any>[]
   /** Answers from chains that are read when somebody asks: where none is configured it is not sold. */
   readonly readsChains?: true

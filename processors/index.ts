@@ -7,6 +7,7 @@ import type { Topic } from '../db/log/topic.ts'
 import { discover } from '../discover.ts'
 import { TollgateError } from '../errors.ts'
 import { defaultSettings, type Service, type ServiceSettings } from './define.ts'
+import { runIndex } from './fact-index.ts'
 import { runKeeper } from './keep/keeper.ts'
 import { type RunnerEvents, runService } from './run.ts'
 
@@ -44,11 +45,13 @@ export async function startProcessors(deps: {
 }): Promise<{ stop(): Promise<void> }> {
   const logger = deps.logger.child({ role: 'process' })
   const stopping = new AbortController()
-  await deps.log.ensure(topicsOf(deps.services))
+  const indexes = deps.services.flatMap((service) => service.indexes ?? [])
+  await deps.log.ensure([...topicsOf(deps.services), ...indexes.map(({ topic }) => topic)])
   const kept = deps.services.filter((service) => service.keep !== undefined)
   const running = [
     ...deps.services.map((service) => runService({ ...deps, service, logger }, stopping.signal)),
     ...kept.map((service) => runKeeper({ ...deps, service, logger }, stopping.signal)),
+    ...indexes.map((index) => runIndex(index, { ...deps, logger }, stopping.signal)),
   ].map((one) => one.catch(deps.onFatal))
   return {
     async stop() {

@@ -26,6 +26,7 @@ export async function discoverTopics(): Promise<KnownTopic[]> {
   const services = await discoverServices()
   for (const service of services) {
     for (const topic of service.reads) know(topic).readers.add(service.label)
+    for (const { group, topic } of service.indexes ?? []) know(topic).readers.add(group)
     for (const { queue, demand, path } of service.routes) {
       if (queue !== undefined) know(queue.topic).writers.add(`api:${service.label}${path}`)
       if (demand !== undefined) know(demands).writers.add(`api:${service.label}${path}`)

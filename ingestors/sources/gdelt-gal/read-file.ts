@@ -30,11 +30,11 @@ export function readFile(minute: Date, body: string): MinuteFile[] {
 function readArticle(row: Row, minute: Date): GalArticle | null {
   const url = readText(row.url, 'url')
   const title = clean(readTextOrNull(row.title, 'title') ?? '', mostTitle)
-  const domain = readText(row.domain, 'domain').toLowerCase()
+  const domain = clean(readText(row.domain, 'domain').toLowerCase(), 253)
   const lang = readTextOrNull(row.lang, 'lang')
   const excerpt = clean(readTextOrNull(row.desc, 'desc') ?? '', mostExcerpt)
   const at = readTime(readText(row.date, 'date'), minute)
-  if (title === '' || !/^https?:\/\//i.test(url) || url.length > 2_000 || domain.length > 253) return null
+  if (title === '' || !/^https?:\/\/[^\s\p{Cc}]+$/iu.test(url) || url.length > 2_000 || domain === '') return null
   return { at, url, domain, lang: languageOf(lang), title, excerpt: excerpt === '' ? null : excerpt }
 }
 

@@ -11,6 +11,7 @@ import { queryText, tellingWords } from '../../inputs/query-text.ts'
 import { optional, required, takeInputs } from '../../inputs/take.ts'
 import { mean } from '../../stats.ts'
 import { answerOf, defaults, type Found } from './answer.ts'
+import { articleIndex } from './article-index.ts'
 import { newsAnswer } from './schema.ts'
 import { clusterTitles } from './stories.ts'
 import { toneOf } from './tone.ts'
@@ -68,6 +69,7 @@ export default defineService({
   version: '1',
   tags: ['news', 'world'],
   reads: [newsSearches],
+  indexes: [articleIndex],
   routes: [news],
   affected: (records) => [...new Set(records.map(({ key }) => key))],
   // Days 0: only the newest search.
