@@ -48,10 +48,13 @@ export interface NewsTitle {
   readonly lang: string | null
 }
 
+/** The group that fills the index. */
+export const newsIndexGroup = 'news-index'
+
 const longestMs = 10_000
 const hourMs = 3_600_000
-/** Who asks for a word of every fortieth article gets the newest, and the number of all. */
-export const mostMatches = 10_000
+// Of what every hundredth article has, the newest, and the number of all.
+const mostMatches = 5_000
 
 /** One state of the index for all of it: what is told of the index is what was searched. */
 export function searchNews<T>(
@@ -64,9 +67,8 @@ export function searchNews<T>(
     await connection.query(`SET LOCAL statement_timeout = ${longestMs}`)
     const index = await readState(connection, question)
     const lexemes = await lexemesOf(connection, question)
-    const matches = lexemes.length === 0 ? [] : await readMatches(connection, question, lexemes)
-    const hours = matches.length < mostMatches ? countHours(matches, question) : await readHours(connection, question, lexemes)
-    return use({ index, words: lexemes.length, hours, matches }, (ids) => readTitles(connection, ids))
+    const found = { index, words: lexemes.length, ...(await readMatches(connection, question, lexemes)) }
+    return use(found, (ids) => readTitles(connection, ids))
   })
 }
 
@@ -78,10 +80,11 @@ async function readState(connection: Connection, { from, to }: NewsQuestion): Pr
     quarters: number
     offset: string | null
   }>(
-    `SELECT min(minute) AS from, max(minute) AS to, coalesce(sum(articles), 0) AS articles, max("offset") AS offset,
+    `SELECT min(minute) AS from, max(minute) AS to, coalesce(sum(articles), 0) AS articles,
+       (SELECT max(next_offset) - 1 FROM consumer_offset WHERE group_name = $3) AS offset,
        count(DISTINCT date_bin('15 minutes', minute, '2000-01-01Z'))::int AS quarters
      FROM news_file WHERE minute > $1 AND minute <= $2`,
-    [from, to],
+    [from, to, newsIndexGroup],
   )
   const { articles, offset, ...state } = rows[0]!
   return { ...state, articles: Number(articles), offset: offset === null ? null : BigInt(offset) }
@@ -103,39 +106,34 @@ const quoted = (lexeme: string, weight: string): string => `'${lexeme.replaceAll
 const anyOf = (lexemes: readonly string[], weight = ''): string => `(${lexemes.map((one) => quoted(one, weight)).join('|')})`
 
 const isMatch = 'words @@ $1::tsquery AND at > $2 AND at <= $3 AND ($4::text IS NULL OR lang = $4)'
-const matchValues = ({ from, to, lang }: NewsQuestion, lexemes: readonly string[][]) => [
-  lexemes.map((one) => anyOf(one)).join('&'),
-  from,
-  to,
-  lang,
-]
 
-const hoursIn = ({ from, to }: NewsQuestion): number => Math.ceil((to.getTime() - from.getTime()) / hourMs)
-
-function countHours(matches: readonly NewsMatch[], question: NewsQuestion): number[] {
-  const hours = Array.from({ length: hoursIn(question) }, () => 0)
-  for (const { at } of matches) hours[Math.floor((question.to.getTime() - at.getTime()) / hourMs)]!++
-  return hours
+async function readMatches(
+  connection: Connection,
+  question: NewsQuestion,
+  lexemes: readonly string[][],
+): Promise<Pick<NewsFound, 'hours' | 'matches'>> {
+  const { from, to, lang } = question
+  const hours = Array.from({ length: Math.ceil((to.getTime() - from.getTime()) / hourMs) }, () => 0)
+  if (lexemes.length === 0) return { hours, matches: [] }
+  const wanted = [lexemes.map((one) => anyOf(one)).join('&'), from, to, lang]
+  const { rows } = await connection.query<{ id: string; at: Date; domain: string; tone: number | null; in_title: number }>(
+    `SELECT id, at, domain, tone, (SELECT count(*)::int FROM unnest($5::text[]::tsquery[]) AS t(q) WHERE words @@ t.q) AS in_title
+     FROM (SELECT id, at, domain, tone, words FROM news_article WHERE ${isMatch} ORDER BY at DESC, id LIMIT $6) AS newest ORDER BY at DESC, id`,
+    [...wanted, lexemes.map((one) => anyOf(one, ':A')), mostMatches],
+  )
+  const matches = rows.map(({ in_title: inTitle, ...row }) => ({ ...row, inTitle }))
+  if (matches.length < mostMatches) for (const { at } of matches) hours[Math.floor((to.getTime() - at.getTime()) / hourMs)]!++
+  else for (const { age, n } of await countByAge(connection, wanted)) hours[age] = n
+  return { hours, matches }
 }
 
-async function readHours(connection: Connection, question: NewsQuestion, lexemes: readonly string[][]): Promise<number[]> {
+async function countByAge(connection: Connection, wanted: readonly unknown[]): Promise<{ age: number; n: number }[]> {
   const { rows } = await connection.query<{ age: number; n: number }>(
     `SELECT floor(extract(epoch FROM $3::timestamptz - at) / 3600)::int AS age, count(*)::int AS n
      FROM news_article WHERE ${isMatch} GROUP BY 1`,
-    matchValues(question, lexemes),
+    [...wanted],
   )
-  const hours = Array.from({ length: hoursIn(question) }, () => 0)
-  for (const { age, n } of rows) hours[age] = n
-  return hours
-}
-
-async function readMatches(connection: Connection, question: NewsQuestion, lexemes: readonly string[][]): Promise<NewsMatch[]> {
-  const { rows } = await connection.query<{ id: string; at: Date; domain: string; tone: number | null; in_title: number }>(
-    `SELECT id, at, domain, tone, (SELECT count(*)::int FROM unnest($5::text[]::tsquery[]) AS t(q) WHERE words @@ t.q) AS in_title
-     FROM (SELECT * FROM news_article WHERE ${isMatch} ORDER BY at DESC, id LIMIT $6) AS newest ORDER BY at DESC, id`,
-    [...matchValues(question, lexemes), lexemes.map((one) => anyOf(one, ':A')), mostMatches],
-  )
-  return rows.map(({ in_title: inTitle, ...row }) => ({ ...row, inTitle }))
+  return rows
 }
 
 async function readTitles(connection: Connection, ids: readonly string[]): Promise<NewsTitle[]> {

@@ -15,6 +15,7 @@ import type { Ingestor } from './define.ts'
 import { startDemand } from './demand/index.ts'
 import { startDemoUpstream } from './demo.ts'
 import { createHttpClient } from './http.ts'
+import { discoverIndexSources, indexIngestor } from './indexed/define.ts'
 import { startSchedule } from './schedule.ts'
 
 const chainFirstMs = 4_000
@@ -63,7 +64,8 @@ export async function startIngestors(deps: {
   const logger = deps.logger.child({ role: 'ingest' })
   const access = createChainAccess(config)
   const contracts = (await discoverContractSources()).map((source) => toIngestor(source, access, () => beside))
-  const { on, off } = chooseIngestors([...(await discoverIngestors()), ...contracts], config)
+  const indexed = (await discoverIndexSources()).map((source) => indexIngestor(source, database))
+  const { on, off } = chooseIngestors([...(await discoverIngestors()), ...contracts, ...indexed], config)
   for (const [source, reason] of off) logger.info({ source, reason }, 'source is off')
   await log.ensure(on.map((ingestor) => ingestor.topic))
   const demo = config.world === 'demo' ? await startDemoUpstream(clock) : null

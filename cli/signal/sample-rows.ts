@@ -2,8 +2,8 @@
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { SignalRow } from '../../db/signals.ts'
-import { sampleContractFacts } from '../../ingestors/contracts/sample-facts.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
+import { sampleAskedFacts } from '../../ingestors/sample-facts.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { createFactStore } from '../../processors/replay/facts.ts'
 import { computeKey } from '../../processors/replay/rows.ts'
@@ -38,8 +38,9 @@ export async function computeFromSamples(
       const key = demanded?.source === ingestor.source ? demanded.key : undefined
       take(topic, await pollValues(ingestor, upstream.http, {}, { isLive: false, key }))
     }
-    // Contracts are read from a chain, which is not there: their samples are facts already. Not older than what was asked beside.
-    for (const [topic, values] of await sampleContractFacts(startedAt)) if (service.reads.includes(topic)) take(topic, values)
+    // A chain or a table is not there to be asked: their samples are facts already. Not older than what was asked beside.
+    for (const [topic, values] of await sampleAskedFacts(startedAt, demanded))
+      if (service.reads.includes(topic)) take(topic, values)
   } finally {
     await upstream.close()
   }

@@ -3,6 +3,7 @@ import type { Topic } from '../../db/log/topic.ts'
 import { discoverFollowers } from '../../ingestors/chains/start.ts'
 import { discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
+import { discoverIndexSources } from '../../ingestors/indexed/define.ts'
 import { demands } from '../../processors/demand.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
@@ -20,8 +21,8 @@ export async function discoverTopics(): Promise<KnownTopic[]> {
     found.set(topic.name, known)
     return known
   }
-  for (const { source, topic } of [...(await discoverIngestors()), ...(await discoverContractSources())])
-    know(topic).writers.add(source)
+  const asked = [...(await discoverContractSources()), ...(await discoverIndexSources())]
+  for (const { source, topic } of [...(await discoverIngestors()), ...asked]) know(topic).writers.add(source)
   for (const follower of await discoverFollowers()) for (const topic of follower.topics) know(topic).writers.add(follower.source)
   const services = await discoverServices()
   for (const service of services) {

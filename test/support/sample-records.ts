@@ -1,9 +1,9 @@
 // The log records a service would read if every source it draws on were polled once on its sample.
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { sampleContractFacts } from '../../ingestors/contracts/sample-facts.ts'
 import { startDemoUpstream } from '../../ingestors/demo.ts'
 import { createHttpClient } from '../../ingestors/http.ts'
+import { sampleAskedFacts } from '../../ingestors/sample-facts.ts'
 import type { Service } from '../../processors/define.ts'
 import { seededFacts } from './cascade/seeded-facts.ts'
 import { pollAt, pollOnce, sampledSources } from './sources.ts'
@@ -25,7 +25,7 @@ export async function sampleValues(service: Service): Promise<Map<Topic<any>, un
     // What is read from chains has no upstream to ask; a seeded chain stands in for it.
     for (const [topic, list] of seededFacts({ seed: 3, chainId: 1, borrowers: 10 }))
       if (service.reads.includes(topic)) values.set(topic, list)
-    for (const [topic, list] of await sampleContractFacts(pollAt)) if (service.reads.includes(topic)) values.set(topic, list)
+    for (const [topic, list] of await sampleAskedFacts(pollAt)) if (service.reads.includes(topic)) values.set(topic, list)
     return values
   } finally {
     await http.close()

@@ -1,29 +1,21 @@
 // One question's answer out of what was found: cut to the hours asked for, told as stories, newest or most fitting first.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import type { newsSearches } from '../../../ingestors/sources/news-index/topic.ts'
 import { signalHead } from '../../signal-head.ts'
 import { clip, mean, round, roundOrNull } from '../../stats.ts'
-import { attentionOf, fullArticles, labelOf, type Told, toneScore, toneSpread } from './signal.ts'
+import { attentionOf, confidenceOf, labelOf, relevanceOf, type Told, toneScore, toneSpread } from './signal.ts'
 import { namesIn } from './stories.ts'
+import { tellStories } from './tell-stories.ts'
 import { lexicon } from './tone.ts'
 
-export type FoundArticle = Omit<Told, 'ageHours'> & {
-  readonly at: string
-  readonly url: string
-  readonly title: string
-  readonly lang: string | null
-  readonly country: string | null
-  /** The address of the article its story is told under. */
-  readonly story: string
-}
+export type Search = ValueOf<typeof newsSearches>
 
 export type Found = {
-  readonly text: string
+  readonly query: string
   readonly lang: string
-  readonly searchedAt: string
-  readonly isFull: boolean
-  /** The share of all news on the last day and on three, where only that tells how much there is. */
-  readonly volume: { readonly lastDay: number; readonly threeDays: number } | null
-  /** Newest first. */
-  readonly articles: readonly FoundArticle[]
+  readonly search: Search
+  /** Of each title shown the place of the title its story is told under. */
+  readonly story: readonly number[]
 }
 
 export type Options = {
@@ -32,95 +24,72 @@ export type Options = {
   readonly sort: string
 }
 
-type Dated = FoundArticle & { readonly ageHours: number }
-
 export const defaults: Options = { hours: 24, limit: 20, sort: 'relevance' }
-const hourMs = 3_600_000
-const mostAlso = 10
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const windowHours = 72
 const mostDomains = 10
 const leastConfidence = 0.2
 
 export function answerOf(found: Found, { hours, limit, sort }: Options) {
-  const now = new Date(found.searchedAt)
-  const dated = found.articles.map((one) => ({ ...one, ageHours: (now.getTime() - Date.parse(one.at)) / hourMs }))
-  const told = dated.filter(({ ageHours }) => ageHours <= hours)
-  const reach = found.isFull ? (dated.at(-1)?.ageHours ?? 0) : hours
+  const { search, query, lang } = found
+  const now = new Date(search.searched_at)
+  const told = toldOf(search).filter(({ ageHours }) => ageHours < hours)
+  const articles = sumOf(search.hours.slice(0, hours))
   const score = toneScore(told)
-  const attention = describeAttention(found, dated, told.length)
+  const { ratio, level } = attentionOf(sumOf(search.hours.slice(0, 24)), sumOf(search.hours), hoursKnown(search))
   const label = told.length === 0 ? 'no_coverage' : labelOf(score ?? 0)
   const spread = toneSpread(told)
-  const known = spread.positive + spread.negative + spread.neutral
-  const confidence =
-    told.length === 0 ? leastConfidence : round(Math.min(1, told.length / fullArticles) * (0.5 + (0.5 * known) / told.length), 2)
-  const head = told.length === 0 ? null : storiesOf(told, 'relevance')[0]!
+  const shown = search.shown
+    .map((one, i) => ({ ...one, ...told[one.match]!, head: found.story[i]!, place: i }))
+    .filter(({ match }) => match < told.length)
+  const stories = tellStories(shown, sort)
+  const best = sort === 'relevance' ? stories[0] : tellStories(shown, 'relevance')[0]
+  const confidence = told.length === 0 ? leastConfidence : round(confidenceOf(told, spread, freshnessOf(search)), 2)
   const summary =
-    head === null
-      ? `No article on ${found.text.slice(0, 80)} in ${hours} hours.`
-      : `${found.text.slice(0, 50)}: ${told.length}${found.isFull ? ' or more' : ''} articles in ${hours} h, ` +
-        `attention ${attention.level ?? 'unknown'}, tone ${label.replace('_', ' ')}; ${head.title.slice(0, 90)}.`
+    best === undefined
+      ? `No article on ${query.slice(0, 80)} in ${hours} hours.`
+      : `${query.slice(0, 50)}: ${articles} article${articles === 1 ? '' : 's'} in ${hours} h, ` +
+        `attention ${level ?? 'unknown'}, tone ${label.replace('_', ' ')}; ${best.title.slice(0, 90)}.`
   return {
     signal: signalHead({ label, score: score ?? 0, confidence, now, summary }),
-    query: {
-      text: found.text,
-      lang: found.lang,
-      hours,
-      from: new Date(now.getTime() - Math.min(reach, hours) * hourMs).toISOString(),
-      is_full: found.isFull,
-    },
-    attention,
+    query: { text: query, lang, hours, from: new Date(now.getTime() - hours * hourMs).toISOString() },
+    attention: { articles, volume_24h: sumOf(search.hours.slice(0, 24)), ratio_vs_3d: roundOrNull(ratio, 2), level },
     tone: { ...spread, mean: roundOrNull(spread.mean, 3), dispersion: roundOrNull(spread.dispersion, 3), lexicon },
-    stories: storiesOf(told, sort).slice(0, limit),
-    timeline: timelineOf(told),
+    stories: stories.slice(0, limit),
+    timeline: timelineOf(told, now),
     top_domains: [...Map.groupBy(told, ({ domain }) => domain)]
       .map(([domain, list]) => ({ domain, n: list.length }))
       .sort((a, b) => b.n - a.n || (a.domain < b.domain ? -1 : 1))
       .slice(0, mostDomains),
-    entities: namesIn(told.map(({ title }) => title)),
+    entities: namesIn(shown.map(({ title }) => title)),
   }
 }
 
-function describeAttention(found: Found, dated: readonly Dated[], articles: number) {
-  const lastDay = dated.filter(({ ageHours }) => ageHours <= 24).length
-  const span = dated.at(-1)?.ageHours ?? 0
-  // A full list that does not reach a day back is a rate; within an hour it is none worth a day's number.
-  const isCut = found.isFull && span < 24
-  const volume = isCut ? (span < 1 ? null : round((dated.length / span) * 24, 0)) : lastDay
-  if (found.isFull && found.volume === null)
-    return { articles, volume_24h: volume, volume_is_estimate: isCut, ratio_vs_3d: null, level: null }
-  const { ratio, level } =
-    found.volume === null ? attentionOf(lastDay, dated.length) : attentionOf(found.volume.lastDay, found.volume.threeDays)
-  return { articles, volume_24h: volume, volume_is_estimate: isCut, ratio_vs_3d: roundOrNull(ratio, 2), level }
+function toldOf({ matches, outlets, words }: Search): Told[] {
+  return matches.minutes.map((minutes, i) => ({
+    ageHours: minutes / 60,
+    domain: outlets[matches.outlet[i]!]!,
+    tone: matches.tone[i]!,
+    relevance: relevanceOf(matches.in_title[i]!, words),
+  }))
 }
 
-function storiesOf(told: readonly Dated[], sort: string) {
-  const stories = [...Map.groupBy(told, ({ story }) => story).values()].map((list) => {
-    const head = list.at(-1)!
-    const weight = Math.max(...list.map(({ ageHours, relevance }) => relevance * Math.exp(-ageHours / 24)))
-    return { list, head, weight: weight * (1 + Math.log(list.length)) }
-  })
-  const byTime = (a: (typeof stories)[number], b: (typeof stories)[number]) =>
-    a.head.at === b.head.at ? (a.head.url < b.head.url ? -1 : 1) : a.head.at < b.head.at ? 1 : -1
-  return stories
-    .sort((a, b) => (sort === 'date' ? byTime(a, b) : b.weight - a.weight || byTime(a, b)))
-    .map(({ list, head }) => ({
-      title: head.title,
-      url: head.url,
-      domain: head.domain,
-      published_at: head.at,
-      lang: head.lang,
-      country: head.country,
-      tone: roundOrNull(head.tone, 3),
-      relevance: round(clip(head.relevance, 0, 1), 2),
-      cluster_size: list.length,
-      also: list
-        .slice(0, -1)
-        .slice(0, mostAlso)
-        .map(({ url, domain, at }) => ({ url, domain, published_at: at })),
-    }))
+/** How far back the index reaches. */
+export function hoursKnown({ searched_at, index }: Search): number {
+  return clip((Date.parse(searched_at) - Date.parse(index.from)) / hourMs, 0, windowHours)
 }
 
-function timelineOf(told: readonly Dated[]) {
-  return [...Map.groupBy(told, ({ at }) => `${at.slice(0, 13)}:00:00Z`)]
+const freshnessOf = ({ searched_at, index }: Search) => ({
+  ageMinutes: (Date.parse(searched_at) - Date.parse(index.to)) / minuteMs,
+  missingShare: clip(index.missing_minutes / (windowHours * 60), 0, 1),
+})
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, n) => sum + n, 0)
+
+function timelineOf(told: readonly Told[], now: Date) {
+  const hourOf = ({ ageHours }: Told) => new Date(Math.floor((now.getTime() - ageHours * hourMs) / hourMs) * hourMs).toISOString()
+  return [...Map.groupBy(told, hourOf)]
     .map(([hour, list]) => {
       const tones = list.flatMap(({ tone }) => (tone === null ? [] : [tone]))
       return { hour, n: list.length, tone: tones.length === 0 ? null : round(mean(tones), 3) }

@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { insertNewsArticles, insertNewsFiles } from '../../../db/news-articles.ts'
+import { newsIndexGroup } from '../../../db/news-search.ts'
 import { type GalArticle, galArticles } from '../../../ingestors/sources/gdelt-gal/topic.ts'
 import type { FactIndex } from '../../fact-index.ts'
 import { dictionaryOf, wordsOf } from '../../news-words.ts'
 import { toneOf } from './tone.ts'
 
 export const articleIndex: FactIndex = {
-  group: 'news-index',
+  group: newsIndexGroup,
   topic: galArticles,
   async store(connection, facts) {
     for (const { parsed, partition, offset } of facts) {

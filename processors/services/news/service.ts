@@ -1,25 +1,20 @@
-// News: what the world's online press has on any question, as a tone and an attention signal; searched when somebody asks.
-import type { ValueOf } from '../../../db/log/topic.ts'
+// News: what the world's online press of three days has on any question, as a tone and an attention signal; searched when somebody asks.
 import { TollgateError } from '../../../errors.ts'
-import { newsKey, newsSearches, partsOfNewsKey } from '../../../ingestors/sources/gdelt-doc/topic.ts'
+import { newsKey, newsSearches, partsOfNewsKey } from '../../../ingestors/sources/news-index/topic.ts'
 import { defineRoute, defineService } from '../../define.ts'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineInteger } from '../../inputs/kind.ts'
 import { language } from '../../inputs/language.ts'
-import { queryText, tellingWords } from '../../inputs/query-text.ts'
+import { queryText } from '../../inputs/query-text.ts'
 import { optional, required, takeInputs } from '../../inputs/take.ts'
-import { mean } from '../../stats.ts'
-import { answerOf, defaults, type Found } from './answer.ts'
+import { answerOf, defaults, type Found, hoursKnown, type Search } from './answer.ts'
 import { articleIndex } from './article-index.ts'
 import { newsAnswer } from './schema.ts'
+import { leastHistoryHours } from './signal.ts'
 import { clusterTitles } from './stories.ts'
-import { toneOf } from './tone.ts'
-
-type Search = ValueOf<typeof newsSearches>
 
 const minuteS = 60
-const hourMs = 3_600_000
 const hours = defineInteger({
   kind: 'hours',
   least: 1,
@@ -52,12 +47,11 @@ const news = defineRoute({
       limit: input.limit ?? defaults.limit,
       sort: input.sort ?? defaults.sort,
     }),
-  // The index is asked at most every five seconds: the slowest upstream there is, so that one payer must not have it alone.
   demand: {
-    of: ({ query, lang }) => ({ source: 'gdelt-doc', key: newsKey(lang ?? 'en', query) }),
-    perPayer: { burst: 5, perMinute: 5 },
+    of: ({ query, lang }) => ({ source: 'news-index', key: newsKey(lang ?? 'en', query) }),
+    perPayer: { burst: 30, perMinute: 30 },
   },
-  maxAgeSeconds: 15 * minuteS,
+  maxAgeSeconds: 5 * minuteS,
   hardMaxAgeSeconds: 120 * minuteS,
   historySeconds: 60 * minuteS,
 })
@@ -66,7 +60,7 @@ export default defineService({
   label: 'news',
   title: 'News',
   description: 'What the world’s online press has on any question, as one tone and attention signal with the stories behind it.',
-  version: '1',
+  version: '2',
   tags: ['news', 'world'],
   reads: [newsSearches],
   indexes: [articleIndex],
@@ -76,52 +70,28 @@ export default defineService({
   selects: (key) => [{ topic: newsSearches, keys: [key], days: 0 }],
   compute(key, seen) {
     const search = seen.of(newsSearches, key).at(-1)?.value
-    if (search === undefined) throw new TollgateError('not_enough_data', `no search for ${key}`)
-    const found = readSearch(search)
-    const missing = found.isFull && found.volume === null ? ['volume'] : []
-    const coverage = { inputs_used: 2 - missing.length, inputs_expected: 2, missing, stale: [] }
+    if (search === undefined || !isWhole(search)) throw new TollgateError('not_enough_data', `no search for ${key}`)
+    const found = { search, ...partsOfNewsKey(key), story: storiesOf(search) }
+    const missing = hoursKnown(search) < leastHistoryHours ? ['history'] : []
+    const coverage = { inputs_used: 2 - missing.length, inputs_expected: 2, missing, stale: [], detail: { index: search.index } }
     return [{ route: news.path, key, body: { ...answerOf(found, defaults), found }, coverage }]
   },
 })
 
-function readSearch(search: Search): Found {
-  const { lang, query } = partsOfNewsKey(search.key)
-  const words = [...new Set(tellingWords(query))]
-  const oldestFirst = search.articles.toReversed()
-  const stories = clusterTitles(oldestFirst.map(({ title }) => title))
-  const articles = oldestFirst.map((article, i) => ({
-    at: article.seen_at,
-    url: article.url,
-    title: article.title,
-    domain: article.domain,
-    lang: article.language,
-    country: article.country,
-    tone: isEnglish(article.language) ? toneOf(article.title) : null,
-    relevance: relevanceOf(article.title, words),
-    story: oldestFirst[stories[i]!]!.url,
-  }))
-  return {
-    text: query,
-    lang,
-    searchedAt: search.searched_at,
-    isFull: search.is_full,
-    volume: search.volume === undefined ? null : volumeOf(search.volume, Date.parse(search.searched_at)),
-    articles: articles.reverse(),
-  }
+/** Its columns are as long as each other, and what they point at is there. */
+function isWhole({ matches, outlets, shown, words }: Search): boolean {
+  const n = matches.minutes.length
+  return (
+    [matches.outlet, matches.tone, matches.in_title].every((column) => column.length === n) &&
+    matches.outlet.every((place) => place < outlets.length) &&
+    matches.in_title.every((inTitle) => inTitle <= words) &&
+    shown.every(({ match }, i) => match < n && match > (shown[i - 1]?.match ?? -1))
+  )
 }
 
-const isEnglish = (language: string | null): boolean => language === null || /^english$/i.test(language)
-
-// The index found the words somewhere in the article: in its title they are what it is about.
-function relevanceOf(title: string, words: readonly string[]): number {
-  const own = new Set(tellingWords(title))
-  return words.length === 0 ? 1 : 0.5 + (0.5 * words.filter((word) => own.has(word)).length) / words.length
-}
-
-function volumeOf(volume: Readonly<Record<string, number>>, now: number): Found['volume'] {
-  const points = Object.entries(volume).map(([at, share]) => ({ ageHours: (now - Date.parse(at)) / hourMs, share }))
-  const lastDay = points.filter(({ ageHours }) => ageHours <= 24)
-  if (lastDay.length === 0) return null
-  // Means, so that a curve that lacks a step at either end changes nothing.
-  return { lastDay: mean(lastDay.map(({ share }) => share)), threeDays: 3 * mean(points.map(({ share }) => share)) }
+/** Of each title shown the place of the title its story is told under: the oldest. */
+function storiesOf({ shown }: Search): number[] {
+  const last = shown.length - 1
+  const heads = clusterTitles(shown.map(({ title }) => title).toReversed())
+  return heads.map((head) => last - head).toReversed()
 }

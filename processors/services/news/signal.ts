@@ -1,5 +1,5 @@
 // What the news of some hours says: how loud a question is, and in which tone, the newest and most fitting articles weighing most.
-import { deviation, mean, weightedMean } from '../../stats.ts'
+import { clip, deviation, mean, weightedMean } from '../../stats.ts'
 
 export interface Told {
   readonly ageHours: number
@@ -20,7 +20,13 @@ const surgeRatio = 2.5
 const highRatio = 1.5
 const lowRatio = 0.5
 /** So many articles are as sure as it gets. */
-export const fullArticles = 15
+const fullArticles = 15
+const cadenceMinutes = 15
+/** Of a shorter history nobody can say what is usual. */
+export const leastHistoryHours = 48
+
+/** All of the words are in the article: in its title they are what it is about. */
+export const relevanceOf = (inTitle: number, words: number): number => 0.5 + (0.5 * inTitle) / words
 
 /** Newest first: an outlet's second article weighs half of its first, its third a third. */
 export function weightsOf(told: readonly Told[]): number[] {
@@ -57,12 +63,31 @@ export function toneSpread(told: readonly Told[]) {
 }
 
 /** The last day against the daily mean of three: 3 where all of it is of the last day. */
-export function attentionOf(lastDay: number, threeDays: number) {
-  const ratio = threeDays === 0 ? null : lastDay / (threeDays / 3)
-  return { ratio, level: levelOf(ratio) }
+export function attentionOf(lastDay: number, threeDays: number, hoursKnown: number) {
+  if (hoursKnown < leastHistoryHours) return { ratio: null, level: null }
+  const ratio = threeDays === 0 ? null : lastDay / (threeDays / (hoursKnown / 24))
+  return { ratio, level: ratio === null ? ('low' as const) : levelOf(ratio) }
 }
 
-function levelOf(ratio: number | null): (typeof levels)[number] {
-  if (ratio === null || ratio < lowRatio) return 'low'
+export interface Freshness {
+  readonly ageMinutes: number
+  /** Of the window, what the index has nothing of. */
+  readonly missingShare: number
+}
+
+/** The window and the tones have half the weight each; what is missing of them, and an index that lags, is so much less sure. */
+export function confidenceOf(
+  told: readonly Told[],
+  spread: ReturnType<typeof toneSpread>,
+  { ageMinutes, missingShare }: Freshness,
+) {
+  const known = spread.positive + spread.negative + spread.neutral
+  const coverage = 0.5 * (1 - missingShare) + (0.5 * known) / told.length
+  const freshness = clip(1 - Math.max(0, ageMinutes - cadenceMinutes) / (3 * cadenceMinutes), 0, 1)
+  return coverage * (0.6 + 0.4 * freshness) * Math.min(1, told.length / fullArticles)
+}
+
+function levelOf(ratio: number): (typeof levels)[number] {
+  if (ratio < lowRatio) return 'low'
   return ratio >= surgeRatio ? 'surge' : ratio >= highRatio ? 'high' : 'normal'
 }

@@ -6,7 +6,7 @@ import { slots, storyLines } from './stories.ts'
 
 const minuteMs = 60_000
 const quarterMinutes = 15
-const perFile = 8
+const perFile = 5
 const lots = storyLines.flatMap((line) => Array.from({ length: line.weight }, () => line))
 
 const pick = <T>(list: readonly T[], name: string, n: number): T => list[Math.floor(((noise(name, n) + 1) / 2) * list.length)]!

@@ -1,0 +1,38 @@
+// A source that searches a table of our own when somebody asks: its findings are facts on the log like any upstream's.
+import type { Database } from '../../db/client.ts'
+import type { Topic } from '../../db/log/topic.ts'
+import { discover } from '../../discover.ts'
+import { TollgateError } from '../../errors.ts'
+import type { Ingestor, LicenceGrade, OpenKeys } from '../define.ts'
+
+export interface IndexSource<V = any> {
+  readonly source: string
+  readonly topic: Topic<V>
+  /** When the keys that are always kept fresh are searched again; cron, UTC. */
+  readonly schedule: string
+  readonly grade: LicenceGrade
+  readonly prefetched: readonly string[]
+  readonly tempo: Omit<OpenKeys, 'fetch'>
+  search(database: Database, key: string, at: Date): Promise<V>
+}
+
+export function defineIndexSource<V>(source: IndexSource<V>): IndexSource<V> {
+  return source
+}
+
+export async function discoverIndexSources(): Promise<IndexSource[]> {
+  const found = await discover<IndexSource>(new URL('../sources/', import.meta.url), 'index-source.ts')
+  for (const [folder, { source }] of found) {
+    if (source !== folder) throw new TollgateError('definition_invalid', `ingestors/sources/${folder} calls itself ${source}`)
+  }
+  return [...found.values()]
+}
+
+export function indexIngestor({ search, prefetched, tempo, ...source }: IndexSource, database: Database): Ingestor {
+  return {
+    ...source,
+    fetch: ({ at }) => Promise.all(prefetched.map((key) => search(database, key, at))),
+    parse: (values: unknown[]) => values,
+    openKeys: { ...tempo, fetch: async (key, { at }) => [await search(database, key, at)] },
+  }
+}
