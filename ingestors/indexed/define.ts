@@ -1,8 +1,10 @@
 // A source that searches a table of our own when somebody asks: its findings are facts on the log like any upstream's.
 import type { Database } from '../../db/client.ts'
+import type { Log } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { discover } from '../../discover.ts'
 import { TollgateError } from '../../errors.ts'
+import { demands } from '../../processors/demand.ts'
 import type { Ingestor, LicenceGrade, OpenKeys } from '../define.ts'
 
 export interface IndexSource<V = any> {
@@ -14,6 +16,8 @@ export interface IndexSource<V = any> {
   readonly prefetched: readonly string[]
   readonly tempo: Omit<OpenKeys, 'fetch'>
   search(database: Database, key: string, at: Date): Promise<V>
+  /** Who else knows more of a key, asked in the background whenever it is searched for. */
+  readonly alsoAsk?: readonly string[]
 }
 
 export function defineIndexSource<V>(source: IndexSource<V>): IndexSource<V> {
@@ -28,11 +32,32 @@ export async function discoverIndexSources(): Promise<IndexSource[]> {
   return [...found.values()]
 }
 
-export function indexIngestor({ search, prefetched, tempo, ...source }: IndexSource, database: Database): Ingestor {
+export interface IndexDependencies {
+  readonly database: Database
+  readonly log: Pick<Log, 'append'>
+  /** Whether that source runs: what nobody fetches would wait for ever. */
+  isOn(source: string): boolean
+}
+
+export function indexIngestor(
+  { search, prefetched, tempo, alsoAsk = [], ...source }: IndexSource,
+  deps: IndexDependencies,
+): Ingestor {
+  const { database, log } = deps
+  const searchAndAsk = async (key: string, at: Date): Promise<unknown> => {
+    const found = await search(database, key, at)
+    const more = alsoAsk.filter((other) => deps.isOn(other))
+    if (more.length > 0)
+      await log.append(
+        demands,
+        more.map((other) => ({ source: other, key, requested_at: at.toISOString() })),
+      )
+    return found
+  }
   return {
     ...source,
     fetch: ({ at }) => Promise.all(prefetched.map((key) => search(database, key, at))),
     parse: (values: unknown[]) => values,
-    openKeys: { ...tempo, fetch: async (key, { at }) => [await search(database, key, at)] },
+    openKeys: { ...tempo, fetch: async (key, { at }) => [await searchAndAsk(key, at)] },
   }
 }

@@ -222,20 +222,6 @@ describe.skipIf(folder === '')('captures', () => {
       { region: 'BPAT', at: '2023-05-01T11:00:00.000Z', demand_mw: 6_215 },
     ],
     [
-      'gdelt-doc',
-      () => [
-        {
-          key: 'en example',
-          list: readFileSync(join(folder, 'samples/world/news-gdelt-doc-artlist.shape.json'), 'utf8'),
-          curve: null,
-        },
-      ],
-      {
-        is_full: false,
-        articles: [{ seen_at: '2026-06-22T20:00:00Z', domain: 'example.org', language: 'English', country: 'France' }],
-      },
-    ],
-    [
       'gdelt-gal',
       () => [
         {

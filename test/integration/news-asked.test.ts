@@ -54,7 +54,7 @@ async function pollNews(): Promise<number> {
 }
 
 test('asked of an empty index nobody is told that there is no news; then all that is there is found, counted and replayed', async () => {
-  const ingestor = indexIngestor(newsIndex, database)
+  const ingestor = indexIngestor(newsIndex, { database, log, isOn: (source) => source === 'gdelt-doc' })
   await expect(searchIndex(database, key, systemClock.now())).rejects.toMatchObject({
     code: 'upstream_unavailable',
     retryable: true,
@@ -67,6 +67,9 @@ test('asked of an empty index nobody is told that there is no news; then all tha
   running.push(await startFetcher({ ingestor } as never, database, log, await sampleHttp(systemClock.now())))
   await log.append(demands, [{ ...asked, requested_at: systemClock.now().toISOString() }])
   await until('the row is there', async () => (await findRow(database.pool, 'news', '/news', key)) !== null)
+  // Whoever knows more is asked in the background.
+  const { rows: more } = await database.pool.query(`SELECT key FROM log_record WHERE key = $1`, [`gdelt-doc ${key}`])
+  expect(more).toHaveLength(1)
   const row = (await findRow(database.pool, 'news', '/news', key))!
   const body = JSON.parse(row.body)
   const { rows } = await database.pool.query<{ n: number }>(

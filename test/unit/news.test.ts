@@ -2,6 +2,7 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it, test } from 'vitest'
 import { searchWords } from '../../ingestors/sources/gdelt-doc/search-words.ts'
+import { newsCurves } from '../../ingestors/sources/gdelt-doc/topic.ts'
 import sampleSearches from '../../ingestors/sources/news-index/samples/searches.ts'
 import { newsSearches } from '../../ingestors/sources/news-index/topic.ts'
 import { dictionaryOf, wordsOf } from '../../processors/news-words.ts'
@@ -10,6 +11,7 @@ import service from '../../processors/services/news/service.ts'
 import { attentionOf, labelOf, toneScore, toneSpread, weightsOf } from '../../processors/services/news/signal.ts'
 import { clusterTitles, jaccard, namesIn } from '../../processors/services/news/stories.ts'
 import { toneOf } from '../../processors/services/news/tone.ts'
+import { worldwideOf } from '../../processors/services/news/worldwide.ts'
 import { draftsOf, toFacts } from '../support/service-facts.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
@@ -123,6 +125,31 @@ const answer = (search: Search, input: object = {}) => {
   const [draft] = draftsOf(service, toFacts(newsSearches, [search]), search.key)
   return { ...(service.routes[0]!.shape!(draft!.body, input) as any), coverage: draft!.coverage }
 }
+
+describe('beside our own index', () => {
+  const hoursBefore = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
+  const point = (hours: number, share: number | null, tone: number | null) => ({ at: hoursBefore(hours), share_pct: share, tone })
+  it('the larger one says its share of the day against three days, and its tone by ten', () => {
+    // 0.4 of the day against a mean of (0.1 + 0.1 + 0.4) / 3 = 0.2.
+    expect(worldwideOf([point(70, 0.1, 3), point(30, 0.1, null), point(1, 0.4, -2.5)], now)).toEqual({
+      through: hoursBefore(1),
+      share_24h_pct: 0.4,
+      ratio_vs_3d: 2,
+      tone: -0.25,
+    })
+    expect(worldwideOf([], now)).toEqual({ through: null, share_24h_pct: null, ratio_vs_3d: null, tone: null })
+  })
+  it('what it says is in the answer once it is known, and the answer is as old as its search', () => {
+    const facts = [
+      ...toFacts(newsSearches, [searchOf()]),
+      ...toFacts(newsCurves, [{ key: 'en oil tanker', searched_at: now.toISOString(), points: [point(1, 0.4, -2.5)] }]),
+    ]
+    const [draft] = draftsOf(service, facts, 'en oil tanker')
+    expect(draft!.body).toMatchObject({ worldwide: { share_24h_pct: 0.4 }, signal: { as_of: now.toISOString() } })
+    expect(newsCurves.observedAt(facts[1]!.value as never).toISOString()).toBe(hoursBefore(1))
+    expect(answer(searchOf()).worldwide).toBeNull()
+  })
+})
 
 describe('what was found', () => {
   it('is weighed by age, title and outlet: 1 · 0.5 against e^(-0.5/12) · 0.5 · ½ · -0.25', () => {

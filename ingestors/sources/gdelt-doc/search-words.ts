@@ -1,5 +1,5 @@
 // A key as the index's own search expression: all of its words, in one language or in any; marks and operators are not passed on.
-import { partsOfNewsKey } from './topic.ts'
+import { partsOfNewsKey } from '../news-index/topic.ts'
 
 // Shorter words are refused, save where two characters are one.
 const fewestLetters = 3

@@ -27,6 +27,7 @@ export default defineIndexSource({
     concurrency: 4,
     perSecond: 20,
   },
+  alsoAsk: ['gdelt-doc'],
   search: searchIndex,
 })
 

@@ -7,6 +7,7 @@ import { attentionOf, confidenceOf, labelOf, relevanceOf, type Told, toneScore, 
 import { namesIn } from './stories.ts'
 import { tellStories } from './tell-stories.ts'
 import { lexicon } from './tone.ts'
+import type { worldwideOf } from './worldwide.ts'
 
 export type Search = ValueOf<typeof newsSearches>
 
@@ -16,6 +17,8 @@ export type Found = {
   readonly search: Search
   /** Of each title shown the place of the title its story is told under. */
   readonly story: readonly number[]
+  /** Null until the larger index has been asked. */
+  readonly worldwide: ReturnType<typeof worldwideOf> | null
 }
 
 export type Options = {
@@ -63,6 +66,7 @@ export function answerOf(found: Found, { hours, limit, sort }: Options) {
       .sort((a, b) => b.n - a.n || (a.domain < b.domain ? -1 : 1))
       .slice(0, mostDomains),
     entities: namesIn(shown.map(({ title }) => title)),
+    worldwide: found.worldwide,
   }
 }
 

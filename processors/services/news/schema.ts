@@ -49,4 +49,16 @@ export const newsAnswer = answerSchema(signalSchema(labels, [-100, 100]), {
   timeline: Type.Array(Type.Object({ hour: time, n: count, tone: maybe('mean of the hour') }), { description: 'oldest first' }),
   top_domains: Type.Array(Type.Object({ domain: Type.String(), n: count })),
   entities: Type.Array(Type.Object({ text: Type.String(), n: count }), { description: 'names in the titles' }),
+  worldwide: Type.Union(
+    [
+      Type.Object({
+        through: Type.Union([time, Type.Null()]),
+        share_24h_pct: maybe('share of all articles of the last day'),
+        ratio_vs_3d: maybe('that share against its mean of three days'),
+        tone: maybe('of the last day, -1 to 1'),
+      }),
+      Type.Null(),
+    ],
+    { description: 'the same question in a far larger index, hourly; null until it has been asked there' },
+  ),
 })

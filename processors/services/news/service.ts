@@ -1,5 +1,6 @@
 // News: what the world's online press of three days has on any question, as a tone and an attention signal; searched when somebody asks.
 import { TollgateError } from '../../../errors.ts'
+import { newsCurves } from '../../../ingestors/sources/gdelt-doc/topic.ts'
 import { newsKey, newsSearches, partsOfNewsKey } from '../../../ingestors/sources/news-index/topic.ts'
 import { defineRoute, defineService } from '../../define.ts'
 import { defineLimit } from '../../inputs/amounts.ts'
@@ -13,6 +14,7 @@ import { articleIndex } from './article-index.ts'
 import { newsAnswer } from './schema.ts'
 import { leastHistoryHours } from './signal.ts'
 import { clusterTitles } from './stories.ts'
+import { worldwideOf } from './worldwide.ts'
 
 const minuteS = 60
 const hours = defineInteger({
@@ -62,16 +64,21 @@ export default defineService({
   description: 'What the world’s online press has on any question, as one tone and attention signal with the stories behind it.',
   version: '2',
   tags: ['news', 'world'],
-  reads: [newsSearches],
+  reads: [newsSearches, newsCurves],
   indexes: [articleIndex],
   routes: [news],
   affected: (records) => [...new Set(records.map(({ key }) => key))],
   // Days 0: only the newest search.
-  selects: (key) => [{ topic: newsSearches, keys: [key], days: 0 }],
+  selects: (key) => [
+    { topic: newsSearches, keys: [key], days: 0 },
+    { topic: newsCurves, keys: [key], days: 0 },
+  ],
   compute(key, seen) {
     const search = seen.of(newsSearches, key).at(-1)?.value
     if (search === undefined || !isWhole(search)) throw new TollgateError('not_enough_data', `no search for ${key}`)
-    const found = { search, ...partsOfNewsKey(key), story: storiesOf(search) }
+    const curve = seen.of(newsCurves, key).at(-1)?.value.points ?? null
+    const worldwide = curve === null ? null : worldwideOf(curve, new Date(search.searched_at))
+    const found = { search, ...partsOfNewsKey(key), story: storiesOf(search), worldwide }
     const missing = hoursKnown(search) < leastHistoryHours ? ['history'] : []
     const coverage = { inputs_used: 2 - missing.length, inputs_expected: 2, missing, stale: [], detail: { index: search.index } }
     return [{ route: news.path, key, body: { ...answerOf(found, defaults), found }, coverage }]
