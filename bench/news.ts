@@ -51,7 +51,7 @@ if (process.argv.includes('--help')) {
         database.transaction(async (connection) => {
           const added = await insertNewsArticles(connection, batch)
           const minute = batch[0]!.at
-          await insertNewsFiles(connection, { minute, part: 0, articles: added, partition: 0, offset: BigInt(nth) })
+          await insertNewsFiles(connection, [{ minute, part: 0, articles: added.size, partition: 0, offset: BigInt(nth) }])
         }),
       )
     }

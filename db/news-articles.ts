@@ -1,5 +1,5 @@
 // Writes the news index: articles many at once, each address once, and the oldest let go in pieces.
-import type { Connection, Queryable } from './client.ts'
+import type { Queryable } from './client.ts'
 
 export interface IndexedArticle {
   readonly id: bigint
@@ -23,9 +23,9 @@ export interface IndexedFile {
   readonly offset: bigint
 }
 
-/** Returns how many of them were new. */
-export async function insertNewsArticles(database: Queryable, articles: readonly IndexedArticle[]): Promise<number> {
-  const { rowCount } = await database.query({
+/** Returns those that were new, by id. */
+export async function insertNewsArticles(database: Queryable, articles: readonly IndexedArticle[]): Promise<Set<bigint>> {
+  const { rows } = await database.query<{ id: string }>({
     name: 'news-articles-insert',
     // The words are written out and not a generated column: letters and case are told apart before they come here, whatever the locale.
     text: `INSERT INTO news_article (id, at, lang, domain, title, url, tone, words)
@@ -33,7 +33,7 @@ export async function insertNewsArticles(database: Queryable, articles: readonly
              setweight(to_tsvector(dictionary::regconfig, in_title), 'A') || setweight(to_tsvector(dictionary::regconfig, in_excerpt), 'B')
            FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::real[], $8::text[], $9::text[], $10::text[])
              WITH ORDINALITY AS i(id, at, lang, domain, title, url, tone, dictionary, in_title, in_excerpt, nth)
-           ORDER BY id, nth ON CONFLICT (id) DO NOTHING`,
+           ORDER BY id, nth ON CONFLICT (id) DO NOTHING RETURNING id`,
     values: [
       articles.map(({ id }) => id.toString()),
       articles.map(({ at }) => at),
@@ -47,14 +47,21 @@ export async function insertNewsArticles(database: Queryable, articles: readonly
       articles.map(({ inExcerpt }) => inExcerpt),
     ],
   })
-  return rowCount ?? 0
+  return new Set(rows.map(({ id }) => BigInt(id)))
 }
 
-export async function insertNewsFiles(database: Connection, file: IndexedFile): Promise<void> {
+export async function insertNewsFiles(database: Queryable, files: readonly IndexedFile[]): Promise<void> {
   await database.query({
     name: 'news-files-insert',
-    text: `INSERT INTO news_file (minute, part, articles, partition, "offset") VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-    values: [file.minute, file.part, file.articles, file.partition, file.offset.toString()],
+    text: `INSERT INTO news_file (minute, part, articles, partition, "offset") SELECT * FROM unnest($1::timestamptz[], $2::int[], $3::int[], $4::int[], $5::bigint[])
+           ON CONFLICT DO NOTHING`,
+    values: [
+      files.map(({ minute }) => minute),
+      files.map(({ part }) => part),
+      files.map(({ articles }) => articles),
+      files.map(({ partition }) => partition),
+      files.map(({ offset }) => offset.toString()),
+    ],
   })
 }
 

@@ -9,15 +9,25 @@ import type { FactIndex } from '../../fact-index.ts'
 import { dictionaryOf, wordsOf } from '../../news-words.ts'
 import { toneOf } from './tone.ts'
 
+const articlesAtOnce = 2_000
+
 export const articleIndex: FactIndex = {
   group: newsIndexGroup,
   topic: galArticles,
   async store(connection, facts) {
-    for (const { parsed, partition, offset } of facts) {
+    const files = facts.map(({ parsed, partition, offset }) => {
       const { minute, part, articles } = parsed as ValueOf<typeof galArticles>
-      const added = await insertNewsArticles(connection, articles.map(indexed))
-      await insertNewsFiles(connection, { minute: new Date(minute), part, articles: added, partition, offset })
-    }
+      return { minute: new Date(minute), part, partition, offset, articles: articles.map(indexed) }
+    })
+    const all = files.flatMap(({ articles }) => articles)
+    const added = new Set<bigint>()
+    for (let at = 0; at < all.length; at += articlesAtOnce)
+      for (const id of await insertNewsArticles(connection, all.slice(at, at + articlesAtOnce))) added.add(id)
+    await insertNewsFiles(
+      connection,
+      // What two files have counts for the first of them.
+      files.map(({ articles, ...file }) => ({ ...file, articles: articles.filter(({ id }) => added.delete(id)).length })),
+    )
   },
 }
 
