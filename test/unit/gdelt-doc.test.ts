@@ -11,7 +11,7 @@ async function read(...bodies: string[]) {
     asked.push(new URL(url).searchParams.get('mode')!)
     return bodies[asked.length - 1]!
   }
-  const http = { text, json: async () => null, close: async () => undefined }
+  const http = { text, bytes: async () => new Uint8Array(), json: async () => null, close: async () => undefined }
   const context = { http, at: now, since: null, signal: new AbortController().signal, credential: () => undefined }
   const [value] = gdelt.parse(await gdelt.openKeys!.fetch('en oil tanker', context), now)
   return { value, asked }

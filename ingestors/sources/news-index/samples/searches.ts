@@ -16,7 +16,7 @@ export default function sampleSearches(now: Date, keys: readonly string[]): Sear
     .filter((minute) => minute <= now)
     .flatMap((minute) => {
       const answer = gal.answer(new URL(fileUrl(minute)), now)!
-      return answer.status === 404 ? [] : readFile(minute, answer.body)
+      return answer.status === 404 ? [] : readFile(minute, answer.body as string)
     })
   const articles = files.flatMap((file) => file.articles)
   const from = now.getTime() - windowHours * hourMs
