@@ -9,6 +9,7 @@ import miso from '../../ingestors/sources/miso-grid/ingestor.ts'
 import pjm, { readMix } from '../../ingestors/sources/pjm-grid/ingestor.ts'
 import spp from '../../ingestors/sources/spp-grid/ingestor.ts'
 import { momentOf, wallClock } from '../../ingestors/zoned-time.ts'
+import { describePlace } from '../../processors/services/grid/places.ts'
 import service from '../../processors/services/grid/service.ts'
 import { pastShare, priceScore } from '../../processors/services/grid/signal.ts'
 import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
@@ -40,6 +41,11 @@ describe('their samples', async () => {
     expect(body.signal.as_of).toBe('2026-11-20T18:30:00.000Z')
     expect(body.demand.peak_at).toBe('2026-11-21T02:00:00.000Z')
     expect(draft('MISO').body.price.da_usd_mwh).toBeGreaterThan(0)
+  })
+  it('names the region, its operator and the time there', () => {
+    expect(draft('CAISO').body).toMatchObject({ name: 'California', operator: 'California ISO', local_time: '2026-11-20 10:30' })
+    expect(draft('DE-LU').body).toMatchObject({ name: 'Germany and Luxembourg', local_time: '2026-11-20 19:30' })
+    expect(describePlace('BPAT', now)).toEqual({ name: 'BPAT', operator: null, local_time: null })
   })
   it('reports on Europe by prices, on America as before, and on both', () => {
     const eu = draft('eu').body

@@ -9,6 +9,9 @@ const label = Type.String({ enum: [...labels] })
 
 export const regionAnswer = answerSchema(signalSchema(labels, [0, 100]), {
   code: Type.String(),
+  name: Type.String(),
+  operator: text,
+  local_time: Type.Union([Type.String(), Type.Null()], { description: 'of the newest reading, by the clocks there' }),
   demand: Type.Object({
     mw: maybe('load now'),
     forecast_mw: maybe('load forecast for this hour'),

@@ -6,6 +6,7 @@ import { gridRegion } from '../../inputs/grid-region.ts'
 import { optional, required, takeInputs } from '../../inputs/take.ts'
 import { signalHead } from '../../signal-head.ts'
 import type { Composite } from '../../stats.ts'
+import { describePlace } from './places.ts'
 import { americanTopics, europeanTopics, readRegions } from './regions.ts'
 import { regionAnswer, reportAnswer } from './schema.ts'
 import { computeRegion, computeReport, type Market, type Region } from './signal.ts'
@@ -78,7 +79,12 @@ function draftRegion(one: Region, now: Date): Draft {
     `${one.region} is ${label}: load ${text(sections.demand.mw, 'MW')} (${text(sections.demand.error_pct, '%')} over forecast), ` +
     `margin ${text(sections.reserve.margin_pct, '%')}, price ${text(one.price, `${one.currency}/MWh`)}, ` +
     `renewables ${text(sections.generation.renewables_share_pct, '%')}.`
-  const body = { signal: head(label, score, mix, one.observedAt, summary), code: one.region, ...sections }
+  const body = {
+    signal: head(label, score, mix, one.observedAt, summary),
+    code: one.region,
+    ...describePlace(one.region, one.observedAt),
+    ...sections,
+  }
   return { route: region.path, key: one.region, body, coverage: mix.coverage }
 }
 
