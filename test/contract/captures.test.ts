@@ -78,6 +78,8 @@ describe.skipIf(folder === '')('captures', () => {
       cloud_pct: 69.5,
       precip_mm: 0,
       symbol: 'partlycloudy_day',
+      gust_ms: null,
+      precip_prob_pct: null,
     })
     expect(Object.values<{ hours: number }>(forecast.steps).map((step) => step.hours)).toContain(6)
   })

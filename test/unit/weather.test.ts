@@ -60,6 +60,14 @@ describe('the score', () => {
     expect(far.confidence).toBe(0.37)
   })
 
+  test('gusts and chances of rain are the highest of the day, and nothing where nobody computes them', () => {
+    const { daily } = compute(
+      hoursOf('2026-11-20', (hour) => ({ gustMs: hour === 3 ? 21.5 : 9, precipProbPct: hour === 4 ? 62 : null })),
+    )
+    expect(daily).toMatchObject({ gust_max_ms: 21.5, precip_prob_pct: 62 })
+    expect(compute(hoursOf('2026-11-20')).daily).toMatchObject({ gust_max_ms: null, precip_prob_pct: null })
+  })
+
   test('the day before is compared by the mean', () => {
     const { comparison } = compute(
       hoursOf('2026-11-20'),

@@ -6,7 +6,7 @@ import { fetchAlerts, readAlerts } from './alerts.ts'
 import { type ForecastStep, forecasts } from './topic.ts'
 
 const hourMs = 3_600_000
-const base = 'https://api.met.no/weatherapi/locationforecast/2.0/compact'
+const base = 'https://api.met.no/weatherapi/locationforecast/2.0/complete'
 
 // Berlin, which the documents show, and New York; whatever else is asked for stays fresh on the watch list.
 const prefetched = ['52.52,13.41', '40.71,-74.01']
@@ -18,6 +18,8 @@ const units = {
   relative_humidity: '%',
   cloud_area_fraction: '%',
 }
+/** Near the Nordic countries alone. */
+const regionalUnits = { wind_speed_of_gust: 'm/s', probability_of_precipitation: '%' }
 
 interface CellForecast {
   readonly cell: string
@@ -68,6 +70,10 @@ function readBody(cell: string, body: unknown) {
     const told = within(meta, 'units')[name]
     if (told !== unit) throw changed(`${name} is in ${JSON.stringify(told)} instead of ${unit}`)
   }
+  for (const [name, unit] of Object.entries(regionalUnits)) {
+    const told = within(meta, 'units')[name]
+    if (told !== undefined && told !== unit) throw changed(`${name} is in ${JSON.stringify(told)} instead of ${unit}`)
+  }
   if (!Array.isArray(timeseries) || timeseries.length === 0) throw changed('there is no time series')
   const times = timeseries.map((entry) => wholeHour(within(entry).time))
   const hoursToNext = (i: number) => (Date.parse(times[i + 1] ?? '') - Date.parse(times[i]!)) / hourMs
@@ -90,6 +96,9 @@ function readStep(entry: unknown, hoursToNext: number): ForecastStep {
     cloud_pct: numberOrNull(now.cloud_area_fraction),
     precip_mm: next === undefined ? null : numberOrNull((next.details as Members | undefined)?.precipitation_amount),
     symbol: next === undefined ? null : symbolOf(next),
+    gust_ms: numberOrNull(now.wind_speed_of_gust),
+    precip_prob_pct:
+      next === undefined ? null : numberOrNull((next.details as Members | undefined)?.probability_of_precipitation),
   }
 }
 

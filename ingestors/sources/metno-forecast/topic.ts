@@ -14,6 +14,9 @@ const step = Type.Object({
   cloud_pct: nullable(Type.Number({ minimum: 0, maximum: 100 })),
   precip_mm: nullable(Type.Number({ minimum: 0, maximum: 2_000 })),
   symbol: nullable(Type.String({ maxLength: 60 })),
+  // Optional, both: forecasts on the log from before they were read do not have them, and not every place has them.
+  gust_ms: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 200 }))),
+  precip_prob_pct: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
 })
 export type ForecastStep = Static<typeof step>
 

@@ -135,4 +135,6 @@ const readStep = ([time, step]: [string, ForecastStep]): Step => ({
   cloudPct: step.cloud_pct,
   precipMm: step.precip_mm,
   symbol: step.symbol,
+  gustMs: step.gust_ms ?? null,
+  precipProbPct: step.precip_prob_pct ?? null,
 })

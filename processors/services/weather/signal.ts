@@ -11,6 +11,8 @@ export interface Step {
   readonly cloudPct: number | null
   readonly precipMm: number | null
   readonly symbol: string | null
+  readonly gustMs?: number | null
+  readonly precipProbPct?: number | null
 }
 
 export const labels = ['fair', 'minor', 'notable', 'disruptive', 'severe'] as const
@@ -76,9 +78,15 @@ export function computeDay(
       temp_max_c: round(warmest, 1),
       temp_mean_c: roundOrNull(meanTemp, 1),
       precip_mm: roundOrNull(precipMm, 1),
-      precip_prob_pct: null,
+      precip_prob_pct: roundOrNull(
+        largest(steps, (step) => step.precipProbPct),
+        0,
+      ),
       wind_max_ms: round(strongest, 1),
-      gust_max_ms: null,
+      gust_max_ms: roundOrNull(
+        largest(steps, (step) => step.gustMs),
+        1,
+      ),
       humidity_mean_pct: roundOrNull(
         weigh(steps, (step) => step.humidityPct),
         0,
@@ -101,6 +109,11 @@ export function computeDay(
       ),
     },
   }
+}
+
+function largest(steps: readonly DayStep[], read: (step: DayStep) => number | null | undefined): number | null {
+  const known = steps.flatMap((step) => read(step) ?? [])
+  return known.length === 0 ? null : Math.max(...known)
 }
 
 function sumPrecipitation(steps: readonly DayStep[]): number | null {

@@ -31,6 +31,7 @@ export default defineSample({
             relative_humidity: '%',
             wind_from_direction: 'degrees',
             wind_speed: 'm/s',
+            ...(isNordic(lat, lon) ? { wind_speed_of_gust: 'm/s', probability_of_precipitation: '%' } : {}),
           },
         },
         timeseries: hours.map((hour, i) => stepAt(hour, hours[i + 1], lat, lon)),
@@ -39,6 +40,9 @@ export default defineSample({
     return { type: 'application/json', body: JSON.stringify(body) }
   },
 })
+
+// Gusts and chances of rain are only computed there.
+const isNordic = (lat: number, lon: number): boolean => lat > 50 && lat < 74 && lon > -12 && lon < 42
 
 function stepAt(hour: number, next: number | undefined, lat: number, lon: number) {
   const at = new Date(hour * hourMs)
@@ -61,6 +65,7 @@ function stepAt(hour: number, next: number | undefined, lat: number, lon: number
           : 'lightrain'
         : cloudy(cloud)
   const summary = { symbol_code: sky }
+  const chance = isNordic(lat, lon) ? { probability_of_precipitation: tenths(Math.min(100, rain * 40 + cloud / 5)) } : {}
   return {
     time: `${at.toISOString().slice(0, 19)}Z`,
     data: {
@@ -72,11 +77,14 @@ function stepAt(hour: number, next: number | undefined, lat: number, lon: number
           relative_humidity: tenths(65 + 25 * noise(`${place}/h`, Math.floor(hour / 4))),
           wind_from_direction: tenths(180 + 179 * noise(`${place}/d`, Math.floor(hour / 9))),
           wind_speed: tenths(5 + 4.5 * noise(`${place}/w`, Math.floor(hour / 3))),
+          ...(isNordic(lat, lon) ? { wind_speed_of_gust: tenths(9 + 8 * noise(`${place}/w`, Math.floor(hour / 3))) } : {}),
         },
       },
       ...(next === undefined ? {} : { next_12_hours: { summary } }),
-      ...(next === hour + 1 ? { next_1_hours: { summary, details: { precipitation_amount: tenths(rain) } } } : {}),
-      ...(next === undefined ? {} : { next_6_hours: { summary, details: { precipitation_amount: tenths(rain * 6) } } }),
+      ...(next === hour + 1 ? { next_1_hours: { summary, details: { precipitation_amount: tenths(rain), ...chance } } } : {}),
+      ...(next === undefined
+        ? {}
+        : { next_6_hours: { summary, details: { precipitation_amount: tenths(rain * 6), ...chance } } }),
     },
   }
 }
