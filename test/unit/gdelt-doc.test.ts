@@ -11,7 +11,8 @@ async function read(...bodies: string[]) {
     asked.push(new URL(url).searchParams.get('mode')!)
     return bodies[asked.length - 1]!
   }
-  const http = { text, bytes: async () => new Uint8Array(), json: async () => null, close: async () => undefined }
+  const nothing = async () => undefined
+  const http = { text, bytes: async () => new Uint8Array(), json: async () => null, download: nothing, close: nothing }
   const context = { http, at: now, since: null, signal: new AbortController().signal, credential: () => undefined }
   const [value] = gdelt.parse(await gdelt.openKeys!.fetch('en oil tanker', context), now)
   return { value, asked }
