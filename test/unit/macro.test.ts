@@ -95,7 +95,11 @@ test('growth scores what the cycle answer scores of the same facts', async () =>
   const now = new Date('2026-11-21T12:00:00Z')
   const polled = await Promise.all([ebp, fred, treasury].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
   const facts = polled.flat()
-  const { signal } = draftsOf(cycle, facts, 'us')[0]!.body as { signal: { score: number } }
+  const { body, coverage } = draftsOf(cycle, facts, 'us')[0]!
+  const { signal } = body as unknown as { signal: { score: number; as_of: string } }
+  // A Saturday: Friday's yields are the newest, the activity of two months ago the oldest, and nothing is past its age.
+  expect(coverage.stale).toEqual([])
+  expect(now.getTime() - Date.parse(signal.as_of)).toBeLessThan(cycle.routes[0]!.maxAgeSeconds * 1_000)
   const seen = createObservations(select(facts, macro.selects('us')))
   expect(readMacroInputs(seen, now).cycleScore).toBeCloseTo(signal.score, 1)
 })
