@@ -2,6 +2,9 @@
 
 const pairsOf = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2))
 
+// Hyphens and dots are what people leave out first.
+const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
 /** Twice the shared pairs of letters over all of them: 1 for the same text, 0 for nothing in common. */
 function likeness(a: string, b: string): number {
   const left = pairsOf(a)
@@ -17,9 +20,9 @@ function likeness(a: string, b: string): number {
 
 /** The nearest first; of two as near, the shorter one. */
 export function nearest(asked: string, known: readonly string[], most = 3): string[] {
-  const text = asked.toLowerCase()
+  const text = plain(asked)
   return known
-    .map((name) => ({ name, near: likeness(text, name.toLowerCase()) }))
+    .map((name) => ({ name, near: likeness(text, plain(name)) }))
     .sort((a, b) => b.near - a.near || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
     .slice(0, most)
     .map(({ name }) => name)

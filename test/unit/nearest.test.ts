@@ -7,6 +7,7 @@ const known = ['aave', 'aave-v2', 'aave-v3', 'compound-v3', 'curve-dex', 'lido',
 test.each([
   ['aave3', 'aave'],
   ['Aave-V33', 'aave-v3'],
+  ['aavev33', 'aave-v3'],
   ['uniswop-v3', 'uniswap-v3'],
   ['compond', 'compound-v3'],
   ['liddo', 'lido'],
