@@ -18,7 +18,9 @@ import { createHttpClient } from './http.ts'
 import { discoverIndexSources, indexIngestor } from './indexed/define.ts'
 import { startSchedule } from './schedule.ts'
 
-const chainFirstMs = 4_000
+// So long for the demo's chain to be there, and so long, on a machine as busy as may be, for it to be read.
+const chainThereMs = 4_000
+const chainReadMs = 20_000
 
 export async function discoverIngestors(): Promise<Ingestor[]> {
   const found = await discover<Ingestor>(new URL('./sources/', import.meta.url), 'ingestor.ts')
@@ -75,12 +77,16 @@ export async function startIngestors(deps: {
   const shared = { log, database, http, clock, logger, ownership, credentials: config.keys, ingestors: on }
   const beside = { ingestors: on, deps: shared }
   const chainRead = Promise.withResolvers<void>()
+  let isChainThere = false
   const following = startFollowing({
     ...deps,
     chains: config.chains,
     dataDir: config.dataDir,
     logger,
     ownership,
+    onFound: () => {
+      isChainThere = true
+    },
     onRead: chainRead.resolve,
   })
   const schedule = await startSchedule({
@@ -91,7 +97,7 @@ export async function startIngestors(deps: {
     // Years of samples keep the program busy for seconds: what its own chain holds is read before them, if it comes soon.
     ...(config.world === 'demo' &&
       config.demoLending && {
-        startAfter: Promise.race([chainRead.promise, wait(chainFirstMs, undefined, { ref: false })]),
+        startAfter: Promise.race([chainRead.promise, untilOverdue(() => isChainThere)]),
       }),
   })
   const demand = await startDemand({ ...shared, onFatal: deps.onFatal })
@@ -105,6 +111,11 @@ export async function startIngestors(deps: {
       await demo?.stop()
     },
   }
+}
+
+async function untilOverdue(isChainThere: () => boolean): Promise<void> {
+  await wait(chainThereMs, undefined, { ref: false })
+  if (isChainThere()) await wait(chainReadMs - chainThereMs, undefined, { ref: false })
 }
 
 // Chain libraries take a second to load, which nobody has to wait for.

@@ -24,6 +24,8 @@ export interface FollowersOptions {
   readonly ownership: Ownership
   /** How long a provider may take, and how long to wait before it is asked again. */
   readonly patience?: Pick<RpcOptions, 'timeoutMs' | 'pauseMs' | 'rounds'>
+  /** Told when the demo's chain is there to be read. */
+  readonly onFound?: () => void
   /** Told when all sources of a chain have read it. */
   readonly onRead?: () => void
 }
@@ -51,7 +53,12 @@ export async function startFollowers(options: FollowersOptions): Promise<{ stop(
   await log.ensure(followers.flatMap((follower) => follower.topics))
   const running =
     chains.deployments === null
-      ? [watchDemoChain(options.dataDir, stopping.signal, logger, (chain, stop) => followChain(options, followers, chain, stop))]
+      ? [
+          watchDemoChain(options.dataDir, stopping.signal, logger, (chain, stop) => {
+            options.onFound?.()
+            return followChain(options, followers, chain, stop)
+          }),
+        ]
       : listReachable(chains, logger).map((chain) => followChain(options, followers, chain, stopping.signal))
   return {
     async stop() {
