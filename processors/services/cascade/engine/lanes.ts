@@ -1,43 +1,92 @@
-// One round of the lanes: rows past rescue are closed by sums, those that may be liquidatable are named due, the rest are not touched.
-import { closesByCollateral, closesByDebt, shockedDebts, stillDebts } from '../index/row-lanes.ts'
-import { closeByCollateral, closeByDebt, sellRests } from './closings.ts'
+// One round of the lanes: names the rows that a fall has reached, by one comparison a lane where it has reached none.
+import { closesByCollateral, closesByDebt, otherDebts, shockedDebts, stillDebts } from '../index/row-lanes.ts'
+import type { Rows } from '../index/rows.ts'
+import { closeByCollateral, closeByDebt } from './closings.ts'
 import type { Run } from './run.ts'
 
-// Rounding of a few products; what lies closer to a bound than this is looked at one by one.
+export type LaneState = {
+  // Lanes not yet reached to their end; of each the first row that is not, and its entry.
+  activeCount: number
+  readonly active: Int32Array
+  readonly cursor: Int32Array
+  readonly nextEntry: Float64Array
+  readonly firstEntry: Float64Array
+  // By how debts move: how far they can have outgrown today's.
+  readonly debtsHigh: Float64Array
+}
+
+// Rounding of a few products; what lies closer to a bound than this is looked at.
 const room = 1e-9
 
+export function createLaneState({ lanes, entry }: Rows): LaneState {
+  return {
+    activeCount: 0,
+    active: new Int32Array(lanes.count),
+    cursor: new Int32Array(lanes.count),
+    nextEntry: new Float64Array(lanes.count),
+    firstEntry: Float64Array.from({ length: lanes.count }, (_, l) => entry[lanes.from[l]!]!),
+    debtsHigh: new Float64Array(3),
+  }
+}
+
+export function resetLanes(state: LaneState, { lanes }: Rows): void {
+  state.activeCount = lanes.count
+  for (let l = 0; l < lanes.count; l++) state.active[l] = l
+  state.cursor.set(lanes.from.subarray(0, lanes.count))
+  state.nextEntry.set(state.firstEntry)
+}
+
 export function stepLanes(run: Run): void {
-  sellRests(run)
-  const { from, group, leftKind, rightKind, debts, shareLow, shareHigh } = run.index.rows.lanes
-  const { entry } = run.index.rows
-  const { active, cursor } = run.lanes
-  const { oracle } = run.prices
-  const { collateralMultiplier: multiplier } = run
-  const highest = highestOf(oracle)
-  const highestShocked = highestAmong(oracle, run.index.shocked)
+  const { group, leftClass, rightClass, debts, shareLow, shareHigh } = run.index.rows.lanes
+  const { active, nextEntry, debtsHigh } = run.lanes
+  const { low } = run.falls
+  boundDebts(run)
   const count = run.lanes.activeCount
   let kept = 0
   for (let at = 0; at < count; at++) {
     const lane = active[at]!
-    const right = multiplier[rightKind[lane]!]!
-    const more = multiplier[leftKind[lane]!]! - right
+    const right = low[rightClass[lane]!]!
+    const more = low[leftClass[lane]!]! - right
     let reach = right + (more > 0 ? shareLow[lane]! : shareHigh[lane]!) * more
     if (group[lane]! >= 0) reach = lowestOf(run, group[lane]!)
-    if (debts[lane] !== stillDebts) reach /= debts[lane] === shockedDebts ? highestShocked : highest
-    reach *= 1 - room
-    if (entry[cursor[lane]!]! > reach) advance(run, lane, reach)
-    if (cursor[lane]! < from[lane + 1]!) active[kept++] = lane
+    reach *= (1 - room) / debtsHigh[debts[lane]!]!
+    if (nextEntry[lane]! <= reach || advance(run, lane, reach)) active[kept++] = lane
   }
   run.lanes.activeCount = kept
 }
 
-function advance(run: Run, lane: number, reach: number): void {
-  const { lanes } = run.index.rows
+// True while there are rows left.
+function advance(run: Run, lane: number, reach: number): boolean {
+  const { lanes, entry } = run.index.rows
   const end = lanes.from[lane + 1]!
   let row = run.lanes.cursor[lane]!
   if (lanes.closing[lane] === closesByCollateral) row = advanceByCollateral(run, lane, row, end)
   else if (lanes.closing[lane] === closesByDebt) row = advanceByDebt(run, lane, reach, row, end)
-  run.lanes.cursor[lane] = nameDue(run, row, end, reach)
+  row = lanes.group[lane]! < 0 ? reachTo(run, row, end, reach) : reachWide(run, row, end, reach)
+  run.lanes.cursor[lane] = row
+  if (row === end) return false
+  run.lanes.nextEntry[lane] = entry[row]!
+  return true
+}
+
+function reachTo(run: Run, from: number, end: number, bound: number): number {
+  const { entry } = run.index.rows
+  const { ids, count } = run.reached
+  let row = from
+  for (; row < end && entry[row]! > bound; row++) ids[count + row - from] = row
+  run.reached.count = count + row - from
+  return row
+}
+
+function reachWide(run: Run, from: number, end: number, bound: number): number {
+  const { entry, wide } = run.index.rows
+  let row = from
+  for (; row < end && entry[row]! > bound; row++) {
+    const isWide = wide[row]! >= 0
+    const due = isWide ? run.wide.due : run.reached
+    due.ids[due.count++] = isWide ? wide[row]! : row
+  }
+  return row
 }
 
 function advanceByCollateral(run: Run, lane: number, from: number, end: number): number {
@@ -61,19 +110,10 @@ function advanceByDebt(run: Run, lane: number, reach: number, from: number, end:
   let row = from
   while (row < end && entry[row]! > never) row++
   if (row > from) closeByDebt(run, lane, from, row, false)
-  const open = row
-  row = nameDue(run, open, end, Math.max(reach, (covered / lanes.shareHigh[lane]!) * (1 - room)))
+  row = reachTo(run, row, end, Math.max(reach, (covered / lanes.shareHigh[lane]!) * (1 - room)))
   const first = row
   while (row < end && entry[row]! > covered * (1 + room)) row++
   if (row > first) closeByDebt(run, lane, first, row, true)
-  return row
-}
-
-function nameDue(run: Run, from: number, end: number, bound: number): number {
-  const { entry } = run.index.rows
-  const { due } = run.queue
-  let row = from
-  for (; row < end && entry[row]! > bound; row++) due[row >> 5]! |= 1 << row
   return row
 }
 
@@ -90,22 +130,22 @@ function leads(run: Run, lane: number): number {
 }
 
 function lowestOf(run: Run, group: number): number {
-  const { tokenFrom, tokens } = run.index.rows.groups
-  const { oracle } = run.prices
+  const { classFrom, classes } = run.index.rows.groups
+  const { low } = run.falls
   let lowest = 1
-  for (let k = tokenFrom[group]!; k < tokenFrom[group + 1]!; k++) if (oracle[tokens[k]!]! < lowest) lowest = oracle[tokens[k]!]!
+  for (let k = classFrom[group]!; k < classFrom[group + 1]!; k++) if (low[classes[k]!]! < lowest) lowest = low[classes[k]!]!
   return lowest
 }
 
-// What never moves is among them.
-function highestOf(oracle: Float64Array): number {
-  let highest = 1
+function boundDebts(run: Run): void {
+  const { debtsHigh } = run.lanes
+  const { oracle } = run.prices
+  const { shocked } = run.index
+  let [highest, highestShocked] = [1, 0]
   for (let t = 0; t < oracle.length; t++) if (oracle[t]! > highest) highest = oracle[t]!
-  return highest
-}
-
-function highestAmong(oracle: Float64Array, shocked: readonly boolean[]): number {
-  let highest = 0
-  for (let t = 0; t < shocked.length; t++) if (shocked[t] && oracle[t]! > highest) highest = oracle[t]!
-  return highest
+  for (let t = 0; t < shocked.length; t++) if (shocked[t] && oracle[t]! > highestShocked) highestShocked = oracle[t]!
+  debtsHigh[stillDebts] = 1
+  debtsHigh[shockedDebts] = highestShocked
+  // What never moves is among them.
+  debtsHigh[otherDebts] = highest
 }

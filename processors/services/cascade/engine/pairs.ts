@@ -1,6 +1,8 @@
 // One round of the pair lists: the newly liquidatable stretch of each list, closed whole from running sums or half one by one.
 import { closeAllBelowHealth } from '../index/classify.ts'
+import { aave } from '../model/protocol.ts'
 import type { Run } from './run.ts'
+import { addSingle } from './singles.ts'
 
 export function stepPairs(run: Run, protocolMask: number): void {
   const { pairs, tables } = run.index
@@ -24,7 +26,7 @@ export function stepPairs(run: Run, protocolMask: number): void {
 }
 
 function closeWhole(run: Run, list: number, from: number, to: number, ratio: number, debtMultiplier: number): void {
-  const { pairs, tables, assumptions } = run.index
+  const { pairs, tables } = run.index
   const kind = pairs.collateralKind[list]!
   const bonus = tables.collateralBonus[kind]!
   const price = run.collateralPrice[kind]!
@@ -32,27 +34,25 @@ function closeWhole(run: Run, list: number, from: number, to: number, ratio: num
   const seizedShort = sumBetween(pairs.amountSum, list, from, short) * price
   const repaidShort = seizedShort / bonus
   const repaidFully = sumBetween(pairs.debtUsdSum, list, short, to) * debtMultiplier
-  const repaid = repaidShort + repaidFully
-  const seized = seizedShort + repaidFully * bonus
-  const fee = (seized - repaid) * tables.collateralFeeShare[kind]!
-  const tally = run.tallies[tables.collateralProtocol[kind]!]!
+  run.sums.seizedUsd[kind]! += seizedShort + repaidFully * bonus
+  run.sums.repaidUsd[kind]! += repaidShort + repaidFully
+  const tally = run.tallies[tables.collateralProtocol[kind] === aave ? 0 : 1]
   tally.positions += to - from
   tally.liquidations += to - from
-  tally.repaidUsd += repaid
-  tally.seizedUsd += seized
-  tally.feeUsd += fee
   if (short > from) tally.badDebtUsd += sumBetween(pairs.debtUsdSum, list, from, short) * debtMultiplier - repaidShort
-  run.prices.sold[tables.collateralToken[kind]!]! += (assumptions.sellFraction * (seized - fee)) / price
 }
 
 function hold(run: Run, list: number, from: number, to: number): void {
   const { pairs } = run.index
+  const { due } = run.singles
   for (let at = from; at < to; at++) {
-    const slot = run.partials++
-    run.partialKind[slot] = pairs.collateralKind[list]!
-    run.partialFollows[slot] = pairs.debtFollows[list]!
-    run.partialAmount[slot] = pairs.amount[at]!
-    run.partialDebtUsd[slot] = pairs.debtUsd[at]!
+    due.ids[due.count++] = addSingle(
+      run,
+      pairs.collateralKind[list]!,
+      pairs.debtFollows[list]!,
+      pairs.amount[at]!,
+      pairs.debtUsd[at]!,
+    )
   }
   run.tallies[0].positions += to - from
 }

@@ -1,9 +1,15 @@
 // The working state of one scenario, kept between scenarios so that a curve of 198 drops allocates nothing per drop.
 import type { CascadeIndex } from '../index/build.ts'
-import { createRests, type Rests } from './closings.ts'
+import { createDue, type Due } from './due.ts'
+import { createFalls, type Falls, readFalls } from './falls.ts'
+import { createLaneState, type LaneState, resetLanes } from './lanes.ts'
 import { createPrices, type Prices } from './prices.ts'
-import { createRowQueue, type RowQueue, resetRowQueue } from './row-queue.ts'
+import { createRests, type Rests, resetRests } from './rests.ts'
+import { createLiveRows, type LiveRows, resetLiveRows } from './rows.ts'
+import { createSingles, resetSingles, type Singles } from './singles.ts'
+import { createSums, type Sums } from './sums.ts'
 import { emptyTally, type Tally } from './tally.ts'
+import { createWideRows, resetWideRows, type WideRows } from './wide-rows.ts'
 
 export type Run = {
   readonly index: CascadeIndex
@@ -20,21 +26,15 @@ export type Run = {
   readonly previousOracle: Float64Array
   tallies: [Tally, Tally]
   readonly pairCursor: Int32Array
-  // Aave pairs between their first liquidation and their last; debt in USD at today's price.
-  partials: number
-  readonly partialKind: Uint16Array
-  readonly partialFollows: Uint16Array
-  readonly partialAmount: Float64Array
-  readonly partialDebtUsd: Float64Array
-  // Lanes not yet reached to their end, and the first row of each that is not.
-  readonly lanes: { activeCount: number; readonly active: Int32Array; readonly cursor: Int32Array }
+  readonly falls: Falls
+  readonly lanes: LaneState
+  // Rows reached in this round for the first time, and those reached before.
+  readonly reached: Due
+  readonly live: LiveRows
+  readonly wide: WideRows
+  readonly singles: Singles
   readonly rests: Rests
-  readonly queue: RowQueue
-  readonly touched: Uint8Array
-  // At 8 * row: the four amounts of the index, then the same once the row has been liquidated in part. One cache line a row.
-  readonly amounts: Float64Array
-  readonly wideCollateral: Float64Array
-  readonly wideDebt: Float64Array
+  readonly sums: Sums
 }
 
 export function createRun(index: CascadeIndex): Run {
@@ -52,19 +52,14 @@ export function createRun(index: CascadeIndex): Run {
     previousOracle: new Float64Array(tables.tokens + 1),
     tallies: [emptyTally(), emptyTally()],
     pairCursor: new Int32Array(pairs.lists),
-    partials: 0,
-    partialKind: new Uint16Array(pairs.threshold.length),
-    partialFollows: new Uint16Array(pairs.threshold.length),
-    partialAmount: new Float64Array(pairs.threshold.length),
-    partialDebtUsd: new Float64Array(pairs.threshold.length),
-    lanes: { activeCount: 0, active: new Int32Array(rows.lanes.count), cursor: new Int32Array(rows.lanes.count) },
-    // A lane leaves at most two stretches a round.
-    rests: createRests(rows.lanes.count * 2),
-    queue: createRowQueue(rows),
-    touched: new Uint8Array(rows.count),
-    amounts: besideLive(rows.amount),
-    wideCollateral: new Float64Array(rows.wideLegs.collateralAmount.length),
-    wideDebt: new Float64Array(rows.wideLegs.debtAmount.length),
+    falls: createFalls(index.alike),
+    lanes: createLaneState(rows),
+    reached: createDue(rows.count),
+    live: createLiveRows(index),
+    wide: createWideRows(index),
+    singles: createSingles(index),
+    rests: createRests(tables),
+    sums: createSums(tables.collateralPriceUsd.length),
   }
 }
 
@@ -73,15 +68,12 @@ export function resetRun(run: Run): void {
   run.tallies = [emptyTally(), emptyTally()]
   run.prices.sold.fill(0)
   for (let l = 0; l < pairs.lists; l++) run.pairCursor[l] = pairs.from[l]!
-  run.partials = 0
-  run.touched.fill(0)
-  run.lanes.activeCount = rows.lanes.count
-  for (let l = 0; l < rows.lanes.count; l++) {
-    run.lanes.active[l] = l
-    run.lanes.cursor[l] = rows.lanes.from[l]!
-  }
-  run.rests.count = 0
-  resetRowQueue(run.queue)
+  resetLanes(run.lanes, rows)
+  run.reached.count = 0
+  resetLiveRows(run.live)
+  resetWideRows(run.wide)
+  resetSingles(run.singles)
+  resetRests(run.rests)
 }
 
 // Prices of the round for every kind of leg.
@@ -99,10 +91,5 @@ export function pricesOfRound(run: Run): void {
     run.debtPrice[k] = tables.debtPriceUsd[k]! * oracle[tables.debtFollows[k]!]!
     run.perDebtPrice[k] = 1 / run.debtPrice[k]!
   }
-}
-
-function besideLive(amount: Float64Array): Float64Array {
-  const amounts = new Float64Array(amount.length * 2)
-  for (let at = 0; at < amount.length; at += 4) amounts.set(amount.subarray(at, at + 4), at * 2)
-  return amounts
+  readFalls(run.falls, run.index.alike, run.prices, run.previousOracle)
 }

@@ -1,14 +1,17 @@
 // One scenario to its fixed point: shock, then rounds in which everything liquidatable is liquidated once and sold, until none is.
 import { bothProtocols } from '../model/protocol.ts'
+import { wakeRows, wakeSingles } from './falls.ts'
 import { stepLanes } from './lanes.ts'
 import { latentBadDebt } from './latent.ts'
 import { stepPairs } from './pairs.ts'
-import { stepPartials } from './partials.ts'
 import { updatePrices } from './prices.ts'
-import { collectDue } from './row-queue.ts'
+import { sellRests } from './rests.ts'
 import { stepRows } from './rows.ts'
 import { pricesOfRound, type Run, resetRun } from './run.ts'
+import { stepSingles } from './singles.ts'
+import { settleSums } from './sums.ts'
 import { addTallies, emptyTally, type Tally } from './tally.ts'
+import { stepWideRows } from './wide-rows.ts'
 
 export type Round = {
   readonly liquidations: number
@@ -40,13 +43,10 @@ export function simulate(run: Run, shock: Float64Array, protocolMask = bothProto
   let converged = false
   while (rounds.length < assumptions.maxRounds) {
     pricesOfRound(run)
+    if (protocolMask & 1) stepAave(run)
     stepPairs(run, protocolMask)
-    stepPartials(run)
-    if (protocolMask & 1) {
-      collectDue(run.queue, run.index.rows, run.prices.oracle, run.previousOracle)
-      stepLanes(run)
-      stepRows(run)
-    }
+    if (protocolMask & 1) stepSingles(run)
+    settleSums(run)
     const after = addTallies(run.tallies)
     if (after.liquidations === before.liquidations) {
       converged = true
@@ -73,6 +73,15 @@ export function simulate(run: Run, shock: Float64Array, protocolMask = bothProto
     marketMultiplier: Array.from(run.prices.market.subarray(0, tables.tokens)),
     sold: Array.from(run.prices.sold),
   }
+}
+
+function stepAave(run: Run): void {
+  sellRests(run)
+  wakeSingles(run)
+  wakeRows(run)
+  stepLanes(run)
+  stepWideRows(run)
+  stepRows(run)
 }
 
 // The shock of a price drop: every shocked token's price times (1 - drop).

@@ -1,24 +1,28 @@
 // The lanes of an index as arrays, with the running sums by which the hopeless end of a lane is closed at once.
 import type { BookArrays } from '../book/arrays.ts'
-import { closesByCollateral, closesByDebt, type Lane } from './row-lanes.ts'
+import { closesByCollateral, closesByDebt, closesSingly, type Lane } from './row-lanes.ts'
 import type { Tables } from './tables.ts'
+
+export const sumsPerRow = 3
 
 export type Lanes = {
   readonly count: number
-  // Lane l covers rows [from[l], from[l + 1]); its running sums start one place later per lane: at from[l] + l.
+  // Lane l covers rows [from[l], from[l + 1]); its running sums start one place later per lane: at 3 * (from[l] + l).
   readonly from: Int32Array
-  // The group whose tokens bound the reach, or -1 where the two kinds do.
+  // The group whose classes bound the reach, or -1 where the two classes do.
   readonly group: Int32Array
-  readonly leftKind: Uint16Array
-  readonly rightKind: Uint16Array
+  readonly leftClass: Uint16Array
+  readonly rightClass: Uint16Array
   readonly debts: Uint8Array
   readonly closing: Uint8Array
+  // Of a lane that closes by sums.
+  readonly leftKind: Uint16Array
+  readonly rightKind: Uint16Array
   readonly shareLow: Float64Array
   readonly shareHigh: Float64Array
-  // Of a lane that closes by collateral: left amounts, right amounts and debts. By debt: amounts, larger debts and smaller debts.
-  readonly firstSum: Float64Array
-  readonly secondSum: Float64Array
-  readonly debtUsdSum: Float64Array
+  // Of a lane that closes by collateral: left amounts, right amounts and debts, side by side. By debt: amounts, larger debts and
+  // smaller debts.
+  readonly sums: Float64Array
 }
 
 export function allocateLanes(lanes: readonly Lane[], laneOf: Uint16Array): Lanes {
@@ -29,31 +33,31 @@ export function allocateLanes(lanes: readonly Lane[], laneOf: Uint16Array): Lane
     count: lanes.length,
     from,
     group: Int32Array.from(lanes, (l) => l.group),
-    leftKind: Uint16Array.from(lanes, (l) => l.leftKind),
-    rightKind: Uint16Array.from(lanes, (l) => l.rightKind),
+    leftClass: Uint16Array.from(lanes, (l) => l.leftClass),
+    rightClass: Uint16Array.from(lanes, (l) => l.rightClass),
     debts: Uint8Array.from(lanes, (l) => l.debts),
     closing: Uint8Array.from(lanes, (l) => l.closing),
+    leftKind: Uint16Array.from(lanes, (l) => l.leftKind),
+    rightKind: Uint16Array.from(lanes, (l) => l.rightKind),
     shareLow: Float64Array.from(lanes, (l) => l.shareLow),
     shareHigh: Float64Array.from(lanes, (l) => l.shareHigh),
-    firstSum: new Float64Array(laneOf.length + lanes.length),
-    secondSum: new Float64Array(laneOf.length + lanes.length),
-    debtUsdSum: new Float64Array(laneOf.length + lanes.length),
+    sums: new Float64Array((laneOf.length + lanes.length) * sumsPerRow),
   }
 }
 
 // `positionAt` says which position lies at a row.
 export function sumLanes(lanes: Lanes, book: BookArrays, tables: Tables, positionAt: (row: number) => number): void {
   const { start, collateralLegs, legKind, legAmount } = book
-  const { firstSum, secondSum, debtUsdSum } = lanes
+  const { sums } = lanes
   for (let l = 0; l < lanes.count; l++) {
     const closing = lanes.closing[l]!
-    if (closing === 0) continue
+    if (closing === closesSingly) continue
     for (let row = lanes.from[l]!, at = row + l; row < lanes.from[l + 1]!; row++, at++) {
       const i = positionAt(row)
       const leg = start[i]!
       const debtLeg = leg + collateralLegs[i]!
       const one = legAmount[debtLeg]! * tables.debtPriceUsd[legKind[debtLeg]!]!
-      const swapped = closing === closesByCollateral && legKind[leg]! > legKind[leg + 1]!
+      const swapped = closing === closesByCollateral && legKind[leg]! !== lanes.leftKind[l]!
       let second = legAmount[swapped ? leg : leg + 1]!
       let debt = one
       if (closing === closesByDebt) {
@@ -61,9 +65,10 @@ export function sumLanes(lanes: Lanes, book: BookArrays, tables: Tables, positio
         second = Math.max(one, other)
         debt = Math.min(one, other)
       }
-      firstSum[at + 1] = firstSum[at]! + legAmount[swapped ? leg + 1 : leg]!
-      secondSum[at + 1] = secondSum[at]! + second
-      debtUsdSum[at + 1] = debtUsdSum[at]! + debt
+      const next = (at + 1) * sumsPerRow
+      sums[next] = sums[next - sumsPerRow]! + legAmount[swapped ? leg + 1 : leg]!
+      sums[next + 1] = sums[next + 1 - sumsPerRow]! + second
+      sums[next + 2] = sums[next + 2 - sumsPerRow]! + debt
     }
   }
 }

@@ -1,5 +1,6 @@
 // Positions the pair lists cannot hold, laid out in the order in which a falling price can reach them.
 import type { BookArrays } from '../book/arrays.ts'
+import type { Alike } from './alike.ts'
 import { type Classes, row } from './classify.ts'
 import { countingOrder, settleSpan } from './counting-order.ts'
 import { allocateLanes, type Lanes, sumLanes } from './lanes.ts'
@@ -15,17 +16,18 @@ export type Rows = {
   readonly lanes: Lanes
   // Falling in each lane: debt over weighted collateral today. The row can be liquidatable only once prices have fallen below it.
   readonly entry: Float64Array
-  // Two collateral, then two debt legs at 4 * row; a missing leg has amount 0. One row lies in one or two cache lines.
-  readonly kind: Uint16Array
-  readonly amount: Float64Array
+  readonly legs: RowLegs
   // Index among the wide rows, or -1 for a row that fits the four places above.
   readonly wide: Int32Array
-  readonly wideRows: Int32Array
   readonly wideLegs: WideLegs
 }
 
+// Two collateral, then two debt legs at 4 * row; a missing leg has amount 0.
+export type RowLegs = { readonly kind: Uint16Array; readonly amount: Float64Array }
+
 // All legs of the rows that have more than two of a sort.
 export type WideLegs = {
+  readonly group: Uint16Array
   readonly collateralFrom: Int32Array
   readonly debtFrom: Int32Array
   readonly collateralKind: Uint16Array
@@ -34,16 +36,10 @@ export type WideLegs = {
   readonly debtAmount: Float64Array
 }
 
-export function buildRows(
-  book: BookArrays,
-  tables: Tables,
-  classes: Classes,
-  shocked: readonly boolean[],
-  movable: readonly boolean[],
-): Rows {
+export function buildRows(book: BookArrays, tables: Tables, classes: Classes, alike: Alike, shocked: readonly boolean[]): Rows {
   const members = membersOf(classes.classOf, row)
-  const { groupOf, groups } = groupRows(book, tables, members)
-  const { laneOf, lanes: plan } = planLanes(book, tables, classes, members, groupOf, shocked, movable)
+  const { groupOf, groups } = groupRows(book, tables, alike, members)
+  const { laneOf, lanes: plan } = planLanes(book, tables, alike, classes, members, groupOf, shocked)
   const lanes = allocateLanes(plan, laneOf)
   const negated = Float64Array.from(members, (i) => -classes.debtUsd[i]! / classes.weightedUsd[i]!)
   const cursor = lanes.from.slice()
@@ -82,11 +78,10 @@ function allocate(book: BookArrays, members: Uint32Array, groups: RowGroups, lan
     lanes,
     groupOf: new Uint16Array(count),
     entry: new Float64Array(count),
-    kind: new Uint16Array(count * 4),
-    amount: new Float64Array(count * 4),
+    legs: allocateLegs(count),
     wide: new Int32Array(count).fill(-1),
-    wideRows: new Int32Array(wide),
     wideLegs: {
+      group: new Uint16Array(wide),
       collateralFrom: new Int32Array(wide + 1),
       debtFrom: new Int32Array(wide + 1),
       collateralKind: new Uint16Array(collateral),
@@ -95,6 +90,10 @@ function allocate(book: BookArrays, members: Uint32Array, groups: RowGroups, lan
       debtAmount: new Float64Array(debt),
     },
   }
+}
+
+export function allocateLegs(count: number): RowLegs {
+  return { kind: new Uint16Array(count * 4), amount: new Float64Array(count * 4) }
 }
 
 function layOutLegs(rows: Rows, book: BookArrays, tables: Tables, members: Uint32Array, order: Uint32Array): void {
@@ -107,14 +106,14 @@ function layOutLegs(rows: Rows, book: BookArrays, tables: Tables, members: Uint3
     const middle = from + collateralLegs[i]!
     const end = middle + debtLegs[i]!
     if (!isWide(book, i)) {
-      copyLegs(rows.kind, rows.amount, at * 4, legKind, legAmount, from, middle)
-      copyLegs(rows.kind, rows.amount, at * 4 + 2, legKind, legAmount, middle, end)
-      largerFirst(rows, at * 4, tables.collateralPriceUsd)
-      largerFirst(rows, at * 4 + 2, tables.debtPriceUsd)
+      copyLegs(rows.legs.kind, rows.legs.amount, at * 4, legKind, legAmount, from, middle)
+      copyLegs(rows.legs.kind, rows.legs.amount, at * 4 + 2, legKind, legAmount, middle, end)
+      largerFirst(rows.legs, at * 4, tables.collateralPriceUsd)
+      largerFirst(rows.legs, at * 4 + 2, tables.debtPriceUsd)
       continue
     }
     rows.wide[at] = wideAt
-    rows.wideRows[wideAt] = at
+    wide.group[wideAt] = rows.groupOf[at]!
     const [cFrom, dFrom] = [wide.collateralFrom[wideAt]!, wide.debtFrom[wideAt]!]
     copyLegs(wide.collateralKind, wide.collateralAmount, cFrom, legKind, legAmount, from, middle)
     copyLegs(wide.debtKind, wide.debtAmount, dFrom, legKind, legAmount, middle, end)
@@ -140,8 +139,8 @@ function copyLegs(
 }
 
 // A liquidator takes the larger collateral and repays the larger debt: with these first, the branch is nearly always the same.
-function largerFirst(rows: Rows, at: number, priceUsd: Float64Array): void {
-  const { kind, amount } = rows
+function largerFirst(legs: RowLegs, at: number, priceUsd: Float64Array): void {
+  const { kind, amount } = legs
   const [firstKind, secondKind, firstAmount, secondAmount] = [kind[at]!, kind[at + 1]!, amount[at]!, amount[at + 1]!]
   if (secondAmount * priceUsd[secondKind]! <= firstAmount * priceUsd[firstKind]!) return
   kind[at] = secondKind

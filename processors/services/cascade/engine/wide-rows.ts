@@ -1,17 +1,57 @@
-// One step of a position with more than two legs of a sort; true when it must be looked at again in the next round.
-import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../index/classify.ts'
-import { putOff } from './row-queue.ts'
-import { roundingRoom } from './rows.ts'
-import type { Run } from './run.ts'
+// One round of the positions with more than two legs of a sort.
 
-export function stepWideRow(run: Run, row: number): boolean {
-  const { tables, assumptions } = run.index
-  const { wideLegs: legs, wide } = run.index.rows
-  const { touched, wideCollateral, wideDebt, collateralPrice, collateralWeight, debtPrice } = run
-  const at = wide[row]!
+import type { CascadeIndex } from '../index/build.ts'
+import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../index/classify.ts'
+import { createDue, type Due } from './due.ts'
+import type { Run } from './run.ts'
+import { createWaiting, resetWaiting, type Waiting, wait } from './waiting.ts'
+
+export type WideRows = {
+  readonly touched: Uint8Array
+  readonly collateral: Float64Array
+  readonly debt: Float64Array
+  readonly waiting: Waiting
+  due: Due
+  dueNext: Due
+}
+
+export function createWideRows({ rows }: CascadeIndex): WideRows {
+  const count = rows.wideLegs.group.length
+  return {
+    touched: new Uint8Array(count),
+    collateral: new Float64Array(rows.wideLegs.collateralAmount.length),
+    debt: new Float64Array(rows.wideLegs.debtAmount.length),
+    waiting: createWaiting(count > 0 ? rows.groups.count : 0, count),
+    due: createDue(count),
+    dueNext: createDue(count),
+  }
+}
+
+export function resetWideRows(wide: WideRows): void {
+  wide.touched.fill(0)
+  wide.due.count = 0
+  wide.dueNext.count = 0
+  resetWaiting(wide.waiting)
+}
+
+export function stepWideRows(run: Run): void {
+  const { wide } = run
+  const { due, dueNext } = wide
+  for (let n = 0; n < due.count; n++) if (stepWideRow(run, due.ids[n]!)) dueNext.ids[dueNext.count++] = due.ids[n]!
+  due.count = 0
+  wide.due = dueNext
+  wide.dueNext = due
+}
+
+// True when it must be looked at again in the next round.
+function stepWideRow(run: Run, at: number): boolean {
+  const { tables } = run.index
+  const { wideLegs: legs } = run.index.rows
+  const { sums, collateralPrice, collateralWeight, debtPrice } = run
+  const { touched, collateral: wideCollateral, debt: wideDebt } = run.wide
   const [cFrom, cTo] = [legs.collateralFrom[at]!, legs.collateralFrom[at + 1]!]
   const [dFrom, dTo] = [legs.debtFrom[at]!, legs.debtFrom[at + 1]!]
-  const first = touched[row] === 0
+  const first = touched[at] === 0
   const collateralAmount = first ? legs.collateralAmount : wideCollateral
   const debtAmount = first ? legs.debtAmount : wideDebt
   let weighted = 0
@@ -38,8 +78,7 @@ export function stepWideRow(run: Run, row: number): boolean {
     }
   }
   if (weighted >= debt) {
-    const group = run.index.rows.groupOf[row]!
-    putOff(run.queue, group, row, (run.queue.fall[group]! * roundingRoom * debt) / weighted)
+    wait(run.wide.waiting, legs.group[at]!, at, debt / weighted)
     return false
   }
   const kind = legs.collateralKind[taken]!
@@ -55,15 +94,12 @@ export function stepWideRow(run: Run, row: number): boolean {
     seized = repaid * bonus
   }
   const price = collateralPrice[kind]!
-  const fee = (seized - repaid) * tables.collateralFeeShare[kind]!
   const tally = run.tallies[0]
   tally.liquidations++
-  tally.repaidUsd += repaid
-  tally.seizedUsd += seized
-  tally.feeUsd += fee
-  run.prices.sold[tables.collateralToken[kind]!]! += (assumptions.sellFraction * (seized - fee)) / price
+  sums.repaidUsd[kind]! += repaid
+  sums.seizedUsd[kind]! += seized
   if (first) {
-    touched[row] = 1
+    touched[at] = 1
     tally.positions++
     for (let k = cFrom; k < cTo; k++) wideCollateral[k] = collateralAmount[k]!
     for (let k = dFrom; k < dTo; k++) wideDebt[k] = debtAmount[k]!
