@@ -23,7 +23,8 @@ const solanaAddress = /^([1-9A-HJ-NP-Za-km-z]{32,44})?$/
 const privateKey = /^(0x[0-9a-fA-F]{64})?$/
 const names = ['base', 'base-sepolia', 'solana', 'solana-devnet', 'robinhood']
 
-export function readPaymentSettings(read: ConfigReader, world: 'demo' | 'live'): PaymentSettings {
+/** `isPaid`: this process takes real money, and somebody has to be named who gets it. */
+export function readPaymentSettings(read: ConfigReader, { isPaid }: { isPaid: boolean }): PaymentSettings {
   const http = ['https:', 'http:']
   const payTo = read.pattern('PAY_TO', '', evmAddress, 'an address of 0x and 40 hex digits') || null
   const payToSolana = read.pattern('PAY_TO_SOLANA', '', solanaAddress, 'a Solana address') || null
@@ -32,7 +33,7 @@ export function readPaymentSettings(read: ConfigReader, world: 'demo' | 'live'):
   const networks = read.list('PAY_NETWORKS')
   for (const name of networks)
     if (!names.includes(name)) read.complain(`PAY_NETWORKS names ${name}; known are ${names.join(', ')}`)
-  if (world === 'live') {
+  if (isPaid) {
     if (payTo === null) read.complain('PAY_TO is not set: with WORLD=live somebody has to be paid')
     if (facilitatorUrl === null && settleKey === null)
       read.complain('neither FACILITATOR_URL nor SETTLE_KEY is set: nobody would settle')

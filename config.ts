@@ -58,17 +58,19 @@ export function readEnvironment(): Environment {
   return process.env
 }
 
-export function loadConfig(env: Environment): Config {
+/** `serves` is false for commands, which sell nothing and need no one to be paid. */
+export function loadConfig(env: Environment, { serves = true } = {}): Config {
   const problems: string[] = []
   const read = createReader(env, problems)
   const world = read.choice<World>('WORLD', ['demo', 'live'], 'demo')
+  const role = read.choice<Role>('ROLE', ['all', 'ingest', 'process', 'api'], 'all')
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8402, 0, 65535),
     dataDir: read.text('DATA_DIR', '.tollgate'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     kafkaBrokers: read.brokers('KAFKA_BROKERS'),
-    role: read.choice<Role>('ROLE', ['all', 'ingest', 'process', 'api'], 'all'),
+    role,
     world,
     demoLending: read.choice('DEMO_LENDING', ['on', 'off'], 'on') === 'on',
     domain: read.pattern('DOMAIN', 'localhost', /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'a domain name in lower case'),
@@ -81,7 +83,7 @@ export function loadConfig(env: Environment): Config {
     onlySources: read.list('ONLY_SOURCES'),
     model: readModel(read, problems),
     keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
-    payments: readPaymentSettings(read, world),
+    payments: readPaymentSettings(read, { isPaid: serves && world === 'live' && (role === 'all' || role === 'api') }),
     documents: readDocumentSettings(read),
     queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
     startWaitSeconds: read.integer('START_WAIT_SECONDS', 60, 0, 3_600),

@@ -58,7 +58,7 @@ async function execute(command: Command, args: readonly string[]): Promise<numbe
       process.stdout.write(`${command.help}\n`)
       return 0
     }
-    const config = loadConfig(readEnvironment())
+    const config = loadConfig(readEnvironment(), { serves: false })
     const logger = createLogger({ level: process.stdout.isTTY ? 'warn' : 'error', pretty: process.stderr.isTTY })
     return (await command.run(createContext(config, logger, values, positionals, closers))) ?? 0
   } catch (error) {

@@ -143,3 +143,10 @@ test('a model is named whole or not at all', () => {
   expect(() => loadConfig({ MODEL_URL: model.MODEL_URL })).toThrow('MODEL_URL and MODEL_NAME go together')
   expect(() => loadConfig({ ...model, MODEL_URL: 'ftp://x' })).toThrow('MODEL_URL')
 })
+
+test('only who sells for real money must say who is paid', () => {
+  const unpaid = /PAY_TO is not set.*\n.*nobody would settle/
+  for (const role of ['all', 'api']) expect(() => loadConfig({ WORLD: 'live', ROLE: role })).toThrow(unpaid)
+  for (const role of ['ingest', 'process']) expect(loadConfig({ WORLD: 'live', ROLE: role }).payments.payTo).toBeNull()
+  expect(loadConfig({ WORLD: 'live' }, { serves: false }).payments.payTo).toBeNull()
+})
