@@ -99,10 +99,10 @@ test('all problems come at once, each with its variable, what it holds and what 
   const lines = message.split('\n').slice(1)
   expect(lines.map((line) => line.trim().split('=')[0])).toEqual([
     'WORLD',
+    'ROLE',
     'PORT',
     'DATABASE_URL',
     'KAFKA_BROKERS',
-    'ROLE',
     'DOMAIN',
     'LOG_LEVEL',
     'DATABASE_POOL_SIZE',
