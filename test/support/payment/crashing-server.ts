@@ -1,5 +1,6 @@
 // A child process: an API server that kills itself, as kill -9 would, at one named point of a payment.
 import fastify from 'fastify'
+import pg from 'pg'
 import { createChainReader } from '../../../api/payment/chain.ts'
 import { createLocalFacilitator } from '../../../api/payment/facilitator-local.ts'
 import { registerPayments } from '../../../api/payment/index.ts'
@@ -16,16 +17,16 @@ function reach(point: string): void {
   if (point === crashAt) process.kill(process.pid, 'SIGKILL')
 }
 
-// Around every statement of the state machine.
-const database = createDatabase({ url: databaseUrl, poolSize: 4, logger: quiet })
-const query = database.pool.query.bind(database.pool) as (...args: any[]) => Promise<unknown>
-database.pool.query = (async (...args: any[]) => {
+// Around every statement of the state machine, whichever connections it goes by.
+const { query } = pg.Pool.prototype as unknown as { query(...args: any[]): Promise<unknown> }
+pg.Pool.prototype.query = async function (this: pg.Pool, ...args: any[]) {
   const name = args[0]?.name ?? ''
   reach(`before ${name}`)
-  const result = await query(...args)
+  const result = await query.apply(this, args)
   reach(`after ${name}`)
   return result
-}) as never
+} as never
+const database = createDatabase({ url: databaseUrl, poolSize: 4, logger: quiet })
 
 // Between a transaction's broadcast and our learning of it.
 const plainFetch = globalThis.fetch
