@@ -20,6 +20,8 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
     return
   }
   try {
+    // Claimed while the workers were being stopped.
+    signal.throwIfAborted()
     const over = AbortSignal.any([signal, AbortSignal.timeout(job.deadlineSeconds * 1_000)])
     const now = deps.clock.now()
     const { database, safeFetch, model = null } = deps

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { payToAccount } from '../../devnet/accounts.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -38,6 +38,8 @@ afterAll(async () => {
 async function startDoomed(crashAt: string): Promise<{ origin: string; child: ChildProcess }> {
   const args = [script, database.url, chain.rpcUrl, chain.run, crashAt]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  // One that was to die and did not would keep the whole run from ending.
+  onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(child.stdout!, 'data')
   return { origin: String(line).trim(), child }
 }
