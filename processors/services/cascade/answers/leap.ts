@@ -1,6 +1,6 @@
 // Where, deeper than the drop asked about, the outcome leaps: half a percent more of a fall, and far more is liquidated.
 import Type from 'typebox'
-import { pointAt, tallyOf } from '../curve/columns.ts'
+import type { Columns } from '../curve/columns.ts'
 import type { Curve } from '../curve/curve.ts'
 import { cents } from './render.ts'
 import { pct, usd } from './sections.ts'
@@ -18,19 +18,21 @@ export const leap = Type.Object({
 })
 
 export function nextLeap({ dropsPct, columns, debtUsd }: Curve, dropPct: number) {
-  const at = (d: number) => tallyOf(pointAt(columns, d), 'both', 'total')
   for (let d = dropsPct.findIndex((drop) => drop > dropPct); d > 0 && d < dropsPct.length; d++) {
-    const [before, after] = [at(d - 1), at(d)]
-    const isLeap =
-      after.seizedUsd >= leastGrowth * before.seizedUsd && after.seizedUsd - before.seizedUsd >= leastShareOfDebt * debtUsd
-    if (!isLeap) continue
+    const [before, after] = [seizedAt(columns, d - 1), seizedAt(columns, d)]
+    if (after < leastGrowth * before || after - before < leastShareOfDebt * debtUsd) continue
     return {
       from_drop_pct: dropsPct[d - 1]!,
       to_drop_pct: dropsPct[d]!,
-      collateral_seized_before_usd: cents(before.seizedUsd),
-      collateral_seized_after_usd: cents(after.seizedUsd),
-      bad_debt_after_usd: cents(after.badDebtUsd),
+      collateral_seized_before_usd: cents(before),
+      collateral_seized_after_usd: cents(after),
+      bad_debt_after_usd: cents(columns['aave.total.badDebtUsd'][d]! + columns['morpho.total.badDebtUsd'][d]!),
     }
   }
   return null
+}
+
+// Of these two columns alone: every read of the route looks along the whole curve.
+function seizedAt(columns: Columns, d: number): number {
+  return columns['aave.total.seizedUsd'][d]! + columns['morpho.total.seizedUsd'][d]!
 }
