@@ -42,6 +42,8 @@ await runCommand({
     const onTheirWay = () => books.between(ground.run, until, new Date(Date.now() + 60_000))
     let differences = 0
     for (const group of groups.values()) differences += await compareGroup(group, ground, { since, until }, onTheirWay, print)
+    const young = (await onTheirWay()).length
+    if (young > 0) print(`${young} more of the last ${settlingSeconds} seconds are not compared yet.`)
     if (groups.size === 0) print(`No payments since ${since.toISOString()}.`)
     return differences === 0 ? 0 : 1
   },
