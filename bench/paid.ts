@@ -15,7 +15,8 @@ type Row = {
 const help = `usage: npm run bench -- paid
 Rates of paid calls and of unpaid 402s through 32 connections to one process: bare fastify, @x402/express with a facilitator that
 verifies nothing, @x402/express with the official in-process facilitator, and ours with claim, ledger, settle and receipt in Postgres.
-Facilitator and chain answer after the same 2 ms everywhere.`
+Facilitator and chain answer after the same 2 ms everywhere. (3) and (5) are there twice: with the facilitator inside the process, so
+that asking it costs nothing, and with it behind a socket, asked by the official client and by ours, as in production.`
 const rounds = 3
 const warmUp = 300
 
@@ -27,6 +28,8 @@ const all: Row[] = [
   { name: '(3) @x402/express, facilitator stub', server: 'express-stub', status: 200, calls: 3_000, pays: true },
   { name: '(4) @x402/express, official facilitator', server: 'express-official', status: 200, calls: 500, pays: true },
   { name: '(5) ours, everything on', server: 'ours', status: 200, calls: 4_000, pays: true },
+  { name: '(3) with the facilitator stub over HTTP', server: 'express-http', status: 200, calls: 2_000, pays: true },
+  { name: '(5) with the facilitator stub over HTTP', server: 'ours-http', status: 200, calls: 3_000, pays: true },
 ]
 
 // `npm run bench -- paid ours` measures only the rows with that word, and prints no ratios.
@@ -38,32 +41,33 @@ else await withDatabase(run)
 
 async function run(database: Database): Promise<void> {
   const measured = new Map<string, Measured[]>(rows.map(({ name }) => [name, []]))
+  const facilitator = await startBenchServer('facilitator-stub', '')
   // Rounds go over all rows, so that a slow moment of the machine meets each of them alike.
-  for (let round = 0; round < rounds; round++) {
-    for (const row of rows) measured.get(row.name)!.push(await measure(row, database.url))
+  try {
+    for (let round = 0; round < rounds; round++) {
+      for (const row of rows) measured.get(row.name)!.push(await measure(row, database.url, facilitator.origin))
+    }
+  } finally {
+    await facilitator.stop()
   }
-  const rate = (name: string) => median(measured.get(name)!.map(({ perSecond }) => perSecond))
+  const of = (name: string, figure: keyof Measured) => median(measured.get(name)!.map((round) => round[figure]))
   for (const { name } of rows) {
-    const cpu = median(measured.get(name)!.map(({ cpuMsPerCall }) => cpuMsPerCall))
-    printFigure({ row: name, calls_per_second: Math.round(rate(name)), cpu_ms_per_call: rounded(cpu, 3) })
+    const [rate, cpu] = [of(name, 'perSecond'), of(name, 'cpuMsPerCall')]
+    printFigure({ row: name, calls_per_second: Math.round(rate), cpu_ms_per_call: rounded(cpu, 3) })
   }
   if (rows.length < all.length) return
-  const [, constant402, , ours402, stub, official, ours] = rows.map(({ name }) => rate(name)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  printFigure({ ratio: 'ours / official facilitator (5)/(4)', value: rounded(ours / official), bar: 5 })
-  printFigure({ ratio: 'ours / facilitator stub (5)/(3)', value: rounded(ours / stub), bar: 0.8 })
-  printFigure({ ratio: 'our 402 / constant 402', value: rounded(ours402 / constant402), bar: 0.8 })
+  const ratio = (ratio: string, one: string, other: string, bar: number) => {
+    const rate = (start: string) => of(rows.find(({ name }) => name.startsWith(start))!.name, 'perSecond')
+    printFigure({ ratio, value: rounded(rate(one) / rate(other)), bar })
+  }
+  ratio('ours / official facilitator (5)/(4)', '(5) ours', '(4)', 5)
+  ratio('ours / facilitator stub (5)/(3)', '(5) ours', '(3) @x402', 0.8)
+  ratio('the same, facilitator over HTTP', '(5) with', '(3) with', 0.8)
+  ratio('our 402 / constant 402', 'unpaid 402 of ours', '(2)', 0.8)
 }
 
-async function measure(row: Row, databaseUrl: string): Promise<Measured> {
-  const server = await startBenchServer(row.server, databaseUrl)
+async function measure(row: Row, databaseUrl: string, facilitatorUrl: string): Promise<Measured> {
+  const server = await startBenchServer(row.server, databaseUrl, facilitatorUrl)
   try {
     const headersOf = row.pays ? await payingHeaders(server.origin, row.calls + warmUp) : () => ({})
     await drive(server, { calls: warmUp, status: row.status, headersOf: (call) => headersOf(row.calls + call) })

@@ -11,9 +11,9 @@ export type BenchServer = { readonly origin: string; cpuMicros(): Promise<number
 const connections = 32
 const sampleMs = 200
 
-export async function startBenchServer(row: string, databaseUrl: string): Promise<BenchServer> {
+export async function startBenchServer(row: string, databaseUrl: string, facilitatorUrl = ''): Promise<BenchServer> {
   const script = fileURLToPath(new URL('paid-server.ts', import.meta.url))
-  const child: ChildProcess = fork(script, [row, databaseUrl], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child: ChildProcess = fork(script, [row, databaseUrl, facilitatorUrl], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
   return {
     origin,

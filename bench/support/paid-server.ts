@@ -1,6 +1,11 @@
-// One server of the paid benchmark in a process of its own, told which row and which database.
+// One server of the paid benchmark in a process of its own, told which row, which database and which facilitator.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { x402Facilitator } from '@x402/core/facilitator'
+import { HTTPFacilitatorClient } from '@x402/core/server'
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme as OfficialFacilitatorScheme } from '@x402/evm/exact/facilitator'
 import { ExactEvmScheme as OfficialServerScheme } from '@x402/evm/exact/server'
@@ -11,6 +16,7 @@ import { assets } from '../../api/payment/assets.ts'
 import { prepareRoute } from '../../api/payment/challenge.ts'
 import type { PaymentConfig } from '../../api/payment/config.ts'
 import type { Facilitator } from '../../api/payment/facilitator.ts'
+import { createHttpFacilitator } from '../../api/payment/facilitator-http.ts'
 import { registerPayments } from '../../api/payment/index.ts'
 import { usd } from '../../api/payment/money.ts'
 import type { PaidRoute } from '../../api/payment/route.ts'
@@ -51,7 +57,7 @@ const kinds = [{ x402Version: 2, scheme: 'exact', network: asset.network }]
 let transactions = 0
 const nextTransaction = (): `0x${string}` => `0x${(++transactions).toString(16).padStart(64, '0')}`
 
-const [row, databaseUrl] = process.argv.slice(2)
+const [row, databaseUrl, facilitatorUrl] = process.argv.slice(2)
 const origins: Record<string, () => Promise<string>> = {
   bare: () =>
     listenFastify(async (app) => void app.get('/rates', (_request, reply) => reply.type('application/json').send(answer))),
@@ -64,13 +70,10 @@ const origins: Record<string, () => Promise<string>> = {
     }),
   'express-stub': () => listenExpress(trustingClient()),
   'express-official': () => listenExpress(officialFacilitator()),
-  ours: () =>
-    listenFastify(async (app) => {
-      const database = createDatabase({ url: databaseUrl!, poolSize: 8, logger: quiet })
-      const chain = { fateOf: () => null }
-      await registerPayments(app, { config, database, facilitator: trustingPort(), chain, clock: systemClock, logger: quiet })
-      app.get('/rates', { config: { paid: route } }, (_request, reply) => reply.type('application/json').send(answer))
-    }),
+  ours: () => listenOurs(trustingPort()),
+  'express-http': () => listenExpress(new HTTPFacilitatorClient({ url: facilitatorUrl! })),
+  'ours-http': () => listenOurs(createHttpFacilitator({ url: facilitatorUrl!, clock: systemClock })),
+  'facilitator-stub': () => listenFacilitator(),
 }
 
 process.on('message', () => process.send!({ cpuMicros: process.cpuUsage().user + process.cpuUsage().system }))
@@ -82,15 +85,41 @@ async function listenFastify(add: (app: FastifyInstance) => Promise<void>): Prom
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
+function listenOurs(facilitator: Facilitator): Promise<string> {
+  return listenFastify(async (app) => {
+    const database = createDatabase({ url: databaseUrl!, poolSize: 8, logger: quiet })
+    const chain = { fateOf: () => null }
+    await registerPayments(app, { config, database, facilitator, chain, clock: systemClock, logger: quiet })
+    app.get('/rates', { config: { paid: route } }, (_request, reply) => reply.type('application/json').send(answer))
+  })
+}
+
 function listenExpress(client: any): Promise<string> {
   const app = express()
   const accepts = { scheme: 'exact', price: '$0.05', network: asset.network, payTo, maxTimeoutSeconds: 600 }
   const routes = { 'GET /rates': { accepts, description: route.summary, mimeType: 'application/json' } }
   app.use(paymentMiddlewareFromConfig(routes as any, client, [{ network: asset.network, server: new OfficialServerScheme() }]))
   app.get('/rates', (_request, response) => void response.type('application/json').send(answer))
-  return new Promise((done) => {
-    const server = app.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as { port: number }).port}`))
+  return listening(app.listen(0, '127.0.0.1'))
+}
+
+/** The cheapest possible facilitator, over a socket: whoever asks it pays for the asking. */
+function listenFacilitator(): Promise<string> {
+  const client = trustingClient()
+  const answerTo = async (path: string, body: any): Promise<unknown> => {
+    if (path === '/supported') return client.getSupported()
+    return path === '/verify' ? client.verify(body.paymentPayload) : client.settle(body.paymentPayload)
+  }
+  const server = createServer(async (request, response) => {
+    const said = JSON.stringify(await answerTo(request.url!, request.method === 'POST' ? await json(request) : null))
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) }).end(said)
   })
+  return listening(server.listen(0, '127.0.0.1'))
+}
+
+async function listening(server: Server): Promise<string> {
+  if (!server.listening) await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** Verifies nothing, as the cheapest possible facilitator. */
