@@ -1,9 +1,10 @@
 // Any x402 facilitator over HTTP, with time limits, one retry where nothing was sent, and a breaker for outages.
-import { Agent, request } from 'undici'
+import { Agent } from 'undici'
 import type { Clock } from '../../clock.ts'
 import { TollgateError } from '../../errors.ts'
 import { createBreaker } from './breaker.ts'
 import { type Facilitator, facilitatorRequest, readSettlement, readSupported, readVerification } from './facilitator.ts'
+import { type Call, callFacilitator } from './facilitator-call.ts'
 
 export type HttpFacilitatorOptions = {
   readonly url: string
@@ -14,19 +15,17 @@ export type HttpFacilitatorOptions = {
   readonly breaker?: { readonly failures: number; readonly restSeconds: number }
 }
 
-type Call = { readonly kind: 'answered'; readonly body: unknown } | { readonly kind: 'not-sent' } | { readonly kind: 'lost' }
-
-const answerLimitBytes = 262_144
-const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 const retryAfterSeconds = 5
 
 export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilitator {
-  const base = options.url.replace(/\/+$/, '')
+  const { origin, pathname } = new URL(options.url)
+  const base = pathname.replace(/\/+$/, '')
   const agent = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } })
   const breaker = createBreaker({ ...(options.breaker ?? { failures: 5, restSeconds: 10 }), clock: options.clock })
   const call = async (path: string, body: unknown, timeoutMs: number): Promise<Call> => {
-    let outcome = await once(agent, base + path, body, timeoutMs, options.headers)
-    if (outcome.kind === 'not-sent') outcome = await once(agent, base + path, body, timeoutMs, options.headers)
+    const wish = { origin, path: base + path, body, timeoutMs, headers: options.headers ?? {} }
+    let outcome = await callFacilitator(agent, wish)
+    if (outcome.kind === 'not-sent') outcome = await callFacilitator(agent, wish)
     if (outcome.kind === 'answered') breaker.succeeded()
     else breaker.failed()
     return outcome
@@ -36,7 +35,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
       const outcome = await call('/supported', null, options.verifyTimeoutMs ?? 5_000)
       const supported = outcome.kind === 'answered' ? readSupported(outcome.body) : null
       if (supported === null) {
-        throw new TollgateError('upstream_unavailable', `The facilitator ${base} does not say what it supports.`, {
+        throw new TollgateError('upstream_unavailable', `The facilitator ${options.url} does not say what it supports.`, {
           retryable: true,
         })
       }
@@ -59,49 +58,4 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
     },
     close: () => agent.destroy(),
   }
-}
-
-async function once(agent: Agent, url: string, body: unknown, timeoutMs: number, extra = {}): Promise<Call> {
-  try {
-    const response = await request(url, {
-      dispatcher: agent,
-      method: body === null ? 'GET' : 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...extra },
-      body: body === null ? null : JSON.stringify(body),
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const text = await readText(response.body)
-    const document = parse(text)
-    // A refusal may come with any status as long as it is x402's JSON; an error page is an outage.
-    if (response.statusCode >= 500 && !looksLikeAnswer(document)) return { kind: 'lost' }
-    return { kind: 'answered', body: document }
-  } catch (error) {
-    const code = (error as { code?: string }).code ?? ''
-    return neverConnected.has(code) ? { kind: 'not-sent' } : { kind: 'lost' }
-  }
-}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of body) {
-    length += part.length
-    if (length > answerLimitBytes) throw new TollgateError('upstream_changed', 'A facilitator answered at too great a length.')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null // read as "not an x402 answer" by every caller
-  }
-}
-
-function looksLikeAnswer(document: unknown): boolean {
-  return typeof document === 'object' && document !== null && ('isValid' in document || 'success' in document)
 }

@@ -1,0 +1,85 @@
+// One request to a facilitator, within a time and a size. Straight from undici's dispatcher: a paid call waits for two of them, and
+// a stream, an abort signal and a stopwatch each cost twice what the request itself does.
+import type { Dispatcher } from 'undici'
+
+export type Call =
+  | { readonly kind: 'answered'; readonly body: unknown }
+  | { readonly kind: 'not-sent' }
+  | { readonly kind: 'lost' }
+
+export type CallWish = {
+  readonly origin: string
+  readonly path: string
+  /** Null asks, anything else is posted as JSON. */
+  readonly body: unknown
+  readonly timeoutMs: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const answerLimitBytes = 262_144
+const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const tooMuch = new Error('A facilitator took too long, or answered at too great a length.')
+
+export function callFacilitator(dispatcher: Dispatcher, { origin, path, body, timeoutMs, headers }: CallWish): Promise<Call> {
+  return new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | null = null
+    let isOver = false
+    let status = 0
+    let length = 0
+    const parts: Buffer[] = []
+    const end = (call: Call) => {
+      clearTimeout(timer)
+      isOver = true
+      resolve(call)
+    }
+    const cutOff = () => {
+      end({ kind: 'lost' })
+      controller?.abort(tooMuch)
+    }
+    const timer = setTimeout(cutOff, timeoutMs)
+    const common = { origin, path, headers: { accept: 'application/json', 'content-type': 'application/json', ...headers } }
+    const request = body === null ? { method: 'GET' as const } : { method: 'POST' as const, body: JSON.stringify(body) }
+    dispatcher.dispatch(
+      { ...common, ...request },
+      {
+        onRequestStart(started) {
+          // What waited for a connection until its time was over must not be sent after all.
+          if (isOver) started.abort(tooMuch)
+          else controller = started
+        },
+        onResponseStart(_controller, statusCode) {
+          status = statusCode
+        },
+        onResponseData(_controller, chunk) {
+          parts.push(chunk)
+          length += chunk.length
+          if (length > answerLimitBytes && !isOver) cutOff()
+        },
+        onResponseEnd() {
+          if (!isOver) end(readCall(status, Buffer.concat(parts).toString('utf8')))
+        },
+        onResponseError(_controller, error) {
+          if (!isOver) end({ kind: neverConnected.has((error as { code?: string }).code ?? '') ? 'not-sent' : 'lost' })
+        },
+      },
+    )
+  })
+}
+
+// A refusal may come with any status as long as it is x402's JSON; an error page is an outage.
+function readCall(status: number, text: string): Call {
+  const body = parse(text)
+  return status >= 500 && !looksLikeAnswer(body) ? { kind: 'lost' } : { kind: 'answered', body }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // read as "not an x402 answer" by every caller
+  }
+}
+
+function looksLikeAnswer(document: unknown): boolean {
+  return typeof document === 'object' && document !== null && ('isValid' in document || 'success' in document)
+}
