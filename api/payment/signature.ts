@@ -1,9 +1,10 @@
 // Who signed a digest, by the native secp256k1 library; signatures that another spelling could replace are refused.
 import { createRequire } from 'node:module'
 import secp256k1 from 'secp256k1'
-import { type Authorization, authorizationDigest, keccak256 } from './typed-data.ts'
+import { keccak256 } from '../../keccak.ts'
+import { type Authorization, authorizationDigest } from './typed-data.ts'
 
-const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex')
 
 export type SignedAuthorization = {
   /** The token's EIP-712 domain separator, in hex. */
@@ -24,7 +25,7 @@ export function recoverSigner(digest: Buffer, signature: string): string | null 
   const v = bytes[64]!
   const recovery = v >= 27 ? v - 27 : v
   if (recovery !== 0 && recovery !== 1) return null
-  if (BigInt(`0x${bytes.toString('hex', 32, 64)}`) > halfOrder) return null
+  if (bytes.compare(halfOrder, 0, 32, 32, 64) > 0) return null
   const publicKey = recoverKey(bytes.subarray(0, 64), recovery, digest)
   return publicKey && `0x${keccak256(publicKey.subarray(1)).toString('hex', 12)}`
 }

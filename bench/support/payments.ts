@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import secp256k1 from 'secp256k1'
 import { assets } from '../../api/payment/assets.ts'
-import { authorizationDigest, domainSeparator, keccak256 } from '../../api/payment/typed-data.ts'
+import { authorizationDigest, domainSeparator } from '../../api/payment/typed-data.ts'
+import { keccak256 } from '../../keccak.ts'
 
 const separator = domainSeparator(assets['base-sepolia'])
 

@@ -1,6 +1,6 @@
 // An EVM address, of a contract or a wallet: mixed case must carry the right EIP-55 checksum, and the canonical form carries it.
-import createKeccak from 'keccak'
 import type { TString } from 'typebox'
+import { keccak256 } from '../../keccak.ts'
 import { type Asked, defineText, type InputKind, malformed, unusable } from './kind.ts'
 
 const evm = /^0x[0-9a-fA-F]{40}$/
@@ -10,7 +10,7 @@ const wanted = '0x and 40 hex digits, such as 0x833589fCD6eDb6E08f4c7C32D4f71b54
 
 export function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase()
-  const hash = createKeccak('keccak256').update(digits).digest('hex')
+  const hash = keccak256(Buffer.from(digits)).toString('hex')
   return `0x${[...digits].map((digit, i) => (Number.parseInt(hash[i]!, 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
 }
 
