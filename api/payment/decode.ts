@@ -56,7 +56,6 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 const legacy = Compile(legacySchema)
 const current = Compile(currentSchema)
 const paymentHeaderLimitBytes = 24_576
-const canonicalBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 export function carriesPayment(headers: Headers): boolean {
   return headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined
@@ -72,8 +71,10 @@ export function decodePayment(headers: Headers): Decoded {
   // Node joins repeated headers by a comma, which base64 does not have.
   if (typeof header !== 'string' || header.includes(',')) return malformed('The payment header was sent more than once.')
   if (header.length > paymentHeaderLimitBytes) return malformed('The payment header is too long.')
-  if (header === '' || !canonicalBase64.test(header)) return malformed('The payment header is not base64.')
-  const document = parse(Buffer.from(header, 'base64').toString('utf8'))
+  const bytes = Buffer.from(header, 'base64')
+  // Written back, anything but base64 in its one spelling comes out as something else.
+  if (header === '' || bytes.toString('base64') !== header) return malformed('The payment header is not base64.')
+  const document = parse(bytes.toString('utf8'))
   if (typeof document !== 'object' || document === null) return malformed('The payment header is not base64 of a JSON object.')
   const version = (document as { x402Version?: unknown }).x402Version
   if (version !== 1 && version !== 2) {
