@@ -76,6 +76,12 @@ const verifyFaults: [string, Behaviour, number, string][] = [
   ['answers HTML with 200', { kind: 'instead', body: '<html>' }, 502, 'facilitator_untrusted'],
   ['answers an empty object', { kind: 'instead', body: '{}' }, 502, 'facilitator_untrusted'],
   ['answers 500', { kind: 'instead', status: 500, body: 'oops' }, 503, 'facilitator_unavailable'],
+  [
+    'says yes at too great a length',
+    { kind: 'instead', body: JSON.stringify({ isValid: true, padding: 'x'.repeat(300_000) }) },
+    503,
+    'facilitator_unavailable',
+  ],
   ['hangs', { kind: 'hang', after: false }, 503, 'facilitator_unavailable'],
   ['drops the connection', { kind: 'reset', after: false }, 503, 'facilitator_unavailable'],
 ]
