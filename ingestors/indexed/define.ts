@@ -1,4 +1,5 @@
 // A source that searches a table of our own when somebody asks: its findings are facts on the log like any upstream's.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
@@ -32,6 +33,9 @@ export async function discoverIndexSources(): Promise<IndexSource[]> {
   return [...found.values()]
 }
 
+const patienceMs = 30_000
+const againMs = 500
+
 export interface IndexDependencies {
   readonly database: Database
   readonly log: Pick<Log, 'append'>
@@ -56,8 +60,22 @@ export function indexIngestor(
   }
   return {
     ...source,
-    fetch: ({ at }) => Promise.all(prefetched.map((key) => search(database, key, at))),
+    fetch: ({ at, signal }) => Promise.all(prefetched.map((key) => onceFilled(() => search(database, key, at), signal))),
     parse: (values: unknown[]) => values,
     openKeys: { ...tempo, fetch: async (key, { at }) => [await searchAndAsk(key, at)] },
+  }
+}
+
+// At a first start the facts that a table is made of are on their way: a search that came before them has not failed, it is early.
+async function onceFilled<T>(search: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await search()
+    } catch (error) {
+      const isEarly = error instanceof TollgateError && error.retryable && performance.now() < deadline
+      if (!isEarly) throw error
+      await wait(againMs, undefined, { signal })
+    }
   }
 }
