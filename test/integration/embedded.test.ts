@@ -8,21 +8,24 @@ import { createDatabase } from '../../db/client.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
 import { findPostgresBinaries } from '../../db/embedded-binaries.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
+import { removeDataDir } from '../support/data-dir.ts'
 import { quiet } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
 let folder: string
 const running: EmbeddedPostgres[] = []
+const begun: string[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-embedded-'))
 })
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  for (const dataDir of [folder, ...begun.splice(0)]) removeDataDir(dataDir)
 })
 
 async function start(dataDir = folder): Promise<EmbeddedPostgres> {
+  begun.push(dataDir)
   const server = await startEmbeddedPostgres({ dataDir, logger: quiet })
   running.push(server)
   return server

@@ -1,6 +1,5 @@
 // A broker restart, a Postgres restart and a network cut under load: all of it resumes by itself, nothing is lost, /health says what is wrong.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -15,6 +14,7 @@ import type { Log } from '../../db/log/port.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { createMetrics } from '../../metrics.ts'
 import { runService } from '../../processors/run.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { faultService, faultTopic } from '../support/fault-service.ts'
 import { type LocalBroker, startLocalBroker } from '../support/kafka/local.ts'
 import { createFakeChain } from '../support/payment/fake-chain.ts'
@@ -30,7 +30,7 @@ const cutSeconds = Number(process.env.FAULT_CUT_SECONDS ?? '3')
 const patienceMs = 90_000
 const missing = inject('kafkaMissing')
 const it = missing === '' && !process.env.KAFKA_BROKERS ? test : test.skip
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-faults-'))
+const folder = createDataDir('faults')
 const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 
 let postgres: EmbeddedPostgres
@@ -66,7 +66,7 @@ afterAll(async () => {
   await Promise.all([toPostgres.close(), toKafka.close()])
   await broker.stop()
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  removeDataDir(folder)
 })
 
 async function startGateway(): Promise<string> {
