@@ -5,12 +5,16 @@ import type { StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { RouteDefinition } from '../processors/define.ts'
 
+// First answers are seconds away; a source that is down takes longer.
+const firstAnswerSeconds = 5
 const retryAfterSeconds = 30
 
 /** Throws not_ready where there is no row fresh enough to sell. */
 export function renderAnswer(row: StoredSignalRow | null, route: RouteDefinition<any, any>, world: World, now: Date): string {
   if (row === null) {
-    throw new TollgateError('not_ready', 'This answer has not been computed yet; nothing was charged.', { retryAfterSeconds })
+    throw new TollgateError('not_ready', 'This answer has not been computed yet; nothing was charged.', {
+      retryAfterSeconds: firstAnswerSeconds,
+    })
   }
   const ageSeconds = Math.max(0, Math.floor((now.getTime() - row.observedAt.getTime()) / 1_000))
   if (ageSeconds > route.hardMaxAgeSeconds) {

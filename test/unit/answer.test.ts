@@ -86,7 +86,7 @@ test('past the hard limit it is not sold', () => {
 })
 
 test('what was never computed is not sold', () => {
-  expect(failureOf(() => renderAnswer(null, route, 'live', after(0)))).toMatchObject({ code: 'not_ready', retryAfterSeconds: 30 })
+  expect(failureOf(() => renderAnswer(null, route, 'live', after(0)))).toMatchObject({ code: 'not_ready', retryAfterSeconds: 5 })
 })
 
 test('an input of the future, by another clock, has age zero', () => {
