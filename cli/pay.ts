@@ -19,7 +19,8 @@ elsewhere set WALLET_KEY to the private key of a wallet that holds USDC.
   --v1        pay in the legacy dialect
   --body      a JSON file to POST
   --max-usd   refuse to pay more than this (2)`
-const retries = 5
+const patienceMs = 120_000
+const ranOut = 'invalid_exact_evm_payload_authorization_valid_before'
 const known = Object.values(assets).filter((asset) => asset.family === 'evm')
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -46,13 +47,21 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   say(`402   ${challenge.error}; x402 version ${challenge.version}`)
   say(`price $${price} on ${option.network}, to ${option.requirements.payTo}`)
   if (BigInt(option.amount) > toAtomic(usd(maxUsd), option.decimals)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
-  const headers = await sign(config, challenge, option)
+  const headersFor = () => sign(config, challenge, option)
+  let headers = await headersFor()
   let paid = await ask(headers)
-  // The same payment again, never a new one: it is charged at most once however often it is sent.
-  for (let tries = 0; tries < retries && paid.status === 503; tries++) {
-    const seconds = Number(paid.headers.get('retry-after') ?? 2)
-    say(`503   trying the same payment again in ${seconds} s`)
-    await new Promise((done) => setTimeout(done, seconds * 1000))
+  // The same payment again, not a new one: it is charged at most once however often it is sent.
+  const deadline = performance.now() + patienceMs
+  while (performance.now() < deadline) {
+    if (paid.status === 503) {
+      const seconds = Number(paid.headers.get('retry-after') ?? 2)
+      say(`503   ${await reasonOf(paid)} The same payment again in ${seconds} s.`)
+      await new Promise((done) => setTimeout(done, seconds * 1000))
+    } else if (paid.status === 402 && (await readChallenge(paid.clone(), false)).error === ranOut) {
+      // What ran out unused can never be charged: only then may another take its place.
+      say('402   that payment ran out while waiting, unused; signing another')
+      headers = await headersFor()
+    } else break
     paid = await ask(headers)
   }
   return show(paid)
@@ -90,6 +99,11 @@ async function readChallenge(response: Response, legacy: boolean): Promise<Chall
     }
   })
   return { version, error: document.error, resource: document.resource, options }
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  const text = await response.clone().text()
+  return /"message":"([^"]+)"/.exec(text)?.[1] ?? 'Not now.'
 }
 
 async function show(response: Response): Promise<number> {
