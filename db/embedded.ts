@@ -29,23 +29,26 @@ export async function startEmbeddedPostgres(options: { dataDir: string; logger: 
   const password = readOrCreatePassword(join(folder, 'postgres.password'))
   await initialise(home, password, folder)
   let server = await attachOrStart(home, password, folder, logger)
-  let stopping = false
-  const watcher = setInterval(async () => {
-    if (stopping || isAlive(server.pid)) return
-    stopping = true
+  let restart: Promise<void> | null = null
+  const startAgain = async (): Promise<void> => {
     logger.warn({ pid: server.pid }, 'embedded Postgres is gone; starting it again')
-    server = await attachOrStart(home, password, folder, logger, server.port).catch((error: unknown) => {
+    try {
+      server = await attachOrStart(home, password, folder, logger, server.port)
+    } catch (error) {
       logger.error({ err: error }, 'embedded Postgres did not come back; trying again')
-      return server
-    })
-    stopping = false
+    }
+    restart = null
+  }
+  const watcher = setInterval(() => {
+    if (restart === null && !isAlive(server.pid)) restart = startAgain()
   }, watchEveryMs)
   watcher.unref()
   return {
     url: urlOf(server.port, password),
     async stop() {
-      stopping = true
       clearInterval(watcher)
+      // One that is just coming back would be left standing.
+      await restart
       if (!server.startedHere || !isAlive(server.pid)) return
       // Our own connections are closed, but on a busy machine the server has yet to notice.
       const isAlone = async () => !(await othersConnected(server.port, password))

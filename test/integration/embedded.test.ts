@@ -105,6 +105,19 @@ test('comes back by itself after kill -9 without losing what was committed, and 
   await database.close()
 })
 
+test('stopped while it comes back after kill -9, it leaves nothing standing', async () => {
+  const server = await start()
+  const dataDir = await dataDirOf(server.url)
+  const pidNow = () => Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const pid = pidNow()
+  process.kill(pid, 'SIGKILL')
+  // Its successor has signed in but answers nobody yet.
+  await until('another server begins', () => existsSync(join(dataDir, 'postmaster.pid')) && pidNow() !== pid, 60_000)
+  const next = pidNow()
+  await server.stop()
+  expect(() => process.kill(next, 0)).toThrow('ESRCH')
+})
+
 test('refuses a folder of another major version and says what to do', async () => {
   const { url } = await start()
   const dataDir = await dataDirOf(url)
