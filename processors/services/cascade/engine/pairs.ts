@@ -1,28 +1,48 @@
 // One round of the pair lists: the newly liquidatable stretch of each list, closed whole from running sums or half one by one.
 import { closeAllBelowHealth } from '../index/classify.ts'
+import type { PairLists } from '../index/pair-lists.ts'
 import { aave } from '../model/protocol.ts'
 import type { Run } from './run.ts'
 import { addSingle } from './singles.ts'
 
-export function stepPairs(run: Run, protocolMask: number): void {
-  const { pairs, tables } = run.index
-  const { oracle } = run.prices
-  for (let l = 0; l < pairs.lists; l++) {
-    const end = pairs.from[l + 1]!
-    const first = run.pairCursor[l]!
-    if (first === end) continue
-    const kind = pairs.collateralKind[l]!
-    const protocol = tables.collateralProtocol[kind]!
-    if (((protocolMask >> protocol) & 1) === 0) continue
-    const debtMultiplier = oracle[pairs.debtFollows[l]!]!
-    const ratio = oracle[tables.collateralFollows[kind]!]! / debtMultiplier
-    if (!(pairs.threshold[first]! > ratio)) continue
-    const reached = firstNotAbove(pairs.threshold, ratio, first, end)
-    run.pairCursor[l] = reached
-    const whole = pairs.closesWhole[l] ? reached : firstBelow(pairs.threshold, ratio / closeAllBelowHealth, first, reached)
-    if (whole > first) closeWhole(run, l, first, whole, ratio, debtMultiplier)
-    if (reached > whole) hold(run, l, whole, reached)
+// Of each list the first position that no fall has reached, and the ratio below which it is reached; 0 at the end of the list.
+export type PairCursors = { readonly at: Int32Array; readonly next: Float64Array }
+
+export function createPairCursors({ lists }: PairLists): PairCursors {
+  return { at: new Int32Array(lists), next: new Float64Array(lists) }
+}
+
+export function resetPairCursors({ at, next }: PairCursors, { lists, from, threshold }: PairLists): void {
+  for (let l = 0; l < lists; l++) {
+    at[l] = from[l]!
+    next[l] = threshold[from[l]!]!
   }
+}
+
+export function stepPairs(run: Run, protocolMask: number): void {
+  const { collateralKind, debtFollows, lists } = run.index.pairs
+  const { collateralProtocol } = run.index.tables
+  const { collateralMultiplier } = run
+  const { oracle } = run.prices
+  const { next } = run.pairCursors
+  for (let l = 0; l < lists; l++) {
+    const kind = collateralKind[l]!
+    const ratio = collateralMultiplier[kind]! / oracle[debtFollows[l]!]!
+    if (next[l]! > ratio && ((protocolMask >> collateralProtocol[kind]!) & 1) === 1) stepList(run, l, ratio)
+  }
+}
+
+function stepList(run: Run, list: number, ratio: number): void {
+  const { pairs } = run.index
+  const { at, next } = run.pairCursors
+  const first = at[list]!
+  const end = pairs.from[list + 1]!
+  const reached = firstNotAbove(pairs.threshold, ratio, first, end)
+  at[list] = reached
+  next[list] = reached === end ? 0 : pairs.threshold[reached]!
+  const whole = pairs.closesWhole[list] ? reached : firstBelow(pairs.threshold, ratio / closeAllBelowHealth, first, reached)
+  if (whole > first) closeWhole(run, list, first, whole, ratio, run.prices.oracle[pairs.debtFollows[list]!]!)
+  if (reached > whole) hold(run, list, whole, reached)
 }
 
 function closeWhole(run: Run, list: number, from: number, to: number, ratio: number, debtMultiplier: number): void {

@@ -3,6 +3,7 @@ import type { CascadeIndex } from '../index/build.ts'
 import { createDue, type Due } from './due.ts'
 import { createFalls, type Falls, readFalls } from './falls.ts'
 import { createLaneState, type LaneState, resetLanes } from './lanes.ts'
+import { createPairCursors, type PairCursors, resetPairCursors } from './pairs.ts'
 import { createPrices, type Prices } from './prices.ts'
 import { createRests, type Rests, resetRests } from './rests.ts'
 import { createLiveRows, type LiveRows, resetLiveRows } from './rows.ts'
@@ -25,7 +26,7 @@ export type Run = {
   // Of the round before.
   readonly previousOracle: Float64Array
   tallies: [Tally, Tally]
-  readonly pairCursor: Int32Array
+  readonly pairCursors: PairCursors
   readonly falls: Falls
   readonly lanes: LaneState
   // Rows reached in this round for the first time, and those reached before.
@@ -51,7 +52,7 @@ export function createRun(index: CascadeIndex): Run {
     perDebtPrice: new Float64Array(tables.debtPriceUsd.length),
     previousOracle: new Float64Array(tables.tokens + 1),
     tallies: [emptyTally(), emptyTally()],
-    pairCursor: new Int32Array(pairs.lists),
+    pairCursors: createPairCursors(pairs),
     falls: createFalls(index.alike),
     lanes: createLaneState(rows),
     reached: createDue(rows.count),
@@ -67,7 +68,7 @@ export function resetRun(run: Run): void {
   const { pairs, rows } = run.index
   run.tallies = [emptyTally(), emptyTally()]
   run.prices.sold.fill(0)
-  for (let l = 0; l < pairs.lists; l++) run.pairCursor[l] = pairs.from[l]!
+  resetPairCursors(run.pairCursors, pairs)
   resetLanes(run.lanes, rows)
   run.reached.count = 0
   resetLiveRows(run.live)
