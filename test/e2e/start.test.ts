@@ -42,8 +42,8 @@ function serverOf(dataDir: string): { pid: number } | null {
   return running !== null && isAlive(running.pid) ? running : null
 }
 
-async function launch(env: Record<string, string> = {}): Promise<TollgateProcess> {
-  const one = spawnTollgate({
+async function launch(env: Record<string, string> = {}, command?: string[]): Promise<TollgateProcess> {
+  const settings = {
     DATA_DIR: folder,
     PORT: String(await freePort()),
     DEVNET_PORT: String(await freePort()),
@@ -51,7 +51,8 @@ async function launch(env: Record<string, string> = {}): Promise<TollgateProcess
     // What `rates` is made of; README's test starts the program with every source.
     ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred',
     ...env,
-  })
+  }
+  const one = spawnTollgate(settings, command)
   started.push(one)
   return one
 }
@@ -118,6 +119,14 @@ describe('npm start', () => {
     const one = await launch()
     await until('its database server runs', () => serverOf(folder) !== null)
     expect(await one.end('SIGINT')).toBe(0)
+    expect(serverOf(folder)).toBe(null)
+  })
+
+  test('a signal to npm stops the program, not only npm', async () => {
+    const one = await launch({}, ['npm', 'start'])
+    await untilHealthy(one)
+    expect(await one.end('SIGTERM')).toBe(0)
+    await expect(fetch(`${one.url}/health`)).rejects.toThrow()
     expect(serverOf(folder)).toBe(null)
   })
 

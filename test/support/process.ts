@@ -13,9 +13,9 @@ export interface TollgateProcess {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-export function spawnTollgate(env: Record<string, string>): TollgateProcess {
+export function spawnTollgate(env: Record<string, string>, command = [process.execPath, 'main.ts']): TollgateProcess {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, ['main.ts'], {
+  const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
     env: { PATH, HOME, LOG_LEVEL: 'info', DEMO_LENDING: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
