@@ -6,6 +6,7 @@ import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { assets } from '../api/payment/assets.ts'
 import { fromAtomic, toAtomic, usd } from '../api/payment/money.ts'
+import type { Reason } from '../api/payment/reasons.ts'
 import type { Config } from '../config.ts'
 import { payerAccount } from '../devnet/accounts.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
@@ -20,7 +21,7 @@ elsewhere set WALLET_KEY to the private key of a wallet that holds USDC.
   --body      a JSON file to POST
   --max-usd   refuse to pay more than this (2)`
 const patienceMs = 120_000
-const ranOut = 'invalid_exact_evm_payload_authorization_valid_before'
+const ranOut: Reason = 'invalid_exact_evm_payload_authorization_valid_before'
 const known = Object.values(assets).filter((asset) => asset.family === 'evm')
 const say = (line: string) => process.stderr.write(`${line}\n`)
 

@@ -1,5 +1,5 @@
 // One request to a facilitator, within a time and a size. Straight from undici's dispatcher: a paid call waits for two of them, and
-// a stream, an abort signal and a stopwatch each cost twice what the request itself does.
+// a stream and an abort signal cost as much again as the request itself.
 import type { Dispatcher } from 'undici'
 
 export type Call =
