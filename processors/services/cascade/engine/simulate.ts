@@ -1,17 +1,11 @@
 // One scenario to its fixed point: shock, then rounds in which everything liquidatable is liquidated once and sold, until none is.
 import { bothProtocols } from '../model/protocol.ts'
-import { wakeRows, wakeSingles } from './falls.ts'
-import { stepLanes } from './lanes.ts'
 import { latentBadDebt } from './latent.ts'
-import { stepPairs } from './pairs.ts'
 import { updatePrices } from './prices.ts'
-import { sellRests } from './rests.ts'
-import { stepRows } from './rows.ts'
-import { pricesOfRound, type Run, resetRun } from './run.ts'
-import { stepSingles } from './singles.ts'
+import { priceRound } from './round-prices.ts'
+import type { Run } from './run.ts'
 import { settleSums } from './sums.ts'
-import { addTallies, emptyTally, type Tally } from './tally.ts'
-import { stepWideRows } from './wide-rows.ts'
+import { addTallies, emptyTally, readCounts, type Tally } from './tally.ts'
 
 export type Round = {
   readonly liquidations: number
@@ -34,18 +28,17 @@ export type Outcome = {
 
 export function simulate(run: Run, shock: Float64Array, protocolMask = bothProtocols): Outcome {
   const { state, assumptions, tables } = run.index
-  resetRun(run)
+  run.reset()
   updatePrices(run.prices, state, shock)
-  run.previousOracle.set(run.prices.oracle)
+  run.round.previousOracle.set(run.prices.oracle)
   const rounds: Round[] = []
   let before = emptyTally()
   let firstRound: [Tally, Tally] = [emptyTally(), emptyTally()]
   let converged = false
   while (rounds.length < assumptions.maxRounds) {
-    pricesOfRound(run)
-    if (protocolMask & 1) stepAave(run)
-    stepPairs(run, protocolMask)
-    if (protocolMask & 1) stepSingles(run)
+    priceRound(run.round, run.index)
+    run.step(protocolMask)
+    readCounts(run.tallies, run.counts)
     settleSums(run)
     const after = addTallies(run.tallies)
     if (after.liquidations === before.liquidations) {
@@ -60,7 +53,7 @@ export function simulate(run: Run, shock: Float64Array, protocolMask = bothProto
     })
     if (rounds.length === 1) firstRound = [{ ...run.tallies[0] }, { ...run.tallies[1] }]
     before = after
-    run.previousOracle.set(run.prices.oracle)
+    run.round.previousOracle.set(run.prices.oracle)
     updatePrices(run.prices, state, shock)
   }
   return {
@@ -73,15 +66,6 @@ export function simulate(run: Run, shock: Float64Array, protocolMask = bothProto
     marketMultiplier: Array.from(run.prices.market.subarray(0, tables.tokens)),
     sold: Array.from(run.prices.sold),
   }
-}
-
-function stepAave(run: Run): void {
-  sellRests(run)
-  wakeSingles(run)
-  wakeRows(run)
-  stepLanes(run)
-  stepWideRows(run)
-  stepRows(run)
 }
 
 // The shock of a price drop: every shocked token's price times (1 - drop).

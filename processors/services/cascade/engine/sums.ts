@@ -3,10 +3,6 @@ import type { Run } from './run.ts'
 
 export type Sums = { readonly seizedUsd: Float64Array; readonly repaidUsd: Float64Array }
 
-export function createSums(kinds: number): Sums {
-  return { seizedUsd: new Float64Array(kinds), repaidUsd: new Float64Array(kinds) }
-}
-
 // Into the tallies, and onto the market.
 export function settleSums(run: Run): void {
   const { collateralFeeShare, collateralProtocol, collateralToken } = run.index.tables
@@ -21,7 +17,7 @@ export function settleSums(run: Run): void {
     tally.seizedUsd += seized
     tally.repaidUsd += repaid
     tally.feeUsd += fee
-    run.prices.sold[collateralToken[kind]!]! += sellFraction * (seized - fee) * run.perCollateralPrice[kind]!
+    run.prices.sold[collateralToken[kind]!]! += sellFraction * (seized - fee) * run.round.perCollateralPrice[kind]!
     seizedUsd[kind] = 0
     repaidUsd[kind] = 0
   }

@@ -1,4 +1,6 @@
 // What a run of liquidations adds up to, per protocol.
+import { badDebtUsd, liquidations, positions, talliesPerProtocol } from '../index/codes.ts'
+
 export type Tally = {
   positions: number
   liquidations: number
@@ -22,4 +24,13 @@ export function addTallies(tallies: readonly Tally[]): Tally {
     sum.badDebtUsd += t.badDebtUsd
   }
   return sum
+}
+
+export function readCounts(tallies: readonly Tally[], counts: Float64Array): void {
+  tallies.forEach((tally, protocol) => {
+    const from = protocol * talliesPerProtocol
+    tally.positions = counts[from + positions]!
+    tally.liquidations = counts[from + liquidations]!
+    tally.badDebtUsd = counts[from + badDebtUsd]!
+  })
 }

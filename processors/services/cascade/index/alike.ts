@@ -10,8 +10,6 @@ export type Alike = {
   readonly tokens: Int32Array
 }
 
-export const stillClass = 0
-
 export function findAlike(state: MarketState, shocked: readonly boolean[], movable: readonly boolean[]): Alike {
   const { tokens } = state
   const classes = new Map<string, number>()

@@ -19,11 +19,6 @@ export type Classes = {
   readonly blind: Uint8Array
 }
 
-// The close factor's size rule and the leftover rule, in USD.
-export const smallUsd = 2000
-export const leftoverUsd = 1000
-export const closeAllBelowHealth = 0.95
-
 export function classify(book: BookArrays, state: MarketState, tables: Tables, assumptions: Assumptions): Classes {
   const { positions, blocked, start, collateralLegs, debtLegs, legKind, legAmount } = book
   const { collateralPriceUsd, collateralThreshold, collateralBonus, debtPriceUsd } = tables

@@ -1,9 +1,8 @@
 // The lanes of an index as arrays, with the running sums by which the hopeless end of a lane is closed at once.
 import type { BookArrays } from '../book/arrays.ts'
-import { closesByCollateral, closesByDebt, closesSingly, type Lane } from './row-lanes.ts'
+import { closesByCollateral, closesByDebt, closesSingly, sumsPerRow } from './codes.ts'
+import type { Lane } from './row-lanes.ts'
 import type { Tables } from './tables.ts'
-
-export const sumsPerRow = 3
 
 export type Lanes = {
   readonly count: number

@@ -2,7 +2,8 @@
 // All that such a list contributes in a round is then two or three differences of running sums.
 import type { BookArrays } from '../book/arrays.ts'
 import { morpho } from '../model/protocol.ts'
-import { type Classes, pair, smallUsd } from './classify.ts'
+import { smallUsd } from '../model/rules.ts'
+import { type Classes, pair } from './classify.ts'
 import { countingOrder, settleSpan } from './counting-order.ts'
 import type { Tables } from './tables.ts'
 

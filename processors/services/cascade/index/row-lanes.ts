@@ -1,19 +1,11 @@
 // Rows in lanes: collateral that moves alike in much the same proportion under debts that move alike, so that one bound says how far
 // down a lane a round reaches. Where all of a lane is of the same kinds, running sums close all that a fall has carried past rescue.
 import type { BookArrays } from '../book/arrays.ts'
-import { type Alike, stillClass } from './alike.ts'
-import { type Classes, closeAllBelowHealth } from './classify.ts'
+import { closeAllBelowHealth } from '../model/rules.ts'
+import type { Alike } from './alike.ts'
+import type { Classes } from './classify.ts'
+import { closesByCollateral, closesByDebt, closesSingly, otherDebts, shockedDebts, stillClass, stillDebts } from './codes.ts'
 import type { Tables } from './tables.ts'
-
-// How the debts of a lane move: not at all, all with shocked tokens, or some other way.
-export const stillDebts = 0
-export const shockedDebts = 1
-export const otherDebts = 2
-
-// Which way a hopeless row of the lane goes: unknown, by its two collaterals in turn, or by one collateral and two debts.
-export const closesSingly = 0
-export const closesByCollateral = 1
-export const closesByDebt = 2
 
 export type Lane = {
   // Of a wide lane only the group is known; its classes bound the reach.

@@ -1,0 +1,89 @@
+// One round of the positions with more than two legs of a sort.
+import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
+import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
+import { F64s } from './arrays.ts'
+import { Run } from './records.ts'
+
+export function stepWideRows(run: Run): void {
+  const wide = run.wide
+  const due = wide.due
+  const dueNext = wide.dueNext
+  for (let n = 0; n < due.count; n++) if (stepWideRow(run, due.ids[n])) dueNext.ids[dueNext.count++] = due.ids[n]
+  due.count = 0
+  wide.due = dueNext
+  wide.dueNext = due
+}
+
+// True when it must be looked at again in the next round.
+function stepWideRow(run: Run, at: i32): bool {
+  const wide = run.wide
+  const prices = run.prices
+  const cFrom = wide.collateralFrom[at]
+  const cTo = wide.collateralFrom[at + 1]
+  const dFrom = wide.debtFrom[at]
+  const dTo = wide.debtFrom[at + 1]
+  const first = wide.touched[at] === 0
+  const collateral = first ? wide.collateralBefore : wide.collateral
+  const debts = first ? wide.debtBefore : wide.debt
+  let weighted: f64 = 0
+  let value: f64 = 0
+  let taken = cFrom
+  for (let k = cFrom; k < cTo; k++) {
+    const kind = wide.collateralKind[k]
+    weighted += collateral[k] * prices.collateralWeight[kind]
+    const worth = collateral[k] * prices.collateralPrice[kind]
+    if (worth > value) {
+      value = worth
+      taken = k
+    }
+  }
+  let debt: f64 = 0
+  let largest: f64 = 0
+  let paid = dFrom
+  for (let k = dFrom; k < dTo; k++) {
+    const worth = debts[k] * prices.debtPrice[wide.debtKind[k]]
+    debt += worth
+    if (worth > largest) {
+      largest = worth
+      paid = k
+    }
+  }
+  if (weighted >= debt) {
+    wide.waiting.add(wide.group[at], at, debt / weighted)
+    return false
+  }
+  const kind = wide.collateralKind[taken]
+  const bonus = run.tables.collateralBonus[kind]
+  let repaid = largest
+  if (value >= smallUsd && largest >= smallUsd && weighted > closeAllBelowHealth * debt) repaid = min(largest, debt / 2)
+  let seized = repaid * bonus
+  if (seized > value) {
+    seized = value
+    repaid = seized / bonus
+  } else if (repaid < largest && (largest - repaid < leftoverUsd || value - seized < leftoverUsd)) {
+    repaid = min(min(repaid, largest - leftoverUsd), (value - leftoverUsd) / bonus)
+    seized = repaid * bonus
+  }
+  const tally = run.tallies
+  tally[liquidations] = tally[liquidations] + 1
+  run.sums.repaidUsd[kind] = run.sums.repaidUsd[kind] + repaid
+  run.sums.seizedUsd[kind] = run.sums.seizedUsd[kind] + seized
+  if (first) {
+    wide.touched[at] = 1
+    tally[positions] = tally[positions] + 1
+    for (let k = cFrom; k < cTo; k++) wide.collateral[k] = collateral[k]
+    for (let k = dFrom; k < dTo; k++) wide.debt[k] = debts[k]
+  }
+  wide.collateral[taken] = seized === value ? 0 : wide.collateral[taken] - seized / prices.collateralPrice[kind]
+  wide.debt[paid] = repaid === largest ? 0 : wide.debt[paid] - repaid / prices.debtPrice[wide.debtKind[paid]]
+  if (seized === value && !anyLeft(wide.collateral, cFrom, cTo)) {
+    tally[badDebtUsd] = tally[badDebtUsd] + debt - repaid
+    return false
+  }
+  return repaid !== largest || anyLeft(wide.debt, dFrom, dTo)
+}
+
+function anyLeft(amounts: F64s, from: i32, to: i32): bool {
+  for (let k = from; k < to; k++) if (amounts[k] > 0) return true
+  return false
+}
