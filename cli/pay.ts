@@ -4,6 +4,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import type { ErrorDocument } from '../api/errors.ts'
 import { assets } from '../api/payment/assets.ts'
 import { fromAtomic, toAtomic, usd } from '../api/payment/money.ts'
 import type { Reason } from '../api/payment/reasons.ts'
@@ -103,8 +104,10 @@ async function readChallenge(response: Response, legacy: boolean): Promise<Chall
 }
 
 async function reasonOf(response: Response): Promise<string> {
-  const text = await response.clone().text()
-  return /"message":"([^"]+)"/.exec(text)?.[1] ?? 'Not now.'
+  // A gateway in between may answer 503 in a language of its own.
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return 'Not now.'
+  const { error } = (await response.clone().json()) as Partial<ErrorDocument>
+  return error?.message ?? 'Not now.'
 }
 
 async function show(response: Response): Promise<number> {
