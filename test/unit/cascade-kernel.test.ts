@@ -1,4 +1,4 @@
-// The kernel's file: compiled once, anew when a source changes, and what is said where it cannot be compiled.
+// The kernel: records written in the order in which it reads them; compiled once, anew when a source changes; what is said if it cannot be.
 import {
   appendFileSync,
   cpSync,
@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,7 +16,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createArena } from '../../processors/services/cascade/engine/arena.ts'
 import { kernelFile } from '../../processors/services/cascade/engine/kernel-file.ts'
+import { layOutRun } from '../../processors/services/cascade/engine/layout.ts'
+import { buildIndex } from '../../processors/services/cascade/index/build.ts'
+import { generateBook } from '../support/cascade/book-generator.ts'
+import { bookOf } from '../support/cascade/indexed.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const home = 'processors/services/cascade'
@@ -29,6 +35,26 @@ beforeEach(() => {
     cpSync(join(project, path), join(root, path), { recursive: true })
   }
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+})
+
+test('every record is written field for field as the kernel reads it', () => {
+  const sources = readdirSync(join(project, home, 'kernel')).map((name) =>
+    readFileSync(join(project, home, 'kernel', name), 'utf8'),
+  )
+  const classes = sources
+    .flatMap((source) => [...source.matchAll(/^export class \w+ \{\n([\s\S]*?)\n\}/gm)])
+    .map(([, body]) => [...body!.matchAll(/^ {2}(\w+): \w+$/gm)].map(([, field]) => field))
+    .filter((fields) => fields.length > 0)
+  const arena = createArena(null)
+  const written: string[][] = []
+  const record: typeof arena.record = (fields) => {
+    written.push(Object.keys(fields))
+    return arena.record(fields)
+  }
+  const { state, positions, ethFamily } = generateBook({ seed: 1, positions: 10, depthUsd: 1e9 })
+  layOutRun({ ...arena, record }, buildIndex(bookOf(positions).view(), state, ethFamily))
+  const names = (lists: readonly (readonly unknown[])[]) => [...new Set(lists.map((fields) => fields.join()))].sort()
+  expect(names(written)).toEqual(names(classes))
 })
 
 test('is compiled once, and anew when a source changes', () => {

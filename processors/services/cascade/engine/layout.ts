@@ -1,13 +1,10 @@
-// An index and the state of a run over it, laid out for the kernel: each record field for field as in kernel/records.ts.
+// An index and the state of a run over it, laid out for the kernel: each record field for field like its class there.
 import type { CascadeIndex } from '../index/build.ts'
 import { talliesPerProtocol } from '../index/codes.ts'
 import type { Tables } from '../index/tables.ts'
 import { closeAllBelowHealth } from '../model/rules.ts'
 import type { Arena, Numbers } from './arena.ts'
 import { createRoundPrices } from './round-prices.ts'
-
-// What is left of the run outside the kernel reads and writes.
-export type LaidOut = ReturnType<typeof layOutRun>
 
 export function layOutRun(arena: Arena, index: CascadeIndex) {
   const { tables, alike, rows } = index

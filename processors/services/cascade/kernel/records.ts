@@ -1,4 +1,4 @@
-// What the kernel works on. Every field is one word; engine/layout.ts writes these records field for field in this order.
+// What the kernel works on. Every field is one word, and engine/layout.ts writes them in this order.
 import { F64s, I32s, U8s, U16s } from './arrays.ts'
 import { Rests } from './rests.ts'
 import { LiveRows } from './rows.ts'
