@@ -17,15 +17,20 @@ declare const WebAssembly: {
 }
 
 const pageBytes = 65_536
-let compiled: object | undefined
+let loaded: object | undefined
+
+// Before the first run, where there is time for it: it may have to be compiled.
+export function loadKernel(): object {
+  loaded ??= new WebAssembly.Module(readFileSync(kernelFile()))
+  return loaded
+}
 
 // `layOut` is called twice: to measure, and to write.
 export function createKernel<T>(layOut: (arena: Arena) => T): { readonly kernel: Kernel; readonly laidOut: T } {
-  compiled ??= new WebAssembly.Module(readFileSync(kernelFile()))
   const measured = createArena(null)
   layOut(measured)
   const pages = Math.ceil(measured.used / pageBytes)
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages })
-  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
+  const { exports } = new WebAssembly.Instance(loadKernel(), { env: { memory } })
   return { kernel: exports as Kernel, laidOut: layOut(createArena(memory.buffer)) }
 }
