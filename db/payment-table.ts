@@ -38,7 +38,8 @@ export const payment = pgTable(
     settledAt: at('settled_at'),
   },
   (t) => [
-    uniqueIndex('payment_claim').on(t.run, t.network, t.asset, t.payer, t.nonce),
+    // What differs most comes first: a payer's claims share all the rest, which would be compared on every step down the index.
+    uniqueIndex('payment_claim').on(t.nonce, t.payer, t.asset, t.network, t.run),
     uniqueIndex('payment_identifier').on(t.run, t.payer, t.identifier).where(sql`${t.identifier} IS NOT NULL`),
     index('payment_transaction').on(t.transaction).where(sql`${t.transaction} IS NOT NULL`),
     index('payment_open').on(t.leaseUntil).where(sql`${t.state} IN ('verified', 'served', 'pending')`),
