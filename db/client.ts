@@ -20,7 +20,7 @@ export interface Database {
 const planAnew = '-c plan_cache_mode=force_custom_plan'
 // Where planning costs more than the work: kept plans stay good whatever the tables hold, since only indexes are left to them.
 const keepPlans =
-  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
 
 const reconnectMs = 250
 

@@ -63,8 +63,9 @@ export function createPaymentStore(pool: Pool, owner: number, ledger = pool): Pa
   }
   return {
     async claim(claim) {
-      const written = claim.identifier === null ? await write({ kind: 'claim', claim }) : await claimNamed(ledger, owner, claim)
-      return written as Claimed | null
+      if (claim.identifier !== null) return (await claimNamed(ledger, owner, claim)) as Claimed | null
+      // Nearly every payment is new; what a known one takes beyond that is left to those.
+      return ((await write({ kind: 'claim', claim })) ?? (await write({ kind: 'reclaim', claim }))) as Claimed | null
     },
     find: ({ run, network, asset, payer, nonce }) =>
       find('find', 'run = $1 AND network = $2 AND asset = $3 AND payer = $4 AND nonce = $5', [run, network, asset, payer, nonce]),
@@ -126,7 +127,7 @@ export function createPaymentStore(pool: Pool, owner: number, ledger = pool): Pa
 // A second payment under a known identifier breaks a unique index.
 async function claimNamed(pool: Pool, owner: number, claim: NewClaim): Promise<Written> {
   try {
-    return (await writePayments(pool, owner, [{ kind: 'claim', claim }]))[0]!
+    return (await writePayments(pool, owner, [{ kind: 'reclaim', claim }]))[0]!
   } catch (error) {
     if ((error as { code?: string; constraint?: string }).constraint === 'payment_identifier') return null
     throw error

@@ -38,6 +38,17 @@ test('claims, answers and charges go in one statement, and each is told its own 
   expect(states).toEqual(['settled', 'served', 'verified', 'verified'])
 })
 
+test('what was given back is claimed again, what is at work or paid for is not', async () => {
+  const store = createPaymentStore(database.pool, 1)
+  const claims = Array.from({ length: 4 }, () => claimOf())
+  const [released, failed, working, paid] = (await Promise.all(claims.map((claim) => store.claim(claim)))) as Claimed[]
+  await Promise.all([store.release(released!.id, 'x'), store.fail(failed!.id, 'x')])
+  await store.settle(paid!.id, { transaction: transactionOf(), answer })
+  const again = await Promise.all(claims.map((claim) => createPaymentStore(database.pool, 2).claim(claim)))
+  expect(again).toEqual([{ id: released!.id, settleTried: false }, { id: failed!.id, settleTried: true }, null, null])
+  expect((await store.find(claims[2]!))!.id).toBe(working!.id)
+})
+
 test('a row the database cannot take fails alone', async () => {
   const store = createPaymentStore(database.pool, 1)
   const good = Array.from({ length: 10 }, () => claimOf())
@@ -50,12 +61,12 @@ test('a row the database cannot take fails alone', async () => {
 })
 
 // Two processes are handed the same payments in opposite order while each settles its own: nobody waits in a circle.
-test('crossing claims of two processes are won once each, without a deadlock', async () => {
+test.each(['claim', 'reclaim'] as const)('crossing %ss of two processes are won once each, without a deadlock', async (kind) => {
   for (let round = 0; round < 20; round++) {
     const claims = Array.from({ length: 12 }, () => claimOf())
     const sets = await Promise.all(
       [claims, claims.toReversed()].map(async (wanted, index) => {
-        const own = wanted.map((claim): PaymentWrite => ({ kind: 'claim', claim }))
+        const own = wanted.map((claim): PaymentWrite => ({ kind, claim }))
         const won = await writePayments(database.pool, index + 10, own)
         const settles = won.flatMap((row): PaymentWrite[] =>
           row === null ? [] : [{ kind: 'settle', id: (row as Claimed).id, charge: { transaction: transactionOf(), answer } }],
@@ -78,6 +89,7 @@ test('a plan that is kept finds each row by its key', async () => {
   const [claim, id] = [claimOf(), '1']
   for (const write of [
     { kind: 'claim', claim },
+    { kind: 'reclaim', claim },
     { kind: 'serve', id, answer },
     { kind: 'settle', id, charge: { transaction: transactionOf(), answer } },
   ] satisfies PaymentWrite[]) {
@@ -86,12 +98,13 @@ test('a plan that is kept finds each row by its key', async () => {
   const plans: string[] = []
   for (const [index, { text, values }] of said.entries()) {
     await ledger.pool.query(`PREPARE kept_${index} AS ${text}`)
-    const given = values!.map((value) => pg.escapeLiteral(String(value))).join(', ')
+    const given = values!.map((value) => pg.escapeLiteral(Buffer.isBuffer(value) ? '{}' : String(value))).join(', ')
     const { rows } = await ledger.pool.query(`EXPLAIN EXECUTE kept_${index}(${given})`)
     plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
   }
-  expect(plans).toHaveLength(3)
-  expect(plans[0]).toMatch(/Index Scan using payment_claim on payment q .*\n *Index Cond: /)
-  for (const moves of plans.slice(1)) expect(moves).toMatch(/Index Scan using payment_pkey on payment p .*\n *Index Cond: /)
+  expect(plans).toHaveLength(4)
+  expect(plans[0]).toMatch(/Conflict Arbiter Indexes: payment_claim/)
+  expect(plans[1]).toMatch(/Index Scan using payment_claim on payment q .*\n *Index Cond: /)
+  for (const moves of plans.slice(2)) expect(moves).toMatch(/Index Scan using payment_pkey on payment p .*\n *Index Cond: /)
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Materialize|Hash/)
 })
