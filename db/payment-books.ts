@@ -1,6 +1,6 @@
 // What is read from the ledger and tidied in it apart from serving: receipts, totals, open rows, rows past their use.
 import type { Pool } from './client.ts'
-import { isAbandoned, type PaymentRow, readRow, rowColumns } from './payment-row.ts'
+import { isAbandoned, type PaymentRow, readRow, rowColumns, underWay } from './payment-row.ts'
 
 export type PaymentTotal = {
   readonly state: string
@@ -16,7 +16,7 @@ export interface PaymentBooks {
   /** Rows whose settlement may have been sent and that nobody works on. */
   open(run: string, limit: number): Promise<PaymentRow[]>
   between(run: string, since: Date, until: Date): Promise<PaymentRow[]>
-  /** From sums kept beside the table: costs the same however many payments there are. */
+  /** From sums kept beside the table and a count of what is under way: costs the same however many payments there are. */
   totals(run: string): Promise<PaymentTotal[]>
   /** Answers are kept as long as a retry may ask for them, a stream's until its updates are used; the ledger's facts for ever. */
   forgetAnswers(olderThanSeconds: number): Promise<number>
@@ -39,7 +39,10 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
     async totals(run) {
       const { rows } = await pool.query(
         `SELECT state, network, symbol, decimals, sum(count)::float8 AS count, sum(amount)::text AS amount
-         FROM payment_total WHERE run = $1 GROUP BY state, network, symbol, decimals HAVING sum(count) <> 0 ORDER BY state, network`,
+         FROM (
+           SELECT state, network, symbol, decimals, count, amount FROM payment_total WHERE run = $1
+           UNION ALL SELECT state, network, symbol, decimals, 1, amount FROM payment WHERE run = $1 AND state IN ${underWay}
+         ) AS kept GROUP BY state, network, symbol, decimals HAVING sum(count) <> 0 ORDER BY state, network`,
         [run],
       )
       return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))

@@ -59,6 +59,9 @@ export type PaymentRow = PaymentKey & {
   readonly abandoned: boolean
 }
 
+/** What moves on soon, if not by its own process then by the reconciler; an index keeps these few together. */
+export const underWay = `('verified', 'served')`
+
 export const ownerLockClass = 0x7011_0002
 
 export const rowColumns = `

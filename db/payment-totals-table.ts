@@ -1,4 +1,5 @@
 // The ledger's sums by state as drizzle sees them: kept by triggers of the payment table, in shards that writers do not share.
+// What is under way (verified, served) is not in them: every payment would pass through its sum, and it is quickly counted.
 import { bigint, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 
 export const paymentTotal = pgTable(
