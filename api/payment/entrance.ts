@@ -67,7 +67,7 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     const other = inFlight.of(key)
     if (other) {
       if (other.fingerprint !== claim.fingerprint) return demand('payment_already_used')
-      await other.left
+      await other.left()
       const row = await store.find(claim)
       if (row === null) return 'again'
       // Whoever waited shares the refusal too, instead of trying the same once more.

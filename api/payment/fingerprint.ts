@@ -1,5 +1,5 @@
 // What a payment was made for: method, host, path, query and body in one canonical hash, so it buys nothing else.
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 export type RequestShape = {
   readonly method: string
@@ -10,11 +10,10 @@ export type RequestShape = {
 }
 
 export function fingerprint(request: RequestShape): string {
-  const hash = createHash('sha256')
-  hash.update(`${request.method}\n${request.host.toLowerCase()}\n${request.path}\n${canonicalQuery(request.query)}\n`)
-  if (request.body instanceof Uint8Array) hash.update(request.body)
-  else if (request.body !== undefined && request.body !== null) hash.update(canonicalJson(request.body))
-  return hash.digest('base64url')
+  const { method, host, path, query, body } = request
+  const head = `${method}\n${host.toLowerCase()}\n${path}\n${canonicalQuery(query)}\n`
+  if (body instanceof Uint8Array) return createHash('sha256').update(head).update(body).digest('base64url')
+  return hash('sha256', body === undefined || body === null ? head : head + canonicalJson(body), 'base64url')
 }
 
 function canonicalQuery(query: string): string {

@@ -1,5 +1,5 @@
 // The payments this process is working on: duplicates wait here, and one payer cannot occupy everything.
-export type Stay = { readonly fingerprint: string; readonly left: Promise<void> }
+export type Stay = { readonly fingerprint: string; left(): Promise<void> }
 
 export interface InFlight {
   of(key: string): Stay | undefined
@@ -16,8 +16,12 @@ export function createInFlight(): InFlight {
     of: (key) => stays.get(key),
     countOf: (payer) => payers.get(payer) ?? 0,
     enter(key, payer, fingerprint) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const stay = { fingerprint, left: promise }
+      let isOver: PromiseWithResolvers<void> | null = null
+      const left = () => {
+        isOver ??= Promise.withResolvers()
+        return isOver.promise
+      }
+      const stay: Stay = { fingerprint, left }
       stays.set(key, stay)
       payers.set(payer, (payers.get(payer) ?? 0) + 1)
       return () => {
@@ -26,7 +30,7 @@ export function createInFlight(): InFlight {
         const others = payers.get(payer)! - 1
         if (others > 0) payers.set(payer, others)
         else payers.delete(payer)
-        resolve()
+        isOver?.resolve()
       }
     },
     get size() {

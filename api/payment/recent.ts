@@ -4,13 +4,18 @@ export interface Recent {
   isNew(key: string): boolean
 }
 
-export function createRecent(limit: number): Recent {
-  const keys = new Set<string>()
+/** Remembers at least the last `count` keys, at most twice as many: forgetting all of an age at once costs nothing by key. */
+export function createRecent(count: number): Recent {
+  let old = new Set<string>()
+  let young = new Set<string>()
   return {
     isNew(key) {
-      if (keys.has(key)) return false
-      keys.add(key)
-      if (keys.size > limit) keys.delete(keys.values().next().value!)
+      if (young.has(key) || old.has(key)) return false
+      if (young.size >= count) {
+        old = young
+        young = new Set()
+      }
+      young.add(key)
       return true
     },
   }
