@@ -1,4 +1,4 @@
-// The round of a cascade over all positions, compiled to WebAssembly: a third of the curve's time went into bounds that need no check.
+// The round of a cascade over all positions, compiled to WebAssembly: two thirds of the time it takes as JavaScript.
 import { talliesPerProtocol } from '../index/codes.ts'
 import { wakeRows, wakeSingles } from './falls.ts'
 import { resetLanes, stepLanes } from './lanes.ts'
