@@ -59,7 +59,7 @@ function benchBook(name: string, generated: GeneratedBook): void {
     ms: round(best(1, () => computeCurve(index, 0))),
     what: 'curve, doubtful midpoints and contagion: all a row holds',
   })
-  const mb = memoryMb() - memoryBefore + run.memory / 2 ** 20
+  const mb = memoryMb() - memoryBefore + run.counts.buffer.byteLength / 2 ** 20
   print('memory', { mb: round(mb), bar_mb: 150, what: 'book, snapshot, index, and the kernel with its copy of it' })
 
   const reference = createReferenceSimulator(generated.positions, state)

@@ -3,7 +3,7 @@ import type { CascadeIndex } from '../index/build.ts'
 import { talliesPerProtocol } from '../index/codes.ts'
 import type { Tables } from '../index/tables.ts'
 import { closeAllBelowHealth } from '../model/rules.ts'
-import type { Arena, Numbers } from './arena.ts'
+import type { Arena } from './arena.ts'
 import { createRoundPrices } from './round-prices.ts'
 
 export function layOutRun(arena: Arena, index: CascadeIndex) {
@@ -118,9 +118,7 @@ function layOutLiveRows(arena: Arena, { rows }: CascadeIndex) {
     legs: arena.record({ kind: arena.place(Uint16Array, rows.count * 4), amount: arena.place(Float64Array, rows.count * 4) }),
     group: arena.place(Uint16Array, rows.count),
     hit: arena.place(Uint8Array, rows.count),
-    waiting: waiting(arena, rows.groups.count, rows.count),
-    due: due(arena, rows.count),
-    dueNext: due(arena, rows.count),
+    agenda: agenda(arena, rows.groups.count, rows.count),
   })
 }
 
@@ -138,9 +136,7 @@ function layOutWideRows(arena: Arena, { rows: { wideLegs: legs, groups } }: Casc
     collateral: arena.place(Float64Array, legs.collateralAmount.length),
     debt: arena.place(Float64Array, legs.debtAmount.length),
     touched: arena.place(Uint8Array, count),
-    waiting: waiting(arena, count > 0 ? groups.count : 0, count),
-    due: due(arena, count),
-    dueNext: due(arena, count),
+    agenda: agenda(arena, count > 0 ? groups.count : 0, count),
   })
 }
 
@@ -159,7 +155,13 @@ function layOutSingles(arena: Arena, { pairs, rows, singleGroups: groups }: Casc
       collateralClass: arena.copy(groups.collateralClass),
       debtClass: arena.copy(groups.debtClass),
     }),
-    waiting: waiting(arena, groups.count, capacity),
+    agenda: agenda(arena, groups.count, capacity),
+  })
+}
+
+function agenda(arena: Arena, groups: number, capacity: number) {
+  return arena.record({
+    waiting: waiting(arena, groups, capacity),
     due: due(arena, capacity),
     dueNext: due(arena, capacity),
   })
@@ -174,7 +176,7 @@ const mostBuckets = 1 << 14
 
 function waiting(arena: Arena, groups: number, capacity: number) {
   const buckets = Math.max(32, Math.min(1024, Math.floor(mostBuckets / groups)))
-  const floor: Numbers = arena.place(Float64Array, capacity * 2)
+  const floor = arena.place(Float64Array, capacity * 2)
   return arena.record({
     groups,
     buckets,

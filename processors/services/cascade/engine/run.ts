@@ -15,8 +15,6 @@ export type Run = {
   tallies: [Tally, Tally]
   // What the kernel has counted since the reset: the places of index/codes.ts, for each protocol.
   readonly counts: Float64Array
-  // Bytes of the kernel's memory.
-  readonly memory: number
   reset(): void
   step(protocolMask: number): void
 }
@@ -32,7 +30,6 @@ export function createRun(index: CascadeIndex): Run {
     sums: laidOut.sums,
     tallies: [emptyTally(), emptyTally()],
     counts: laidOut.tallies,
-    memory: laidOut.run.buffer.byteLength,
     reset() {
       run.tallies = [emptyTally(), emptyTally()]
       prices.sold.fill(0)

@@ -33,15 +33,15 @@ export function closeByDebt(run: Run, lane: i32, from: i32, to: i32, repaysLarge
   } else {
     const repaidUsd = (amount * price) / bonus
     seize(run, kind, to - from, amount * price, repaidUsd)
-    run.tallies[badDebtUsd] = run.tallies[badDebtUsd] + largerUsd + smallerUsd - repaidUsd
+    run.tallies[badDebtUsd] += largerUsd + smallerUsd - repaidUsd
   }
 }
 
 function seize(run: Run, kind: i32, count: i32, seizedUsd: f64, repaidUsd: f64): void {
-  run.tallies[positions] = run.tallies[positions] + <f64>count
-  run.tallies[liquidations] = run.tallies[liquidations] + <f64>count
-  run.sums.seizedUsd[kind] = run.sums.seizedUsd[kind] + seizedUsd
-  run.sums.repaidUsd[kind] = run.sums.repaidUsd[kind] + repaidUsd
+  run.tallies[positions] += <f64>count
+  run.tallies[liquidations] += <f64>count
+  run.sums.seizedUsd[kind] += seizedUsd
+  run.sums.repaidUsd[kind] += repaidUsd
 }
 
 function between(run: Run, which: i32, lane: i32, from: i32, to: i32): f64 {

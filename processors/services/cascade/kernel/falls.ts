@@ -1,13 +1,14 @@
 // Who the last fall of prices may have made liquidatable among those that wait.
+
+import { wake } from './agenda.ts'
 import { Run } from './records.ts'
-import { wake } from './waiting.ts'
 
 export function wakeSingles(run: Run): void {
   const falls = run.falls
   const singles = run.singles
   const groups = singles.groups
   for (let g = 0; g < groups.count; g++) {
-    wake(singles.waiting, g, falls.deepest[groups.collateralClass[g]] / falls.least[groups.debtClass[g]], singles.due)
+    wake(singles.agenda, g, falls.deepest[groups.collateralClass[g]] / falls.least[groups.debtClass[g]])
   }
 }
 
@@ -18,7 +19,7 @@ export function wakeRows(run: Run): void {
     for (let k = groups.classFrom[g]; k < groups.classFrom[g + 1]; k++) {
       deepest = min(deepest, run.falls.deepest[groups.classes[k]])
     }
-    wake(run.live.waiting, g, deepest, run.live.due)
-    if (run.wide.count > 0) wake(run.wide.waiting, g, deepest, run.wide.due)
+    wake(run.live.agenda, g, deepest)
+    if (run.wide.count > 0) wake(run.wide.agenda, g, deepest)
   }
 }

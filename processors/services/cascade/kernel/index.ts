@@ -1,5 +1,6 @@
 // The round of a cascade over all positions, compiled to WebAssembly: two thirds of the time it takes as JavaScript.
 import { talliesPerProtocol } from '../index/codes.ts'
+import { resetAgenda } from './agenda.ts'
 import { wakeRows, wakeSingles } from './falls.ts'
 import { resetLanes, stepLanes } from './lanes.ts'
 import { resetPairs, stepPairs } from './pairs.ts'
@@ -7,7 +8,6 @@ import { Run } from './records.ts'
 import { resetRests, sellRests } from './rests.ts'
 import { stepRows } from './rows.ts'
 import { stepSingles } from './singles.ts'
-import { resetWaiting } from './waiting.ts'
 import { stepWideRows } from './wide-rows.ts'
 
 export function reset(run: Run): void {
@@ -17,17 +17,11 @@ export function reset(run: Run): void {
   resetRests(run)
   run.reached.count = 0
   run.live.count = 0
-  run.live.due.count = 0
-  run.live.dueNext.count = 0
-  resetWaiting(run.live.waiting)
+  resetAgenda(run.live.agenda)
   for (let at = 0; at < run.wide.count; at++) run.wide.touched[at] = 0
-  run.wide.due.count = 0
-  run.wide.dueNext.count = 0
-  resetWaiting(run.wide.waiting)
+  resetAgenda(run.wide.agenda)
   run.singles.count = 0
-  run.singles.due.count = 0
-  run.singles.dueNext.count = 0
-  resetWaiting(run.singles.waiting)
+  resetAgenda(run.singles.agenda)
 }
 
 // Everything liquidatable at the round's prices is liquidated once, in the protocols of the mask.

@@ -1,6 +1,7 @@
 // One round of the lanes: names the rows that a fall has reached, by one comparison a lane where it has reached none.
 import { closesByCollateral, closesByDebt, otherDebts, shockedDebts, stillDebts } from '../index/codes.ts'
 import { closeByCollateral, closeByDebt } from './closings.ts'
+import { firstNotAbove } from './falling.ts'
 import { Run } from './records.ts'
 
 // Rounding of a few products; what lies closer to a bound than this is looked at.
@@ -64,7 +65,7 @@ function reachWide(run: Run, from: i32, end: i32, bound: f64): i32 {
   let row = from
   for (; row < end && rows.entry[row] > bound; row++) {
     const wide = rows.wide[row]
-    const due = wide >= 0 ? run.wide.due : run.reached
+    const due = wide >= 0 ? run.wide.agenda.due : run.reached
     due.ids[due.count++] = wide >= 0 ? wide : row
   }
   return row
@@ -77,7 +78,7 @@ function advanceByCollateral(run: Run, lane: i32, from: i32, end: i32): i32 {
   const right = run.prices.collateralCover[lanes.rightKind[lane]]
   const more = run.prices.collateralCover[lanes.leftKind[lane]] - right
   const hopeless = (right + (more > 0 ? lanes.shareHigh[lane] : lanes.shareLow[lane]) * more) * (1 + room)
-  const row = firstNotAbove(run, hopeless, from, end)
+  const row = firstNotAbove(run.rows.entry, hopeless, from, end)
   if (row > from) closeByCollateral(run, lane, from, row, lead === 0)
   return row
 }
@@ -86,18 +87,11 @@ function advanceByCollateral(run: Run, lane: i32, from: i32, end: i32): i32 {
 function advanceByDebt(run: Run, lane: i32, reach: f64, from: i32, end: i32): i32 {
   const lanes = run.lanes
   const covered = run.prices.collateralCover[lanes.leftKind[lane]]
-  let row = firstNotAbove(run, (covered / lanes.shareLow[lane]) * (1 + room), from, end)
+  let row = firstNotAbove(run.rows.entry, (covered / lanes.shareLow[lane]) * (1 + room), from, end)
   if (row > from) closeByDebt(run, lane, from, row, false)
   const first = reachTo(run, row, end, max(reach, (covered / lanes.shareHigh[lane]) * (1 - room)))
-  row = firstNotAbove(run, covered * (1 + room), first, end)
+  row = firstNotAbove(run.rows.entry, covered * (1 + room), first, end)
   if (row > first) closeByDebt(run, lane, first, row, true)
-  return row
-}
-
-function firstNotAbove(run: Run, bound: f64, from: i32, end: i32): i32 {
-  const entry = run.rows.entry
-  let row = from
-  while (row < end && entry[row] > bound) row++
   return row
 }
 

@@ -2,6 +2,7 @@
 import { badDebtUsd, liquidations, positions, talliesPerProtocol } from '../index/codes.ts'
 import { closeAllBelowHealth } from '../model/rules.ts'
 import { F64s } from './arrays.ts'
+import { firstBelow, firstNotAbove } from './falling.ts'
 import { Run } from './records.ts'
 
 export function resetPairs(run: Run): void {
@@ -47,51 +48,27 @@ function closeWhole(run: Run, list: i32, from: i32, to: i32, ratio: f64, debtMul
   const seizedShort = sumBetween(pairs.amountSum, list, from, short) * price
   const repaidShort = seizedShort / bonus
   const repaidFully = sumBetween(pairs.debtUsdSum, list, short, to) * debtMultiplier
-  run.sums.seizedUsd[kind] = run.sums.seizedUsd[kind] + seizedShort + repaidFully * bonus
-  run.sums.repaidUsd[kind] = run.sums.repaidUsd[kind] + repaidShort + repaidFully
+  run.sums.seizedUsd[kind] += seizedShort + repaidFully * bonus
+  run.sums.repaidUsd[kind] += repaidShort + repaidFully
   const tally = run.tallies
   const own = tables.collateralProtocol[kind] * talliesPerProtocol
-  tally[own + positions] = tally[own + positions] + <f64>(to - from)
-  tally[own + liquidations] = tally[own + liquidations] + <f64>(to - from)
+  tally[own + positions] += <f64>(to - from)
+  tally[own + liquidations] += <f64>(to - from)
   if (short === from) return
-  tally[own + badDebtUsd] =
-    tally[own + badDebtUsd] + sumBetween(pairs.debtUsdSum, list, from, short) * debtMultiplier - repaidShort
+  tally[own + badDebtUsd] += sumBetween(pairs.debtUsdSum, list, from, short) * debtMultiplier - repaidShort
 }
 
 function hold(run: Run, list: i32, from: i32, to: i32): void {
   const pairs = run.pairs
-  const due = run.singles.due
+  const due = run.singles.agenda.due
   const kind = pairs.collateralKind[list]
   const follows = pairs.debtFollows[list]
   for (let at = from; at < to; at++) {
     due.ids[due.count++] = run.singles.add(run, kind, follows, pairs.amount[at], pairs.debtUsd[at])
   }
-  run.tallies[positions] = run.tallies[positions] + <f64>(to - from)
+  run.tallies[positions] += <f64>(to - from)
 }
 
 function sumBetween(sums: F64s, list: i32, from: i32, to: i32): f64 {
   return sums[to + list] - sums[from + list]
-}
-
-// In a falling array: the first place whose value is not above the bound.
-function firstNotAbove(values: F64s, bound: f64, from: i32, to: i32): i32 {
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (values[middle] > bound) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function firstBelow(values: F64s, bound: f64, from: i32, to: i32): i32 {
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (values[middle] >= bound) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,9 +1,9 @@
 // What the kernel works on. Every field is one word, and engine/layout.ts writes them in this order.
+import { Agenda, Due } from './agenda.ts'
 import { F64s, I32s, U8s, U16s } from './arrays.ts'
 import { Rests } from './rests.ts'
 import { LiveRows } from './rows.ts'
 import { Singles } from './singles.ts'
-import { Waiting } from './waiting.ts'
 
 @unmanaged
 export class Run {
@@ -70,13 +70,6 @@ export class Falls {
 export class Sums {
   seizedUsd: F64s
   repaidUsd: F64s
-}
-
-// Items to look at in a round, in no order.
-@unmanaged
-export class Due {
-  count: i32
-  ids: I32s
 }
 
 @unmanaged
@@ -156,7 +149,5 @@ export class WideRows {
   collateral: F64s
   debt: F64s
   touched: U8s
-  waiting: Waiting
-  due: Due
-  dueNext: Due
+  agenda: Agenda
 }

@@ -28,9 +28,9 @@ export class Rests {
 
   @inline
   add(positions: i32, kind: i32, amount: f64, debtUsd: f64): void {
-    this.positions[kind] = this.positions[kind] + positions
-    this.amount[kind] = this.amount[kind] + amount
-    this.debtUsd[kind] = this.debtUsd[kind] + debtUsd
+    this.positions[kind] += positions
+    this.amount[kind] += amount
+    this.debtUsd[kind] += debtUsd
   }
 }
 
@@ -41,10 +41,10 @@ export function sellRests(run: Run): void {
     if (rests.positions[kind] === 0) continue
     const seizedUsd = rests.amount[kind] * run.prices.collateralPrice[kind]
     const repaidUsd = seizedUsd / run.tables.collateralBonus[kind]
-    run.sums.seizedUsd[kind] = run.sums.seizedUsd[kind] + seizedUsd
-    run.sums.repaidUsd[kind] = run.sums.repaidUsd[kind] + repaidUsd
-    tally[liquidations] = tally[liquidations] + <f64>rests.positions[kind]
-    tally[badDebtUsd] = tally[badDebtUsd] + rests.debtUsd[kind] - repaidUsd
+    run.sums.seizedUsd[kind] += seizedUsd
+    run.sums.repaidUsd[kind] += repaidUsd
+    tally[liquidations] += <f64>rests.positions[kind]
+    tally[badDebtUsd] += rests.debtUsd[kind] - repaidUsd
   }
   resetRests(run)
 }

@@ -1,9 +1,9 @@
 // One round of the rows that fit two collateral and two debt legs: each due one is liquidated once where its health is below one.
 import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
-import { clearlyHealthy, closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
+import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
+import { Agenda, Due, endRound } from './agenda.ts'
 import { U8s, U16s } from './arrays.ts'
-import { Due, Legs, Rows, Run } from './records.ts'
-import { Waiting } from './waiting.ts'
+import { Legs, Rows, Run } from './records.ts'
 
 // Rows that a round has reached, as they are by now.
 @unmanaged
@@ -13,9 +13,7 @@ export class LiveRows {
   group: U16s
   // Liquidated before.
   hit: U8s
-  waiting: Waiting
-  due: Due
-  dueNext: Due
+  agenda: Agenda
 
   @inline
   copy(rows: Rows, row: i32, hit: i32): i32 {
@@ -28,24 +26,14 @@ export class LiveRows {
     this.hit[item] = hit
     return item
   }
-
-  // Well above one, not merely at it: what is near is read anew in the next round rather than put off on a rounded health.
-  @inline
-  putBack(item: i32, weighted: f64, debt: f64): void {
-    if (weighted > debt * clearlyHealthy) this.waiting.add(this.group[item], item, (clearlyHealthy * debt) / weighted)
-    else this.dueNext.ids[this.dueNext.count++] = item
-  }
 }
 
 export function stepRows(run: Run): void {
   const live = run.live
-  stepEach(run, live.legs, live.due, false)
+  stepEach(run, live.legs, live.agenda.due, false)
   stepEach(run, run.rows.legs, run.reached, true)
   run.reached.count = 0
-  const done = live.due
-  done.count = 0
-  live.due = live.dueNext
-  live.dueNext = done
+  endRound(live.agenda)
 }
 
 // What is reached for the first time is read from the index and, where it lives on, written to the live rows.
@@ -81,7 +69,7 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
     const debt = leftDebt + rightDebt
     if (weighted >= debt) {
       const item = first ? live.copy(rows, id, 0) : id
-      live.waiting.add(live.group[item], item, debt / weighted)
+      live.agenda.waiting.add(live.group[item], item, debt / weighted)
       continue
     }
     hit++
@@ -110,8 +98,8 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
     if (seized >= value) {
       seized = value
       repaid = value / bonus
-      seizedUsd[kind] = seizedUsd[kind] + seized
-      repaidUsd[kind] = repaidUsd[kind] + repaid
+      seizedUsd[kind] += seized
+      repaidUsd[kind] += repaid
       if (otherAmount === 0) lost += debt - repaid
       else if (smallest === 0)
         run.singles.takeOver(run, takesRight ? leftKind : rightKind, otherAmount, kinds[leg + owed], largest - repaid)
@@ -119,12 +107,12 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
         const item = first ? live.copy(rows, id, 1) : id
         left[item * 4 + i32(takesRight)] = 0
         left[item * 4 + owed] = (largest - repaid) * prices.perDebtPrice[kinds[leg + owed]]
-        live.putBack(item, weighted - seized * thresholds[kind], debt - repaid)
+        live.agenda.putBack(live.group[item], item, weighted - seized * thresholds[kind], debt - repaid)
       }
       continue
     }
-    seizedUsd[kind] = seizedUsd[kind] + seized
-    repaidUsd[kind] = repaidUsd[kind] + repaid
+    seizedUsd[kind] += seized
+    repaidUsd[kind] += repaid
     const kept = (value - seized) * prices.perCollateralPrice[kind]
     if (wholeDebt) {
       if (smallest === 0) continue
@@ -136,12 +124,12 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
     const item = first ? live.copy(rows, id, 1) : id
     left[item * 4 + i32(takesRight)] = kept
     left[item * 4 + owed] = wholeDebt ? 0 : (largest - repaid) * prices.perDebtPrice[kinds[leg + owed]]
-    live.putBack(item, weighted - seized * thresholds[kind], debt - repaid)
+    live.agenda.putBack(live.group[item], item, weighted - seized * thresholds[kind], debt - repaid)
   }
   const tally = run.tallies
-  tally[liquidations] = tally[liquidations] + <f64>hit
-  tally[positions] = tally[positions] + <f64>newlyHit
-  tally[badDebtUsd] = tally[badDebtUsd] + lost
+  tally[liquidations] += <f64>hit
+  tally[positions] += <f64>newlyHit
+  tally[badDebtUsd] += lost
 }
 
 // Half of the whole debt, or less where more would leave dust behind.

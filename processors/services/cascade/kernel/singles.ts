@@ -1,9 +1,9 @@
 // One round of the positions with one collateral and one debt that are closed in parts, or are what a liquidation left of more.
 import { badDebtUsd, liquidations, stillClass } from '../index/codes.ts'
-import { clearlyHealthy, closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
+import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
+import { Agenda, endRound } from './agenda.ts'
 import { F64s, I32s, U16s } from './arrays.ts'
-import { Due, Run } from './records.ts'
-import { Waiting } from './waiting.ts'
+import { Run } from './records.ts'
 
 @unmanaged
 export class Singles {
@@ -15,9 +15,7 @@ export class Singles {
   // At today's price.
   debtUsd: F64s
   groups: SingleGroups
-  waiting: Waiting
-  due: Due
-  dueNext: Due
+  agenda: Agenda
 
   @inline
   add(run: Run, kind: i32, follows: i32, amount: f64, debtUsd: f64): i32 {
@@ -31,20 +29,13 @@ export class Singles {
     return item
   }
 
-  // What a liquidation left of a position: healthy for now, or to be looked at in the next round.
-  @inline
-  putBack(item: i32, weighted: f64, debt: f64): void {
-    if (weighted > debt * clearlyHealthy) this.waiting.add(this.group[item], item, (clearlyHealthy * debt) / weighted)
-    else this.dueNext.ids[this.dueNext.count++] = item
-  }
-
   // What a liquidation left of a row: one leg of each sort.
   @inline
   takeOver(run: Run, kind: i32, amount: f64, debtKind: i32, debt: f64): void {
     const follows = run.tables.debtFollows[debtKind]
     if (run.alike.classOf[follows] === stillClass && run.rests.take(run, kind, amount, debt)) return
     const item = this.add(run, kind, follows, amount, debt / run.prices.oracle[follows])
-    this.putBack(item, amount * run.prices.collateralWeight[kind], debt)
+    this.agenda.putBack(this.group[item], item, amount * run.prices.collateralWeight[kind], debt)
   }
 }
 
@@ -69,8 +60,8 @@ export function stepSingles(run: Run): void {
   const follows = singles.follows
   const amounts = singles.amount
   const debtsUsd = singles.debtUsd
-  const ids = singles.due.ids
-  const count = singles.due.count
+  const ids = singles.agenda.due.ids
+  const count = singles.agenda.due.count
   let hit = 0
   let lost: f64 = 0
   for (let n = 0; n < count; n++) {
@@ -81,7 +72,7 @@ export function stepSingles(run: Run): void {
     const debt = debtsUsd[item] * debtMultiplier
     const weighted = amount * collateralWeight[kind]
     if (weighted >= debt) {
-      singles.waiting.add(singles.group[item], item, debt / weighted)
+      singles.agenda.waiting.add(singles.group[item], item, debt / weighted)
       continue
     }
     const price = collateralPrice[kind]
@@ -98,19 +89,16 @@ export function stepSingles(run: Run): void {
       seized = repaid * bonus
     }
     hit++
-    seizedUsd[kind] = seizedUsd[kind] + seized
-    repaidUsd[kind] = repaidUsd[kind] + repaid
+    seizedUsd[kind] += seized
+    repaidUsd[kind] += repaid
     if (seized === value) lost += debt - repaid
     if (seized === value || repaid === debt) continue
     const kept = amount - seized / price
     amounts[item] = kept
     debtsUsd[item] = debtsUsd[item] - repaid / debtMultiplier
-    singles.putBack(item, kept * collateralWeight[kind], debt - repaid)
+    singles.agenda.putBack(singles.group[item], item, kept * collateralWeight[kind], debt - repaid)
   }
-  run.tallies[liquidations] = run.tallies[liquidations] + <f64>hit
-  run.tallies[badDebtUsd] = run.tallies[badDebtUsd] + lost
-  const done = singles.due
-  done.count = 0
-  singles.due = singles.dueNext
-  singles.dueNext = done
+  run.tallies[liquidations] += <f64>hit
+  run.tallies[badDebtUsd] += lost
+  endRound(singles.agenda)
 }

@@ -1,17 +1,16 @@
 // One round of the positions with more than two legs of a sort.
 import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
 import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
+import { endRound } from './agenda.ts'
 import { F64s } from './arrays.ts'
 import { Run } from './records.ts'
 
 export function stepWideRows(run: Run): void {
   const wide = run.wide
-  const due = wide.due
-  const dueNext = wide.dueNext
+  const due = wide.agenda.due
+  const dueNext = wide.agenda.dueNext
   for (let n = 0; n < due.count; n++) if (stepWideRow(run, due.ids[n])) dueNext.ids[dueNext.count++] = due.ids[n]
-  due.count = 0
-  wide.due = dueNext
-  wide.dueNext = due
+  endRound(wide.agenda)
 }
 
 // True when it must be looked at again in the next round.
@@ -49,7 +48,7 @@ function stepWideRow(run: Run, at: i32): bool {
     }
   }
   if (weighted >= debt) {
-    wide.waiting.add(wide.group[at], at, debt / weighted)
+    wide.agenda.waiting.add(wide.group[at], at, debt / weighted)
     return false
   }
   const kind = wide.collateralKind[taken]
@@ -65,19 +64,19 @@ function stepWideRow(run: Run, at: i32): bool {
     seized = repaid * bonus
   }
   const tally = run.tallies
-  tally[liquidations] = tally[liquidations] + 1
-  run.sums.repaidUsd[kind] = run.sums.repaidUsd[kind] + repaid
-  run.sums.seizedUsd[kind] = run.sums.seizedUsd[kind] + seized
+  tally[liquidations] += 1
+  run.sums.repaidUsd[kind] += repaid
+  run.sums.seizedUsd[kind] += seized
   if (first) {
     wide.touched[at] = 1
-    tally[positions] = tally[positions] + 1
+    tally[positions] += 1
     for (let k = cFrom; k < cTo; k++) wide.collateral[k] = collateral[k]
     for (let k = dFrom; k < dTo; k++) wide.debt[k] = debts[k]
   }
   wide.collateral[taken] = seized === value ? 0 : wide.collateral[taken] - seized / prices.collateralPrice[kind]
   wide.debt[paid] = repaid === largest ? 0 : wide.debt[paid] - repaid / prices.debtPrice[wide.debtKind[paid]]
   if (seized === value && !anyLeft(wide.collateral, cFrom, cTo)) {
-    tally[badDebtUsd] = tally[badDebtUsd] + debt - repaid
+    tally[badDebtUsd] += debt - repaid
     return false
   }
   return repaid !== largest || anyLeft(wide.debt, dFrom, dTo)

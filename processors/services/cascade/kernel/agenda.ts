@@ -1,6 +1,6 @@
-// Items that are healthy until prices have fallen further: each waits in the bucket of the fall at which it must be looked at again.
+// Who is looked at when: in this round, in the next, or once prices have fallen far enough, found by buckets of that fall.
+import { clearlyHealthy } from '../model/rules.ts'
 import { F64s, I32s } from './arrays.ts'
-import { Due } from './records.ts'
 
 // A health factor read earlier can only have sunk as far as prices did; this much room covers the rounding of that product.
 const room: f64 = 1 + 1e-12
@@ -30,7 +30,42 @@ export class Waiting {
   }
 }
 
-export function resetWaiting(waiting: Waiting): void {
+// Items to look at in a round, in no order.
+@unmanaged
+export class Due {
+  count: i32
+  ids: I32s
+}
+
+// What is looked at in this round, in the next, and once prices have fallen further.
+@unmanaged
+export class Agenda {
+  waiting: Waiting
+  due: Due
+  dueNext: Due
+
+  // Well above one, not merely at it: what is near is read anew in the next round rather than put off on a rounded health.
+  @inline
+  putBack(group: i32, item: i32, weighted: f64, debt: f64): void {
+    if (weighted > debt * clearlyHealthy) this.waiting.add(group, item, (clearlyHealthy * debt) / weighted)
+    else this.dueNext.ids[this.dueNext.count++] = item
+  }
+}
+
+export function resetAgenda(agenda: Agenda): void {
+  agenda.due.count = 0
+  agenda.dueNext.count = 0
+  resetWaiting(agenda.waiting)
+}
+
+export function endRound(agenda: Agenda): void {
+  const done = agenda.due
+  done.count = 0
+  agenda.due = agenda.dueNext
+  agenda.dueNext = done
+}
+
+function resetWaiting(waiting: Waiting): void {
   for (let group = 0; group < waiting.groups; group++) {
     waiting.fall[group] = 1
     waiting.lowest[group] = waiting.buckets
@@ -40,7 +75,9 @@ export function resetWaiting(waiting: Waiting): void {
 }
 
 // Of the bucket the group has fallen into, only part is due.
-export function wake(waiting: Waiting, group: i32, deepest: f64, due: Due): void {
+export function wake(agenda: Agenda, group: i32, deepest: f64): void {
+  const waiting = agenda.waiting
+  const due = agenda.due
   const fall = waiting.fall
   const head = waiting.head
   const next = waiting.next
