@@ -86,7 +86,7 @@ describe.skipIf(!isThere)('what was sent', () => {
     ],
     [
       'binance-oi',
-      () => [{ asked: 'BTCUSDT', isCut: false, entries: venues('binance/rest_openInterestHist') }],
+      () => [{ asked: 'BTCUSDT', from: 0, entries: venues('binance/rest_openInterestHist') }],
       { coin: 'BTC', date: '2020-03-02', hours: [{ hour: 5, oi_coins: 20_403.637 }] },
     ],
     [

@@ -8,8 +8,8 @@ import { binanceOi } from './topic.ts'
 
 interface Answer {
   readonly asked: string
-  /** The limit may have cut its first day. */
-  readonly isCut: boolean
+  /** A midnight: of the day before, the last hours alone are in the answer. */
+  readonly from: number
   readonly entries: unknown
 }
 
@@ -28,6 +28,7 @@ export const binanceSymbols = [
   'AAVE',
 ] as const
 const mostHours = 500
+const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 export default defineIngestor<OiDay, Answer[]>({
@@ -37,26 +38,26 @@ export default defineIngestor<OiDay, Answer[]>({
   grade: 'C',
   async fetch({ http, at, since, signal }) {
     // Whole days: from the first hour of the newest known one.
-    const from = since === null ? 0 : Math.min(since.getTime(), Math.floor(at.getTime() / dayMs) * dayMs)
-    const limit = Math.min(mostHours, Math.ceil((at.getTime() - from) / 3_600_000) + 1)
+    const wanted = since === null ? 0 : Math.min(since.getTime(), Math.floor(at.getTime() / dayMs) * dayMs)
+    const from = Math.max(wanted, Math.ceil((at.getTime() - (mostHours - 1) * hourMs) / dayMs) * dayMs)
+    // Counted from the end, and one more: the hour under way may be there or not.
+    const limit = Math.ceil((at.getTime() - from) / hourMs) + 1
     const answers: Answer[] = []
     for (const symbol of binanceSymbols) {
       const url = `https://fapi.binance.com/futures/data/openInterestHist?symbol=${symbol}USDT&period=1h&limit=${limit}`
-      answers.push({ asked: `${symbol}USDT`, isCut: limit === mostHours, entries: await http.json(url, { signal }) })
+      answers.push({ asked: `${symbol}USDT`, from, entries: await http.json(url, { signal }) })
     }
     return answers
   },
   parse: (answers, at) => answers.flatMap((answer) => readDays(answer, at)),
 })
 
-function readDays({ asked, isCut, entries }: Answer, at: Date): OiDay[] {
+function readDays({ asked, from, entries }: Answer, at: Date): OiDay[] {
   const unit = unitOf(asked.replace(/USDT$/, ''))!
   const rows = readRows(entries, `${asked}'s openInterestHist`)
-  const hours = rows.map((row) => readHour(row, asked, unit.units))
+  const hours = rows.map((row) => readHour(row, asked, unit.units)).filter((hour) => hour.at.getTime() >= from)
   const days = Map.groupBy(hours, ({ at: time }) => time.toISOString().slice(0, 10))
-  // The hours a cut day lacks were known before.
-  const whole = [...days].slice(isCut && days.size > 1 ? 1 : 0)
-  return whole.map(([date, list]) => ({
+  return [...days].map(([date, list]) => ({
     venue: 'binance',
     coin: unit.coin,
     date,
