@@ -1,5 +1,6 @@
 // One power region at one moment, whoever measured it: load, forecast, reserve, price and what generates.
 import Type, { type Static } from 'typebox'
+import { vintageIfAny } from './vintage.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 
@@ -23,11 +24,13 @@ export const gridState = Type.Object({
   da_price_usd_mwh: Type.Optional(maybe),
   interchange_mw: maybe,
   mix: Type.Array(Type.Object({ fuel: Type.String({ enum: [...gridFuels] }), mw: Type.Number() })),
+  vintage: vintageIfAny,
 })
 
 export type GridState = Static<typeof gridState>
 
-export const unknownState: Omit<GridState, 'region' | 'at'> = {
+/** An operator's displays move one by one: what is seen later of the same moment revises it. */
+export const seenState = (seenAt: Date): Omit<GridState, 'region' | 'at' | 'vintage'> & { vintage: string } => ({
   demand_mw: null,
   forecast_mw: null,
   peak_forecast_mw: null,
@@ -40,7 +43,8 @@ export const unknownState: Omit<GridState, 'region' | 'at'> = {
   price_hub: null,
   interchange_mw: null,
   mix: [],
-}
+  vintage: seenAt.toISOString(),
+})
 
 const names: readonly [RegExp, GridFuel][] = [
   [/coal|lignite|^col$/i, 'coal'],

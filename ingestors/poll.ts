@@ -157,7 +157,7 @@ export async function appendNew(
   return fresh.length
 }
 
-function seenValue(topic: Topic<any>, value: unknown): SeenValue {
+export function seenValue(topic: Topic<any>, value: unknown): SeenValue {
   const content = JSON.stringify(value, (member, inner) => (topic.volatile.includes(member) ? undefined : inner))
   return {
     key: topic.key(value),

@@ -6,7 +6,11 @@ export const vintage = Type.String({
   description: 'when this value was fetched; a later one revises an earlier one',
 })
 
+/** Of topics whose first facts had none. */
+export const vintageIfAny = Type.Optional(vintage)
+
 export const revisedByVintage = {
-  revision: (value: { vintage: string }) => BigInt(Date.parse(value.vintage)),
+  /** Whatever has a vintage revises what has none. */
+  revision: (value: { vintage?: string }) => (value.vintage === undefined ? 0n : BigInt(Date.parse(value.vintage))),
   volatile: ['vintage'] as const,
 }

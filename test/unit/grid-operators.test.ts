@@ -140,11 +140,17 @@ describe.skipIf(!existsSync(captures))('real answers', () => {
   it("of Energy-Charts and ENTSO-E's day-ahead prices", () => {
     const at = new Date('2026-07-01T00:00:00Z')
     expect(energyCharts.parse([{ zone: 'DE-LU', body: json('grid-energy-charts-price.json') }], at)).toEqual([
-      { zone: 'DE-LU', at: '2026-06-30T22:00:00.000Z', minutes: 60, price_eur_mwh: 164.42 },
+      { zone: 'DE-LU', at: '2026-06-30T22:00:00.000Z', minutes: 60, price_eur_mwh: 164.42, vintage: at.toISOString() },
     ])
     const prices = readZone('FR', text('grid-entsoe-day-ahead-price.xml'), now)
     expect(prices).toHaveLength(48)
-    expect(prices[0]).toEqual({ zone: 'FR', at: '2023-05-06T22:00:00.000Z', minutes: 60, price_eur_mwh: 106.78 })
+    expect(prices[0]).toEqual({
+      zone: 'FR',
+      at: '2023-05-06T22:00:00.000Z',
+      minutes: 60,
+      price_eur_mwh: 106.78,
+      vintage: now.toISOString(),
+    })
     expect(readZone('FR', text('grid-entsoe-day-ahead-price.xml'), new Date('2023-05-06T23:30:00Z'))).toHaveLength(2)
   })
 })

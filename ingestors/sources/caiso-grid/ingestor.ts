@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../errors.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { type GridState, seenState, sumMix } from '../../grid-state.ts'
 import { readList, readNumberOrNull, readRow, readTextOrNull } from '../../json.ts'
 import { momentOf, wallClock } from '../../zoned-time.ts'
 import { caisoGrid } from './topic.ts'
@@ -44,7 +44,7 @@ export default defineIngestor<GridState, Raw>({
     const [status] = state.gridstatus == null ? [] : readList(state.gridstatus, 'gridstatus')
     return [
       {
-        ...unknownState,
+        ...seenState(at),
         region: 'CAISO',
         at: new Date(moment).toISOString(),
         demand_mw: toNumber(load['Current demand']),

@@ -1,6 +1,7 @@
 // The California grid as its operator's outlook page shows it.
 import { defineTopic } from '../../../db/log/topic.ts'
 import { gridState } from '../../grid-state.ts'
+import { revisedByVintage } from '../../vintage.ts'
 
 export const caisoGrid = defineTopic({
   name: 'caiso.grid.v1',
@@ -15,4 +16,5 @@ export const caisoGrid = defineTopic({
   retention: { days: 40 },
   key: (value) => value.region,
   observedAt: (value) => new Date(value.at),
+  ...revisedByVintage,
 })

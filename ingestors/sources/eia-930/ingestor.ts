@@ -2,7 +2,7 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { sumMix, unknownState } from '../../grid-state.ts'
+import { seenState, sumMix } from '../../grid-state.ts'
 import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { eiaGrid } from './topic.ts'
 
@@ -43,14 +43,13 @@ export default defineIngestor<ValueOf<typeof eiaGrid>, Raw>({
       if (demand === null || sums.has(respondent)) return []
       return [
         {
-          ...unknownState,
+          ...seenState(at),
           region: operators[respondent] ?? respondent,
           at: `${period}:00:00.000Z`,
           demand_mw: demand,
           forecast_mw: find('DF'),
           interchange_mw: find('TI'),
           mix: sumMix((fuels.get(name) ?? []).flatMap(readFuel)),
-          vintage: at.toISOString(),
         },
       ]
     })

@@ -1,6 +1,7 @@
 // Day-ahead prices of those European zones whose prices are free to pass on.
 import { defineTopic } from '../../../db/log/topic.ts'
 import { dayAheadPrice } from '../../day-ahead-price.ts'
+import { revisedByVintage } from '../../vintage.ts'
 
 export type { DayAheadPrice } from '../../day-ahead-price.ts'
 
@@ -17,4 +18,5 @@ export const energyChartsPrices = defineTopic({
   retention: { days: 40 },
   key: (value) => value.zone,
   observedAt: (value) => new Date(value.at),
+  ...revisedByVintage,
 })

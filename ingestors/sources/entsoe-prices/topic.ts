@@ -1,6 +1,7 @@
 // Day-ahead prices of the other European zones, from the transparency platform of the network operators.
 import { defineTopic } from '../../../db/log/topic.ts'
 import { dayAheadPrice } from '../../day-ahead-price.ts'
+import { revisedByVintage } from '../../vintage.ts'
 
 export const entsoePrices = defineTopic({
   name: 'entsoe.prices.v1',
@@ -15,4 +16,5 @@ export const entsoePrices = defineTopic({
   retention: { days: 40 },
   key: (value) => value.zone,
   observedAt: (value) => new Date(value.at),
+  ...revisedByVintage,
 })

@@ -1,7 +1,7 @@
 // Polls four dashboards: the fuel mix, the load forecast against what came, the reserve with the operator's own verdict, and prices.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { type GridState, seenState, sumMix } from '../../grid-state.ts'
 import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { ercotGrid } from './topic.ts'
 
@@ -32,7 +32,7 @@ export default defineIngestor<GridState, Raw>({
       prices: await ask('system-wide-prices'),
     }
   },
-  parse({ mix, load, reserve, prices }) {
+  parse({ mix, load, reserve, prices }, seenAt) {
     const newest = newestMix(readRow(mix, 'the fuel mix'))
     const hours = readHours(load)
     const now = hours.find((hour) => hour.epoch >= newest.at && hour.epoch - newest.at < hourMs)
@@ -45,7 +45,7 @@ export default defineIngestor<GridState, Raw>({
     const demand = newest.fuels.reduce((sum, fuel) => sum + fuel.mw, 0)
     return [
       {
-        ...unknownState,
+        ...seenState(seenAt),
         region: 'ERCOT',
         at: new Date(newest.at).toISOString(),
         demand_mw: Math.round(demand),

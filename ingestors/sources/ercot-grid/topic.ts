@@ -1,6 +1,7 @@
 // The Texas grid as its operator's dashboards show it.
 import { defineTopic } from '../../../db/log/topic.ts'
 import { gridState } from '../../grid-state.ts'
+import { revisedByVintage } from '../../vintage.ts'
 
 export type { GridState } from '../../grid-state.ts'
 
@@ -17,4 +18,5 @@ export const ercotGrid = defineTopic({
   retention: { days: 40 },
   key: (value) => value.region,
   observedAt: (value) => new Date(value.at),
+  ...revisedByVintage,
 })

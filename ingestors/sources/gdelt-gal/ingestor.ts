@@ -29,7 +29,10 @@ export default defineIngestor<ValueOf<typeof galArticles>, File[]>({
     const late = context.newestByKey === undefined ? [] : await catchUp(missedOf(context.at, context.newestByKey), context)
     return [...recent, ...late]
   },
-  parse: (files) => files.flatMap((file) => (file.isLate ? readOrNothing(file) : readFile(file.minute, file.body))),
+  parse: (files, seenAt) =>
+    files
+      .flatMap((file) => (file.isLate ? readOrNothing(file) : readFile(file.minute, file.body)))
+      .map((file) => ({ ...file, vintage: seenAt.toISOString() })),
 })
 
 async function readRecent(context: FetchContext): Promise<File[]> {

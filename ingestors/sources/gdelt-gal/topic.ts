@@ -1,6 +1,7 @@
 // The world's online news minute by minute: title, excerpt, address and language of each article; never its image or text.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
+import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
 
 const time = Type.String({ format: 'date-time' })
 
@@ -40,6 +41,7 @@ export const galArticles = defineTopic({
     minute: time,
     part: Type.Integer({ minimum: 0, description: 'a minute too large for one record has several' }),
     articles: Type.Array(article, { maxItems: 2_000 }),
+    vintage: vintageIfAny,
   }),
   // A hundred articles a minute are no load; in one partition the index's place in the log is one number.
   partitions: 1,
@@ -47,4 +49,6 @@ export const galArticles = defineTopic({
   retention: { days: 4 },
   key: ({ minute, part }) => minuteKey(new Date(minute), part),
   observedAt: ({ minute }) => new Date(minute),
+  // A file that is written anew holds over what it was.
+  ...revisedByVintage,
 })

@@ -1,7 +1,7 @@
 // Polls three of MISO's displays: fuels, load with its forecast, and prices at the hubs; its clocks show Eastern Standard Time all year.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { type GridState, seenState, sumMix } from '../../grid-state.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
 import { misoGrid } from './topic.ts'
 
@@ -29,7 +29,7 @@ export default defineIngestor<GridState, Raw>({
       prices: await ask('MarketPricing/GetLmpConsolidatedTable'),
     }
   },
-  parse({ mix, load, prices }) {
+  parse({ mix, load, prices }, seenAt) {
     const display = readRow(mix, 'FuelMix')
     const at = momentOfRef(display.RefId)
     const fuels = readRows(readRow(display.Fuel, 'Fuel').Type, 'Type').map(readFuel)
@@ -40,7 +40,7 @@ export default defineIngestor<GridState, Raw>({
     const price = priceIn(table.FiveMinLMP, 'FiveMinLMP')
     return [
       {
-        ...unknownState,
+        ...seenState(seenAt),
         region: 'MISO',
         at: new Date(at).toISOString(),
         demand_mw: demand,

@@ -1,6 +1,7 @@
 // The grid of the American Midwest and South as its operator's displays show it.
 import { defineTopic } from '../../../db/log/topic.ts'
 import { gridState } from '../../grid-state.ts'
+import { revisedByVintage } from '../../vintage.ts'
 
 export const misoGrid = defineTopic({
   name: 'miso.grid.v1',
@@ -15,4 +16,5 @@ export const misoGrid = defineTopic({
   retention: { days: 40 },
   key: (value) => value.region,
   observedAt: (value) => new Date(value.at),
+  ...revisedByVintage,
 })

@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../errors.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { type GridState, seenState, sumMix } from '../../grid-state.ts'
 import { readNumber } from '../../json.ts'
 import { nyisoGrid } from './topic.ts'
 
@@ -33,7 +33,7 @@ export default defineIngestor<GridState, Raw>({
       price: await ask('realtime/realtime_zone_lbmp.csv'),
     }
   },
-  parse({ load, forecast, mix, price }) {
+  parse({ load, forecast, mix, price }, seenAt) {
     const fuels = newestOf(timed(parseCsv(mix, ['Time Stamp', 'Time Zone', 'Fuel Category', 'Gen MW'])), 'Fuel Category')
     const { at, row } = fuels[0]!
     const zone = row['Time Zone']!
@@ -52,7 +52,7 @@ export default defineIngestor<GridState, Raw>({
     const city = parseCsv(price, ['Name', 'LBMP ($/MWHr)']).find((one) => one.Name === 'N.Y.C.')
     return [
       {
-        ...unknownState,
+        ...seenState(seenAt),
         region: 'NYISO',
         at: new Date(at).toISOString(),
         demand_mw: zones.length === 0 ? null : Math.round(demand),

@@ -1,6 +1,7 @@
 // The New York grid as its operator's daily files show it.
 import { defineTopic } from '../../../db/log/topic.ts'
 import { gridState } from '../../grid-state.ts'
+import { revisedByVintage } from '../../vintage.ts'
 
 export const nyisoGrid = defineTopic({
   name: 'nyiso.grid.v1',
@@ -15,4 +16,5 @@ export const nyisoGrid = defineTopic({
   retention: { days: 40 },
   key: (value) => value.region,
   observedAt: (value) => new Date(value.at),
+  ...revisedByVintage,
 })

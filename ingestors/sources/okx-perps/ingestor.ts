@@ -1,8 +1,9 @@
 // Polls OKX's swaps: funding, open interest and tickers are three lists, joined by instrument.
+import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
-import { type PerpMarket, type PerpSnapshot, unitOf } from '../../perp-market.ts'
+import { type PerpMarket, unitOf } from '../../perp-market.ts'
 import { okxPerps } from './topic.ts'
 
 interface Lists {
@@ -14,7 +15,7 @@ interface Lists {
 const base = 'https://www.okx.com/api/v5'
 const hourMs = 3_600_000
 
-export default defineIngestor<PerpSnapshot, Lists>({
+export default defineIngestor<ValueOf<typeof okxPerps>, Lists>({
   source: 'okx-perps',
   topic: okxPerps,
   schedule: '2-59/5 * * * *',
@@ -25,7 +26,7 @@ export default defineIngestor<PerpSnapshot, Lists>({
     const tickers = await http.json(`${base}/market/tickers?instType=SWAP`, { signal })
     return { funding, interest, tickers }
   },
-  parse(lists) {
+  parse(lists, seenAt) {
     const interest = byInstrument(lists.interest, 'open interest')
     const tickers = byInstrument(lists.tickers, 'tickers')
     const funding = byInstrument(lists.funding, 'funding')
@@ -34,7 +35,7 @@ export default defineIngestor<PerpSnapshot, Lists>({
     )
     const times = [...interest.values()].map((row) => readNumber(row.ts, 'ts'))
     if (times.length === 0) throw new TollgateError('upstream_changed', 'no open interest is in USDT')
-    return [{ venue: 'okx', at: new Date(Math.max(...times)).toISOString(), markets }]
+    return [{ venue: 'okx', at: new Date(Math.max(...times)).toISOString(), markets, vintage: seenAt.toISOString() }]
   },
 })
 

@@ -1,6 +1,8 @@
 // OKX's USDT-margined perpetual swaps at one moment; a formula needs only the newest.
+import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { perpSnapshot } from '../../perp-market.ts'
+import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
 
 export const okxPerps = defineTopic({
   name: 'okx.perps.v1',
@@ -11,8 +13,10 @@ export const okxPerps = defineTopic({
     licence: 'terms of use unclear for redistribution',
     attribution: 'OKX',
   },
-  schema: perpSnapshot,
+  // Dated by one of three lists: the others move without it.
+  schema: Type.Object({ ...perpSnapshot.properties, vintage: vintageIfAny }),
   retention: { days: 2 },
   key: (value) => value.venue,
   observedAt: (value) => new Date(value.at),
+  ...revisedByVintage,
 })

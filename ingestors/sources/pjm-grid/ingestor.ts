@@ -1,7 +1,7 @@
 // Polls four of PJM's feeds with a registered key: load, fuels, the price at its western hub and the forecast; six calls a minute at most.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, sumMix, unknownState } from '../../grid-state.ts'
+import { type GridState, seenState, sumMix } from '../../grid-state.ts'
 import { type Row, readNumber, readRow, readRows, readText } from '../../json.ts'
 import { pjmGrid } from './topic.ts'
 
@@ -37,7 +37,7 @@ export default defineIngestor<GridState, Raw>({
       forecast: await ask('load_frcstd_7_day', 'forecast_area=RTO_COMBINED'),
     }
   },
-  parse({ load, mix, prices, forecast }) {
+  parse({ load, mix, prices, forecast }, seenAt) {
     const loads = itemsOf(load, 'inst_load').filter((row) => row.area === 'PJM RTO')
     const newest = newestOf(loads, 'inst_load')
     const fuels = itemsOf(mix, 'gen_by_fuel')
@@ -60,7 +60,7 @@ export default defineIngestor<GridState, Raw>({
     const peak = today.length < fewestHours ? undefined : today.toSorted((a, b) => b.mw - a.mw || a.at - b.at)[0]
     return [
       {
-        ...unknownState,
+        ...seenState(seenAt),
         region: 'PJM',
         at: new Date(newest.at).toISOString(),
         demand_mw: readNumber(newest.row.instantaneous_load, 'instantaneous_load'),

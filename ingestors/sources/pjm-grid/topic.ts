@@ -1,6 +1,7 @@
 // The grid of the Mid-Atlantic as its operator's Data Miner shows it.
 import { defineTopic } from '../../../db/log/topic.ts'
 import { gridState } from '../../grid-state.ts'
+import { revisedByVintage } from '../../vintage.ts'
 
 export const pjmGrid = defineTopic({
   name: 'pjm.grid.v1',
@@ -15,4 +16,5 @@ export const pjmGrid = defineTopic({
   retention: { days: 40 },
   key: (value) => value.region,
   observedAt: (value) => new Date(value.at),
+  ...revisedByVintage,
 })

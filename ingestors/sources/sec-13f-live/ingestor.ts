@@ -42,12 +42,13 @@ export default defineIngestor<ValueOf<typeof recentPositions>, Fetched>({
     }
     return { securities, filings }
   },
-  parse({ securities, filings }) {
+  parse({ securities, filings }, seenAt) {
     const broken = filings.filter(({ submission }) => submission === 'unreadable').length
     // One filer's slip must not hide everybody else's filings; everybody's slip is a change of the form.
     if (broken * 2 > filings.length)
       throw new TollgateError('upstream_changed', `${broken} of ${filings.length} 13F filings are unreadable`)
-    return filings.flatMap((filing) => largeOf(filing, securities))
+    const vintage = seenAt.toISOString()
+    return filings.flatMap((filing) => largeOf(filing, securities).map((position) => ({ ...position, vintage })))
   },
 })
 

@@ -1,6 +1,7 @@
 // A large position a manager has just reported (form 13F) of a quarter whose whole set is still to come, one fact a filing and security.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
+import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
 
 const amount = Type.Number({ minimum: 0 })
 
@@ -28,6 +29,7 @@ export const recentPositions = defineTopic({
     shares: amount,
     value_usd: amount,
     url: Type.String(),
+    vintage: vintageIfAny,
   }),
   partitions: 4,
   // Until the set of its quarter, and of the next, is out.
@@ -36,4 +38,5 @@ export const recentPositions = defineTopic({
   // Two filings of one second are two facts: the thousandths are the filing's number's, not the clock's.
   observedAt: (value) =>
     new Date(Math.floor(Date.parse(value.filed_at) / 1_000) * 1_000 + (Number(value.accession.slice(-6)) % 1_000)),
+  ...revisedByVintage,
 })

@@ -33,8 +33,8 @@ export default defineIngestor<Filing, Listed[]>({
       filings.push({ ...filing, text: await http.text(filing.url, { expect: 'text', headers, signal }) })
     return filings
   },
-  parse(filings) {
-    const read = filings.map(readListed)
+  parse(filings, seenAt) {
+    const read = filings.map((filing) => readListed(filing, seenAt))
     const broken = read.filter((one) => one === 'unreadable')
     // One filer's slip must not hide everybody else's filings; everybody's slip is a change of the form.
     if (broken.length * 2 > read.length)
@@ -43,10 +43,10 @@ export default defineIngestor<Filing, Listed[]>({
   },
 })
 
-function readListed({ accession, filedAt, url, text }: Listed): Filing | null | 'unreadable' {
+function readListed({ accession, filedAt, url, text }: Listed, seenAt: Date): Filing | null | 'unreadable' {
   try {
     const filing = readForm4(text)
-    return filing === null ? null : { ...filing, accession, filed_at: filedAt, url }
+    return filing === null ? null : { ...filing, accession, filed_at: filedAt, url, vintage: seenAt.toISOString() }
   } catch (error) {
     if (error instanceof TollgateError) return 'unreadable'
     throw error

@@ -1,6 +1,7 @@
 // What insiders of listed companies report of their own trades, one fact a filing.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
+import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 const flag = Type.Union([Type.Boolean(), Type.Null()])
@@ -45,10 +46,12 @@ export const insiderFilings = defineTopic({
       }),
     ),
     url: Type.String(),
+    vintage: vintageIfAny,
   }),
   retention: { days: 1_200 },
   key: (value) => value.ticker,
   // Two filings of one second are two facts: the thousandths are the filing's number's, not the clock's.
   observedAt: (value) =>
     new Date(Math.floor(Date.parse(value.filed_at) / 1_000) * 1_000 + (Number(value.accession.slice(-6)) % 1_000)),
+  ...revisedByVintage,
 })

@@ -53,12 +53,13 @@ export default defineIngestor<Report, Fetched[]>({
     }
     return reports
   },
-  parse: (reports) =>
+  parse: (reports, seenAt) =>
     reports.map(({ ticker, seriesId, classId, accession, filedAt, text }) => ({
       ticker,
       accession,
       filed_at: filedAt,
       ...readReport(text, seriesId, classId),
+      vintage: seenAt.toISOString(),
     })),
   openKeys: {
     fetch: fetchFund,

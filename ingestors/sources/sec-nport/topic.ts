@@ -1,6 +1,7 @@
 // What a fund reported of one quarter (form N-PORT): money in and out, returns and holdings, summed up as far as nobody needs each.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
+import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 const text = Type.Union([Type.String(), Type.Null()])
@@ -53,10 +54,12 @@ export const fundReports = defineTopic({
     derivatives_pct: Type.Number({ minimum: 0, description: 'both sides of derivatives, by their value' }),
     by_asset: shares,
     by_country: shares,
+    vintage: vintageIfAny,
   }),
   partitions: 4,
   retention: { days: 1_200 },
   key: (value) => value.ticker,
   // Public two months after the quarter: what could be known is dated by the filing.
   observedAt: (value) => new Date(value.filed_at),
+  ...revisedByVintage,
 })

@@ -38,7 +38,7 @@ export default defineIngestor<ValueOf<typeof largeStakes>, Fetched>({
     }
     return { companies, filings }
   },
-  parse({ companies, filings }) {
+  parse({ companies, filings }, seenAt) {
     const tickers = Map.groupBy(
       companies.filter(({ ticker }) => tickerForm.test(ticker) && !isOtherSecurity(ticker)),
       ({ cik }) => cik,
@@ -48,10 +48,18 @@ export default defineIngestor<ValueOf<typeof largeStakes>, Fetched>({
     // One filer's slip must not hide everybody else's filings; everybody's slip is a change of the form.
     if (broken * 2 > read.length)
       throw new TollgateError('upstream_changed', `${broken} of ${read.length} schedules 13 are unreadable`)
+    const vintage = seenAt.toISOString()
     return read.flatMap(({ filing: { accession, filedAt, url }, stake }) =>
       stake === null
         ? []
-        : (tickers.get(stake.issuer_cik) ?? []).map(({ ticker }) => ({ ticker, accession, filed_at: filedAt, url, ...stake })),
+        : (tickers.get(stake.issuer_cik) ?? []).map(({ ticker }) => ({
+            ticker,
+            accession,
+            filed_at: filedAt,
+            url,
+            ...stake,
+            vintage,
+          })),
     )
   },
 })

@@ -1,6 +1,7 @@
 // Who says to hold more than a twentieth of a listed company (schedules 13D and 13G), one fact a filing and share of the company.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
+import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
 
 const maybe = Type.Union([Type.Number({ minimum: 0 }), Type.Null()])
 
@@ -30,10 +31,12 @@ export const largeStakes = defineTopic({
     }),
     shares: maybe,
     url: Type.String(),
+    vintage: vintageIfAny,
   }),
   retention: { days: 1_200 },
   key: (value) => value.ticker,
   // Two filings of one second are two facts: the thousandths are the filing's number's, not the clock's.
   observedAt: (value) =>
     new Date(Math.floor(Date.parse(value.filed_at) / 1_000) * 1_000 + (Number(value.accession.slice(-6)) % 1_000)),
+  ...revisedByVintage,
 })

@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../errors.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, unknownState } from '../../grid-state.ts'
+import { type GridState, seenState } from '../../grid-state.ts'
 import { sppGrid } from './topic.ts'
 
 interface Raw {
@@ -28,7 +28,7 @@ export default defineIngestor<GridState, Raw>({
       load: await ask('chart-api/load-forecast/asFile'),
     }
   },
-  parse({ prices, load }) {
+  parse({ prices, load }, seenAt) {
     const places = parseCsv(prices, ['GMTIntervalEnd', 'Settlement Location', 'LMP'])
     const place = places.find((row) => row['Settlement Location'] === hub)
     const rows = parseCsv(load, ['Interval', 'GMTIntervalEnd', 'STLF', 'MTLF', 'Actual Load'])
@@ -44,7 +44,7 @@ export default defineIngestor<GridState, Raw>({
     const isCurrent = price !== null && Math.abs(price.at - at) < hourMs
     return [
       {
-        ...unknownState,
+        ...seenState(seenAt),
         region: 'SPP',
         at: new Date(at).toISOString(),
         demand_mw: toNumber(now['Actual Load']),

@@ -1,6 +1,7 @@
 // The grid of the Great Plains as its operator's marketplace shows it.
 import { defineTopic } from '../../../db/log/topic.ts'
 import { gridState } from '../../grid-state.ts'
+import { revisedByVintage } from '../../vintage.ts'
 
 export const sppGrid = defineTopic({
   name: 'spp.grid.v1',
@@ -15,4 +16,5 @@ export const sppGrid = defineTopic({
   retention: { days: 40 },
   key: (value) => value.region,
   observedAt: (value) => new Date(value.at),
+  ...revisedByVintage,
 })

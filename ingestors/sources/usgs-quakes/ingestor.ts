@@ -1,9 +1,9 @@
 // Polls the week's feed, whose own generation time is the time of the snapshot, and how many people the gravest quakes shook.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { type HazardEvent, type HazardFeed, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
+import { type HazardEvent, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
 import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
-import { usgsQuakes } from './topic.ts'
+import { type QuakeFeed, usgsQuakes } from './topic.ts'
 
 interface Raw {
   readonly feed: unknown
@@ -18,7 +18,7 @@ const mostExposures = 12
 /** Strong shaking, at which damage begins. */
 const strongMmi = 6
 
-export default defineIngestor<HazardFeed, Raw>({
+export default defineIngestor<QuakeFeed, Raw>({
   source: 'usgs-quakes',
   topic: usgsQuakes,
   schedule: '*/5 * * * *',
@@ -28,12 +28,13 @@ export default defineIngestor<HazardFeed, Raw>({
     const feed = await http.json(`https://${host}/earthquakes/feed/v1.0/summary/4.5_week.geojson`, { signal })
     return { feed, exposures: await fetchExposures(feed, context) }
   },
-  parse({ feed: raw, exposures = {} }) {
+  parse({ feed: raw, exposures = {} }, seenAt) {
     const feed = readRow(raw, 'the feed')
     const quakes = readRows(feed.features, 'features')
       .flatMap((feature) => readQuake(feature) ?? [])
       .map((quake) => ({ ...quake, population: readExposure(exposures[quake.id]) }))
-    return [{ at: toIso(readRow(feed.metadata, 'metadata').generated), events: quakes }]
+    const at = toIso(readRow(feed.metadata, 'metadata').generated)
+    return [{ at, events: quakes, vintage: seenAt.toISOString() }]
   },
 })
 

@@ -21,13 +21,12 @@ const shares: Readonly<Record<string, number>> = {
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'www.caiso.com') return null
-    const local = new Date(now.getTime() - 8 * 3_600_000)
-    const minute = Math.floor((local.getUTCHours() * 60 + local.getUTCMinutes()) / 5) * 5
+    const interval = Math.floor(now.getTime() / 300_000) * 300_000
+    const local = new Date(interval - 8 * 3_600_000)
+    const minute = local.getUTCHours() * 60 + local.getUTCMinutes()
     const load = (at: number) =>
       Math.round(
-        24_000 *
-          (1 + level('caiso', now.getTime() / 86_400_000, 0, 0.15)) *
-          (1 + 0.15 * Math.sin(((at / 60 - 12) / 12) * Math.PI)),
+        24_000 * (1 + level('caiso', interval / 86_400_000, 0, 0.15)) * (1 + 0.15 * Math.sin(((at / 60 - 12) / 12) * Math.PI)),
       )
     const clock = (at: number) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
     const minutes = Array.from({ length: 288 }, (_, i) => i * 5)

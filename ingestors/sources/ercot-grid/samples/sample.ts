@@ -11,7 +11,9 @@ export default defineSample({
     const name = url.pathname.split('/').at(-1)
     const load = (at: Date) =>
       48_000 * (1 + level('ercot', at.getTime() / 86_400_000, 0, 0.2) + 0.1 * Math.sin(((at.getUTCHours() - 16) / 12) * Math.PI))
-    const demand = load(now)
+    const interval = Math.floor(now.getTime() / 300_000) * 300_000
+    const at = new Date(interval - 60_000)
+    const demand = load(at)
     const shares = {
       'Coal and Lignite': 0.15,
       Hydro: 0.005,
@@ -22,7 +24,6 @@ export default defineSample({
       Wind: 0.24,
       'Natural Gas': 0.424,
     }
-    const at = new Date(Math.floor(now.getTime() / 300_000) * 300_000 - 60_000)
     const day = local(at).slice(0, 10)
     const hour = (i: number) => {
       const epoch = Date.parse(`${day}T00:00:00-06:00`) + (i + 1) * 3_600_000
@@ -55,9 +56,9 @@ export default defineSample({
       'system-wide-prices.json': {
         lastUpdated: local(now),
         rtSppData: Array.from({ length: 40 }, (_, i) => ({
-          timestamp: local(new Date(Math.floor(now.getTime() / 900_000) * 900_000 - (39 - i) * 900_000)),
+          timestamp: local(new Date(Math.floor(interval / 900_000) * 900_000 - (39 - i) * 900_000)),
           hbBusAvg: 28.11,
-          hbHubAvg: Math.round(100 * (28 + level('ercot-price', now.getTime() / 86_400_000, 0, 20) + i / 10)) / 100,
+          hbHubAvg: Math.round(100 * (28 + level('ercot-price', interval / 86_400_000, 0, 20) + i / 10)) / 100,
           hbHouston: 29.04,
         })),
       },

@@ -8,17 +8,16 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'public-api.misoenergy.org') return null
-    const local = new Date(Math.floor(now.getTime() / 300_000) * 300_000 - 5 * 3_600_000)
+    const interval = Math.floor(now.getTime() / 300_000) * 300_000
+    const local = new Date(interval - 5 * 3_600_000)
     const ref = `${local.getUTCDate()}-${months[local.getUTCMonth()]}-${local.getUTCFullYear()} - Interval ${local.toISOString().slice(11, 16)} EST`
     const load = (minute: number) =>
       Math.round(
-        73_000 *
-          (1 + level('miso', now.getTime() / 86_400_000, 0, 0.15)) *
-          (1 + 0.12 * Math.sin(((minute / 60 - 11) / 12) * Math.PI)),
+        73_000 * (1 + level('miso', interval / 86_400_000, 0, 0.15)) * (1 + 0.12 * Math.sin(((minute / 60 - 11) / 12) * Math.PI)),
       )
     const minute = local.getUTCHours() * 60 + local.getUTCMinutes()
     const clock = (at: number) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
-    const price = 27 + level('indiana', now.getTime() / 86_400_000, 0, 20)
+    const price = 27 + level('indiana', interval / 86_400_000, 0, 20)
     const nodes = (base: number) => ({
       PricingNode: ['AECI', 'ARKANSAS.HUB', 'INDIANA.HUB'].map((name, i) => ({
         name,

@@ -16,8 +16,8 @@ const fuels = {
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'mis.nyiso.com') return null
-    const demand = 17_500 * (1 + level('nyiso', now.getTime() / 86_400_000, 0, 0.2))
     const at = new Date(Math.floor(now.getTime() / 300_000) * 300_000)
+    const demand = 17_500 * (1 + level('nyiso', at.getTime() / 86_400_000, 0, 0.2))
     const stamp = (date: Date) => {
       const [day, time] = new Date(date.getTime() - 5 * 3_600_000).toISOString().slice(0, 19).split('T')
       const [year, month, dayOfMonth] = day!.split('-')
@@ -47,7 +47,7 @@ export default defineSample({
       return csv(['"Time Stamp","Capitl","NYISO"', ...lines])
     }
     if (name === 'realtime_zone_lbmp.csv') {
-      const price = level('nyc-price', now.getTime() / 86_400_000, 48, 30)
+      const price = level('nyc-price', at.getTime() / 86_400_000, 48, 30)
       const lines = zones.map((zone) => `"${stamp(at)}","${zone}",61761,${price.toFixed(2)},2.11,-3.04`)
       return csv([
         '"Time Stamp","Name","PTID","LBMP ($/MWHr)","Marginal Cost Losses ($/MWHr)","Marginal Cost Congestion ($/MWHr)"',

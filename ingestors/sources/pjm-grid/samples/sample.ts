@@ -10,13 +10,13 @@ export default defineSample({
     if (url.hostname !== 'api.pjm.com') return null
     const feed = url.pathname.split('/').at(-1)!
     const utc = (at: number) => new Date(at).toISOString().slice(0, 19)
+    const last = Math.floor(now.getTime() / 300_000) * 300_000
     const load = (at: number) =>
       Math.round(
         90_000 *
-          (1 + level('pjm', now.getTime() / 86_400_000, 0, 0.15)) *
+          (1 + level('pjm', last / 86_400_000, 0, 0.15)) *
           (1 + 0.12 * Math.sin(((((at / hourMs) % 24) - 16) / 12) * Math.PI)),
       )
-    const last = Math.floor(now.getTime() / 300_000) * 300_000
     const hour = Math.floor(now.getTime() / hourMs) * hourMs
     const fives = Array.from({ length: 24 }, (_, i) => last - i * 300_000)
     const midnight = Math.floor((hour - 5 * hourMs) / (24 * hourMs)) * 24 * hourMs + 5 * hourMs

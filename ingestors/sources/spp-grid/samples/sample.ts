@@ -14,7 +14,7 @@ export default defineSample({
     if (url.hostname !== 'portal.spp.org') return null
     const last = Math.floor(now.getTime() / 300_000) * 300_000
     if (url.pathname.startsWith('/file-browser-api/download/rtbm-lmp-by-location')) {
-      const price = 24 + level('spp-price', now.getTime() / 86_400_000, 0, 22)
+      const price = 24 + level('spp-price', last / 86_400_000, 0, 22)
       const places = ['AEC', 'AECC_CSWS', 'SPPNORTH_HUB', 'SPPSOUTH_HUB']
       return csv([
         'Interval,GMTIntervalEnd,Settlement Location,Pnode,LMP,MLC,MCC,MEC',
@@ -24,7 +24,7 @@ export default defineSample({
     if (url.pathname !== '/chart-api/load-forecast/asFile') return { status: 404, type: 'text/plain', body: 'not found' }
     const load = (at: number) =>
       30_000 *
-      (1 + level('spp', now.getTime() / 86_400_000, 0, 0.15)) *
+      (1 + level('spp', last / 86_400_000, 0, 0.15)) *
       (1 + 0.12 * Math.sin(((((at / 3_600_000) % 24) - 17) / 12) * Math.PI))
     const from = Math.floor((last - 6 * 3_600_000) / 86_400_000) * 86_400_000 + 6 * 3_600_000
     const rows = Array.from({ length: 288 * 2 }, (_, i) => from + i * 300_000).map((at) => {
