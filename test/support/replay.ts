@@ -14,7 +14,7 @@ export interface Replay extends HttpClient {
   corrupt(url: string, corruption: Corruption): void
 }
 
-export function createReplay(sample: Sample): Replay {
+export function createReplay(sample: Sample, at = pollAt): Replay {
   const bodies = new Map<string, string | Uint8Array>()
   const parsed = new Map<string, unknown>()
   const asked = new Set<string>()
@@ -23,7 +23,7 @@ export function createReplay(sample: Sample): Replay {
     asked.add(url)
     const known = bodies.get(url)
     if (known !== undefined) return known
-    const answer = sample.answer(new URL(url), pollAt)
+    const answer = sample.answer(new URL(url), at)
     if (answer === null || (answer.status ?? 200) !== 200) throw refusal(new URL(url).host, answer?.status ?? 404, null)
     bodies.set(url, answer.body)
     return answer.body

@@ -1,5 +1,5 @@
 // Every discovered source beside its sample, and one poll of it as the ingest role makes it.
-import type { Ingestor, Sample, SampleAnswer } from '../../ingestors/define.ts'
+import type { FetchContext, Ingestor, Sample, SampleAnswer } from '../../ingestors/define.ts'
 import { discoverSamples } from '../../ingestors/demo.ts'
 import type { HttpClient } from '../../ingestors/http.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
@@ -29,7 +29,12 @@ export function sampleAnswer(sample: Sample, url: URL): SampleAnswer {
   return answer
 }
 
-export function pollOnce(ingestor: Ingestor, http: HttpClient, since: Date | null): Promise<unknown[]> {
+export function pollOnce(
+  ingestor: Ingestor,
+  http: HttpClient,
+  since: Date | null,
+  when: Partial<Pick<FetchContext, 'at' | 'newestByKey'>> = {},
+): Promise<unknown[]> {
   const credentials = Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'a-key-for-tests']))
-  return fetchValues(ingestor, { http, credentials }, { at: pollAt, since }, AbortSignal.timeout(30_000))
+  return fetchValues(ingestor, { http, credentials }, { at: pollAt, since, ...when }, AbortSignal.timeout(30_000))
 }
