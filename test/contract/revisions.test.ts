@@ -1,4 +1,5 @@
 // Every source there is, polled at awkward moments: what two polls tell differently of one moment must differ in revision too, or the log holds a dead letter.
+import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import type { Ingestor } from '../../ingestors/define.ts'
 import type { HttpClient } from '../../ingestors/http.ts'
@@ -23,6 +24,7 @@ const seldom = after('2026-11-18T23:59:50Z', 0, 1, 11, 14)
 /** Some hours of the day alone: files of years, which are slow to read. */
 const isSeldom = ({ schedule }: Ingestor) => /^[\d,]+ [\d,-]+ /.test(schedule)
 
+const dayMs = 86_400_000
 const intervalOf = (at: Date) => Math.floor(at.getTime() / 300_000)
 /** Whose newest figure is that of the moment it is asked at. */
 const moving = new Set(['defillama-native-prices'])
@@ -52,13 +54,31 @@ function createTold({ source, topic }: Ingestor) {
         told.set(place, { hash, revision, at, value })
         if (observedAt > (newestByKey.get(key) ?? new Date(0))) newestByKey.set(key, observedAt)
         if (earlier === undefined || earlier.hash === hash) return []
-        // A sample is as true as its upstream, which does not think better of it every second.
-        const isRevision = revision > earlier.revision && !(isTrue && intervalOf(at) === intervalOf(earlier.at))
-        return isRevision ? [] : [{ place, earlier: earlier.value, later: value }]
+        // A sample is as true as its upstream, which thinks better of it neither every second nor of all its past.
+        const isUntrue = intervalOf(at) === intervalOf(earlier.at) || earlier.at.getTime() - observedAt.getTime() > 2 * dayMs
+        return revision > earlier.revision && !(isTrue && isUntrue) ? [] : [{ place, earlier: earlier.value, later: value }]
       })
     },
   }
 }
+
+const hadNone = sources.filter(({ ingestor: { topic } }) => {
+  const { properties, required } = topic.schema as unknown as { properties: object; required: readonly string[] }
+  return 'vintage' in properties && !required.includes('vintage')
+})
+
+test.each(hadNone.map((source) => [source.ingestor.source, source] as const))(
+  '%s: a fact from before there were vintages is read as it was, and gives way to what has one',
+  async (_name, { ingestor, sample }) => {
+    const { topic } = ingestor
+    const [value] = (await pollOnce(ingestor, createReplay(sample), null)) as { vintage: string }[]
+    const { vintage: _, ...before } = value!
+    expect([...Compile(topic.schema).Errors(before)]).toEqual([])
+    expect(seenValue(topic, before)).toEqual(seenValue(topic, value))
+    expect(topic.revision(before)).toBe(0n)
+    expect(topic.revision(value)).toBeGreaterThan(0n)
+  },
+)
 
 /** Answers one address as an earlier client did: a display that has not moved yet. */
 function lagging(now: HttpClient, url: string, earlier: HttpClient): HttpClient {
@@ -85,13 +105,13 @@ describe.each(sources.map((source) => [source.ingestor.source, source] as const)
 
   test('a display that lags behind the others makes a revision', async () => {
     const at = often.at(-1)!
-    const since = new Date(at.getTime() - 86_400_000)
+    const since = new Date(at.getTime() - dayMs)
     const now = createReplay(sample, at)
     const told = createTold(ingestor)
     told.clashes(await pollOnce(ingestor, now, since, { at }), at)
     let polls = 0
     for (const url of [...now.asked].slice(0, mostDisplays))
-      for (const agoMs of [300_000, 86_400_000]) {
+      for (const agoMs of [300_000, dayMs]) {
         const http = lagging(now, url, createReplay(sample, new Date(at.getTime() - agoMs)))
         const later = new Date(at.getTime() + 1_000 * ++polls)
         // Some a source refuses: then nothing is told.
