@@ -39,7 +39,8 @@ const route = defineRoute({
   key: (input) => (input.country === undefined || input.country === 'US' ? home : input.country),
   closed: true,
   maxAgeSeconds: 7 * dayS,
-  hardMaxAgeSeconds: 50 * dayS,
+  // A month's indicator, dated by its first day, is the newest until the middle of the month after the next.
+  hardMaxAgeSeconds: 80 * dayS,
 })
 
 export default defineService({
