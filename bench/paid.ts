@@ -1,7 +1,7 @@
 // What payment costs a server: bare fastify, the official middleware and ours, side by side over real sockets in one run.
 import type { Database } from '../db/client.ts'
 import { median, printFigure, rounded, withDatabase } from './support/engine.ts'
-import { drive, type Measured, startBenchServer } from './support/load.ts'
+import { type BenchServer, drive, type Measured, startBenchServer } from './support/load.ts'
 import { signPayments } from './support/payments.ts'
 
 type Row = {
@@ -17,15 +17,17 @@ Rates of paid calls and of unpaid 402s through 32 connections to one process: ba
 verifies nothing, @x402/express with the official in-process facilitator, and ours with claim, ledger, settle and receipt in Postgres.
 Facilitator and chain answer after the same 2 ms everywhere. (3) and (5) are there twice: with the facilitator inside the process, so
 that asking it costs nothing, and with it behind a socket, asked by the official client and by ours, as in production.`
-const rounds = 3
-const warmUp = 300
+const rounds = 7
+// A server runs for months: what is measured is not how it compiles itself.
+const warmUpSeconds = 8
+const warmUpCalls = 500
 
 const all: Row[] = [
   { name: '(1) bare fastify, same bytes', server: 'bare', status: 200, calls: 30_000, pays: false },
   { name: '(2) bare fastify, constant 402', server: 'bare-402', status: 402, calls: 30_000, pays: false },
   { name: 'unpaid 402 of @x402/express', server: 'express-stub', status: 402, calls: 8_000, pays: false },
   { name: 'unpaid 402 of ours', server: 'ours', status: 402, calls: 30_000, pays: false },
-  { name: '(3) @x402/express, facilitator stub', server: 'express-stub', status: 200, calls: 3_000, pays: true },
+  { name: '(3) @x402/express, facilitator stub', server: 'express-stub', status: 200, calls: 4_000, pays: true },
   { name: '(4) @x402/express, official facilitator', server: 'express-official', status: 200, calls: 500, pays: true },
   { name: '(5) ours, everything on', server: 'ours', status: 200, calls: 4_000, pays: true },
   { name: '(3) with the facilitator stub over HTTP', server: 'express-http', status: 200, calls: 2_000, pays: true },
@@ -41,14 +43,20 @@ else await withDatabase(run)
 
 async function run(database: Database): Promise<void> {
   const measured = new Map<string, Measured[]>(rows.map(({ name }) => [name, []]))
-  const facilitator = await startBenchServer('facilitator-stub', '')
-  // Rounds go over all rows, so that a slow moment of the machine meets each of them alike.
+  const servers = new Map<string, BenchServer>()
+  const start = async (name: string, facilitatorUrl: string) => {
+    const server = servers.get(name) ?? (await startBenchServer(name, database.url, facilitatorUrl))
+    servers.set(name, server)
+    return server
+  }
   try {
-    for (let round = 0; round < rounds; round++) {
-      for (const row of rows) measured.get(row.name)!.push(await measure(row, database.url, facilitator.origin))
-    }
+    const facilitator = await start('facilitator-stub', '')
+    for (const row of rows) await warmUp(row, await start(row.server, facilitator.origin))
+    // Rounds go over all rows, so that a slow moment of the machine meets each of them alike.
+    for (let round = 0; round < rounds; round++)
+      for (const row of rows) measured.get(row.name)!.push(await measure(row, servers.get(row.server)!, row.calls))
   } finally {
-    await facilitator.stop()
+    for (const server of servers.values()) await server.stop()
   }
   const of = (name: string, figure: keyof Measured) => median(measured.get(name)!.map((round) => round[figure]))
   for (const { name } of rows) {
@@ -66,15 +74,13 @@ async function run(database: Database): Promise<void> {
   ratio('our 402 / constant 402', 'unpaid 402 of ours', '(2)', 0.8)
 }
 
-async function measure(row: Row, databaseUrl: string, facilitatorUrl: string): Promise<Measured> {
-  const server = await startBenchServer(row.server, databaseUrl, facilitatorUrl)
-  try {
-    const headersOf = row.pays ? await payingHeaders(server.origin, row.calls + warmUp) : () => ({})
-    await drive(server, { calls: warmUp, status: row.status, headersOf: (call) => headersOf(row.calls + call) })
-    return await drive(server, { calls: row.calls, status: row.status, headersOf })
-  } finally {
-    await server.stop()
-  }
+async function warmUp(row: Row, server: BenchServer): Promise<void> {
+  for (let seconds = 0; seconds < warmUpSeconds; ) seconds += warmUpCalls / (await measure(row, server, warmUpCalls)).perSecond
+}
+
+async function measure(row: Row, server: BenchServer, calls: number): Promise<Measured> {
+  const headersOf = row.pays ? await payingHeaders(server.origin, calls) : () => ({})
+  return drive(server, { calls, status: row.status, headersOf })
 }
 
 async function payingHeaders(origin: string, count: number): Promise<(call: number) => Record<string, string>> {

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { Pool } from 'undici'
+import { type Connection, openConnection } from './connection.ts'
 import { median } from './engine.ts'
 
 export type Measured = { readonly perSecond: number; readonly cpuMsPerCall: number }
@@ -15,13 +15,16 @@ export async function startBenchServer(row: string, databaseUrl: string, facilit
   const script = fileURLToPath(new URL('paid-server.ts', import.meta.url))
   const child: ChildProcess = fork(script, [row, databaseUrl, facilitatorUrl], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
+  const ask = async () => {
+    const answered = once(child, 'message')
+    child.send('cpu')
+    return ((await answered)[0] as { cpuMicros: number }).cpuMicros
+  }
+  let asked: Promise<number> = Promise.resolve(0)
   return {
     origin,
-    async cpuMicros() {
-      const answered = once(child, 'message')
-      child.send('cpu')
-      return ((await answered)[0] as { cpuMicros: number }).cpuMicros
-    },
+    // One after the other: an answer does not say whose it is.
+    cpuMicros: () => (asked = asked.then(ask)),
     async stop() {
       child.kill()
       await once(child, 'exit')
@@ -34,16 +37,14 @@ export async function drive(
   server: BenchServer,
   o: { calls: number; status: number; headersOf?: (call: number) => Record<string, string> },
 ): Promise<Measured> {
-  const pool = new Pool(server.origin, { connections, pipelining: 1 })
+  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(server.origin)))
   let next = 0
   let done = 0
-  const worker = async () => {
+  const worker = async (connection: Connection) => {
     while (next < o.calls) {
       const call = next++
-      const response = await pool.request({ path: '/rates', method: 'GET', headers: o.headersOf?.(call) ?? {} })
-      const text = await response.body.text()
-      if (response.statusCode !== o.status)
-        throw new Error(`${response.statusCode} instead of ${o.status}: ${text.slice(0, 300)}`)
+      const { status, body } = await connection.get('/rates', o.headersOf?.(call) ?? {})
+      if (status !== o.status) throw new Error(`${status} instead of ${o.status}: ${body.subarray(0, 300)}`)
       done += 1
     }
   }
@@ -58,11 +59,11 @@ export async function drive(
   }
   const sampler = setInterval(() => void sample(), sampleMs)
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: connections }, worker))
+  await Promise.all(open.map(worker))
   const seconds = (performance.now() - startedAt) / 1_000
   over = true
   clearInterval(sampler)
   await server.cpuMicros()
-  await pool.close()
+  for (const connection of open) connection.close()
   return { perSecond: o.calls / seconds, cpuMsPerCall: samples.length > 0 ? median(samples) : Number.NaN }
 }
