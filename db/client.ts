@@ -33,12 +33,15 @@ export interface DatabaseOptions {
   readonly patienceMs?: number
   /** For few statements said very often, each of which finds its rows by index. */
   readonly keepsPlans?: boolean
+  /** A commit does not wait for the disk: should the database crash, the newest may be gone. */
+  readonly isLazy?: boolean
 }
 
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, logger } = options
   const plans = options.keepsPlans ? keepPlans : planAnew
-  const connection = { connectionString: url, application_name: options.name ?? 'tollgate', keepAlive: true, options: plans }
+  const settings = options.isLazy ? `${plans} -c synchronous_commit=off` : plans
+  const connection = { connectionString: url, application_name: options.name ?? 'tollgate', keepAlive: true, options: settings }
   const patience = { connectionTimeoutMillis: options.patienceMs ?? 5_000, idleTimeoutMillis: 30_000 }
   const pool = new pg.Pool({ ...connection, ...patience, max: options.poolSize })
   pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))

@@ -1,4 +1,4 @@
-// The ledger's writes on a paid call's way: claims, answers and charges of many calls in one statement and one wait for the disk.
+// The ledger's writes on a paid call's way: the claims, the answers or the charges of many calls in one statement and one wait for the disk.
 import type { Pool } from './client.ts'
 import type { NewClaim, PaymentKey, StoredAnswer } from './payment-row.ts'
 import { textArray } from './text-array.ts'
@@ -18,9 +18,9 @@ export type PaymentWrite =
   | { readonly kind: 'reclaim'; readonly claim: NewClaim }
   | { readonly kind: 'serve'; readonly id: string; readonly answer: StoredAnswer }
   | { readonly kind: 'settle'; readonly id: string; readonly charge: Charge }
-type Kind = PaymentWrite['kind']
-type Of<K extends Kind> = Extract<PaymentWrite, { kind: K }>
-type Column<K extends Kind> = readonly [name: string, type: string, read: (write: Of<K>) => string | null]
+export type WriteKind = PaymentWrite['kind']
+type Of<K extends WriteKind> = Extract<PaymentWrite, { kind: K }>
+type Column<K extends WriteKind> = readonly [name: string, type: string, read: (write: Of<K>) => string | null]
 
 /** What a write came to: a claim's row, a move's success. */
 export type Written = Claimed | boolean | null
@@ -63,52 +63,55 @@ const isClaimable = (row: string) =>
 const insertSql = (input: string) => {
   const names = claimColumns.map(([name]) => name)
   const given = claimColumns.map(([name, type]) => (type === 'interval' ? `now() + x.${name}` : `x.${name}`))
-  return `INSERT INTO payment AS p (${names.join(', ')}, owner) SELECT ${given.join(', ')}, $1::int FROM ${input}`
+  return `INSERT INTO payment AS p (owner, ${names.join(', ')}) SELECT $1::int, ${given.join(', ')} FROM ${input}`
 }
-const claimed = (kind: 'claim' | 'reclaim') =>
-  `RETURNING '${kind}' AS kind, p.id, p.run || ' ' || p.network || ' ' || p.asset || ' ' || p.payer || ' ' || p.nonce AS key, p.settle_tried`
-const moved = (kind: 'serve' | 'settle') => `RETURNING '${kind}' AS kind, p.id, NULL AS key, true AS settle_tried`
+const claimed = `RETURNING p.id, p.run || ' ' || p.network || ' ' || p.asset || ' ' || p.payer || ' ' || p.nonce AS key, p.settle_tried`
+const moved = 'RETURNING p.id'
 
-// Goes in by key, so that two processes never wait for each other in a circle.
-const claimSql = (input: string) => `${insertSql(input)} ORDER BY ${key} ON CONFLICT (${key}) DO NOTHING ${claimed('claim')}`
+const claimSql = (input: string) => `${insertSql(input)} ON CONFLICT (${key}) DO NOTHING ${claimed}`
 
-// A claim that cannot be had is left out before it locks a row that another process is about to settle; the rest goes in by key as
-// well. Looked up row by row: no plan may read the whole table for it.
+// A claim that cannot be had is left out before it locks a row that another process is about to settle. Looked up row by row: no
+// plan may read the whole table for it.
 const reclaimSql = (input: string) => `
   ${insertSql(input)}
   WHERE coalesce((SELECT ${isClaimable('q')} FROM payment q
     WHERE q.run = x.run AND q.network = x.network AND q.asset = x.asset AND q.payer = x.payer AND q.nonce = x.nonce), true)
-  ORDER BY ${key}
   ON CONFLICT (${key}) DO UPDATE SET
     state = excluded.state, owner = excluded.owner, lease_until = excluded.lease_until, fingerprint = excluded.fingerprint,
     identifier = excluded.identifier, dialect = excluded.dialect, method = excluded.method, route = excluded.route,
     resource = excluded.resource, amount = excluded.amount, pay_to = excluded.pay_to, reason = NULL, claimed_at = now(),
     settle_tried = p.settle_tried AND p.fingerprint = excluded.fingerprint
-  WHERE ${isClaimable('p')} ${claimed('reclaim')}`
+  WHERE ${isClaimable('p')} ${claimed}`
 
 // BETWEEN: joined by an equality, a plan kept from an empty table reads its whole index, and goes on to when it is no longer empty.
 const serveSql = (input: string) => `
   UPDATE payment p SET state = 'served', settle_tried = true, served_at = now(), answer_type = x.type, answer = x.body
-  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.owner = $1::int AND p.state = 'claimed' ${moved('serve')}`
+  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.owner = $1::int AND p.state = 'claimed' ${moved}`
 
 // A settlement is a fact of the chain: it is recorded whoever owns the row by now. The first answer stays: a process that slept
 // through its lease must not replace what others have been given.
 const settleSql = (input: string) => `
   UPDATE payment p SET state = 'settled', transaction = x.transaction, settled_at = coalesce(p.settled_at, now()), reason = NULL,
     answer_type = coalesce(x.type, p.answer_type), answer = coalesce(x.body, p.answer)
-  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.state IN ('verified', 'served', 'pending', 'owed') ${moved('settle')}`
+  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.state IN ('verified', 'served', 'pending', 'owed') AND $1::int > 0 ${moved}`
 
-type Part = {
-  readonly kind: Kind
+type Statement = {
   readonly columns: readonly (readonly [name: string, type: string, read: (write: any) => string | null])[]
-  readonly sql: (input: string) => string
+  readonly text: string
 }
-const parts: readonly Part[] = [
-  { kind: 'settle', columns: settleColumns, sql: settleSql },
-  { kind: 'serve', columns: serveColumns, sql: serveSql },
-  { kind: 'claim', columns: claimColumns, sql: claimSql },
-  { kind: 'reclaim', columns: claimColumns, sql: reclaimSql },
-]
+const statements: Readonly<Record<WriteKind, Statement>> = {
+  claim: statementOf(claimColumns, claimSql),
+  reclaim: statementOf(claimColumns, reclaimSql),
+  serve: statementOf(serveColumns, serveSql),
+  settle: statementOf(settleColumns, settleSql),
+}
+
+function statementOf(columns: Statement['columns'], sql: (input: string) => string): Statement {
+  const given = columns.map((_, index) => `$${index + 2}::text[]`).join(', ')
+  const names = columns.map(([name]) => name).join(', ')
+  const typed = columns.map(([name, type]) => (type === 'text' ? name : `${name}::${type}`)).join(', ')
+  return { columns, text: sql(`(SELECT ${typed} FROM unnest(${given}) AS given(${names})) AS x`) }
+}
 
 // Only what money or an answer hangs on waits for the disk. Should the database itself crash before the rest is there: a lost
 // `claimed` costs nothing (serving it then finds no row and nothing is charged); a lost settlement is found on the chain again by its
@@ -118,45 +121,31 @@ export function isLazy(write: PaymentWrite): boolean {
   return write.kind === 'settle' && (write.charge.answer === undefined || write.charge.canRepeat === true)
 }
 
+/** All of one kind. */
 export async function writePayments(pool: Pool, owner: number, writes: readonly PaymentWrite[]): Promise<Written[]> {
-  const present = parts.filter(({ kind }) => writes.some((write) => write.kind === kind))
-  const values: unknown[] = [owner, writes.every(isLazy)]
-  for (const { kind, columns } of present) {
-    const rows = writes.filter((write) => write.kind === kind)
-    for (const [, , read] of columns) values.push(textArray(rows.map(read)))
-  }
-  const name = `payment_${present.map(({ kind }) => kind).join('_')}`
-  const { rows } = await pool.query({ name, text: textOf(name, present), values })
-  const done = new Map(rows.map((row) => [`${row.kind} ${row.key ?? row.id}`, row]))
+  const { kind } = writes[0]!
+  const { columns, text } = statements[kind]
+  const ordered = kind === 'claim' || kind === 'reclaim' ? writes.toSorted(byKey) : writes
+  const values = [owner, ...columns.map(([, , read]) => textArray(ordered.map(read)))]
+  const { rows } = await pool.query({ name: `payment_${kind}`, text, values })
+  const done = new Map(rows.map((row) => [row.key ?? row.id, row]))
   return writes.map((write) => {
-    if (!('claim' in write)) return done.has(`${write.kind} ${write.id}`)
-    const row = done.get(`${write.kind} ${keyOf(write.claim)}`)
+    if (!('claim' in write)) return done.has(write.id)
+    const row = done.get(keyOf(write.claim))
     return row === undefined ? null : { id: row.id, settleTried: row.settle_tried }
   })
-}
-
-const texts = new Map<string, string>()
-
-function textOf(name: string, present: readonly Part[]): string {
-  const known = texts.get(name)
-  if (known !== undefined) return known
-  let bound = 2
-  const inputOf = ({ columns }: Part) => {
-    const given = columns.map(() => `$${++bound}::text[]`).join(', ')
-    const names = columns.map(([column]) => column).join(', ')
-    const typed = columns.map(([column, type]) => (type === 'text' ? column : `${column}::${type}`)).join(', ')
-    return `(SELECT ${typed} FROM unnest(${given}) AS given(${names})) AS x`
-  }
-  const text = `WITH ${present.map((part) => `${part.kind}_part AS (${part.sql(inputOf(part))})`).join(', ')}
-    ${present.map(({ kind }) => `SELECT * FROM ${kind}_part`).join(' UNION ALL ')}
-    UNION ALL SELECT 'lazily', NULL, set_config('synchronous_commit', 'off', true), NULL WHERE $2::boolean AND $1::int > 0`
-  texts.set(name, text)
-  return text
 }
 
 /** The server said no to a statement: nothing of it was done. A connection that broke says nothing of the kind. */
 export function wasRefusedWhole(error: unknown): boolean {
   return (error as { severity?: unknown }).severity === 'ERROR'
+}
+
+// Claims go in by key, so that two processes never wait for each other in a circle.
+function byKey(a: PaymentWrite, b: PaymentWrite): number {
+  const [one, other] = [(a as Of<'claim'>).claim, (b as Of<'claim'>).claim]
+  if (one.nonce !== other.nonce) return one.nonce < other.nonce ? -1 : 1
+  return keyOf(one) < keyOf(other) ? -1 : 1
 }
 
 function keyOf({ run, network, asset, payer, nonce }: PaymentKey): string {

@@ -44,16 +44,27 @@ export interface PaymentStore {
   letGo(id: string): Promise<void>
 }
 
-/** `ledger` is what the writes of paid calls go through, where others are not to wait among them. */
-export function createPaymentStore(pool: Pool, owner: number, ledger = pool): PaymentStore {
-  const createWriter = () =>
-    createBatcher<PaymentWrite, Written>((writes) => writePayments(ledger, owner, writes), {
-      maxUnderWay: 1,
-      mayTryAlone: wasRefusedWhole,
-    })
-  // What need not wait for the disk does not wait behind what must.
-  const [writeLazily, writeToDisk] = [createWriter(), createWriter()]
-  const write = (wanted: PaymentWrite) => (isLazy(wanted) ? writeLazily : writeToDisk)(wanted)
+/** What the writes of paid calls go through, where others are not to wait among them. */
+export type Ledger = {
+  /** Waits until the disk has what is written. */
+  readonly surely: Pool
+  readonly lazily: Pool
+}
+
+export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = { surely: pool, lazily: pool }): PaymentStore {
+  const writers = new Map<string, (write: PaymentWrite) => Promise<Written>>()
+  // Each kind by itself: its statement is simple, and what need not wait for the disk does not wait behind what must.
+  const write = (wanted: PaymentWrite): Promise<Written> => {
+    const by = isLazy(wanted) ? 'lazily' : 'surely'
+    const name = `${wanted.kind} ${by}`
+    let writer = writers.get(name)
+    if (writer === undefined) {
+      const run = (writes: readonly PaymentWrite[]) => writePayments(ledger[by], owner, writes)
+      writer = createBatcher(run, { maxUnderWay: 1, mayTryAlone: wasRefusedWhole })
+      writers.set(name, writer)
+    }
+    return writer(wanted)
+  }
   const move = async (name: string, sql: string, values: unknown[]): Promise<boolean> =>
     ((await pool.query({ name: `payment_${name}`, text: sql, values })).rowCount ?? 0) > 0
   const find = async (name: string, where: string, values: unknown[]): Promise<PaymentRow | null> => {
@@ -63,7 +74,7 @@ export function createPaymentStore(pool: Pool, owner: number, ledger = pool): Pa
   }
   return {
     async claim(claim) {
-      if (claim.identifier !== null) return (await claimNamed(ledger, owner, claim)) as Claimed | null
+      if (claim.identifier !== null) return (await claimNamed(ledger.surely, owner, claim)) as Claimed | null
       // Nearly every payment is new; what a known one takes beyond that is left to those.
       return ((await write({ kind: 'claim', claim })) ?? (await write({ kind: 'reclaim', claim }))) as Claimed | null
     },

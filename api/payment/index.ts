@@ -56,14 +56,9 @@ const supportedRefreshMs = 600_000
 export async function registerPayments(app: FastifyInstance, deps: PaymentDeps): Promise<Payments> {
   const { config, database, facilitator, logger } = deps
   const owner = await createPaymentOwner(database.url)
-  const ledger = createDatabase({
-    url: database.url,
-    poolSize: ledgerConnections,
-    keepsPlans: true,
-    logger,
-    name: 'tollgate ledger',
-  })
-  const store = createPaymentStore(database.pool, owner.id, ledger.pool)
+  const ledger = { url: database.url, poolSize: ledgerConnections, keepsPlans: true, logger, name: 'tollgate ledger' }
+  const [surely, lazily] = [createDatabase(ledger), createDatabase({ ...ledger, isLazy: true })]
+  const store = createPaymentStore(database.pool, owner.id, { surely: surely.pool, lazily: lazily.pool })
   const books = createPaymentBooks(database.pool)
   const offersSvm = config.accepts.some(({ asset }) => asset.family === 'svm')
   const svm = offersSvm ? await createSvmReader() : null
@@ -118,7 +113,8 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
       await signatures.close()
       await facilitator.close()
       await owner.close()
-      await ledger.close()
+      await surely.close()
+      await lazily.close()
     },
   }
 }

@@ -76,8 +76,12 @@ test('connections that write at once never wait for each other over a sum', asyn
       writers.map(async ({ owner, claims }) => {
         let settles: PaymentWrite[] = []
         for (const claim of claims) {
-          const [row] = await writePayments(wide.pool, owner, [{ kind: 'claim', claim }, ...settles])
-          const { id } = row as Claimed
+          const [[row]] = (await Promise.all(
+            [[{ kind: 'claim', claim } as const], settles].map((some) =>
+              some.length === 0 ? [] : writePayments(wide.pool, owner, some),
+            ),
+          )) as [Claimed[], unknown]
+          const { id } = row!
           await writePayments(wide.pool, owner, [{ kind: 'serve', id, answer }])
           settles = [{ kind: 'settle', id, charge: { transaction: '0x1' } }]
         }
