@@ -34,9 +34,9 @@ const all: Row[] = [
   { name: '(5) with the facilitator stub over HTTP', server: 'ours-http', status: 200, calls: 3_000, pays: true },
 ]
 
-// `npm run bench -- paid ours` measures only the rows with that word, and prints no ratios.
-const word = process.argv[2]
-const rows = word === undefined ? all : all.filter(({ name }) => name.includes(word))
+// `npm run bench -- paid '(3) @x402' '(5) ours'` measures only the rows with one of these words, and prints no ratios.
+const words = process.argv.slice(2)
+const rows = words.length === 0 ? all : all.filter(({ name }) => words.some((word) => name.includes(word)))
 
 if (process.argv.includes('--help')) process.stdout.write(`${help}\n`)
 else await withDatabase(run)
