@@ -1,4 +1,5 @@
 // What payment costs a server: bare fastify, the official middleware and ours, side by side over real sockets in one run.
+import { progressBar } from '../cli/progress-bar.ts'
 import type { Database } from '../db/client.ts'
 import { median, printFigure, rounded, withDatabase } from './support/engine.ts'
 import { type BenchServer, drive, type Measured, startBenchServer } from './support/load.ts'
@@ -15,12 +16,11 @@ type Row = {
 const help = `usage: npm run bench -- paid
 Rates of paid calls and of unpaid 402s through 32 connections to one process: bare fastify, @x402/express with a facilitator that
 verifies nothing, @x402/express with the official in-process facilitator, and ours with claim, ledger, settle and receipt in Postgres.
-Facilitator and chain answer after the same 2 ms everywhere. (3) and (5) are there twice: with the facilitator inside the process, so
+Facilitator and chain answer after the same 2 ms everywhere; each server is driven for 8 s before it is measured. (3) and (5) are there twice: with the facilitator inside the process, so
 that asking it costs nothing, and with it behind a socket, asked by the official client and by ours, as in production.`
 const rounds = 7
 // A server runs for months: what is measured is not how it compiles itself.
 const warmUpSeconds = 8
-const warmUpCalls = 500
 
 const all: Row[] = [
   { name: '(1) bare fastify, same bytes', server: 'bare', status: 200, calls: 30_000, pays: false },
@@ -44,6 +44,9 @@ else await withDatabase(run)
 async function run(database: Database): Promise<void> {
   const measured = new Map<string, Measured[]>(rows.map(({ name }) => [name, []]))
   const servers = new Map<string, BenchServer>()
+  const bar = progressBar('paid', process.stderr, 'measurements')
+  let done = 0
+  const step = () => bar.show(++done, rows.length * (rounds + 1))
   const start = async (name: string, facilitatorUrl: string) => {
     const server = servers.get(name) ?? (await startBenchServer(name, database.url, facilitatorUrl))
     servers.set(name, server)
@@ -51,11 +54,18 @@ async function run(database: Database): Promise<void> {
   }
   try {
     const facilitator = await start('facilitator-stub', '')
-    for (const row of rows) await warmUp(row, await start(row.server, facilitator.origin))
+    for (const row of rows) {
+      await warmUp(row, await start(row.server, facilitator.origin))
+      step()
+    }
     // Rounds go over all rows, so that a slow moment of the machine meets each of them alike.
     for (let round = 0; round < rounds; round++)
-      for (const row of rows) measured.get(row.name)!.push(await measure(row, servers.get(row.server)!, row.calls))
+      for (const row of rows) {
+        measured.get(row.name)!.push(await measure(row, servers.get(row.server)!, row.calls))
+        step()
+      }
   } finally {
+    bar.end()
     for (const server of servers.values()) await server.stop()
   }
   const of = (name: string, figure: keyof Measured) => median(measured.get(name)!.map((round) => round[figure]))
@@ -75,7 +85,8 @@ async function run(database: Database): Promise<void> {
 }
 
 async function warmUp(row: Row, server: BenchServer): Promise<void> {
-  for (let seconds = 0; seconds < warmUpSeconds; ) seconds += warmUpCalls / (await measure(row, server, warmUpCalls)).perSecond
+  const calls = Math.ceil(row.calls / 8)
+  for (let seconds = 0; seconds < warmUpSeconds; ) seconds += calls / (await measure(row, server, calls)).perSecond
 }
 
 async function measure(row: Row, server: BenchServer, calls: number): Promise<Measured> {
