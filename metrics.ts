@@ -124,3 +124,24 @@ export function createMetrics(): Metrics {
     },
   }
 }
+
+/** A gauge that is read anew for every scrape. Where that fails, as without a database, the other metrics are still worth scraping. */
+export function exposeReadings<T, L extends string>(
+  registry: Registry,
+  gauge: { readonly name: string; readonly help: string; readonly labelNames: readonly L[] },
+  read: () => Promise<readonly T[]>,
+  seriesOf: (reading: T) => { readonly labels: Record<L, string>; readonly value: number },
+): void {
+  new Gauge({
+    ...gauge,
+    registers: [registry],
+    async collect() {
+      const readings = (await read().catch(() => null)) ?? []
+      this.reset()
+      for (const reading of readings) {
+        const { labels, value } = seriesOf(reading)
+        this.set(labels, value)
+      }
+    },
+  })
+}

@@ -19,6 +19,7 @@ import { createMetrics } from './metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { discoverServices, soldOf, startProcessors, topicsOf } from './processors/index.ts'
 import { discoverJobs, startJobs } from './processors/jobs/index.ts'
+import { exposeJobBacklog } from './processors/jobs/metrics.ts'
 import { createSafeFetch } from './safe-fetch/index.ts'
 
 export interface Running {
@@ -85,6 +86,11 @@ async function startParts(
     const model = await openModel(config)
     const working = await startJobs({ jobs, log, database, safeFetch, model, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => working.stop())
+    exposeJobBacklog(
+      metrics.registry,
+      database.pool,
+      jobs.map(({ kind }) => kind),
+    )
     const housekeeping = startChores({ chores: programChores(config, { database, log, services }), database, clock, logger })
     stops.push(() => housekeeping.stop())
   }

@@ -8,6 +8,7 @@ import * as chainTables from '../../db/chain-tables.ts'
 import * as paymentTable from '../../db/payment-table.ts'
 import * as tables from '../../db/schema.ts'
 import { createMetrics } from '../../metrics.ts'
+import { exposeJobBacklog } from '../../processors/jobs/metrics.ts'
 
 const fileOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const manual = fileOf('docs/operations.md')
@@ -19,6 +20,7 @@ const rules = alerts.groups.flatMap((group) => group.rules)
 
 const { registry } = createMetrics()
 exposePaymentTotals(registry, { totals: async () => [] } as never, '')
+exposeJobBacklog(registry, { query: async () => ({ rows: [] }) } as never, [])
 const metrics = await registry.getMetricsAsJSON()
 // A histogram is scraped under three names; its labels are what it was declared with.
 const names = new Set(
