@@ -2,7 +2,7 @@
 import { progressBar } from '../cli/progress-bar.ts'
 import type { Database } from '../db/client.ts'
 import { median, printFigure, rounded, withDatabase } from './support/engine.ts'
-import { type BenchServer, drive, type Measured, startBenchServer } from './support/load.ts'
+import { drive, type Measured, startBenchServer } from './support/load.ts'
 import { signPayments } from './support/payments.ts'
 
 type Row = {
@@ -16,22 +16,22 @@ type Row = {
 const help = `usage: npm run bench -- paid
 Rates of paid calls and of unpaid 402s through 32 connections to one process: bare fastify, @x402/express with a facilitator that
 verifies nothing, @x402/express with the official in-process facilitator, and ours with claim, ledger, settle and receipt in Postgres.
-Facilitator and chain answer after the same 2 ms everywhere; each server is driven for 8 s before it is measured. (3) and (5) are there twice: with the facilitator inside the process, so
+Facilitator and chain answer after the same 2 ms everywhere; each server is driven for 6 s before it is measured. (3) and (5) are there twice: with the facilitator inside the process, so
 that asking it costs nothing, and with it behind a socket, asked by the official client and by ours, as in production.`
-const rounds = 7
+const rounds = 3
 // A server runs for months: what is measured is not how it compiles itself.
-const warmUpSeconds = 8
+const warmUpSeconds = 6
 
 const all: Row[] = [
-  { name: '(1) bare fastify, same bytes', server: 'bare', status: 200, calls: 30_000, pays: false },
-  { name: '(2) bare fastify, constant 402', server: 'bare-402', status: 402, calls: 30_000, pays: false },
-  { name: 'unpaid 402 of @x402/express', server: 'express-stub', status: 402, calls: 8_000, pays: false },
-  { name: 'unpaid 402 of ours', server: 'ours', status: 402, calls: 30_000, pays: false },
-  { name: '(3) @x402/express, facilitator stub', server: 'express-stub', status: 200, calls: 4_000, pays: true },
+  { name: '(1) bare fastify, same bytes', server: 'bare', status: 200, calls: 60_000, pays: false },
+  { name: '(2) bare fastify, constant 402', server: 'bare-402', status: 402, calls: 60_000, pays: false },
+  { name: 'unpaid 402 of @x402/express', server: 'express-stub', status: 402, calls: 12_000, pays: false },
+  { name: 'unpaid 402 of ours', server: 'ours', status: 402, calls: 60_000, pays: false },
+  { name: '(3) @x402/express, facilitator stub', server: 'express-stub', status: 200, calls: 8_000, pays: true },
   { name: '(4) @x402/express, official facilitator', server: 'express-official', status: 200, calls: 500, pays: true },
-  { name: '(5) ours, everything on', server: 'ours', status: 200, calls: 4_000, pays: true },
-  { name: '(3) with the facilitator stub over HTTP', server: 'express-http', status: 200, calls: 2_000, pays: true },
-  { name: '(5) with the facilitator stub over HTTP', server: 'ours-http', status: 200, calls: 3_000, pays: true },
+  { name: '(5) ours, everything on', server: 'ours', status: 200, calls: 8_000, pays: true },
+  { name: '(3) with the facilitator stub over HTTP', server: 'express-http', status: 200, calls: 3_000, pays: true },
+  { name: '(5) with the facilitator stub over HTTP', server: 'ours-http', status: 200, calls: 5_000, pays: true },
 ]
 
 // `npm run bench -- paid '(3) @x402' '(5) ours'` measures only the rows with one of these words, and prints no ratios.
@@ -43,30 +43,19 @@ else await withDatabase(run)
 
 async function run(database: Database): Promise<void> {
   const measured = new Map<string, Measured[]>(rows.map(({ name }) => [name, []]))
-  const servers = new Map<string, BenchServer>()
+  const facilitator = await startBenchServer('facilitator-stub', '')
   const bar = progressBar('paid', process.stderr, 'measurements')
   let done = 0
-  const step = () => bar.show(++done, rows.length * (rounds + 1))
-  const start = async (name: string, facilitatorUrl: string) => {
-    const server = servers.get(name) ?? (await startBenchServer(name, database.url, facilitatorUrl))
-    servers.set(name, server)
-    return server
-  }
   try {
-    const facilitator = await start('facilitator-stub', '')
-    for (const row of rows) {
-      await warmUp(row, await start(row.server, facilitator.origin))
-      step()
-    }
     // Rounds go over all rows, so that a slow moment of the machine meets each of them alike.
     for (let round = 0; round < rounds; round++)
       for (const row of rows) {
-        measured.get(row.name)!.push(await measure(row, servers.get(row.server)!, row.calls))
-        step()
+        measured.get(row.name)!.push(await measure(row, database.url, facilitator.origin))
+        bar.show(++done, rows.length * rounds)
       }
   } finally {
     bar.end()
-    for (const server of servers.values()) await server.stop()
+    await facilitator.stop()
   }
   const of = (name: string, figure: keyof Measured) => median(measured.get(name)!.map((round) => round[figure]))
   for (const { name } of rows) {
@@ -84,14 +73,19 @@ async function run(database: Database): Promise<void> {
   ratio('our 402 / constant 402', 'unpaid 402 of ours', '(2)', 0.8)
 }
 
-async function warmUp(row: Row, server: BenchServer): Promise<void> {
-  const calls = Math.ceil(row.calls / 8)
-  for (let seconds = 0; seconds < warmUpSeconds; ) seconds += calls / (await measure(row, server, calls)).perSecond
-}
-
-async function measure(row: Row, server: BenchServer, calls: number): Promise<Measured> {
-  const headersOf = row.pays ? await payingHeaders(server.origin, calls) : () => ({})
-  return drive(server, { calls, status: row.status, headersOf })
+async function measure(row: Row, databaseUrl: string, facilitatorUrl: string): Promise<Measured> {
+  const server = await startBenchServer(row.server, databaseUrl, facilitatorUrl)
+  const driven = async (calls: number) => {
+    const headersOf = row.pays ? await payingHeaders(server.origin, calls) : () => ({})
+    return drive(server, { calls, status: row.status, headersOf })
+  }
+  try {
+    const calls = Math.ceil(row.calls / 8)
+    for (let seconds = 0; seconds < warmUpSeconds; ) seconds += calls / (await driven(calls)).perSecond
+    return await driven(row.calls)
+  } finally {
+    await server.stop()
+  }
 }
 
 async function payingHeaders(origin: string, count: number): Promise<(call: number) => Record<string, string>> {
