@@ -7,7 +7,7 @@ import type { RequestShape } from './fingerprint.ts'
 import type { Gate } from './gate.ts'
 import type { Demand, Outcome, Refusal, Ticket } from './outcome.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { allowBrowsers, writeAnswer, writeChallenge, writePassed, writePreflight, writeRefusal } from './reply.ts'
+import { allowBrowsers, sendPrice, writeAnswer, writeChallenge, writePassed, writePreflight, writeRefusal } from './reply.ts'
 import type { PaidRoute } from './route.ts'
 
 declare module 'fastify' {
@@ -75,7 +75,9 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
     const { headers } = request
     // HEAD has no body to sell, so it only ever shows the price.
     if (!carriesPayment(headers) || request.method === 'HEAD') {
-      reply.send(writeChallenge(reply, prepared, resource, unpaid))
+      // A server that closes ends its connections with the answer: the slow way knows how.
+      if (app.server.listening) sendPrice(reply, prepared.challenge(unpaid.reason, resource))
+      else reply.send(writeChallenge(reply, prepared, resource, unpaid))
       return
     }
     const settled = gate.admit({ prepared, resource, shape: shapeOf(request), headers }).catch(noted(request))

@@ -1,6 +1,6 @@
 // Writes the gate's decisions as HTTP: status, both dialects' headers, caching and browser access.
 import type { FastifyReply } from 'fastify'
-import type { PreparedRoute } from './challenge.ts'
+import type { Challenge, PreparedRoute } from './challenge.ts'
 import type { Delivery, Demand, Receipt, Refusal } from './outcome.ts'
 
 const paymentHeaders = 'PAYMENT-SIGNATURE, X-PAYMENT'
@@ -8,8 +8,15 @@ const exposed = 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-A
 // The official clients send the last one but one as a request header.
 const allowed = `${paymentHeaders}, Access-Control-Expose-Headers, Content-Type`
 
+const browserHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
+const challengeHeaders = {
+  'cache-control': 'no-store',
+  vary: paymentHeaders,
+  'content-type': 'application/json; charset=utf-8',
+}
+
 export function allowBrowsers(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', exposed)
+  reply.headers(browserHeaders)
 }
 
 export function writePreflight(reply: FastifyReply, methods: string): FastifyReply {
@@ -29,10 +36,24 @@ export function writeChallenge(
   { reason, receipt }: Demand,
 ): string {
   const { header, body } = prepared.challenge(reason, resource)
-  reply.code(402).header('payment-required', header).header('cache-control', 'no-store').header('vary', paymentHeaders)
-  reply.header('content-type', 'application/json; charset=utf-8')
+  reply.code(402).headers(challengeHeaders).header('payment-required', header)
   if (receipt) writeReceipt(reply, receipt)
   return body
+}
+
+const heads = new WeakMap<Challenge, readonly string[]>()
+
+/** The price alone, which is asked for most: written at once, past the steps of other answers. */
+export function sendPrice(reply: FastifyReply, challenge: Challenge): void {
+  let head = heads.get(challenge)
+  if (head === undefined) {
+    const length = String(Buffer.byteLength(challenge.body))
+    const all = { ...browserHeaders, 'payment-required': challenge.header, ...challengeHeaders, 'content-length': length }
+    head = Object.entries(all).flat()
+    heads.set(challenge, head)
+  }
+  reply.hijack()
+  reply.raw.writeHead(402, head as string[]).end(challenge.body)
 }
 
 export function writeAnswer(reply: FastifyReply, { answer, receipt }: Delivery): string {
