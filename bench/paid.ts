@@ -16,8 +16,9 @@ type Row = {
 const help = `usage: npm run bench -- paid
 Rates of paid calls and of unpaid 402s through 32 connections to one process: bare fastify, @x402/express with a facilitator that
 verifies nothing, @x402/express with the official in-process facilitator, and ours with claim, ledger, settle and receipt in Postgres.
-Facilitator and chain answer after the same 2 ms everywhere; each server is driven for 6 s before it is measured. (3) and (5) are there twice: with the facilitator inside the process, so
-that asking it costs nothing, and with it behind a socket, asked by the official client and by ours, as in production.`
+Facilitator and chain answer after the same 2 ms everywhere; each server is driven for 6 s before it is measured. (3) and (5) are
+there twice: with the facilitator inside the process, so that asking it costs nothing, and with it behind a socket, asked by the
+official client and by ours, as in production.`
 const rounds = 3
 // A server runs for months: what is measured is not how it compiles itself.
 const warmUpSeconds = 6

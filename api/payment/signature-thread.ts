@@ -6,7 +6,6 @@ import type { SignedAuthorization } from './signature.ts'
 export interface SignatureThread {
   /** Fails when the thread has died or dies over it. */
   ask(signed: readonly SignedAuthorization[]): Promise<boolean[]>
-  readonly isGone: boolean
   close(): Promise<void>
 }
 
@@ -35,9 +34,6 @@ export function startSignatureThread(logger: Logger): SignatureThread {
         waiting.push({ id: ++ids, done, failed })
         worker.postMessage({ id: ids, signed: JSON.stringify(signed) })
       }),
-    get isGone() {
-      return isGone
-    },
     // Asked to end, not cut off: a thread that is cut off while it loads native code takes the whole program with it.
     async close() {
       if (isGone) return

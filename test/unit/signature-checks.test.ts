@@ -45,6 +45,6 @@ test('what a thread was asked is answered though it dies, and what comes after',
   const dies = expect(thread!.ask(null as never)).rejects.toThrow('exit 1')
   expect(await Promise.all(signed.map(checks.isSigned))).toEqual(expected)
   await dies
-  expect(thread!.isGone).toBe(true)
+  await expect(thread!.ask(signed)).rejects.toThrow('gone')
   expect(await Promise.all(signed.map(checks.isSigned))).toEqual(expected)
 })
