@@ -120,7 +120,9 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
 }
 
 function requestUrl(request: FastifyRequest): string {
-  return originOf(request) + request.originalUrl.split('?', 1)[0]
+  const { originalUrl } = request
+  const query = originalUrl.indexOf('?')
+  return originOf(request) + (query < 0 ? originalUrl : originalUrl.slice(0, query))
 }
 
 // A facilitator that is down at start must not stop the server: it costs Solana (whose fee payer only it knows) until it is back.

@@ -1,5 +1,12 @@
 // Takes payment for every route that names a price: before its handler runs, and again before its answer leaves.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
 import { isOnOwnHost } from '../origin.ts'
 import type { PreparedRoute } from './challenge.ts'
 import { carriesPayment } from './decode.ts'
@@ -43,50 +50,50 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
   const { gate } = deps
   const preparedRoutes = new Map<PaidRoute, (ownHost: boolean) => PreparedRoute>()
   const preflights = new Set<string>()
-  const of = (request: FastifyRequest) => {
-    const paid = request.routeOptions.config.paid
-    return paid === undefined ? undefined : preparedRoutes.get(paid)?.(isOnOwnHost(request))
-  }
 
   app.decorateRequest('paymentTicket', null)
+  // On the routes themselves: what a request belongs to need not be asked of every one. The hooks call back instead of returning
+  // promises: most requests only ask for the price.
   app.addHook('onRoute', (route) => {
     const paid = route.config?.paid
-    if (paid === undefined || preparedRoutes.has(paid)) return
-    preparedRoutes.set(paid, deps.prepare(paid))
+    if (paid === undefined) return
+    const preparedFor = preparedRoutes.get(paid) ?? deps.prepare(paid)
+    preparedRoutes.set(paid, preparedFor)
+    route.onRequest = [meterAddress, ...listOf(route.onRequest)]
+    route.preHandler = [chargeFor(preparedFor), ...listOf(route.preHandler)]
+    route.onSend = [letBrowsersRead, ...listOf(route.onSend)]
     if (preflights.has(route.url)) return
     preflights.add(route.url)
     app.options(route.url, (_request, reply) => writePreflight(reply, 'GET, POST'))
   })
 
-  // The hooks call back instead of returning promises: most requests only ask for the price.
-  app.addHook('onRequest', (request, reply, next) => {
-    if (request.routeOptions.config.paid === undefined) return next()
-    allowBrowsers(reply)
+  const meterAddress: onRequestHookHandler = (request, reply, next) => {
     const wait = deps.perIp.take(request.ip)
     if (wait === null) return next()
     const message = 'Too many requests from this address.'
     reply.send(writeRefusal(reply, { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }))
-  })
+  }
 
-  app.addHook('preHandler', (request, reply, next) => {
-    const prepared = of(request)
-    if (prepared === undefined) return next()
-    const resource = deps.resourceUrl(request)
-    const { headers } = request
-    // HEAD has no body to sell, so it only ever shows the price.
-    if (!carriesPayment(headers) || request.method === 'HEAD') {
-      // A server that closes ends its connections with the answer: the slow way knows how.
-      if (app.server.listening) sendPrice(reply, prepared.challenge(unpaid.reason, resource))
-      else reply.send(writeChallenge(reply, prepared, resource, unpaid))
-      return
+  const chargeFor =
+    (preparedFor: (ownHost: boolean) => PreparedRoute): preHandlerHookHandler =>
+    (request, reply, next) => {
+      const prepared = preparedFor(isOnOwnHost(request))
+      const resource = deps.resourceUrl(request)
+      const { headers } = request
+      // HEAD has no body to sell, so it only ever shows the price.
+      if (!carriesPayment(headers) || request.method === 'HEAD') {
+        // A server that closes ends its connections with the answer: the slow way knows how.
+        if (app.server.listening) sendPrice(reply, prepared.challenge(unpaid.reason, resource))
+        else reply.send(writeChallenge(reply, prepared, resource, unpaid))
+        return
+      }
+      const settled = gate.admit({ prepared, resource, shape: shapeOf(request), headers }).catch(noted(request))
+      settled.then((admission) => {
+        if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))
+        request.paymentTicket = admission.ticket
+        next()
+      }, next)
     }
-    const settled = gate.admit({ prepared, resource, shape: shapeOf(request), headers }).catch(noted(request))
-    settled.then((admission) => {
-      if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))
-      request.paymentTicket = admission.ticket
-      next()
-    }, next)
-  })
 
   app.addHook<unknown>('onSend', (request, reply, payload, next) => {
     const ticket = request.paymentTicket
@@ -100,13 +107,23 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
       .then((finish) => {
         if (finish.kind !== 'pass') {
           reply.removeHeader('content-length')
-          return write(reply, of(request)!, deps.resourceUrl(request), finish)
+          const prepared = preparedRoutes.get(request.routeOptions.config.paid!)!(isOnOwnHost(request))
+          return write(reply, prepared, deps.resourceUrl(request), finish)
         }
         writePassed(reply, finish.charged)
         return payload
       })
       .then((sent) => next(null, sent), next)
   })
+}
+
+const letBrowsersRead: onSendHookHandler<unknown> = (_request, reply, payload, next) => {
+  allowBrowsers(reply)
+  next(null, payload)
+}
+
+function listOf<T>(hooks: T | T[] | undefined): T[] {
+  return hooks === undefined ? [] : ([hooks].flat() as T[])
 }
 
 function write(reply: FastifyReply, prepared: PreparedRoute, resource: string, outcome: Outcome): string {

@@ -41,19 +41,21 @@ export function writeChallenge(
   return body
 }
 
-const heads = new WeakMap<Challenge, readonly string[]>()
+type Written = { readonly head: string[]; readonly encoding: 'latin1' | 'utf8' }
+const written = new WeakMap<Challenge, Written>()
 
 /** The price alone, which is asked for most: written at once, past the steps of other answers. */
 export function sendPrice(reply: FastifyReply, challenge: Challenge): void {
-  let head = heads.get(challenge)
-  if (head === undefined) {
-    const length = String(Buffer.byteLength(challenge.body))
-    const all = { ...browserHeaders, 'payment-required': challenge.header, ...challengeHeaders, 'content-length': length }
-    head = Object.entries(all).flat()
-    heads.set(challenge, head)
+  let price = written.get(challenge)
+  if (price === undefined) {
+    const length = Buffer.byteLength(challenge.body)
+    const all = { ...browserHeaders, 'payment-required': challenge.header, ...challengeHeaders, 'content-length': String(length) }
+    // Plain ASCII goes out as it is; of UTF-8 node first makes a copy, of a size that it has to find out.
+    price = { head: Object.entries(all).flat(), encoding: length === challenge.body.length ? 'latin1' : 'utf8' }
+    written.set(challenge, price)
   }
   reply.hijack()
-  reply.raw.writeHead(402, head as string[]).end(challenge.body)
+  reply.raw.writeHead(402, price.head).end(challenge.body, price.encoding)
 }
 
 export function writeAnswer(reply: FastifyReply, { answer, receipt }: Delivery): string {

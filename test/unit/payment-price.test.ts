@@ -5,14 +5,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { PreparedRoute } from '../../api/payment/challenge.ts'
 import { allowBrowsers, sendPrice, writeChallenge } from '../../api/payment/reply.ts'
 
-const challenge = { header: 'e'.repeat(1_900), body: JSON.stringify({ x402Version: 1, error: 'payment_required', note: 'é' }) }
-const prepared = { challenge: () => challenge } as unknown as PreparedRoute
-
-test.each(['GET', 'HEAD'])('%s: status, headers and body are the same as the slow way', async (method) => {
+test.each([
+  ['GET', 'in ASCII'],
+  ['GET', 'né à Zürich'],
+  ['HEAD', 'in ASCII'],
+])('%s, %s: status, headers and body are the same as the slow way', async (method, note) => {
+  const challenge = { header: 'e'.repeat(1_900), body: JSON.stringify({ x402Version: 1, error: 'payment_required', note }) }
+  const prepared = { challenge: () => challenge } as unknown as PreparedRoute
   const app = Fastify()
   onTestFinished(() => app.close())
   const seen: number[] = []
-  app.addHook('onRequest', async (_request, reply) => allowBrowsers(reply))
+  app.addHook('onSend', async (_request, reply) => allowBrowsers(reply))
   app.addHook('onResponse', async (_request, reply) => void seen.push(reply.statusCode))
   app.addHook('preHandler', (request, reply, next) => {
     if (request.url === '/fast') sendPrice(reply, challenge)
