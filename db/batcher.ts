@@ -1,21 +1,15 @@
 // Gathers calls that happen while the database is busy into one statement: under load a round trip serves many.
 type Waiting<T, R> = { readonly item: T; done(result: R): void; failed(error: unknown): void }
 
-export type BatcherOptions = {
-  /** More under way at once make smaller batches; less wait for the one before. */
-  readonly maxUnderWay: number
-  readonly maxItems?: number
-  /** Whether a batch that failed so has left nothing behind: then each of its items is tried alone, and fails alone. */
-  readonly mayTryAlone?: (error: unknown) => boolean
-}
+const mostItems = 100
 
+/** `mayTryAlone`: whether a batch that failed so has left nothing behind. Then each of its items is tried alone, and fails alone. */
 export function createBatcher<T, R>(
   run: (items: readonly T[]) => Promise<readonly R[]>,
-  { maxUnderWay, maxItems = 100, mayTryAlone = () => false }: BatcherOptions,
+  mayTryAlone: (error: unknown) => boolean,
 ): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []
-  let underWay = 0
-  let isScheduled = false
+  let isBusy = false
   const runBatch = async (batch: readonly Waiting<T, R>[]): Promise<void> => {
     try {
       const results = await run(batch.map(({ item }) => item))
@@ -26,18 +20,15 @@ export function createBatcher<T, R>(
     }
   }
   const flush = async () => {
-    isScheduled = false
-    underWay += 1
-    const batch = waiting.slice(0, maxItems)
-    waiting = waiting.slice(maxItems)
-    schedule()
+    const batch = waiting.slice(0, mostItems)
+    waiting = waiting.slice(mostItems)
     await runBatch(batch)
-    underWay -= 1
+    isBusy = false
     schedule()
   }
   const schedule = () => {
-    if (isScheduled || waiting.length === 0 || underWay >= maxUnderWay) return
-    isScheduled = true
+    if (isBusy || waiting.length === 0) return
+    isBusy = true
     setImmediate(() => void flush())
   }
   return (item) =>

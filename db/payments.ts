@@ -60,7 +60,7 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
     let writer = writers.get(name)
     if (writer === undefined) {
       const run = (writes: readonly PaymentWrite[]) => writePayments(ledger[by], owner, writes)
-      writer = createBatcher(run, { maxUnderWay: 1, mayTryAlone: wasRefusedWhole })
+      writer = createBatcher(run, wasRefusedWhole)
       writers.set(name, writer)
     }
     return writer(wanted)

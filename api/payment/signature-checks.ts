@@ -1,6 +1,5 @@
-// Asks another thread who signed an authorization: that costs more than all else a paid call does, and the event loop is busy.
+// Asks another thread who signed an authorization: that costs more than any other step of a paid call, and the event loop is busy.
 import type { Logger } from 'pino'
-import { createBatcher } from '../../db/batcher.ts'
 import { isSigned, type SignedAuthorization } from './signature.ts'
 import { startSignatureThread } from './signature-thread.ts'
 
@@ -16,14 +15,11 @@ export const checksHere: SignatureChecks = {
   close: async () => undefined,
 }
 
-/** A thread that dies costs nothing but speed: this one takes over. */
+/** A thread that dies, or cannot keep up, costs nothing but speed: this one takes over. */
 export function startSignatureChecks(logger: Logger, start = startSignatureThread): SignatureChecks {
   const thread = start(logger)
-  const here = (signed: readonly SignedAuthorization[]) => signed.map(isSigned)
-  const check = (signed: readonly SignedAuthorization[]) => thread.ask(signed).catch(() => here(signed))
   return {
-    // Small, so that the first of many need not wait for the last.
-    isSigned: createBatcher(check, { maxUnderWay: 2, maxItems: 8 }),
+    isSigned: (signed) => thread.ask(signed).catch(() => isSigned(signed)),
     close: () => thread.close(),
   }
 }

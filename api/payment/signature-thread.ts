@@ -1,28 +1,35 @@
-// The other thread that checks signatures, asked by messages.
+// The other thread that checks signatures.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { SignedAuthorization } from './signature.ts'
+import { askingSide, createRing } from './signature-ring.ts'
 
 export interface SignatureThread {
-  /** Fails when the thread has died or dies over it. */
-  ask(signed: readonly SignedAuthorization[]): Promise<boolean[]>
+  /** Fails when the thread has more to do than it can take, when it has died or dies over it. */
+  ask(signed: SignedAuthorization): Promise<boolean>
   close(): Promise<void>
 }
 
-type Waiting = { readonly id: number; done(answers: boolean[]): void; failed(error: Error): void }
+type Waiting = { done(answer: boolean): void; failed(error: Error): void }
 
 export function startSignatureThread(logger: Logger): SignatureThread {
-  const worker = new Worker(new URL('./signature-worker.ts', import.meta.url))
+  const memory = createRing()
+  const ring = askingSide(memory)
+  const worker = new Worker(new URL('./signature-worker.ts', import.meta.url), { workerData: memory })
+  // In the order they are answered.
   let waiting: Waiting[] = []
-  let ids = 0
   let isGone = false
   worker.unref()
-  worker.on('message', ({ id, answers }: { id: number; answers: boolean[] }) => {
-    waiting.find((one) => one.id === id)?.done(answers)
-    waiting = waiting.filter((one) => one.id !== id)
-  })
+  const hear = () => {
+    if (isGone) return
+    let count = 0
+    for (let answer = ring.read(); answer !== null; answer = ring.read()) waiting[count++]!.done(answer)
+    waiting = waiting.slice(count)
+    if (waiting.length > 0) ring.whenAnswered(hear)
+  }
   worker.on('error', (error: Error) => logger.error({ err: error.message }, 'the thread that checks signatures has died'))
   worker.on('exit', (code) => {
+    hear()
     isGone = true
     for (const { failed } of waiting) failed(new Error(`exit ${code}`))
     waiting = []
@@ -31,16 +38,17 @@ export function startSignatureThread(logger: Logger): SignatureThread {
     ask: (signed) =>
       new Promise((done, failed) => {
         if (isGone) return failed(new Error('gone'))
-        waiting.push({ id: ++ids, done, failed })
-        worker.postMessage({ id: ids, signed: JSON.stringify(signed) })
+        if (!ring.ask(signed)) return failed(new Error('full'))
+        waiting.push({ done, failed })
+        if (waiting.length === 1) ring.whenAnswered(hear)
       }),
     // Asked to end, not cut off: a thread that is cut off while it loads native code takes the whole program with it.
     async close() {
       if (isGone) return
-      const ended = new Promise((done) => worker.once('exit', done))
+      const exited = new Promise((done) => worker.once('exit', done))
       worker.ref()
-      worker.postMessage('close')
-      await ended
+      ring.end()
+      await exited
     },
   }
 }

@@ -3,18 +3,16 @@ import { expect, test } from 'vitest'
 import { createBatcher } from '../../db/batcher.ts'
 
 const isBad = (item: number) => item < 0
+const never = () => false
 
 test('what comes while a batch is under way goes together in the next, and everybody gets the result of theirs', async () => {
   const batches: number[][] = []
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  const double = createBatcher<number, number>(
-    async (items) => {
-      batches.push([...items])
-      if (batches.length === 1) await held
-      return items.map((item) => item * 2)
-    },
-    { maxUnderWay: 1 },
-  )
+  const double = createBatcher<number, number>(async (items) => {
+    batches.push([...items])
+    if (batches.length === 1) await held
+    return items.map((item) => item * 2)
+  }, never)
   const first = double(1)
   while (batches.length === 0) await new Promise(setImmediate)
   const rest = [double(2), double(3), double(4)]
@@ -23,24 +21,21 @@ test('what comes while a batch is under way goes together in the next, and every
   expect(batches).toEqual([[1], [2, 3, 4]])
 })
 
-test('no more than so many items, no more than so many batches at once', async () => {
+test('no more than a hundred items go together, and one batch after the other', async () => {
   let atOnce = 0
   let most = 0
   const sizes: number[] = []
-  const run = createBatcher<number, number>(
-    async (items) => {
-      atOnce += 1
-      most = Math.max(most, atOnce)
-      sizes.push(items.length)
-      await new Promise(setImmediate)
-      atOnce -= 1
-      return items
-    },
-    { maxUnderWay: 2, maxItems: 3 },
-  )
-  await Promise.all(Array.from({ length: 20 }, (_, n) => run(n)))
-  expect(most).toBe(2)
-  expect(Math.max(...sizes)).toBe(3)
+  const run = createBatcher<number, number>(async (items) => {
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    sizes.push(items.length)
+    await new Promise(setImmediate)
+    atOnce -= 1
+    return items
+  }, never)
+  await Promise.all(Array.from({ length: 250 }, (_, n) => run(n)))
+  expect(most).toBe(1)
+  expect(sizes).toEqual([100, 100, 50])
 })
 
 test('a batch refused whole is tried one by one: only the bad item fails', async () => {
@@ -49,7 +44,7 @@ test('a batch refused whole is tried one by one: only the bad item fails', async
       if (items.some(isBad)) throw new Error('refused')
       return items.map((item) => `done ${item}`)
     },
-    { maxUnderWay: 1, mayTryAlone: () => true },
+    () => true,
   )
   const results = await Promise.allSettled([run(1), run(-1), run(2)])
   expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
@@ -61,13 +56,10 @@ test('a batch refused whole is tried one by one: only the bad item fails', async
 
 test('a batch of which nobody knows whether it was done is not tried again', async () => {
   let runs = 0
-  const run = createBatcher<number, number>(
-    async () => {
-      runs += 1
-      throw new Error('the connection broke')
-    },
-    { maxUnderWay: 1, mayTryAlone: () => false },
-  )
+  const run = createBatcher<number, number>(async () => {
+    runs += 1
+    throw new Error('the connection broke')
+  }, never)
   const results = await Promise.allSettled([run(1), run(2)])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(runs).toBe(1)

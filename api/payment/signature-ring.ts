@@ -1,0 +1,105 @@
+// The memory in which one thread asks another who signed what: a message there and one back cost a third of the check itself.
+import type { SignedAuthorization } from './signature.ts'
+
+/** The asking thread's side. Questions are answered in the order they are asked. */
+export interface AskingSide {
+  /** False when there is no room. */
+  ask(signed: SignedAuthorization): boolean
+  /** The next answer, if it is there. */
+  read(): boolean | null
+  /** Calls back once, when there is an answer. */
+  whenAnswered(call: () => void): void
+  /** The other side ends, and answers nothing any more. */
+  end(): void
+}
+
+// Divides 2^32, at which the counters begin anew.
+const slots = 1_024
+// Longer than any question.
+const slotBytes = 1_024
+const [asked, answered, ended] = [0, 1, 2]
+const counterBytes = 12
+const yes = 1
+const no = 2
+
+export function createRing(): SharedArrayBuffer {
+  return new SharedArrayBuffer(counterBytes + slots + slots * slotBytes)
+}
+
+export function askingSide(ring: SharedArrayBuffer): AskingSide {
+  const { counters, answers, texts } = viewsOf(ring)
+  let put = 0
+  let taken = 0
+  return {
+    ask(signed) {
+      const text = textOf(signed)
+      if (((put - taken) | 0) === slots || text.length > slotBytes) return false
+      texts.write(text, slotOf(put) * slotBytes, 'latin1')
+      put = next(put)
+      Atomics.store(counters, asked, put)
+      Atomics.notify(counters, asked)
+      return true
+    },
+    read() {
+      if (taken === Atomics.load(counters, answered)) return null
+      const answer = answers[slotOf(taken)] === yes
+      taken = next(taken)
+      return answer
+    },
+    whenAnswered(call) {
+      const change = Atomics.waitAsync(counters, answered, taken)
+      if (change.async) void change.value.then(call)
+      else call()
+    },
+    end() {
+      Atomics.store(counters, ended, 1)
+      Atomics.add(counters, asked, 1)
+      Atomics.notify(counters, asked)
+    },
+  }
+}
+
+/** The answering thread's side, which sleeps while nothing is asked. */
+export function answerAll(ring: SharedArrayBuffer, judge: (signed: SignedAuthorization) => boolean): void {
+  const { counters, answers, texts } = viewsOf(ring)
+  let at = 0
+  while (true) {
+    if (Atomics.load(counters, asked) === at) Atomics.wait(counters, asked, at)
+    else if (Atomics.load(counters, ended) === 1) return
+    else {
+      const slot = slotOf(at)
+      answers[slot] = judge(readText(texts.toString('latin1', slot * slotBytes, (slot + 1) * slotBytes))) ? yes : no
+      at = next(at)
+      Atomics.store(counters, answered, at)
+      Atomics.notify(counters, answered)
+    }
+  }
+}
+
+function viewsOf(ring: SharedArrayBuffer) {
+  return {
+    counters: new Int32Array(ring, 0, counterBytes / 4),
+    answers: new Uint8Array(ring, counterBytes, slots),
+    texts: Buffer.from(ring, counterBytes + slots),
+  }
+}
+
+function next(count: number): number {
+  return (count + 1) | 0
+}
+
+function slotOf(count: number): number {
+  return (count >>> 0) % slots
+}
+
+// Numbers in hex and decimal, none of which holds a space; the last one ends what an earlier question has left in the slot.
+function textOf({ separator, authorization, signature }: SignedAuthorization): string {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  return `${separator} ${from} ${to} ${value} ${validAfter} ${validBefore} ${nonce} ${signature} `
+}
+
+function readText(text: string): SignedAuthorization {
+  const words = text.split(' ', 8) as [string, string, string, string, string, string, string, string]
+  const [separator, from, to, value, validAfter, validBefore, nonce, signature] = words
+  return { separator, authorization: { from, to, value, validAfter, validBefore, nonce }, signature }
+}
