@@ -110,16 +110,17 @@ async function refuseUnlisted(deps: RouteDependencies, service: Service, route: 
 async function readRow(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, input: Input) {
   const { pool } = deps.database
   const row = await findRow(pool, service.label, route.path, route.key(input))
-  if (row === null && route.closed) refuseUnknownKey(input, await listRowKeys(pool, service.label, route.path))
+  // Who names nothing asks for nothing unknown, whichever rows were the first to be computed.
+  const [named] = Object.entries(input)
+  if (row === null && route.closed && named) refuseUnknownKey(named, await listRowKeys(pool, service.label, route.path))
   return row
 }
 
 const mostNamed = 30
 
 // Before there is any row there is nothing to be unknown of.
-function refuseUnknownKey(input: Input, keys: readonly string[]): void {
+function refuseUnknownKey([name, given]: [string, unknown], keys: readonly string[]): void {
   if (keys.length === 0) return
-  const [[name, given] = ['key', '']] = Object.entries(input)
   const known = `${keys.slice(0, mostNamed).join(', ')}${keys.length > mostNamed ? ` and ${keys.length - mostNamed} more` : ''}`
   const message = `${name}: nothing is known about ${JSON.stringify(given)}; known: ${known}`
   throw new TollgateError('input_unusable', message, { suggestions: nearest(String(given), keys) })

@@ -72,6 +72,10 @@ export async function openAgedGateway(services: readonly Service[], database: Da
         if ((await findRow(database.pool, service.label, route.path, key))?.id === row.id) return answer
       }
     },
+    async get(path: string) {
+      const answer = await app.inject({ method: 'GET', url: path })
+      return { status: answer.statusCode, body: answer.json() }
+    },
     close: () => app.close(),
   }
 }
