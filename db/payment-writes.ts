@@ -71,11 +71,12 @@ const moved = 'RETURNING p.id'
 const claimSql = (input: string) => `${insertSql(input)} ON CONFLICT (${key}) DO NOTHING ${claimed}`
 
 // A claim that cannot be had is left out before it locks a row that another process is about to settle. Looked up row by row: no
-// plan may read the whole table for it.
+// plan may read the whole table for it. Locked by id, as what moves is, so that two processes never wait for each other in a circle.
 const reclaimSql = (input: string) => `
   ${insertSql(input)}
-  WHERE coalesce((SELECT ${isClaimable('q')} FROM payment q
-    WHERE q.run = x.run AND q.network = x.network AND q.asset = x.asset AND q.payer = x.payer AND q.nonce = x.nonce), true)
+  LEFT JOIN LATERAL (SELECT q.id, ${isClaimable('q')} AS claimable FROM payment q
+    WHERE q.run = x.run AND q.network = x.network AND q.asset = x.asset AND q.payer = x.payer AND q.nonce = x.nonce) AS known ON true
+  WHERE coalesce(known.claimable, true) ORDER BY known.id, x.nonce
   ON CONFLICT (${key}) DO UPDATE SET
     state = excluded.state, owner = excluded.owner, lease_until = excluded.lease_until, fingerprint = excluded.fingerprint,
     identifier = excluded.identifier, dialect = excluded.dialect, method = excluded.method, route = excluded.route,
@@ -125,7 +126,7 @@ export function isLazy(write: PaymentWrite): boolean {
 export async function writePayments(pool: Pool, owner: number, writes: readonly PaymentWrite[]): Promise<Written[]> {
   const { kind } = writes[0]!
   const { columns, text } = statements[kind]
-  const ordered = kind === 'claim' || kind === 'reclaim' ? writes.toSorted(byKey) : writes
+  const ordered = writes.toSorted(byLock)
   const values = [owner, ...columns.map(([, , read]) => textArray(ordered.map(read)))]
   const { rows } = await pool.query({ name: `payment_${kind}`, text, values })
   const done = new Map(rows.map((row) => [row.key ?? row.id, row]))
@@ -141,8 +142,9 @@ export function wasRefusedWhole(error: unknown): boolean {
   return (error as { severity?: unknown }).severity === 'ERROR'
 }
 
-// Claims go in by key, so that two processes never wait for each other in a circle.
-function byKey(a: PaymentWrite, b: PaymentWrite): number {
+// New rows are locked by key, known ones by id: two processes never wait for each other in a circle.
+function byLock(a: PaymentWrite, b: PaymentWrite): number {
+  if ('id' in a && 'id' in b) return a.id.length - b.id.length || (a.id < b.id ? -1 : 1)
   const [one, other] = [(a as Of<'claim'>).claim, (b as Of<'claim'>).claim]
   if (one.nonce !== other.nonce) return one.nonce < other.nonce ? -1 : 1
   return keyOf(one) < keyOf(other) ? -1 : 1

@@ -68,9 +68,7 @@ test.each(['claim', 'reclaim'] as const)('crossing %ss of two processes are won 
       [claims, claims.toReversed()].map(async (wanted, index) => {
         const own = wanted.map((claim): PaymentWrite => ({ kind, claim }))
         const won = await writePayments(database.pool, index + 10, own)
-        const settles = won.flatMap((row): PaymentWrite[] =>
-          row === null ? [] : [{ kind: 'settle', id: (row as Claimed).id, charge: { transaction: transactionOf(), answer } }],
-        )
+        const settles = won.flatMap((row) => (row === null ? [] : [settleOf(row as Claimed)]))
         const writes = settles.length > 0 ? [own, settles] : []
         await Promise.all(writes.map((some) => writePayments(database.pool, index + 10, some)))
         return settles.length
@@ -79,6 +77,56 @@ test.each(['claim', 'reclaim'] as const)('crossing %ss of two processes are won 
     expect(sets[0]! + sets[1]!).toBe(claims.length)
   }
 })
+
+// The loser of a claim holds its first row and still waits for another when the winner settles.
+test.each([1, -1])(
+  'payments given back, lost in the middle of a claim and settled in the order %i, wait in no circle',
+  async (order) => {
+    const { pool } = database
+    const store = createPaymentStore(pool, 9)
+    const claims = Array.from({ length: 3 }, () => claimOf()).toSorted((a, b) => (a.nonce < b.nonce ? 1 : -1))
+    for (const claim of claims) await store.release((await store.claim(claim))!.id, 'x')
+    const reclaim = (owner: number, wanted: NewClaim[]) =>
+      writePayments(
+        pool,
+        owner,
+        wanted.map((claim) => ({ kind: 'reclaim', claim })),
+      )
+    const [one, two, three] = claims as [NewClaim, NewClaim, NewClaim]
+    const [freeEnds, freeMiddle] = [await hold([one, three]), await hold([two])]
+    const winner = reclaim(10, [one, three])
+    await expect.poll(countWaiting).toBe(1)
+    const loser = reclaim(11, claims)
+    await expect.poll(countWaiting).toBe(2)
+    await freeEnds()
+    const won = (await winner) as Claimed[]
+    await expect.poll(countWaiting).toBe(1)
+    const settled = writePayments(pool, 10, won.toSorted((a, b) => order * (Number(a.id) - Number(b.id))).map(settleOf))
+    await expect.poll(countWaiting).toBe(2)
+    await freeMiddle()
+    expect((await loser).map((row) => row !== null)).toEqual([false, true, false])
+    expect(await settled).toEqual([true, true])
+  },
+)
+
+function settleOf({ id }: Claimed): PaymentWrite {
+  return { kind: 'settle', id, charge: { transaction: transactionOf(), answer } }
+}
+
+async function hold(claims: readonly NewClaim[]): Promise<() => Promise<void>> {
+  const client = await database.pool.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM payment WHERE nonce = ANY($1) FOR UPDATE', [claims.map(({ nonce }) => nonce)])
+  return async () => {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+async function countWaiting(): Promise<number> {
+  const text = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return (await database.pool.query(text)).rows[0].count
+}
 
 // Planned while the table was empty and never analysed, as in the first minute of a new gateway.
 test('a plan that is kept finds each row by its key', async () => {
