@@ -1,4 +1,5 @@
 // What payment costs a server: bare fastify, the official middleware and ours, side by side over real sockets in one run.
+import { parseArgs } from 'node:util'
 import { progressBar } from '../cli/progress-bar.ts'
 import type { Database } from '../db/client.ts'
 import { median, printFigure, rounded, withDatabase } from './support/engine.ts'
@@ -13,12 +14,13 @@ type Row = {
   readonly pays: boolean
 }
 
-const help = `usage: npm run bench -- paid
+const help = `usage: npm run bench -- paid [words of the rows wanted] [--connections 32]
 Rates of paid calls and of unpaid 402s through 32 connections to one process: bare fastify, @x402/express with a facilitator that
 verifies nothing, @x402/express with the official in-process facilitator, and ours with claim, ledger, settle and receipt in Postgres.
 Facilitator and chain answer after the same 2 ms everywhere; each server is driven for 6 s before it is measured. (3) and (5) are
 there twice: with the facilitator inside the process, so that asking it costs nothing, and with it behind a socket, asked by the
-official client and by ours, as in production.`
+official client and by ours, as in production. Ratios are printed when all rows are measured. With more connections less of a call
+is waiting for the facilitator: a server that keeps one processor busy gains on one that needs two.`
 const rounds = 3
 // A server runs for months: what is measured is not how it compiles itself.
 const warmUpSeconds = 6
@@ -35,12 +37,22 @@ const all: Row[] = [
   { name: '(5) with the facilitator stub over HTTP', server: 'ours-http', status: 200, calls: 5_000, pays: true },
 ]
 
-// `npm run bench -- paid '(3) @x402' '(5) ours'` measures only the rows with one of these words, and prints no ratios.
-const words = process.argv.slice(2)
-const rows = words.length === 0 ? all : all.filter(({ name }) => words.some((word) => name.includes(word)))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { connections: { type: 'string', default: '32' }, help: { type: 'boolean', default: false } },
+})
+const connections = Number(values.connections)
+const rows = positionals.length === 0 ? all : all.filter(({ name }) => positionals.some((word) => name.includes(word)))
 
-if (process.argv.includes('--help')) process.stdout.write(`${help}\n`)
+if (values.help) process.stdout.write(`${help}\n`)
+else if (!Number.isInteger(connections) || connections < 1 || connections > 512) refuse('--connections: a number from 1 to 512')
+else if (rows.length === 0) refuse(`no row has any of these words; rows:\n  ${all.map(({ name }) => name).join('\n  ')}`)
 else await withDatabase(run)
+
+function refuse(why: string): void {
+  process.stderr.write(`${why}\n`)
+  process.exitCode = 2
+}
 
 async function run(database: Database): Promise<void> {
   const measured = new Map<string, Measured[]>(rows.map(({ name }) => [name, []]))
@@ -78,7 +90,7 @@ async function measure(row: Row, databaseUrl: string, facilitatorUrl: string): P
   const server = await startBenchServer(row.server, databaseUrl, facilitatorUrl)
   const driven = async (calls: number) => {
     const headersOf = row.pays ? await payingHeaders(server.origin, calls) : () => ({})
-    return drive(server, { calls, status: row.status, headersOf })
+    return drive(server, { connections, calls, status: row.status, headersOf })
   }
   try {
     const calls = Math.ceil(row.calls / 8)

@@ -8,7 +8,6 @@ import { median } from './engine.ts'
 export type Measured = { readonly perSecond: number; readonly cpuMsPerCall: number }
 export type BenchServer = { readonly origin: string; cpuMicros(): Promise<number>; stop(): Promise<void> }
 
-const connections = 32
 const sampleMs = 200
 
 export async function startBenchServer(row: string, databaseUrl: string, facilitatorUrl = ''): Promise<BenchServer> {
@@ -35,9 +34,9 @@ export async function startBenchServer(row: string, databaseUrl: string, facilit
 /** `headersOf` gives each call its headers; a call that does not answer `status` ends the benchmark. */
 export async function drive(
   server: BenchServer,
-  o: { calls: number; status: number; headersOf?: (call: number) => Record<string, string> },
+  o: { connections: number; calls: number; status: number; headersOf?: (call: number) => Record<string, string> },
 ): Promise<Measured> {
-  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(server.origin)))
+  const open = await Promise.all(Array.from({ length: o.connections }, () => openConnection(server.origin)))
   let next = 0
   let done = 0
   const worker = async (connection: Connection) => {
