@@ -21,6 +21,16 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+export function starterFile(folder: string): string {
+  return join(folder, 'postgres.starter')
+}
+
+/** Whether the process that started the server still runs, and will stop it. One that has not said who it is just begins. */
+export function isStarterAlive(folder: string): boolean {
+  const file = starterFile(folder)
+  return !existsSync(file) || isAlive(Number(readFileSync(file, 'utf8')))
+}
+
 export async function accepts(port: number, password: string): Promise<boolean> {
   return (await ask(port, password, 'SELECT 1')) !== null
 }

@@ -1,19 +1,19 @@
 // Runs a real Postgres server for people who have none: starts, attaches to, watches over and stops it.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { openSync, writeSync } from 'node:fs'
+import { openSync, writeFileSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { TollgateError } from '../errors.ts'
 import { findPostgresBinaries } from './embedded-binaries.ts'
 import { initialise, readOrCreatePassword } from './embedded-init.ts'
-import { accepts, isAlive, othersConnected, readPostmaster, until, urlOf } from './embedded-probe.ts'
+import { accepts, isAlive, isStarterAlive, othersConnected, readPostmaster, starterFile, until, urlOf } from './embedded-probe.ts'
 import { type PostgresHome, preparePostgresHome } from './embedded-user.ts'
 import { freePort } from './free-port.ts'
 
 export interface EmbeddedPostgres {
   readonly url: string
-  /** Stops the server when this process started it and nobody else is connected. */
+  /** Stops the server when this process started it, or whoever did is gone, and nobody else is connected. */
   stop(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; logger: 
       clearInterval(watcher)
       // One that is just coming back would be left standing.
       await restart
-      if (!server.startedHere || !isAlive(server.pid)) return
+      if (!isAlive(server.pid) || (!server.startedHere && isStarterAlive(folder))) return
       // Our own connections are closed, but on a busy machine the server has yet to notice.
       const isAlone = async () => !(await othersConnected(server.port, password))
       if (!(await until(isAlone, goneWithinMs))) return
@@ -76,18 +76,20 @@ async function attachOrStart(
   const startedAt = Date.now()
   const deadline = startedAt + startDeadlineMs
   let child: ChildProcess | null = null
-  let startedHere = false
   while (Date.now() < deadline) {
     const running = readPostmaster(home.dataDir)
     // After a reboot the pid in the file may be somebody else's; Postgres itself knows the difference, so let it try.
     const isPatient = Date.now() - startedAt < trustPidMs || child !== null
     if (running !== null && isAlive(running.pid) && (isPatient || (await accepts(running.port, password)))) {
-      if (await accepts(running.port, password)) return { ...running, startedHere: startedHere && child?.pid === running.pid }
+      if (await accepts(running.port, password)) {
+        const startedHere = child?.pid === running.pid
+        if (startedHere) writeFileSync(starterFile(folder), String(process.pid))
+        return { ...running, startedHere }
+      }
     } else if (child === null || child.exitCode !== null || child.signalCode !== null) {
       const port = wantedPort ?? (await freePort())
       logger.debug({ port }, 'starting embedded Postgres')
       child = spawnServer(home, port, folder)
-      startedHere = true
     }
     await wait(50)
   }

@@ -1,9 +1,11 @@
 // The embedded Postgres: attached to, recovered, watched over, shared and refused as its users need.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../db/client.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
 import { findPostgresBinaries } from '../../db/embedded-binaries.ts'
@@ -63,6 +65,29 @@ test('is attached to by a second starter, and stopped only by the one that start
   expect(second.url).toBe(first.url)
   await second.stop()
   expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('whose starter was killed goes with the next one that used it', async () => {
+  const script = `import { startEmbeddedPostgres } from './db/embedded.ts'
+    const logger = { debug() {}, warn() {}, error() {} }
+    const { url } = await startEmbeddedPostgres({ dataDir: process.argv[1], logger })
+    process.stdout.write(url)
+    setInterval(() => {}, 1_000)`
+  const starter = spawn(process.execPath, ['--input-type=module-typescript', '-e', script, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void starter.kill('SIGKILL'))
+  const [url] = await once(starter.stdout, 'data')
+  const pid = await pidOf(String(url))
+  const next = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
+  await next.stop()
+  expect(process.kill(pid, 0)).toBe(true)
+  starter.kill('SIGKILL')
+  await once(starter, 'exit')
+  const last = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
+  expect(last.url).toBe(String(url))
+  await last.stop()
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
 test('two data folders are two servers', async () => {
