@@ -1,9 +1,9 @@
 // What payment costs a server: bare fastify, the official middleware and ours, side by side over real sockets in one run.
+import { parseArgs } from 'node:util'
 import { progressBar } from '../cli/progress-bar.ts'
 import type { Database } from '../db/client.ts'
 import { median, printFigure, rounded, withDatabase } from './support/engine.ts'
 import { drive, type Measured, startBenchServer } from './support/load.ts'
-import { readOptions } from './support/options.ts'
 import { signPayments } from './support/payments.ts'
 
 type Row = {
@@ -37,7 +37,7 @@ const all: Row[] = [
   { name: '(5) with the facilitator stub over HTTP', server: 'ours-http', status: 200, calls: 5_000, pays: true },
 ]
 
-const { values, positionals } = readOptions(help, {
+const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { connections: { type: 'string', default: '32' }, help: { type: 'boolean', default: false } },
 })

@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { readEnvironment } from '../config.ts'
 import { runLongDocument } from './pdf/long-document.ts'
 import { pdftotext, tollgate } from './pdf/ours.ts'
 import { liteparse, opendataloader, pdfInspector } from './pdf/peers.ts'
 import { measureSpeedRatio } from './pdf/speed-ratio.ts'
-import { readOptions } from './support/options.ts'
 
 const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents]
   PDF_BENCH names the folder with score.mjs and dev/{pdf,md} (default ../shared/pdf-bench)
@@ -15,7 +15,7 @@ const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--
   --out         also write every engine's Markdown there
   --documents   print this engine's score per document`
 
-const { values } = readOptions(usage, {
+const { values } = parseArgs({
   options: {
     help: { type: 'boolean' },
     only: { type: 'string' },
