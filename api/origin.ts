@@ -1,8 +1,19 @@
-// Where a caller found us: the origin of the address it used, and whether that was a service's own host.
+// Where a caller found us: the address it used, and whether that was on a service's own host.
 import type { FastifyRequest } from 'fastify'
 
 export function originOf(request: FastifyRequest): string {
   return `${request.protocol}://${request.host}`
+}
+
+/** The path as the caller sent it, without the query. */
+export function pathOf({ originalUrl }: FastifyRequest): string {
+  const query = originalUrl.indexOf('?')
+  return query < 0 ? originalUrl : originalUrl.slice(0, query)
+}
+
+/** What a payment is for: the caller's address without the query. */
+export function resourceOf(request: FastifyRequest): string {
+  return originOf(request) + pathOf(request)
 }
 
 /** A service's own host is rewritten to the gateway's path before routing: only then do the two addresses differ. */

@@ -7,7 +7,7 @@ import { createDatabase, type Database } from '../../db/client.ts'
 import { createPaymentBooks, type PaymentBooks } from '../../db/payment-books.ts'
 import { createPaymentOwner } from '../../db/payment-owner.ts'
 import { createPaymentStore } from '../../db/payments.ts'
-import { originOf } from '../origin.ts'
+import { resourceOf } from '../origin.ts'
 import type { ChainReader } from './chain.ts'
 import { type PreparedRoute, prepareRoute } from './challenge.ts'
 import type { PaymentConfig } from './config.ts'
@@ -90,7 +90,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     gate,
     perIp: createRateLimiter(config.limits.perIp, deps.clock),
     prepare: prepareForBoth,
-    resourceUrl: deps.resourceUrl ?? requestUrl,
+    resourceUrl: deps.resourceUrl ?? resourceOf,
   })
   if (deps.registry) exposePaymentTotals(deps.registry, books, config.run)
   addReceiptRoute(app, { books, run: config.run })
@@ -117,12 +117,6 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
       await lazily.close()
     },
   }
-}
-
-function requestUrl(request: FastifyRequest): string {
-  const { originalUrl } = request
-  const query = originalUrl.indexOf('?')
-  return originOf(request) + (query < 0 ? originalUrl : originalUrl.slice(0, query))
 }
 
 // A facilitator that is down at start must not stop the server: it costs Solana (whose fee payer only it knows) until it is back.

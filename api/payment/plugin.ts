@@ -7,7 +7,7 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify'
-import { isOnOwnHost } from '../origin.ts'
+import { isOnOwnHost, pathOf } from '../origin.ts'
 import type { PreparedRoute } from './challenge.ts'
 import { carriesPayment } from './decode.ts'
 import type { RequestShape } from './fingerprint.ts'
@@ -131,10 +131,10 @@ function write(reply: FastifyReply, prepared: PreparedRoute, resource: string, o
   return outcome.kind === 'answer' ? writeAnswer(reply, outcome) : writeRefusal(reply, outcome)
 }
 
-function shapeOf({ method, host, originalUrl, body }: FastifyRequest): RequestShape {
-  const mark = originalUrl.indexOf('?')
-  const path = mark < 0 ? originalUrl : originalUrl.slice(0, mark)
-  return { method, host, path, query: mark < 0 ? '' : originalUrl.slice(mark + 1), body }
+function shapeOf(request: FastifyRequest): RequestShape {
+  const { method, host, originalUrl, body } = request
+  const path = pathOf(request)
+  return { method, host, path, query: originalUrl.slice(path.length + 1), body }
 }
 
 // Whatever broke, the caller learns only that the same payment is safe to repeat.

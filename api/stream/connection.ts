@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { TollgateError } from '../../errors.ts'
 import { documentOf, toTollgateError } from '../errors.ts'
+import { isOnOwnHost, resourceOf } from '../origin.ts'
 import type { Connection } from './heartbeat.ts'
 import type { StreamDependencies } from './index.ts'
 import { readMessage } from './messages.ts'
@@ -27,8 +28,8 @@ export function startConnection(socket: WebSocket, request: FastifyRequest, deps
     outbox,
     counter: {
       host: request.host,
-      resource: `${request.protocol}://${request.host}${request.originalUrl.split('?', 1)[0]}`,
-      isOwnHost: request.originalUrl !== request.url,
+      resource: resourceOf(request),
+      isOwnHost: isOnOwnHost(request),
     },
     lastEvent: lastEventOf(request),
     onUpdate: events.update,
