@@ -7,6 +7,7 @@ import { tickTopic } from '../support/counter.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { kafkaClient, missingEngine, openLog } from '../support/logs.ts'
 
+const patient = { timeout: 60_000 }
 const missing = missingEngine('kafka')
 const it = missing === '' ? test : test.skip
 let database: TestDatabase
@@ -35,7 +36,7 @@ it('retention and compaction follow the definition', async () => {
     return ['cleanup.policy', 'retention.ms', 'segment.ms', 'min.compaction.lag.ms'].map((name) => values.get(name))
   }
   const [, , defaultSegment] = await read()
-  await expect.poll(read).toEqual(['delete', String(7 * 86_400_000), defaultSegment, '0'])
+  await expect.poll(read, patient).toEqual(['delete', String(7 * 86_400_000), defaultSegment, '0'])
   const own = [
     { name: 'segment.ms', value: '3600000' },
     { name: 'cleanup.policy', value: 'delete' },
@@ -43,12 +44,12 @@ it('retention and compaction follow the definition', async () => {
   ]
   const resource = { type: ConfigResourceTypes.TOPIC, name: topic.name, configEntries: own }
   await admin.alterConfigs({ validateOnly: false, resources: [resource] })
-  await expect.poll(read).toEqual(['delete', String(7 * 86_400_000), '3600000', '0'])
+  await expect.poll(read, patient).toEqual(['delete', String(7 * 86_400_000), '3600000', '0'])
   // How long what was replaced stays is a setting of the program's; without one it is the broker's affair.
   const wanted = { ...topic, retention: { days: 30, compact: true } }
   await log.ensure([wanted])
-  await expect.poll(read).toEqual(['compact', String(30 * 86_400_000), '3600000', '0'])
+  await expect.poll(read, patient).toEqual(['compact', String(30 * 86_400_000), '3600000', '0'])
   await ensureTopics(admin, [wanted], 8)
-  await expect.poll(read).toEqual(['compact', String(30 * 86_400_000), '3600000', String(8 * 86_400_000)])
+  await expect.poll(read, patient).toEqual(['compact', String(30 * 86_400_000), '3600000', String(8 * 86_400_000)])
   await admin.disconnect()
 })

@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
+const patient = { timeout: 60_000 }
 const answer = { type: 'application/json', body: '{"signal":{}}' }
 const transactionOf = () => `0x${randomBytes(32).toString('hex')}`
 const claimOf = (changes: Partial<NewClaim> = {}) => newClaim({ run: 'writes', ...changes })
@@ -95,14 +96,14 @@ test.each([1, -1])(
     const [one, two, three] = claims as [NewClaim, NewClaim, NewClaim]
     const [freeEnds, freeMiddle] = [await hold([one, three]), await hold([two])]
     const winner = reclaim(10, [one, three])
-    await expect.poll(countWaiting).toBe(1)
+    await expect.poll(countWaiting, patient).toBe(1)
     const loser = reclaim(11, claims)
-    await expect.poll(countWaiting).toBe(2)
+    await expect.poll(countWaiting, patient).toBe(2)
     await freeEnds()
     const won = (await winner) as Claimed[]
-    await expect.poll(countWaiting).toBe(1)
+    await expect.poll(countWaiting, patient).toBe(1)
     const settled = writePayments(pool, 10, won.toSorted((a, b) => order * (Number(a.id) - Number(b.id))).map(settleOf))
-    await expect.poll(countWaiting).toBe(2)
+    await expect.poll(countWaiting, patient).toBe(2)
     await freeMiddle()
     expect((await loser).map((row) => row !== null)).toEqual([false, true, false])
     expect(await settled).toEqual([true, true])
