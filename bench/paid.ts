@@ -19,8 +19,8 @@ Rates of paid calls and of unpaid 402s through 32 connections to one process: ba
 verifies nothing, @x402/express with the official in-process facilitator, and ours with claim, ledger, settle and receipt in Postgres.
 Facilitator and chain answer after the same 2 ms everywhere; each server is driven for 6 s before it is measured. (3) and (5) are
 there twice: with the facilitator inside the process, so that asking it costs nothing, and with it behind a socket, asked by the
-official client and by ours, as in production. Ratios are printed when all rows are measured. With more connections less of a call
-is waiting for the facilitator: a server that keeps one processor busy gains on one that needs two.`
+official client and by ours, as in production. Ratios are printed when all rows are measured; their bars are for 32 connections. With
+more of them less of a call is waiting for the facilitator: a server that keeps one processor busy gains on one that needs two.`
 const rounds = 3
 // A server runs for months: what is measured is not how it compiles itself.
 const warmUpSeconds = 6
