@@ -3,13 +3,18 @@ type Waiting<T, R> = { readonly item: T; done(result: R): void; failed(error: un
 
 const mostItems = 100
 
-/** `mayTryAlone`: whether a batch that failed so has left nothing behind. Then each of its items is tried alone, and fails alone. */
+/**
+ * `mayTryAlone`: whether a batch that failed so has left nothing behind. Then each of its items is tried alone, and fails alone.
+ * `gatherMs`: how long a batch waits for more, where nobody waits for it.
+ */
 export function createBatcher<T, R>(
   run: (items: readonly T[]) => Promise<readonly R[]>,
   mayTryAlone: (error: unknown) => boolean,
+  gatherMs = 0,
 ): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []
   let isBusy = false
+  let gathering: NodeJS.Timeout | null = null
   const runBatch = async (batch: readonly Waiting<T, R>[]): Promise<void> => {
     try {
       const results = await run(batch.map(({ item }) => item))
@@ -26,10 +31,16 @@ export function createBatcher<T, R>(
     isBusy = false
     schedule()
   }
-  const schedule = () => {
-    if (isBusy || waiting.length === 0) return
+  const begin = () => {
+    if (gathering !== null) clearTimeout(gathering)
+    gathering = null
     isBusy = true
     setImmediate(() => void flush())
+  }
+  const schedule = () => {
+    if (isBusy || waiting.length === 0) return
+    if (gatherMs === 0 || waiting.length >= mostItems) begin()
+    else gathering ??= setTimeout(begin, gatherMs)
   }
   return (item) =>
     new Promise((done, failed) => {
