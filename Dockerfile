@@ -16,7 +16,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8402 DATA_DIR=/data
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/.cache ./.cache
 COPY . .
-RUN mkdir -p /data && chown node:node /data
+RUN mkdir -p /data/payments && chown -R node:node /data
 USER node
 EXPOSE 8402
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]

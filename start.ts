@@ -1,4 +1,5 @@
 // Puts the parts together for one role and takes them apart again in the opposite order.
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { buildServer } from './api/server.ts'
 import { startChores } from './chores/index.ts'
@@ -111,7 +112,8 @@ async function startParts(
     return null
   }
   const { openPaymentPorts } = await loading
-  const payments = openPaymentPorts({ settings: config.payments, demoChain, clock, logger })
+  const journalFolder = join(config.dataDir, 'payments')
+  const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock, logger })
   const app = await buildServer({
     config,
     services: soldOf(services, { readsChains: canReadChains(config.chains) }),

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { progressBar } from '../cli/progress-bar.ts'
 import type { Database } from '../db/client.ts'
+import { createDataDir, removeDataDir } from '../test/support/data-dir.ts'
 import { median, printFigure, rounded, withDatabase } from './support/engine.ts'
 import { drive, type Measured, startBenchServer } from './support/load.ts'
 import { signPayments } from './support/payments.ts'
@@ -87,7 +88,8 @@ async function run(database: Database): Promise<void> {
 }
 
 async function measure(row: Row, databaseUrl: string, facilitatorUrl: string): Promise<Measured> {
-  const server = await startBenchServer(row.server, databaseUrl, facilitatorUrl)
+  const journalFolder = createDataDir('journal')
+  const server = await startBenchServer(row.server, databaseUrl, facilitatorUrl, journalFolder)
   const driven = async (calls: number) => {
     const headersOf = row.pays ? await payingHeaders(server.origin, calls) : () => ({})
     return drive(server, { connections, calls, status: row.status, headersOf })
@@ -98,6 +100,7 @@ async function measure(row: Row, databaseUrl: string, facilitatorUrl: string): P
     return await driven(row.calls)
   } finally {
     await server.stop()
+    removeDataDir(journalFolder)
   }
 }
 

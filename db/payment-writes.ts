@@ -9,6 +9,8 @@ export type Charge = {
   readonly answer?: StoredAnswer
   /** The answer could be made once more, should the database forget this one. */
   readonly canRepeat?: boolean
+  /** Nobody waits for it to be written down. */
+  readonly hasLeft?: boolean
 }
 
 export type PaymentWrite =

@@ -51,16 +51,20 @@ export type Ledger = {
   readonly lazily: Pool
 }
 
+// So long at most, a charge whose answer has left waits for others to be written down with.
+const gatherMs = 20
+
 export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = { surely: pool, lazily: pool }): PaymentStore {
   const writers = new Map<string, (write: PaymentWrite) => Promise<Written>>()
   // Each kind by itself: its statement is simple, and what need not wait for the disk does not wait behind what must.
   const write = (wanted: PaymentWrite): Promise<Written> => {
     const by = isLazy(wanted) ? 'lazily' : 'surely'
-    const name = `${wanted.kind} ${by}`
+    const hasTime = wanted.kind === 'settle' && wanted.charge.hasLeft === true
+    const name = `${wanted.kind} ${by}${hasTime ? ' at leisure' : ''}`
     let writer = writers.get(name)
     if (writer === undefined) {
       const run = (writes: readonly PaymentWrite[]) => writePayments(ledger[by], owner, writes)
-      writer = createBatcher(run, wasRefusedWhole)
+      writer = createBatcher(run, wasRefusedWhole, hasTime ? gatherMs : 0)
       writers.set(name, writer)
     }
     return writer(wanted)

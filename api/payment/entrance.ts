@@ -15,6 +15,7 @@ import {
   type Outcome,
   pendingRefusal,
   settleRefused,
+  type Ticket,
 } from './outcome.ts'
 import { isReason, type Reason } from './reasons.ts'
 import { createRecent } from './recent.ts'
@@ -28,6 +29,7 @@ export type Entry = {
   readonly settleFirst: boolean
   readonly repeatable: boolean
 }
+type Hold = Pick<Ticket, 'heldUntil' | 'answered' | 'leave'>
 export interface Entrance {
   enter(entry: Entry): Promise<Admission>
 }
@@ -78,19 +80,20 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
       const message = 'This payer has too many payments in flight; nothing was charged.'
       return { kind: 'refused', status: 429, code: 'too_many_payments_in_flight', message, retryAfterSeconds: 1 }
     }
-    const leave = inFlight.enter(key, entry.share, claim.fingerprint)
+    const heldUntil = new Date(deps.clock.now().getTime() + claim.leaseSeconds * 1_000)
+    const hold: Hold = { ...inFlight.enter(key, entry.share, claim.fingerprint), heldUntil }
     let admission: Admission | 'again' = 'again'
     try {
       const verifying = entry.repeatable && recent.isNew(key) ? verify(payment) : null
       const claimed = await store.claim(claim)
-      if (claimed !== null) admission = await begin(entry, claimed, await (verifying ?? verify(payment)), leave)
+      if (claimed !== null) admission = await begin(entry, claimed, await (verifying ?? verify(payment)), hold)
       else {
         const row = await store.find(claim)
-        if (row !== null) admission = await meet(entry, row, leave)
+        if (row !== null) admission = await meet(entry, row, hold)
       }
       return admission
     } finally {
-      if (admission === 'again' || admission.kind !== 'serve') leave()
+      if (admission === 'again' || admission.kind !== 'serve') hold.leave()
     }
   }
 
@@ -101,12 +104,7 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
       return { kind: 'untrusted' }
     })
 
-  async function begin(
-    entry: Entry,
-    claimed: Claimed,
-    verification: Verification,
-    leave: () => void,
-  ): Promise<Admission | 'again'> {
+  async function begin(entry: Entry, claimed: Claimed, verification: Verification, hold: Hold): Promise<Admission | 'again'> {
     const { payment } = entry
     const { id } = claimed
     if (verification.kind === 'unavailable') return release(id, facilitatorDown(verification.retryAfterSeconds))
@@ -116,11 +114,11 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
       if (transaction === null) return release(id, demand(verification.reason))
       if (transaction === 'unknown') return release(id, pendingRefusal)
       await store.owe(id, transaction)
-      return serve(entry, id, transaction, leave)
+      return serve(entry, id, transaction, hold)
     }
-    if (!entry.settleFirst) return serve(entry, id, null, leave)
+    if (!entry.settleFirst) return serve(entry, id, null, hold)
     if (!(await store.verify(id))) return pendingRefusal
-    return afterSettle(entry, id, await settlePayment(deps, id, payment, keepAsFound(store, { id, answer: null })), leave)
+    return afterSettle(entry, id, await settlePayment(deps, id, payment, keepAsFound(store, { id, answer: null })), hold)
   }
 
   // Anybody may send an authorization in: then the payer has paid us, though not through us. What our own facilitator sent
@@ -133,7 +131,7 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     return claimed.settleTried || !deps.signers.has(fate.sender) ? fate.transaction : null
   }
 
-  async function meet(entry: Entry, row: PaymentRow, leave?: () => void): Promise<Admission | 'again'> {
+  async function meet(entry: Entry, row: PaymentRow, hold?: Hold): Promise<Admission | 'again'> {
     const { claim, payment } = entry
     if (row.state === 'released' || row.state === 'failed') return 'again'
     if (row.state === 'claimed' && row.abandoned) {
@@ -144,19 +142,20 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     if (row.state === 'settled') return row.answer === null ? demand('payment_already_used') : deliver(payment, row)
     // A row met by its identifier belongs to another payment: only that one's own retry can send it again.
     if (row.abandoned && row.nonce !== claim.nonce) return pendingRefusal
-    if (!row.abandoned || leave === undefined) {
+    if (!row.abandoned || hold === undefined) {
       await sleep(pollMs)
       return row.state === 'pending' ? pendingRefusal : 'again'
     }
+    if (entry.repeatable && (await deps.arrears.recall([row])).size > 0) return 'again'
     if (!(await store.takeOver(row, claim.leaseSeconds))) return 'again'
-    if (row.state === 'owed') return serve(entry, row.id, row.transaction, leave)
-    if (entry.repeatable && row.answer === null) return serve(entry, row.id, null, leave, row)
+    if (row.state === 'owed') return serve(entry, row.id, row.transaction, hold)
+    if (entry.repeatable && row.answer === null) return serve(entry, row.id, null, hold, row)
     const end = await resolveRow(deps, row, payment)
-    return end.kind === 'charged' && row.answer !== null ? 'again' : afterSettle(entry, row.id, end, leave)
+    return end.kind === 'charged' && row.answer !== null ? 'again' : afterSettle(entry, row.id, end, hold)
   }
 
-  async function afterSettle(entry: Entry, id: string, end: End, leave: () => void): Promise<Admission> {
-    if (end.kind === 'charged') return serve(entry, id, end.transaction, leave)
+  async function afterSettle(entry: Entry, id: string, end: End, hold: Hold): Promise<Admission> {
+    if (end.kind === 'charged') return serve(entry, id, end.transaction, hold)
     if (end.kind === 'refused') return settleRefused(entry.payment, end.reason, end.transaction)
     return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds) : pendingRefusal
   }
@@ -167,9 +166,9 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     return (await store.release(id, reason)) ? outcome : 'again'
   }
 
-  function serve(entry: Entry, id: string, transaction: string | null, leave: () => void, resumed?: PaymentRow): Admission {
+  function serve(entry: Entry, id: string, transaction: string | null, hold: Hold, resumed?: PaymentRow): Admission {
     const { payment, repeatable } = entry
-    return { kind: 'serve', ticket: { id, payment, transaction, repeatable, resumed: resumed ?? null, leave } }
+    return { kind: 'serve', ticket: { id, payment, transaction, repeatable, resumed: resumed ?? null, ...hold } }
   }
 
   return { enter }

@@ -3,6 +3,7 @@
 import type { Clock } from '../../clock.ts'
 import type { NewClaim, StoredAnswer } from '../../db/payment-row.ts'
 import type { PaymentStore } from '../../db/payments.ts'
+import type { Arrears } from './arrears.ts'
 import type { PreparedRoute } from './challenge.ts'
 import { type CheckedPayment, checkPayment, isIdentifierWellFormed } from './check.ts'
 import type { PaymentConfig } from './config.ts'
@@ -32,6 +33,7 @@ export type GateDeps = SettlingDeps & {
   readonly clock: Clock
   readonly svm: SvmReader | null
   readonly signatures: SignatureChecks
+  readonly arrears: Arrears
   /** The facilitator's own addresses, in lower case. */
   readonly signers: ReadonlySet<string>
 }
@@ -94,6 +96,7 @@ export function createGate(deps: GateDeps): Gate {
     },
     async finish(ticket, { status, answer }) {
       const { id, payment, transaction, repeatable, resumed } = ticket
+      let hasLeft = false
       try {
         if (status < 200 || status >= 300) {
           if (transaction !== null) await store.letGo(id)
@@ -110,6 +113,8 @@ export function createGate(deps: GateDeps): Gate {
         let isKept = true
         const keep: Keep = {
           async charged(transaction) {
+            if (repeatable && resumed === null) hasLeft = await deps.arrears.take(ticket, { transaction, answer })
+            if (hasLeft) return
             const isFirst = await store.settle(id, repeatable ? { transaction, answer, canRepeat: true } : { transaction })
             isKept = isFirst || !repeatable
           },
@@ -121,7 +126,8 @@ export function createGate(deps: GateDeps): Gate {
         if (end.kind === 'refused') return settleRefused(payment, end.reason, end.transaction)
         return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds) : pendingRefusal
       } finally {
-        ticket.leave()
+        if (hasLeft) ticket.answered()
+        else ticket.leave()
       }
     },
   }

@@ -5,15 +5,18 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '../../clock.ts'
 import { createDatabase, type Database } from '../../db/client.ts'
 import { createPaymentBooks, type PaymentBooks } from '../../db/payment-books.ts'
+import { openPaymentJournal } from '../../db/payment-journal.ts'
 import { createPaymentOwner } from '../../db/payment-owner.ts'
-import { createPaymentStore } from '../../db/payments.ts'
+import { createPaymentStore, type PaymentStore } from '../../db/payments.ts'
+import { messageOf } from '../../errors.ts'
 import { resourceOf } from '../origin.ts'
+import { type Arrears, createArrears, noArrears } from './arrears.ts'
 import type { ChainReader } from './chain.ts'
 import { type PreparedRoute, prepareRoute } from './challenge.ts'
 import type { PaymentConfig } from './config.ts'
 import type { Facilitator, Supported } from './facilitator.ts'
 import { createGate, type Gate } from './gate.ts'
-import { exposePaymentTotals } from './metrics.ts'
+import { exposeArrears, exposePaymentTotals } from './metrics.ts'
 import { addPaymentHooks } from './plugin.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { addReceiptRoute } from './receipts.ts'
@@ -22,7 +25,13 @@ import type { PaidRoute } from './route.ts'
 import { startSignatureChecks } from './signature-checks.ts'
 import { createSvmReader } from './svm.ts'
 
-export type PaymentPorts = { readonly config: PaymentConfig; readonly facilitator: Facilitator; readonly chain: ChainReader }
+export type PaymentPorts = {
+  readonly config: PaymentConfig
+  readonly facilitator: Facilitator
+  readonly chain: ChainReader
+  /** Where answers that leave before the ledger has them are kept until then; without it every answer waits for the ledger. */
+  readonly journalFolder?: string
+}
 export type PaymentDeps = PaymentPorts & {
   readonly database: Database
   readonly clock: Clock
@@ -80,8 +89,9 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   }
   const stopAsking = await askSupported(facilitator, learn, logger)
   const settling = { store, facilitator, chain: deps.chain, logger }
+  const arrears = openArrears(deps, store)
   const signatures = startSignatureChecks(logger)
-  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signatures, signers })
+  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signatures, signers, arrears })
   const prepareForBoth: Payments['prepare'] = (route) => {
     prepared.set(route, prepare(route))
     return (ownHost) => prepared.get(route)![ownHost ? 'ownHost' : 'gateway']
@@ -92,9 +102,12 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     prepare: prepareForBoth,
     resourceUrl: deps.resourceUrl ?? resourceOf,
   })
-  if (deps.registry) exposePaymentTotals(deps.registry, books, config.run)
+  if (deps.registry) {
+    exposePaymentTotals(deps.registry, books, config.run)
+    exposeArrears(deps.registry, arrears)
+  }
   addReceiptRoute(app, { books, run: config.run })
-  const reconciler = startReconciler({ ...settling, books, run: config.run, replaySeconds: config.replaySeconds })
+  const reconciler = startReconciler({ ...settling, books, arrears, run: config.run, replaySeconds: config.replaySeconds })
   return {
     gate,
     prepare: prepareForBoth,
@@ -110,12 +123,23 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     async close() {
       stopAsking()
       await reconciler.stop()
+      await arrears.close()
       await signatures.close()
       await facilitator.close()
       await owner.close()
       await surely.close()
       await lazily.close()
     },
+  }
+}
+
+function openArrears({ journalFolder, clock, logger }: PaymentDeps, store: PaymentStore): Arrears {
+  if (journalFolder === undefined) return noArrears
+  try {
+    return createArrears({ store, journal: openPaymentJournal(journalFolder), clock, logger })
+  } catch (error) {
+    logger.warn({ err: messageOf(error) }, 'no journal of payments can be kept; answers wait for the ledger')
+    return noArrears
   }
 }
 

@@ -1,8 +1,18 @@
-// The ledger's totals for Prometheus, as the database keeps them, whichever process is scraped.
+// The ledger's totals for Prometheus, as the database keeps them, whichever process is scraped; and how far this process is ahead of it.
 import type { Registry } from 'prom-client'
 import type { PaymentBooks, PaymentTotal } from '../../db/payment-books.ts'
 import { exposeReadings } from '../../metrics.ts'
+import type { Arrears } from './arrears.ts'
 import { fromAtomic } from './money.ts'
+
+export function exposeArrears(registry: Registry, arrears: Arrears): void {
+  exposeReadings(
+    registry,
+    { name: 'tollgate_payments_ahead', help: 'Answers that have left before the ledger has them', labelNames: [] },
+    async () => [arrears.count],
+    (value) => ({ labels: {}, value }),
+  )
+}
 
 export function exposePaymentTotals(registry: Registry, books: PaymentBooks, run: string): void {
   const expose = (name: string, help: string, measure: (total: PaymentTotal) => number) =>

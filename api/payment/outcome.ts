@@ -43,6 +43,9 @@ export type Ticket = {
   readonly repeatable: boolean
   /** Taken over from a process that may have sent a settlement: only the chain can say that it did not. */
   readonly resumed: PaymentRow | null
+  /** Until then no other process takes the payment over while this one lives. */
+  readonly heldUntil: Date
+  readonly answered: () => void
   readonly leave: () => void
 }
 export type Admission = Outcome | { readonly kind: 'serve'; readonly ticket: Ticket }

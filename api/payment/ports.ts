@@ -26,10 +26,11 @@ type Accepts = PaymentConfig['accepts']
 export function openPaymentPorts(o: {
   settings: PaymentSettings
   demoChain: DemoChain | null
+  journalFolder: string
   clock: Clock
   logger: Logger
 }): PaymentPorts {
-  const { settings, demoChain, clock, logger } = o
+  const { settings, demoChain, journalFolder, clock, logger } = o
   if (!isSignatureCheckNative()) logger.warn('the native secp256k1 library is missing: signature checks cost 30 times as much')
   const limits = {
     ...defaultPaymentLimits,
@@ -41,6 +42,7 @@ export function openPaymentPorts(o: {
     const { rpcUrl, facilitatorKey, run } = demoChain
     const asset = assets['base-sepolia']
     return {
+      journalFolder,
       config: { ...shared, run, accepts: [{ asset, payTo: settings.payTo ?? demoChain.payTo }] },
       facilitator: createLocalFacilitator([{ asset, rpcUrl, privateKey: facilitatorKey, pollingIntervalMs: 25 }]),
       chain: createChainReader({ [asset.network]: rpcUrl }),
@@ -48,6 +50,7 @@ export function openPaymentPorts(o: {
   }
   const rpcUrls = Object.entries(settings.rpcUrls).map(([name, url]) => [assets[name as AssetName].network, url] as const)
   return {
+    journalFolder,
     config: { ...shared, run: '', accepts: acceptedOf(settings) },
     facilitator: openFacilitator(settings, clock),
     chain: openChainReader(Object.fromEntries(rpcUrls)),

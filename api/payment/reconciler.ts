@@ -1,5 +1,6 @@
 // Finishes what a crash or a lost connection left open: asks the chain about abandoned payments, and tidies old answers away.
 import type { PaymentBooks } from '../../db/payment-books.ts'
+import type { Arrears } from './arrears.ts'
 import { resolveRow, type SettlingDeps } from './settling.ts'
 
 export interface Reconciler {
@@ -13,13 +14,27 @@ const tidyEveryMs = 3_600_000
 const rowsPerRound = 50
 const leaseSeconds = 30
 
-export function startReconciler(deps: SettlingDeps & { books: PaymentBooks; run: string; replaySeconds: number }): Reconciler {
-  const { books, store, logger } = deps
+export type ReconcilerDeps = SettlingDeps & {
+  readonly books: PaymentBooks
+  readonly arrears: Arrears
+  readonly run: string
+  readonly replaySeconds: number
+}
+
+export function startReconciler(deps: ReconcilerDeps): Reconciler {
+  const { books, store, arrears, logger } = deps
   let tidiedAtMs = 0
   let round: Promise<number> = Promise.resolve(0)
   const reconcile = async (): Promise<number> => {
     let ended = 0
-    for (const row of await books.open(deps.run, rowsPerRound)) {
+    const open = await books.open(deps.run, rowsPerRound)
+    const recalled = await arrears.recall(open)
+    for (const row of open) {
+      if (recalled.has(row.id)) {
+        ended += 1
+        logger.info({ payment: row.id, from: row.state }, 'payment recalled: its answer had left')
+        continue
+      }
       if (!(await store.takeOver(row, leaseSeconds))) continue
       const end = await resolveRow(deps, row, null)
       // An owed answer waits for its payer, not for this process.
@@ -30,6 +45,7 @@ export function startReconciler(deps: SettlingDeps & { books: PaymentBooks; run:
     if (performance.now() - tidiedAtMs > tidyEveryMs) {
       tidiedAtMs = performance.now()
       await books.forgetAnswers(deps.replaySeconds)
+      await arrears.tidy(deps.replaySeconds)
     }
     return ended
   }

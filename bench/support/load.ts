@@ -10,9 +10,16 @@ export type BenchServer = { readonly origin: string; cpuMicros(): Promise<number
 
 const sampleMs = 200
 
-export async function startBenchServer(row: string, databaseUrl: string, facilitatorUrl = ''): Promise<BenchServer> {
+export async function startBenchServer(
+  row: string,
+  databaseUrl: string,
+  facilitatorUrl = '',
+  journalFolder = '',
+): Promise<BenchServer> {
   const script = fileURLToPath(new URL('paid-server.ts', import.meta.url))
-  const child: ChildProcess = fork(script, [row, databaseUrl, facilitatorUrl], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child: ChildProcess = fork(script, [row, databaseUrl, facilitatorUrl, journalFolder], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
   const ask = async () => {
     const answered = once(child, 'message')

@@ -57,7 +57,7 @@ const kinds = [{ x402Version: 2, scheme: 'exact', network: asset.network }]
 let transactions = 0
 const nextTransaction = (): `0x${string}` => `0x${(++transactions).toString(16).padStart(64, '0')}`
 
-const [row, databaseUrl, facilitatorUrl] = process.argv.slice(2)
+const [row, databaseUrl, facilitatorUrl, journalFolder] = process.argv.slice(2)
 const origins: Record<string, () => Promise<string>> = {
   bare: () =>
     listenFastify(async (app) => void app.get('/rates', (_request, reply) => reply.type('application/json').send(answer))),
@@ -89,7 +89,8 @@ function listenOurs(facilitator: Facilitator): Promise<string> {
   return listenFastify(async (app) => {
     const database = createDatabase({ url: databaseUrl!, poolSize: 8, logger: quiet })
     const chain = { fateOf: () => null }
-    await registerPayments(app, { config, database, facilitator, chain, clock: systemClock, logger: quiet })
+    const ports = { config, facilitator, chain, ...(journalFolder ? { journalFolder } : {}) }
+    await registerPayments(app, { ...ports, database, clock: systemClock, logger: quiet })
     app.get('/rates', { config: { paid: route } }, (_request, reply) => reply.type('application/json').send(answer))
   })
 }

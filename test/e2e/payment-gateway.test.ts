@@ -93,6 +93,7 @@ test('the ledger agrees with the chain, and the metrics with the ledger', async 
   expect(out).toContain('no difference')
   const [, count] = /in (\d+) payments/.exec(out)!
   const metrics = await (await fetch(`${gateway.url}/metrics`)).text()
+  expect(metrics).toContain('tollgate_payments_ahead 0')
   expect(metrics).toContain(`tollgate_payments{state="settled",network="eip155:84532",symbol="USDC"} ${count}`)
   const [, amount] = /tollgate_payment_amount_usd\{state="settled".*\} (\S+)/.exec(metrics)!
   expect(Number(amount)).toBeCloseTo(Number(count) * 0.05, 6)

@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { payToAccount } from '../../devnet/accounts.ts'
 import type { Devnet } from '../../devnet/index.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
 import { acceptedFor, currentPayment, signAuthorization } from '../support/payment/sign.ts'
@@ -35,8 +36,8 @@ afterAll(async () => {
   await chain?.stop()
 })
 
-async function startDoomed(crashAt: string): Promise<{ origin: string; child: ChildProcess }> {
-  const args = [script, database.url, chain.rpcUrl, chain.run, crashAt]
+async function startDoomed(crashAt: string, journalFolder?: string): Promise<{ origin: string; child: ChildProcess }> {
+  const args = [script, database.url, chain.rpcUrl, chain.run, crashAt, ...(journalFolder === undefined ? [] : [journalFolder])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   // One that was to die and did not would keep the whole run from ending.
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -52,16 +53,21 @@ async function ask(origin: string, { path, headers, body }: Call) {
   return { status: response.statusCode, receipt: response.headers['payment-response'], text: await response.body.text() }
 }
 
+async function answerFrom(origin: string, call: Call) {
+  let answer = await ask(origin, call)
+  await until('the retry is answered', async () => {
+    if (answer.status === 503) answer = await ask(origin, call)
+    return answer.status !== 503
+  })
+  return answer
+}
+
 async function crashAndRetry(crashAt: string, call: Call): Promise<void> {
   const { origin, child } = await startDoomed(crashAt)
   const died = once(child, 'exit')
   await expect(ask(origin, call)).rejects.toThrow()
   expect((await died)[1]).toBe('SIGKILL')
-  let answer = await ask(next.origin, call)
-  await until('the retry is answered', async () => {
-    if (answer.status === 503) answer = await ask(next.origin, call)
-    return answer.status !== 503
-  })
+  const answer = await answerFrom(next.origin, call)
   expect(answer.status).toBe(200)
   expect(answer.receipt).toBeDefined()
   expect(await ask(next.origin, call)).toEqual(answer)
@@ -103,6 +109,74 @@ const cheapPoints = [
 describe('cheap to repeat', () => {
   test.each(cheapPoints)('killed %s', async (point) => {
     await crashAndRetry(point, { path: '/rates', headers: currentPayment(await signAuthorization(payer)) })
+    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
+  })
+})
+
+describe('answered before the ledger knows', () => {
+  let journals: string
+  let heir: TestServer
+  beforeEach(async () => {
+    journals = createDataDir('journals')
+    heir = await startTestServer({ chain, database, journalFolder: journals })
+  })
+  afterEach(async () => {
+    await heir?.close()
+    removeDataDir(journals)
+  })
+
+  async function payDoomed(): Promise<{ call: Call; first: Awaited<ReturnType<typeof ask>> }> {
+    const { origin, child } = await startDoomed('before payment_settle', journals)
+    const died = once(child, 'exit')
+    const call = { path: '/rates', headers: currentPayment(await signAuthorization(payer)) }
+    const first = await ask(origin, call)
+    expect(first.status).toBe(200)
+    expect((await died)[1]).toBe('SIGKILL')
+    return { call, first }
+  }
+
+  test('killed then, the next process gives the very same answer', async () => {
+    const { call, first } = await payDoomed()
+    expect(await answerFrom(heir.origin, call)).toEqual(first)
+    expect(await ask(next.origin, call)).toEqual(first)
+    expect(heir.work.runs).toBe(0)
+    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
+  })
+
+  test('killed then, the books know the charge and the answer before anybody asks', async () => {
+    const { call, first } = await payDoomed()
+    await until('the reconciler has recalled it', async () => (await heir.payments.reconciler.run()) > 0)
+    const { transaction } = JSON.parse(Buffer.from(String(first.receipt), 'base64').toString())
+    expect((await request(`${next.origin}/receipts/${transaction}`)).statusCode).toBe(200)
+    expect(await ask(next.origin, call)).toEqual(first)
+    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
+  })
+
+  test('killed then, and found as owed by a process on another machine, the very same answer is given here', async () => {
+    const { call, first } = await payDoomed()
+    await until('the other machine has found the charge', async () => (await next.payments.reconciler.run()) > 0)
+    expect(await answerFrom(heir.origin, call)).toEqual(first)
+    expect(heir.work.runs).toBe(0)
+    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
+  })
+
+  test('killed then, with its machine lost, the payer is answered anew and not charged again', async () => {
+    const { call, first } = await payDoomed()
+    const answer = await answerFrom(next.origin, call)
+    expect(answer).toMatchObject({ status: 200, receipt: first.receipt })
+    expect(await ask(heir.origin, call)).toEqual(answer)
+    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
+  })
+
+  test.each(['after settle', 'before send', 'after payment_settle'])('killed %s', async (point) => {
+    const { origin, child } = await startDoomed(point, journals)
+    const died = once(child, 'exit')
+    const call = { path: '/rates', headers: currentPayment(await signAuthorization(payer)) }
+    const first = await ask(origin, call).catch(() => null)
+    expect((await died)[1]).toBe('SIGKILL')
+    const answer = await answerFrom(heir.origin, call)
+    expect(answer.status).toBe(200)
+    if (first !== null) expect(answer).toEqual(first)
     expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
   })
 })

@@ -2,19 +2,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createArrears, noArrears } from '../../api/payment/arrears.ts'
 import { prepareRoute } from '../../api/payment/challenge.ts'
 import { createGate, type Gate } from '../../api/payment/gate.ts'
 import { checksHere } from '../../api/payment/signature-checks.ts'
-import { systemClock } from '../../clock.ts'
+import { openPaymentJournal } from '../../db/payment-journal.ts'
 import { createPaymentOwner, type PaymentOwner } from '../../db/payment-owner.ts'
 import { createPaymentStore, type PaymentStore } from '../../db/payments.ts'
 import fc from '../support/chance.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Chance, createFakeChain, type FakeChain } from '../support/payment/fake-chain.ts'
 import { paidRoutes } from '../support/payment/routes.ts'
 import { testConfig } from '../support/payment/settings.ts'
-import { acceptedFor, currentPayment, signAuthorization } from '../support/payment/sign.ts'
+import { acceptedFor, currentPayment, nowSeconds, signAuthorization } from '../support/payment/sign.ts'
 import { quiet } from '../support/quiet.ts'
+import { until } from '../support/until.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -24,21 +27,26 @@ afterAll(() => database?.drop())
 
 const payer = privateKeyToAccount(generatePrivateKey())
 const crashed = Symbol('crashed')
+// Longer than any lease.
+const leaseMs = 200_000
 
 type Process = {
   gate: Gate
   crash(): Promise<void>
   readonly gone: Promise<typeof crashed>
+  caughtUp(): Promise<void>
   /** Stands still until its leases are over and others have taken its payments, then goes on as if nothing had been. */
   oversleep(ms: number): Promise<void>
 }
 
 // A crash freezes everything the process was about to do: its calls into database and facilitator never return.
-async function startProcess(run: string, chain: FakeChain): Promise<Process> {
+async function startProcess(run: string, chain: FakeChain, folder: string | null): Promise<Process> {
   const owner: PaymentOwner = await createPaymentOwner(database.url)
   const { promise: gone, resolve } = Promise.withResolvers<typeof crashed>()
   let dead = false
   let awake: Promise<unknown> = Promise.resolve()
+  let sleptMs = 0
+  const clock = { now: () => new Date(Date.now() + sleptMs) }
   const mortal = <T extends object>(port: T): T =>
     new Proxy(port, {
       get: (target, name) => {
@@ -51,19 +59,23 @@ async function startProcess(run: string, chain: FakeChain): Promise<Process> {
       },
     })
   const store = mortal<PaymentStore>(createPaymentStore(database.pool, owner.id))
+  const journal = folder === null ? null : openPaymentJournal(folder)
+  const arrears = journal ? createArrears({ store, journal: mortal(journal), clock, logger: quiet }) : noArrears
   const deps = {
     store,
     facilitator: mortal(chain),
     chain,
     logger: quiet,
-    clock: systemClock,
     svm: null,
     signatures: checksHere,
+    arrears,
+    clock,
     signers: new Set<string>(),
   }
   return {
     gate: createGate({ ...deps, config: testConfig(run) }),
     gone,
+    caughtUp: () => until('the ledger has everything', async () => dead || arrears.count === 0),
     async crash() {
       dead = true
       resolve(crashed)
@@ -72,6 +84,7 @@ async function startProcess(run: string, chain: FakeChain): Promise<Process> {
     async oversleep(ms) {
       const { promise, resolve: wake } = Promise.withResolvers<void>()
       awake = promise
+      sleptMs += leaseMs
       const over = `UPDATE payment SET lease_until = now() - interval '1 second' WHERE run = $1 AND owner = $2`
       await database.pool.query(over, [run, owner.id])
       await wait(ms)
@@ -109,17 +122,19 @@ function chanceFrom(seed: number): Chance {
   }
 }
 
-async function runWorld(o: { seed: number; payments: number; clients: number; crashes: number }, run: string): Promise<void> {
+type World = { seed: number; payments: number; clients: number; crashes: number }
+async function runWorld(o: World, run: string, folder: string | null): Promise<void> {
   const chance = chanceFrom(o.seed)
   const pause = () => wait(chance(4))
   const chain = createFakeChain(chance, pause)
-  const processes = await Promise.all([startProcess(run, chain), startProcess(run, chain)])
+  const processes = await Promise.all([startProcess(run, chain, folder), startProcess(run, chain, folder)])
   const dear = acceptedFor('2000000')
+  const validBefore = String(nowSeconds() + 36_000)
   const payments = await Promise.all(
     Array.from({ length: o.payments }, async (_, index) => {
       const kind = kinds[index % 3]!
       const first = kind === 'audit'
-      const signed = await signAuthorization(payer, first ? { value: '2000000' } : {})
+      const signed = await signAuthorization(payer, { validBefore, ...(first ? { value: '2000000' } : {}) })
       return {
         nonce: signed.authorization.nonce.toLowerCase(),
         kind,
@@ -154,7 +169,7 @@ async function runWorld(o: { seed: number; payments: number; clients: number; cr
       if (chance(2) === 0) await processes[index]!.oversleep(chance(60))
       else {
         const doomed = processes[index]!
-        processes[index] = await startProcess(run, chain)
+        processes[index] = await startProcess(run, chain, folder)
         await doomed.crash()
       }
     }
@@ -170,24 +185,34 @@ async function runWorld(o: { seed: number; payments: number; clients: number; cr
     expect(payment.bodies.size).toBe(1)
     expect(chain.charges.get(payment.nonce)).toHaveLength(1)
   }
+  await Promise.all(processes.map((process) => process.caughtUp()))
   const { rows } = await database.pool.query('SELECT state, nonce, transaction FROM payment WHERE run = $1', [run])
   expect(rows).toHaveLength(o.payments)
   for (const row of rows) expect(row).toMatchObject({ state: 'settled', transaction: chain.charges.get(row.nonce)![0] })
   await Promise.all(processes.map((process) => process.crash()))
 }
 
-test('charged = answered, whatever happens in between', async () => {
-  let world = 0
-  await fc.assert(
-    fc.asyncProperty(
-      fc.record({
-        seed: fc.integer({ min: 1, max: 2 ** 31 }),
-        payments: fc.integer({ min: 1, max: 6 }),
-        clients: fc.integer({ min: 1, max: 6 }),
-        crashes: fc.integer({ min: 0, max: 5 }),
-      }),
-      (options) => runWorld(options, `world-${++world}`),
-    ),
-    { numRuns: 60, endOnFailure: true },
-  )
-}, 120_000)
+test.each([
+  ['the ledger', false],
+  ['the journal', true],
+])(
+  'charged = answered, whatever happens in between, when answers wait for %s',
+  async (_name, isAhead) => {
+    let world = 0
+    const folder = isAhead ? createDataDir('interleavings') : null
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          seed: fc.integer({ min: 1, max: 2 ** 31 }),
+          payments: fc.integer({ min: 1, max: 6 }),
+          clients: fc.integer({ min: 1, max: 6 }),
+          crashes: fc.integer({ min: 0, max: 5 }),
+        }),
+        (options) => runWorld(options, `world-${isAhead}-${++world}`, folder),
+      ),
+      { numRuns: 60, endOnFailure: true },
+    )
+    if (folder !== null) removeDataDir(folder)
+  },
+  120_000,
+)

@@ -1,6 +1,7 @@
 // A claim that was lost while the facilitator thought about it is not judged by: the row's present owner has the say.
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { noArrears } from '../../api/payment/arrears.ts'
 import { prepareRoute } from '../../api/payment/challenge.ts'
 import { createGate } from '../../api/payment/gate.ts'
 import { checksHere } from '../../api/payment/signature-checks.ts'
@@ -39,6 +40,7 @@ test('who slept through the lease while another process charged the payment give
     clock: systemClock,
     svm: null,
     signatures: checksHere,
+    arrears: noArrears,
     signers: new Set<string>(),
   })
   const headers = currentPayment(await signAuthorization(privateKeyToAccount(generatePrivateKey())))

@@ -11,7 +11,7 @@ import { quiet } from '../quiet.ts'
 import { addTestRoutes } from './routes.ts'
 import { asset, testConfig } from './settings.ts'
 
-const [databaseUrl, rpcUrl, run, crashAt] = process.argv.slice(2) as [string, string, string, string]
+const [databaseUrl, rpcUrl, run, crashAt, journalFolder] = process.argv.slice(2) as [string, string, string, string, string?]
 
 function reach(point: string): void {
   if (point === crashAt) process.kill(process.pid, 'SIGKILL')
@@ -59,6 +59,7 @@ await registerPayments(app, {
     },
   },
   chain: createChainReader({ [asset.network]: rpcUrl }),
+  ...(journalFolder === undefined ? {} : { journalFolder }),
   clock: systemClock,
   logger: quiet,
 })

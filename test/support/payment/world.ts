@@ -39,6 +39,7 @@ export async function startTestServer(o: {
   reader?: ChainReader
   config?: PaymentConfig
   clock?: Clock
+  journalFolder?: string
 }): Promise<TestServer> {
   const app = fastify({ http: { maxHeaderSize: 32_768 }, forceCloseConnections: true })
   const work: Work = { runs: 0, failNext: 0, slowMs: 300, during: null }
@@ -47,6 +48,7 @@ export async function startTestServer(o: {
     database: o.database,
     facilitator: o.facilitator ?? testFacilitator(o.chain),
     chain: o.reader ?? testChainReader(o.chain),
+    ...(o.journalFolder === undefined ? {} : { journalFolder: o.journalFolder }),
     clock: o.clock ?? systemClock,
     logger: quiet,
   })

@@ -1,0 +1,117 @@
+// Answers ahead of the ledger: when one may leave, and what becomes of its charge when the ledger cannot be written.
+import { readdirSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Arrears, createArrears } from '../../api/payment/arrears.ts'
+import type { CheckedPayment } from '../../api/payment/check.ts'
+import type { Ticket } from '../../api/payment/outcome.ts'
+import { openPaymentJournal, type PaymentJournal } from '../../db/payment-journal.ts'
+import type { PaymentRow } from '../../db/payment-row.ts'
+import type { Charge } from '../../db/payment-writes.ts'
+import type { PaymentStore } from '../../db/payments.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
+import { quiet } from '../support/quiet.ts'
+import { until } from '../support/until.ts'
+
+let folder: string
+let journal: PaymentJournal
+let settled: { id: string; charge: Charge }[]
+let isDown: boolean
+let arrears: Arrears
+let now: Date
+beforeEach(() => {
+  folder = createDataDir('arrears')
+  journal = openPaymentJournal(folder)
+  settled = []
+  isDown = false
+  now = new Date()
+  arrears = open(journal)
+})
+afterEach(() => removeDataDir(folder))
+
+function open(journal: PaymentJournal): Arrears {
+  const store = {
+    async settle(id, charge) {
+      if (isDown) throw new Error('the database is away')
+      settled.push({ id, charge })
+      return true
+    },
+  } as Partial<PaymentStore> as PaymentStore
+  return createArrears({ store, journal, clock: { now: () => now }, logger: quiet })
+}
+
+const charge = { transaction: '0xt', answer: { type: 'text/plain', body: 'answer' } }
+type Watched = Ticket & { readonly hasLeft: () => boolean }
+function ticketOf(id: string, leaseSeconds = 300): Watched {
+  let isOut = false
+  return {
+    id,
+    payment: { nonce: `0x${id}` } as CheckedPayment,
+    transaction: null,
+    repeatable: true,
+    resumed: null,
+    heldUntil: new Date(now.getTime() + leaseSeconds * 1_000),
+    answered: () => undefined,
+    leave: () => {
+      isOut = true
+    },
+    hasLeft: () => isOut,
+  }
+}
+const rowOf = (id: string) => ({ id, nonce: `0x${id}`, answer: null }) as PaymentRow
+
+test('an answer may leave once it is kept; the ledger gets it soon, and duplicates wait until then', async () => {
+  const ticket = ticketOf('1')
+  expect(await arrears.take(ticket, charge)).toBe(true)
+  await arrears.close()
+  expect(settled).toEqual([{ id: '1', charge: { ...charge, canRepeat: true, hasLeft: true } }])
+  expect(ticket.hasLeft()).toBe(true)
+  expect(arrears.count).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('it waits for the ledger when its lease may end before, when it is long, and when the journal cannot be written', async () => {
+  expect(await arrears.take(ticketOf('1', 20), charge)).toBe(false)
+  now = new Date(now.getTime() + 280_000)
+  const late = ticketOf('2')
+  now = new Date(now.getTime() + 280_000)
+  expect(await arrears.take(late, charge)).toBe(false)
+  const slow: PaymentJournal = {
+    ...journal,
+    async keep(kept) {
+      now = new Date(now.getTime() + 280_000)
+      return journal.keep(kept)
+    },
+  }
+  expect(await open(slow).take(ticketOf('suspended meanwhile'), charge)).toBe(false)
+  const long = { ...charge, answer: { type: 'text/plain', body: 'x'.repeat(100_000) } }
+  expect(await arrears.take(ticketOf('3'), long)).toBe(false)
+  const broken = open({ ...journal, keep: () => Promise.reject(new Error('the disk is full')) })
+  expect(await broken.take(ticketOf('4'), charge)).toBe(false)
+  expect(settled).toEqual([])
+  expect(await arrears.take(ticketOf('5'), charge)).toBe(true)
+})
+
+test('while the database is away charges wait for it, duplicates are let go, and there is an end to how many', async () => {
+  isDown = true
+  const tickets = Array.from({ length: 1_000 }, (_, n) => ticketOf(String(n)))
+  expect(await Promise.all(tickets.map((ticket) => arrears.take(ticket, charge)))).toEqual(tickets.map(() => true))
+  expect(await arrears.take(ticketOf('1000'), charge)).toBe(false)
+  await until('duplicates are let go', async () => tickets.every((ticket) => ticket.hasLeft()))
+  expect(arrears.count).toBe(1_000)
+  isDown = false
+  await until('all are written', async () => arrears.count === 0)
+  expect(new Set(settled.map(({ id }) => id)).size).toBe(1_000)
+  expect(await arrears.take(ticketOf('1001'), charge)).toBe(true)
+})
+
+test('ended while the database is away, it leaves a journal in which the next process finds what was answered', async () => {
+  isDown = true
+  await arrears.take(ticketOf('7'), charge)
+  await arrears.close()
+  expect(await arrears.take(ticketOf('8'), charge)).toBe(false)
+  expect(settled).toEqual([])
+  isDown = false
+  const next = open(openPaymentJournal(folder))
+  expect(await next.recall([rowOf('6'), rowOf('7'), { ...rowOf('9'), answer: charge.answer }])).toEqual(new Set(['7']))
+  expect(settled).toEqual([{ id: '7', charge: { ...charge, canRepeat: true } }])
+})
