@@ -84,10 +84,15 @@ test('every service has a health check, and the image names one that exists', ()
   }
 })
 
-test('data lies on volumes: Postgres above its versioned folder, Kafka where it is told to write', () => {
+test('data lies on volumes: Postgres above its versioned folder, Kafka where it is told to write, the API’s journal', () => {
   expect(services.postgres!.volumes).toEqual(['postgres:/var/lib/postgresql'])
   expect(services.kafka!.volumes).toEqual([`kafka:${services.kafka!.environment.KAFKA_LOG_DIRS}`])
-  expect(Object.keys(volumes).sort()).toEqual(['kafka', 'postgres'])
+  const [, dataDir] = /DATA_DIR=(\S+)/.exec(dockerfile)!
+  const journal = `${dataDir}/payments`
+  expect(services.api!.volumes).toEqual([`payments:${journal}`])
+  // A new volume belongs to whom the folder in the image belongs to.
+  expect(dockerfile).toContain(`mkdir -p ${journal} && chown -R node:node ${dataDir}`)
+  expect(Object.keys(volumes).sort()).toEqual(['kafka', 'payments', 'postgres'])
 })
 
 test('images are pinned to the releases the tests run', () => {
