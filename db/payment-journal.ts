@@ -32,28 +32,30 @@ const defaultSegmentBytes = 1_048_576
 export function openPaymentJournal(folder: string, segmentBytes = defaultSegmentBytes): PaymentJournal {
   // What was paid for is nobody else's to read.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  let current = openSegment(folder)
+  let current: Segment | null = null
   let waiting: Waiting[] = []
-  const begin = () => {
+  const segmentForNext = (): Segment => {
+    if (current !== null && current.bytes <= segmentBytes) return current
     const next = openSegment(folder)
-    endSegment(current)
+    if (current !== null) endSegment(current)
     current = next
+    return next
   }
   // At once for all that came in this turn of the event loop, and without waiting for the disk: a killed process's writes are safe
   // with the operating system.
   const write = () => {
     const [batch, text] = [waiting, waiting.map(({ line }) => line).join('')]
     waiting = []
+    let segment: Segment
     try {
-      if (current.bytes > segmentBytes) begin()
-      appendFileSync(current.file, text)
+      segment = segmentForNext()
+      appendFileSync(segment.file, text)
     } catch (error) {
       // Half a line may be there: what follows it begins in another file.
-      current.bytes = Number.POSITIVE_INFINITY
+      if (current !== null) current.bytes = Number.POSITIVE_INFINITY
       for (const { failed } of batch) failed(error)
       return
     }
-    const segment = current
     segment.bytes += Buffer.byteLength(text)
     segment.kept += batch.length
     for (const { done } of batch) done(once(() => forget(segment)))
@@ -76,10 +78,10 @@ export function openPaymentJournal(folder: string, segmentBytes = defaultSegment
       for (const name of await journalsIn(folder)) {
         const path = join(folder, name)
         const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-        if (path !== current.path && mtimeMs < Date.now() - olderThanSeconds * 1_000) await rm(path, { force: true })
+        if (path !== current?.path && mtimeMs < Date.now() - olderThanSeconds * 1_000) await rm(path, { force: true })
       }
     },
-    close: () => endSegment(current),
+    close: () => void (current && endSegment(current)),
   }
 }
 

@@ -60,6 +60,12 @@ test('a file that has grown is followed by another, and goes when nothing in it 
   expect([...(await journal.find([{ id: '3', nonce: '0x3' }])).keys()]).toEqual(['3'])
 })
 
+test('whoever is paid for nothing leaves no file, killed or not', () => {
+  openPaymentJournal(folder)
+  openPaymentJournal(folder).close()
+  expect(files()).toEqual([])
+})
+
 test('whoever ends in order leaves nothing behind, but what is still needed', async () => {
   const journal = openPaymentJournal(folder)
   const release = await journal.keep(keptOf(1))
