@@ -23,7 +23,8 @@ export type ReconcilerDeps = SettlingDeps & {
 
 export function startReconciler(deps: ReconcilerDeps): Reconciler {
   const { books, store, arrears, logger } = deps
-  let tidiedAtMs = 0
+  // At once after a start: a process that never lives for an hour has to tidy as well.
+  let tidiedAtMs = Number.NEGATIVE_INFINITY
   let round: Promise<number> = Promise.resolve(0)
   const reconcile = async (): Promise<number> => {
     let ended = 0
