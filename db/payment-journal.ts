@@ -23,11 +23,20 @@ export interface PaymentJournal {
   close(): void
 }
 
-type Segment = { readonly path: string; readonly file: number; bytes: number; kept: number; isOver: boolean }
+type Segment = {
+  readonly path: string
+  readonly file: number
+  readonly begunAt: number
+  bytes: number
+  kept: number
+  isOver: boolean
+}
 type Waiting = { readonly line: string; done(release: () => void): void; failed(error: unknown): void }
 
 const extension = '.journal'
 const defaultSegmentBytes = 1_048_576
+// Another process may take an old file for one that was left behind, and remove it.
+const longestUseMs = 3_600_000
 
 export function openPaymentJournal(folder: string, segmentBytes = defaultSegmentBytes): PaymentJournal {
   // What was paid for is nobody else's to read.
@@ -35,7 +44,7 @@ export function openPaymentJournal(folder: string, segmentBytes = defaultSegment
   let current: Segment | null = null
   let waiting: Waiting[] = []
   const segmentForNext = (): Segment => {
-    if (current !== null && current.bytes <= segmentBytes) return current
+    if (current !== null && current.bytes <= segmentBytes && Date.now() - current.begunAt < longestUseMs) return current
     const next = openSegment(folder)
     if (current !== null) endSegment(current)
     current = next
@@ -87,7 +96,7 @@ export function openPaymentJournal(folder: string, segmentBytes = defaultSegment
 
 function openSegment(folder: string): Segment {
   const path = join(folder, `${randomBytes(8).toString('hex')}${extension}`)
-  return { path, file: openSync(path, 'ax', 0o600), bytes: 0, kept: 0, isOver: false }
+  return { path, file: openSync(path, 'ax', 0o600), begunAt: Date.now(), bytes: 0, kept: 0, isOver: false }
 }
 
 function endSegment(segment: Segment): void {
@@ -112,15 +121,19 @@ function once(call: () => void): () => void {
 }
 
 async function journalsIn(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith(extension))
+  return (await readdir(folder).catch(ifGone<string[]>([]))).filter((name) => name.endsWith(extension))
+}
+
+async function readIfThere(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(ifGone(''))
 }
 
 // Another process may have removed it meanwhile.
-async function readIfThere(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
+function ifGone<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === 'ENOENT') return instead
     throw error
-  })
+  }
 }
 
 function* linesOf(text: string, isWanted: (id: string) => boolean): Generator<Kept> {

@@ -60,6 +60,12 @@ export function createArrears(o: { store: PaymentStore; journal: PaymentJournal;
     }
   }
 
+  // As if its machine were lost: these payers are answered anew, and not charged again.
+  const nothing = (error: Error): Map<string, Kept> => {
+    logger.warn({ err: error.message }, 'the journal of payments cannot be read')
+    return new Map()
+  }
+
   return {
     get count() {
       return writing.size
@@ -87,7 +93,7 @@ export function createArrears(o: { store: PaymentStore; journal: PaymentJournal;
     },
     async recall(rows) {
       const unanswered = rows.filter(({ answer }) => answer === null)
-      const found = unanswered.length === 0 ? new Map<string, Kept>() : await journal.find(unanswered)
+      const found = unanswered.length === 0 ? new Map<string, Kept>() : await journal.find(unanswered).catch(nothing)
       const recalled = new Set<string>()
       for (const { id, transaction, answer } of found.values())
         if (await store.settle(id, { transaction, answer, canRepeat: true })) recalled.add(id)

@@ -104,6 +104,11 @@ test('while the database is away charges wait for it, duplicates are let go, and
   expect(await arrears.take(ticketOf('1001'), charge)).toBe(true)
 })
 
+test('a journal that cannot be read is as good as none: its payers are answered anew', async () => {
+  const broken = open({ ...journal, find: () => Promise.reject(new Error('the disk is broken')) })
+  expect(await broken.recall([rowOf('1')])).toEqual(new Set())
+})
+
 test('ended while the database is away, it leaves a journal in which the next process finds what was answered', async () => {
   isDown = true
   await arrears.take(ticketOf('7'), charge)

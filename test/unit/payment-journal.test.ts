@@ -1,7 +1,7 @@
 // The journal of answers that have left: what was kept is found again by whoever comes next, and the files go when nobody needs them.
 import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Kept, openPaymentJournal } from '../../db/payment-journal.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 
@@ -37,6 +37,28 @@ test('a payment of another database with the same id is not taken for it', async
   const journal = openPaymentJournal(folder)
   await journal.keep(keptOf(1))
   expect(await journal.find([{ id: '1', nonce: '0xother' }])).toEqual(new Map())
+})
+
+test('after an hour another file is begun: an old one may be taken for left behind', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const journal = openPaymentJournal(folder)
+    await journal.keep(keptOf(1))
+    await journal.keep(keptOf(2))
+    expect(files()).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 3_600_000)
+    await journal.keep(keptOf(3))
+    expect(files()).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('without its folder nothing is found', async () => {
+  const journal = openPaymentJournal(folder)
+  rmSync(folder, { recursive: true })
+  expect(await journal.find([{ id: '1', nonce: '0x1' }])).toEqual(new Map())
+  await journal.tidy(0)
 })
 
 test('half a line, left by a kill in the middle of it, is nothing', async () => {
