@@ -29,7 +29,6 @@ type Segment = {
   readonly begunAt: number
   bytes: number
   kept: number
-  isOver: boolean
 }
 type Waiting = { readonly line: string; done(release: () => void): void; failed(error: unknown): void }
 
@@ -46,9 +45,23 @@ export function openPaymentJournal(folder: string, segmentBytes = defaultSegment
   const segmentForNext = (): Segment => {
     if (current !== null && current.bytes <= segmentBytes && Date.now() - current.begunAt < longestUseMs) return current
     const next = openSegment(folder)
-    if (current !== null) endSegment(current)
+    end()
     current = next
     return next
+  }
+  const end = () => {
+    const over = current
+    current = null
+    if (over === null) return
+    closeSync(over.file)
+    removeUnneeded(over)
+  }
+  const removeUnneeded = (segment: Segment) => {
+    if (segment !== current && segment.kept === 0) rmSync(segment.path, { force: true })
+  }
+  const forget = (segment: Segment) => {
+    segment.kept -= 1
+    removeUnneeded(segment)
   }
   // At once for all that came in this turn of the event loop, and without waiting for the disk: a killed process's writes are safe
   // with the operating system.
@@ -90,25 +103,13 @@ export function openPaymentJournal(folder: string, segmentBytes = defaultSegment
         if (path !== current?.path && mtimeMs < Date.now() - olderThanSeconds * 1_000) await rm(path, { force: true })
       }
     },
-    close: () => void (current && endSegment(current)),
+    close: end,
   }
 }
 
 function openSegment(folder: string): Segment {
   const path = join(folder, `${randomBytes(8).toString('hex')}${extension}`)
-  return { path, file: openSync(path, 'ax', 0o600), begunAt: Date.now(), bytes: 0, kept: 0, isOver: false }
-}
-
-function endSegment(segment: Segment): void {
-  if (segment.isOver) return
-  segment.isOver = true
-  closeSync(segment.file)
-  if (segment.kept === 0) rmSync(segment.path, { force: true })
-}
-
-function forget(segment: Segment): void {
-  segment.kept -= 1
-  if (segment.isOver && segment.kept === 0) rmSync(segment.path, { force: true })
+  return { path, file: openSync(path, 'ax', 0o600), begunAt: Date.now(), bytes: 0, kept: 0 }
 }
 
 function once(call: () => void): () => void {
