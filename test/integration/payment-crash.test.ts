@@ -125,14 +125,18 @@ describe('answered before the ledger knows', () => {
     removeDataDir(journals)
   })
 
-  async function payDoomed(): Promise<{ call: Call; first: Awaited<ReturnType<typeof ask>> }> {
-    const { origin, child } = await startDoomed('before payment_settle', journals)
+  async function payAndKill(crashAt: string) {
+    const { origin, child } = await startDoomed(crashAt, journals)
     const died = once(child, 'exit')
     const call = { path: '/rates', headers: currentPayment(await signAuthorization(payer)) }
-    const first = await ask(origin, call)
-    expect(first.status).toBe(200)
+    const first = await ask(origin, call).catch(() => null)
     expect((await died)[1]).toBe('SIGKILL')
     return { call, first }
+  }
+  async function payDoomed() {
+    const { call, first } = await payAndKill('before payment_settle')
+    expect(first?.status).toBe(200)
+    return { call, first: first! }
   }
 
   test('killed then, the next process gives the very same answer', async () => {
@@ -169,11 +173,7 @@ describe('answered before the ledger knows', () => {
   })
 
   test.each(['after settle', 'before send', 'after payment_settle'])('killed %s', async (point) => {
-    const { origin, child } = await startDoomed(point, journals)
-    const died = once(child, 'exit')
-    const call = { path: '/rates', headers: currentPayment(await signAuthorization(payer)) }
-    const first = await ask(origin, call).catch(() => null)
-    expect((await died)[1]).toBe('SIGKILL')
+    const { call, first } = await payAndKill(point)
     const answer = await answerFrom(heir.origin, call)
     expect(answer.status).toBe(200)
     if (first !== null) expect(answer).toEqual(first)

@@ -67,24 +67,14 @@ test('a batch of which nobody knows whether it was done is not tried again', asy
 
 test('where nobody waits, what comes within a while goes together, and at once when a list is full', async () => {
   const sizes: number[] = []
-  const run = createBatcher<number, number>(
-    async (items) => {
-      sizes.push(items.length)
-      return items
-    },
-    never,
-    60_000,
-  )
+  const noteSize = async (items: readonly number[]) => {
+    sizes.push(items.length)
+    return items
+  }
+  const run = createBatcher(noteSize, never, 60_000)
   await Promise.all(Array.from({ length: 200 }, (_, n) => run(n)))
   expect(sizes).toEqual([100, 100])
-  const soon = createBatcher<number, number>(
-    async (items) => {
-      sizes.push(items.length)
-      return items
-    },
-    never,
-    30,
-  )
+  const soon = createBatcher(noteSize, never, 30)
   const first = soon(1)
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect(await Promise.all([first, soon(2)])).toEqual([1, 2])
