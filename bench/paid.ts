@@ -11,31 +11,47 @@ type Row = {
   readonly name: string
   readonly server: string
   readonly status: 200 | 402
+  /** In one round: about a second's. */
   readonly calls: number
   readonly pays: boolean
 }
+type Running = {
+  readonly row: Row
+  readonly measured: Measured[]
+  drive(): Promise<Measured>
+  stop(): Promise<void>
+}
+
+const rounds = 15
 
 const help = `usage: npm run bench -- paid [words of the rows wanted] [--connections 32]
 Rates of paid calls and of unpaid 402s through 32 connections to one process: bare fastify, @x402/express with a facilitator that
 verifies nothing, @x402/express with the official in-process facilitator, and ours with claim, ledger, settle and receipt in Postgres.
-Facilitator and chain answer after the same 2 ms everywhere; each server is driven for 6 s before it is measured. (3) and (5) are
-there twice: with the facilitator inside the process, so that asking it costs nothing, and with it behind a socket, asked by the
-official client and by ours, as in production. Ratios are printed when all rows are measured; their bars are for 32 connections. With
-more of them less of a call is waiting for the facilitator: a server that keeps one processor busy gains on one that needs two.`
-const rounds = 3
+Facilitator and chain answer after the same 2 ms everywhere. (3) and (5) are there twice: with the facilitator inside the process, so
+that asking it costs nothing, and with it behind a socket, asked by the official client and by ours, as in production. All servers run
+from the start, are driven for 6 s each and then in turn, a second at a time, ${rounds} times over; a ratio is the median of its rounds'.
+Its bar is for 32 connections. With more of them less of a call is waiting for the facilitator: a server that keeps one processor busy
+gains on one that needs two.`
 // A server runs for months: what is measured is not how it compiles itself.
 const warmUpSeconds = 6
 
+// What is compared stands side by side: a machine changes its speed from second to second.
 const all: Row[] = [
-  { name: '(1) bare fastify, same bytes', server: 'bare', status: 200, calls: 60_000, pays: false },
-  { name: '(2) bare fastify, constant 402', server: 'bare-402', status: 402, calls: 60_000, pays: false },
-  { name: 'unpaid 402 of @x402/express', server: 'express-stub', status: 402, calls: 12_000, pays: false },
-  { name: 'unpaid 402 of ours', server: 'ours', status: 402, calls: 60_000, pays: false },
-  { name: '(3) @x402/express, facilitator stub', server: 'express-stub', status: 200, calls: 8_000, pays: true },
-  { name: '(4) @x402/express, official facilitator', server: 'express-official', status: 200, calls: 500, pays: true },
-  { name: '(5) ours, everything on', server: 'ours', status: 200, calls: 8_000, pays: true },
-  { name: '(3) with the facilitator stub over HTTP', server: 'express-http', status: 200, calls: 3_000, pays: true },
-  { name: '(5) with the facilitator stub over HTTP', server: 'ours-http', status: 200, calls: 5_000, pays: true },
+  { name: '(1) bare fastify, same bytes', server: 'bare', status: 200, calls: 40_000, pays: false },
+  { name: 'unpaid 402 of @x402/express', server: 'express-stub', status: 402, calls: 8_000, pays: false },
+  { name: '(2) bare fastify, constant 402', server: 'bare-402', status: 402, calls: 40_000, pays: false },
+  { name: 'unpaid 402 of ours', server: 'ours', status: 402, calls: 40_000, pays: false },
+  { name: '(4) @x402/express, official facilitator', server: 'express-official', status: 200, calls: 250, pays: true },
+  { name: '(5) ours, everything on', server: 'ours', status: 200, calls: 4_000, pays: true },
+  { name: '(3) @x402/express, facilitator stub', server: 'express-stub', status: 200, calls: 4_000, pays: true },
+  { name: '(3) with the facilitator stub over HTTP', server: 'express-http', status: 200, calls: 1_500, pays: true },
+  { name: '(5) with the facilitator stub over HTTP', server: 'ours-http', status: 200, calls: 2_500, pays: true },
+]
+const ratios = [
+  { ratio: 'ours / official facilitator (5)/(4)', one: '(5) ours', other: '(4)', bar: 5 },
+  { ratio: 'ours / facilitator stub (5)/(3)', one: '(5) ours', other: '(3) @x402', bar: 0.8 },
+  { ratio: 'the same, facilitator over HTTP', one: '(5) with', other: '(3) with', bar: 0.8 },
+  { ratio: 'our 402 / constant 402', one: 'unpaid 402 of ours', other: '(2)', bar: 0.8 },
 ]
 
 const { values, positionals } = parseArgs({
@@ -56,51 +72,51 @@ function refuse(why: string): void {
 }
 
 async function run(database: Database): Promise<void> {
-  const measured = new Map<string, Measured[]>(rows.map(({ name }) => [name, []]))
   const facilitator = await startBenchServer('facilitator-stub', '')
+  const running: Running[] = []
   const bar = progressBar('paid', process.stderr, 'measurements')
   let done = 0
   try {
-    // Rounds go over all rows, so that a slow moment of the machine meets each of them alike.
+    for (const row of rows) running.push(await start(row, database.url, facilitator.origin))
     for (let round = 0; round < rounds; round++)
-      for (const row of rows) {
-        measured.get(row.name)!.push(await measure(row, database.url, facilitator.origin))
+      // There and back, so that no row is always the one after another.
+      for (const { measured, drive } of round % 2 === 0 ? running : running.toReversed()) {
+        measured.push(await drive())
         bar.show(++done, rows.length * rounds)
       }
   } finally {
     bar.end()
+    for (const { stop } of running) await stop()
     await facilitator.stop()
   }
-  const of = (name: string, figure: keyof Measured) => median(measured.get(name)!.map((round) => round[figure]))
-  for (const { name } of rows) {
-    const [rate, cpu] = [of(name, 'perSecond'), of(name, 'cpuMsPerCall')]
-    printFigure({ row: name, calls_per_second: Math.round(rate), cpu_ms_per_call: rounded(cpu, 3) })
+  for (const { row, measured } of running) {
+    const [rate, cpu] = (['perSecond', 'cpuMsPerCall'] as const).map((figure) => median(measured.map((round) => round[figure])))
+    printFigure({ row: row.name, calls_per_second: Math.round(rate!), cpu_ms_per_call: rounded(cpu!, 3) })
   }
-  if (rows.length < all.length) return
-  const ratio = (ratio: string, one: string, other: string, bar: number) => {
-    const rate = (start: string) => of(rows.find(({ name }) => name.startsWith(start))!.name, 'perSecond')
-    printFigure({ ratio, value: rounded(rate(one) / rate(other)), bar })
+  for (const { ratio, one, other, bar } of ratios) {
+    const [ones, others] = [one, other].map((start) => running.find(({ row }) => row.name.startsWith(start))?.measured)
+    if (ones === undefined || others === undefined) continue
+    const value = median(ones.map(({ perSecond }, round) => perSecond / others[round]!.perSecond))
+    printFigure({ ratio, value: rounded(value), bar })
   }
-  ratio('ours / official facilitator (5)/(4)', '(5) ours', '(4)', 5)
-  ratio('ours / facilitator stub (5)/(3)', '(5) ours', '(3) @x402', 0.8)
-  ratio('the same, facilitator over HTTP', '(5) with', '(3) with', 0.8)
-  ratio('our 402 / constant 402', 'unpaid 402 of ours', '(2)', 0.8)
 }
 
-async function measure(row: Row, databaseUrl: string, facilitatorUrl: string): Promise<Measured> {
+async function start(row: Row, databaseUrl: string, facilitatorUrl: string): Promise<Running> {
   const journalFolder = createDataDir('journal')
   const server = await startBenchServer(row.server, databaseUrl, facilitatorUrl, journalFolder)
-  const driven = async (calls: number) => {
-    const headersOf = row.pays ? await payingHeaders(server.origin, calls) : () => ({})
-    return drive(server, { connections, calls, status: row.status, headersOf })
+  const driveOnce = async () => {
+    const headersOf = row.pays ? await payingHeaders(server.origin, row.calls) : () => ({})
+    return drive(server, { connections, calls: row.calls, status: row.status, headersOf })
   }
-  try {
-    const calls = Math.ceil(row.calls / 8)
-    for (let seconds = 0; seconds < warmUpSeconds; ) seconds += calls / (await driven(calls)).perSecond
-    return await driven(row.calls)
-  } finally {
-    await server.stop()
-    removeDataDir(journalFolder)
+  for (let seconds = 0; seconds < warmUpSeconds; ) seconds += row.calls / (await driveOnce()).perSecond
+  return {
+    row,
+    measured: [],
+    drive: driveOnce,
+    async stop() {
+      await server.stop()
+      removeDataDir(journalFolder)
+    },
   }
 }
 
