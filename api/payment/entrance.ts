@@ -18,8 +18,8 @@ import {
   type Ticket,
 } from './outcome.ts'
 import { isReason, type Reason } from './reasons.ts'
-import { createRecent } from './recent.ts'
 import { askChain, type End, keepAsFound, queryOf, resolveRow, settlePayment } from './settling.ts'
+import type { Verifications } from './verifications.ts'
 
 export type Entry = {
   readonly claim: NewClaim
@@ -28,6 +28,8 @@ export type Entry = {
   readonly share: string
   readonly settleFirst: boolean
   readonly repeatable: boolean
+  /** Where the facilitator has been asked already. */
+  readonly verification: Promise<Verification> | null
 }
 type Hold = Pick<Ticket, 'heldUntil' | 'answered' | 'leave'>
 export interface Entrance {
@@ -35,19 +37,18 @@ export interface Entrance {
 }
 
 const pollMs = 40
-const recentPayments = 10_000
 const frontRunWindowMs = 3_600_000
 // What a facilitator says of an authorization that somebody else has sent in already.
 const maybePaid = new Set<Reason>(['payment_already_used', 'invalid_transaction_state', 'unexpected_verify_error'])
 
-export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
-  const { store, facilitator, config, logger } = deps
-  const recent = createRecent(recentPayments)
+export function createEntrance(deps: GateDeps, inFlight: InFlight, verifications: Verifications): Entrance {
+  const { store, config } = deps
 
   async function enter(entry: Entry): Promise<Admission> {
     const deadline = performance.now() + entry.claim.leaseSeconds * 1000
-    while (performance.now() < deadline) {
-      const outcome = (await meetIdentifier(entry)) ?? (await tryOnce(entry))
+    // What was said before somebody else was waited for may not be true any more.
+    for (let { verification } = entry; performance.now() < deadline; verification = null) {
+      const outcome = (await meetIdentifier(entry)) ?? (await tryOnce(entry, verification))
       if (outcome !== 'again') return outcome
     }
     return pendingRefusal
@@ -63,7 +64,7 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     return { kind: 'refused', status: 409, code: 'payment_identifier_conflict', message }
   }
 
-  async function tryOnce(entry: Entry): Promise<Admission | 'again'> {
+  async function tryOnce(entry: Entry, asked: Entry['verification']): Promise<Admission | 'again'> {
     const { claim, payment } = entry
     const key = `${claim.network} ${claim.asset} ${claim.payer} ${claim.nonce}`
     const other = inFlight.of(key)
@@ -84,9 +85,9 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
     const hold: Hold = { ...inFlight.enter(key, entry.share, claim.fingerprint), heldUntil }
     let admission: Admission | 'again' = 'again'
     try {
-      const verifying = entry.repeatable && recent.isNew(key) ? verify(payment) : null
+      const verification = asked ?? (entry.repeatable ? verifications.beside(payment) : null)
       const claimed = await store.claim(claim)
-      if (claimed !== null) admission = await begin(entry, claimed, await (verifying ?? verify(payment)), hold)
+      if (claimed !== null) admission = await begin(entry, claimed, await (verification ?? verifications.ask(payment)), hold)
       else {
         const row = await store.find(claim)
         if (row !== null) admission = await meet(entry, row, hold)
@@ -96,13 +97,6 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
       if (admission === 'again' || admission.kind !== 'serve') hold.leave()
     }
   }
-
-  // A port that breaks its word and throws is out of order, not an answer.
-  const verify = (payment: CheckedPayment): Promise<Verification> =>
-    facilitator.verify(payment).catch((error: Error) => {
-      logger.warn({ err: error.message }, 'the facilitator broke down over a payment')
-      return { kind: 'untrusted' }
-    })
 
   async function begin(entry: Entry, claimed: Claimed, verification: Verification, hold: Hold): Promise<Admission | 'again'> {
     const { payment } = entry
@@ -116,6 +110,7 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight): Entrance {
       await store.owe(id, transaction)
       return serve(entry, id, transaction, hold)
     }
+    verifications.foundGood(payment)
     if (!entry.settleFirst) return serve(entry, id, null, hold)
     if (!(await store.verify(id))) return pendingRefusal
     return afterSettle(entry, id, await settlePayment(deps, id, payment, keepAsFound(store, { id, answer: null })), hold)

@@ -27,6 +27,7 @@ import { routeName } from './route.ts'
 import { type Keep, resolveRow, type SettlingDeps, settlePayment } from './settling.ts'
 import type { SignatureChecks } from './signature-checks.ts'
 import type { SvmReader } from './svm.ts'
+import { createVerifications } from './verifications.ts'
 
 export type GateDeps = SettlingDeps & {
   readonly config: PaymentConfig
@@ -62,7 +63,8 @@ export function createGate(deps: GateDeps): Gate {
   const { config, store, clock } = deps
   const inFlight = createInFlight()
   const perPayer = createRateLimiter(config.limits.perPayer, clock)
-  const entrance = createEntrance(deps, inFlight)
+  const verifications = createVerifications({ ...deps, mostCredit: config.limits.inFlightPerPayer })
+  const entrance = createEntrance(deps, inFlight, verifications)
   return {
     get inFlight() {
       return inFlight.size
@@ -76,7 +78,9 @@ export function createGate(deps: GateDeps): Gate {
       const now = clock.now()
       const check = checkPayment({ document: decoded.document, prepared, resource, now, svm: deps.svm })
       if (!check.ok) return demand(check.reason)
-      const { payment, signed } = check
+      const { payment, signed, isLate } = check
+      const { settle, repeatable = false } = prepared.route
+      const verification = signed !== null && repeatable && !isLate ? verifications.ahead(payment) : null
       if (signed !== null && !(await deps.signatures.isSigned(signed))) return demand('invalid_exact_evm_payload_signature')
       if (payment.identifier !== null && !isIdentifierWellFormed(payment.identifier)) {
         const message = 'A payment identifier has 16 to 128 letters, digits, hyphens or underscores.'
@@ -90,9 +94,8 @@ export function createGate(deps: GateDeps): Gate {
         return { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }
       }
       const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment))
-      if (check.isLate && !(await hasBought(store, claim))) return demand('invalid_exact_evm_payload_authorization_valid_before')
-      const { settle, repeatable = false } = prepared.route
-      return entrance.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable })
+      if (isLate && !(await hasBought(store, claim))) return demand('invalid_exact_evm_payload_authorization_valid_before')
+      return entrance.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable, verification })
     },
     async finish(ticket, { status, answer }) {
       const { id, payment, transaction, repeatable, resumed } = ticket

@@ -1,0 +1,48 @@
+// A gate over ports that a test makes up: no server, no database, no chain.
+
+import { noArrears } from '../../../api/payment/arrears.ts'
+import { prepareRoute } from '../../../api/payment/challenge.ts'
+import { createGate, type Gate, type GateDeps } from '../../../api/payment/gate.ts'
+import { checksHere } from '../../../api/payment/signature-checks.ts'
+import { systemClock } from '../../../clock.ts'
+import type { PaymentStore } from '../../../db/payments.ts'
+import { quiet } from '../quiet.ts'
+import { createFakeChain } from './fake-chain.ts'
+import { paidRoutes } from './routes.ts'
+import { testConfig } from './settings.ts'
+import { currentPayment, type Signed } from './sign.ts'
+
+type Ports = Partial<Omit<GateDeps, 'store' | 'facilitator'>> & {
+  readonly store: Partial<PaymentStore>
+  readonly facilitator: Partial<GateDeps['facilitator']>
+}
+
+export function openBareGate({ store, facilitator, ...others }: Ports): Gate {
+  const chain = createFakeChain(
+    () => 9,
+    async () => undefined,
+  )
+  return createGate({
+    chain,
+    config: testConfig('unit'),
+    logger: quiet,
+    clock: systemClock,
+    svm: null,
+    signatures: checksHere,
+    arrears: noArrears,
+    signers: new Set<string>(),
+    ...others,
+    store: store as PaymentStore,
+    facilitator: { ...chain, ...facilitator },
+  })
+}
+
+export function admitTo(gate: Gate, signed: Signed, sold: 'rates' | 'risk' = 'rates') {
+  const { path } = paidRoutes[sold]
+  return gate.admit({
+    prepared: prepareRoute(paidRoutes[sold], testConfig('unit'), null),
+    resource: `http://api.test${path}`,
+    shape: { method: 'GET', host: 'api.test', path, query: '', body: undefined },
+    headers: currentPayment(signed),
+  })
+}
