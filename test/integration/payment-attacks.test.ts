@@ -1,6 +1,6 @@
 // One row an attack: each ends with its status, no data and no charge, whatever the payer, a stranger or a proxy tries.
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { useAttackWorld } from '../support/payment/attack-world.ts'
 import {
   acceptedFor,
@@ -16,7 +16,14 @@ import {
 const world = useAttackWorld()
 const { get, expectNothing } = world
 
-describe('a payment that does not pay this route', () => {
+// A payer who is known is judged by what is remembered, and the facilitator is asked about them early.
+describe.each([
+  ['new here', false],
+  ['known', true],
+])('a payment that does not pay this route, of a payer who is %s', (_who, isKnown) => {
+  beforeEach(async () => {
+    if (isKnown) await world.payBefore()
+  })
   const other = privateKeyToAccount(generatePrivateKey())
   const highS = ({ authorization, signature }: Signed): Signed => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -125,6 +132,14 @@ describe('a payment that does not pay this route', () => {
       async () => {
         const s = await signAuthorization(world.payer)
         return currentPayment({ ...s, authorization: { ...s.authorization, validBefore: String(nowSeconds() + 59_000) } })
+      },
+    ],
+    [
+      'the other v',
+      'invalid_exact_evm_payload_signature',
+      async () => {
+        const s = await signAuthorization(world.payer)
+        return currentPayment({ ...s, signature: `${s.signature.slice(0, 130)}${s.signature.endsWith('1b') ? '1c' : '1b'}` })
       },
     ],
     ['a high s', 'invalid_exact_evm_payload_signature', async () => currentPayment(highS(await signAuthorization(world.payer)))],

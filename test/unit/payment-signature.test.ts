@@ -4,10 +4,10 @@ import { type Hex, hashTypedData, hexToBytes } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { assets } from '../../api/payment/assets.ts'
-import { isSignatureCheckNative, recoverSigner } from '../../api/payment/signature.ts'
+import { isSignatureCheckNative, isSigned, recoverSigner } from '../../api/payment/signature.ts'
 import { authorizationDigest, domainSeparator } from '../../api/payment/typed-data.ts'
 import fc from '../support/chance.ts'
-import { authorizationTypes } from '../support/payment/sign.ts'
+import { authorizationTypes, signAuthorization } from '../support/payment/sign.ts'
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((b): Hex => `0x${Buffer.from(b).toString('hex')}`)
@@ -55,6 +55,29 @@ test('the recovered signer is the one who signed; no other spelling of the signa
     for (const v of ['02', '1a', '1d', 'ff']) expect(recoverSigner(bytes, `${signature.slice(0, 130)}${v}`)).toBeNull()
     for (const cut of [signature.slice(0, 130), `${signature}00`, signature.slice(2)])
       expect(recoverSigner(bytes, cut)).toBeNull()
+  }
+})
+
+test('whose signature was good is known by the key: theirs is still good, nobody else’s and no other spelling is', async () => {
+  const [account, stranger] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
+  const separator = domainSeparator(assets['base-sepolia']).toString('hex')
+  const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
+  // The first is looked up by recovery, the others by the key that it has shown.
+  for (let round = 0; round < 3; round++) {
+    const { authorization, signature } = await signAuthorization(account)
+    const check = (changes: object, by: string = signature) =>
+      isSigned({ separator, authorization: { ...authorization, ...changes }, signature: by })
+    const forged = await signAuthorization(stranger, authorization)
+    const high = (BigInt(`0x${order}`) - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
+    expect(check({}, forged.signature)).toBe(false)
+    expect(check({ nonce: `0x${'1'.repeat(64)}` })).toBe(false)
+    expect(check({ from: stranger.address })).toBe(false)
+    for (const v of ['1b', '1c']) expect(check({}, `${signature.slice(0, 66)}${high}${v}`)).toBe(false)
+    for (const v of ['02', 'ff']) expect(check({}, `${signature.slice(0, 130)}${v}`)).toBe(false)
+    for (const r of [order, '0'.repeat(64)]) expect(check({}, `0x${r}${signature.slice(66)}`)).toBe(false)
+    expect(check({}, signature.slice(0, 130))).toBe(false)
+    expect(check({})).toBe(true)
+    expect(check({ from: account.address.toLowerCase() })).toBe(true)
   }
 })
 

@@ -5,6 +5,7 @@ import { payToAccount } from '../../../devnet/accounts.ts'
 import type { Devnet } from '../../../devnet/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { balanceOf, fundedAccount, readHeader } from './clients.ts'
+import { currentPayment, signAuthorization } from './sign.ts'
 import { startTestChain, startTestServer, type TestServer } from './world.ts'
 
 export type AttackWorld = {
@@ -13,6 +14,8 @@ export type AttackWorld = {
   /** Funded anew for every test. */
   readonly payer: PrivateKeyAccount
   get(headers: Record<string, string>, path?: string): Promise<Response>
+  /** From here on the payer is one who has paid before; it is not counted among what is had from the test. */
+  payBefore(): Promise<void>
   /** What we were paid since the test began. */
   income(): Promise<bigint>
   /** This status and reason, no data and no charge. */
@@ -54,6 +57,11 @@ export function useAttackWorld(): AttackWorld {
       return payer
     },
     get: (headers, path = '/rates') => fetch(server.origin + path, { headers }),
+    async payBefore() {
+      const paid = await fetch(`${server.origin}/rates`, { headers: currentPayment(await signAuthorization(payer)) })
+      expect(paid.status).toBe(200)
+      earned = await balanceOf(chain, payToAccount.address)
+    },
     income,
     async expectNothing(response, status, reason) {
       const text = await response.text()
