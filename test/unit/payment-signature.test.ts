@@ -78,6 +78,7 @@ test('whose signature was good is known by the key: theirs is still good, nobody
     expect(check({}, signature.slice(0, 130))).toBe(false)
     expect(check({})).toBe(true)
     expect(check({ from: account.address.toLowerCase() })).toBe(true)
+    expect(isSigned({ separator, ...(await signAuthorization(stranger)) })).toBe(true)
   }
 })
 
