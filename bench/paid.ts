@@ -30,8 +30,8 @@ verifies nothing, @x402/express with the official in-process facilitator, and ou
 Facilitator and chain answer after the same 2 ms everywhere. (3) and (5) are there twice: with the facilitator inside the process, so
 that asking it costs nothing, and with it behind a socket, asked by the official client and by ours, as in production. All servers run
 from the start, are driven for 6 s each and then in turn, a second at a time, ${rounds} times over; a ratio is the median of its rounds'.
-Its bar is for 32 connections. With more of them less of a call is waiting for the facilitator: a server that keeps one processor busy
-gains on one that needs two.`
+Every turn's payer is a new one, who pays for all of it. A bar is for 32 connections. With more of them less of a call is waiting for
+the facilitator: a server that keeps one processor busy gains on one that needs two.`
 // A server runs for months: what is measured is not how it compiles itself.
 const warmUpSeconds = 6
 
@@ -77,12 +77,18 @@ async function run(database: Database): Promise<void> {
   const bar = progressBar('paid', process.stderr, 'measurements')
   let done = 0
   try {
-    for (const row of rows) running.push(await start(row, database.url, facilitator.origin))
+    const total = rows.length * (rounds + 1)
+    for (const row of rows) {
+      const one = await start(row, database.url, facilitator.origin)
+      running.push(one)
+      for (let seconds = 0; seconds < warmUpSeconds; ) seconds += row.calls / (await one.drive()).perSecond
+      bar.show(++done, total)
+    }
     for (let round = 0; round < rounds; round++)
       // There and back, so that no row is always the one after another.
       for (const { measured, drive } of round % 2 === 0 ? running : running.toReversed()) {
         measured.push(await drive())
-        bar.show(++done, rows.length * rounds)
+        bar.show(++done, total)
       }
   } finally {
     bar.end()
@@ -104,15 +110,13 @@ async function run(database: Database): Promise<void> {
 async function start(row: Row, databaseUrl: string, facilitatorUrl: string): Promise<Running> {
   const journalFolder = createDataDir('journal')
   const server = await startBenchServer(row.server, databaseUrl, facilitatorUrl, journalFolder)
-  const driveOnce = async () => {
-    const headersOf = row.pays ? await payingHeaders(server.origin, row.calls) : () => ({})
-    return drive(server, { connections, calls: row.calls, status: row.status, headersOf })
-  }
-  for (let seconds = 0; seconds < warmUpSeconds; ) seconds += row.calls / (await driveOnce()).perSecond
   return {
     row,
     measured: [],
-    drive: driveOnce,
+    async drive() {
+      const headersOf = row.pays ? await payingHeaders(server.origin, row.calls) : () => ({})
+      return drive(server, { connections, calls: row.calls, status: row.status, headersOf })
+    },
     async stop() {
       await server.stop()
       removeDataDir(journalFolder)
