@@ -1,18 +1,10 @@
-// The chain access the official EVM schemes settle with: one key, a nonce manager, and a note of what went wrong on the way.
+// The chain access the official EVM schemes settle with: one key, its transactions, and a note of what went wrong on the way.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { toFacilitatorEvmSigner } from '@x402/evm'
-import {
-  BaseError,
-  createPublicClient,
-  createWalletClient,
-  defineChain,
-  type Hex,
-  HttpRequestError,
-  http,
-  TimeoutError,
-} from 'viem'
+import { concatHex, createPublicClient, defineChain, encodeFunctionData, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createNonceManager, jsonRpc } from 'viem/nonce'
+import { TollgateError } from '../../errors.ts'
+import { createTransactionSender, isOutage, type TransactionCall } from './transaction-sender.ts'
 
 export type EvmSigner = ReturnType<typeof toFacilitatorEvmSigner>
 
@@ -33,38 +25,39 @@ const gasLimit = 300_000n
 
 export function createEvmSigner(options: EvmSignerOptions): EvmSigner {
   const { chainId, rpcUrl } = options
-  const nonceManager = createNonceManager({ source: jsonRpc() })
-  const account = privateKeyToAccount(options.privateKey, { nonceManager })
+  const account = privateKeyToAccount(options.privateKey)
   const chain = defineChain({
     id: chainId,
     name: `eip155:${chainId}`,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
+    fees: { baseFeeMultiplier: 2 }, // a cap: one that a busy minute outgrows would leave every later transaction waiting behind it
   })
   const transport = http(rpcUrl, { timeout: 10_000, retryCount: 1 })
   const pollingInterval = options.pollingIntervalMs ?? 1_000
   const reader = createPublicClient({ chain, transport, pollingInterval, cacheTime: 0 })
-  const writer = createWalletClient({ chain, transport, account })
-  const send = async (action: () => Promise<Hex>): Promise<Hex> => {
+  const sendOne = createTransactionSender({ client: reader, account, chainId })
+  const send = async (call: TransactionCall): Promise<Hex> => {
     const record = callRecord.getStore()
-    if (record) record.sent = true
-    try {
-      const transaction = await action()
-      if (record) record.transaction = transaction
-      return transaction
-    } catch (error) {
-      nonceManager.reset({ address: account.address, chainId }) // else the number it took stays a gap that blocks all later ones
-      throw error
-    }
+    const outcome = await noted(() => sendOne(call))
+    if (record && outcome.kind !== 'refused') Object.assign(record, { sent: true, transaction: outcome.transaction })
+    if (outcome.kind === 'sent') return outcome.transaction
+    if (record) record.chainFailed = true // the chain's trouble or our key's, not the payer's
+    throw outcome.error
   }
   const signer: Parameters<typeof toFacilitatorEvmSigner>[0] = {
     address: account.address,
     readContract: (args) => noted(() => reader.readContract(args as never)),
     verifyTypedData: (args) => noted(() => reader.verifyTypedData(args as never)),
     getCode: (args) => noted(() => reader.getCode(args)),
-    writeContract: (args) => send(() => noted(() => writer.writeContract({ ...args, gas: gasLimit } as never))),
-    sendTransaction: (args) => send(() => noted(() => writer.sendTransaction(args as never))),
-    waitForTransactionReceipt: (args) => noted(() => reader.waitForTransactionReceipt({ ...args, pollingInterval })),
+    writeContract: ({ address, dataSuffix = '0x', ...args }) => {
+      const data = concatHex([encodeFunctionData(args as never), dataSuffix])
+      return send({ to: address, data, gas: gasLimit })
+    },
+    sendTransaction: () => Promise.reject(new TollgateError('input_invalid', 'No wallet factory is allowed.')),
+    // Another transaction in the place of ours is not ours: it may be for another payment of the same amount.
+    waitForTransactionReceipt: (args) =>
+      noted(() => reader.waitForTransactionReceipt({ ...args, pollingInterval, checkReplacement: false })),
   }
   return toFacilitatorEvmSigner(signer, { confirmationTimeoutMs: options.confirmationTimeoutMs ?? 30_000 })
 }
@@ -77,9 +70,4 @@ async function noted<T>(action: () => Promise<T>): Promise<T> {
     if (record && isOutage(error)) record.chainFailed = true
     throw error
   }
-}
-
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return true
-  return error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
 }

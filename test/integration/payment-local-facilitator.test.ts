@@ -1,4 +1,5 @@
 // The in-process facilitator: many settlements from one key at once, and an RPC outage is an outage, not a bad signature.
+import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareRoute } from '../../api/payment/challenge.ts'
 import { type CheckedPayment, checkPayment } from '../../api/payment/check.ts'
@@ -7,6 +8,7 @@ import { facilitatorAccount, payToAccount } from '../../devnet/accounts.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
 import { paidRoutes } from '../support/payment/routes.ts'
+import { startRpcRelay } from '../support/payment/rpc-relay.ts'
 import { asset, testConfig } from '../support/payment/settings.ts'
 import { acceptedFor, signAuthorization } from '../support/payment/sign.ts'
 import { startTestChain, testFacilitator } from '../support/payment/world.ts'
@@ -62,4 +64,24 @@ test.each([1, 2] as const)('with its RPC away, v%i is unavailable and later sett
   const whole = testFacilitator(chain)
   expect(await whole.verify(payment!)).toEqual({ kind: 'valid' })
   expect(await whole.settle(payment!)).toMatchObject({ kind: 'settled' })
+})
+
+test('a key without gas is our trouble: unavailable, and the payment can still settle', async () => {
+  const [payment] = await payments(1, 2)
+  const poor = createLocalFacilitator([{ asset, rpcUrl: chain.rpcUrl, privateKey: generatePrivateKey() }])
+  expect(await poor.verify(payment!)).toEqual({ kind: 'valid' })
+  expect(await poor.settle(payment!)).toMatchObject({ kind: 'unavailable' })
+  expect(await testFacilitator(chain).settle(payment!)).toMatchObject({ kind: 'settled' })
+})
+
+test.each(['lost', 'answer-lost'] as const)('a settlement that was %s on its way to the chain is settled once', async (fate) => {
+  const relay = await startRpcRelay(chain.rpcUrl)
+  relay.fateOf = (nth) => (nth === 1 ? fate : 'pass')
+  const before = await balanceOf(chain, payToAccount.address)
+  const [payment] = await payments(1, 2)
+  const { privateKey } = facilitatorAccount
+  const facilitator = createLocalFacilitator([{ asset, rpcUrl: relay.url, privateKey, pollingIntervalMs: 25 }])
+  expect(await facilitator.settle(payment!)).toMatchObject({ kind: 'settled' })
+  expect((await balanceOf(chain, payToAccount.address)) - before).toBe(50_000n)
+  await relay.close()
 })

@@ -1,0 +1,112 @@
+// Many transactions of one key on a real chain, while some are late, lost or refused: every one arrives once, none waits for another.
+import { createPublicClient, type Hex, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTransactionSender } from '../../api/payment/transaction-sender.ts'
+import type { Devnet } from '../../devnet/index.ts'
+import { type RpcRelay, startRpcRelay } from '../support/payment/rpc-relay.ts'
+import { startTestChain } from '../support/payment/world.ts'
+
+let chain: Devnet
+let relay: RpcRelay
+beforeAll(async () => {
+  chain = await startTestChain()
+})
+beforeEach(async () => {
+  relay = await startRpcRelay(chain.rpcUrl)
+  return () => relay.close()
+})
+afterAll(() => chain?.stop())
+
+const call = { to: `0x${'00'.repeat(19)}99`, data: '0x', gas: 30_000n } as const
+const direct = () => createPublicClient({ transport: http(chain.rpcUrl) })
+
+async function newKey(): Promise<Hex> {
+  const key = generatePrivateKey()
+  await chain.rpc('anvil_setBalance', privateKeyToAccount(key).address, '0xde0b6b3a7640000')
+  return key
+}
+
+function senderOf(key: Hex) {
+  const client = createPublicClient({ transport: http(relay.url, { timeout: 2_000 }), cacheTime: 0 })
+  return createTransactionSender({ client, account: privateKeyToAccount(key), chainId: chain.chainId })
+}
+
+const minedBy = (key: Hex) => direct().getTransactionCount({ address: privateKeyToAccount(key).address })
+
+async function hasSucceeded(hash: Hex): Promise<boolean> {
+  return (await direct().waitForTransactionReceipt({ hash, timeout: 5_000, checkReplacement: false })).status === 'success'
+}
+
+async function sendMany(send: ReturnType<typeof senderOf>, count: number): Promise<Hex[]> {
+  const sent = await Promise.all(Array.from({ length: count }, () => send(call)))
+  return sent.map((outcome) => {
+    if (outcome.kind !== 'sent') throw outcome.error
+    return outcome.transaction
+  })
+}
+
+test('a new key’s first transaction is late: those sent in the meantime get other numbers', async () => {
+  const key = await newKey()
+  relay.fateOf = (nth) => (nth === 1 ? { afterMs: 400 } : 'pass')
+  const send = senderOf(key)
+  const first = sendMany(send, 1)
+  while (relay.sent.length === 0) await new Promise((done) => setTimeout(done, 5))
+  const others = await sendMany(send, 20)
+  for (const hash of [...(await first), ...others]) expect(await hasSucceeded(hash)).toBe(true)
+  expect(relay.sent).toHaveLength(21)
+  expect(await minedBy(key)).toBe(21)
+})
+
+test('of 40 at once a refused one leaves no gap, and none of the others’ numbers is used twice', async () => {
+  const key = await newKey()
+  relay.fateOf = (nth) => (nth === 5 ? { says: 'insufficient funds for gas * price + value' } : 'pass')
+  const send = senderOf(key)
+  const sent = await Promise.all(Array.from({ length: 40 }, () => send(call)))
+  expect(sent.filter(({ kind }) => kind === 'refused')).toHaveLength(1)
+  await sendMany(send, 1) // it takes the number that was left over
+  for (const outcome of sent) if (outcome.kind === 'sent') expect(await hasSucceeded(outcome.transaction)).toBe(true)
+  expect(relay.sent).toHaveLength(41)
+  expect(await minedBy(key)).toBe(40)
+})
+
+test('a fee that was too low when it arrived is asked for again', async () => {
+  const key = await newKey()
+  relay.fateOf = (nth) => (nth === 5 ? { says: 'max fee per gas less than block base fee' } : 'pass')
+  for (const hash of await sendMany(senderOf(key), 40)) expect(await hasSucceeded(hash)).toBe(true)
+  expect(relay.sent).toHaveLength(41)
+  expect(await minedBy(key)).toBe(40)
+})
+
+test.each(['lost', 'answer-lost'] as const)('%s on the way: the same bytes are sent again and count once', async (fate) => {
+  const key = await newKey()
+  relay.fateOf = (nth) => (nth % 7 === 2 ? fate : 'pass')
+  const hashes = await sendMany(senderOf(key), 20)
+  expect(new Set(hashes).size).toBe(20)
+  for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
+  expect(new Set(relay.sent).size).toBe(20)
+  expect(relay.sent.length).toBeGreaterThan(20)
+  expect(await minedBy(key)).toBe(20)
+})
+
+test('an answer that is no refusal is not taken for one', async () => {
+  const key = await newKey()
+  relay.fateOf = (nth) => (nth < 3 ? { says: 'internal error' } : 'pass')
+  const [hash] = await sendMany(senderOf(key), 1)
+  expect(await hasSucceeded(hash!)).toBe(true)
+  expect(new Set(relay.sent).size).toBe(1)
+})
+
+test('a node that only fails ends as unknown, with the transaction that may yet come', { timeout: 20_000 }, async () => {
+  const key = await newKey()
+  relay.fateOf = () => 'lost'
+  expect(await senderOf(key)(call)).toMatchObject({ kind: 'unknown', transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+})
+
+test('two processes with one key: each transaction of both arrives', async () => {
+  const key = await newKey()
+  const hashes = (await Promise.all([sendMany(senderOf(key), 25), sendMany(senderOf(key), 25)])).flat()
+  expect(new Set(hashes).size).toBe(50)
+  for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
+  expect(await minedBy(key)).toBe(50)
+})

@@ -1,0 +1,40 @@
+// A relay before a real chain that loses, delays, refuses or answers for it, one sent transaction at a time.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What becomes of one `eth_sendRawTransaction`: lost on the way there, on the way back, late, or answered by a node of our making. */
+export type Fate = 'pass' | 'lost' | 'answer-lost' | { afterMs: number } | { says: string }
+
+export type RpcRelay = { readonly url: string; readonly sent: string[]; fateOf: (nth: number) => Fate; close(): Promise<void> }
+
+export async function startRpcRelay(target: string): Promise<RpcRelay> {
+  const relay = { sent: [] as string[], fateOf: (_nth: number): Fate => 'pass' }
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const body = Buffer.concat(parts).toString()
+    const { id, method, params } = JSON.parse(body)
+    let fate: Fate = 'pass'
+    if (method === 'eth_sendRawTransaction') fate = relay.fateOf(relay.sent.push(params[0]))
+    if (fate === 'lost') return void request.socket.destroy()
+    response.setHeader('content-type', 'application/json')
+    if (typeof fate === 'object' && 'says' in fate) {
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: fate.says } }))
+    }
+    if (typeof fate === 'object') await sleep(fate.afterMs)
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(target, { method: 'POST', headers, body }).then((r) => r.text())
+    if (fate === 'answer-lost') request.socket.destroy()
+    else response.end(answer)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return Object.assign(relay, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
+  })
+}
