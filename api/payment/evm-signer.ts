@@ -4,7 +4,8 @@ import { toFacilitatorEvmSigner } from '@x402/evm'
 import { concatHex, createPublicClient, defineChain, encodeFunctionData, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { TollgateError } from '../../errors.ts'
-import { createTransactionSender, isOutage, type TransactionCall } from './transaction-sender.ts'
+import { isOutage } from './transaction-offer.ts'
+import { createTransactionSender, type TransactionCall } from './transaction-sender.ts'
 
 export type EvmSigner = ReturnType<typeof toFacilitatorEvmSigner>
 
@@ -34,14 +35,20 @@ export function createEvmSigner(options: EvmSignerOptions): EvmSigner {
     fees: { baseFeeMultiplier: 2 }, // a cap: one that a busy minute outgrows would leave every later transaction waiting behind it
   })
   const transport = http(rpcUrl, { timeout: 10_000, retryCount: 1 })
-  const pollingInterval = options.pollingIntervalMs ?? 1_000
+  const { pollingIntervalMs: pollingInterval = 1_000, confirmationTimeoutMs = 30_000 } = options
   const reader = createPublicClient({ chain, transport, pollingInterval, cacheTime: 0 })
-  const sendOne = createTransactionSender({ client: reader, account, chainId })
+  const sendOne = createTransactionSender({
+    client: reader,
+    account,
+    chainId,
+    pollingIntervalMs: pollingInterval,
+    confirmForMs: confirmationTimeoutMs,
+  })
   const send = async (call: TransactionCall): Promise<Hex> => {
     const record = callRecord.getStore()
     const outcome = await noted(() => sendOne(call))
     if (record && outcome.kind !== 'refused') Object.assign(record, { sent: true, transaction: outcome.transaction })
-    if (outcome.kind === 'sent') return outcome.transaction
+    if (outcome.kind === 'mined') return outcome.transaction
     if (record) record.chainFailed = true // the chain's trouble or our key's, not the payer's
     throw outcome.error
   }
@@ -59,7 +66,7 @@ export function createEvmSigner(options: EvmSignerOptions): EvmSigner {
     waitForTransactionReceipt: (args) =>
       noted(() => reader.waitForTransactionReceipt({ ...args, pollingInterval, checkReplacement: false })),
   }
-  return toFacilitatorEvmSigner(signer, { confirmationTimeoutMs: options.confirmationTimeoutMs ?? 30_000 })
+  return toFacilitatorEvmSigner(signer, { confirmationTimeoutMs })
 }
 
 async function noted<T>(action: () => Promise<T>): Promise<T> {

@@ -1,84 +1,130 @@
-// Sends one key's transactions. Bytes that got no answer are sent again as they are: the chain can only take them once.
+// Sends one key's transactions and sees each of them mined: one that is kept waiting is offered again for a higher fee.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BaseError, type Hex, HttpRequestError, keccak256, type PublicClient, TimeoutError } from 'viem'
+import { type FeeValuesEIP1559, type Hex, keccak256, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { createTransactionNumbers } from './transaction-numbers.ts'
+import { offerTransaction } from './transaction-offer.ts'
 
 export type TransactionCall = { readonly to: Hex; readonly data: Hex; readonly gas: bigint }
 
 export type Sent =
-  | { readonly kind: 'sent'; readonly transaction: Hex }
-  /** It may be on the chain or get there yet. */
+  /** Whether it did what it should is for its receipt to say. */
+  | { readonly kind: 'mined'; readonly transaction: Hex }
+  /** It may be mined yet. */
   | { readonly kind: 'unknown'; readonly transaction: Hex; readonly error: unknown }
+  /** It certainly never will be. */
   | { readonly kind: 'refused'; readonly error: unknown }
 
-type Offered = Sent['kind'] | 'taken' | 'cheap'
+export type TransactionSenderOptions = {
+  readonly client: PublicClient
+  readonly account: PrivateKeyAccount
+  readonly chainId: number
+  readonly pollingIntervalMs: number
+  readonly confirmForMs: number
+  readonly raiseAfterMs?: number
+}
+
+/** Nothing of it is on the chain nor will be, for a reason that another number or fee may mend. */
+type Again = { readonly kind: 'again'; readonly error: unknown }
+
+type Fees = FeeValuesEIP1559<bigint>
+type Underway = {
+  readonly call: TransactionCall
+  readonly nonce: number
+  readonly fees: Fees
+  readonly transaction: Hex
+  readonly until: number
+}
 
 // Another process with the same key takes at most every second number from us in a round.
 const mostRounds = 8
-const offerForMs = 5_000
-const pauseMs = 250
+const usualRaiseAfterMs = 8_000
 
-// What nodes say: geth and its kin, reth, anvil, nethermind.
-const isKnown = /already known|already imported|known transaction|alreadyknown/i
-const isTaken = /nonce too low|oldnonce|replacement transaction underpriced|replacementnotallowed|could not replace/i
-const isCheap = /less than block base fee|transaction underpriced|feetoolow/i
-const isRefused = /insufficient funds|insufficientfunds|intrinsic gas/i
-
-export function createTransactionSender(o: { client: PublicClient; account: PrivateKeyAccount; chainId: number }) {
-  const { client, account, chainId } = o
+export function createTransactionSender(options: TransactionSenderOptions): (call: TransactionCall) => Promise<Sent> {
+  const { client, account, chainId, pollingIntervalMs, confirmForMs, raiseAfterMs = usualRaiseAfterMs } = options
   const firstFree = () => client.getTransactionCount({ address: account.address, blockTag: 'pending' })
   const numbers = createTransactionNumbers({ firstFree })
 
-  return async function send(call: TransactionCall): Promise<Sent> {
-    for (let round = 1; ; round++) {
-      const fees = await client.estimateFeesPerGas()
-      const nonce = await numbers.take()
-      const bytes = await account.signTransaction({ ...call, ...fees, nonce, chainId, type: 'eip1559' })
-      const transaction = keccak256(bytes)
-      const { offered, error } = await offer(client, bytes, transaction)
-      if (offered === 'taken') numbers.taken(nonce)
-      else if (offered === 'refused' || offered === 'cheap') numbers.unused(nonce)
-      else numbers.used(nonce)
-      if (offered === 'sent') return { kind: 'sent', transaction }
-      if (offered === 'unknown') return { kind: 'unknown', transaction, error }
-      if (offered === 'refused' || round === mostRounds) return { kind: 'refused', error }
-    }
+  async function offer(call: TransactionCall, nonce: number, fees: Fees) {
+    const bytes = await account.signTransaction({ ...call, ...fees, nonce, chainId, type: 'eip1559' })
+    return { transaction: keccak256(bytes), offered: await offerTransaction(client, bytes) }
   }
-}
 
-async function offer(client: PublicClient, bytes: Hex, transaction: Hex): Promise<{ offered: Offered; error?: unknown }> {
-  const until = performance.now() + offerForMs
-  for (let mayBeThere = false; ; mayBeThere = true) {
-    try {
-      await client.request({ method: 'eth_sendRawTransaction', params: [bytes] }, { retryCount: 0 })
-      return { offered: 'sent' }
-    } catch (error) {
-      const said = isOutage(error) ? '' : whatWasSaid(error)
-      if (isKnown.test(said)) return { offered: 'sent' }
-      if (isTaken.test(said)) {
-        if (!mayBeThere) return { offered: 'taken', error }
-        return { offered: (await isThere(client, transaction)) ? 'sent' : 'unknown', error }
+  async function isPassed(nonce: number): Promise<boolean> {
+    return (await client.getTransactionCount({ address: account.address, blockTag: 'latest' }).catch(() => 0)) > nonce
+  }
+
+  async function waitUntilMined({ call, nonce, transaction, until, ...first }: Underway): Promise<Sent | Again> {
+    const versions = [transaction]
+    let { fees } = first
+    for (let raiseAt = performance.now() + raiseAfterMs; performance.now() < until; ) {
+      const mined = await firstMined(client, versions)
+      if (mined !== null) return { kind: 'mined', transaction: mined }
+      if (performance.now() < raiseAt) await sleep(pollingIntervalMs)
+      else if (await isPassed(nonce)) {
+        // A node lets any transaction of the same number take the place of a waiting one, if it pays more.
+        const late = await firstMined(client, versions)
+        return late === null
+          ? { kind: 'again', error: new Error('its number went to another') }
+          : { kind: 'mined', transaction: late }
+      } else {
+        fees = raised(fees, await client.estimateFeesPerGas().catch(() => fees))
+        versions.push((await offer(call, nonce, fees)).transaction)
+        raiseAt = performance.now() + raiseAfterMs
       }
-      if (isCheap.test(said) && !mayBeThere) return { offered: 'cheap', error }
-      if (isRefused.test(said) && !mayBeThere) return { offered: 'refused', error }
-      if (performance.now() > until) return { offered: 'unknown', error }
-      await sleep(pauseMs)
+    }
+    return { kind: 'unknown', transaction, error: new Error('not mined in time') }
+  }
+
+  async function tryOnce(call: TransactionCall, until: number): Promise<Sent | Again> {
+    const fees = await client.estimateFeesPerGas()
+    const nonce = await numbers.take()
+    const { transaction, offered } = await offer(call, nonce, fees)
+    switch (offered.kind) {
+      case 'sent':
+        return await waitUntilMined({ call, nonce, fees, transaction, until }).finally(() => numbers.used(nonce))
+      case 'unknown':
+        numbers.used(nonce)
+        return { ...offered, transaction }
+      case 'taken':
+        numbers.taken(nonce)
+        return { kind: 'again', error: offered.error }
+      case 'cheap':
+        numbers.unused(nonce)
+        return { kind: 'again', error: offered.error }
+      case 'refused':
+        numbers.unused(nonce)
+        return offered
+    }
+  }
+
+  return async function send(call) {
+    const until = performance.now() + confirmForMs
+    for (let round = 1; ; round++) {
+      const end = await tryOnce(call, until)
+      if (end.kind !== 'again') return end
+      if (round === mostRounds) return { kind: 'refused', error: end.error }
     }
   }
 }
 
-async function isThere(client: PublicClient, hash: Hex): Promise<boolean> {
-  const found = await client.getTransaction({ hash }).catch(() => null)
-  return found !== null
+async function firstMined(client: PublicClient, versions: readonly Hex[]): Promise<Hex | null> {
+  for (const hash of versions) {
+    // Not there and not to be asked are the same while there is time.
+    const receipt = await client.getTransactionReceipt({ hash }).catch(() => null)
+    if (receipt !== null) return hash
+  }
+  return null
 }
 
-/** No answer came, or none of the node's own. */
-export function isOutage(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return true
-  return error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
-}
-
-function whatWasSaid(error: unknown): string {
-  return error instanceof BaseError ? `${error.details} ${error.message}` : ''
+/** Nodes take another version of a transaction only for a tenth more. */
+function raised(old: Fees, now: Fees): Fees {
+  const raise = (was: bigint, is: bigint) => {
+    const least = was + was / 4n + 1n
+    return is > least ? is : least
+  }
+  return {
+    maxFeePerGas: raise(old.maxFeePerGas, now.maxFeePerGas),
+    maxPriorityFeePerGas: raise(old.maxPriorityFeePerGas, now.maxPriorityFeePerGas),
+  }
 }

@@ -1,5 +1,6 @@
 // Many transactions of one key on a real chain, while some are late, lost or refused: every one arrives once, none waits for another.
-import { createPublicClient, type Hex, http } from 'viem'
+import { randomBytes } from 'node:crypto'
+import { createPublicClient, type Hex, http, keccak256, parseTransaction, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTransactionSender } from '../../api/payment/transaction-sender.ts'
@@ -18,7 +19,8 @@ beforeEach(async () => {
 })
 afterAll(() => chain?.stop())
 
-const call = { to: `0x${'00'.repeat(19)}99`, data: '0x', gas: 30_000n } as const
+// Each is another one: two of the same bytes would be one transaction.
+const call = () => ({ to: `0x${'00'.repeat(19)}99` as Hex, data: toHex(randomBytes(4)), gas: 30_000n })
 const direct = () => createPublicClient({ transport: http(chain.rpcUrl) })
 
 async function newKey(): Promise<Hex> {
@@ -27,11 +29,16 @@ async function newKey(): Promise<Hex> {
   return key
 }
 
-function senderOf(key: Hex) {
+function senderOf(key: Hex, patience: { confirmForMs?: number; raiseAfterMs?: number } = {}) {
   const client = createPublicClient({ transport: http(relay.url, { timeout: 2_000 }), cacheTime: 0 })
-  return createTransactionSender({ client, account: privateKeyToAccount(key), chainId: chain.chainId })
+  const account = privateKeyToAccount(key)
+  return createTransactionSender({
+    ...{ client, account, chainId: chain.chainId, pollingIntervalMs: 25, confirmForMs: 20_000 },
+    ...patience,
+  })
 }
 
+const numberOf = (bytes: Hex) => parseTransaction(bytes).nonce ?? 0
 const minedBy = (key: Hex) => direct().getTransactionCount({ address: privateKeyToAccount(key).address })
 
 async function hasSucceeded(hash: Hex): Promise<boolean> {
@@ -39,9 +46,9 @@ async function hasSucceeded(hash: Hex): Promise<boolean> {
 }
 
 async function sendMany(send: ReturnType<typeof senderOf>, count: number): Promise<Hex[]> {
-  const sent = await Promise.all(Array.from({ length: count }, () => send(call)))
+  const sent = await Promise.all(Array.from({ length: count }, () => send(call())))
   return sent.map((outcome) => {
-    if (outcome.kind !== 'sent') throw outcome.error
+    if (outcome.kind !== 'mined') throw outcome.error
     return outcome.transaction
   })
 }
@@ -62,10 +69,12 @@ test('of 40 at once a refused one leaves no gap, and none of the others’ numbe
   const key = await newKey()
   relay.fateOf = (nth) => (nth === 5 ? { says: 'insufficient funds for gas * price + value' } : 'pass')
   const send = senderOf(key)
-  const sent = await Promise.all(Array.from({ length: 40 }, () => send(call)))
-  expect(sent.filter(({ kind }) => kind === 'refused')).toHaveLength(1)
+  const sending = Array.from({ length: 40 }, () => send(call()))
+  while (relay.sent.length < 40) await new Promise((done) => setTimeout(done, 5))
   await sendMany(send, 1) // it takes the number that was left over
-  for (const outcome of sent) if (outcome.kind === 'sent') expect(await hasSucceeded(outcome.transaction)).toBe(true)
+  const sent = await Promise.all(sending)
+  expect(sent.filter(({ kind }) => kind === 'refused')).toHaveLength(1)
+  for (const outcome of sent) if (outcome.kind === 'mined') expect(await hasSucceeded(outcome.transaction)).toBe(true)
   expect(relay.sent).toHaveLength(41)
   expect(await minedBy(key)).toBe(40)
 })
@@ -100,12 +109,63 @@ test('an answer that is no refusal is not taken for one', async () => {
 test('a node that only fails ends as unknown, with the transaction that may yet come', { timeout: 20_000 }, async () => {
   const key = await newKey()
   relay.fateOf = () => 'lost'
-  expect(await senderOf(key)(call)).toMatchObject({ kind: 'unknown', transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+  expect(await senderOf(key)(call())).toMatchObject({ kind: 'unknown', transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+})
+
+test.each([
+  ['for ever', 60_000],
+  ['until another version is there', 900],
+])('a transaction that is kept from the chain %s does not hold up the others: it is offered for more', async (_how, keptMs) => {
+  const key = await newKey()
+  relay.fateOf = (nth) => (nth === 3 ? { keptMs } : 'pass')
+  const hashes = await sendMany(senderOf(key, { raiseAfterMs: 800 }), 10)
+  for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
+  expect(hashes).not.toContain(keccak256(relay.sent[2]!))
+  expect(await minedBy(key)).toBe(10)
+})
+
+test('a transaction that a chain program has forgotten in its queue is offered for more', async () => {
+  const key = await newKey()
+  const account = privateKeyToAccount(key)
+  relay.fateOf = (_nth, bytes) => (numberOf(bytes) === 0 ? { says: 'insufficient funds' } : 'pass')
+  const send = senderOf(key, { raiseAfterMs: 300 })
+  const [one, other] = await Promise.all([send(call()), send(call()), later()])
+  expect([one.kind, other.kind].sort()).toEqual(['mined', 'refused'])
+  expect(relay.sent.length).toBeGreaterThan(2)
+  async function later() {
+    while (relay.sent.length < 2) await new Promise((done) => setTimeout(done, 5))
+    await new Promise((done) => setTimeout(done, 100))
+    await chain.rpc('anvil_setNonce', account.address, '0x1') // as after a block that was mined beside its arrival
+  }
+})
+
+test('a waiting transaction whose number another one of the key has taken gets a new number', async () => {
+  const key = await newKey()
+  relay.fateOf = (nth) => (nth === 1 ? { keptMs: 60_000 } : 'pass')
+  const sending = sendMany(senderOf(key, { raiseAfterMs: 600 }), 1)
+  while (relay.sent.length === 0) await new Promise((done) => setTimeout(done, 5))
+  const [first] = await sendMany(senderOf(key), 1) // another process
+  const [second] = await sending
+  for (const hash of [first!, second!]) expect(await hasSucceeded(hash)).toBe(true)
+  expect(relay.sent.map(numberOf)).toEqual([0, 0, 1])
+  expect(await minedBy(key)).toBe(2)
+})
+
+test('what is never mined ends as unknown, and its number is used again later', async () => {
+  const key = await newKey()
+  relay.fateOf = (nth) => (nth <= 2 ? { keptMs: 60_000 } : 'pass')
+  const send = senderOf(key, { confirmForMs: 700, raiseAfterMs: 400 })
+  expect((await send(call())).kind).toBe('unknown')
+  expect(relay.sent).toHaveLength(2)
+  await new Promise((done) => setTimeout(done, 5_000))
+  expect((await send(call())).kind).toBe('mined')
+  expect(await minedBy(key)).toBe(1)
 })
 
 test('two processes with one key: each transaction of both arrives', async () => {
   const key = await newKey()
-  const hashes = (await Promise.all([sendMany(senderOf(key), 25), sendMany(senderOf(key), 25)])).flat()
+  const one = () => senderOf(key, { raiseAfterMs: 1_000 })
+  const hashes = (await Promise.all([sendMany(one(), 25), sendMany(one(), 25)])).flat()
   expect(new Set(hashes).size).toBe(50)
   for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
   expect(await minedBy(key)).toBe(50)

@@ -2,29 +2,43 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Hex, keccak256 } from 'viem'
 
-/** What becomes of one `eth_sendRawTransaction`: lost on the way there, on the way back, late, or answered by a node of our making. */
-export type Fate = 'pass' | 'lost' | 'answer-lost' | { afterMs: number } | { says: string }
+/**
+ * What becomes of one `eth_sendRawTransaction`: lost on the way there, on the way back, late, answered by a node of our making, or
+ * answered well and kept from the chain for a while.
+ */
+export type Fate = 'pass' | 'lost' | 'answer-lost' | { afterMs: number } | { says: string } | { keptMs: number }
 
-export type RpcRelay = { readonly url: string; readonly sent: string[]; fateOf: (nth: number) => Fate; close(): Promise<void> }
+export type RpcRelay = {
+  readonly url: string
+  readonly sent: Hex[]
+  fateOf: (nth: number, bytes: Hex) => Fate
+  close(): Promise<void>
+}
 
 export async function startRpcRelay(target: string): Promise<RpcRelay> {
-  const relay = { sent: [] as string[], fateOf: (_nth: number): Fate => 'pass' }
+  const relay = { sent: [] as Hex[], fateOf: (_nth: number, _bytes: Hex): Fate => 'pass' }
+  const pass = (body: string) =>
+    fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((r) => r.text())
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts).toString()
     const { id, method, params } = JSON.parse(body)
     let fate: Fate = 'pass'
-    if (method === 'eth_sendRawTransaction') fate = relay.fateOf(relay.sent.push(params[0]))
+    if (method === 'eth_sendRawTransaction') fate = relay.fateOf(relay.sent.push(params[0]), params[0])
     if (fate === 'lost') return void request.socket.destroy()
     response.setHeader('content-type', 'application/json')
     if (typeof fate === 'object' && 'says' in fate) {
       return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: fate.says } }))
     }
+    if (typeof fate === 'object' && 'keptMs' in fate) {
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: keccak256(params[0]) }))
+      return void setTimeout(() => pass(body).catch(() => undefined), fate.keptMs).unref()
+    }
     if (typeof fate === 'object') await sleep(fate.afterMs)
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(target, { method: 'POST', headers, body }).then((r) => r.text())
+    const answer = await pass(body)
     if (fate === 'answer-lost') request.socket.destroy()
     else response.end(answer)
   })

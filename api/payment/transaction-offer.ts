@@ -1,0 +1,57 @@
+// Offers signed bytes to a node until it has them or says why not; bytes without an answer are offered again as they are.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BaseError, type Hex, HttpRequestError, keccak256, type PublicClient, TimeoutError } from 'viem'
+
+export type Offered =
+  | { readonly kind: 'sent' }
+  /** It may be on the chain or get there yet. */
+  | { readonly kind: 'unknown'; readonly error: unknown }
+  /** The number is used by another transaction. */
+  | { readonly kind: 'taken'; readonly error: unknown }
+  | { readonly kind: 'cheap'; readonly error: unknown }
+  | { readonly kind: 'refused'; readonly error: unknown }
+
+const offerForMs = 5_000
+const pauseMs = 250
+
+// What nodes say: geth and its kin, reth, anvil, nethermind.
+const isKnown = /already known|already imported|known transaction|alreadyknown/i
+const isTaken = /nonce too low|oldnonce|replacement transaction underpriced|replacementnotallowed|could not replace/i
+const isCheap = /less than block base fee|transaction underpriced|feetoolow/i
+const isRefused = /insufficient funds|insufficientfunds|intrinsic gas/i
+
+export async function offerTransaction(client: PublicClient, bytes: Hex): Promise<Offered> {
+  const until = performance.now() + offerForMs
+  for (let mayBeThere = false; ; mayBeThere = true) {
+    try {
+      await client.request({ method: 'eth_sendRawTransaction', params: [bytes] }, { retryCount: 0 })
+      return { kind: 'sent' }
+    } catch (error) {
+      const said = isOutage(error) ? '' : whatWasSaid(error)
+      if (isKnown.test(said)) return { kind: 'sent' }
+      if (isTaken.test(said)) {
+        if (!mayBeThere) return { kind: 'taken', error }
+        return (await isThere(client, keccak256(bytes))) ? { kind: 'sent' } : { kind: 'unknown', error }
+      }
+      if (isCheap.test(said) && !mayBeThere) return { kind: 'cheap', error }
+      if (isRefused.test(said) && !mayBeThere) return { kind: 'refused', error }
+      if (performance.now() > until) return { kind: 'unknown', error }
+      await sleep(pauseMs)
+    }
+  }
+}
+
+async function isThere(client: PublicClient, hash: Hex): Promise<boolean> {
+  const found = await client.getTransaction({ hash }).catch(() => null)
+  return found !== null
+}
+
+/** No answer came, or none of the node's own. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return true
+  return error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
+}
+
+function whatWasSaid(error: unknown): string {
+  return error instanceof BaseError ? `${error.details} ${error.message}` : ''
+}
