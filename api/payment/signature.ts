@@ -36,13 +36,6 @@ export function isSigned({ separator, authorization, signature }: SignedAuthoriz
   return true
 }
 
-/** The signer's lower-case address; null for anything but one canonical 65-byte signature. */
-export function recoverSigner(digest: Buffer, signature: string): string | null {
-  const proof = readProof(signature)
-  const key = proof && recoverKey(proof, digest)
-  return key && addressOf(key)
-}
-
 function readProof(signature: string): Proof | null {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
   const bytes = Buffer.from(signature.slice(2), 'hex')

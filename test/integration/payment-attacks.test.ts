@@ -9,8 +9,8 @@ import {
   encode,
   legacyPayment,
   nowSeconds,
-  type Signed,
   signAuthorization,
+  withHighS,
 } from '../support/payment/sign.ts'
 
 const world = useAttackWorld()
@@ -25,12 +25,6 @@ describe.each([
     if (isKnown) await world.payBefore()
   })
   const other = privateKeyToAccount(generatePrivateKey())
-  const highS = ({ authorization, signature }: Signed): Signed => {
-    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-    const s = order - BigInt(`0x${signature.slice(66, 130)}`)
-    const v = signature.endsWith('1b') ? '1c' : '1b'
-    return { authorization, signature: `${signature.slice(0, 66) as '0x'}${s.toString(16).padStart(64, '0')}${v}` }
-  }
   type Row = [name: string, reason: string, make: () => Promise<Record<string, string>>]
   const rows: Row[] = [
     [
@@ -142,7 +136,14 @@ describe.each([
         return currentPayment({ ...s, signature: `${s.signature.slice(0, 130)}${s.signature.endsWith('1b') ? '1c' : '1b'}` })
       },
     ],
-    ['a high s', 'invalid_exact_evm_payload_signature', async () => currentPayment(highS(await signAuthorization(world.payer)))],
+    [
+      'a high s',
+      'invalid_exact_evm_payload_signature',
+      async () => {
+        const s = await signAuthorization(world.payer)
+        return currentPayment({ ...s, signature: withHighS(s.signature) })
+      },
+    ],
     [
       'a v out of range',
       'invalid_exact_evm_payload_signature',

@@ -1,5 +1,4 @@
 // A gate over ports that a test makes up: no server, no database, no chain.
-
 import { noArrears } from '../../../api/payment/arrears.ts'
 import { prepareRoute } from '../../../api/payment/challenge.ts'
 import { createGate, type Gate, type GateDeps } from '../../../api/payment/gate.ts'

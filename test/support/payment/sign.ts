@@ -49,6 +49,14 @@ export async function signAuthorization(
   return { authorization, signature }
 }
 
+export const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** The same signature's second spelling: the other s of the curve, with any v; the one that fits it unless told. */
+export function withHighS(signature: Hex, v = signature.endsWith('1b') ? '1c' : '1b'): Hex {
+  const s = curveOrder - BigInt(`0x${signature.slice(66, 130)}`)
+  return `0x${signature.slice(2, 66)}${s.toString(16).padStart(64, '0')}${v}`
+}
+
 export function acceptedFor(amount = '50000'): Record<string, unknown> {
   return {
     scheme: 'exact',
