@@ -52,16 +52,28 @@ test('an unused number is handed out next, the lowest first, and no other twice'
   expect([await numbers.take(), await numbers.take(), await numbers.take()]).toEqual([4, 5, 7])
 })
 
+test('an unused number is waited for as long as nobody needs one; those behind it stay used', async () => {
+  const w = world(3)
+  const taken = [await w.numbers.take(), await w.numbers.take(), await w.numbers.take()]
+  w.numbers.unused(taken[0]!)
+  for (const number of taken.slice(1)) w.numbers.used(number)
+  w.now = 5_000
+  expect([await w.numbers.take(), await w.numbers.take()]).toEqual([3, 6])
+})
+
 test('numbers that somebody else has used are passed over', async () => {
   const w = world(3)
   const [first] = [await w.numbers.take(), await w.numbers.take()]
   w.free = 9
   w.numbers.taken(first!)
-  expect(await w.numbers.take()).toBe(9)
+  expect(await Promise.all([w.numbers.take(), w.numbers.take()])).toEqual([9, 10])
   w.numbers.unused(4)
   w.numbers.taken(9)
-  w.free = 10
-  expect(await w.numbers.take()).toBe(10)
+  w.free = 20
+  w.fails = true
+  await expect(w.numbers.take()).rejects.toThrow()
+  w.fails = false
+  expect(await w.numbers.take()).toBe(20)
 })
 
 test('a number that was sent and is missing is handed out again after a while, the ones behind it are not', async () => {
@@ -96,15 +108,16 @@ test('a node that is behind what another has said moves nothing', async () => {
   expect(await w.numbers.take()).toBe(302)
 })
 
-test('a chain that has begun anew is followed', async () => {
-  const w = world(300)
-  w.numbers.used(await w.numbers.take())
-  w.free = 301
+test.each([0, 300])('a chain that has begun anew is followed, also by a key that began at %i', async (first) => {
+  const w = world(first)
+  for (const seen of [1, 2]) {
+    w.numbers.used(await w.numbers.take())
+    w.free = first + seen
+  }
   w.numbers.used(await w.numbers.take())
   w.free = 0
   w.now = 1_000
-  expect(await w.numbers.take()).toBe(0)
-  expect(await w.numbers.take()).toBe(1)
+  expect([await w.numbers.take(), await w.numbers.take()]).toEqual([0, 1])
 })
 
 test('a chain that cannot be asked gives no number, and is asked again by the next', async () => {
