@@ -94,17 +94,17 @@ test.each([1, -1])(
         wanted.map((claim) => ({ kind: 'reclaim', claim })),
       )
     const [one, two, three] = claims as [NewClaim, NewClaim, NewClaim]
-    const [freeEnds, freeMiddle] = [await hold([one, three]), await hold([two])]
+    const [ends, middle] = [await hold([one, three]), await hold([two])]
     const winner = reclaim(10, [one, three])
     await expect.poll(countWaiting, patient).toBe(1)
     const loser = reclaim(11, claims)
     await expect.poll(countWaiting, patient).toBe(2)
-    await freeEnds()
+    await ends.free()
     const won = (await winner) as Claimed[]
-    await expect.poll(countWaiting, patient).toBe(1)
+    await expect.poll(() => countWaitingFor(middle.holder), patient).toBe(1)
     const settled = writePayments(pool, 10, won.toSorted((a, b) => order * (Number(a.id) - Number(b.id))).map(settleOf))
     await expect.poll(countWaiting, patient).toBe(2)
-    await freeMiddle()
+    await middle.free()
     expect((await loser).map((row) => row !== null)).toEqual([false, true, false])
     expect(await settled).toEqual([true, true])
   },
@@ -114,14 +114,23 @@ function settleOf({ id }: Claimed): PaymentWrite {
   return { kind: 'settle', id, charge: { transaction: transactionOf(), answer } }
 }
 
-async function hold(claims: readonly NewClaim[]): Promise<() => Promise<void>> {
+async function hold(claims: readonly NewClaim[]): Promise<{ holder: number; free(): Promise<void> }> {
   const client = await database.pool.connect()
   await client.query('BEGIN')
+  const holder = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
   await client.query('SELECT FROM payment WHERE nonce = ANY($1) FOR UPDATE', [claims.map(({ nonce }) => nonce)])
-  return async () => {
-    await client.query('ROLLBACK')
-    client.release()
+  return {
+    holder,
+    async free() {
+      await client.query('ROLLBACK')
+      client.release()
+    },
   }
+}
+
+async function countWaitingFor(holder: number): Promise<number> {
+  const text = 'SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND $1 = ANY(pg_blocking_pids(pid))'
+  return (await database.pool.query(text, [holder])).rows[0].count
 }
 
 async function countWaiting(): Promise<number> {
