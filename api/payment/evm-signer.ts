@@ -1,9 +1,9 @@
 // The chain access the official EVM schemes settle with: one key, its transactions, and a note of what went wrong on the way.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { toFacilitatorEvmSigner } from '@x402/evm'
-import { concatHex, createPublicClient, defineChain, encodeFunctionData, type Hex, http } from 'viem'
+import { BaseError, concatHex, createPublicClient, defineChain, encodeFunctionData, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { TollgateError } from '../../errors.ts'
+import { messageOf, TollgateError } from '../../errors.ts'
 import { isOutage } from './transaction-offer.ts'
 import { createTransactionSender, type TransactionCall } from './transaction-sender.ts'
 
@@ -19,6 +19,8 @@ export type EvmSignerOptions = {
   readonly privateKey: Hex
   readonly pollingIntervalMs?: number
   readonly confirmationTimeoutMs?: number
+  /** The chain will not have this key's transactions, mostly because it has no gas. */
+  readonly onRefused?: (refusal: { address: Hex; reason: string }) => void
 }
 
 // Enough for any token's transferWithAuthorization; a fixed limit saves a request and bounds what a hostile token can burn.
@@ -49,6 +51,7 @@ export function createEvmSigner(options: EvmSignerOptions): EvmSigner {
     const outcome = await noted(() => sendOne(call))
     if (record && outcome.kind !== 'refused') Object.assign(record, { sent: true, transaction: outcome.transaction })
     if (outcome.kind === 'mined') return outcome.transaction
+    if (outcome.kind === 'refused') options.onRefused?.({ address: account.address, reason: shortReason(outcome.error) })
     if (record) record.chainFailed = true // the chain's trouble or our key's, not the payer's
     throw outcome.error
   }
@@ -77,4 +80,8 @@ async function noted<T>(action: () => Promise<T>): Promise<T> {
     if (record && isOutage(error)) record.chainFailed = true
     throw error
   }
+}
+
+function shortReason(error: unknown): string {
+  return error instanceof BaseError ? error.details : messageOf(error)
 }

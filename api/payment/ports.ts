@@ -44,7 +44,9 @@ export function openPaymentPorts(o: {
     return {
       journalFolder,
       config: { ...shared, run, accepts: [{ asset, payTo: settings.payTo ?? demoChain.payTo }] },
-      facilitator: createLocalFacilitator([{ asset, rpcUrl, privateKey: facilitatorKey, pollingIntervalMs: 25 }]),
+      facilitator: createLocalFacilitator([
+        { asset, rpcUrl, privateKey: facilitatorKey, pollingIntervalMs: 25, ...telling(logger) },
+      ]),
       chain: createChainReader({ [asset.network]: rpcUrl }),
     }
   }
@@ -52,7 +54,7 @@ export function openPaymentPorts(o: {
   return {
     journalFolder,
     config: { ...shared, run: '', accepts: acceptedOf(settings) },
-    facilitator: openFacilitator(settings, clock),
+    facilitator: openFacilitator(settings, clock, logger),
     chain: openChainReader(Object.fromEntries(rpcUrls)),
   }
 }
@@ -70,14 +72,20 @@ function acceptedOf(settings: PaymentSettings): Accepts {
   })
 }
 
-function openFacilitator(settings: PaymentSettings, clock: Clock): Facilitator {
+function openFacilitator(settings: PaymentSettings, clock: Clock, logger: Logger): Facilitator {
   const { facilitatorUrl: url, facilitatorToken: token, settleKey } = settings
   if (url !== null)
     return createHttpFacilitator({ url, clock, headers: token === null ? {} : { authorization: `Bearer ${token}` } })
   const evm = settings.networks.flatMap((name): LocalEvm[] => {
     const asset: Asset = assets[name as AssetName]
     const rpcUrl = settings.rpcUrls[name]
-    return asset.family === 'evm' && rpcUrl !== undefined ? [{ asset, rpcUrl, privateKey: settleKey as Hex }] : []
+    return asset.family === 'evm' && rpcUrl !== undefined
+      ? [{ asset, rpcUrl, privateKey: settleKey as Hex, ...telling(logger) }]
+      : []
   })
   return createLocalFacilitator(evm)
+}
+
+function telling(logger: Logger): Pick<LocalEvm, 'onRefused'> {
+  return { onRefused: (refusal) => logger.warn(refusal, 'the chain refuses the settling key: it has to have gas') }
 }

@@ -1,5 +1,5 @@
 // The in-process facilitator: many settlements from one key at once, and an RPC outage is an outage, not a bad signature.
-import { generatePrivateKey } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareRoute } from '../../api/payment/challenge.ts'
 import { type CheckedPayment, checkPayment } from '../../api/payment/check.ts'
@@ -68,9 +68,11 @@ test.each([1, 2] as const)('with its RPC away, v%i is unavailable and later sett
 
 test('a key without gas is our trouble: unavailable, and the payment can still settle', async () => {
   const [payment] = await payments(1, 2)
-  const poor = createLocalFacilitator([{ asset, rpcUrl: chain.rpcUrl, privateKey: generatePrivateKey() }])
+  const [privateKey, told] = [generatePrivateKey(), [] as { address: string; reason: string }[]]
+  const poor = createLocalFacilitator([{ asset, rpcUrl: chain.rpcUrl, privateKey, onRefused: (refusal) => told.push(refusal) }])
   expect(await poor.verify(payment!)).toEqual({ kind: 'valid' })
   expect(await poor.settle(payment!)).toMatchObject({ kind: 'unavailable' })
+  expect(told).toEqual([{ address: privateKeyToAddress(privateKey), reason: expect.stringMatching(/insufficient funds/i) }])
   expect(await testFacilitator(chain).settle(payment!)).toMatchObject({ kind: 'settled' })
 })
 
