@@ -24,8 +24,8 @@ export type TransactionSenderOptions = {
   readonly raiseAfterMs?: number
 }
 
-/** Nothing of it is on the chain nor will be, for a reason that another number or fee may mend. */
-type Again = { readonly kind: 'again'; readonly error: unknown }
+/** Nothing of it seems to be on the chain, for a reason that another number or fee may mend; `accepted` had a node's word. */
+type Again = { readonly kind: 'again'; readonly error: unknown; readonly accepted?: Hex }
 
 type Fees = FeeValuesEIP1559<bigint>
 type Underway = {
@@ -65,7 +65,7 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
         // A node lets any transaction of the same number take the place of a waiting one, if it pays more.
         const late = await firstMined(client, versions)
         return late === null
-          ? { kind: 'again', error: new Error('its number went to another') }
+          ? { kind: 'again', error: new Error('its number went to another'), accepted: transaction }
           : { kind: 'mined', transaction: late }
       } else {
         fees = raised(fees, await client.estimateFeesPerGas().catch(() => fees))
@@ -100,10 +100,18 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
 
   return async function send(call) {
     const until = performance.now() + confirmForMs
+    let accepted: Hex | null = null
+    // Of one that a node has accepted nobody can say for certain that it never will be mined.
+    const failed = (error: unknown): Sent =>
+      accepted === null ? { kind: 'refused', error } : { kind: 'unknown', transaction: accepted, error }
     for (let round = 1; ; round++) {
-      const end = await tryOnce(call, until)
+      const end = await tryOnce(call, until).catch((error: unknown) => {
+        if (accepted === null) throw error
+        return failed(error)
+      })
+      if (end.kind === 'again') accepted ??= end.accepted ?? null
+      if (end.kind === 'refused' || (end.kind === 'again' && round === mostRounds)) return failed(end.error)
       if (end.kind !== 'again') return end
-      if (round === mostRounds) return { kind: 'refused', error: end.error }
     }
   }
 }

@@ -151,6 +151,22 @@ test('a waiting transaction whose number another one of the key has taken gets a
   expect(await minedBy(key)).toBe(2)
 })
 
+test.each(['its key has no gas left', 'the node does not answer'])(
+  'once a node has accepted a transaction it is never said to be refused, also when %s then',
+  async (then) => {
+    const key = await newKey()
+    relay.fateOf = (_nth, bytes) => (numberOf(bytes) === 0 ? { keptMs: 60_000 } : { says: 'insufficient funds' })
+    const sending = senderOf(key, { raiseAfterMs: 600 })(call())
+    while (relay.sent.length === 0) await new Promise((done) => setTimeout(done, 5))
+    const accepted = keccak256(relay.sent[0]!)
+    const another = privateKeyToAccount(key)
+    const bytes = await another.signTransaction({ ...call(), nonce: 0, chainId: chain.chainId, gasPrice: 3_000_000_000n })
+    await chain.rpc('eth_sendRawTransaction', bytes)
+    if (then === 'the node does not answer') relay.isMute = (method) => method === 'eth_getBlockByNumber'
+    expect(await sending).toMatchObject({ kind: 'unknown', transaction: accepted })
+  },
+)
+
 test('what is never mined ends as unknown, and its number is used again later', async () => {
   const key = await newKey()
   relay.fateOf = (nth) => (nth <= 2 ? { keptMs: 60_000 } : 'pass')

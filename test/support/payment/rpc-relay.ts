@@ -14,11 +14,13 @@ export type RpcRelay = {
   readonly url: string
   readonly sent: Hex[]
   fateOf: (nth: number, bytes: Hex) => Fate
+  /** Calls of this name get no answer. */
+  isMute: (method: string) => boolean
   close(): Promise<void>
 }
 
 export async function startRpcRelay(target: string): Promise<RpcRelay> {
-  const relay = { sent: [] as Hex[], fateOf: (_nth: number, _bytes: Hex): Fate => 'pass' }
+  const relay = { sent: [] as Hex[], fateOf: (_nth: number, _bytes: Hex): Fate => 'pass', isMute: (_method: string) => false }
   const pass = (body: string) =>
     fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((r) => r.text())
   const server = createServer(async (request, response) => {
@@ -28,7 +30,7 @@ export async function startRpcRelay(target: string): Promise<RpcRelay> {
     const { id, method, params } = JSON.parse(body)
     let fate: Fate = 'pass'
     if (method === 'eth_sendRawTransaction') fate = relay.fateOf(relay.sent.push(params[0]), params[0])
-    if (fate === 'lost') return void request.socket.destroy()
+    if (fate === 'lost' || relay.isMute(method)) return void request.socket.destroy()
     response.setHeader('content-type', 'application/json')
     if (typeof fate === 'object' && 'says' in fate) {
       return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: fate.says } }))
