@@ -1,6 +1,7 @@
 // The in-process facilitator: many settlements from one key at once, and an RPC outage is an outage, not a bad signature.
+import { keccak256 } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { prepareRoute } from '../../api/payment/challenge.ts'
 import { type CheckedPayment, checkPayment } from '../../api/payment/check.ts'
 import { createLocalFacilitator } from '../../api/payment/facilitator-local.ts'
@@ -8,7 +9,7 @@ import { facilitatorAccount, payToAccount } from '../../devnet/accounts.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
 import { paidRoutes } from '../support/payment/routes.ts'
-import { startRpcRelay } from '../support/payment/rpc-relay.ts'
+import { type RpcRelay, startRpcRelay } from '../support/payment/rpc-relay.ts'
 import { asset, testConfig } from '../support/payment/settings.ts'
 import { acceptedFor, signAuthorization } from '../support/payment/sign.ts'
 import { startTestChain, testFacilitator } from '../support/payment/world.ts'
@@ -76,14 +77,26 @@ test('a key without gas is our trouble: unavailable, and the payment can still s
   expect(await testFacilitator(chain).settle(payment!)).toMatchObject({ kind: 'settled' })
 })
 
+function overRelay({ url }: RpcRelay) {
+  const { privateKey } = facilitatorAccount
+  return createLocalFacilitator([{ asset, rpcUrl: url, privateKey, pollingIntervalMs: 25 }])
+}
+
 test.each(['lost', 'answer-lost'] as const)('a settlement that was %s on its way to the chain is settled once', async (fate) => {
   const relay = await startRpcRelay(chain.rpcUrl)
+  onTestFinished(() => relay.close())
   relay.fateOf = (nth) => (nth === 1 ? fate : 'pass')
   const before = await balanceOf(chain, payToAccount.address)
   const [payment] = await payments(1, 2)
-  const { privateKey } = facilitatorAccount
-  const facilitator = createLocalFacilitator([{ asset, rpcUrl: relay.url, privateKey, pollingIntervalMs: 25 }])
-  expect(await facilitator.settle(payment!)).toMatchObject({ kind: 'settled' })
+  expect(await overRelay(relay).settle(payment!)).toMatchObject({ kind: 'settled' })
   expect((await balanceOf(chain, payToAccount.address)) - before).toBe(50_000n)
-  await relay.close()
+})
+
+test('a settlement that never gets an answer is unknown, by the transaction that may yet come', async () => {
+  const relay = await startRpcRelay(chain.rpcUrl)
+  onTestFinished(() => relay.close())
+  relay.fateOf = () => 'lost'
+  const [payment] = await payments(1, 2)
+  const settlement = await overRelay(relay).settle(payment!)
+  expect(settlement).toEqual({ kind: 'unknown', transaction: keccak256(relay.sent[0]!) })
 })

@@ -53,6 +53,19 @@ async function sendMany(send: ReturnType<typeof senderOf>, count: number): Promi
   })
 }
 
+async function setBaseFee(wei: bigint): Promise<void> {
+  await chain.rpc('anvil_setNextBlockBaseFeePerGas', toHex(wei))
+  await chain.rpc('evm_mine')
+}
+
+/** As another process would that holds the same key. */
+async function sendDirectly(key: Hex, count: number): Promise<void> {
+  const fee = { chainId: chain.chainId, gasPrice: 3_000_000_000n }
+  for (let nonce = 0; nonce < count; nonce++) {
+    await chain.rpc('eth_sendRawTransaction', await privateKeyToAccount(key).signTransaction({ ...call(), ...fee, nonce }))
+  }
+}
+
 test('a new key’s first transaction is late: those sent in the meantime get other numbers', async () => {
   const key = await newKey()
   relay.fateOf = (nth) => (nth === 1 ? { afterMs: 400 } : 'pass')
@@ -79,12 +92,25 @@ test('of 40 at once a refused one leaves no gap, and none of the others’ numbe
   expect(await minedBy(key)).toBe(40)
 })
 
-test('a fee that was too low when it arrived is asked for again', async () => {
+test('a fee that is too low when it arrives is asked for again', async () => {
   const key = await newKey()
-  relay.fateOf = (nth) => (nth === 5 ? { says: 'max fee per gas less than block base fee' } : 'pass')
-  for (const hash of await sendMany(senderOf(key), 40)) expect(await hasSucceeded(hash)).toBe(true)
-  expect(relay.sent).toHaveLength(41)
-  expect(await minedBy(key)).toBe(40)
+  relay.fateOf = (nth) => (nth === 1 ? { afterMs: 400 } : 'pass')
+  const sending = sendMany(senderOf(key), 1)
+  while (relay.sent.length === 0) await new Promise((done) => setTimeout(done, 5))
+  await setBaseFee(100_000_000_000n)
+  expect(await hasSucceeded((await sending)[0]!)).toBe(true)
+  expect(relay.sent.map(numberOf)).toEqual([0, 0])
+  expect(new Set(relay.sent).size).toBe(2)
+  await setBaseFee(1_000_000_000n)
+})
+
+test('a node that has the bytes already has them: they are not offered for ever', async () => {
+  const key = await newKey()
+  const isNew = (bytes: Hex) => relay.sent.filter((one) => one === bytes).length === 1
+  relay.fateOf = (_nth, bytes) => (numberOf(bytes) === 0 ? { afterMs: 900 } : isNew(bytes) ? 'answer-lost' : 'pass')
+  const hashes = await sendMany(senderOf(key), 2) // the second waits in the node's queue for the first
+  for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
+  expect(relay.sent.map(numberOf).toSorted()).toEqual([0, 1, 1])
 })
 
 test.each(['lost', 'answer-lost'] as const)('%s on the way: the same bytes are sent again and count once', async (fate) => {
@@ -151,6 +177,18 @@ test('a waiting transaction whose number another one of the key has taken gets a
   expect(await minedBy(key)).toBe(2)
 })
 
+test('numbers that another process has used meanwhile are passed over at once', async () => {
+  const key = await newKey()
+  relay.fateOf = (_nth, bytes) => (numberOf(bytes) === 0 ? { keptMs: 60_000 } : 'pass')
+  const send = senderOf(key, { confirmForMs: 3_000, raiseAfterMs: 2_000 })
+  const waiting = send(call())
+  while (relay.sent.length === 0) await new Promise((done) => setTimeout(done, 5))
+  await sendDirectly(key, 12)
+  expect((await send(call())).kind).toBe('mined')
+  expect(relay.sent.map(numberOf)).toEqual([0, 1, 12])
+  expect((await waiting).kind).toBe('mined')
+})
+
 test.each(['its key has no gas left', 'the node does not answer'])(
   'once a node has accepted a transaction it is never said to be refused, also when %s then',
   async (then) => {
@@ -159,9 +197,7 @@ test.each(['its key has no gas left', 'the node does not answer'])(
     const sending = senderOf(key, { raiseAfterMs: 600 })(call())
     while (relay.sent.length === 0) await new Promise((done) => setTimeout(done, 5))
     const accepted = keccak256(relay.sent[0]!)
-    const another = privateKeyToAccount(key)
-    const bytes = await another.signTransaction({ ...call(), nonce: 0, chainId: chain.chainId, gasPrice: 3_000_000_000n })
-    await chain.rpc('eth_sendRawTransaction', bytes)
+    await sendDirectly(key, 1)
     if (then === 'the node does not answer') relay.isMute = (method) => method === 'eth_getBlockByNumber'
     expect(await sending).toMatchObject({ kind: 'unknown', transaction: accepted })
   },
