@@ -87,5 +87,5 @@ function openFacilitator(settings: PaymentSettings, clock: Clock, logger: Logger
 }
 
 function telling(logger: Logger): Pick<LocalEvm, 'onRefused'> {
-  return { onRefused: (refusal) => logger.warn(refusal, 'the chain refuses the settling key: it has to have gas') }
+  return { onRefused: (refusal) => logger.warn(refusal, 'the chain refuses the settling key: has it gas?') }
 }

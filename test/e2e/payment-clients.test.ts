@@ -60,7 +60,6 @@ test('after 200 mixed calls, 50 of them at once, balances, ledger and receipts a
   })
   const results = await Promise.all(calls.slice(0, 50).map((call) => call()))
   for (const call of calls.slice(50)) results.push(await call())
-  expect(results).toHaveLength(200)
   const paid = results.reduce((sum, { price }) => sum + price, 0n)
   expect((await balanceOf(chain, payToAccount.address)) - before).toBe(paid)
   const rows = await server.payments.books.between(chain.run, since, new Date(Date.now() + 1000))
