@@ -5,6 +5,7 @@ import { type Config, loadConfig, readEnvironment } from './config.ts'
 import { messageOf, TollgateError } from './errors.ts'
 import { createLogger } from './logger.ts'
 import type { Running } from './start.ts'
+import { startHelp } from './start-help.ts'
 import { welcome } from './welcome.ts'
 
 const drainDeadlineMs = 10_000
@@ -14,6 +15,7 @@ const sameKeyPressMs = 500
 // A third of the way to the first answer is reading the program itself; where this folder may not be written, nothing is kept.
 enableCompileCache(fileURLToPath(new URL('.cache/compile/', import.meta.url)))
 
+answerWords(process.argv.slice(2))
 const config = readConfig()
 const isOnTerminal = process.stdout.isTTY
 const logger = createLogger({ level: config.logLevel, pretty: isOnTerminal })
@@ -68,6 +70,14 @@ async function stop(code: number): Promise<void> {
   await running?.stop()
   logger.info('stopped')
   process.exit(code)
+}
+
+function answerWords(words: readonly string[]): void {
+  if (words.length === 0) return
+  const isHelp = words[0] === '--help'
+  if (isHelp) process.stdout.write(`${startHelp}\n`)
+  else process.stderr.write(`npm start takes no words: ${words.join(' ')}\n\n${startHelp}\n`)
+  process.exit(isHelp ? 0 : 2)
 }
 
 function readConfig(): Config {

@@ -5,6 +5,7 @@ import { createChainReader } from '../api/payment/chain.ts'
 import { createLocalFacilitator } from '../api/payment/facilitator-local.ts'
 import { buildServer } from '../api/server.ts'
 import { systemClock } from '../clock.ts'
+import type { Database } from '../db/client.ts'
 import { createPostgresLog } from '../db/log/postgres.ts'
 import { createMetrics } from '../metrics.ts'
 import { defaultSettings, type Service } from '../processors/define.ts'
@@ -28,7 +29,15 @@ const free: Service = { ...doc, routes: doc.routes.map((route) => ({ ...route, p
 const page = (i: number) =>
   text(72, 80, `Document ${i}`, { size: 20, font: 'bold' }) + lines(72, 110, prose(40, 92, i + 1)) + text(300, 760, '1')
 
-await withDatabase(async (database) => {
+if (process.argv.includes('--help')) {
+  process.stdout.write(
+    'usage: npm run bench -- documents\nOne-page documents through the whole queue, one at a time: request to answer, and where the time goes.\n',
+  )
+} else {
+  await withDatabase(run)
+}
+
+async function run(database: Database): Promise<void> {
   const watch = createStopwatch(database)
   const log = createPostgresLog({ database: watch.database, logger: quiet })
   const shared = { database: watch.database, log, clock: systemClock, logger: quiet }
@@ -61,7 +70,7 @@ await withDatabase(async (database) => {
   await app.close()
   await working.stop()
   await log.close()
-})
+}
 
 // Free work is limited per address, so each document comes from one of its own.
 function post(url: string, body: string, i: number): Promise<number> {

@@ -9,10 +9,12 @@ const names = readdirSync(folder)
   .map((f) => f.slice(0, -3))
 const [name, ...rest] = process.argv.slice(2)
 
-if (name === undefined || name === '--help' || !names.includes(name)) {
-  const known = name === undefined || name === '--help'
-  process.stderr.write(`${known ? '' : `no benchmark called ${name}\n`}usage: npm run bench -- <${names.join('|')}> [--help]\n`)
-  process.exitCode = known ? 0 : 2
+const usage = `usage: npm run bench -- <${names.join('|')}> [--help]`
+
+if (name === undefined || name === '--help') process.stdout.write(`${usage}\n`)
+else if (!names.includes(name)) {
+  process.stderr.write(`no benchmark called ${name}\n${usage}\n`)
+  process.exitCode = 2
 } else {
   process.exitCode = spawnSync(process.execPath, [`${folder}${name}.ts`, ...rest], { stdio: 'inherit' }).status ?? 1
 }

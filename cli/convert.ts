@@ -27,8 +27,9 @@ process.exitCode = await main(process.argv.slice(2))
 async function main(args: string[]): Promise<number> {
   const asked = parse(args)
   if (typeof asked === 'string') {
-    process.stderr.write(`${asked}\n`)
-    return asked === usage ? 0 : 2
+    const isHelp = asked === usage
+    ;(isHelp ? process.stdout : process.stderr).write(`${asked}\n`)
+    return isHelp ? 0 : 2
   }
   let refused = 0
   for (const file of asked.files) {

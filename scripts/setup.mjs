@@ -13,8 +13,8 @@ const systemPrograms = [
 ]
 
 if (process.argv.includes('--help')) {
-  say(
-    'usage: node scripts/setup.mjs\nInstalls packages, Node 24 and system programs where they are missing. Run by npm start and npm test.',
+  process.stdout.write(
+    'usage: npm run setup\nInstalls packages, Node 24 and system programs where they are missing. Run by npm start and npm test.\n',
   )
   process.exit(0)
 }

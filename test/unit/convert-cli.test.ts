@@ -32,5 +32,5 @@ test('says why it cannot, and how it is used', () => {
   expect(run(folder)).toMatchObject({ status: 1, stderr: expect.stringContaining('EISDIR') })
   expect(run(join(folder, 'none.pdf'))).toMatchObject({ status: 1, stderr: expect.stringContaining('ENOENT') })
   expect(run('--style', 'odd', file)).toMatchObject({ status: 2, stderr: expect.stringContaining('clean, faithful') })
-  expect(run('--help')).toMatchObject({ status: 0, stderr: expect.stringContaining('usage') })
+  expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('usage') })
 })
