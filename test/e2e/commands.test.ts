@@ -1,10 +1,10 @@
 // Every command of package.json says how it is used, at once and without starting anything.
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { type Ran, runProgram } from '../support/command.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
@@ -14,17 +14,14 @@ const commands = Object.entries(scripts)
   .map(([name, script]) => [name, programOf(script)] as const)
   .filter(([name, program]) => program !== undefined && !(name.startsWith('pre') && name.slice(3) in scripts))
 
-type Ended = { code: number; stdout: string; stderr: string; left: string[] }
-
-function run(program: string, ...words: string[]): Promise<Ended> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-commands-'))
-  const env = { ...process.env, DATA_DIR: dataDir, NODE_NO_WARNINGS: '1' }
-  return new Promise((done) => {
-    execFile(process.execPath, [program, ...words], { cwd: root, env, timeout: 60_000 }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
-      done({ code, stdout, stderr, left: readdirSync(dataDir) })
-    })
-  })
+async function run(program: string, ...words: string[]): Promise<Ran & { left: string[] }> {
+  const dataDir = createDataDir('commands')
+  try {
+    const ran = await runProgram([program, ...words], { DATA_DIR: dataDir }, 60_000)
+    return { ...ran, left: readdirSync(dataDir) }
+  } finally {
+    removeDataDir(dataDir)
+  }
 }
 
 test('there are as many as the README is about', () => {

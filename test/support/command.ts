@@ -10,13 +10,18 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** Not spawnSync: the test goes on while the command runs. */
 export function runCommandLine(env: { databaseUrl: string; brokers?: string }, name: string, ...args: string[]): Promise<Ran> {
+  return runProgram([`cli/${name}.ts`, ...args], { DATABASE_URL: env.databaseUrl, KAFKA_BROKERS: env.brokers ?? '' })
+}
+
+/** Not spawnSync: the test goes on while the program runs. Without a limit it runs as long as it likes. */
+export function runProgram(words: readonly string[], settings: Record<string, string>, limitMs?: number): Promise<Ran> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [`cli/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, words, {
     cwd: root,
-    env: { PATH, HOME, DATABASE_URL: env.databaseUrl, KAFKA_BROKERS: env.brokers ?? '' },
+    env: { PATH, HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: limitMs,
   })
   let stdout = ''
   let stderr = ''
