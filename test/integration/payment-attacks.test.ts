@@ -11,6 +11,7 @@ import {
   nowSeconds,
   signAuthorization,
   withHighS,
+  withOtherV,
 } from '../support/payment/sign.ts'
 
 const world = useAttackWorld()
@@ -133,7 +134,7 @@ describe.each([
       'invalid_exact_evm_payload_signature',
       async () => {
         const s = await signAuthorization(world.payer)
-        return currentPayment({ ...s, signature: `${s.signature.slice(0, 130)}${s.signature.endsWith('1b') ? '1c' : '1b'}` })
+        return currentPayment({ ...s, signature: withOtherV(s.signature) })
       },
     ],
     [

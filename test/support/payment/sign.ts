@@ -51,8 +51,14 @@ export async function signAuthorization(
 
 export const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
+const otherV = (signature: Hex) => (signature.endsWith('1b') ? '1c' : '1b')
+
+export function withOtherV(signature: Hex): Hex {
+  return `0x${signature.slice(2, 130)}${otherV(signature)}`
+}
+
 /** The same signature's second spelling: the other s of the curve, with any v; the one that fits it unless told. */
-export function withHighS(signature: Hex, v = signature.endsWith('1b') ? '1c' : '1b'): Hex {
+export function withHighS(signature: Hex, v = otherV(signature)): Hex {
   const s = curveOrder - BigInt(`0x${signature.slice(66, 130)}`)
   return `0x${signature.slice(2, 66)}${s.toString(16).padStart(64, '0')}${v}`
 }
