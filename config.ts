@@ -6,7 +6,7 @@ import { type PaymentSettings, readPaymentSettings } from './config-payments.ts'
 import { TollgateError } from './errors.ts'
 
 export type Role = 'all' | 'ingest' | 'process' | 'api'
-export type World = 'demo' | 'live'
+export type World = 'demo' | 'recorded' | 'live'
 
 export interface Config {
   readonly host: string
@@ -18,6 +18,8 @@ export interface Config {
   readonly world: World
   /** The demo world's lending market is deployed and moves. */
   readonly demoLending: boolean
+  /** The recorded world's answers, and the moment its clock starts at; null is now. */
+  readonly recorded: { readonly folder: string; readonly at: Date | null } | null
   readonly domain: string
   readonly logLevel: string
   readonly databasePoolSize: number
@@ -62,7 +64,7 @@ export function readEnvironment(): Environment {
 export function loadConfig(env: Environment, { serves = true } = {}): Config {
   const problems: string[] = []
   const read = createReader(env, problems)
-  const world = read.choice<World>('WORLD', ['demo', 'live'], 'demo')
+  const world = read.choice<World>('WORLD', ['demo', 'recorded', 'live'], 'demo')
   const role = read.choice<Role>('ROLE', ['all', 'ingest', 'process', 'api'], 'all')
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
@@ -72,7 +74,8 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     kafkaBrokers: read.brokers('KAFKA_BROKERS'),
     role,
     world,
-    demoLending: read.choice('DEMO_LENDING', ['on', 'off'], 'on') === 'on',
+    demoLending: world === 'demo' && read.choice('DEMO_LENDING', ['on', 'off'], 'on') === 'on',
+    recorded: readRecorded(read, world),
     domain: read.pattern('DOMAIN', 'localhost', /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'a domain name in lower case'),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 20, 4, 500),
@@ -97,6 +100,15 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
   }
   return Object.freeze(config)
+}
+
+function readRecorded(read: ConfigReader, world: World): Config['recorded'] {
+  const [folder, at] = [read.text('RECORDED_DIR', ''), read.text('RECORDED_AT', '')]
+  if (world !== 'recorded') return null
+  if (folder === '') read.complain('RECORDED_DIR is not set: WORLD=recorded answers from the recordings in that folder')
+  const start = at === '' ? null : new Date(at)
+  if (start !== null && Number.isNaN(start.getTime())) read.complain(`RECORDED_AT=${JSON.stringify(at)} is not a time`)
+  return { folder, at: start }
 }
 
 function readModel(read: ReturnType<typeof createReader>, problems: string[]): Config['model'] {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { buildServer } from './api/server.ts'
 import { startChores } from './chores/index.ts'
 import { programChores } from './chores/program.ts'
-import { systemClock } from './clock.ts'
+import { clockFrom, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
@@ -59,10 +59,11 @@ async function startParts(
   signal: AbortSignal,
 ): Promise<string | null> {
   const has = (role: Config['role']) => config.role === 'all' || config.role === role
-  const clock = systemClock
+  // Payments and leases go by the time it is; what is known, by the recording's.
+  const clock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
   const metrics = createMetrics()
   // Chain and libraries take seconds that nobody has to wait for: they come up while the database does.
-  const openingChain = config.world === 'demo' && has('api') ? openDemoChain(config, logger) : null
+  const openingChain = config.world !== 'live' && has('api') ? openDemoChain(config, logger) : null
   openingChain?.catch(() => undefined) // told where it is awaited
   stops.push(async () => (await openingChain?.catch(() => null))?.stop())
   const loading = has('api') ? import('./api/payment/ports.ts') : null
@@ -113,7 +114,7 @@ async function startParts(
   }
   const { openPaymentPorts } = await loading
   const journalFolder = join(config.dataDir, 'payments')
-  const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock, logger })
+  const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock: systemClock, logger })
   const app = await buildServer({
     config,
     services: soldOf(services, { readsChains: canReadChains(config.chains) }),

@@ -31,6 +31,8 @@ export type PaymentPorts = {
   readonly chain: ChainReader
   /** Where answers that leave before the ledger has them are kept until then; without it every answer waits for the ledger. */
   readonly journalFolder?: string
+  /** Where payments go by another time than what is sold. */
+  readonly clock?: Clock
 }
 export type PaymentDeps = PaymentPorts & {
   readonly database: Database

@@ -42,6 +42,7 @@ export function openPaymentPorts(o: {
     const { rpcUrl, facilitatorKey, run } = demoChain
     const asset = assets['base-sepolia']
     return {
+      clock,
       journalFolder,
       config: { ...shared, run, accepts: [{ asset, payTo: settings.payTo ?? demoChain.payTo }] },
       facilitator: createLocalFacilitator([
@@ -52,6 +53,7 @@ export function openPaymentPorts(o: {
   }
   const rpcUrls = Object.entries(settings.rpcUrls).map(([name, url]) => [assets[name as AssetName].network, url] as const)
   return {
+    clock,
     journalFolder,
     config: { ...shared, run: '', accepts: acceptedOf(settings) },
     facilitator: openFacilitator(settings, clock, logger),
