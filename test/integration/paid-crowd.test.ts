@@ -40,9 +40,10 @@ test('half of the room is one route’s; who comes on top is told when to come b
   const others = Array.from({ length: 3 }, () => ask('/other'))
   await expect.poll(() => release.length).toBe(6)
   expect((await ask('/other')).status).toBe(503)
-  expect([await readValue(registry, 'tollgate_paid_calls'), await readValue(registry, 'tollgate_paid_calls_refused_total')]).toEqual([
-    6, 2,
-  ])
+  expect([
+    await readValue(registry, 'tollgate_paid_calls'),
+    await readValue(registry, 'tollgate_paid_calls_refused_total'),
+  ]).toEqual([6, 2])
   expect((await ask('/free', {})).status).toBe(200)
   for (const done of release.splice(0)) done()
   expect((await Promise.all([...first, ...others])).map(({ status }) => status)).toEqual(Array(6).fill(200))
