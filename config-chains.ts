@@ -1,7 +1,7 @@
 // The chains part of the configuration: which contracts are read on which chain, and whom to ask for each chain.
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
-import type { ConfigReader, World } from './config.ts'
+import type { ConfigReader, World } from './config-reader.ts'
 import { messageOf } from './errors.ts'
 import knownDeployments from './ingestors/chains/deployments.json' with { type: 'json' }
 import { type Deployment, deployments } from './ingestors/chains/deployments.ts'

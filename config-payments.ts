@@ -1,5 +1,7 @@
 // The payment part of the configuration: who is paid, on which networks, and who settles.
-import type { ConfigReader } from './config.ts'
+import { problemOfAddress, problemOfKey } from './config-public-keys.ts'
+import type { ConfigReader, World } from './config-reader.ts'
+import { secretsOfUrl } from './redact.ts'
 
 export type PaymentSettings = {
   readonly payTo: string | null
@@ -21,10 +23,14 @@ export type PaymentSettings = {
 const evmAddress = /^(0x[0-9a-fA-F]{40})?$/
 const solanaAddress = /^([1-9A-HJ-NP-Za-km-z]{32,44})?$/
 const privateKey = /^(0x[0-9a-fA-F]{64})?$/
+const systemProgram = '11111111111111111111111111111111'
 const names = ['base', 'base-sepolia', 'solana', 'solana-devnet', 'robinhood']
 
 /** `isPaid`: this process takes real money, and somebody has to be named who gets it. */
-export function readPaymentSettings(read: ConfigReader, { isPaid }: { isPaid: boolean }): PaymentSettings {
+export function readPaymentSettings(
+  read: ConfigReader,
+  { isPaid, world }: { isPaid: boolean; world: World },
+): PaymentSettings {
   const http = ['https:', 'http:']
   const payTo = read.pattern('PAY_TO', '', evmAddress, 'an address of 0x and 40 hex digits') || null
   const payToSolana = read.pattern('PAY_TO_SOLANA', '', solanaAddress, 'a Solana address') || null
@@ -32,11 +38,20 @@ export function readPaymentSettings(read: ConfigReader, { isPaid }: { isPaid: bo
   const facilitatorUrl = read.url('FACILITATOR_URL', http)
   const networks = read.list('PAY_NETWORKS')
   for (const name of networks)
-    if (!names.includes(name)) read.complain(`PAY_NETWORKS names ${name}; known are ${names.join(', ')}`)
+    if (!names.includes(name)) read.complain(`PAY_NETWORKS names ${read.shown(name)}; known are ${names.join(', ')}`)
   if (isPaid) {
     if (payTo === null) read.complain('PAY_TO is not set: with WORLD=live somebody has to be paid')
     if (facilitatorUrl === null && settleKey === null)
       read.complain('neither FACILITATOR_URL nor SETTLE_KEY is set: nobody would settle')
+  }
+  const facilitatorToken = read.text('FACILITATOR_TOKEN', '') || null
+  const walletKey = read.pattern('WALLET_KEY', '', privateKey, 'a private key of 0x and 64 hex digits') || null
+  if (world === 'live') {
+    const keys = { SETTLE_KEY: settleKey, WALLET_KEY: walletKey }
+    for (const [name, key] of Object.entries(keys)) complainOf(read, name, key === null ? null : problemOfKey(key))
+    if (payTo !== null && evmAddress.test(payTo)) complainOf(read, 'PAY_TO', problemOfAddress(payTo))
+    if (payToSolana === systemProgram) complainOf(read, 'PAY_TO_SOLANA', 'is no account: what it gets is lost')
+    if (facilitatorUrl !== null) complainOf(read, 'FACILITATOR_URL', problemOfFacilitator(facilitatorUrl, facilitatorToken))
   }
   const rpc = (name: string, fallback: string | null) => read.urls(name, http)[0] ?? fallback
   const rpcUrls = {
@@ -51,9 +66,9 @@ export function readPaymentSettings(read: ConfigReader, { isPaid }: { isPaid: bo
     payToSolana,
     networks: networks.length > 0 ? networks : ['base', ...(payToSolana === null ? [] : ['solana']), 'robinhood'],
     facilitatorUrl,
-    facilitatorToken: read.text('FACILITATOR_TOKEN', '') || null,
+    facilitatorToken,
     settleKey,
-    walletKey: read.pattern('WALLET_KEY', '', privateKey, 'a private key of 0x and 64 hex digits') || null,
+    walletKey,
     rpcUrls: Object.fromEntries(Object.entries(rpcUrls).filter((entry): entry is [string, string] => entry[1] !== null)),
     devnetPort: read.integer('DEVNET_PORT', 0, 0, 65_535) || null,
     perMinute: {
@@ -61,4 +76,19 @@ export function readPaymentSettings(read: ConfigReader, { isPaid }: { isPaid: bo
       payer: read.integer('RATE_LIMIT_PER_PAYER', 12_000, 1, 10_000_000),
     },
   }
+}
+
+function complainOf(read: ConfigReader, name: string, problem: string | null): void {
+  if (problem !== null) read.complain(`${name} ${problem}`)
+}
+
+// Whoever is on the way could say that everybody has paid, and could take the token.
+function problemOfFacilitator(url: string, token: string | null): string | null {
+  if (!URL.canParse(url)) return null
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'https:') return null
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  if (!isHere) return 'is not https: whoever is on the way could say that everybody has paid'
+  const holdsSecret = token !== null || secretsOfUrl(url).length > 0
+  return holdsSecret ? 'is not https, but a secret goes with it' : null
 }

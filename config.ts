@@ -2,13 +2,17 @@
 import { existsSync } from 'node:fs'
 import { type ChainSettings, readChainSettings } from './config-chains.ts'
 import { type DocumentSettings, readDocumentSettings } from './config-documents.ts'
+import { type EdgeSettings, readEdgeSettings } from './config-edge.ts'
 import { type PaymentSettings, readPaymentSettings } from './config-payments.ts'
+import { type ConfigReader, createReader, type World } from './config-reader.ts'
+import { type RecordedSettings, readRecordedSettings } from './config-recorded.ts'
 import { TollgateError } from './errors.ts'
+import { createMask } from './redact.ts'
 
 export type Role = 'all' | 'ingest' | 'process' | 'api'
-export type World = 'demo' | 'recorded' | 'live'
+export type { World } from './config-reader.ts'
 
-export interface Config {
+export interface Config extends EdgeSettings {
   readonly host: string
   readonly port: number
   readonly dataDir: string
@@ -18,9 +22,8 @@ export interface Config {
   readonly world: World
   /** The demo world's lending market is deployed and moves. */
   readonly demoLending: boolean
-  /** The recorded world's answers, and the moment its clock starts at; null is now. */
-  readonly recorded: { readonly folder: string; readonly at: Date | null } | null
-  readonly domain: string
+  /** The recorded world's answers; null in the others. */
+  readonly recorded: RecordedSettings | null
   readonly logLevel: string
   readonly databasePoolSize: number
   readonly ingestTickJitterSeconds: number
@@ -44,10 +47,10 @@ export interface Config {
   readonly compactAfterDays: number
   readonly chains: ChainSettings
   readonly streamConnectionsPerIp: number
-  /** Where processes without an API serve /metrics; 0: nowhere. */
-  readonly metricsPort: number
   /** How long a start waits for a database or a broker that is not there yet. */
   readonly startWaitSeconds: number
+  /** What of all this must never be shown, in a log, an error or a document. */
+  readonly secrets: readonly string[]
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -66,8 +69,9 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
   const read = createReader(env, problems)
   const world = read.choice<World>('WORLD', ['demo', 'recorded', 'live'], 'demo')
   const role = read.choice<Role>('ROLE', ['all', 'ingest', 'process', 'api'], 'all')
+  const host = read.text('HOST', '127.0.0.1')
   const config: Config = {
-    host: read.text('HOST', '127.0.0.1'),
+    host,
     port: read.integer('PORT', 8402, 0, 65535),
     dataDir: read.text('DATA_DIR', '.tollgate'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -75,8 +79,8 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     role,
     world,
     demoLending: world === 'demo' && read.choice('DEMO_LENDING', ['on', 'off'], 'on') === 'on',
-    recorded: readRecorded(read, world),
-    domain: read.pattern('DOMAIN', 'localhost', /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'a domain name in lower case'),
+    recorded: readRecordedSettings(read, world),
+    ...readEdgeSettings(read, host),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 20, 4, 500),
     ingestTickJitterSeconds: read.integer('INGEST_JITTER_SECONDS', 5, 0, 600),
@@ -85,101 +89,29 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     enabledSources: read.list('ENABLE_SOURCES'),
     onlySources: read.list('ONLY_SOURCES'),
     model: readModel(read, problems),
-    keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
-    payments: readPaymentSettings(read, { isPaid: serves && world === 'live' && (role === 'all' || role === 'api') }),
+    // Upstream credentials keep their variable's name, so that a source can say which one it lacks.
+    keys: Object.freeze(read.named(/_(API_KEY|TOKEN|USER_AGENT)$/)),
+    payments: readPaymentSettings(read, { world, isPaid: serves && world === 'live' && (role === 'all' || role === 'api') }),
     documents: readDocumentSettings(read),
     queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
     startWaitSeconds: read.integer('START_WAIT_SECONDS', 60, 0, 3_600),
-    metricsPort: read.integer('METRICS_PORT', 0, 0, 65535),
     streamConnectionsPerIp: read.integer('STREAM_CONNECTIONS_PER_IP', 100, 1, 100_000),
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
     compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
     chains: readChainSettings(read, world),
+    // Last: the settings above are read by then.
+    secrets: Object.freeze(read.secrets()),
   }
   if (problems.length > 0) {
-    throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
+    const told = createMask(config.secrets)(problems.join('\n  '))
+    throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${told}`)
   }
   return Object.freeze(config)
 }
 
-function readRecorded(read: ConfigReader, world: World): Config['recorded'] {
-  const [folder, at] = [read.text('RECORDED_DIR', ''), read.text('RECORDED_AT', '')]
-  if (world !== 'recorded') return null
-  if (folder === '') read.complain('RECORDED_DIR is not set: WORLD=recorded answers from the recordings in that folder')
-  const start = at === '' ? null : new Date(at)
-  if (start !== null && Number.isNaN(start.getTime())) read.complain(`RECORDED_AT=${JSON.stringify(at)} is not a time`)
-  return { folder, at: start }
-}
-
-function readModel(read: ReturnType<typeof createReader>, problems: string[]): Config['model'] {
+function readModel(read: ConfigReader, problems: string[]): Config['model'] {
   const url = read.url('MODEL_URL', ['http:', 'https:'])
   const [name, apiKey] = [read.text('MODEL_NAME', ''), read.text('MODEL_API_KEY', '')]
   if ((url === null) !== (name === '')) problems.push('MODEL_URL and MODEL_NAME go together: give both, or neither')
   return url === null ? null : { url, name, apiKey: apiKey === '' ? null : apiKey }
-}
-
-// Upstream credentials keep their variable's name, so that a source can say which one it lacks.
-function isUpstreamKey(entry: [string, string | undefined]): entry is [string, string] {
-  return /_(API_KEY|TOKEN|USER_AGENT)$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== ''
-}
-
-export type ConfigReader = ReturnType<typeof createReader>
-
-function createReader(env: Environment, problems: string[]) {
-  const raw = (name: string) => (env[name] === '' ? undefined : env[name])
-  // A database URL carries a password, and a message ends in somebody's log.
-  const shown = (name: string) => JSON.stringify(raw(name))?.replace(/\/\/[^/]*@/, '//…@')
-  const problem = (name: string, wanted: string) => problems.push(`${name}=${shown(name)} is not ${wanted}`)
-  const pattern = (name: string, fallback: string, allowed: RegExp, wanted: string): string => {
-    const value = raw(name) ?? fallback
-    if (!allowed.test(value)) problem(name, wanted)
-    return value
-  }
-  const list = (name: string): string[] =>
-    (raw(name) ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-  return {
-    text: (name: string, fallback: string): string => raw(name) ?? fallback,
-    pattern,
-    list,
-    complain: (problem: string) => void problems.push(problem),
-    integer(name: string, fallback: number, least: number, most: number): number {
-      const given = raw(name) ?? String(fallback)
-      const value = Number(given)
-      // Digits only: Number reads a blank as 0, which as a port is any port.
-      if (!/^-?\d+$/.test(given) || value < least || value > most) problem(name, `a whole number from ${least} to ${most}`)
-      return value
-    },
-    ports(name: string, fallback: string): number[] {
-      const ports = (raw(name) ?? fallback).split(',').map(Number)
-      if (!ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)) problem(name, 'a comma list of ports')
-      return ports
-    },
-    choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-      const value = (raw(name) ?? fallback) as T
-      if (!allowed.includes(value)) problem(name, `one of ${allowed.join(', ')}`)
-      return value
-    },
-    url(name: string, protocols: readonly string[]): string | null {
-      const value = raw(name)
-      if (value === undefined) return null
-      if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-        problem(name, `a URL starting with ${protocols[0]}//`)
-      return value
-    },
-    /** A comma list; a problem never shows them, for a provider's address may hold a key. */
-    urls(name: string, protocols: readonly string[]): string[] {
-      const urls = list(name)
-      if (urls.every((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol))) return urls
-      problems.push(`${name} is not a comma list of URLs starting with ${protocols[0]}//`)
-      return []
-    },
-    brokers(name: string): string[] {
-      const brokers = list(name)
-      if (!brokers.every((broker) => /^[^\s:]+:\d{1,5}$/.test(broker))) problem(name, 'a comma list of host:port')
-      return brokers
-    },
-  }
 }

@@ -10,6 +10,8 @@ export interface StreamEvents {
 
 export interface Metrics {
   readonly registry: Registry
+  /** What is nobody else's business, such as income: only on a port of its own. */
+  readonly internal: Registry
   readonly runner: RunnerEvents
   readonly stream: StreamEvents
   request(done: { route: string; status: number; seconds: number }): void
@@ -34,6 +36,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tollgate_' })
   const registers = [registry]
+  const internal = new Registry()
   const lag = new Gauge({
     name: 'tollgate_lag_records',
     help: 'Records not yet applied',
@@ -94,6 +97,7 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
+    internal,
     stream: {
       connections: (open) => streams.set(open),
       update: (isPaid) => updates.inc({ paid: String(isPaid) }),

@@ -1,6 +1,7 @@
 // Puts the parts together for one role and takes them apart again in the opposite order.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { refreshMetrics } from './api/documents.ts'
 import { buildServer } from './api/server.ts'
 import { startChores } from './chores/index.ts'
 import { programChores } from './chores/program.ts'
@@ -14,6 +15,7 @@ import { createPostgresLog } from './db/log/postgres.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { reach } from './db/reach.ts'
 import type { RunningDemoChain } from './devnet/demo.ts'
+import { checkPorts, type WantedPort } from './free-ports.ts'
 import { canReadChains } from './ingestors/contracts/access.ts'
 import { startIngestors } from './ingestors/index.ts'
 import { createMetrics } from './metrics.ts'
@@ -21,6 +23,7 @@ import { startMetricsServer } from './metrics-server.ts'
 import { discoverServices, soldOf, startProcessors, topicsOf } from './processors/index.ts'
 import { discoverJobs, startJobs } from './processors/jobs/index.ts'
 import { exposeJobBacklog } from './processors/jobs/metrics.ts'
+import { createMask } from './redact.ts'
 import { createSafeFetch } from './safe-fetch/index.ts'
 
 export interface Running {
@@ -62,6 +65,7 @@ async function startParts(
   // Payments and leases go by the time it is; what is known, by the recording's.
   const clock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
   const metrics = createMetrics()
+  await checkPorts(portsOf(config, has('api')))
   // Chain and libraries take seconds that nobody has to wait for: they come up while the database does.
   const openingChain = config.world !== 'live' && has('api') ? openDemoChain(config, logger) : null
   openingChain?.catch(() => undefined) // told where it is awaited
@@ -104,14 +108,14 @@ async function startParts(
     stops.push(() => ingestors.stop())
   }
   signal.throwIfAborted()
-  if (loading === null) {
-    if (config.metricsPort > 0) {
-      const { host, metricsPort: port } = config
-      const scraped = await startMetricsServer({ registry: metrics.registry, host, port })
-      stops.push(() => scraped.stop())
-    }
-    return null
+  if (config.metricsPort > 0) {
+    const { metricsHost: host, metricsPort: port } = config
+    // Lag and ages are the API's to look up: of every other process they are its own.
+    const refresh = has('api') ? () => refreshMetrics({ services, database, log, clock, metrics }) : async () => undefined
+    const scraped = await startMetricsServer({ metrics, host, port, refresh })
+    stops.push(() => scraped.stop())
   }
+  if (loading === null) return null
   const { openPaymentPorts } = await loading
   const journalFolder = join(config.dataDir, 'payments')
   const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock: systemClock, logger })
@@ -126,6 +130,7 @@ async function startParts(
     payments,
     demoMarket: demoChain?.marketStatus,
     streamLimits: { connectionsPerIp: config.streamConnectionsPerIp },
+    mask: createMask(config.secrets),
   })
   stops.push(() => app.close())
   await app.listen({ host: config.host, port: config.port })
@@ -135,6 +140,13 @@ async function startParts(
   }
   const { port } = app.server.address() as { port: number }
   return `http://${config.host}:${port}`
+}
+
+// Port 0 is whichever is free.
+function portsOf({ host, port, metricsHost, metricsPort }: Config, hasApi: boolean): WantedPort[] {
+  const wanted = [{ name: 'METRICS_PORT', host: metricsHost, port: metricsPort }]
+  if (hasApi) wanted.push({ name: 'PORT', host, port })
+  return wanted.filter((one) => one.port > 0)
 }
 
 // Loaded only where a model is configured: most starts need none of it.

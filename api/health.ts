@@ -8,6 +8,7 @@ import { listSources } from '../db/sources.ts'
 import { messageOf } from '../errors.ts'
 import type { ChainDetail, Metrics } from '../metrics.ts'
 import type { Service } from '../processors/define.ts'
+import type { Mask } from '../redact.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 
 export interface HealthDependencies {
@@ -22,6 +23,8 @@ export interface HealthDependencies {
   readonly isOneService?: boolean
   /** How the demo world's lending market is; without one there is none in this process. */
   readonly demoMarket?: (() => object) | undefined
+  /** Everybody may read this; an error's words may hold the address, and the key in it, that failed. */
+  readonly mask?: Mask | undefined
 }
 
 export interface PartitionLag {
@@ -34,11 +37,12 @@ export interface PartitionLag {
 }
 
 const partDeadlineMs = 2_000
+const asItIs: Mask = (text) => text
 
 export async function checkHealth(deps: HealthDependencies) {
   const [database, log, allSources, lag, ages] = await Promise.all([
-    check(() => deps.database.pool.query('SELECT 1')),
-    check(() => askLog(deps)),
+    check(() => deps.database.pool.query('SELECT 1'), deps.mask),
+    check(() => askLog(deps), deps.mask),
     within(listSourceHealth(deps)).catch(() => []),
     within(measureLag(deps)).catch(() => null),
     within(deps.freshness()).catch(() => null),
@@ -98,7 +102,8 @@ export async function measureLag(
   return lags
 }
 
-export async function listSourceHealth(deps: Pick<HealthDependencies, 'database' | 'clock' | 'metrics'>) {
+export async function listSourceHealth(deps: Pick<HealthDependencies, 'database' | 'clock' | 'metrics' | 'mask'>) {
+  const { mask = asItIs } = deps
   const now = deps.clock.now().getTime()
   return (await listSources(deps.database.pool)).map((source) => {
     const ageSeconds = source.lastSuccessAt === null ? null : Math.round((now - source.lastSuccessAt.getTime()) / 1_000)
@@ -111,7 +116,7 @@ export async function listSourceHealth(deps: Pick<HealthDependencies, 'database'
       age_seconds: ageSeconds,
       newest_observed_at: source.newestObservedAt?.toISOString() ?? null,
       failures_in_a_row: source.failuresInARow,
-      last_error: source.failuresInARow > 0 ? source.lastError : null,
+      last_error: source.failuresInARow > 0 && source.lastError !== null ? mask(source.lastError) : null,
       next_run_at: source.nextRunAt?.toISOString() ?? null,
       records: source.records,
       ...(chain === null ? {} : { chain }),
@@ -119,14 +124,14 @@ export async function listSourceHealth(deps: Pick<HealthDependencies, 'database'
   })
 }
 
-async function check(ask: () => Promise<unknown>): Promise<{ ok: boolean; ms: number; error?: string }> {
+async function check(ask: () => Promise<unknown>, mask: Mask = asItIs): Promise<{ ok: boolean; ms: number; error?: string }> {
   const startedAt = performance.now()
   const ms = () => Math.round((performance.now() - startedAt) * 10) / 10
   try {
     await within(ask())
     return { ok: true, ms: ms() }
   } catch (error) {
-    return { ok: false, ms: ms(), error: messageOf(error) }
+    return { ok: false, ms: ms(), error: mask(messageOf(error)) }
   }
 }
 

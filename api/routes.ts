@@ -5,6 +5,7 @@ import { findRow, listRowKeys, type StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
+import { callerOf } from './callers.ts'
 import { createOnDemand } from './demand.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
@@ -41,7 +42,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     const { input } = request
     if (route.serve === 'queued') return answerQueued(deps, service, route, input, goneSignal(reply))
     if (route.serve === 'precomputed') return readRow(deps, service, route, input)
-    const payer = request.paymentTicket?.payment.payer ?? request.ip
+    const payer = request.paymentTicket?.payment.payer ?? callerOf(request)
     return onDemand.answer({ service, route, input, payer, gone: goneSignal(reply) })
   }
   app.decorateRequest('input', null as unknown as FastifyRequest['input'])
@@ -54,7 +55,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { sells: { service, route }, ...paidRouteOf(service, route) },
         preValidation: async (request, reply) => {
-          if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, request.ip)
+          if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, callerOf(request))
           if (route.readAmong !== undefined) {
             const read = await knownKeys.read(service.label, route, request.query as object)
             if ('refused' in read) return sendDocument(reply, read.refused)

@@ -6,7 +6,8 @@ import { pageStyle } from './style.ts'
 import { type TextOptions, worldNote } from './text.ts'
 
 /** No script and nothing from elsewhere: what is on the page came with it. */
-export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'"
+export const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function writePage(o: TextOptions, ages: FreshnessByRoute): string {
   const routes = o.services.reduce((sum, service) => sum + service.routes.length, 0)

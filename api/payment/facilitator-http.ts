@@ -2,6 +2,7 @@
 import { Agent } from 'undici'
 import type { Clock } from '../../clock.ts'
 import { TollgateError } from '../../errors.ts'
+import { shownUrl } from '../../redact.ts'
 import { createBreaker } from './breaker.ts'
 import { type Facilitator, facilitatorRequest, readSettlement, readSupported, readVerification } from './facilitator.ts'
 import { type Call, callFacilitator } from './facilitator-call.ts'
@@ -35,9 +36,13 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
       const outcome = await call('/supported', null, options.verifyTimeoutMs ?? 5_000)
       const supported = outcome.kind === 'answered' ? readSupported(outcome.body) : null
       if (supported === null) {
-        throw new TollgateError('upstream_unavailable', `The facilitator ${options.url} does not say what it supports.`, {
-          retryable: true,
-        })
+        throw new TollgateError(
+          'upstream_unavailable',
+          `The facilitator at ${shownUrl(options.url)} does not say what it supports.`,
+          {
+            retryable: true,
+          },
+        )
       }
       return supported
     },
