@@ -46,6 +46,10 @@ export interface Config {
   readonly metricsPort: number
   /** How long a start waits for a database or a broker that is not there yet. */
   readonly startWaitSeconds: number
+  /** For so long the loop may stand still before the process ends itself; 0: for ever. */
+  readonly stallLimitSeconds: number
+  /** For tests: how the loop is stalled on SIGUSR2. */
+  readonly debugStall: 'off' | 'loop' | 'expression' | 'native'
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -92,7 +96,15 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
     compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
     chains: readChainSettings(read, world),
+    stallLimitSeconds: read.integer('STALL_LIMIT_SECONDS', 10, 0, 600),
+    debugStall: read.choice('DEBUG_STALL', ['off', 'loop', 'expression', 'native'], 'off'),
   }
+  if (world === 'live' && config.debugStall !== 'off') problems.push('DEBUG_STALL is for tests of the demo world')
+  // Node asks no TLS peer anywhere in the process who it is, safe-fetch's included.
+  if (world === 'live' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    problems.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of every certificate; trust your own with NODE_EXTRA_CA_CERTS',
+    )
   if (problems.length > 0) {
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
   }

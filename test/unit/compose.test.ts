@@ -20,8 +20,8 @@ const { services, volumes } = parse(readText('docker-compose.yml'), { merge: tru
   readonly services: Record<string, Service>
   readonly volumes: Record<string, unknown>
 }
-// Loopback inside a container is the container; nobody's page is served there.
-const notForContainers = new Set(['ALLOW_LOOPBACK_URLS', 'WALLET_KEY', 'DEVNET_PORT'])
+// Loopback inside a container is the container; nobody's page is served there. Nor is a test run there that stalls it.
+const notForContainers = new Set(['ALLOW_LOOPBACK_URLS', 'WALLET_KEY', 'DEVNET_PORT', 'DEBUG_STALL'])
 const roles = Object.entries(services).filter(([, service]) => service.build !== undefined)
 const imageSettings = Object.fromEntries(
   [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) =>
