@@ -27,10 +27,7 @@ const systemProgram = '11111111111111111111111111111111'
 const names = ['base', 'base-sepolia', 'solana', 'solana-devnet', 'robinhood']
 
 /** `isPaid`: this process takes real money, and somebody has to be named who gets it. */
-export function readPaymentSettings(
-  read: ConfigReader,
-  { isPaid, world }: { isPaid: boolean; world: World },
-): PaymentSettings {
+export function readPaymentSettings(read: ConfigReader, { isPaid, world }: { isPaid: boolean; world: World }): PaymentSettings {
   const http = ['https:', 'http:']
   const payTo = read.pattern('PAY_TO', '', evmAddress, 'an address of 0x and 40 hex digits') || null
   const payToSolana = read.pattern('PAY_TO_SOLANA', '', solanaAddress, 'a Solana address') || null

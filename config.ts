@@ -51,6 +51,10 @@ export interface Config extends EdgeSettings {
   readonly startWaitSeconds: number
   /** What of all this must never be shown, in a log, an error or a document. */
   readonly secrets: readonly string[]
+  /** For so long the loop may stand still before the process ends itself; 0: for ever. */
+  readonly stallLimitSeconds: number
+  /** For tests: how the loop is stalled on SIGUSR2. */
+  readonly debugStall: 'off' | 'loop' | 'expression' | 'native'
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -99,9 +103,17 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
     compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
     chains: readChainSettings(read, world),
+    stallLimitSeconds: read.integer('STALL_LIMIT_SECONDS', 10, 0, 600),
+    debugStall: read.choice('DEBUG_STALL', ['off', 'loop', 'expression', 'native'], 'off'),
     // Last: the settings above are read by then.
     secrets: Object.freeze(read.secrets()),
   }
+  if (world === 'live' && config.debugStall !== 'off') problems.push('DEBUG_STALL is for tests of the demo world')
+  // Node asks no TLS peer anywhere in the process who it is, safe-fetch's included.
+  if (world === 'live' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    problems.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of every certificate; trust your own with NODE_EXTRA_CA_CERTS',
+    )
   if (problems.length > 0) {
     const told = createMask(config.secrets)(problems.join('\n  '))
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${told}`)

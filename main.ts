@@ -35,7 +35,10 @@ process.on('uncaughtException', (error) => {
 const starting = start()
 try {
   const { url } = await starting
-  if (!stopping.signal.aborted) greet(config, url)
+  if (!stopping.signal.aborted) {
+    greet(config, url)
+    await watch(config)
+  }
 } catch (error) {
   // Told to stop before it stood: that is no failure.
   if (!stopping.signal.aborted) {
@@ -54,6 +57,13 @@ async function start(): Promise<Running> {
     void stop(1)
   }
   return startTollgate(config, logger, onFatal, stopping.signal)
+}
+
+// Once it stands: a first start compiles contracts, and whoever waits for it waits for /health.
+async function watch({ stallLimitSeconds: limitSeconds, debugStall }: Config): Promise<void> {
+  const { startWatchdog } = await import('./watchdog/index.ts')
+  startWatchdog({ limitSeconds, isOnTerminal, logger })
+  if (debugStall !== 'off') (await import('./watchdog/debug-stall.ts')).stallWhenTold(debugStall)
 }
 
 function interrupt(): void {

@@ -1,6 +1,7 @@
 // Every number the program exposes to Prometheus, declared in one place.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RunnerEvents } from './processors/run.ts'
+import { exposeLongestTurn } from './watchdog/longest-turn.ts'
 
 export interface StreamEvents {
   connections(open: number): void
@@ -35,6 +36,7 @@ const fast = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tollgate_' })
+  exposeLongestTurn(registry)
   const registers = [registry]
   const internal = new Registry()
   const lag = new Gauge({

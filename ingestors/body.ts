@@ -122,10 +122,20 @@ function checkZip({ host }: BodyRequest, bytes: Buffer): Buffer {
 function checkKind({ host, expect }: BodyRequest & { readonly expect: TextKind }, body: string): void {
   if (body.trim() === '') throw new TollgateError('upstream_changed', `${host} sent nothing`)
   const start = body.slice(0, 2_000).trimStart()
-  const isPage = /^(<!--[\s\S]*?-->\s*)*(<!doctype html|<html)/i.test(start)
+  const isPage = /^(<!doctype html|<html)/i.test(skipComments(start))
   const isMarkup = (expect === 'json' || expect === 'csv') && start.startsWith('<')
   if ((isPage || isMarkup) && expect !== 'html')
     throw new TollgateError('upstream_changed', `${host} sent a web page instead of ${expect}`)
+}
+
+function skipComments(markup: string): string {
+  let rest = markup
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4)
+    if (end === -1) return ''
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
 }
 
 function isFramed(headers: IncomingHttpHeaders): boolean {

@@ -21,7 +21,14 @@ const { services, volumes } = parse(readText('docker-compose.yml'), { merge: tru
   readonly volumes: Record<string, unknown>
 }
 // Loopback inside a container is the container; nobody's page is served there.
-const notForContainers = new Set(['ALLOW_LOOPBACK_URLS', 'WALLET_KEY', 'DEVNET_PORT', 'RECORDED_DIR', 'RECORDED_AT'])
+const notForContainers = new Set([
+  'ALLOW_LOOPBACK_URLS',
+  'WALLET_KEY',
+  'DEVNET_PORT',
+  'RECORDED_DIR',
+  'RECORDED_AT',
+  'DEBUG_STALL',
+])
 const roles = Object.entries(services).filter(([, service]) => service.build !== undefined)
 const imageSettings = Object.fromEntries(
   [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) =>

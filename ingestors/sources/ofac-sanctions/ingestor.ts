@@ -89,7 +89,7 @@ export function readList(files: Files): Designation[] {
       wallets: walletsOf(find(/Digital Currency Address\s*-\s*\w+\s+([A-Za-z0-9:]{20,120})/g)),
       ids: [...new Set(find(/(?:Passport|National ID No\.|Registration (?:Number|ID)|Tax ID No\.|IMO) ([A-Z0-9-]{4,40})/g))],
       listed_on: null,
-      remarks: remarks === '' ? null : remarks.replace(/SSN [\d-]+ \([^)]*\);?\s*/g, '').slice(0, 400),
+      remarks: remarks === '' ? null : remarks.replace(/SSN [\d-]{1,20} \([^)]{0,80}\)(?:;\s{0,4})?/g, '').slice(0, 400),
     }
   })
 }

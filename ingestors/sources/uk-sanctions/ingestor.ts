@@ -26,15 +26,16 @@ export default defineIngestor<Shelf, string>({
   fetch: ({ http, signal }) =>
     http.text('https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv', { expect: 'csv', signal, timeoutMs: 120_000 }),
   parse(text, at) {
-    const dated = /^\uFEFF?"?Report Date:\s*([^\r\n",]+)[^\n]*\n/.exec(text)
-    if (dated === null) throw new TollgateError('upstream_changed', 'the list does not begin with its date')
-    const rows = parseCsv(text.slice(dated[0].length), columns).filter((row) => row['Unique ID'] !== '')
+    const firstLine = text.slice(0, text.indexOf('\n') + 1)
+    const dated = /^\uFEFF?"?Report Date:([^\r\n",]+)/.exec(firstLine)?.[1]?.trim()
+    if (!dated) throw new TollgateError('upstream_changed', 'the list does not begin with its date')
+    const rows = parseCsv(text.slice(firstLine.length), columns).filter((row) => row['Unique ID'] !== '')
     if (rows.length === 0) throw new TollgateError('upstream_changed', 'the list is empty')
     for (const [column, form] of Object.entries(forms)) {
       const odd = rows.find((row) => !form.test(row[column]!))
       if (odd !== undefined) throw new TollgateError('upstream_changed', `${column} says ${odd[column]!.slice(0, 40)}`)
     }
-    const published = new Date(`${dated[1]!.trim()} UTC`)
+    const published = new Date(`${dated} UTC`)
     const designations = [...Map.groupBy(rows, (row) => row['Unique ID']!)].map(([id, list]) => readDesignation(id, list))
     return shelve('uk', designations, at, Number.isNaN(published.getTime()) ? null : published.toISOString())
   },
