@@ -22,6 +22,8 @@ export interface HealthDependencies {
   readonly isOneService?: boolean
   /** How the demo world's lending market is; without one there is none in this process. */
   readonly demoMarket?: (() => object) | undefined
+  /** The workers for what strangers send; without them there are none in this process. */
+  readonly workers?: (() => object) | undefined
 }
 
 export interface PartitionLag {
@@ -59,6 +61,7 @@ export async function checkHealth(deps: HealthDependencies) {
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
     world: deps.config.world,
     ...(deps.demoMarket === undefined ? {} : { demo_market: deps.demoMarket() }),
+    ...(deps.workers === undefined ? {} : { workers: deps.workers() }),
     parts: { database, log: { kind: deps.log.kind, ...log } },
     sources,
     routes,
