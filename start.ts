@@ -85,13 +85,17 @@ async function startParts(
   const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
   signal.throwIfAborted()
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
+  const answering = Promise.withResolvers<void>()
+  let workers: (() => object) | undefined
   if (has('process')) {
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => processors.stop())
     const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
     const model = await openModel(config)
-    const working = await startJobs({ jobs, log, database, safeFetch, model, clock, logger, events: metrics.runner, onFatal })
+    const shared = { log, database, clock, logger, events: metrics.runner, onFatal }
+    const working = await startJobs({ ...shared, jobs, safeFetch, model, answering: answering.promise })
     stops.push(() => working.stop())
+    workers = working.workers
     exposeJobBacklog(
       metrics.registry,
       database.pool,
@@ -115,7 +119,10 @@ async function startParts(
     const scraped = await startMetricsServer({ metrics, host, port, refresh })
     stops.push(() => scraped.stop())
   }
-  if (loading === null) return null
+  if (loading === null) {
+    answering.resolve()
+    return null
+  }
   const { openPaymentPorts } = await loading
   const journalFolder = join(config.dataDir, 'payments')
   const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock: systemClock, logger })
@@ -129,11 +136,13 @@ async function startParts(
     metrics,
     payments,
     demoMarket: demoChain?.marketStatus,
+    workers,
     streamLimits: { connectionsPerIp: config.streamConnectionsPerIp },
     mask: createMask(config.secrets),
   })
   stops.push(() => app.close())
   await app.listen({ host: config.host, port: config.port })
+  answering.resolve()
   if (config.demoLending && demoChain !== null) {
     demoChain.openMarket()
     stops.push(demoChain.closeMarket)

@@ -25,6 +25,8 @@ export interface HealthDependencies {
   readonly demoMarket?: (() => object) | undefined
   /** Everybody may read this; an error's words may hold the address, and the key in it, that failed. */
   readonly mask?: Mask | undefined
+  /** The workers for what strangers send; without them there are none in this process. */
+  readonly workers?: (() => object) | undefined
 }
 
 export interface PartitionLag {
@@ -63,6 +65,7 @@ export async function checkHealth(deps: HealthDependencies) {
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
     world: deps.config.world,
     ...(deps.demoMarket === undefined ? {} : { demo_market: deps.demoMarket() }),
+    ...(deps.workers === undefined ? {} : { workers: deps.workers() }),
     parts: { database, log: { kind: deps.log.kind, ...log } },
     sources,
     routes,

@@ -14,7 +14,8 @@ import { nearest } from './nearest.ts'
 import { carriesPayment } from './payment/decode.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/sold-route.ts'
-import { answerQueued, type QueuedDependencies } from './queued.ts'
+import { type Asker, answerQueued, type QueuedDependencies } from './queued.ts'
+import { createCallerNames, createWorkAllowance, unpaidWork } from './work-allowance.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,9 +39,16 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   const freeWork = createRateLimiter(freeWorkLimit, deps.clock)
   const knownKeys = createKnownKeys(deps.database, deps.clock)
   const onDemand = createOnDemand(deps)
+  const unpaid = createWorkAllowance(unpaidWork, deps.clock)
+  const nameOf = createCallerNames()
+  const askerOf = (name: string, request: FastifyRequest, reply: FastifyReply): Asker => {
+    const payer = request.paymentTicket?.payment.payer
+    const caller = payer ?? request.ip
+    return { caller: nameOf(caller), ended: unpaid.begin(caller, { name, isPaid: payer !== undefined }), gone: goneSignal(reply) }
+  }
   const rowFor = (service: Service, route: RouteDefinition<any, any>, request: FastifyRequest, reply: FastifyReply) => {
     const { input } = request
-    if (route.serve === 'queued') return answerQueued(deps, service, route, input, goneSignal(reply))
+    if (route.serve === 'queued') return answerQueued(deps, service, route, input, askerOf(route.key(input), request, reply))
     if (route.serve === 'precomputed') return readRow(deps, service, route, input)
     const payer = request.paymentTicket?.payment.payer ?? callerOf(request)
     return onDemand.answer({ service, route, input, payer, gone: goneSignal(reply) })

@@ -38,6 +38,8 @@ export interface ServerDependencies {
   readonly metrics: Metrics
   readonly payments: PaymentPorts
   readonly demoMarket?: (() => object) | undefined
+  /** The workers of this process for what strangers send, and how they are shut in. */
+  readonly workers?: (() => object) | undefined
   readonly streamLimits?: Partial<StreamLimits>
   readonly mask?: Mask
 }

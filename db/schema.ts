@@ -234,6 +234,10 @@ export const job = pgTable(
     finishedAt: at('finished_at'),
     backendPid: integer('backend_pid'),
     backendStart: timestamp('backend_start', { withTimezone: true }),
+    // Who asked first, unreadable: nobody has every place.
+    caller: text('caller'),
+    isShort: boolean('is_short').notNull().default(false),
+    workMs: integer('work_ms'),
   },
   (t) => [primaryKey({ columns: [t.kind, t.key] }), index('job_waiting').on(t.kind, t.state, t.requestedAt)],
 )
