@@ -81,8 +81,15 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
     const nonce = await numbers.take()
     const { transaction, offered } = await offer(call, nonce, fees)
     switch (offered.kind) {
-      case 'sent':
-        return await waitUntilMined({ call, nonce, fees, transaction, until }).finally(() => numbers.used(nonce))
+      case 'sent': {
+        const end = await waitUntilMined({ call, nonce, fees, transaction, until }).catch((error: unknown) => {
+          numbers.used(nonce)
+          throw error
+        })
+        if (end.kind === 'mined') numbers.mined(nonce)
+        else numbers.used(nonce)
+        return end
+      }
       case 'unknown':
         numbers.used(nonce)
         return { ...offered, transaction }
