@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { x402Facilitator } from '@x402/core/facilitator'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator'
-import { createEvmSigner } from '../../../api/payment/evm-signer.ts'
 import { facilitatorAccount } from '../../../devnet/accounts.ts'
 import type { Devnet } from '../../../devnet/index.ts'
+import { officialSigner } from './official-facilitator.ts'
 import { asset } from './settings.ts'
 
 type Answer = Record<string, unknown>
@@ -28,7 +28,7 @@ export type HttpFacilitator = {
 
 export async function startHttpFacilitator(chain: Devnet, speaks: readonly (1 | 2)[] = [1, 2]): Promise<HttpFacilitator> {
   const { privateKey } = facilitatorAccount
-  const signer = createEvmSigner({ chainId: asset.chainId, rpcUrl: chain.rpcUrl, privateKey, pollingIntervalMs: 25 })
+  const signer = officialSigner({ chainId: asset.chainId, rpcUrl: chain.rpcUrl, privateKey })
   const official = new x402Facilitator()
   if (speaks.includes(2)) official.register(asset.network, new ExactEvmScheme(signer))
   if (speaks.includes(1)) official.registerV1('base-sepolia' as never, new ExactEvmSchemeV1(signer))

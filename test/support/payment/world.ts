@@ -23,7 +23,7 @@ export async function startTestChain(): Promise<Devnet> {
 
 export function testFacilitator(chain: Devnet): Facilitator {
   const { privateKey } = facilitatorAccount
-  return createLocalFacilitator([{ asset, rpcUrl: chain.rpcUrl, privateKey, pollingIntervalMs: 25 }])
+  return createLocalFacilitator([{ asset, rpcUrls: [chain.rpcUrl], privateKey, pollingIntervalMs: 25 }])
 }
 
 export function testChainReader(chain: Devnet): ChainReader {
