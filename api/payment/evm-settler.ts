@@ -90,7 +90,7 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
     return { call, hasCode: hasCode || call.factory !== null }
   }
 
-  async function reasonOf(payment: CheckedPayment, said: string): Promise<Reason> {
+  async function reasonOf(payment: CheckedPayment, said = ''): Promise<Reason> {
     const { payer, nonce, offer } = payment
     const token = { address: asset.address, abi: tokenAbi }
     const [isUsed, balance] = await Promise.all([
@@ -99,7 +99,8 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
     ])
     if (isUsed) return 'payment_already_used'
     if (balance < offer.amount) return 'insufficient_funds'
-    return /signature/i.test(said) ? 'invalid_exact_evm_payload_signature' : 'invalid_transaction_state'
+    // Two calls at once do not tell why the second failed; of a wallet that was just made it is what nothing else explains.
+    return /signature|multicall/i.test(said) ? 'invalid_exact_evm_payload_signature' : 'invalid_transaction_state'
   }
 
   /** Null where it succeeds. */
@@ -147,7 +148,12 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
     }
   }
 
-  async function sendAndSee(payment: CheckedPayment, { to, data }: TransferCall, gas: number, turn: Turn): Promise<Settlement> {
+  async function sendAndSee(
+    payment: CheckedPayment,
+    { to, data, factory }: TransferCall,
+    gas: number,
+    turn: Turn,
+  ): Promise<Settlement> {
     const sent = await send({ to, data, gas: BigInt(gas) })
     if (sent.kind === 'refused') {
       onRefused?.({ address: key.address, reason: messageOf(sent.error) })
@@ -159,11 +165,13 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
     }
     const { receipt, transaction } = sent
     if (receipt.status === 'success') {
+      // To make it once more would fail, and cost all that may be spent.
+      if (factory !== null) codes.made(asset.network, payment.payer)
       const logIndex = transferLogOf(receipt, payment)
       turn.end(logIndex === null ? 'unknown' : 'paid')
       return logIndex === null ? { kind: 'unknown', transaction } : { kind: 'settled', transaction, logIndex }
     }
-    const reason = await reasonOf(payment, '').catch(() => null)
+    const reason = await reasonOf(payment).catch(() => null)
     // Somebody else may have sent it in before us: that is not the payer's doing.
     turn.end({ revertedGas: Number(receipt.gasUsed), isPayersDoing: reason !== null && reason !== 'payment_already_used' })
     return { kind: 'refused', reason: 'settle_failed', transaction }

@@ -4,6 +4,8 @@ import type { Hex, PublicClient } from 'viem'
 export interface PayerCodes {
   /** Fails when the chain cannot be asked, or is asked too much; null for a network without access. */
   hasCode(network: string, address: string): Promise<boolean> | null
+  /** From now on it has. */
+  made(network: string, address: string): void
 }
 
 export type PayerCodesOptions = {
@@ -26,17 +28,21 @@ export function createPayerCodes(o: PayerCodesOptions): PayerCodes {
   async function ask(client: PublicClient, key: string, address: string): Promise<boolean> {
     const code = await client.getCode({ address: address as Hex })
     const hasCode = code !== undefined && code !== '0x'
+    remember(key, hasCode)
+    return hasCode
+  }
+
+  function remember(key: string, hasCode: boolean): void {
     known.delete(key)
     known.set(key, { hasCode, until: now() + (hasCode ? rememberWithMs : rememberWithoutMs) })
     if (known.size > mostRemembered) known.delete(known.keys().next().value!)
-    return hasCode
   }
 
   return {
     hasCode(network, address) {
       const client = clients.get(network)
       if (client === undefined) return null
-      const key = `${network} ${address.toLowerCase()}`
+      const key = keyOf(network, address)
       const last = known.get(key)
       if (last !== undefined && last.until > now()) return Promise.resolve(last.hasCode)
       const running = asking.get(key)
@@ -46,5 +52,10 @@ export function createPayerCodes(o: PayerCodesOptions): PayerCodes {
       asking.set(key, asked)
       return asked
     },
+    made: (network, address) => remember(keyOf(network, address), true),
   }
+}
+
+function keyOf(network: string, address: string): string {
+  return `${network} ${address.toLowerCase()}`
 }
