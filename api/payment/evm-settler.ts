@@ -28,6 +28,8 @@ export type EvmSettlerOptions = {
   readonly gasLimit?: number
   /** What reverted settlements of contract wallets that never paid may use in an hour. */
   readonly lostGasPerHour?: number
+  /** For tests of what takes hours. */
+  readonly now?: () => number
   /** Allowed besides those known to this program. */
   readonly walletFactories?: readonly string[]
   /** The chain will not have this key's transactions, mostly because it has no gas. */
@@ -71,7 +73,7 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
   const client = nodes.any
   const fees = createFeeSource(client)
   const simulate = createSimulation({ client, from: key.address, fees, mostGas: gasLimit })
-  const standing = createPayerStanding({ lostGasPerHour })
+  const standing = createPayerStanding({ lostGasPerHour, ...(options.now ? { now: options.now } : {}) })
   const codes = options.codes ?? createPayerCodes({ clients: new Map([[asset.network, client]]) })
   const factories = new Set([...knownWalletFactories, ...walletFactories].map((factory) => factory.toLowerCase()))
   const foundGood = new Map<string, { readonly gas: number; readonly at: number }>()

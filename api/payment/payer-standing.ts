@@ -91,7 +91,7 @@ export function createPayerStanding(options: PayerStandingOptions): PayerStandin
 
   function strike(standing: Standing, startedAt: number): void {
     // Those that were under way when the first of them failed are one mistake.
-    if (startedAt < standing.struckAt) return
+    if (startedAt <= standing.struckAt) return
     standing.strikes += 1
     standing.struckAt = now()
     standing.blockedUntil = now() + blocksMs[Math.min(standing.strikes, blocksMs.length) - 1]!
@@ -106,7 +106,8 @@ export function createPayerStanding(options: PayerStandingOptions): PayerStandin
     }
   }
 
-  async function waitForRoom(payer: string, standing: Standing, hasCode: boolean): Promise<Blocked | null> {
+  /** A place among those under way, taken in the very moment in which it is seen to be free. */
+  async function takePlace(payer: string, standing: Standing, hasCode: boolean): Promise<Blocked | null> {
     while (!mayStart(standing, hasCode)) {
       if (!(await waitInLine(standing))) return { kind: 'blocked', seconds: 2, isRefused: false }
       const block = blockOf(payer)
@@ -115,7 +116,9 @@ export function createPayerStanding(options: PayerStandingOptions): PayerStandin
       standing.line.shift()?.()
       return block
     }
-    return blockOf(payer)
+    const block = blockOf(payer)
+    if (block === null) standing.underway += 1
+    return block
   }
 
   /** Null while the losses of those who never paid leave room for another. */
@@ -130,7 +133,6 @@ export function createPayerStanding(options: PayerStandingOptions): PayerStandin
     const startedAt = now()
     let isOver = false
     reserved += reservedHere
-    standing.underway += 1
     return {
       kind: 'turn',
       end(how) {
@@ -159,9 +161,13 @@ export function createPayerStanding(options: PayerStandingOptions): PayerStandin
     async enter(payer, wish) {
       const standing = standingOf(payer)
       standing.visitors += 1
-      const block =
-        (await waitForRoom(payer, standing, wish.hasCode)) ?? (wish.hasCode && standing.paid === 0 ? budgetBlock(wish.gas) : null)
-      if (block === null) return startTurn(payer, standing, wish)
+      let block = await takePlace(payer, standing, wish.hasCode)
+      if (block === null) {
+        block = wish.hasCode && standing.paid === 0 ? budgetBlock(wish.gas) : null
+        if (block === null) return startTurn(payer, standing, wish)
+        standing.underway -= 1
+        standing.line.shift()?.()
+      }
       leave(payer, standing)
       return block
     },
