@@ -103,3 +103,12 @@ test('a settlement that never gets an answer is unknown, by the transaction that
   const settlement = await overRelay(relay).settle(payment!)
   expect(settlement).toEqual({ kind: 'unknown', transaction: keccak256(relay.sent[0]!) })
 })
+
+test('of several providers one is enough', async () => {
+  const { privateKey } = facilitatorAccount
+  const rpcUrls = ['http://127.0.0.1:9', chain.rpcUrl]
+  const facilitator = createLocalFacilitator([{ asset, rpcUrls, privateKey, pollingIntervalMs: 25 }])
+  const [payment] = await payments(1, 2)
+  expect(await facilitator.verify(payment!)).toEqual({ kind: 'valid' })
+  expect(await facilitator.settle(payment!)).toMatchObject({ kind: 'settled', logIndex: expect.any(Number) })
+})

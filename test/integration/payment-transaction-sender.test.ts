@@ -225,3 +225,19 @@ test('two processes with one key: each transaction of both arrives', async () =>
   for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
   expect(await minedBy(key)).toBe(50)
 })
+
+test('with the first of two providers away everything goes through the second', async () => {
+  const key = await newKey()
+  relay.isMute = () => true
+  const hashes = await sendMany(senderOf(key, {}, [chain.rpcUrl]), 5)
+  for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
+  expect(await minedBy(key)).toBe(5)
+})
+
+test('what the first provider has taken without a word is not sent a second time under another number', async () => {
+  const key = await newKey()
+  relay.fateOf = () => 'answer-lost'
+  const hashes = await sendMany(senderOf(key, {}, [chain.rpcUrl]), 5)
+  expect(new Set(relay.sent.map((bytes) => keccak256(bytes)))).toEqual(new Set(hashes))
+  expect(await minedBy(key)).toBe(5)
+})
