@@ -10,7 +10,9 @@ import { startStreamServer } from './server.ts'
 
 const [url, rpcUrl, run, port] = process.argv.slice(2) as [string, string, string, string]
 const database = createDatabase({ url, poolSize: 6, logger: quiet })
-const facilitator = createLocalFacilitator([{ asset, rpcUrl, privateKey: facilitatorAccount.privateKey, pollingIntervalMs: 25 }])
+const facilitator = createLocalFacilitator([
+  { asset, rpcUrls: [rpcUrl], privateKey: facilitatorAccount.privateKey, pollingIntervalMs: 25 },
+])
 const chain = createChainReader({ [asset.network]: rpcUrl })
 await startStreamServer({ database, run, facilitator, chain, port: Number(port) })
 process.stdout.write('listening\n')
