@@ -22,6 +22,9 @@ const isWanted = (name: string) => positionals.length === 0 || positionals.inclu
 const plain = (value: unknown): string =>
   JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner), 1)
 
+// In whatever order a definition names its members.
+const byName = (one: object) => Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+
 function tell(name: string, text: string): void {
   process.stdout.write(`${name}\t${createHash('sha256').update(text).digest('hex').slice(0, 16)}\n`)
   if (flags.dump === undefined) return
@@ -33,7 +36,7 @@ function tellDefinition(service: Service, keys: readonly string[]): void {
   const { label, title, description, version, tags, reads, routes } = service
   tell(
     `service ${label} definition`,
-    plain({ label, title, description, version, tags, reads: reads.map(({ name }) => name).sort(), routes }),
+    plain({ label, title, description, version, tags, reads: reads.map(({ name }) => name).sort(), routes: routes.map(byName) }),
   )
   const selections = keys.map((key) => [
     key,
@@ -64,7 +67,9 @@ async function tellService(service: Service): Promise<void> {
   const rows = [...store.rows].sort(([a], [b]) => (a < b ? -1 : 1))
   tell(
     `service ${service.label} rows ${rows.length}`,
-    rows.map(([name, row]) => `${name}\n${plain(row)}\n${plain(JSON.parse(row.body))}\n${plain(JSON.parse(row.meta))}`).join('\n'),
+    rows
+      .map(([name, row]) => `${name}\n${plain(row)}\n${plain(JSON.parse(row.body))}\n${plain(JSON.parse(row.meta))}`)
+      .join('\n'),
   )
 }
 
@@ -85,7 +90,8 @@ async function tellSources(): Promise<void> {
     ] as const) {
       const polled = await pollOnce(ingestor, http, since)
       const lines = polled.map(
-        (value) => `${topic.key(value)} ${topic.observedAt(value).toISOString()} ${topic.revision(value)} ${JSON.stringify(value)}`,
+        (value) =>
+          `${topic.key(value)} ${topic.observedAt(value).toISOString()} ${topic.revision(value)} ${JSON.stringify(value)}`,
       )
       tell(`source ${source} ${word} ${polled.length}`, lines.join('\n'))
     }
