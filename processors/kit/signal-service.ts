@@ -109,7 +109,12 @@ function completed({ definition }: SignalRoute, { label, tags, rows }: Common<Fa
 
 function affectedBy(rows: RowPlan, selectionsOfKey: (key: string) => readonly Selection[]): Service['affected'] {
   if (rows === 'byKey') return (records) => [...new Set(records.map(({ key }) => key))]
-  if ('byKey' in rows) return (records) => [...new Set(records.flatMap((record) => rows.byKey(record) ?? []))]
+  if ('byKey' in rows) {
+    const keysOf = (record: ReadRecord) => [rows.byKey(record) ?? []].flat()
+    return (records) => [
+      ...new Set(records.flatMap((record) => keysOf(record).filter((key) => isSelected(record, selectionsOfKey(key))))),
+    ]
+  }
   const keys = 'one' in rows ? [rows.one] : rows.list
   return (records) => keys.filter((key) => records.some((record) => isSelected(record, selectionsOfKey(key))))
 }

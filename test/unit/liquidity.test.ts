@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import fiscal from '../../ingestors/sources/fiscaldata/ingestor.ts'
 import operations from '../../ingestors/sources/nyfed-operations/ingestor.ts'
+import { netLiquidity } from '../../processors/formula/net-liquidity.ts'
 import {
   computeLiquidity,
   type LiquidityInputs,
-  netLiquidity,
   nextTaxDates,
   withoutMonthEnds,
 } from '../../processors/services/liquidity/signal.ts'
@@ -49,7 +49,7 @@ const none: LiquidityInputs = {
   ofrFunding: [],
   m2Bn: [],
   cpi: [],
-  sofrTail: null,
+  secured: undefined,
   standingRepoBn: null,
   settlements: [],
 }

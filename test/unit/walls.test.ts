@@ -30,7 +30,7 @@ function linesWith(pattern: RegExp, of: (file: SourceFile) => boolean): string[]
 test('the reader of imports sees what it must', () => {
   const imports = new Map(files.map((file) => [file.path, file.imports]))
   const targets = (path: string) => imports.get(path)?.map((one) => one.target)
-  expect(targets('processors/services/rates/signal.ts')).toEqual(['processors/stats.ts'])
+  expect(targets('processors/services/rates/signal.ts')).toContain('processors/stats.ts')
   expect(targets('main.ts')).toEqual(expect.arrayContaining(['config.ts', 'start.ts']))
   expect(imports.get('processors/stats.ts')).toEqual([
     { target: 'processors/define.ts', isOurs: true, isTypeOnly: true },
