@@ -21,8 +21,15 @@ const { values: flags, positionals } = parseArgs({
 const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name)
 const plain = (value: unknown): string =>
   JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner), 1)
-
 // In whatever order a definition names its members.
+const sorted = (name: string, inner: unknown) =>
+  name === 'required'
+    ? (inner as string[]).toSorted()
+    : typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? byName(inner)
+      : inner
+const anyOrder = (value: unknown): string => JSON.stringify(value, sorted, 1)
+
 const byName = (one: object) => Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 function tell(name: string, text: string): void {
@@ -82,7 +89,7 @@ async function tellSources(): Promise<void> {
     const { name, origin, schema, partitions, retention, volatile } = topic
     tell(
       `source ${source} definition`,
-      plain({ schedule, grade, needs, nothingIsNews, topic: { name, origin, schema, partitions, retention, volatile } }),
+      anyOrder({ schedule, grade, needs, nothingIsNews, topic: { name, origin, schema, partitions, retention, volatile } }),
     )
     for (const [word, since] of [
       ['whole', null],
