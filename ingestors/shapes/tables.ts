@@ -1,5 +1,6 @@
 // Sources that are tables: one file or several, CSV or JSON, a value a row. A row or a table that cannot be read costs itself.
 import type { Topic } from '../../db/log/topic.ts'
+import { TollgateError } from '../../errors.ts'
 import { readOrSetAside, type SetAside } from '../aside.ts'
 import { type CsvRow, parseCsv } from '../csv.ts'
 import { defineIngestor, type FetchContext, type Ingestor, type Unstamped } from '../define.ts'
@@ -30,7 +31,9 @@ type Where<I> =
 type CsvOptions<V, I> = Common<V> &
   Where<I> & {
     /** Without one of these columns the file has changed beyond reading. */
-    readonly columns: readonly string[]
+    readonly columns: readonly string[] | ((table: I) => readonly string[])
+    /** A table without a row has changed too. */
+    readonly isNeverEmpty?: true
     readonly delimiter?: string
     /** The values of a row; null where it holds none. */
     row(row: CsvRow, table: I, at: Date): Made<V>
@@ -45,11 +48,15 @@ type JsonOptions<V, I> = Common<V> &
 
 /** A CSV file or several, by header name. */
 export function csvSource<V, I = string>(options: CsvOptions<V, I>): Ingestor<V, readonly Fetched<I, string>[] | string> {
-  const { columns, delimiter, row, ...rest } = options
+  const { columns, delimiter, row, isNeverEmpty, ...rest } = options
   const parser = delimiter === undefined ? {} : { delimiter }
   return tablesSource(rest as Common<V> & Where<I>, {
     fetch: (url, { http, signal }) => http.text(url, { expect: 'csv', signal }),
-    rowsOf: (body: string) => parseCsv(body, columns, parser),
+    rowsOf(body: string, table: I) {
+      const rows = parseCsv(body, typeof columns === 'function' ? columns(table) : columns, parser)
+      if (rows.length === 0 && isNeverEmpty) throw new TollgateError('upstream_changed', `${String(table)} has no rows`)
+      return rows
+    },
     read: row as (row: unknown, table: I, at: Date) => Made<V>,
   })
 }
@@ -129,4 +136,33 @@ async function settle<T>(promise: Promise<T>): Promise<() => T> {
     if (one.status === 'rejected') throw one.reason
     return one.value
   }
+}
+
+type SnapshotOptions<V, R> = Common<V> & {
+  readonly url: string
+  /** Where the rows are in the answer; an answer of another shape is refused as a whole. */
+  rows(answer: unknown): readonly unknown[]
+  /** What one row says; null where it is too small or says too little. */
+  row(row: Row): R | null
+  /** All rows of this moment as one value. */
+  value(rows: readonly R[], at: Date): Unstamped<V>
+}
+
+/** One JSON answer that is one value of many rows: what is so at this moment. */
+export function snapshotSource<V, R>({ url, rows, row, value, ...rest }: SnapshotOptions<V, R>): Ingestor<V, unknown> {
+  return defineIngestor<V, unknown>({
+    ...rest,
+    fetch: ({ http, signal }) => http.json(url, { signal }),
+    parse: (answer, at, setAside) => {
+      const read = rows(answer).flatMap((one) => {
+        const made = readOrSetAside(
+          () => JSON.stringify(one) ?? '',
+          () => row(readRow(one, 'an entry')),
+          setAside,
+        )
+        return made === undefined || made === null ? [] : [made]
+      })
+      return [value(read, at)]
+    },
+  })
 }

@@ -96,7 +96,7 @@ test('an operation of zero is a fact, an exercise and a term operation are none'
     one('RP 092426 3', 9e9, { term: 'Term' }),
   ]
   expect(operations.parse({ repo: { operations: sent } }, at)).toEqual([
-    { id: 'RP 092426 1', kind: 'repo', date: '2026-09-24', accepted_usd: 0, vintage: at.toISOString() },
+    { id: 'RP 092426 1', kind: 'repo', date: '2026-09-24', accepted_usd: 0 },
   ])
 })
 
