@@ -18,6 +18,8 @@ export interface Metrics {
   request(done: { route: string; status: number; seconds: number }): void
   lag(group: string, topic: string, partition: number, records: number): void
   sourceAge(source: string, seconds: number, failuresInARow: number): void
+  /** Entries of the newest poll that could not be read. */
+  setAside(source: string, entries: number): void
   chain(source: string, detail: ChainDetail): void
 }
 
@@ -79,6 +81,12 @@ export function createMetrics(): Metrics {
     labelNames: ['source'],
     registers,
   })
+  const aside = new Gauge({
+    name: 'tollgate_source_set_aside',
+    help: 'Entries of the newest poll that could not be read and were left out',
+    labelNames: ['source'],
+    registers,
+  })
   const chainGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['source'], registers })
   const head = chainGauge('tollgate_chain_head_block', "The chain's newest block when it was last looked for")
   const chainLag = chainGauge('tollgate_chain_lag_blocks', 'Blocks that are not read yet')
@@ -120,6 +128,7 @@ export function createMetrics(): Metrics {
       age.set({ source }, seconds)
       failures.set({ source }, inARow)
     },
+    setAside: (source, entries) => aside.set({ source }, entries),
     chain(source, detail) {
       head.set({ source }, detail.head)
       // A gauge that keeps its last value would say that all is read.

@@ -4,7 +4,7 @@ import type { World } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import { listOffsets } from '../db/offsets.ts'
-import { listSources } from '../db/sources.ts'
+import { listSources, type SetAsideStatus } from '../db/sources.ts'
 import { messageOf } from '../errors.ts'
 import type { ChainDetail, Metrics } from '../metrics.ts'
 import type { Service } from '../processors/define.ts'
@@ -105,14 +105,17 @@ export async function measureLag(
   return lags
 }
 
+type SourceDetail = ChainDetail | { readonly set_aside: SetAsideStatus } | Record<never, never>
+
 export async function listSourceHealth(deps: Pick<HealthDependencies, 'database' | 'clock' | 'metrics' | 'mask'>) {
   const { mask = asItIs } = deps
   const now = deps.clock.now().getTime()
   return (await listSources(deps.database.pool)).map((source) => {
     const ageSeconds = source.lastSuccessAt === null ? null : Math.round((now - source.lastSuccessAt.getTime()) / 1_000)
     if (ageSeconds !== null) deps.metrics.sourceAge(source.source, ageSeconds, source.failuresInARow)
-    const chain = source.detail === null ? null : (JSON.parse(source.detail) as ChainDetail)
-    if (chain !== null) deps.metrics.chain(source.source, chain)
+    const detail = source.detail === null ? {} : (JSON.parse(source.detail) as SourceDetail)
+    if ('set_aside' in detail) deps.metrics.setAside(source.source, detail.set_aside.count)
+    else if ('head' in detail) deps.metrics.chain(source.source, detail)
     return {
       source: source.source,
       last_success_at: source.lastSuccessAt?.toISOString() ?? null,
@@ -122,7 +125,7 @@ export async function listSourceHealth(deps: Pick<HealthDependencies, 'database'
       last_error: source.failuresInARow > 0 && source.lastError !== null ? mask(source.lastError) : null,
       next_run_at: source.nextRunAt?.toISOString() ?? null,
       records: source.records,
-      ...(chain === null ? {} : { chain }),
+      ...('head' in detail ? { chain: detail } : 'set_aside' in detail ? detail : {}),
     }
   })
 }
