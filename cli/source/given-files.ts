@@ -34,7 +34,7 @@ function recordingsOf(file: string): Exchange[] {
 function plainAnswer(file: string): Exchange {
   return {
     method: 'GET',
-    pattern: '*',
+    url: '*',
     sent: null,
     status: 200,
     headers: { 'content-type': types[extname(file).toLowerCase()] ?? 'text/plain' },
@@ -44,7 +44,7 @@ function plainAnswer(file: string): Exchange {
 }
 
 async function startInOrder(answers: readonly Exchange[], clock: Clock): Promise<RecordedUpstream> {
-  const places = answers.map((answer, i) => ({ ...answer, pattern: `http://given/${i}` }))
+  const places = answers.map((answer, i) => ({ ...answer, url: `http://given/${i}` }))
   const upstream = await startRecordedUpstream(places, clock)
   let next = 0
   return {

@@ -2,7 +2,7 @@
 export interface Exchange {
   readonly method: string
   /** A URL in which * stands for anything; the order of its parameters does not count. */
-  readonly pattern: string
+  readonly url: string
   /** What was posted; null matches whatever is. */
   readonly sent: string | null
   readonly status: number

@@ -31,7 +31,7 @@ export function readHar(text: string, name: string): Exchange[] {
     .map(({ startedDateTime, request, response: { status, headers, content } }) => ({
       method: request.method.toUpperCase(),
       // Stars of its own are no wildcards, but nothing else is meant by them either.
-      pattern: request.url,
+      url: request.url,
       sent: request.postData?.text ?? null,
       status,
       headers: {

@@ -15,11 +15,11 @@ export function findExchange(exchanges: readonly Exchange[], asked: Asked, now: 
   return candidates.reduce<Exchange | null>((best, one) => (best === null || timeOf(one) < timeOf(best) ? one : best), null)
 }
 
-const wildness = ({ pattern, sent }: Exchange) => pattern.split('*').length - 1 + (sent === null ? 0.5 : 0)
+const wildness = ({ url, sent }: Exchange) => url.split('*').length - 1 + (sent === null ? 0.5 : 0)
 
-function matches({ method, pattern, sent }: Exchange, asked: Asked): boolean {
+function matches({ method, url, sent }: Exchange, asked: Asked): boolean {
   if (method !== asked.method || !(sent === null || isSameBody(sent, asked.sent ?? ''))) return false
-  const [wanted, query = ''] = splitOnce(pattern.replace(/#.*$/, ''), '?')
+  const [wanted, query = ''] = splitOnce(splitOnce(url, '#')[0], '?')
   const place = `${asked.url.origin}${asked.url.pathname}`
   if (!isLike(trimmed(wanted), trimmed(place))) return false
   if (query === '*') return true

@@ -38,8 +38,8 @@ function readLine(line: string, order: readonly string[], folder: string, number
   const cells = line.split('\t')
   const cell = (name: Column): string => cells[order.indexOf(name)]?.trim() ?? ''
   const wrong = (what: string) => new TollgateError('input_invalid', `recordings.tsv in ${folder}, line ${number}: ${what}`)
-  const [pattern, file, status, when] = [cell('url'), cell('file'), Number(cell('status') || 200), cell('when')]
-  if (!/^https?:\/\//.test(pattern)) throw wrong('its URL does not begin with http:// or https://')
+  const [url, file, status, when] = [cell('url'), cell('file'), Number(cell('status') || 200), cell('when')]
+  if (!/^https?:\/\//.test(url)) throw wrong('its URL does not begin with http:// or https://')
   if (!Number.isInteger(status) || status < 100 || status > 599) throw wrong(`${cell('status')} is no HTTP status`)
   if (isAbsolute(file) || normalize(file).startsWith('..')) throw wrong(`${file} lies outside the folder`)
   const path = join(folder, file)
@@ -48,7 +48,7 @@ function readLine(line: string, order: readonly string[], folder: string, number
   if (at !== null && Number.isNaN(at.getTime())) throw wrong(`${when} is no time`)
   return {
     method: (cell('method') || 'GET').toUpperCase(),
-    pattern,
+    url,
     sent: cell('sent') || null,
     status,
     headers: readHeaders(cell('headers'), wrong),

@@ -31,14 +31,14 @@ async function clientOf(exchanges: readonly Exchange[], at = pollAt) {
   return http
 }
 
-const exchange = (pattern: string, more: Partial<Exchange> = {}): Exchange => ({
+const exchange = (url: string, more: Partial<Exchange> = {}): Exchange => ({
   method: 'GET',
-  pattern,
+  url,
   sent: null,
   status: 200,
   headers: { 'content-type': 'application/json' },
   at: null,
-  body: async () => Buffer.from(JSON.stringify(more.at?.toISOString() ?? pattern)),
+  body: async () => Buffer.from(JSON.stringify(more.at?.toISOString() ?? url)),
   ...more,
 })
 
@@ -108,7 +108,7 @@ describe('recordings.tsv', () => {
       { method: 'GET', status: 200, headers: { 'content-type': 'application/json', etag: '"7"' }, at: null },
     ])
     const headed = readTsv('\uFEFFfile\tURL pattern\tstatus\na.json\thttps://a.example/z\t503\n', folder)
-    expect(headed).toMatchObject([{ pattern: 'https://a.example/z', status: 503, method: 'GET' }])
+    expect(headed).toMatchObject([{ url: 'https://a.example/z', status: 503, method: 'GET' }])
     expect(Buffer.from(await headed[0]!.body()).toString()).toBe('{"a":1}')
   })
 
@@ -171,7 +171,7 @@ describe('every source, recorded and played back, gives the same values', async 
       expect(failure).toBe(null)
       writeExchanges(folder, ingestor.source, exchanges, Object.values(keys))
       const recordings = readRecordings(folder)
-      expect(recordings.map(({ pattern, sent }) => `${pattern} ${sent}`).filter((text) => text.includes(secret))).toEqual([])
+      expect(recordings.map(({ url, sent }) => `${url} ${sent}`).filter((text) => text.includes(secret))).toEqual([])
       const played = await pollOnce(ingestor, await clientOf(recordings), null)
       expect(played).toEqual(await pollOnce(ingestor, upstream.client(), null))
     },
