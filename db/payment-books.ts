@@ -12,7 +12,8 @@ export type PaymentTotal = {
 }
 
 export interface PaymentBooks {
-  byTransaction(run: string, transaction: string): Promise<PaymentRow | null>
+  /** One, unless somebody has sent several payments in at once. */
+  byTransaction(run: string, transaction: string): Promise<PaymentRow[]>
   /** Rows whose settlement may have been sent and that nobody works on. */
   open(run: string, limit: number): Promise<PaymentRow[]>
   between(run: string, since: Date, until: Date): Promise<PaymentRow[]>
@@ -28,8 +29,8 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
     return rows.map(readRow)
   }
   return {
-    byTransaction: async (run, transaction) =>
-      (await select(`run = $1 AND transaction = $2 AND state IN ('settled', 'owed') LIMIT 1`, [run, transaction]))[0] ?? null,
+    byTransaction: (run, transaction) =>
+      select(`run = $1 AND transaction = $2 AND state IN ('settled', 'owed') ORDER BY log_index LIMIT 20`, [run, transaction]),
     open: (run, limit) =>
       select(`run = $1 AND state IN ('verified', 'served', 'pending') AND ${isAbandoned} ORDER BY lease_until LIMIT $2`, [
         run,

@@ -4,13 +4,14 @@ import { toFacilitatorEvmSigner } from '@x402/evm'
 import { BaseError, concatHex, createPublicClient, defineChain, encodeFunctionData, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { messageOf, TollgateError } from '../../errors.ts'
+import type { TokenLog } from './paid-transfers.ts'
 import { isOutage } from './transaction-offer.ts'
 import { createTransactionSender, type TransactionCall } from './transaction-sender.ts'
 
 export type EvmSigner = ReturnType<typeof toFacilitatorEvmSigner>
 
 /** What happened on the wire during one verify or settle; the schemes themselves report an outage as a bad signature. */
-export type CallRecord = { chainFailed: boolean; sent: boolean; transaction: string | null }
+export type CallRecord = { chainFailed: boolean; sent: boolean; transaction: string | null; logs: readonly TokenLog[] }
 export const callRecord = new AsyncLocalStorage<CallRecord>()
 
 export type EvmSignerOptions = {
@@ -66,8 +67,12 @@ export function createEvmSigner(options: EvmSignerOptions): EvmSigner {
     },
     sendTransaction: () => Promise.reject(new TollgateError('input_invalid', 'No wallet factory is allowed.')),
     // Another transaction in the place of ours is not ours: it may be for another payment of the same amount.
-    waitForTransactionReceipt: (args) =>
-      noted(() => reader.waitForTransactionReceipt({ ...args, pollingInterval, checkReplacement: false })),
+    async waitForTransactionReceipt(args) {
+      const receipt = await noted(() => reader.waitForTransactionReceipt({ ...args, pollingInterval, checkReplacement: false }))
+      const record = callRecord.getStore()
+      if (record && receipt.status === 'success') record.logs = receipt.logs
+      return receipt
+    },
   }
   return toFacilitatorEvmSigner(signer, { confirmationTimeoutMs })
 }

@@ -4,8 +4,10 @@ import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator'
 import type { EvmAsset } from './assets.ts'
 import type { CheckedPayment } from './check.ts'
+import { factsOf } from './check.ts'
 import { type CallRecord, callRecord, createEvmSigner, type EvmSignerOptions } from './evm-signer.ts'
 import { type Facilitator, facilitatorRequest, readSettlement, readSupported, readVerification } from './facilitator.ts'
+import { paymentIn } from './paid-transfers.ts'
 
 export type LocalEvm = Omit<EvmSignerOptions, 'chainId'> & { readonly asset: EvmAsset }
 
@@ -36,7 +38,11 @@ export function wrapOfficialFacilitator(official: x402Facilitator): Facilitator 
       const { answer, record } = await recorded(() => official.settle(...argumentsOf(payment)))
       if (answer === null) return { kind: 'unknown', transaction: record.transaction }
       const settlement = readSettlement(answer, payment)
-      if (settlement.kind === 'settled') return settlement
+      if (settlement.kind === 'settled') {
+        // The receipt is at hand: it says whether the payment was made, and where.
+        const paid = paymentIn(record.logs, factsOf(payment))
+        return paid?.transaction === settlement.transaction ? { kind: 'settled', ...paid } : settlement
+      }
       if (record.sent) {
         const transaction = record.transaction ?? (settlement.kind === 'refused' ? settlement.transaction : null)
         // A refusal after sending is only believed once the chain has confirmed the transaction's failure.
@@ -56,7 +62,7 @@ function argumentsOf(payment: CheckedPayment): Parameters<x402Facilitator['verif
 }
 
 async function recorded(action: () => Promise<unknown>): Promise<{ answer: unknown; record: CallRecord }> {
-  const record: CallRecord = { chainFailed: false, sent: false, transaction: null }
+  const record: CallRecord = { chainFailed: false, sent: false, transaction: null, logs: [] }
   const answer = await callRecord.run(record, () =>
     action().catch(() => {
       record.chainFailed = true

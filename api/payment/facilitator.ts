@@ -9,7 +9,8 @@ export type Verification =
   | { readonly kind: 'untrusted' }
 
 export type Settlement =
-  | { readonly kind: 'settled'; readonly transaction: string }
+  /** Without `logIndex` that is somebody's word, to be read back on the chain. */
+  | { readonly kind: 'settled'; readonly transaction: string; readonly logIndex?: number }
   /** Said no; `transaction` where one was sent all the same. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly transaction: string | null }
   /** Certainly never reached anyone who could have sent it. */

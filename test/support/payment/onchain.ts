@@ -51,9 +51,9 @@ export async function cancel(chain: Devnet, account: PrivateKeyAccount, nonce: s
   return send(chain, stranger, encodeFunctionData({ abi, functionName: 'cancelAuthorization', args }))
 }
 
-/** Moves the payer's whole balance away. */
-export async function drain(chain: Devnet, account: PrivateKeyAccount, amount: bigint): Promise<Hex> {
+/** Moves the payer's money away, without any authorization. */
+export async function drain(chain: Devnet, account: PrivateKeyAccount, amount: bigint, to: Hex = stranger): Promise<Hex> {
   await chain.rpc('anvil_setBalance', account.address, toHex(10n ** 18n))
   await chain.rpc('anvil_impersonateAccount', account.address)
-  return send(chain, account.address, encodeFunctionData({ abi, functionName: 'transfer', args: [stranger, amount] }))
+  return send(chain, account.address, encodeFunctionData({ abi, functionName: 'transfer', args: [to, amount] }))
 }
