@@ -60,7 +60,9 @@ export function openPaymentPorts(o: {
 }
 
 export function openChainReader(rpcUrls: Readonly<Record<string, string>>): ChainReader {
-  const [evm, svm] = [createChainReader(rpcUrls), createSvmChainReader(rpcUrls)]
+  const urls = Object.entries(rpcUrls)
+  const of = (family: string) => Object.fromEntries(urls.filter(([network]) => network.startsWith(`${family}:`)))
+  const [evm, svm] = [createChainReader(of('eip155')), createSvmChainReader(of('solana'))]
   return { ...evm, fateOf: (query) => (query.network.startsWith('solana:') ? svm : evm).fateOf(query) }
 }
 
