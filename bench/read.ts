@@ -59,7 +59,7 @@ function facilitatorAtOnce(): Facilitator {
   return {
     supported: async () => ({ kinds: [{ network: asset.network, version: 2, feePayer: null }], signers: [] }),
     verify: async () => ({ kind: 'valid' }),
-    settle: async () => ({ kind: 'settled', transaction: `0x${(++transactions).toString(16).padStart(64, '0')}` }),
+    settle: async () => ({ kind: 'settled', transaction: `0x${(++transactions).toString(16).padStart(64, '0')}`, logIndex: 0 }),
     close: async () => undefined,
   }
 }

@@ -1,6 +1,6 @@
 // What is read from the ledger and tidied in it apart from serving: receipts, totals, open rows, rows past their use.
 import type { Pool } from './client.ts'
-import { isAbandoned, type PaymentRow, readRow, rowColumns, underWay } from './payment-row.ts'
+import { isAbandoned, type PaidAt, type PaymentRow, readRow, rowColumns, underWay } from './payment-row.ts'
 
 export type PaymentTotal = {
   readonly state: string
@@ -12,9 +12,12 @@ export type PaymentTotal = {
 }
 
 export interface PaymentBooks {
-  byTransaction(run: string, transaction: string): Promise<PaymentRow | null>
+  /** One, unless somebody has sent several payments in at once. */
+  byTransaction(run: string, transaction: string): Promise<PaymentRow[]>
   /** Rows whose settlement may have been sent and that nobody works on. */
   open(run: string, limit: number): Promise<PaymentRow[]>
+  /** The chain shows a payment elsewhere than it was first seen: it was reorganised. */
+  move(id: string, paid: PaidAt): Promise<void>
   between(run: string, since: Date, until: Date): Promise<PaymentRow[]>
   /** From sums kept beside the table and a count of what is under way: costs the same however many payments there are. */
   totals(run: string): Promise<PaymentTotal[]>
@@ -28,13 +31,20 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
     return rows.map(readRow)
   }
   return {
-    byTransaction: async (run, transaction) =>
-      (await select(`run = $1 AND transaction = $2 AND state IN ('settled', 'owed') LIMIT 1`, [run, transaction]))[0] ?? null,
+    byTransaction: (run, transaction) =>
+      select(`run = $1 AND transaction = $2 AND state IN ('settled', 'owed') ORDER BY log_index LIMIT 20`, [run, transaction]),
     open: (run, limit) =>
       select(`run = $1 AND state IN ('verified', 'served', 'pending') AND ${isAbandoned} ORDER BY lease_until LIMIT $2`, [
         run,
         limit,
       ]),
+    async move(id, { transaction, logIndex }) {
+      await pool.query(`UPDATE payment SET transaction = $2, log_index = $3 WHERE id = $1 AND state IN ('settled', 'owed')`, [
+        id,
+        transaction,
+        logIndex,
+      ])
+    },
     between: (run, since, until) => select('run = $1 AND claimed_at >= $2 AND claimed_at < $3 ORDER BY id', [run, since, until]),
     async totals(run) {
       const { rows } = await pool.query(

@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PaymentRow, StoredAnswer } from './payment-row.ts'
+import type { PaidAt, PaymentRow, StoredAnswer } from './payment-row.ts'
 
-export type Kept = {
+export type Kept = PaidAt & {
   readonly id: string
   /** A row of another database may have the same id. */
   readonly nonce: string
-  readonly transaction: string
   readonly answer: StoredAnswer
 }
 

@@ -5,7 +5,7 @@
 //   claimed -> verified -> owed -> settled  settle first: charged, then the work; owed until an answer exists
 //   verified | served -> pending            sent, outcome unknown: only the chain can move it on
 //   claimed | verified -> released          nothing was sent; the same payment may be claimed again
-//   verified | served | pending -> failed   certainly not charged; may be claimed again while it is valid.
+//   verified | served | pending -> failed   certainly not charged; may be claimed again while it is valid, if the chain has not shown it.
 export type PaymentState = 'claimed' | 'verified' | 'served' | 'pending' | 'owed' | 'settled' | 'released' | 'failed'
 
 export type PaymentKey = {
@@ -33,6 +33,8 @@ export type NewClaim = PaymentKey & {
   readonly leaseSeconds: number
 }
 
+/** The log of a transaction that is this payment and no other; null where it was recorded before logs were. */
+export type PaidAt = { readonly transaction: string; readonly logIndex: number | null }
 export type StoredAnswer = { readonly type: string; readonly body: string }
 
 export type PaymentRow = PaymentKey & {
@@ -52,9 +54,12 @@ export type PaymentRow = PaymentKey & {
   readonly settleTried: boolean
   readonly reason: string | null
   readonly transaction: string | null
+  readonly logIndex: number | null
   readonly answer: StoredAnswer | null
   readonly claimedAt: Date
   readonly settledAt: Date | null
+  /** When the whole answer had left; null as long as nobody knows that it has. */
+  readonly leftAt: Date | null
   /** Nobody works on it: its lease has run out or the process that held it is gone. */
   readonly abandoned: boolean
 }
@@ -66,8 +71,8 @@ export const ownerLockClass = 0x7011_0002
 
 export const rowColumns = `
   p.id, p.run, p.network, p.asset, p.payer, p.nonce, p.state, p.fingerprint, p.identifier, p.dialect, p.method, p.route, p.resource,
-  p.pay_to, p.symbol, p.decimals, p.amount, p.valid_before, p.settle_tried, p.reason, p.transaction, p.answer_type, p.answer,
-  p.claimed_at, p.settled_at`
+  p.pay_to, p.symbol, p.decimals, p.amount, p.valid_before, p.settle_tried, p.reason, p.transaction, p.log_index, p.answer_type, p.answer,
+  p.claimed_at, p.settled_at, p.left_at`
 
 // An owner holds an advisory lock for as long as its process lives: a kill -9 is seen at once.
 export const isAbandoned = `(p.lease_until < now() OR NOT EXISTS (
@@ -77,8 +82,21 @@ export const isAbandoned = `(p.lease_until < now() OR NOT EXISTS (
     AND l.classid = ${ownerLockClass}::oid AND l.objid = p.owner::oid))`
 
 export function readRow(raw: Record<string, any>): PaymentRow {
-  const { pay_to, amount, valid_before, settle_tried, answer_type, answer, claimed_at, settled_at, owner, lease_until, ...same } =
-    raw
+  const {
+    pay_to,
+    amount,
+    valid_before,
+    settle_tried,
+    answer_type,
+    answer,
+    claimed_at,
+    settled_at,
+    log_index,
+    left_at,
+    owner,
+    lease_until,
+    ...same
+  } = raw
   return {
     ...(same as Pick<PaymentRow, 'id'> & PaymentRow),
     payTo: pay_to,
@@ -88,6 +106,8 @@ export function readRow(raw: Record<string, any>): PaymentRow {
     answer: answer === null ? null : { type: answer_type, body: answer },
     claimedAt: claimed_at,
     settledAt: settled_at,
+    logIndex: log_index,
+    leftAt: left_at,
     abandoned: raw.abandoned ?? false,
   }
 }

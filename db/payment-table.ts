@@ -31,17 +31,20 @@ export const payment = pgTable(
     settleTried: boolean('settle_tried').notNull().default(false),
     reason: text('reason'),
     transaction: text('transaction'),
+    logIndex: integer('log_index'),
     answerType: text('answer_type'),
     answer: text('answer'),
     claimedAt: at('claimed_at').notNull().defaultNow(),
     servedAt: at('served_at'),
     settledAt: at('settled_at'),
+    leftAt: at('left_at'),
   },
   (t) => [
     // What differs most comes first: a payer's claims share all the rest, which would be compared on every step down the index.
     uniqueIndex('payment_claim').on(t.nonce, t.payer, t.asset, t.network, t.run),
     uniqueIndex('payment_identifier').on(t.run, t.payer, t.identifier).where(sql`${t.identifier} IS NOT NULL`),
-    index('payment_transaction').on(t.transaction).where(sql`${t.transaction} IS NOT NULL`),
+    // One transfer pays once. Where nobody has read the chain yet there is no log to name.
+    uniqueIndex('payment_transfer').on(t.transaction, t.logIndex, t.network, t.run).where(sql`${t.transaction} IS NOT NULL`),
     index('payment_open').on(t.leaseUntil).where(sql`${t.state} IN ('verified', 'served', 'pending')`),
     index('payment_claimed_at').on(t.claimedAt),
   ],

@@ -1,15 +1,16 @@
 // The ledger's writes on a paid call's way: the claims, the answers or the charges of many calls in one statement and one wait for the disk.
 import type { Pool } from './client.ts'
-import type { NewClaim, PaymentKey, StoredAnswer } from './payment-row.ts'
+import type { NewClaim, PaidAt, PaymentKey, StoredAnswer } from './payment-row.ts'
 import { textArray } from './text-array.ts'
 
 export type Claimed = { readonly id: string; readonly settleTried: boolean }
-export type Charge = {
-  readonly transaction: string
+export type Charge = PaidAt & {
   readonly answer?: StoredAnswer
   /** The answer could be made once more, should the database forget this one. */
   readonly canRepeat?: boolean
   /** Nobody waits for it to be written down. */
+  readonly hasTime?: boolean
+  /** All of the answer has left. */
   readonly hasLeft?: boolean
 }
 
@@ -20,6 +21,7 @@ export type PaymentWrite =
   | { readonly kind: 'reclaim'; readonly claim: NewClaim }
   | { readonly kind: 'serve'; readonly id: string; readonly answer: StoredAnswer }
   | { readonly kind: 'settle'; readonly id: string; readonly charge: Charge }
+  | { readonly kind: 'leave'; readonly id: string }
 export type WriteKind = PaymentWrite['kind']
 type Of<K extends WriteKind> = Extract<PaymentWrite, { kind: K }>
 type Column<K extends WriteKind> = readonly [name: string, type: string, read: (write: Of<K>) => string | null]
@@ -55,13 +57,18 @@ const serveColumns: readonly Column<'serve'>[] = [
 const settleColumns: readonly Column<'settle'>[] = [
   ['id', 'bigint', ({ id }) => id],
   ['transaction', 'text', ({ charge }) => charge.transaction],
+  ['log_index', 'integer', ({ charge }) => (charge.logIndex === null ? null : String(charge.logIndex))],
+  ['has_left', 'boolean', ({ charge }) => String(charge.hasLeft === true)],
   ['type', 'text', ({ charge }) => charge.answer?.type ?? null],
   ['body', 'text', ({ charge }) => charge.answer?.body ?? null],
 ]
 
+const leaveColumns: readonly Column<'leave'>[] = [['id', 'bigint', ({ id }) => id]]
+
 const key = 'nonce, payer, asset, network, run'
+// What failed on the chain was public before it failed: it takes a proof to try it again.
 const isClaimable = (row: string) =>
-  `(${row}.state IN ('released', 'failed') OR (${row}.state = 'claimed' AND ${row}.lease_until < now()))`
+  `(${row}.state = 'released' OR (${row}.state = 'failed' AND ${row}.reason IS DISTINCT FROM 'settle_failed') OR (${row}.state = 'claimed' AND ${row}.lease_until < now()))`
 const insertSql = (input: string) => {
   const names = claimColumns.map(([name]) => name)
   const given = claimColumns.map(([name, type]) => (type === 'interval' ? `now() + x.${name}` : `x.${name}`))
@@ -95,8 +102,13 @@ const serveSql = (input: string) => `
 // through its lease must not replace what others have been given.
 const settleSql = (input: string) => `
   UPDATE payment p SET state = 'settled', transaction = x.transaction, settled_at = coalesce(p.settled_at, now()), reason = NULL,
+    log_index = x.log_index, left_at = CASE WHEN x.has_left THEN now() ELSE p.left_at END,
     answer_type = coalesce(x.type, p.answer_type), answer = coalesce(x.body, p.answer)
   FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.state IN ('verified', 'served', 'pending', 'owed') AND $1::int > 0 ${moved}`
+
+const leaveSql = (input: string) => `
+  UPDATE payment p SET left_at = now() FROM ${input}
+  WHERE p.id BETWEEN x.id AND x.id AND p.state = 'settled' AND p.left_at IS NULL AND $1::int > 0 ${moved}`
 
 type Statement = {
   readonly columns: readonly (readonly [name: string, type: string, read: (write: any) => string | null])[]
@@ -107,6 +119,7 @@ const statements: Readonly<Record<WriteKind, Statement>> = {
   reclaim: statementOf(claimColumns, reclaimSql),
   serve: statementOf(serveColumns, serveSql),
   settle: statementOf(settleColumns, settleSql),
+  leave: statementOf(leaveColumns, leaveSql),
 }
 
 function statementOf(columns: Statement['columns'], sql: (input: string) => string): Statement {
@@ -121,6 +134,8 @@ function statementOf(columns: Statement['columns'], sql: (input: string) => stri
 // claim, which was on the disk before anything was sent, and its answer is there as well, or can be made once more.
 export function isLazy(write: PaymentWrite): boolean {
   if (write.kind === 'claim' || write.kind === 'reclaim') return write.claim.state === 'claimed'
+  // Forgotten, its payer is given another copy: no more than that.
+  if (write.kind === 'leave') return true
   return write.kind === 'settle' && (write.charge.answer === undefined || write.charge.canRepeat === true)
 }
 

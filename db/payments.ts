@@ -5,6 +5,7 @@ import type { Pool } from './client.ts'
 import {
   isAbandoned,
   type NewClaim,
+  type PaidAt,
   type PaymentKey,
   type PaymentRow,
   readRow,
@@ -32,15 +33,22 @@ export interface PaymentStore {
   serve(id: string, answer: StoredAnswer): Promise<boolean>
   /** settle first: a settlement may be sent from here on. */
   verify(id: string): Promise<boolean>
-  /** Charged, but no answer yet. */
-  owe(id: string, transaction: string): Promise<void>
-  /** Charged, and the answer is there. False when the answer came too late: somebody else answers this payment by now. */
+  /** Charged, but no answer yet. False where that transfer has paid for another. */
+  owe(id: string, paid: PaidAt): Promise<boolean>
+  /**
+   * Charged, and the answer is there. False when the answer came too late, for somebody else answers this payment by now, and where
+   * that transfer has paid for another.
+   */
   settle(id: string, charge: Charge): Promise<boolean>
+  /** The whole answer has left: from here on it is repeated only to who proves to be its payer. */
+  leave(id: string): Promise<void>
   pend(id: string, transaction: string | null, answer?: StoredAnswer): Promise<void>
   /** False when the claim was lost meanwhile. */
   release(id: string, reason: string): Promise<boolean>
   fail(id: string, reason: string): Promise<void>
-  /** The work failed; the next retry of the payment may try it again at once. */
+  /** What failed on the chain may be claimed again. */
+  revive(id: string): Promise<void>
+  /** The work failed, or the answer was lost on its way; the next retry of the payment may try it again at once. */
   letGo(id: string): Promise<void>
 }
 
@@ -59,7 +67,7 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
   // Each kind by itself: its statement is simple, and what need not wait for the disk does not wait behind what must.
   const write = (wanted: PaymentWrite): Promise<Written> => {
     const by = isLazy(wanted) ? 'lazily' : 'surely'
-    const hasTime = wanted.kind === 'settle' && wanted.charge.hasLeft === true
+    const hasTime = wanted.kind === 'leave' || (wanted.kind === 'settle' && wanted.charge.hasTime === true)
     const name = `${wanted.kind} ${by}${hasTime ? ' at leisure' : ''}`
     let writer = writers.get(name)
     if (writer === undefined) {
@@ -90,7 +98,7 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
       move(
         'take_over',
         `UPDATE payment p SET owner = $3, lease_until = now() + make_interval(secs => $4)
-         WHERE id = $1 AND state = $2 AND ${isAbandoned}`,
+         WHERE id = $1 AND state = $2 AND left_at IS NULL AND ${isAbandoned}`,
         [row.id, row.state, owner, leaseSeconds],
       ),
     serve: async (id, answer) => (await write({ kind: 'serve', id, answer })) === true,
@@ -100,15 +108,19 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
         `UPDATE payment SET state = 'verified', settle_tried = true WHERE id = $1 AND owner = $2 AND state = 'claimed'`,
         [id, owner],
       ),
-    async owe(id, transaction) {
-      const from = `('claimed', 'verified', 'pending')`
-      await move(
+    async owe(id, { transaction, logIndex }) {
+      const moved = move(
         'owe',
-        `UPDATE payment SET state = 'owed', transaction = $2, settled_at = now(), reason = NULL WHERE id = $1 AND state IN ${from}`,
-        [id, transaction],
+        `UPDATE payment SET state = 'owed', transaction = $2, log_index = $3, settled_at = now(), reason = NULL
+         WHERE id = $1 AND state IN ('claimed', 'verified', 'pending')`,
+        [id, transaction, logIndex],
       )
+      return moved.catch(falseIfTaken)
     },
-    settle: async (id, charge) => (await write({ kind: 'settle', id, charge })) === true,
+    settle: async (id, charge) => (await write({ kind: 'settle', id, charge }).catch(falseIfTaken)) === true,
+    async leave(id) {
+      await write({ kind: 'leave', id })
+    },
     async pend(id, transaction, answer) {
       await move(
         'pend',
@@ -133,10 +145,23 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
         [id, reason, owner],
       )
     },
+    async revive(id) {
+      await move('revive', `UPDATE payment SET state = 'released' WHERE id = $1 AND state = 'failed'`, [id])
+    },
     async letGo(id) {
-      await move('let_go', `UPDATE payment SET lease_until = now() WHERE id = $1 AND owner = $2 AND state = 'owed'`, [id, owner])
+      await move(
+        'let_go',
+        `UPDATE payment SET lease_until = now() WHERE id = $1 AND owner = $2 AND state IN ('owed', 'settled')`,
+        [id, owner],
+      )
     },
   }
+}
+
+// A transfer that pays for another payment already breaks a unique index.
+function falseIfTaken(error: { constraint?: string }): false {
+  if (error.constraint === 'payment_transfer') return false
+  throw error
 }
 
 // A second payment under a known identifier breaks a unique index.

@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Kept, PaymentJournal } from '../../db/payment-journal.ts'
-import type { PaymentRow, StoredAnswer } from '../../db/payment-row.ts'
+import type { PaidAt, PaymentRow, StoredAnswer } from '../../db/payment-row.ts'
 import type { PaymentStore } from '../../db/payments.ts'
 import { messageOf } from '../../errors.ts'
+import { recordDeparture } from './departure.ts'
 import type { Ticket } from './outcome.ts'
 
 export interface Arrears {
   /** True when the answer may leave now; otherwise the ledger must be waited for. */
-  take(ticket: Ticket, charge: { transaction: string; answer: StoredAnswer }): Promise<boolean>
+  take(ticket: Ticket, charge: PaidAt & { answer: StoredAnswer }): Promise<boolean>
   /** Writes down what was answered of abandoned rows before its process died; returns their ids. */
   recall(rows: readonly PaymentRow[]): Promise<ReadonlySet<string>>
   tidy(olderThanSeconds: number): Promise<void>
@@ -34,6 +35,8 @@ const most = 1_000
 // A long answer costs more to keep twice than to wait for.
 const longestAnswer = 65_536
 const againMs = 500
+// The mark that an answer has left goes with its charge, unless its reader is slow.
+const departureMs = 1_000
 // Before others may take the payment over.
 const leaseMarginMs = 30_000
 
@@ -43,12 +46,17 @@ export function createArrears(o: { store: PaymentStore; journal: PaymentJournal;
   let isClosing = false
 
   const write = async (ticket: Ticket, kept: Kept, release: () => void): Promise<void> => {
-    const charge = { transaction: kept.transaction, answer: kept.answer, canRepeat: true, hasLeft: true }
+    const hasLeft = await Promise.race([ticket.departure.whole, sleep(departureMs, null, { ref: false })])
+    const { transaction, logIndex = null, answer } = kept
+    const charge = { transaction, logIndex, answer, canRepeat: true, hasTime: true, hasLeft: hasLeft === true }
     for (let attempt = 1; ; attempt++) {
       try {
         if (!(await store.settle(kept.id, charge))) logger.warn({ payment: kept.id }, 'a charge came too late for the ledger')
         release()
-        return ticket.leave()
+        if (hasLeft === true) return ticket.leave()
+        // A slow reader keeps its own duplicates waiting, and nobody else.
+        void recordDeparture(store, ticket).catch(unrecorded).finally(ticket.leave)
+        return
       } catch (error) {
         if (attempt === 1)
           logger.warn({ payment: kept.id, err: messageOf(error) }, 'a charge cannot be written down; trying again')
@@ -60,6 +68,8 @@ export function createArrears(o: { store: PaymentStore; journal: PaymentJournal;
     }
   }
 
+  const unrecorded = (error: unknown) => logger.warn({ err: messageOf(error) }, 'it is not recorded whether an answer left')
+
   // As if its machine were lost: these payers are answered anew, and not charged again.
   const nothing = (error: Error): Map<string, Kept> => {
     logger.warn({ err: error.message }, 'the journal of payments cannot be read')
@@ -70,11 +80,11 @@ export function createArrears(o: { store: PaymentStore; journal: PaymentJournal;
     get count() {
       return writing.size
     },
-    async take(ticket, { transaction, answer }) {
+    async take(ticket, { transaction, logIndex, answer }) {
       const { id, payment, heldUntil } = ticket
       const isHeld = () => clock.now().getTime() < heldUntil.getTime() - leaseMarginMs
       if (isClosing || writing.size >= most || answer.body.length > longestAnswer || !isHeld()) return false
-      const kept = { id, nonce: payment.nonce, transaction, answer }
+      const kept = { id, nonce: payment.nonce, transaction, logIndex, answer }
       let release: () => void
       try {
         release = await journal.keep(kept)
@@ -95,8 +105,8 @@ export function createArrears(o: { store: PaymentStore; journal: PaymentJournal;
       const unanswered = rows.filter(({ answer }) => answer === null)
       const found = unanswered.length === 0 ? new Map<string, Kept>() : await journal.find(unanswered).catch(nothing)
       const recalled = new Set<string>()
-      for (const { id, transaction, answer } of found.values())
-        if (await store.settle(id, { transaction, answer, canRepeat: true })) recalled.add(id)
+      for (const { id, transaction, logIndex = null, answer } of found.values())
+        if (await store.settle(id, { transaction, logIndex, answer, canRepeat: true })) recalled.add(id)
       return recalled
     },
     tidy: (olderThanSeconds) => journal.tidy(olderThanSeconds),

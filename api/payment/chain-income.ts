@@ -1,33 +1,19 @@
 // What a chain says we were paid through authorizations in a span of time: the other side of the books.
-import {
-  createPublicClient,
-  type Hex,
-  http,
-  numberToHex,
-  type PublicClient,
-  pad,
-  parseAbi,
-  parseEventLogs,
-  toEventSelector,
-} from 'viem'
+import { createPublicClient, type Hex, http, type PublicClient, pad } from 'viem'
 import type { PaymentRow } from '../../db/payment-row.ts'
 import type { ChainReader } from './chain.ts'
+import { createLogReader } from './log-reader.ts'
+import { transfersIn, transferTopic } from './paid-transfers.ts'
 
 /** `late`: after the end of the span, where the books may not have it yet. */
 export type Income = {
   readonly transaction: string
+  readonly logIndex: number | null
   readonly payer: string
   readonly nonce: string
   readonly amount: bigint
   readonly late: boolean
 }
-
-const abi = parseAbi([
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
-  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
-])
-const transferTopic = toEventSelector('Transfer(address,address,uint256)')
-const blocksPerQuery = 9_000n
 
 export async function readIncome(o: {
   rpcUrl: string
@@ -40,18 +26,20 @@ export async function readIncome(o: {
   const latest = await client.getBlockNumber()
   const first = await firstBlockAt(client, o.since, latest)
   const transactions = new Set<Hex>()
-  for (let fromBlock = first; fromBlock <= latest; fromBlock += blocksPerQuery) {
-    const last = fromBlock + blocksPerQuery - 1n
-    const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(last < latest ? last : latest) }
-    const topics = [transferTopic, null, pad(o.payTo as Hex)]
-    const logs = await client.request({ method: 'eth_getLogs', params: [{ address: o.asset as Hex, topics, ...range }] })
+  const reader = createLogReader(client)
+  const topics = [transferTopic, null, pad(o.payTo as Hex)]
+  for (let next = first; next <= latest; ) {
+    const from = next
+    const spanOf = (width: bigint) => ({ from, to: from + width - 1n < latest ? from + width - 1n : latest })
+    const { logs, span } = await reader.read({ asset: o.asset, topics }, spanOf)
     for (const log of logs) transactions.add(log.transactionHash!)
+    next = span.to + 1n
   }
   const income = await Promise.all([...transactions].map((hash) => readTransaction(client, hash, o)))
   return income.flat()
 }
 
-// In one transaction every AuthorizationUsed is followed by the Transfer it caused; a plain transfer to us is no payment for a call.
+// A plain transfer to us is no payment for a call.
 async function readTransaction(
   client: PublicClient,
   hash: Hex,
@@ -60,14 +48,9 @@ async function readTransaction(
   const { logs, blockNumber } = await client.getTransactionReceipt({ hash })
   const { timestamp } = await client.getBlock({ blockNumber })
   const late = Number(timestamp) * 1000 >= o.until.getTime()
-  const events = parseEventLogs({ abi, logs: logs.filter(({ address }) => address.toLowerCase() === o.asset.toLowerCase()) })
-  return events.flatMap((event, index): Income[] => {
-    const moved = events[index + 1]
-    if (event.eventName !== 'AuthorizationUsed' || moved?.eventName !== 'Transfer') return []
-    const { authorizer, nonce } = event.args
-    if (moved.args.from !== authorizer || moved.args.to.toLowerCase() !== o.payTo.toLowerCase()) return []
-    return [{ transaction: hash, payer: authorizer.toLowerCase(), nonce: nonce.toLowerCase(), amount: moved.args.value, late }]
-  })
+  return transfersIn(logs, o.asset)
+    .filter(({ to }) => to === o.payTo.toLowerCase())
+    .map(({ to, ...transfer }) => ({ ...transfer, late }))
 }
 
 /** Solana's side of the books: no list of incoming payments, so each row of the ledger is looked up, one after the other. */
@@ -77,7 +60,7 @@ export async function readSvmIncome(chain: ChainReader, rows: readonly PaymentRo
     const fate = await chain.fateOf({ ...row, since: row.claimedAt })
     if (fate?.kind !== 'paid') continue
     const { payer, nonce, amount } = row
-    income.push({ transaction: fate.transaction, payer, nonce, amount, late: false })
+    income.push({ transaction: fate.transaction, logIndex: fate.logIndex, payer, nonce, amount, late: false })
   }
   return income
 }

@@ -1,9 +1,10 @@
 // The cheap local judgement of a payment: does it pay this route, in time? Whose signature that takes is left to another thread.
 import type { PreparedRoute } from './challenge.ts'
-import { type EvmProof, isEvmProof, type PaymentDocument } from './decode.ts'
+import { type EvmProof, isEvmProof, type PaymentDocument, type SvmProof } from './decode.ts'
 import type { FacilitatorRequest } from './facilitator.ts'
-import type { Offer } from './offer.ts'
-import { legacyRequirements } from './offer.ts'
+import { readIdentifier } from './identifier.ts'
+import { legacyRequirements, type Offer } from './offer.ts'
+import type { PaymentFacts } from './paid-transfers.ts'
 import type { Reason } from './reasons.ts'
 import type { SignedAuthorization } from './signature.ts'
 import type { SvmReader } from './svm.ts'
@@ -12,16 +13,16 @@ export type CheckedPayment = {
   readonly document: PaymentDocument
   readonly offer: Offer
   readonly network: string
-  /** What the facilitator is asked, in a dialect that it speaks, with our requirements: never with what the payer says it accepted. */
+  /** What the facilitator is asked, in a dialect that it speaks: made of what was checked and of our own words alone. */
   readonly request: FacilitatorRequest
   readonly payer: string
   readonly nonce: string
+  /** Never later than the longest wait that was offered: what its payer allows beyond that is not waited for. */
   readonly validBefore: Date
   readonly identifier: string | null
 }
 /**
- * `signed` is null where only the facilitator can judge a signature: Solana's, and a contract wallet's. `isLate`: it can buy nothing
- * any more, but what it has bought is still its payer's.
+ * `signed` is null where there is nothing left to check (Solana), and where only the facilitator can judge a signature. `isLate`: it can buy nothing any more, but what it has bought is still its payer's.
  */
 export type Check =
   | {
@@ -30,12 +31,11 @@ export type Check =
       readonly signed: SignedAuthorization | null
       readonly isLate: boolean
     }
-  | { readonly ok: false; readonly reason: Reason }
+  | { readonly ok: false; readonly reason: Reason | 'payment_identifier_invalid' }
 
 // A facilitator refuses an authorization with fewer seconds left than this.
 const settleMarginSeconds = 6
 const svmLifetimeSeconds = 120
-const farFuture = 253_402_300_799n
 
 export function checkPayment(o: {
   document: PaymentDocument
@@ -50,8 +50,10 @@ export function checkPayment(o: {
   if (document.x402Version === 2 && document.resource && !namesResource(document.resource.url, resource)) {
     return refuse('invalid_payment_requirements')
   }
-  const request = requestFor(document, found, () => legacyRequirements(found, prepared.route, resource)!)
-  const shared = { document, offer: found, request, identifier: readIdentifier(document) }
+  const named = readIdentifier(document)
+  if (named === 'malformed') return refuse('payment_identifier_invalid')
+  const request = requestFor(document, found, prepared, resource)
+  const shared = { document, offer: found, request, identifier: named }
   const network = document.x402Version === 2 ? found.asset.network : found.asset.legacyNetwork!
   if (found.asset.family === 'svm') {
     const read = isEvmProof(document.payload) ? null : (o.svm?.(document.payload.transaction) ?? null)
@@ -65,7 +67,8 @@ export function checkPayment(o: {
   if (reason !== null) return refuse(reason)
   const { authorization, signature } = document.payload
   const { from, nonce, validBefore } = authorization
-  const until = BigInt(validBefore) > farFuture ? farFuture : BigInt(validBefore)
+  const longest = BigInt(nowSeconds + found.maxTimeoutSeconds)
+  const until = BigInt(validBefore) > longest ? longest : BigInt(validBefore)
   const payment = { ...shared, network, payer: from.toLowerCase(), nonce: nonce.toLowerCase() }
   // A longer signature is a contract wallet's own affair: only the facilitator can ask the wallet.
   const signed = signature.length > 132 ? null : { separator: found.separator!, authorization, signature }
@@ -73,18 +76,41 @@ export function checkPayment(o: {
   return { ok: true, payment: { ...payment, validBefore: new Date(Number(until) * 1000) }, signed, isLate }
 }
 
+/** By what a payment is known on its chain. */
+export function factsOf({ offer, payer, nonce }: CheckedPayment): PaymentFacts {
+  return { asset: offer.asset.address, payer, nonce, payTo: offer.payTo, amount: offer.amount }
+}
+
 // Only the envelopes of the dialects differ, not what was signed: a facilitator that speaks the other one is sent the other one.
-function requestFor(document: PaymentDocument, offer: Offer, legacy: () => unknown): FacilitatorRequest {
+function requestFor(document: PaymentDocument, offer: Offer, prepared: PreparedRoute, resource: string): FacilitatorRequest {
   const { asset, requirements, spoken } = offer
-  const { payload, x402Version } = document
+  const { x402Version } = document
+  const payload = proofAlone(document.payload)
   const version = spoken.includes(x402Version) ? x402Version : spoken[0]!
   if (version === 2) {
-    const paymentPayload = x402Version === 2 ? document : { x402Version: 2, accepted: requirements, payload }
+    const paymentPayload = { x402Version: 2, accepted: requirements, payload, ...listed(document, prepared, resource) }
     return { x402Version: 2, network: asset.network, paymentPayload, paymentRequirements: requirements }
   }
   const network = asset.legacyNetwork!
-  const paymentPayload = x402Version === 1 ? document : { x402Version: 1, scheme: 'exact', network, payload }
-  return { x402Version: 1, network, paymentPayload, paymentRequirements: legacy() }
+  const paymentPayload = { x402Version: 1, scheme: 'exact', network, payload }
+  const paymentRequirements = legacyRequirements(offer, prepared.route, resource)!
+  return { x402Version: 1, network, paymentPayload, paymentRequirements }
+}
+
+function proofAlone(payload: EvmProof | SvmProof): EvmProof | SvmProof {
+  if (!isEvmProof(payload)) return { transaction: payload.transaction }
+  const { signature, authorization } = payload
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  return { signature, authorization: { from, to, value, validAfter, validBefore, nonce } }
+}
+
+// A facilitator's directory learns of a route by what payers echo: it gets our own words, and no secret of the payer's.
+function listed(document: PaymentDocument, { route, extensions }: PreparedRoute, resource: string): object {
+  if (document.x402Version !== 2 || document.extensions?.bazaar === undefined) return {}
+  return {
+    resource: { url: resource, description: route.summary, mimeType: 'application/json' },
+    extensions: { bazaar: extensions.bazaar },
+  }
 }
 
 function judgeAuthorization(proof: EvmProof, offer: Offer, nowSeconds: number): Reason | null {
@@ -124,17 +150,6 @@ function namesResource(claimed: string, resource: string): boolean {
   return `${url.origin}${url.pathname}` === resource
 }
 
-function readIdentifier(document: PaymentDocument): string | null {
-  if (document.x402Version === 1) return null
-  const extension = document.extensions?.['payment-identifier'] as { info?: { id?: unknown } } | undefined
-  const id = extension?.info?.id
-  return id === undefined ? null : String(id)
-}
-
-export function isIdentifierWellFormed(identifier: string): boolean {
-  return /^[a-zA-Z0-9_-]{16,128}$/.test(identifier)
-}
-
-function refuse(reason: Reason): Check {
+function refuse(reason: Reason | 'payment_identifier_invalid'): Check {
   return { ok: false, reason }
 }

@@ -3,21 +3,29 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Reason } from './reasons.ts'
 
+// Nothing beyond what is checked is taken: schemes choose their way of moving money by what they find in a payload.
+const closed = { additionalProperties: false }
 const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 const integer = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$' })
-const authorizationSchema = Type.Object({
-  from: address,
-  to: address,
-  value: integer,
-  validAfter: integer,
-  validBefore: integer,
-  nonce: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
-})
-const evmPayload = Type.Object({
-  signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2})+$', maxLength: 8_192 }),
-  authorization: authorizationSchema,
-})
-const svmPayload = Type.Object({ transaction: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 2_400 }) })
+const authorizationSchema = Type.Object(
+  {
+    from: address,
+    to: address,
+    value: integer,
+    validAfter: integer,
+    validBefore: integer,
+    nonce: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+  },
+  closed,
+)
+const evmPayload = Type.Object(
+  {
+    signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2})+$', maxLength: 8_192 }),
+    authorization: authorizationSchema,
+  },
+  closed,
+)
+const svmPayload = Type.Object({ transaction: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 2_400 }) }, closed)
 const proof = Type.Union([evmPayload, svmPayload])
 const legacySchema = Type.Object({
   x402Version: Type.Literal(1),
@@ -80,9 +88,28 @@ export function decodePayment(headers: Headers): Decoded {
   if (version !== 1 && version !== 2) {
     return { kind: 'malformed', reason: 'invalid_x402_version', message: 'x402Version must be 1 or 2.' }
   }
+  const unknown = unknownMembers(document as { payload?: unknown })
+  if (unknown.length > 0) return malformed(`The payment has members that are not known here: ${unknown.slice(0, 5).join(', ')}.`)
   const schema = version === 1 ? legacy : current
   if (!schema.Check(document)) return malformed(`The payment is not a complete x402 version ${version} payload.`)
   return { kind: 'present', document }
+}
+
+// Named, since a payment of another kind (Permit2, delegation) is a whole one elsewhere.
+function unknownMembers({ payload }: { payload?: unknown }): string[] {
+  if (!isRecord(payload)) return []
+  const { authorization } = payload
+  const inside = isRecord(authorization)
+    ? Object.keys(authorization).filter((name) => !Object.hasOwn(authorizationSchema.properties, name))
+    : []
+  return [
+    ...Object.keys(payload).filter((name) => !['signature', 'authorization', 'transaction'].includes(name)),
+    ...inside.map((name) => `authorization.${name}`),
+  ].map((name) => `payload.${name.slice(0, 60)}`)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function isEvmProof(payload: EvmProof | SvmProof): payload is EvmProof {

@@ -2,17 +2,18 @@
 import { type Hex, parseAbi } from 'viem'
 import { messageOf } from '../../errors.ts'
 import type { EvmAsset } from './assets.ts'
-import type { CheckedPayment } from './check.ts'
+import { type CheckedPayment, factsOf } from './check.ts'
 import { openEvmNodes } from './evm-client.ts'
 import { createFeeSource } from './evm-fees.ts'
 import { createSimulation, type Simulation } from './evm-simulation.ts'
 import type { Settlement, Verification } from './facilitator.ts'
+import { paymentIn } from './paid-transfers.ts'
 import { createPayerCodes, type PayerCodes } from './payer-codes.ts'
 import { type Blocked, createPayerStanding, type Turn } from './payer-standing.ts'
 import type { Reason } from './reasons.ts'
 import { readSettleKey } from './settle-key.ts'
 import { createTransactionSender } from './transaction-sender.ts'
-import { type TransferCall, transferCallOf, transferLogOf } from './transfer-call.ts'
+import { type TransferCall, transferCallOf } from './transfer-call.ts'
 import { knownWalletFactories } from './wallet-factories.ts'
 
 export type EvmSettlerOptions = {
@@ -169,9 +170,9 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
     if (receipt.status === 'success') {
       // To make it once more would fail, and cost all that may be spent.
       if (factory !== null) codes.made(asset.network, payment.payer)
-      const logIndex = transferLogOf(receipt, payment)
-      turn.end(logIndex === null ? 'unknown' : 'paid')
-      return logIndex === null ? { kind: 'unknown', transaction } : { kind: 'settled', transaction, logIndex }
+      const paid = paymentIn(receipt.logs, factsOf(payment))
+      turn.end(paid === null ? 'unknown' : 'paid')
+      return paid === null ? { kind: 'unknown', transaction } : { kind: 'settled', ...paid }
     }
     const reason = await reasonOf(payment).catch(() => null)
     // Somebody else may have sent it in before us: that is not the payer's doing.

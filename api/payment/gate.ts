@@ -1,15 +1,17 @@
 // Decides for every request on a paid route whether its handler may run, and afterwards whether its answer may leave.
 
 import type { Clock } from '../../clock.ts'
-import type { NewClaim, StoredAnswer } from '../../db/payment-row.ts'
+import type { NewClaim, PaymentKey, StoredAnswer } from '../../db/payment-row.ts'
 import type { PaymentStore } from '../../db/payments.ts'
 import type { Arrears } from './arrears.ts'
 import type { PreparedRoute } from './challenge.ts'
-import { type CheckedPayment, checkPayment, isIdentifierWellFormed } from './check.ts'
+import { type CheckedPayment, checkPayment } from './check.ts'
 import type { PaymentConfig } from './config.ts'
 import { decodePayment, isEvmProof } from './decode.ts'
+import { recordDeparture } from './departure.ts'
 import { createEntrance } from './entrance.ts'
 import { fingerprint, type RequestShape } from './fingerprint.ts'
+import { identifierRule } from './identifier.ts'
 import { createInFlight } from './in-flight.ts'
 import {
   type Admission,
@@ -27,6 +29,7 @@ import { createPayerProofs, type Proof } from './payer-proof.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { routeName } from './route.ts'
 import { type Keep, resolveRow, type SettlingDeps, settlePayment } from './settling.ts'
+import { isSignedInBy } from './sign-in.ts'
 import type { SignatureChecks } from './signature-checks.ts'
 import type { SvmReader } from './svm.ts'
 import { createVerifications } from './verifications.ts'
@@ -48,6 +51,8 @@ export type GateRequest = {
   readonly resource: string
   readonly shape: RequestShape
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Whose requests count together: what strangers send in a payer's name must not use up the payer's own share. */
+  readonly caller?: string
 }
 
 export type HandlerResult = { readonly status: number; readonly answer: StoredAnswer }
@@ -65,6 +70,7 @@ const leaseSlackSeconds = 45
 
 export function createGate(deps: GateDeps): Gate {
   const { config, store, clock } = deps
+  const unrecorded = (error: Error) => deps.logger.warn({ err: error.message }, 'it is not recorded whether an answer left')
   const inFlight = createInFlight()
   const proofs = createPayerProofs({ signatures: deps.signatures, codes: deps.codes ?? null })
   const perPayer = createRateLimiter(config.limits.perPayer, clock)
@@ -74,7 +80,7 @@ export function createGate(deps: GateDeps): Gate {
     get inFlight() {
       return inFlight.size
     },
-    async admit({ prepared, resource, shape, headers }) {
+    async admit({ prepared, resource, shape, headers, caller = '' }) {
       const decoded = decodePayment(headers)
       if (decoded.kind === 'absent') return demand('payment_required')
       if (decoded.kind === 'malformed') {
@@ -82,62 +88,67 @@ export function createGate(deps: GateDeps): Gate {
       }
       const now = clock.now()
       const check = checkPayment({ document: decoded.document, prepared, resource, now, svm: deps.svm })
-      if (!check.ok) return demand(check.reason)
+      if (!check.ok) {
+        if (check.reason !== 'payment_identifier_invalid') return demand(check.reason)
+        return { kind: 'refused', status: 400, code: check.reason, message: identifierRule }
+      }
       const { payment, signed, isLate } = check
       const { settle, repeatable = false } = prepared.route
       const verification = signed !== null && repeatable && !isLate ? verifications.ahead(payment) : null
       const proof = await proofs.judge(payment, signed)
       if (proof === 'nobody') return demand('invalid_exact_evm_payload_signature')
-      if (proof === 'unknown') return facilitatorDown(2)
-      if (payment.identifier !== null && !isIdentifierWellFormed(payment.identifier)) {
-        const message = 'A payment identifier has 16 to 128 letters, digits, hyphens or underscores.'
-        return { kind: 'refused', status: 400, code: 'payment_identifier_invalid', message }
-      }
-      // Where nobody has proved yet who pays, a stranger could use up the payer's share: it is counted apart.
-      const share = proof === 'key' ? payment.payer : `unproven ${payment.payer}`
+      if (proof === 'unknown') return facilitatorDown(2, false)
+      // Anybody can copy a payment from the chain, and where nobody has proved yet who pays, invent one: neither uses up a payer's share.
+      const share = `${proof === 'key' ? '' : 'unproven '}${payment.payer} ${caller}`
       const wait = perPayer.take(share)
       if (wait !== null) {
-        const message = 'This payer asks too often; nothing was charged.'
+        const message = 'This payer asks too often. Repeat the same request with the same payment later; do not sign another.'
         return { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }
       }
       const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment, proof))
       if (isLate && !(await hasBought(store, claim))) return demand('invalid_exact_evm_payload_authorization_valid_before')
-      return entrance.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable, verification })
+      const isSignedIn = () => isSignedInBy(headers, { payment, resource, now, chain: deps.chain })
+      return entrance.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable, verification, isSignedIn })
     },
     async finish(ticket, { status, answer }) {
-      const { id, payment, transaction, repeatable, resumed } = ticket
-      let hasLeft = false
+      const { id, payment, paid, repeatable, resumed, departure } = ticket
+      let isInArrears = false
+      let isAnswered = false
+      const answerWith = (transaction: string): Finish => {
+        isAnswered = true
+        return { kind: 'answer', answer, receipt: receiptOf(payment, transaction), departure, proof: null }
+      }
       try {
         if (status < 200 || status >= 300) {
-          if (transaction !== null) await store.letGo(id)
+          if (paid !== null) await store.letGo(id)
           else if (resumed !== null) await store.pend(id, null)
           else await store.release(id, `handler_${status}`)
-          return { kind: 'pass', charged: transaction === null ? null : receiptOf(payment, transaction) }
+          return { kind: 'pass', charged: paid === null ? null : receiptOf(payment, paid.transaction) }
         }
-        if (transaction !== null) {
-          if (!(await store.settle(id, { transaction, answer }))) return pendingRefusal
-          return { kind: 'answer', answer, receipt: receiptOf(payment, transaction) }
+        if (paid !== null) {
+          if (!(await store.settle(id, { ...paid, answer }))) return pendingRefusal
+          return answerWith(paid.transaction)
         }
         // Without the claim this process must not charge; whoever has it now answers for both.
         if (!repeatable && !(await store.serve(id, answer))) return pendingRefusal
-        let isKept = true
         const keep: Keep = {
-          async charged(transaction) {
-            if (repeatable && resumed === null) hasLeft = await deps.arrears.take(ticket, { transaction, answer })
-            if (hasLeft) return
-            const isFirst = await store.settle(id, repeatable ? { transaction, answer, canRepeat: true } : { transaction })
-            isKept = isFirst || !repeatable
+          async charged(found) {
+            if (repeatable && resumed === null) isInArrears = await deps.arrears.take(ticket, { ...found, answer })
+            if (isInArrears) return true
+            if (await store.settle(id, repeatable ? { ...found, answer, canRepeat: true } : found)) return true
+            // What was written down before the charge is this very answer, whoever has recorded the charge.
+            return !repeatable && (await store.find(keyOf(config.run, payment)))?.state === 'settled'
           },
           pending: (transaction) => store.pend(id, transaction, repeatable ? answer : undefined),
         }
         const end = await (resumed === null ? settlePayment(deps, id, payment, keep) : resolveRow(deps, resumed, payment, keep))
-        if (!isKept) return pendingRefusal
-        if (end.kind === 'charged') return { kind: 'answer', answer, receipt: receiptOf(payment, end.transaction) }
+        if (end.kind === 'charged') return answerWith(end.paid.transaction)
         if (end.kind === 'refused') return settleRefused(payment, end.reason, end.transaction)
-        return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds) : pendingRefusal
+        return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds, false) : pendingRefusal
       } finally {
-        if (hasLeft) ticket.answered()
+        if (isAnswered) ticket.answered()
         else ticket.leave()
+        if (isAnswered && !isInArrears) void recordDeparture(store, ticket).catch(unrecorded).finally(ticket.leave)
       }
     },
   }
@@ -165,11 +176,7 @@ function claimOf(
 ): NewClaim {
   const { offer } = payment
   return {
-    run: config.run,
-    network: offer.asset.network,
-    asset: offer.asset.family === 'evm' ? offer.asset.address.toLowerCase() : offer.asset.address,
-    payer: payment.payer,
-    nonce: payment.nonce,
+    ...keyOf(config.run, payment),
     fingerprint: shape,
     identifier: payment.identifier,
     state: prepared.route.repeatable ? 'verified' : 'claimed',
@@ -184,4 +191,9 @@ function claimOf(
     validBefore: payment.validBefore,
     leaseSeconds: prepared.timeoutSeconds + leaseSlackSeconds,
   }
+}
+
+function keyOf(run: string, { offer, payer, nonce }: CheckedPayment): PaymentKey {
+  const { network, family, address } = offer.asset
+  return { run, network, asset: family === 'evm' ? address.toLowerCase() : address, payer, nonce }
 }

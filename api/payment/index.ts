@@ -101,18 +101,15 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     prepared.set(route, prepare(route))
     return (ownHost) => prepared.get(route)![ownHost ? 'ownHost' : 'gateway']
   }
-  addPaymentHooks(app, {
-    gate,
-    perIp: createRateLimiter(config.limits.perIp, deps.clock),
-    prepare: prepareForBoth,
-    resourceUrl: deps.resourceUrl ?? resourceOf,
-  })
+  const resourceUrl = deps.resourceUrl ?? resourceOf
+  const limitPerIp = () => createRateLimiter(config.limits.perIp, deps.clock)
+  addPaymentHooks(app, { gate, perIp: limitPerIp(), prepare: prepareForBoth, resourceUrl })
   if (deps.registry) {
     exposePaymentTotals(deps.registry, books, config.run)
     exposeArrears(deps.registry, arrears)
     exposeKeyGas(deps.registry, facilitator)
   }
-  addReceiptRoute(app, { books, run: config.run })
+  addReceiptRoute(app, { books, chain: deps.chain, clock: deps.clock, perIp: limitPerIp(), resourceUrl, run: config.run })
   const reconciler = startReconciler({ ...settling, books, arrears, run: config.run, replaySeconds: config.replaySeconds })
   return {
     gate,

@@ -1,6 +1,7 @@
 // What the payment gate decides about a request, still free of HTTP.
-import type { PaymentRow, StoredAnswer } from '../../db/payment-row.ts'
+import type { PaidAt, PaymentRow, StoredAnswer } from '../../db/payment-row.ts'
 import type { CheckedPayment } from './check.ts'
+import type { Departure } from './departure.ts'
 import type { Reason } from './reasons.ts'
 
 export type Receipt = {
@@ -29,8 +30,24 @@ export type Refusal = {
   readonly message: string
   readonly retryAfterSeconds?: number
 }
-export type Demand = { readonly kind: 'challenge'; readonly reason: Reason; readonly receipt?: Receipt }
-export type Delivery = { readonly kind: 'answer'; readonly answer: StoredAnswer; readonly receipt: Receipt }
+export type Demand = {
+  readonly kind: 'challenge'
+  readonly reason: Reason
+  readonly receipt?: Receipt
+  /** The answer is there, for whoever proves on this network that they have paid. */
+  readonly provableOn?: string
+}
+/** How a payer showed that a payment is theirs, where the payment alone would not do. */
+export type Proof = 'identifier' | 'sign-in'
+export type Delivery = {
+  readonly kind: 'answer'
+  readonly answer: StoredAnswer
+  readonly receipt: Receipt
+  /** To be told whether the answer left whole. */
+  readonly departure: Departure
+  /** Null for the first copy, and for one of which nobody knows that it arrived. */
+  readonly proof: Proof | null
+}
 export type Outcome = Refusal | Demand | Delivery
 
 /** The right to run the handler once for a payment. */
@@ -38,13 +55,14 @@ export type Ticket = {
   readonly id: string
   readonly payment: CheckedPayment
   /** Set when the money has already moved: the answer is owed. */
-  readonly transaction: string | null
+  readonly paid: PaidAt | null
   /** The answer is not written down before the settlement is sent, but with it. */
   readonly repeatable: boolean
   /** Taken over from a process that may have sent a settlement: only the chain can say that it did not. */
   readonly resumed: PaymentRow | null
   /** Until then no other process takes the payment over while this one lives. */
   readonly heldUntil: Date
+  readonly departure: Departure
   readonly answered: () => void
   readonly leave: () => void
 }
@@ -69,8 +87,12 @@ export function settleRefused(payment: CheckedPayment, reason: Reason, transacti
   }
 }
 
-export function deliver(payment: CheckedPayment, row: PaymentRow): Delivery {
-  return { kind: 'answer', answer: row.answer!, receipt: receiptOf(payment, row.transaction!) }
+export function deliver(payment: CheckedPayment, row: PaymentRow, departure: Departure, proof: Proof | null): Delivery {
+  return { kind: 'answer', answer: row.answer!, receipt: receiptOf(payment, row.transaction!), departure, proof }
+}
+
+export function demandProof({ network }: PaymentRow): Demand {
+  return { kind: 'challenge', reason: 'payment_already_used', provableOn: network }
 }
 
 export const pendingRefusal: Refusal = {
@@ -81,8 +103,10 @@ export const pendingRefusal: Refusal = {
   retryAfterSeconds: 2,
 }
 
-export function facilitatorDown(retryAfterSeconds: number): Refusal {
-  const message = 'Payments cannot be verified at the moment; nothing was charged. Repeat the same request with the same payment.'
+/** `isUncharged`: no settlement of this payment can ever have been sent from here. */
+export function facilitatorDown(retryAfterSeconds: number, isUncharged: boolean): Refusal {
+  const known = isUncharged ? '; nothing was charged' : ''
+  const message = `Payments cannot be verified at the moment${known}. Repeat the same request with the same payment; do not sign another.`
   return { kind: 'refused', status: 503, code: 'facilitator_unavailable', message, retryAfterSeconds }
 }
 

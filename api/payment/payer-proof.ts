@@ -9,7 +9,7 @@ import { bringsItsWallet } from './transfer-call.ts'
 export type Proof =
   /** Seen here to be signed by its `from`. */
   | 'key'
-  /** To be judged by the facilitator: a contract's answer, one that is still to be made, or Solana's. */
+  /** To be judged by the facilitator: a contract's answer, or one that is still to be made. */
   | 'elsewhere'
   | 'nobody'
   /** The chain could not be asked. */
@@ -23,12 +23,14 @@ export function createPayerProofs(o: { signatures: SignatureChecks; codes: Payer
   const { signatures, codes } = o
   return {
     async judge({ document, offer, payer }, signed) {
-      if (!isEvmProof(document.payload)) return 'elsewhere'
+      // Solana's payers are seen to have signed as soon as they are read.
+      if (!isEvmProof(document.payload)) return 'key'
       if (signed !== null && (await signatures.isSigned(signed))) return 'key'
       if (bringsItsWallet(document.payload.signature)) return 'elsewhere'
       try {
-        // Without access to the chain only the facilitator can say.
-        return ((await codes?.hasCode(offer.asset.network, payer)) ?? true) ? 'elsewhere' : 'nobody'
+        const hasCode = await codes?.hasCode(offer.asset.network, payer)
+        // Without access to the chain what has a key's length must be a key's; of the rest only the facilitator can say.
+        return (hasCode ?? signed === null) ? 'elsewhere' : 'nobody'
       } catch {
         return 'unknown' // told to the caller as "cannot be verified at the moment"
       }

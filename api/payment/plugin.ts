@@ -88,7 +88,9 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
         else reply.send(writeChallenge(reply, prepared, resource, unpaid))
         return
       }
-      const settled = gate.admit({ prepared, resource, shape: shapeOf(request), headers }).catch(noted(request))
+      const settled = gate
+        .admit({ prepared, resource, shape: shapeOf(request), headers, caller: request.ip })
+        .catch(noted(request))
       settled.then((admission) => {
         if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))
         request.paymentTicket = admission.ticket

@@ -85,13 +85,17 @@ function evmAssetsOf({ networks, rpcLists }: PaymentSettings): [EvmAsset, readon
 }
 
 export function openChainReader(rpcUrls: Readonly<Record<string, string>>): ChainReader {
-  const [evm, svm] = [createChainReader(rpcUrls), createSvmChainReader(rpcUrls)]
-  return { fateOf: (query) => (query.network.startsWith('solana:') ? svm : evm).fateOf(query) }
+  const urls = Object.entries(rpcUrls)
+  const of = (family: string) => Object.fromEntries(urls.filter(([network]) => network.startsWith(`${family}:`)))
+  const [evm, svm] = [createChainReader(of('eip155')), createSvmChainReader(of('solana'))]
+  return { ...evm, fateOf: (query) => (query.network.startsWith('solana:') ? svm : evm).fateOf(query) }
 }
 
 function acceptedOf(settings: PaymentSettings): Accepts {
   return settings.networks.flatMap((name): Accepts => {
     const asset: Asset = assets[name as AssetName]
+    // Nobody's word that a payment was made counts here: a chain that cannot be read sells nothing.
+    if (settings.rpcUrls[name] === undefined) return []
     const payTo = asset.family === 'svm' ? settings.payToSolana : settings.payTo
     return payTo === null ? [] : [{ asset, payTo, optIn: asset.symbol !== 'USDC' }]
   })

@@ -38,7 +38,7 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
       }
       if (!(await store.takeOver(row, leaseSeconds))) continue
       const end = await resolveRow(deps, row, null)
-      // An owed answer waits for its payer, not for this process.
+      // An answer waits for its payer, not for this process.
       if (end.kind === 'charged') await store.letGo(row.id)
       if (end.kind !== 'pending') ended += 1
       logger.info({ payment: row.id, from: row.state, end: end.kind }, 'payment reconciled')

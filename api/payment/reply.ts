@@ -1,12 +1,14 @@
 // Writes the gate's decisions as HTTP: status, both dialects' headers, caching and browser access.
 import type { FastifyReply } from 'fastify'
 import type { Challenge, PreparedRoute } from './challenge.ts'
+import { demandOf } from './demand-proof.ts'
+import { watchDeparture } from './departure.ts'
 import type { Delivery, Demand, Receipt, Refusal } from './outcome.ts'
 
 const paymentHeaders = 'PAYMENT-SIGNATURE, X-PAYMENT'
 const exposed = 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After'
 // The official clients send the last one but one as a request header.
-const allowed = `${paymentHeaders}, Access-Control-Expose-Headers, Content-Type`
+const allowed = `${paymentHeaders}, SIGN-IN-WITH-X, Access-Control-Expose-Headers, Content-Type`
 
 const browserHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
 const challengeHeaders = {
@@ -30,13 +32,9 @@ export function writePreflight(reply: FastifyReply, methods: string): FastifyRep
     .send()
 }
 
-export function writeChallenge(
-  reply: FastifyReply,
-  prepared: PreparedRoute,
-  resource: string,
-  { reason, receipt }: Demand,
-): string {
-  const { header, body } = prepared.challenge(reason, resource)
+export function writeChallenge(reply: FastifyReply, prepared: PreparedRoute, resource: string, demand: Demand): string {
+  const { header, body } = demandOf(prepared, resource, demand)
+  const { receipt } = demand
   reply.code(402).headers(challengeHeaders).header('payment-required', header)
   if (receipt) writeReceipt(reply, receipt)
   return body
@@ -59,7 +57,8 @@ export function sendPrice(reply: FastifyReply, challenge: Challenge): void {
   reply.raw.writeHead(402, price.head).end(challenge.body, price.encoding)
 }
 
-export function writeAnswer(reply: FastifyReply, { answer, receipt }: Delivery): string {
+export function writeAnswer(reply: FastifyReply, { answer, receipt, departure }: Delivery): string {
+  watchDeparture(reply.raw, departure)
   writeReceipt(reply, receipt)
   reply.code(200).header('content-type', answer.type).header('cache-control', 'private, no-store').header('vary', paymentHeaders)
   return answer.body

@@ -1,14 +1,16 @@
 // Brings a payment whose answer is ready (or owed) to an end: charged, certainly not charged, or pending until the chain tells.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { PaymentRow } from '../../db/payment-row.ts'
+import type { PaidAt, PaymentRow } from '../../db/payment-row.ts'
 import type { PaymentStore } from '../../db/payments.ts'
 import type { AuthorizationFate, AuthorizationQuery, ChainReader } from './chain.ts'
-import type { CheckedPayment } from './check.ts'
+import { type CheckedPayment, factsOf } from './check.ts'
 import type { Facilitator, Settlement } from './facilitator.ts'
+import type { Paid } from './paid-transfers.ts'
 import { provesNothingWasSent, type Reason } from './reasons.ts'
 
 export type End =
-  | { readonly kind: 'charged'; readonly transaction: string }
+  | { readonly kind: 'charged'; readonly paid: Paid }
   | { readonly kind: 'refused'; readonly reason: Reason; readonly transaction: string | null }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
   | { readonly kind: 'pending' }
@@ -21,17 +23,21 @@ export type SettlingDeps = {
 }
 
 const pending: End = { kind: 'pending' }
+// A facilitator has seen its transaction mined; another node may need a moment longer.
+const readBackMs = 5_000
+const againMs = 150
 
 /** How a charge is recorded, with the answer at hand or as owed, and an outcome that is not known yet. */
 export type Keep = {
-  charged(transaction: string): Promise<void>
+  /** False when it cannot be recorded: that transfer has paid for another, or somebody else answers this payment by now. */
+  charged(paid: Paid): Promise<boolean>
   pending(transaction: string | null): Promise<void>
 }
 
 export async function settlePayment(deps: SettlingDeps, id: string, payment: CheckedPayment, keep: Keep): Promise<End> {
   const settlement = await deps.facilitator.settle(payment)
   const end = await concludeSettlement(deps, settlement, queryOf(payment))
-  return recordEnd(deps, id, end, keep, settlement.kind === 'unknown' ? settlement.transaction : null)
+  return recordEnd(deps, id, end, keep, namedBy(settlement))
 }
 
 /**
@@ -49,8 +55,8 @@ export async function resolveRow(
   let transaction: string | null = null
   if (end.kind === 'pending' && payment !== null) {
     const settlement = await deps.facilitator.settle(payment)
-    if (settlement.kind === 'settled') end = { kind: 'charged', transaction: settlement.transaction }
-    else if (settlement.kind === 'unknown') transaction = settlement.transaction
+    transaction = namedBy(settlement)
+    if (settlement.kind === 'settled') end = await believe(deps, settlement, { ...queryOf(payment), since: row.claimedAt })
   }
   return recordEnd(deps, row.id, end, keep, transaction)
 }
@@ -58,18 +64,14 @@ export async function resolveRow(
 /** Owed where no answer was ever written down. */
 export function keepAsFound(store: PaymentStore, { id, answer }: Pick<PaymentRow, 'id' | 'answer'>): Keep {
   return {
-    async charged(transaction) {
-      if (answer === null) await store.owe(id, transaction)
-      else await store.settle(id, { transaction })
-    },
+    charged: (paid: PaidAt) => (answer === null ? store.owe(id, paid) : store.settle(id, paid)),
     pending: (transaction) => store.pend(id, transaction),
   }
 }
 
 export function queryOf(payment: CheckedPayment): AuthorizationQuery & { validBefore: Date } {
-  const { offer, payer, nonce, validBefore } = payment
-  const { network, address } = offer.asset
-  return { network, asset: address, payer, nonce, payTo: offer.payTo, amount: offer.amount, since: new Date(), validBefore }
+  const { offer, validBefore } = payment
+  return { ...factsOf(payment), network: offer.asset.network, since: new Date(), validBefore }
 }
 
 export async function askChain(
@@ -89,7 +91,7 @@ async function concludeSettlement(
   settlement: Settlement,
   query: AuthorizationQuery & { validBefore: Date },
 ): Promise<End> {
-  if (settlement.kind === 'settled') return { kind: 'charged', transaction: settlement.transaction }
+  if (settlement.kind === 'settled') return believe(deps, settlement, query)
   if (settlement.kind === 'unavailable') return settlement
   const { transaction } = settlement
   if (settlement.kind === 'refused' && transaction === null && provesNothingWasSent(settlement.reason)) return settlement
@@ -99,17 +101,49 @@ async function concludeSettlement(
   return endOf(fate, query.validBefore)
 }
 
+/** Somebody's word that a payment was made counts as far as the chain says the same: until then it is pending. */
+async function believe(
+  deps: Pick<SettlingDeps, 'chain' | 'logger'>,
+  { transaction, logIndex }: Extract<Settlement, { kind: 'settled' }>,
+  query: AuthorizationQuery,
+): Promise<End> {
+  if (logIndex !== undefined) return { kind: 'charged', paid: { transaction, logIndex } }
+  const named = { ...query, transaction }
+  for (const until = performance.now() + readBackMs; performance.now() < until; await sleep(againMs)) {
+    const paid = await lookFor(deps, named).catch(() => 'unread' as const)
+    if (paid === 'nowhere') break
+    if (paid !== null && paid !== 'unread') return { kind: 'charged', paid }
+  }
+  deps.logger.warn({ network: query.network, transaction }, 'what a facilitator calls settled is not seen on the chain')
+  return pending
+}
+
+async function lookFor({ chain }: Pick<SettlingDeps, 'chain'>, query: AuthorizationQuery): Promise<Paid | null | 'nowhere'> {
+  const seen = chain.seen?.(query)
+  if (seen) return seen
+  const fate = await chain.fateOf(query)
+  if (fate === null) return 'nowhere'
+  return fate.kind === 'paid' ? { transaction: fate.transaction, logIndex: fate.logIndex } : null
+}
+
+function namedBy(settlement: Settlement): string | null {
+  return settlement.kind === 'unknown' || settlement.kind === 'settled' ? settlement.transaction : null
+}
+
 function endOf(fate: AuthorizationFate, validBefore: Date): End {
-  if (fate.kind === 'paid') return { kind: 'charged', transaction: fate.transaction }
+  if (fate.kind === 'paid') return { kind: 'charged', paid: { transaction: fate.transaction, logIndex: fate.logIndex } }
   if (fate.kind === 'spent-otherwise') return { kind: 'refused', reason: 'invalid_transaction_state', transaction: null }
   if (fate.reverted) return { kind: 'refused', reason: 'settle_failed', transaction: null }
-  // A token refuses an authorization in any block from validBefore on: from here it can never be charged.
-  if (fate.blockTime >= validBefore) return { kind: 'refused', reason: 'payment_expired', transaction: null }
+  // A token refuses an authorization in any block from its validBefore on: from here it can never be charged. One that its payer
+  // allowed for longer than was offered is given up as well, unless our own transaction may still come; should a stranger send it in
+  // later, the payer who repeats it is answered.
+  if (fate.blockTime >= validBefore && fate.isUnderway !== true)
+    return { kind: 'refused', reason: 'payment_expired', transaction: null }
   return pending
 }
 
 async function recordEnd(deps: SettlingDeps, id: string, end: End, keep: Keep, transaction: string | null): Promise<End> {
-  if (end.kind === 'charged') await keep.charged(end.transaction)
+  if (end.kind === 'charged') return (await keep.charged(end.paid)) ? end : pending
   else if (end.kind === 'refused') await deps.store.fail(id, end.reason)
   else if (end.kind === 'unavailable') await deps.store.fail(id, 'facilitator_unavailable')
   else await keep.pending(transaction)

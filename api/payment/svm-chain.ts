@@ -50,7 +50,8 @@ async function lookUp(call: Call, query: AuthorizationQuery): Promise<Authorizat
   // The same message is never run a second time, so a transaction that failed has ended the payment as well.
   if (found.landed.meta.err !== null) return { kind: 'unspent', blockTime: new Date(blockSeconds * 1000), reverted: true }
   if (received(found.landed, query) < query.amount) return { kind: 'spent-otherwise' }
-  return { kind: 'paid', transaction: found.signature, sender: '' }
+  // A message pays once: it has no further logs to be told apart by.
+  return { kind: 'paid', transaction: found.signature, logIndex: 0, sender: '' }
 }
 
 type Found = { readonly signature: string; readonly landed: Landed }

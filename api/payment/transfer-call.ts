@@ -7,9 +7,7 @@ import {
   hexToNumber,
   parseAbi,
   parseAbiParameters,
-  parseEventLogs,
   sliceHex,
-  type TransactionReceipt,
 } from 'viem'
 import type { CheckedPayment } from './check.ts'
 import { isEvmProof } from './decode.ts'
@@ -61,24 +59,6 @@ export function transferCallOf(payment: CheckedPayment, hasCode: boolean): Trans
 
 export function bringsItsWallet(signature: string): boolean {
   return signature.toLowerCase().endsWith(deploymentMark)
-}
-
-/** Where in a receipt this very authorization moved this very amount: the place of its Transfer among the block's logs. */
-export function transferLogOf(receipt: TransactionReceipt, payment: CheckedPayment): number | null {
-  const { payer, nonce, offer } = payment
-  const ofToken = receipt.logs.filter(({ address }) => address.toLowerCase() === offer.asset.address.toLowerCase())
-  const events = parseEventLogs({ abi: tokenAbi, logs: ofToken })
-  const used = events.findIndex(
-    (event) =>
-      event.eventName === 'AuthorizationUsed' &&
-      event.args.authorizer.toLowerCase() === payer &&
-      event.args.nonce.toLowerCase() === nonce,
-  )
-  const moved = events[used + 1]
-  if (used === -1 || moved?.eventName !== 'Transfer') return null
-  const { from, to, value } = moved.args
-  const isOurs = from.toLowerCase() === payer && to.toLowerCase() === offer.payTo.toLowerCase() && value === offer.amount
-  return isOurs ? moved.logIndex : null
 }
 
 // From what was checked, never from what else the payload may say.

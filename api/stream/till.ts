@@ -2,6 +2,7 @@
 import type { HeldCredit, StreamCredits } from '../../db/stream-credits.ts'
 import { TollgateError } from '../../errors.ts'
 import type { PreparedRoute } from '../payment/challenge.ts'
+import { demandOf } from '../payment/demand-proof.ts'
 import type { Gate, HandlerResult } from '../payment/gate.ts'
 import { usd } from '../payment/money.ts'
 import type { Outcome, Receipt, Ticket } from '../payment/outcome.ts'
@@ -63,7 +64,13 @@ export function createTill({ gate, prepare, credits }: TillDependencies): Till {
       if (end.kind === 'pass') throw new TollgateError('internal', 'a purchase of a stream cannot pass unpaid')
       if (end.kind !== 'answer') throw refuse(end)
       const { stream } = JSON.parse(end.answer.body) as { stream: Purchase }
-      const credit = await credits.hold({ paymentId: stream.payment, name: stream.name, bought: stream.updates }, holder)
+      const wanted = { paymentId: stream.payment, name: stream.name, bought: stream.updates }
+      const credit = await credits.hold(wanted, holder).catch((error: unknown) => {
+        end.departure.tell(false)
+        throw error
+      })
+      // The credit is this connection's: from here on only its payer's proof moves it to another.
+      end.departure.tell(true)
       return { credit, receipt: end.receipt }
     },
     findDelivered: credits.findDelivered,
@@ -119,7 +126,7 @@ function refusalOf(outcome: Outcome, route: PreparedRoute, { name }: Subject, re
     const error = { code, message, ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }) }
     return { type: 'error', status: outcome.status, name, error }
   }
-  const { header, body } = route.challenge(outcome.reason, resource)
+  const { header, body } = demandOf(route, resource, outcome)
   const [current, legacy] = [Buffer.from(header, 'base64').toString('utf8'), body].map((text) => JSON.parse(text) as unknown)
   const receipt = outcome.receipt === undefined ? {} : { receipt: outcome.receipt }
   return {

@@ -13,6 +13,7 @@ import { paymentMiddlewareFromConfig } from '@x402/express'
 import express from 'express'
 import fastify, { type FastifyInstance } from 'fastify'
 import { assets } from '../../api/payment/assets.ts'
+import type { AuthorizationQuery } from '../../api/payment/chain.ts'
 import { prepareRoute } from '../../api/payment/challenge.ts'
 import type { PaymentConfig } from '../../api/payment/config.ts'
 import type { Facilitator } from '../../api/payment/facilitator.ts'
@@ -88,7 +89,12 @@ async function listenFastify(add: (app: FastifyInstance) => Promise<void>): Prom
 function listenOurs(facilitator: Facilitator): Promise<string> {
   return listenFastify(async (app) => {
     const database = createDatabase({ url: databaseUrl!, poolSize: 8, logger: quiet })
-    const chain = { fateOf: () => null }
+    // What a facilitator over HTTP says is read back on the chain.
+    const seen = async ({ transaction }: AuthorizationQuery) => {
+      await wait(chainLatencyMs)
+      return { transaction: transaction!, logIndex: 0 }
+    }
+    const chain = { fateOf: () => null, seen }
     const ports = { config, facilitator, chain, ...(journalFolder ? { journalFolder } : {}) }
     await registerPayments(app, { ...ports, database, clock: systemClock, logger: quiet })
     app.get('/rates', { config: { paid: route } }, (_request, reply) => reply.type('application/json').send(answer))
@@ -147,7 +153,7 @@ function trustingPort(): Facilitator {
     },
     async settle() {
       await wait(chainLatencyMs)
-      return { kind: 'settled', transaction: nextTransaction() }
+      return { kind: 'settled', transaction: nextTransaction(), logIndex: 0 }
     },
     close: async () => undefined,
   }

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../db/free-port.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { currentClient, legacyClient, readHeader } from '../support/payment/clients.ts'
+import { signIn } from '../support/payment/proof.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
@@ -80,8 +81,12 @@ test('the faucet funds any key, and both official clients pay with it', async ()
     const response = await client(account)(gateway.url + path)
     expect(response.status).toBe(200)
     const { transaction } = readHeader(response, 'payment-response')
-    const receipt = await fetch(`${gateway.url}/receipts/${transaction}`).then((reply) => reply.json())
-    expect(receipt).toMatchObject({ amount_usd: '0.05', resource: gateway.url + path, payer: account.address.toLowerCase() })
+    const url = `${gateway.url}/receipts/${transaction}`
+    const open = await fetch(url).then((reply) => reply.json())
+    expect(open).toMatchObject({ amount_usd: '0.05', state: 'settled' })
+    expect(open).not.toHaveProperty('resource')
+    const own = await fetch(url, { headers: await signIn(account, url) }).then((reply) => reply.json())
+    expect(own).toMatchObject({ amount_usd: '0.05', resource: gateway.url + path, payer: account.address.toLowerCase() })
   }
   expect((await command('faucet', account.address, '0')).out).toContain('has 1.4 test USDC')
 })

@@ -1,8 +1,9 @@
 // Solana: the official client pays a route that also takes Base, on a real virtual machine.
-import { type Address, generateKeyPairSigner } from '@solana/kit'
+import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { createSIWxPayload, encodeSIWxHeader, type SIWxSigner } from '@x402/extensions/sign-in-with-x'
 import { wrapFetchWithPayment } from '@x402/fetch'
 import { toFacilitatorSvmSigner } from '@x402/svm'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
@@ -87,7 +88,7 @@ afterAll(async () => {
   await chain?.close()
 })
 
-async function buyer(atomic = 1_000_000n): Promise<{ pay: Fetch; address: Address }> {
+async function buyer(atomic = 1_000_000n): Promise<{ pay: Fetch; address: Address; signer: KeyPairSigner }> {
   const signer = await chain.newFundedPayer(atomic)
   const client = new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: chain.rpcUrl }))
   const remembering: typeof fetch = async (input, init) => {
@@ -95,7 +96,7 @@ async function buyer(atomic = 1_000_000n): Promise<{ pay: Fetch; address: Addres
     if (request.headers.has('payment-signature')) sent = { 'payment-signature': request.headers.get('payment-signature')! }
     return fetch(request)
   }
-  return { pay: wrapFetchWithPayment(remembering, client) as Fetch, address: signer.address }
+  return { pay: wrapFetchWithPayment(remembering, client) as Fetch, address: signer.address, signer }
 }
 
 test('the challenge offers both chains in both dialects, Solana with its fee payer', async () => {
@@ -108,7 +109,7 @@ test('the challenge offers both chains in both dialects, Solana with its fee pay
 })
 
 test('the official client pays, once, however often the payment is sent', async () => {
-  const { pay, address } = await buyer()
+  const { pay, address, signer } = await buyer()
   const before = await chain.balanceOf(payTo)
   const response = await pay(`${origin}/rates`)
   const text = await response.text()
@@ -117,11 +118,33 @@ test('the official client pays, once, however often the payment is sent', async 
   expect(receipt).toMatchObject({ success: true, network: token.network, payer: address })
   expect((await chain.balanceOf(payTo)) - before).toBe(50_000n)
   const again = await Promise.all(Array.from({ length: 10 }, () => fetch(`${origin}/rates`, { headers: sent })))
-  expect(await Promise.all(again.map((reply) => reply.text()))).toEqual(Array(10).fill(text))
+  expect(again.map(({ status }) => status)).toEqual(Array(10).fill(402))
+  // What the 402 asks for, an official client signs.
+  const { extensions } = readHeader(again[0]!, 'payment-required')
+  const { info, supportedChains } = extensions['sign-in-with-x']
+  const proofBy = async (who: SIWxSigner) => {
+    const header = encodeSIWxHeader(await createSIWxPayload({ ...info, ...supportedChains[0] }, who, `${origin}/rates`))
+    return fetch(`${origin}/rates`, { headers: { ...sent, 'sign-in-with-x': header } })
+  }
+  expect((await proofBy((await chain.newFundedPayer(1n)) as never)).status).toBe(402)
+  expect(await (await proofBy(signer as never)).text()).toBe(text)
   expect((await fetch(`${origin}/risk`, { headers: sent })).status).toBe(402)
   expect((await chain.balanceOf(payTo)) - before).toBe(50_000n)
   const facts = await fetch(`${origin}/receipts/${receipt.transaction}`).then((reply) => reply.json())
-  expect(facts).toMatchObject({ amount_usd: '0.05', payer: address, network: token.network })
+  expect(facts).toMatchObject({ amount_usd: '0.05', log_index: 0, network: token.network })
+})
+
+test('a payment in a payer’s name whose signature is not theirs is no payment, and takes none of their share', async () => {
+  const { pay } = await buyer()
+  await pay(`${origin}/rates`)
+  const document = JSON.parse(Buffer.from(sent['payment-signature']!, 'base64').toString())
+  const bytes = Buffer.from(document.payload.transaction, 'base64')
+  // The payer's signature stands after the fee payer's, which is still empty.
+  bytes.writeUInt8(bytes.readUInt8(1 + 64 + 5) ^ 1, 1 + 64 + 5)
+  document.payload.transaction = bytes.toString('base64')
+  const forged = Buffer.from(JSON.stringify(document)).toString('base64')
+  const reply = await fetch(`${origin}/rates`, { headers: { 'payment-signature': forged } })
+  expect(readHeader(reply, 'payment-required').error).toBe('invalid_exact_svm_payload')
 })
 
 test('an empty wallet and a payment for another price get a 402 and no data', async () => {
@@ -151,7 +174,7 @@ test('the official v1 client pays, once', async () => {
   expect(receipt).toMatchObject({ success: true, network: 'solana', payer: signer.address })
   expect((await chain.balanceOf(payTo)) - before).toBe(50_000n)
   const facts = await fetch(`${origin}/receipts/${receipt.transaction}`).then((reply) => reply.json())
-  expect(facts).toMatchObject({ amount_usd: '0.05', payer: signer.address, x402_version: 1 })
+  expect(facts).toMatchObject({ amount_usd: '0.05', transaction: receipt.transaction })
 })
 
 describe.each(['/rates', '/risk'])('a settlement of %s whose outcome is unknown', (path) => {
@@ -173,7 +196,7 @@ describe.each(['/rates', '/risk'])('a settlement of %s whose outcome is unknown'
     const { response, income, retry } = await buy()
     expect(response.status).toBe(200)
     expect(await stateNow()).toMatchObject({ state: 'settled' })
-    expect(await (await retry()).text()).toBe(await response.text())
+    expect((await retry()).status).toBe(402)
     expect(await income()).toBe(50_000n)
   })
 
@@ -221,7 +244,7 @@ test('the books believe only a transaction that carried the payment’s own mess
   const row = (await payments.books.between('solana', new Date(0), new Date(Date.now() + 60_000))).at(-1)!
   const reader = openChainReader({ [token.network]: chain.rpcUrl })
   const query = { ...row, since: row.claimedAt }
-  expect(await reader.fateOf(query)).toEqual({ kind: 'paid', transaction: row.transaction, sender: '' })
+  expect(await reader.fateOf(query)).toEqual({ kind: 'paid', transaction: row.transaction, logIndex: 0, sender: '' })
   expect(await reader.fateOf({ ...query, transaction: null })).toMatchObject({ kind: 'paid', transaction: row.transaction })
   expect(await reader.fateOf({ ...query, amount: 50_001n })).toEqual({ kind: 'spent-otherwise' })
   expect(await reader.fateOf({ ...query, payTo: address })).toEqual({ kind: 'spent-otherwise' })

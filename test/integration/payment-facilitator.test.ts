@@ -1,6 +1,6 @@
 // Facilitators that lie, hang, break or vanish: no data and no double charge, and never "bad signature" for an outage.
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHttpFacilitator } from '../../api/payment/facilitator-http.ts'
 import { systemClock } from '../../clock.ts'
 import { accountAt, payToAccount } from '../../devnet/accounts.ts'
@@ -8,6 +8,7 @@ import type { Devnet } from '../../devnet/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { balanceOf, currentClient, fundedAccount, readHeader } from '../support/payment/clients.ts'
 import { type Behaviour, type HttpFacilitator, startHttpFacilitator } from '../support/payment/http-facilitator.ts'
+import { drain } from '../support/payment/onchain.ts'
 import { currentPayment, legacyPayment, nowSeconds, signAuthorization } from '../support/payment/sign.ts'
 import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
 
@@ -134,8 +135,32 @@ test.each(lostAnswers)('settle %s → served once, charged once', async (_name, 
   expect(response.status).toBe(200)
   expect(readHeader(response, 'payment-response').transaction).toMatch(/^0x[0-9a-f]{64}$/)
   expect(await income()).toBe(50_000n)
-  expect((await get(headers)).status).toBe(200)
+  expect((await get(headers)).status).toBe(402)
   expect(await income()).toBe(50_000n)
+})
+
+// Its word is read back on the chain: what is not seen there is not answered.
+describe('settle is called a success', () => {
+  const served = async () => readHeader(await get(currentPayment(await signAuthorization(payer))), 'payment-response').transaction
+  const lies: [string, () => Promise<string>][] = [
+    ['by the transaction of another payment of the same payer', served],
+    ['by a transaction that nobody has sent', async () => `0x${'5'.repeat(64)}`],
+    ['by a plain transfer of the same amount', () => drain(chain, payer, 50_000n, payToAccount.address)],
+  ]
+  test.each(lies)('%s → pending, no data; sent in truth later, it is answered', async (_name, name) => {
+    const transaction = await name()
+    const before = await income()
+    const say = { success: true, transaction, network: 'eip155:84532', payer: payer.address }
+    remote.settle = { kind: 'instead', body: JSON.stringify(say) }
+    const headers = currentPayment(await signAuthorization(payer))
+    const response = await get(headers)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: { code: 'settlement_pending' } })
+    expect(await income()).toBe(before)
+    remote.settle = { kind: 'honest' }
+    expect((await get(headers)).status).toBe(200)
+    expect(await income()).toBe(before + 50_000n)
+  })
 })
 
 const neverSent: [string, Behaviour][] = [

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArrears, noArrears } from '../../api/payment/arrears.ts'
 import { prepareRoute } from '../../api/payment/challenge.ts'
 import { createGate, type Gate } from '../../api/payment/gate.ts'
+import type { Delivery } from '../../api/payment/outcome.ts'
 import { checksHere } from '../../api/payment/signature-checks.ts'
 import { openPaymentJournal } from '../../db/payment-journal.ts'
 import { createPaymentOwner, type PaymentOwner } from '../../db/payment-owner.ts'
@@ -13,6 +14,7 @@ import fc from '../support/chance.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Chance, createFakeChain, type FakeChain } from '../support/payment/fake-chain.ts'
+import { newIdentifier } from '../support/payment/proof.ts'
 import { paidRoutes } from '../support/payment/routes.ts'
 import { testConfig } from '../support/payment/settings.ts'
 import { acceptedFor, currentPayment, nowSeconds, signAuthorization } from '../support/payment/sign.ts'
@@ -103,15 +105,20 @@ async function call(process: Process, kind: Kind, headers: Record<string, string
   const shape = { method: route.method, host: 'api.test', path: route.path, query: '', body: undefined }
   const serve = async (): Promise<Reply> => {
     const admission = await process.gate.admit({ prepared, resource: `http://api.test${route.path}`, shape, headers })
-    if (admission.kind === 'answer') return { status: 200, body: admission.answer.body }
+    if (admission.kind === 'answer') return sent(admission)
     if (admission.kind !== 'serve') return { status: admission.kind === 'challenge' ? 402 : admission.status, body: '' }
     const status = await work()
     const body = `answer ${Math.random()}`
     const finish = await process.gate.finish(admission.ticket, { status, answer: { type: 'text/plain', body } })
-    if (finish.kind === 'answer') return { status: 200, body: finish.answer.body }
+    if (finish.kind === 'answer') return sent(finish)
     return { status: finish.kind === 'pass' ? status : finish.kind === 'challenge' ? 402 : finish.status, body: '' }
   }
   return Promise.race([serve(), process.gone])
+}
+
+function sent({ departure, answer }: Delivery): Reply {
+  departure.tell(true)
+  return { status: 200, body: answer.body }
 }
 
 function chanceFrom(seed: number): Chance {
@@ -121,6 +128,8 @@ function chanceFrom(seed: number): Chance {
     return ((state ^ (state >>> 13)) >>> 0) % n
   }
 }
+
+const named = () => ({ 'payment-identifier': { info: { required: false, id: newIdentifier() } } })
 
 type World = { seed: number; payments: number; clients: number; crashes: number }
 async function runWorld(o: World, run: string, folder: string | null): Promise<void> {
@@ -138,7 +147,7 @@ async function runWorld(o: World, run: string, folder: string | null): Promise<v
       return {
         nonce: signed.authorization.nonce.toLowerCase(),
         kind,
-        headers: currentPayment(signed, first ? { accepted: dear } : {}),
+        headers: currentPayment(signed, { ...(first ? { accepted: dear } : {}), extensions: named() }),
         bodies: new Set<string>(),
       }
     }),

@@ -1,11 +1,11 @@
 // Never twice: duplicates over two API processes, retries by identifier, work charged first, limits.
-import { randomBytes } from 'node:crypto'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payToAccount } from '../../devnet/accounts.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
+import { namedPayment, newIdentifier, signIn } from '../support/payment/proof.ts'
 import { testConfig } from '../support/payment/settings.ts'
 import { acceptedFor, currentPayment, signAuthorization } from '../support/payment/sign.ts'
 import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
@@ -48,7 +48,7 @@ const runs = () => one.work.runs + two.work.runs
 
 describe('two API processes', () => {
   test('duplicates that arrive on both at once are served by one, with one answer and one charge', async () => {
-    const headers = currentPayment(await signAuthorization(payer))
+    const headers = namedPayment(await signAuthorization(payer))
     const before = runs()
     const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2 ? one : two, headers, '/slow')))
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -81,7 +81,9 @@ test.each([
   ['/audit', '2000000', {}],
 ])('a process that sleeps through its lease over %s neither charges again nor answers otherwise', async (path, value, body) => {
   const signed = await signAuthorization(payer, { value })
-  const headers = currentPayment(signed, { accepted: acceptedFor(value) })
+  const id = newIdentifier()
+  const extensions = { 'payment-identifier': { info: { required: false, id } } }
+  const headers = currentPayment(signed, { accepted: acceptedFor(value), extensions })
   let meanwhile: Reply | undefined
   one.work.during = async () => {
     one.work.during = null
@@ -99,10 +101,9 @@ test.each([
 describe('payment-identifier', () => {
   const withId = async (id: string) =>
     currentPayment(await signAuthorization(payer), { extensions: { 'payment-identifier': { info: { required: false, id } } } })
-  const newId = () => `pay_${randomBytes(12).toString('hex')}`
 
   test('a retry under the same identifier, newly signed, gets the first answer and is not charged again', async () => {
-    const id = newId()
+    const id = newIdentifier()
     const first = await ask(one, await withId(id))
     const retry = await ask(two, await withId(id))
     expect(retry).toMatchObject({ status: 200, body: first.body })
@@ -111,7 +112,7 @@ describe('payment-identifier', () => {
   })
 
   test('two newly signed payments racing under one identifier are charged once', async () => {
-    const id = newId()
+    const id = newIdentifier()
     const before = runs()
     const replies = await Promise.all([ask(one, await withId(id), '/slow'), ask(two, await withId(id), '/slow')])
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
@@ -121,7 +122,7 @@ describe('payment-identifier', () => {
   })
 
   test('the same identifier for another request → 409; another payer’s is another identifier', async () => {
-    const id = newId()
+    const id = newIdentifier()
     expect((await ask(one, await withId(id))).status).toBe(200)
     const conflict = await ask(one, await withId(id), '/risk')
     expect(conflict.status).toBe(409)
@@ -137,8 +138,10 @@ describe('payment-identifier', () => {
 })
 
 describe('work charged first', () => {
-  const dear = async () =>
-    currentPayment(await signAuthorization(payer, { value: '2000000' }), { accepted: acceptedFor('2000000') })
+  const dear = async () => {
+    const extensions = { 'payment-identifier': { info: { required: false, id: newIdentifier() } } }
+    return currentPayment(await signAuthorization(payer, { value: '2000000' }), { accepted: acceptedFor('2000000'), extensions })
+  }
 
   test('is charged once and answered', async () => {
     const reply = await ask(one, await dear(), '/audit', {})
@@ -165,12 +168,24 @@ describe('work charged first', () => {
   })
 })
 
-test('receipts show the public facts of a settled payment and nothing else', async () => {
-  const paid = await ask(one, currentPayment(await signAuthorization(payer)))
+test('receipts show what the chain shows to everybody, and what was bought to its payer alone', async () => {
+  const id = newIdentifier()
+  const paid = await ask(one, namedPayment(await signAuthorization(payer), id))
   const { transaction } = JSON.parse(Buffer.from(String(paid.headers['payment-response']), 'base64').toString())
   const receipt = await ask(two, {}, `/receipts/${transaction}`)
   expect(JSON.parse(receipt.body)).toMatchObject({ transaction, amount_usd: '0.05', symbol: 'USDC', state: 'settled' })
-  expect(receipt.body).not.toMatch(/signal|fingerprint|nonce/)
+  expect(receipt.body).not.toMatch(/signal|fingerprint|nonce|resource|rates|payer/)
+  const path = `/receipts/${transaction}`
+  const proofs = [{ 'payment-identifier': id }, await signIn(payer, `http://${host}${path}`)]
+  for (const proof of proofs) {
+    expect(JSON.parse((await ask(two, proof, path)).body)).toMatchObject({ resource: `http://${host}/rates`, method: 'GET' })
+  }
+  const others = [
+    { 'payment-identifier': newIdentifier() },
+    await signIn(await fundedAccount(chain), `http://${host}${path}`),
+    await signIn(payer, `http://${host}/rates`),
+  ]
+  for (const proof of others) expect((await ask(two, proof, path)).body).toBe(receipt.body)
   expect((await ask(one, {}, `/receipts/0x${'0'.repeat(64)}`)).status).toBe(404)
   expect((await ask(one, {}, '/receipts/nonsense')).status).toBe(400)
 })

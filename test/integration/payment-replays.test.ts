@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { useAttackWorld } from '../support/payment/attack-world.ts'
 import { readHeader } from '../support/payment/clients.ts'
 import { cancel, drain, frontRun } from '../support/payment/onchain.ts'
+import { namedPayment, signIn } from '../support/payment/proof.ts'
 import { currentPayment, legacyPayment, signAuthorization } from '../support/payment/sign.ts'
 
 const world = useAttackWorld()
 const { get, income, expectNothing } = world
 
 describe('a payment used again', () => {
-  test('the same request gets the same answer and is charged once, one after the other and 50 at once', async () => {
-    const headers = currentPayment(await signAuthorization(world.payer))
+  test('the same request under its identifier gets the same answer and is charged once, one after the other and 50 at once', async () => {
+    const headers = namedPayment(await signAuthorization(world.payer))
     const runs = world.server.work.runs
     const responses = await Promise.all(Array.from({ length: 50 }, () => get(headers)))
     responses.push(await get(headers), await get(headers))
@@ -24,7 +25,8 @@ describe('a payment used again', () => {
 
   test('the other dialect’s envelope of the same authorization is the same payment', async () => {
     const signed = await signAuthorization(world.payer)
-    const [first, second] = [await get(currentPayment(signed)), await get(legacyPayment(signed))]
+    const proof = await signIn(world.payer, `${world.server.origin}/rates`)
+    const [first, second] = [await get(currentPayment(signed)), await get({ ...legacyPayment(signed), ...proof })]
     expect(await second.text()).toBe(await first.text())
     expect(readHeader(second, 'payment-response').network).toBe('base-sepolia')
     expect(await income()).toBe(50_000n)
@@ -89,11 +91,15 @@ describe.each(['/rates', '/risk'])('between verify and settle of %s', (path) => 
 })
 
 test.each(['/rates', '/risk'])(
-  'a settlement by a stranger before we ever saw the payment for %s ends as paid, once, for one request',
+  'a settlement by a stranger before we ever saw the payment for %s ends as paid, once, for one request of its payer',
   async (path) => {
     const signed = await signAuthorization(world.payer)
     const transaction = await frontRun(world.chain, signed)
-    const response = await get(currentPayment(signed), path)
+    const copied = await get(currentPayment(signed), '/rates')
+    expect(copied.status).toBe(402)
+    expect(readHeader(copied, 'payment-required')).toMatchObject({ error: 'payment_already_used' })
+    const proof = await signIn(world.payer, world.server.origin + path)
+    const response = await get({ ...currentPayment(signed), ...proof }, path)
     expect(response.status).toBe(200)
     expect(readHeader(response, 'payment-response').transaction).toBe(transaction)
     expect((await get(currentPayment(signed), '/rates?other')).status).toBe(402)

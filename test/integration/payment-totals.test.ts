@@ -50,8 +50,8 @@ test('every move of three processes at once is in the sums, and only once', asyn
       await store.fail(id, 'x')
       return void (await store.claim({ ...claim, amount: claim.amount + 5n }))
     }
-    if (n % 7 === 4) return store.owe(id, `0x${n}`)
-    await Promise.all([store.settle(id, { transaction: `0x${n}`, answer }), stores[(n + 1) % 3]!.claim(claim)])
+    if (n % 7 === 4) return void (await store.owe(id, { transaction: `0x${n}`, logIndex: n }))
+    await Promise.all([store.settle(id, { transaction: `0x${n}`, logIndex: n, answer }), stores[(n + 1) % 3]!.claim(claim)])
   }
   await Promise.all(Array.from({ length: 210 }, (_, n) => live(n)))
   const states = new Set((await books.totals(run)).map(({ state }) => state))
@@ -83,7 +83,7 @@ test('connections that write at once never wait for each other over a sum', asyn
           )) as [Claimed[], unknown]
           const { id } = row!
           await writePayments(wide.pool, owner, [{ kind: 'serve', id, answer }])
-          settles = [{ kind: 'settle', id, charge: { transaction: '0x1' } }]
+          settles = [{ kind: 'settle', id, charge: { transaction: '0x1', logIndex: null } }]
         }
       }),
     )

@@ -32,7 +32,7 @@ test('many of a kind go in one statement, and each is told its own result', asyn
   const serves = [longRow, cheapRow].map(({ id }) => ({ kind: 'serve', id, answer }) as const)
   expect(await write(serves)).toEqual([true, false])
   const settles = [cheapRow.id, '0'].map(
-    (id) => ({ kind: 'settle', id, charge: { transaction: transactionOf(), answer } }) as const,
+    (id) => ({ kind: 'settle', id, charge: { transaction: transactionOf(), logIndex: 0, answer } }) as const,
   )
   expect(await write(settles)).toEqual([true, false])
   const states = await Promise.all([cheap, long, taken, fresh].map(async (claim) => (await store.find(claim))!.state))
@@ -44,7 +44,7 @@ test('what was given back is claimed again, what is at work or paid for is not',
   const claims = Array.from({ length: 4 }, () => claimOf())
   const [released, failed, working, paid] = (await Promise.all(claims.map((claim) => store.claim(claim)))) as Claimed[]
   await Promise.all([store.release(released!.id, 'x'), store.fail(failed!.id, 'x')])
-  await store.settle(paid!.id, { transaction: transactionOf(), answer })
+  await store.settle(paid!.id, { transaction: transactionOf(), logIndex: 0, answer })
   const again = await Promise.all(claims.map((claim) => createPaymentStore(database.pool, 2).claim(claim)))
   expect(again).toEqual([{ id: released!.id, settleTried: false }, { id: failed!.id, settleTried: true }, null, null])
   expect((await store.find(claims[2]!))!.id).toBe(working!.id)
@@ -111,7 +111,7 @@ test.each([1, -1])(
 )
 
 function settleOf({ id }: Claimed): PaymentWrite {
-  return { kind: 'settle', id, charge: { transaction: transactionOf(), answer } }
+  return { kind: 'settle', id, charge: { transaction: transactionOf(), logIndex: 0, answer } }
 }
 
 async function hold(claims: readonly NewClaim[]): Promise<{ holder: number; free(): Promise<void> }> {
@@ -150,7 +150,8 @@ test('a plan that is kept finds each row by its key', async () => {
     { kind: 'claim', claim },
     { kind: 'reclaim', claim },
     { kind: 'serve', id, answer },
-    { kind: 'settle', id, charge: { transaction: transactionOf(), answer } },
+    { kind: 'settle', id, charge: { transaction: transactionOf(), logIndex: 0, answer } },
+    { kind: 'leave', id },
   ] satisfies PaymentWrite[]) {
     await writePayments(listening as unknown as pg.Pool, 1, [write])
   }

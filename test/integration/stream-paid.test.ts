@@ -57,6 +57,7 @@ test('one payment buys ten updates, charged once through kill -9, lost updates s
     legacy: { x402Version: 1 },
   })
   expect(asked.payment_required.accepts[0].amount).toBe(String(price))
+  // A running credit moves to another connection only with its payer's proof.
   const payment = withIdentifier(await client.createPaymentPayload(asked.payment_required))
 
   // Killed somewhere in the middle of the purchase, and bought again with the same payment.
@@ -98,8 +99,12 @@ test('one payment buys ten updates, charged once through kill -9, lost updates s
     [ids[4], 5, 5],
   ])
 
-  // The same payment elsewhere takes the rest with it; for something else it is worth nothing.
+  // The same payment elsewhere takes the rest with it, if it is the payer's; for something else it is worth nothing.
   const fourth = await openStream(port)
+  const stolen = { ...payment, extensions: {} }
+  expect(await ask(fourth, { subscribe: [name], payment: stolen }, 'payment_required')).toMatchObject({
+    payment_required: { error: 'payment_already_used', extensions: { 'sign-in-with-x': { info: { version: '1' } } } },
+  })
   expect(await ask(fourth, { subscribe: [name], payment }, 'subscribed')).toMatchObject({ updates_left: 5 })
   expect(await ask(fourth, { subscribe: [`${name}?x=1`], payment }, 'payment_required')).toMatchObject({
     payment_required: { error: 'payment_already_used' },

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Arrears, createArrears } from '../../api/payment/arrears.ts'
 import type { CheckedPayment } from '../../api/payment/check.ts'
+import { createDeparture, type Departure } from '../../api/payment/departure.ts'
 import type { Ticket } from '../../api/payment/outcome.ts'
 import { openPaymentJournal, type PaymentJournal } from '../../db/payment-journal.ts'
 import type { PaymentRow } from '../../db/payment-row.ts'
@@ -39,14 +40,20 @@ function open(journal: PaymentJournal): Arrears {
   return createArrears({ store, journal, clock: { now: () => now }, logger: quiet })
 }
 
-const charge = { transaction: '0xt', answer: { type: 'text/plain', body: 'answer' } }
+const charge = { transaction: '0xt', logIndex: 0, answer: { type: 'text/plain', body: 'answer' } }
+function departed(isWhole = true): Departure {
+  const departure = createDeparture()
+  departure.tell(isWhole)
+  return departure
+}
 type Watched = Ticket & { readonly hasLeft: () => boolean }
 function ticketOf(id: string, leaseSeconds = 300): Watched {
   let isOut = false
   return {
     id,
     payment: { nonce: `0x${id}` } as CheckedPayment,
-    transaction: null,
+    paid: null,
+    departure: departed(),
     repeatable: true,
     resumed: null,
     heldUntil: new Date(now.getTime() + leaseSeconds * 1_000),
@@ -63,7 +70,7 @@ test('an answer may leave once it is kept; the ledger gets it soon, and duplicat
   const ticket = ticketOf('1')
   expect(await arrears.take(ticket, charge)).toBe(true)
   await arrears.close()
-  expect(settled).toEqual([{ id: '1', charge: { ...charge, canRepeat: true, hasLeft: true } }])
+  expect(settled).toEqual([{ id: '1', charge: { ...charge, canRepeat: true, hasTime: true, hasLeft: true } }])
   expect(ticket.hasLeft()).toBe(true)
   expect(arrears.count).toBe(0)
   expect(readdirSync(folder)).toEqual([])

@@ -6,7 +6,7 @@ import type { PaymentRow } from '../../db/payment-row.ts'
 
 const row = (changes: Partial<PaymentRow>): PaymentRow =>
   ({ payer: '0xa', nonce: '0x1', amount: 50n, state: 'settled', transaction: '0xt', abandoned: true, ...changes }) as PaymentRow
-const entry: Income = { payer: '0xa', nonce: '0x1', amount: 50n, transaction: '0xt', late: false }
+const entry: Income = { payer: '0xa', nonce: '0x1', amount: 50n, transaction: '0xt', logIndex: 0, late: false }
 
 const cases: [string, Partial<PaymentRow>, Income[], string[]][] = [
   ['settled and received', {}, [entry], []],

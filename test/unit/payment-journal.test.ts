@@ -18,6 +18,7 @@ const keptOf = (id: number, body = answer.body): Kept => ({
   id: String(id),
   nonce: `0x${id}`,
   transaction: `0xt${id}`,
+  logIndex: id,
   answer: { type: answer.type, body },
 })
 const files = () => readdirSync(folder)

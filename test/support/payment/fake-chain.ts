@@ -56,7 +56,7 @@ export function createFakeChain(chance: Chance, pause: () => Promise<void>): Fak
       await pause()
       if (fault === 3) return { kind: 'unknown', transaction: null }
       if (transaction === null) return { kind: 'refused', reason: 'payment_already_used', transaction: null }
-      return { kind: 'settled', transaction }
+      return { kind: 'settled', transaction, logIndex: 0 }
     },
     fateOf(query: AuthorizationQuery): Promise<AuthorizationFate> {
       return (async () => {
@@ -64,7 +64,7 @@ export function createFakeChain(chance: Chance, pause: () => Promise<void>): Fak
         if (!calm && chance(10) === 0) throw new Error('the chain is away')
         if (!calm && chance(4) === 0) land()
         const paid = charges.get(query.nonce)?.[0]
-        if (paid !== undefined) return { kind: 'paid', transaction: paid, sender }
+        if (paid !== undefined) return { kind: 'paid', transaction: paid, logIndex: 0, sender }
         return { kind: 'unspent', blockTime: new Date(), reverted: false }
       })()
     },

@@ -1,8 +1,8 @@
 // What a payer or a stranger can do to an authorization behind our back.
-import { encodeFunctionData, type Hex, parseAbi, parseSignature, toHex } from 'viem'
+import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi, parseSignature, serializeSignature, toHex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { accountAt } from '../../../devnet/accounts.ts'
-import type { Devnet } from '../../../devnet/index.ts'
+import { type Devnet, multicallAddress } from '../../../devnet/index.ts'
 import { domain, type Signed } from './sign.ts'
 
 const abi = parseAbi([
@@ -10,14 +10,38 @@ const abi = parseAbi([
   'function cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)',
   'function transfer(address,uint256)',
 ])
+const multicall = parseAbi(['function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable'])
 const stranger = accountAt(7).address
 
-async function send(chain: Devnet, from: Hex, data: Hex): Promise<Hex> {
-  return chain.rpc<Hex>('eth_sendTransaction', { from, to: chain.token, data, gas: toHex(300_000) })
+async function send(chain: Devnet, from: Hex, data: Hex, to: Hex = chain.token): Promise<Hex> {
+  return chain.rpc<Hex>('eth_sendTransaction', { from, to, data, gas: toHex(to === chain.token ? 300_000 : 8_000_000) })
 }
 
 /** A third party sends the authorization in before our facilitator does. */
-export async function frontRun(chain: Devnet, { authorization: a, signature }: Signed, from: Hex = stranger): Promise<Hex> {
+export async function frontRun(chain: Devnet, signed: Signed, from: Hex = stranger): Promise<Hex> {
+  return send(chain, from, callOf(signed))
+}
+
+/** Many authorizations in one transaction of a public contract. */
+export async function sendTogether(chain: Devnet, all: readonly Signed[]): Promise<Hex> {
+  const calls = all.map((signed) => ({ target: chain.token, allowFailure: false, callData: callOf(signed) }))
+  return send(
+    chain,
+    stranger,
+    encodeFunctionData({ abi: multicall, functionName: 'aggregate3', args: [calls] }),
+    multicallAddress,
+  )
+}
+
+/** What everybody who reads a chain can make of a transaction that settled a payment. */
+export async function readPayment(chain: Devnet, transaction: string): Promise<Signed> {
+  const { input } = await chain.rpc<{ input: Hex }>('eth_getTransactionByHash', transaction)
+  const [from, to, value, validAfter, validBefore, nonce, v, r, s] = decodeFunctionData({ abi, data: input }).args as any
+  const authorization = { from, to, value: `${value}`, validAfter: `${validAfter}`, validBefore: `${validBefore}`, nonce }
+  return { authorization, signature: serializeSignature({ r, s, v: BigInt(v) }) }
+}
+
+function callOf({ authorization: a, signature }: Signed): Hex {
   const { v, r, s } = parseSignature(signature)
   const { value, validAfter, validBefore } = a
   const args = [
@@ -31,7 +55,7 @@ export async function frontRun(chain: Devnet, { authorization: a, signature }: S
     r,
     s,
   ] as const
-  return send(chain, from, encodeFunctionData({ abi, functionName: 'transferWithAuthorization', args }))
+  return encodeFunctionData({ abi, functionName: 'transferWithAuthorization', args })
 }
 
 export async function cancel(chain: Devnet, account: PrivateKeyAccount, nonce: string): Promise<Hex> {
@@ -51,9 +75,9 @@ export async function cancel(chain: Devnet, account: PrivateKeyAccount, nonce: s
   return send(chain, stranger, encodeFunctionData({ abi, functionName: 'cancelAuthorization', args }))
 }
 
-/** Moves the payer's whole balance away. */
-export async function drain(chain: Devnet, account: PrivateKeyAccount, amount: bigint): Promise<Hex> {
+/** Moves the payer's money away, without any authorization. */
+export async function drain(chain: Devnet, account: PrivateKeyAccount, amount: bigint, to: Hex = stranger): Promise<Hex> {
   await chain.rpc('anvil_setBalance', account.address, toHex(10n ** 18n))
   await chain.rpc('anvil_impersonateAccount', account.address)
-  return send(chain, account.address, encodeFunctionData({ abi, functionName: 'transfer', args: [stranger, amount] }))
+  return send(chain, account.address, encodeFunctionData({ abi, functionName: 'transfer', args: [to, amount] }))
 }

@@ -36,6 +36,7 @@ export const paidRoutes = {
   },
   audit: { ...shared, method: 'POST', path: '/audit', price: usd('2.00'), summary: 'Audits.', settle: 'first' },
   failing: { ...shared, method: 'GET', path: '/failing', price: usd('0.05'), summary: 'Its upstream is down.' },
+  large: { ...shared, method: 'GET', path: '/large', price: usd('0.05'), summary: 'More than a socket holds.' },
   slow: { ...shared, method: 'GET', path: '/slow', price: usd('0.05'), summary: 'Takes a while.' },
 } as const satisfies Record<string, PaidRoute>
 
@@ -65,6 +66,7 @@ export function addTestRoutes(app: FastifyInstance, work: Work, prefix = ''): vo
   add(paidRoutes.convert, async (input) => ({ signal: { label: 'done' }, input }))
   add(paidRoutes.audit, async () => ({ signal: { label: 'clean' }, served: work.runs }))
   add(paidRoutes.failing, async () => Promise.reject(Object.assign(new Error('down'), { statusCode: 503 })))
+  add(paidRoutes.large, async () => ({ signal: { label: 'large' }, served: work.runs, padding: 'x'.repeat(12_000_000) }))
   add(paidRoutes.slow, async () => {
     await wait(work.slowMs)
     return { signal: { label: 'slow' }, served: work.runs }

@@ -1,0 +1,24 @@
+// The payment-identifier: a name its payer gives a payment before it is made, and, where it is long enough, a secret that proves them.
+import type { PaymentDocument } from './decode.ts'
+
+export const identifierRule = 'A payment identifier has 16 to 128 letters, digits, hyphens or underscores.'
+
+export function readIdentifier(document: PaymentDocument): string | null | 'malformed' {
+  if (document.x402Version === 1) return null
+  const extension = document.extensions?.['payment-identifier']
+  const id = (extension as { info?: { id?: unknown } | null } | null | undefined)?.info?.id
+  if (id === undefined) return null
+  return typeof id === 'string' && /^[a-zA-Z0-9_-]{16,128}$/.test(id) ? id : 'malformed'
+}
+
+// 22 characters of base64url, or 32 hex digits as of a UUID, are 128 bits. Nobody sees by a text how it was drawn, but counters,
+// dates and words fail here.
+const leastDifferent = 8
+
+/** Whether nobody can guess it: then whoever knows it is the payer. It goes neither on the chain nor to a facilitator. */
+export function isSecret(identifier: string): boolean {
+  if (new Set(identifier).size < leastDifferent) return false
+  const isMixed = /[a-z]/.test(identifier) && /[A-Z]/.test(identifier) && /[0-9]/.test(identifier)
+  const hex = identifier.match(/[0-9a-fA-F]/g) ?? []
+  return (isMixed && identifier.length >= 22) || hex.length >= 32
+}
