@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'undici'
 import { chanceFrom, makeHostile, type Target } from './hostile-requests.ts'
-import type { Held } from './hostile-target.ts'
+import type { Held } from './hostile-target-child.ts'
 import { signPayments } from './payments.ts'
 
-const script = fileURLToPath(new URL('./hostile-target.ts', import.meta.url))
+const script = fileURLToPath(new URL('./hostile-target-child.ts', import.meta.url))
 const path = '/api/rates/rates'
 const mostOpen = 64
 const answerWithinMs = 15_000
