@@ -8,6 +8,8 @@ export const documentCaching = 'public, max-age=60'
 
 const smallest = 1_024
 const mostPackedBytes = 8_388_608
+// Some tens of milliseconds' work.
+const mostPackedInASecond = 2_097_152
 
 /** `isFixed`: the addresses in a document are the same for everybody, so that one copy may serve all. */
 export function deliverDocuments(app: FastifyInstance, { isFixed }: { isFixed: boolean }): void {
@@ -26,15 +28,16 @@ function deliver(request: FastifyRequest, reply: FastifyReply, text: string, isF
     'access-control-allow-origin': '*',
     // The same path says different things on different hosts.
     vary: 'Accept-Encoding, Host',
-    etag: `"${tag}${isPacked ? '-gz' : ''}"`,
+    etag: `"${tag}"`,
   })
   if (has(request, tag)) {
     reply.code(304).removeHeader('content-length')
     return ''
   }
-  if (!isPacked) return text
-  reply.header('content-encoding', 'gzip').removeHeader('content-length')
-  return pack(tag, text)
+  const packed = isPacked ? pack(tag, text) : null
+  if (packed === null) return text
+  reply.headers({ etag: `"${tag}-gz"`, 'content-encoding': 'gzip' }).removeHeader('content-length')
+  return packed
 }
 
 function takesGzip({ headers }: FastifyRequest): boolean {
@@ -48,15 +51,20 @@ function has({ headers }: FastifyRequest, tag: string): boolean {
   return known.trim() === '*' || known.includes(`"${tag}"`) || known.includes(`"${tag}-gz"`)
 }
 
-type Pack = (tag: string, text: string) => Buffer
+/** Null where too much was packed of late: a document goes as it is rather than keep others waiting. */
+type Pack = (tag: string, text: string) => Buffer | null
 
 function createPackedDocuments(): Pack {
   const kept = new Map<string, Buffer>()
   let bytes = 0
+  let [secondEnds, packedInIt] = [0, 0]
   return (tag, text) => {
     const known = kept.get(tag)
     if (known !== undefined) return known
-    const packed = gzipSync(text)
+    if (performance.now() > secondEnds) [secondEnds, packedInIt] = [performance.now() + 1_000, 0]
+    if (packedInIt > mostPackedInASecond) return null
+    packedInIt += text.length
+    const packed = gzipSync(text, { level: 4 })
     if (bytes + packed.length > mostPackedBytes) {
       kept.clear()
       bytes = 0

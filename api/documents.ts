@@ -44,8 +44,7 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
     })
   }
   app.get('/openapi.json', async (request, reply) => {
-    const origin = originOf(request)
-    const write = () =>
+    const write = (origin: string) =>
       buildOpenApi({
         title: 'Tollgate',
         description: gatewayDescription,
@@ -55,17 +54,16 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
         services,
         prefix: (service) => `/api/${service.label}`,
       })
-    return sendJson(reply, kept.json('openapi of all', origin, write))
+    return sendJson(reply, kept.json('openapi', originOf(request), write))
   })
   app.get('/catalog.json', async (request, reply) => {
-    const origin = originOf(request)
-    const write = () => ({
+    const write = (origin: string) => ({
       name: 'Tollgate',
       world: deps.config.world,
       stream: streamCatalog(services, origin),
       routes: services.flatMap((service) => listRoutes(service, origin)),
     })
-    return sendJson(reply, kept.json('catalog', origin, write))
+    return sendJson(reply, kept.json('catalog', originOf(request), write))
   })
   app.get('/favicon.ico', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
@@ -78,14 +76,22 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
 export const refreshMetrics = (deps: Parameters<typeof measureLag>[0] & Parameters<typeof listSourceHealth>[0]) =>
   Promise.allSettled([measureLag(deps), listSourceHealth(deps)])
 
-/** Whoever asks while it is being found out gets the same answer: a flood of questions costs one. */
+// Finding out asks the log about every partition: a second's questions are answered at once.
+const foundOutForMs = 1_000
+
+/** Whoever asks while it is being found out, or soon after, gets the same answer: a flood of questions costs one. */
 function together<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asking: Promise<T> | null = null
+  let last: { readonly answer: Promise<T>; until: number } | null = null
   return () => {
-    asking ??= ask().finally(() => {
-      asking = null
-    })
-    return asking
+    if (last === null || performance.now() > last.until) {
+      const asked = { answer: ask(), until: Number.POSITIVE_INFINITY }
+      const ended = () => {
+        asked.until = performance.now() + foundOutForMs
+      }
+      asked.answer.then(ended, ended)
+      last = asked
+    }
+    return last.answer
   }
 }
 
@@ -106,18 +112,18 @@ function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependenci
     sendHealth(reply, { service: service.label, version: '1.0.0', ...(await health()) }),
   )
   app.get(`${prefix}/openapi.json`, async (request, reply) => {
-    const base = isOnOwnHost(request) ? originOf(request) : `${originOf(request)}${prefix}`
-    const write = () =>
+    const path = isOnOwnHost(request) ? '' : prefix
+    const write = (origin: string) =>
       buildOpenApi({
         title: service.title,
         description: service.description,
-        serverUrl: base,
-        llmsUrl: `${base}/llms.txt`,
+        serverUrl: origin + path,
+        llmsUrl: `${origin}${path}/llms.txt`,
         exampleOf: deps.examples.of,
         services: [service],
         prefix: () => '',
       })
-    return sendJson(reply, kept.json('openapi', base, write))
+    return sendJson(reply, kept.json(`openapi ${service.label} ${path}`, originOf(request), write))
   })
 }
 

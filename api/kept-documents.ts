@@ -1,35 +1,49 @@
-// Documents that take long to write are written once a minute for each address they are told under.
+// Documents that take long to write are written now and then for no address in particular, and told under the address of whoever asks.
 import type { Clock } from '../clock.ts'
 
 export interface KeptDocuments {
-  /** The document as JSON. */
-  json(name: string, origin: string, write: () => unknown): string
+  /** The document as JSON; `write` makes it for an origin, and says nothing else that a caller has a say in. */
+  json(name: string, origin: string, write: (origin: string) => unknown): string
 }
 
 const keptMs = 30_000
-// Each host of ours twice over: more would be somebody trying out ports.
+// A stranger may ask under as many addresses as there are ports.
 const mostKept = 128
-const mostBytes = 16_777_216
+const mostCharacters = 16_777_216
+const nowhere = 'https://origin.invalid'
 
 export function createKeptDocuments(clock: Clock): KeptDocuments {
-  const kept = new Map<string, { readonly at: number; readonly text: string }>()
-  let bytes = 0
-  const forget = (key: string) => {
-    bytes -= kept.get(key)?.text.length ?? 0
-    kept.delete(key)
+  const written = new Map<string, { readonly at: number; readonly text: string }>()
+  const told = new Map<string, string>()
+  let characters = 0
+  const forgetTold = () => {
+    told.clear()
+    characters = 0
+  }
+  const textOf = (name: string, write: (origin: string) => unknown): string => {
+    const now = clock.now().getTime()
+    const known = written.get(name)
+    if (known !== undefined && now - known.at < keptMs) return known.text
+    const text = JSON.stringify(write(nowhere))
+    written.set(name, { at: now, text })
+    if (text !== known?.text) forgetTold()
+    return text
   }
   return {
     json(name, origin, write) {
+      const text = textOf(name, write)
       const key = `${name} ${origin}`
-      const now = clock.now().getTime()
-      const known = kept.get(key)
-      if (known !== undefined && now - known.at < keptMs) return known.text
-      forget(key)
-      const text = JSON.stringify(write())
-      kept.set(key, { at: now, text })
-      bytes += text.length
-      while (kept.size > mostKept || bytes > mostBytes) forget(kept.keys().next().value!)
-      return text
+      let document = told.get(key)
+      if (document === undefined) {
+        // The stream's address is the same one with a scheme of its own.
+        document = text.replaceAll(nowhere, origin).replaceAll(webSocketOf(nowhere), webSocketOf(origin))
+        if (told.size >= mostKept || characters + document.length > mostCharacters) forgetTold()
+        told.set(key, document)
+        characters += document.length
+      }
+      return document
     },
   }
 }
+
+const webSocketOf = (origin: string): string => origin.replace(/^http/, 'ws')

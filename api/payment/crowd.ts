@@ -17,7 +17,7 @@ export function limitCrowd(app: FastifyInstance, { atOnce }: CrowdLimit, registr
   const perRoute = Math.ceil(atOnce / 2)
   const byRoute = new Map<string, number>()
   let all = 0
-  const refused = expose(() => all, registry)
+  const refused = exposeCrowd(() => all, registry)
   app.addHook('onRoute', (route) => {
     if (route.config?.paid === undefined) return
     const { url } = route
@@ -42,7 +42,7 @@ export function limitCrowd(app: FastifyInstance, { atOnce }: CrowdLimit, registr
   })
 }
 
-function expose(count: () => number, registry: Registry | undefined): Counter | null {
+export function exposeCrowd(count: () => number, registry: Registry | undefined): Counter | null {
   if (registry === undefined) return null
   const registers = [registry]
   new Gauge({

@@ -31,7 +31,8 @@ let gateway: TollgateProcess
 
 beforeAll(async () => {
   folder = createDataDir('paid')
-  env = { DATA_DIR: folder, PORT: String(await freePort()), DEVNET_PORT: String(await freePort()) }
+  const ports = { PORT: String(await freePort()), DEVNET_PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
+  env = { DATA_DIR: folder, ...ports }
   gateway = spawnTollgate({ ...env, ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred' })
   await untilHealthy(gateway)
   await until('the first row is there', async () => {
@@ -97,7 +98,7 @@ test('the ledger agrees with the chain, and the metrics with the ledger', async 
   expect({ code, out }).toMatchObject({ code: 0 })
   expect(out).toContain('no difference')
   const [, count] = /in (\d+) payments/.exec(out)!
-  const metrics = await (await fetch(`${gateway.url}/metrics`)).text()
+  const metrics = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text()
   expect(metrics).toContain('tollgate_payments_ahead 0')
   expect(metrics).toContain(`tollgate_payments{state="settled",network="eip155:84532",symbol="USDC"} ${count}`)
   const [, amount] = /tollgate_payment_amount_usd\{state="settled".*\} (\S+)/.exec(metrics)!
