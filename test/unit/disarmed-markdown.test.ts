@@ -83,9 +83,7 @@ test.each(['clean', 'faithful'] as const)('a PDF, %s', async (style) => {
   const pages = Array.from({ length: Math.ceil(plain.length / 20) }, (_, i) =>
     plain
       .slice(20 * i, 20 * i + 20)
-      .map((line, row) =>
-        text(60, 60 + 34 * row, line.slice(0, 90), { size: 9, font: row % 4 === 3 ? 'mono' : 'regular' } as never),
-      )
+      .map((line, row) => text(60, 60 + 34 * row, line.slice(0, 90), { size: 9, font: row % 4 === 3 ? 'mono' : 'regular' }))
       .join(''),
   )
   const document = await convertPdf(pdfDocument({ pages }), { style })
