@@ -36,7 +36,7 @@ function partition(length: number, holds: (i: number) => boolean): number {
 }
 
 // No row of a real page has as many pieces, nor a line as many words: a page that has is a bomb, and stays in pieces.
-export const mostNeighbours = 600
+export const mostNeighbours = 300
 export const mostWordsJoined = 800
 
 // Poppler puts superscripts, list markers and heading numbers on lines of their own: pieces that stand in one row, close
