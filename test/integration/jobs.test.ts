@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock } from '../../clock.ts'
 import { createDatabase } from '../../db/client.ts'
 import { listDeadLetters } from '../../db/dead-letters.ts'
-import { findJob } from '../../db/jobs.ts'
+import { enqueueJobs, findJob } from '../../db/jobs.ts'
 import type { Log } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres.ts'
 import { retryJobLetter } from '../../processors/jobs/retry.ts'
@@ -145,6 +145,42 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
     await until('the work is done', async () => (await findJob(database.pool, 'errand', 'stuck'))?.state === 'done', patient)
     expect(await api.ask('stuck', 'fail-twice')).toMatchObject({ status: 200, body: { run: 3 } })
     expect(await listDeadLetters(database.pool)).toMatchObject([{ retriedAt: expect.any(Date) }])
+  })
+
+  onPostgres('that may have ended its worker waits until the program answers, and then runs alone', async () => {
+    const api = await openApi()
+    const { topic } = makeErrands(topicName)
+    const requestedAt = new Date(Date.now() - 5_000)
+    const request = JSON.stringify({ key: 'suspect', act: 'alone', requested_at: requestedAt.toISOString() })
+    const asked = { key: 'suspect', request, topic: topic.name, partition: 0, offset: 0n, requestedAt }
+    await database.transaction((connection) => enqueueJobs(connection, 'errand', [asked]))
+    // As a program leaves it that was killed in the middle: running, by a worker that is gone.
+    await database.pool.query("UPDATE job SET state = 'running', attempts = 1, backend_pid = 0, backend_start = now()")
+    const answering = Promise.withResolvers<void>()
+    const working = await startErrandWorkers(makeErrands(topicName), database, log, answering.promise)
+    closings.push(working.stop)
+    expect((await api.ask('innocent', 'answer')).status).toBe(200)
+    expect((await api.ask('another', 'answer')).status).toBe(200)
+    expect(await runsOf('suspect')).toEqual([])
+    answering.resolve()
+    await until('it is done', async () => (await findJob(database.pool, 'errand', 'suspect'))?.state === 'done', patient)
+    expect(await runsOf('suspect')).toHaveLength(1)
+  })
+
+  onPostgres('of one caller leaves a place for the others', async () => {
+    const api = await openApi()
+    const requestedAt = new Date(Date.now() - 5_000)
+    const { topic } = makeErrands(topicName)
+    const greedy = Array.from({ length: 12 }, (_, i) => {
+      const request = JSON.stringify({ key: `greedy-${i}`, act: 'slow', requested_at: requestedAt.toISOString() })
+      return { key: `greedy-${i}`, request, topic: topic.name, partition: 0, offset: BigInt(i), requestedAt, caller: 'greedy' }
+    })
+    await database.transaction((connection) => enqueueJobs(connection, 'errand', greedy))
+    await startWorkers()
+    // Twelve of them take half a minute in one place; nobody else waits for that.
+    expect((await api.ask('modest', 'answer')).status).toBe(200)
+    const { rows } = await database.pool.query("SELECT count(*)::int AS n FROM job WHERE caller = 'greedy' AND state = 'done'")
+    expect(rows[0].n).toBeLessThan(6)
   })
 
   onPostgres('that is refused is a 422 with its code, remembered for as long as an answer, then tried again', async () => {

@@ -52,7 +52,7 @@ export async function openErrandApi(errands: Errands, database: Database, log: L
   }
 }
 
-export function startErrandWorkers(errands: Errands, database: Database, log: Log) {
+export function startErrandWorkers(errands: Errands, database: Database, log: Log, answering?: Promise<unknown>) {
   return startJobs({
     jobs: [errands.job],
     log,
@@ -60,6 +60,7 @@ export function startErrandWorkers(errands: Errands, database: Database, log: Lo
     safeFetch: createSafeFetch(),
     clock: systemClock,
     logger: quiet,
+    answering,
     events: { batch: () => undefined },
     onFatal(error) {
       throw error

@@ -6,7 +6,19 @@ import { defineRoute, defineService } from '../../processors/define.ts'
 import { defineJob, JobRefusal } from '../../processors/jobs/define.ts'
 import { testOrigin } from './topics.ts'
 
-export const acts = ['answer', 'slow', 'hang-once', 'kill', 'refuse', 'pass', 'fail', 'fail-once', 'fail-twice', 'deaf'] as const
+export const acts = [
+  'answer',
+  'slow',
+  'hang-once',
+  'kill',
+  'refuse',
+  'pass',
+  'fail',
+  'fail-once',
+  'fail-twice',
+  'deaf',
+  'alone',
+] as const
 export type Act = (typeof acts)[number]
 
 const slowMs = 2_500
@@ -28,7 +40,7 @@ export function makeErrands(topicName: string, options: { waitSeconds?: number; 
     topic,
     concurrency: 2,
     deadlineSeconds: options.deadlineSeconds ?? 60,
-    async run({ key, act }, { database, signal, now }) {
+    async run({ key, act }, { database, signal, now, alone }) {
       await database.pool.query('INSERT INTO errand_run (key, pid) VALUES ($1, $2)', [key, process.pid])
       const { rows } = await database.pool.query<{ n: string }>('SELECT count(*) AS n FROM errand_run WHERE key = $1', [key])
       const run = Number(rows[0]!.n)
@@ -37,6 +49,7 @@ export function makeErrands(topicName: string, options: { waitSeconds?: number; 
       if (act === 'pass') throw new JobRefusal('not_now', 'This errand is not run now.', { isPassing: true })
       if (act === 'fail' || (act === 'fail-once' && run === 1) || (act === 'fail-twice' && run < 3))
         throw new Error('the errand fell over')
+      if (act === 'alone' && !alone) throw new Error('it wanted to be alone')
       if (act === 'deaf') await wait(hangMs, undefined, { ref: false })
       if (act === 'hang-once' && run === 1) await wait(hangMs, undefined, { signal })
       if (act === 'slow') await wait(slowMs, undefined, { signal })

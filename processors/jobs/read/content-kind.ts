@@ -11,7 +11,7 @@ export function contentKind(contentType: string, bytes: Uint8Array): ContentKind
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
   if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))
     return type === 'image/svg+xml' ? 'unsupported' : 'markup'
-  const looksHtml = /^\s*(?:\u00ef\u00bb\u00bf)?\s*(?:<!--[\s\S]{0,500}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(head)
+  const looksHtml = beginsAsHtml(head)
   if (type === '' || type === 'application/octet-stream')
     return looksHtml ? 'html' : looksText(bytes) && type === '' ? 'text' : 'unsupported'
   if (type.startsWith('text/')) return looksText(bytes) ? 'text' : 'unsupported'
@@ -22,4 +22,24 @@ function looksText(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, 1024)
   const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
   return marked || !head.includes(0)
+}
+
+const blank = /[^\s\u00ef\u00bb\u00bf]/g
+const opening = /<(?:!doctype\s{1,20}html|html|head|body)\b/iy
+
+// One step at a time, since each comment may be followed by another: a pattern for that would try every way to part them.
+function beginsAsHtml(head: string): boolean {
+  let at = 0
+  for (;;) {
+    blank.lastIndex = at
+    const found = blank.exec(head)
+    if (found === null) return false
+    if (!head.startsWith('<!--', found.index)) {
+      opening.lastIndex = found.index
+      return opening.test(head)
+    }
+    const end = head.indexOf('-->', found.index + 4)
+    if (end < 0) return false
+    at = end + 3
+  }
 }

@@ -1,4 +1,6 @@
 // One fetched body as text and facts, pure and synchronous; it runs in a worker because a hostile page can make it slow.
+
+import { disarm } from '../markdown/disarm.ts'
 import type { ReadAnswer } from './answer.ts'
 import { extractPage } from './html/extract.ts'
 import { fencedCode } from './markdown/code.ts'
@@ -59,7 +61,8 @@ export function convert(job: ConvertJob): Converted {
 function convertHtml(html: string, job: ConvertJob): Omit<Converted, 'charset'> {
   const page = extractPage(html, job.url)
   const { metadata } = page
-  const { markdown, links, headings } = toMarkdown(page.content, page.document, page.baseUrl, job)
+  const { markdown: written, links, headings } = toMarkdown(page.content, page.document, page.baseUrl, job)
+  const markdown = disarm(written, { images: job.images === 'inline', escapesTags: false })
   const plain = toPlainText(markdown)
   const words = countWords(plain)
   const cut = cutAtBlock(job.format === 'text' ? plain : markdown, job.maxChars)
@@ -92,7 +95,9 @@ function convertHtml(html: string, job: ConvertJob): Omit<Converted, 'charset'> 
 
 function convertPlain(raw: string, job: ConvertJob): Omit<Converted, 'charset'> {
   const json = job.kind === 'json' ? indentJson(raw) : null
-  const text = cleanText(json ?? raw).trim()
+  const clean = cleanText(json ?? raw).trim()
+  const isMarkdown = job.kind === 'text' && job.format === 'markdown'
+  const text = isMarkdown ? disarm(clean, { images: job.images === 'inline', escapesTags: true }) : clean
   // The fence counts against max_chars as well.
   const cut = cutAtBlock(text, Math.max(0, job.maxChars - 40))
   const fenced = job.format === 'markdown' && job.kind !== 'text'
@@ -106,9 +111,9 @@ function convertPlain(raw: string, job: ConvertJob): Omit<Converted, 'charset'> 
     site: null,
     published_at: null,
     ...(job.kind === 'text' ? guessLanguage(null, text) : guessLanguage(null, '')),
-    excerpt: excerptOf(text),
+    excerpt: excerptOf(clean),
     markdown: fenced && text !== '' ? fencedCode(cut.text, language) : cut.text,
-    word_count: countWords(text),
+    word_count: countWords(clean),
     truncated: cut.truncated,
     links: [],
     extractor: job.kind === 'json' ? 'json' : 'text',

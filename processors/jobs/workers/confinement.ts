@@ -21,7 +21,7 @@ const firstUser = 64_100
 // A warm worker is replaced long before: this ends one that nobody watches any more.
 const cpuSeconds = 3_600
 const limited =
-  'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -n 256 2>/dev/null; shift 2; exec "$@"'
+  'unset PWD OLDPWD _ SHLVL; ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -n 256 2>/dev/null; shift 2; exec "$@"'
 
 type Way = { state: ConfinementState; prefix: (user: number) => string[] }
 

@@ -1,4 +1,6 @@
 // Puts together what a caller gets: Markdown, tables, metadata, summary, warnings and how far to trust them.
+
+import { disarm } from '../../markdown/disarm.ts'
 import type { Grid } from '../element.ts'
 import type { PageLayout } from '../page-layout.ts'
 import { csv } from '../render/csv.ts'
@@ -42,7 +44,7 @@ export async function answerOf(
     markdown,
     tables,
     metadata: metadataOf(document, read, markdown),
-    word_count: markdown.replace(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.,-]*/gu)?.length ?? 0,
+    word_count: markdown.replace(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.,-]*/gu)?.length ?? 0,
     page_count: document.pages.length,
     table_count: tables.length,
     summary,
@@ -53,7 +55,10 @@ export async function answerOf(
 function markdownOf({ pages, lexicon }: Understood, options: ConvertOptions): string {
   const style = options.style ?? 'clean'
   const tables = options.tables ?? (style === 'faithful' ? 'html' : 'markdown')
-  const rendered = pages.map((p) => ({ page: p.number, text: renderMarkdown(p.elements, { style, tables, lexicon }) }))
+  const rendered = pages.map((p) => {
+    const text = renderMarkdown(p.elements, { style, tables, lexicon })
+    return { page: p.number, text: disarm(text, { images: false, escapesTags: false }) }
+  })
   if (options.page_breaks) return rendered.map((r) => `<!-- page ${r.page} -->\n\n${r.text}`).join('\n\n')
   return rendered
     .map((r) => r.text)

@@ -4,8 +4,9 @@ import type { PageParts } from '../page-layout.ts'
 import type { PageText } from '../page-text.ts'
 import { findTables } from '../tables/find-tables.ts'
 import { joinDropCaps } from './drop-caps.ts'
-import { linesOf, sourceLines } from './lines.ts'
+import { sourceLines } from './lines.ts'
 import { alignScripts } from './scripts.ts'
+import { linesOf } from './text-lines.ts'
 
 // Layout compares words with each other; a page of many thousands is a bomb or a phone book and is read in poppler's order.
 export const mostWordsLaidOut = 12_000
@@ -18,5 +19,6 @@ export function pageParts(page: PageText, drawing: Drawing | null): PageParts {
   alignScripts(visible)
   const tables = findTables(page, visible, drawing)
   const turned = sourceLines(shown.filter((w) => w.turned))
-  return { number, width, height, turned, tables, lines: linesOf(visible.filter((w) => !tables.some((t) => t.words.has(w)))) }
+  const tabled = new Set(tables.flatMap((t) => [...t.words]))
+  return { number, width, height, turned, tables, lines: linesOf(visible.filter((w) => !tabled.has(w))) }
 }

@@ -3,24 +3,54 @@ import type { Word } from '../page-text.ts'
 
 const bandPt = 16
 
+// More words than that end at one place only where a page is made to be slow.
+const mostCompared = 300
+
+/** From left to right by where they end, and the largest size among them. */
+type Band = { words: { word: Word; place: number }[]; largest: number }
+
 export function alignScripts(words: readonly Word[]): void {
-  const bands = new Map<number, Word[]>()
-  for (const w of words) {
-    for (let b = Math.floor(w.y0 / bandPt); b <= Math.floor(w.y1 / bandPt) && b - w.y0 / bandPt < 60; b++) {
-      const band = bands.get(b)
-      if (band) band.push(w)
-      else bands.set(b, [w])
-    }
-  }
+  const bands = bandsOf(words)
   for (const w of [...words].sort((a, b) => a.x0 - b.x0)) {
-    const near = bands.get(Math.floor((w.y0 + w.y1) / 2 / bandPt)) ?? []
-    const host = near.find((v) => isHost(v, w))
+    const host = firstHost(w, bands.get(Math.floor((w.y0 + w.y1) / 2 / bandPt)))
     if (!host) continue
     const shift = (host.y0 + host.y1 - w.y0 - w.y1) / 2
     if (Math.abs(shift) > 0.08 * host.size) w.script = shift > 0 ? 'superscript' : 'subscript'
     w.y0 = host.y0
     w.y1 = host.y1
   }
+}
+
+function bandsOf(words: readonly Word[]): ReadonlyMap<number, Band> {
+  const bands = new Map<number, Band>()
+  for (const [place, word] of words.entries()) {
+    for (let b = Math.floor(word.y0 / bandPt); b <= Math.floor(word.y1 / bandPt) && b - word.y0 / bandPt < 60; b++) {
+      const band = bands.get(b) ?? { words: [], largest: 0 }
+      bands.set(b, band)
+      band.words.push({ word, place })
+      band.largest = Math.max(band.largest, word.size)
+    }
+  }
+  for (const band of bands.values()) band.words.sort((a, b) => a.word.x1 - b.word.x1)
+  return bands
+}
+
+// A host ends about where its script begins.
+function firstHost(w: Word, band: Band | undefined): Word | null {
+  if (band === undefined || w.text.length > 8) return null
+  const { words, largest } = band
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (words[middle]!.word.x1 <= w.x0 - 0.3 * largest - 0.01) low = middle + 1
+    else high = middle
+  }
+  let first: { word: Word; place: number } | null = null
+  for (let i = low; i < words.length && i - low < mostCompared && words[i]!.word.x1 < w.x0 + 0.35 * largest + 0.01; i++) {
+    const one = words[i]!
+    if ((first === null || one.place < first.place) && isHost(one.word, w)) first = one
+  }
+  return first?.word ?? null
 }
 
 function isHost(v: Word, w: Word): boolean {

@@ -3,51 +3,111 @@ import type { PageText, Word } from '../page-text.ts'
 import type { PageRuns, Run } from './runs.ts'
 
 const bandPt = 8
+const mostBands = 200
+// So many runs lie over one word only where a page is made to be slow.
+const mostRunsCompared = 400
+const mostTurnedCharacters = 50_000
+
+type PlacedRun = Run & { firstBand: number; place: number }
+/** From left to right, with how far the runs up to each reach. */
+type Band = { runs: PlacedRun[]; reaches: number[] }
 
 export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
   if (!drawn) return
-  const scale = page.width / drawn.pixelWidth || 1
-  const bands = new Map<number, Run[]>()
-  for (const r of drawn.runs) {
-    const run = { ...r, x0: r.x0 * scale, y0: r.y0 * scale, x1: r.x1 * scale, y1: r.y1 * scale, size: r.size * scale }
-    for (let b = Math.floor(run.y0 / bandPt); b <= Math.floor(run.y1 / bandPt) && b - run.y0 / bandPt < 200; b++) {
-      const list = bands.get(b)
-      if (list) list.push(run)
-      else bands.set(b, [run])
-    }
-  }
+  const bands = bandsOf(drawn, page.width / drawn.pixelWidth || 1)
   // Turned text has no width in pdftohtml's boxes; only its words can be compared.
-  const turned = drawn.runs.filter((r) => r.x1 - r.x0 < 0.5)
+  const turned = turnedText(drawn.runs.filter((r) => r.x1 - r.x0 < 0.5))
   for (const word of page.words) {
     const run = bestRun(word, bands)
     if (run) {
       copyFont(word, run)
       trimHeight(word)
-    } else if (turned.some((r) => r.text.includes(word.text))) word.turned = true
+    } else if (turned(word.text)) word.turned = true
     else word.hidden = true
   }
 }
 
+function bandsOf(drawn: PageRuns, scale: number): ReadonlyMap<number, Band> {
+  const bands = new Map<number, Band>()
+  for (const [place, r] of drawn.runs.entries()) {
+    const box = { x0: r.x0 * scale, y0: r.y0 * scale, x1: r.x1 * scale, y1: r.y1 * scale, size: r.size * scale }
+    const firstBand = Math.floor(box.y0 / bandPt)
+    const run = { ...r, ...box, firstBand, place }
+    for (let b = firstBand; b <= Math.floor(box.y1 / bandPt) && b - box.y0 / bandPt < mostBands; b++) {
+      const band = bands.get(b)
+      if (band) band.runs.push(run)
+      else bands.set(b, { runs: [run], reaches: [] })
+    }
+  }
+  for (const band of bands.values()) {
+    band.runs.sort((a, b) => a.x0 - b.x0)
+    let reach = Number.NEGATIVE_INFINITY
+    band.reaches = band.runs.map((run) => {
+      reach = Math.max(reach, run.x1)
+      return reach
+    })
+  }
+  return bands
+}
+
+// Each word is sought once, in no more text than a page's margins and charts hold.
+function turnedText(runs: readonly Run[]): (word: string) => boolean {
+  const text = runs
+    .map((r) => r.text)
+    .join('\0')
+    .slice(0, mostTurnedCharacters)
+  const known = new Map<string, boolean>()
+  return (word) => {
+    if (text === '') return false
+    const found = known.get(word) ?? text.includes(word)
+    known.set(word, found)
+    return found
+  }
+}
+
 // The two programs measure ascent differently, so a run need only touch the word's height.
-function bestRun(word: Word, bands: ReadonlyMap<number, readonly Run[]>): Run | null {
+function bestRun(word: Word, bands: ReadonlyMap<number, Band>): Run | null {
   const cx = (word.x0 + word.x1) / 2
   const cy = (word.y0 + word.y1) / 2
-  let best: Run | null = null
+  const top = Math.floor(word.y0 / bandPt)
+  let best: PlacedRun | null = null
   let bestScore = 0
-  for (let b = Math.floor(word.y0 / bandPt); b <= Math.floor(word.y1 / bandPt); b++) {
-    for (const run of bands.get(b) ?? []) {
+  let compared = 0
+  for (let b = top; b <= Math.floor(word.y1 / bandPt) && b - top < mostBands; b++) {
+    const band = bands.get(b)
+    if (band === undefined) continue
+    for (let i = lastBefore(band.runs, cx + 1.5); i >= 0 && band.reaches[i]! >= cx - 1.5; i--) {
+      const run = band.runs[i]!
+      if (++compared > mostRunsCompared) return best
       if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5) continue
       const shared = Math.min(run.y1, word.y1) - Math.max(run.y0, word.y0)
       if (shared < 0.35 * Math.min(run.y1 - run.y0, word.y1 - word.y0)) continue
       const same = run.text.includes(word.text) ? 2 : 0
       const fit = 1 / (1 + Math.abs((run.y0 + run.y1) / 2 - cy) + Math.abs(run.y1 - run.y0 - (word.y1 - word.y0)))
-      if (same + fit > bestScore) {
+      const isBefore = best !== null && same + fit === bestScore && isDrawnBefore(run, best, top)
+      if (same + fit > bestScore || isBefore) {
         bestScore = same + fit
         best = run
       }
     }
   }
   return best
+}
+
+// Of two that fit alike the one in the higher band is taken, then the one drawn first.
+function isDrawnBefore(a: PlacedRun, b: PlacedRun, top: number): boolean {
+  const [bandA, bandB] = [Math.max(a.firstBand, top), Math.max(b.firstBand, top)]
+  return bandA < bandB || (bandA === bandB && a.place < b.place)
+}
+
+function lastBefore(runs: readonly Run[], x: number): number {
+  let [low, high] = [0, runs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (runs[middle]!.x0 <= x) low = middle + 1
+    else high = middle
+  }
+  return low - 1
 }
 
 // Some fonts claim ascents far above their letters; lines would seem to overlap. Upright words only.

@@ -12,7 +12,10 @@ export function inlineText(line: Line, style: 'clean' | 'faithful'): string {
   for (const [i, word] of words.entries()) {
     const before = words[i - 1]
     if (before && hasSpaceBetween(before, word)) text += ' '
-    text += word.href === undefined ? decorated(word) : linked(words, i)
+    const piece = word.href === undefined ? decorated(word) : linked(words, i)
+    // A bracket that ends a word begins a tag with the next, where no space stands between them.
+    const begins = text.endsWith('<') && /^[A-Za-z/!?]/.test(piece)
+    text = begins ? `${text.slice(0, -1)}&lt;${piece}` : text + piece
   }
   return text
 }

@@ -62,6 +62,7 @@ function fenced(lines: readonly Line[]): string {
     const perCharacter = (l.x1 - l.x0) / Math.max(1, l.text.length)
     return ' '.repeat(Math.min(60, Math.max(0, Math.round((l.x0 - left) / perCharacter)))) + l.text
   })
-  const fence = rows.some((r) => r.includes('```')) ? '~~~~' : '```'
+  const longest = rows.reduce((most, row) => Math.max(most, /^`+/.exec(row.trimStart())?.[0].length ?? 0), 2)
+  const fence = '`'.repeat(longest + 1)
   return `${fence}\n${rows.join('\n')}\n${fence}`
 }

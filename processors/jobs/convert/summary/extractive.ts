@@ -1,4 +1,5 @@
 // A summary made of the document's own sentences, in their order: deterministic, and never more than it says.
+import { disarmWords } from '../../markdown/disarm.ts'
 import type { PageLayout } from '../page-layout.ts'
 import type { DocumentSummary } from '../schema.ts'
 import { sentencesOf } from './sentences.ts'
@@ -31,5 +32,5 @@ export function extractiveSummary(pages: readonly PageLayout[]): DocumentSummary
     .sort((a, b) => a.i - b.i)
     .map((c) => c.s.text)
     .join(' ')
-  return { text, method: 'extractive', model: null }
+  return { text: disarmWords(text), method: 'extractive', model: null }
 }

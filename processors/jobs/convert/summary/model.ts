@@ -1,5 +1,6 @@
 // A model's summary: the document is fenced as data it must not obey, the output is capped, any failure falls back.
 import { randomBytes } from 'node:crypto'
+import { disarmWords } from '../../markdown/disarm.ts'
 import { cleanText } from '../poppler/entities.ts'
 import type { ConvertWarning, DocumentSummary } from '../schema.ts'
 
@@ -10,6 +11,7 @@ export interface SummaryModel {
 
 const maxWords = 120
 export const charactersForModel = 24_000
+const mostAnswered = 20_000
 const patienceMs = 12_000
 
 export async function modelSummary(
@@ -29,17 +31,19 @@ export async function modelSummary(
       maxWords,
       signal: AbortSignal.timeout(Math.max(1, Math.floor(Math.min(timeoutMs, patienceMs)))),
     })
-    const words = cleanText(answer)
-      .replace(/<[^>]*>/g, ' ')
+    const words = withoutTags(cleanText(answer.slice(0, mostAnswered)))
       .trim()
       .split(/\s+/)
       .filter(Boolean)
-    if (words.length > 0) return { summary: { text: words.slice(0, maxWords).join(' '), method: 'model', model: model.name } }
+    if (words.length > 0)
+      return { summary: { text: disarmWords(words.slice(0, maxWords).join(' ')), method: 'model', model: model.name } }
     return { warning: failed(model, 'it gave no text') }
   } catch (error) {
     return { warning: failed(model, error instanceof Error ? error.name : 'it failed') }
   }
 }
+
+const withoutTags = (text: string) => text.replace(/<[a-z/!?][^<>]{0,2000}>/gi, ' ')
 
 const failed = (model: SummaryModel, why: string): ConvertWarning => ({
   code: 'summary_fallback',

@@ -1,6 +1,7 @@
 // Groups words into visual rows and cuts each row into segments at gaps wide enough to part two columns.
 import { type Box, boxAround } from '../geometry.ts'
 import { textOf } from '../layout/lines.ts'
+import { createRowIndex, type RowIndex } from '../layout/row-index.ts'
 import type { Word } from '../page-text.ts'
 
 export type Segment = Box & { words: Word[]; text: string }
@@ -9,14 +10,20 @@ export type TextRow = Box & { words: Word[] }
 export function textRows(words: readonly Word[]): TextRow[] {
   const sorted = [...words].sort((a, b) => a.y0 + a.y1 - b.y0 - b.y1)
   const rows: TextRow[] = []
+  const index = createRowIndex<PlacedRow>()
   for (const word of sorted) {
-    const row = rows.findLast((r) => sharesRow(r, word))
+    const row = lastShared(index, word)
     if (row) {
       row.words.push(word)
       // A row keeps the height of its tallest normal word; growing it without end would swallow its neighbours.
       row.x0 = Math.min(row.x0, word.x0)
       row.x1 = Math.max(row.x1, word.x1)
-    } else rows.push({ x0: word.x0, y0: word.y0, x1: word.x1, y1: word.y1, words: [word] })
+    } else {
+      const begun = { x0: word.x0, y0: word.y0, x1: word.x1, y1: word.y1, words: [word] }
+      // Found by the height it begins with: only its sides grow.
+      index.add({ y0: word.y0, y1: word.y1, row: begun, place: rows.length })
+      rows.push(begun)
+    }
   }
   for (const row of rows) {
     row.words.sort((a, b) => a.x0 - b.x0)
@@ -25,7 +32,21 @@ export function textRows(words: readonly Word[]): TextRow[] {
   return rows.sort((a, b) => a.y0 - b.y0)
 }
 
-function sharesRow(row: Box, word: Box): boolean {
+type Tall = Pick<Box, 'y0' | 'y1'>
+type PlacedRow = { y0: number; y1: number; row: TextRow; place: number }
+const mostNeighbours = 300
+
+function lastShared(index: RowIndex<PlacedRow>, word: Word): TextRow | null {
+  let last: PlacedRow | null = null
+  let seen = 0
+  for (const one of index.near(word.y0, word.y1)) {
+    if (++seen > mostNeighbours) break
+    if ((last === null || one.place > last.place) && sharesRow(one, word)) last = one
+  }
+  return last?.row ?? null
+}
+
+function sharesRow(row: Tall, word: Tall): boolean {
   const overlap = Math.min(row.y1, word.y1) - Math.max(row.y0, word.y0)
   return overlap > 0.5 * Math.min(row.y1 - row.y0, word.y1 - word.y0)
 }

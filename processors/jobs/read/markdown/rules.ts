@@ -6,6 +6,13 @@ import { codeLanguage, codeText, fencedCode } from './code.ts'
 // Marks a <pre> that already holds finished Markdown; the pruner lets no page bring this attribute along.
 export const readyMark = 'data-ready-markdown'
 
+// No character: none that a page brings is taken for it.
+const bracketMark = '\ufdd0'
+
+/** Once all is written: a backslash where a tag could begin, and nothing where none can. */
+export const settleBrackets = (markdown: string): string =>
+  markdown.replaceAll(/\ufdd0<(?=[ \n\t\d=-])/g, '<').replaceAll(bracketMark, '\\')
+
 const note = /(?:^|[\s_-])(?:admonition|callout|alert|infobox)(?:$|[\s_-])/i
 
 export function createConverter(): TurndownService {
@@ -18,6 +25,9 @@ export function createConverter(): TurndownService {
     strongDelimiter: '**',
     br: '  ',
   })
+  // The page's own words: a bracket of theirs may begin a tag with whatever comes behind it, which only the whole text shows.
+  const escapeWords = service.escape.bind(service)
+  service.escape = (text) => escapeWords(text).replaceAll('<', `${bracketMark}<`)
   const rule = (name: string, matches: (e: PageElement) => boolean, write: (content: string, e: PageElement) => string) =>
     service.addRule(name, {
       filter: (node) => matches(node as never),

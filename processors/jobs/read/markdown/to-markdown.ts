@@ -2,7 +2,7 @@
 import type { PageDocument, PageElement } from '../html/dom.ts'
 import { cleanText, tidyBlocks } from '../text/clean.ts'
 import { type PageLink, settleLinks, type Wanted } from './links.ts'
-import { createConverter, readyMark } from './rules.ts'
+import { createConverter, readyMark, settleBrackets } from './rules.ts'
 import { isLayout, tableMarkdown, unwrapLayout } from './table.ts'
 
 export type MarkdownPage = { markdown: string; links: PageLink[]; headings: number }
@@ -23,5 +23,5 @@ export function toMarkdown(content: PageElement, document: PageDocument, baseUrl
     table.replaceWith(ready)
   }
   const headings = content.querySelectorAll('h1,h2,h3').length
-  return { markdown: tidyBlocks(cleanText(converter.turndown(content as never))), links: listed, headings }
+  return { markdown: tidyBlocks(settleBrackets(cleanText(converter.turndown(content as never)))), links: listed, headings }
 }
