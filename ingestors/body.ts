@@ -21,7 +21,7 @@ export type Body = string | Uint8Array
 
 export async function readBody(stream: Readable, headers: IncomingHttpHeaders, request: BodyRequest): Promise<Body> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of receive(stream, headers, request)) chunks.push(chunk)
+  for await (const chunk of receive(stream, headers, request)) chunks.push(ownBytes(chunk))
   const whole = Buffer.concat(chunks)
   const body = request.expect === 'zip' ? checkZip(request, whole) : decode(unpackFile(whole, request), headers['content-type'])
   if (typeof body === 'string') checkKind({ ...request, expect: request.expect as TextKind }, body)
@@ -65,6 +65,11 @@ async function* receive(
     if (bytes > request.maxBytes) throw tooLarge(request)
     yield chunk as Uint8Array
   }
+}
+
+// A view of some bytes keeps all of the buffer they came in.
+function ownBytes(chunk: Uint8Array): Uint8Array {
+  return chunk.buffer.byteLength > 4 * chunk.byteLength ? new Uint8Array(chunk) : chunk
 }
 
 /** Leaves a body unread; what its stream says about that is nobody's news. */
