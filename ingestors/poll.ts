@@ -16,6 +16,7 @@ import {
   type SeenValue,
 } from '../db/sources.ts'
 import { messageOf, TollgateError } from '../errors.ts'
+import { withCredentials } from './credentials.ts'
 import type { FetchContext, Ingestor } from './define.ts'
 import type { HttpClient } from './http.ts'
 
@@ -76,9 +77,10 @@ export async function fetchValues(
   when: Pick<FetchContext, 'at' | 'since' | 'newestByKey'>,
   signal: AbortSignal,
 ): Promise<unknown[]> {
-  const credential = (name: string) => deps.credentials[name]
-  const raw = await ingestor.fetch({ ...when, http: deps.http, signal, credential })
-  return checkValues(ingestor, parseRaw(ingestor, raw, when.at), when.at)
+  return withCredentials(deps.credentials, async (credential) => {
+    const raw = await ingestor.fetch({ ...when, http: deps.http, signal, credential })
+    return checkValues(ingestor, parseRaw(ingestor, raw, when.at), when.at)
+  })
 }
 
 async function newestKnown(ingestor: Ingestor, database: Database): Promise<Date | null> {
