@@ -52,10 +52,12 @@ async function readLines(
   const database = await context.openDatabase()
   const key = typeof context.flags.key === 'string' ? context.flags.key : null
   const lines: Line[] = []
-  for await (const row of readSeries(database.pool, { service: service.label, route: route.path, key, ...options })) {
-    if (lines.length === mostLines) throw new Error(`there are more than ${mostLines} versions; narrow --from and --to`)
-    lines.push(seriesLine(row, options.field))
-  }
+  await database.transaction(async (connection) => {
+    for await (const row of readSeries(connection, { service: service.label, route: route.path, key, ...options })) {
+      if (lines.length === mostLines) throw new Error(`there are more than ${mostLines} versions; narrow --from and --to`)
+      lines.push(seriesLine(row, options.field))
+    }
+  })
   if (lines.length === 0)
     throw new Error(`there is no history of ${service.label}${route.path} there; try a wider --from and --to or another --key`)
   if (lines.every((line) => line[options.field] === null))

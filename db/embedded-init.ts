@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { messageOf, TollgateError } from '../errors.ts'
 import { isAlive } from './embedded-probe.ts'
+import { ownerName } from './embedded-roles.ts'
 import type { PostgresHome } from './embedded-user.ts'
 
 // Two processes may come here at once; the second waits for the first and then finds the folder made.
@@ -55,7 +56,7 @@ async function makeDataFolder(home: PostgresHome, password: string, folder: stri
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   mkdirSync(making, { mode: 0o700 })
   if ('uid' in home.identity) for (const path of [making, passwordFile]) chownSync(path, home.identity.uid!, home.identity.gid!)
-  const flags = ['-U', 'tollgate', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', `--pwfile=${passwordFile}`, '-D', making]
+  const flags = ['-U', ownerName, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', `--pwfile=${passwordFile}`, '-D', making]
   try {
     // Beside the event loop: the rest of the program loads meanwhile.
     await promisify(execFile)(home.binaries.initdb, flags, { ...home.identity, cwd: '/' })

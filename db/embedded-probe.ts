@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import type { Role } from './embedded-roles.ts'
 
 export function readPostmaster(dataDir: string): { pid: number; port: number } | null {
   const file = join(dataDir, 'postmaster.pid')
@@ -31,21 +32,21 @@ export function isStarterAlive(folder: string): boolean {
   return !existsSync(file) || isAlive(Number(readFileSync(file, 'utf8')))
 }
 
-export async function accepts(port: number, password: string): Promise<boolean> {
-  return (await ask(port, password, 'SELECT 1')) !== null
+export async function accepts(port: number, owner: Role): Promise<boolean> {
+  return (await ask(port, owner, 'SELECT 1')) !== null
 }
 
-export async function othersConnected(port: number, password: string): Promise<boolean> {
+export async function othersConnected(port: number, owner: Role): Promise<boolean> {
   const rows = await ask(
     port,
-    password,
+    owner,
     "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1",
   )
   return rows !== null && rows.length > 0
 }
 
-async function ask(port: number, password: string, sql: string): Promise<unknown[] | null> {
-  const client = new pg.Client({ connectionString: urlOf(port, password), connectionTimeoutMillis: 2_000 })
+async function ask(port: number, owner: Role, sql: string): Promise<unknown[] | null> {
+  const client = new pg.Client({ connectionString: urlOf(port, owner), connectionTimeoutMillis: 2_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -57,8 +58,8 @@ async function ask(port: number, password: string, sql: string): Promise<unknown
   }
 }
 
-export function urlOf(port: number, password: string): string {
-  return `postgres://tollgate:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
+export function urlOf(port: number, { name, password }: Role): string {
+  return `postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }
 
 /** False where it did not come true in time. */

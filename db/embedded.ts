@@ -8,11 +8,15 @@ import { TollgateError } from '../errors.ts'
 import { findPostgresBinaries } from './embedded-binaries.ts'
 import { initialise, readOrCreatePassword } from './embedded-init.ts'
 import { accepts, isAlive, isStarterAlive, othersConnected, readPostmaster, starterFile, until, urlOf } from './embedded-probe.ts'
+import { ownerName, programName, type Role, settleRoles } from './embedded-roles.ts'
 import { type PostgresHome, preparePostgresHome } from './embedded-user.ts'
 import { freePort } from './free-port.ts'
 
 export interface EmbeddedPostgres {
+  /** As the program's role, which rules over nothing but its own tables. */
   readonly url: string
+  /** As the server's owner, for whoever looks after it. */
+  readonly ownerUrl: string
   /** Stops the server when this process started it, or whoever did is gone, and nobody else is connected. */
   stop(): Promise<void>
 }
@@ -26,14 +30,15 @@ export async function startEmbeddedPostgres(options: { dataDir: string; logger: 
   const { logger } = options
   const folder = resolve(options.dataDir)
   const home = preparePostgresHome(folder, findPostgresBinaries())
-  const password = readOrCreatePassword(join(folder, 'postgres.password'))
-  await initialise(home, password, folder)
-  let server = await attachOrStart(home, password, folder, logger)
+  const owner = { name: ownerName, password: readOrCreatePassword(join(folder, 'postgres.password')) }
+  const program = { name: programName, password: readOrCreatePassword(join(folder, 'postgres.program.password')) }
+  await initialise(home, owner.password, folder)
+  let server = await attachOrStart(home, owner, folder, logger)
   let restart: Promise<void> | null = null
   const startAgain = async (): Promise<void> => {
     logger.warn({ pid: server.pid }, 'embedded Postgres is gone; starting it again')
     try {
-      server = await attachOrStart(home, password, folder, logger, server.port)
+      server = await attachOrStart(home, owner, folder, logger, server.port)
     } catch (error) {
       logger.error({ err: error }, 'embedded Postgres did not come back; trying again')
     }
@@ -43,20 +48,22 @@ export async function startEmbeddedPostgres(options: { dataDir: string; logger: 
     if (restart === null && !isAlive(server.pid)) restart = startAgain()
   }, watchEveryMs)
   watcher.unref()
-  return {
-    url: urlOf(server.port, password),
-    async stop() {
-      clearInterval(watcher)
-      // One that is just coming back would be left standing.
-      await restart
-      if (!isAlive(server.pid) || (!server.startedHere && isStarterAlive(folder))) return
-      // Our own connections are closed, but on a busy machine the server has yet to notice.
-      const isAlone = async () => !(await othersConnected(server.port, password))
-      if (!(await until(isAlone, goneWithinMs))) return
-      process.kill(server.pid, 'SIGINT')
-      await until(() => !isAlive(server.pid), 10_000)
-    },
+  const stop = async () => {
+    clearInterval(watcher)
+    // One that is just coming back would be left standing.
+    await restart
+    if (!isAlive(server.pid) || (!server.startedHere && isStarterAlive(folder))) return
+    // Our own connections are closed, but on a busy machine the server has yet to notice.
+    const isAlone = async () => !(await othersConnected(server.port, owner))
+    if (!(await until(isAlone, goneWithinMs))) return
+    process.kill(server.pid, 'SIGINT')
+    await until(() => !isAlive(server.pid), 10_000)
   }
+  await settleRoles((role) => urlOf(server.port, role), owner, program).catch(async (error) => {
+    await stop()
+    throw error
+  })
+  return { url: urlOf(server.port, program), ownerUrl: urlOf(server.port, owner), stop }
 }
 
 interface Server {
@@ -68,7 +75,7 @@ interface Server {
 // Two processes may race to start; the loser's server exits on the data folder's lock and it attaches to the winner's.
 async function attachOrStart(
   home: PostgresHome,
-  password: string,
+  owner: Role,
   folder: string,
   logger: Logger,
   wantedPort?: number,
@@ -80,8 +87,8 @@ async function attachOrStart(
     const running = readPostmaster(home.dataDir)
     // After a reboot the pid in the file may be somebody else's; Postgres itself knows the difference, so let it try.
     const isPatient = Date.now() - startedAt < trustPidMs || child !== null
-    if (running !== null && isAlive(running.pid) && (isPatient || (await accepts(running.port, password)))) {
-      if (await accepts(running.port, password)) {
+    if (running !== null && isAlive(running.pid) && (isPatient || (await accepts(running.port, owner)))) {
+      if (await accepts(running.port, owner)) {
         const startedHere = child?.pid === running.pid
         if (startedHere) writeFileSync(starterFile(folder), String(process.pid))
         return { ...running, startedHere }

@@ -1,5 +1,5 @@
 // Past versions of signal rows: one by its id or moment, or a key's whole series in the order they were computed.
-import type { Queryable } from './client.ts'
+import type { Connection, Queryable } from './client.ts'
 import { type HistoryRow, toHistoryRow, type VersionColumns, versionColumns } from './row-version.ts'
 
 /** A version that retention dropped from history is still known while it is the one being served. */
@@ -68,18 +68,21 @@ export interface SeriesSelection {
 
 const page = 1_000
 
-export async function* readSeries(database: Queryable, selection: SeriesSelection): AsyncGenerator<HistoryRow> {
-  let after: { at: Date; id: number | string } | null = null
+/**
+ * Within a transaction. One scan through a cursor: looking for each page by the last one's place sorts all that is left
+ * of the series anew for each of them.
+ */
+export async function* readSeries(connection: Connection, selection: SeriesSelection): AsyncGenerator<HistoryRow> {
+  await connection.query(
+    `DECLARE series NO SCROLL CURSOR FOR SELECT ${versionColumns} FROM signal_history WHERE service = $1 AND route = $2
+       AND ($3::text IS NULL OR key = $3) AND ($4::timestamptz IS NULL OR computed_at >= $4)
+       AND ($5::timestamptz IS NULL OR computed_at < $5) ORDER BY computed_at, id`,
+    [selection.service, selection.route, selection.key, selection.from, selection.to],
+  )
   for (;;) {
-    const found: { rows: VersionColumns[] } = await database.query<VersionColumns>(
-      `SELECT ${versionColumns} FROM signal_history WHERE service = $1 AND route = $2 AND ($3::text IS NULL OR key = $3)
-         AND ($4::timestamptz IS NULL OR computed_at >= $4) AND ($5::timestamptz IS NULL OR computed_at < $5)
-         AND ($6::timestamptz IS NULL OR (computed_at, id) > ($6, $7::bigint)) ORDER BY computed_at, id LIMIT ${page}`,
-      [selection.service, selection.route, selection.key, selection.from, selection.to, after?.at ?? null, after?.id ?? 0],
-    )
-    for (const row of found.rows) yield toHistoryRow(row)
-    if (found.rows.length < page) return
-    const last: VersionColumns = found.rows.at(-1)!
-    after = { at: last.computed_at, id: last.id }
+    const { rows } = await connection.query<VersionColumns>(`FETCH ${page} FROM series`)
+    for (const row of rows) yield toHistoryRow(row)
+    if (rows.length < page) break
   }
+  await connection.query('CLOSE series')
 }

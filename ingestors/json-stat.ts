@@ -8,9 +8,13 @@ export interface Cell {
   readonly value: number
 }
 
+// Each cell names its place in every one of them.
+const mostDimensions = 32
+
 export function readJsonStat(raw: unknown): Cell[] {
   const table = readRow(raw, 'the table')
   const names = readList(table.id, 'id').map((name) => readText(name, 'a dimension'))
+  if (names.length > mostDimensions) throw new TollgateError('upstream_changed', `the table has ${names.length} dimensions`)
   const sizes = readList(table.size, 'size').map((size) => readNumber(size, 'a size'))
   const dimensions = readRow(table.dimension, 'dimension')
   const categories = names.map((name, i) => readCategories(readRow(dimensions[name], name), name, sizes[i]))

@@ -18,6 +18,7 @@ import {
 } from '../db/sources.ts'
 import { messageOf, TollgateError } from '../errors.ts'
 import { type Aside, createAsideList, readOrSetAside, refuseTooMany, type SetAside, summarizeAside } from './aside.ts'
+import { withCredentials } from './credentials.ts'
 import type { FetchContext, Ingestor } from './define.ts'
 import type { HttpClient } from './http.ts'
 import { stampVintage } from './vintage.ts'
@@ -85,11 +86,13 @@ export async function pollUpstream(
   when: Pick<FetchContext, 'at' | 'since' | 'newestByKey'>,
   signal: AbortSignal,
 ): Promise<{ values: unknown[]; aside: readonly Aside[] }> {
-  const credential = (name: string) => deps.credentials[name]
   const { all, set } = createAsideList()
-  const raw = await ingestor.fetch({ ...when, http: deps.http, signal, credential, setAside: set })
-  const parsed = parseRaw(ingestor, raw, when.at, set)
-  const values = parsed.length === 0 && all.length > 0 ? [] : checkValues(ingestor, parsed, when.at, set)
+  // What is said of what was set aside is kept and shown like a value.
+  const { values } = await withCredentials(deps.credentials, async (credential) => {
+    const raw = await ingestor.fetch({ ...when, http: deps.http, signal, credential, setAside: set })
+    const parsed = parseRaw(ingestor, raw, when.at, set)
+    return { aside: all, values: parsed.length === 0 && all.length > 0 ? [] : checkValues(ingestor, parsed, when.at, set) }
+  })
   refuseTooMany(ingestor.source, all, values.length, ingestor.mostAside)
   return { values, aside: all }
 }

@@ -23,10 +23,14 @@ export async function* readTable<C extends string>(
     return filled.map(readRow)
   }
   for await (const piece of text) {
-    const lines = (carried + piece).split('\n')
-    carried = lines.pop()!
+    // Only the piece is looked through: what is carried has no end of a row in it.
+    const end = piece.lastIndexOf('\n')
+    if (end === -1) carried += piece
+    else {
+      yield take((carried + piece.slice(0, end)).split('\n'))
+      carried = piece.slice(end + 1)
+    }
     if (carried.length > mostCarried) throw new TollgateError('upstream_changed', 'a row of a table does not end')
-    if (lines.length > 0) yield take(lines)
   }
   yield take([carried])
   if (places === null) findPlaces('', needed, delimiter)

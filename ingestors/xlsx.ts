@@ -10,6 +10,8 @@ export type Cell = string | number | null
 const mostUnpackedBytes = 64 * 1024 * 1024
 const mostColumns = 16_384
 const mostRows = 1_048_576
+// With the empty ones before them: a row may begin in its last column.
+const mostCells = 8_000_000
 
 export function sheetNames(workbook: Uint8Array): string[] {
   return sheetsOf(unpack(workbook, new Set(['xl/workbook.xml']))).map(({ attributes }) => attributes.name ?? '')
@@ -73,6 +75,7 @@ function readStrings(xml: string): string[] {
 
 function readRows(worksheet: Element, strings: readonly string[]): Cell[][] {
   const rows: Cell[][] = []
+  let filled = 0
   for (const row of allOf(worksheet, 'sheetData').flatMap((data) => allOf(data, 'row'))) {
     const at = row.attributes.r === undefined ? rows.length : Number(row.attributes.r) - 1
     if (!(Number.isInteger(at) && at >= rows.length && at < mostRows)) throw changed('its rows are out of order')
@@ -84,6 +87,8 @@ function readRows(worksheet: Element, strings: readonly string[]): Cell[][] {
       while (cells.length < column) cells.push(null)
       cells.push(readCell(cell, strings))
     }
+    filled += cells.length
+    if (filled > mostCells) throw changed(`it has more than ${mostCells} cells`)
   }
   return rows
 }

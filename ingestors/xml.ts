@@ -14,6 +14,8 @@ interface Growing extends Element {
   text: string
 }
 
+const mostDepth = 250
+
 const create = (name: string, attributes: Record<string, string>): Growing => ({ name, attributes, children: [], text: '' })
 
 export function parseXml(xml: string, root: string): Element {
@@ -22,6 +24,9 @@ export function parseXml(xml: string, root: string): Element {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        // No document of ours is a tenth as deep, and each end of what never began is looked for in all that is open.
+        if (open.length > mostDepth)
+          throw new TollgateError('upstream_changed', `the XML is more than ${mostDepth} elements deep`)
         const element = create(name, attributes)
         open.at(-1)!.children.push(element)
         open.push(element)

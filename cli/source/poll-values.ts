@@ -3,6 +3,7 @@
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { discoverContractSources, neverPolled } from '../../ingestors/contracts/reader.ts'
+import { withCredentials } from '../../ingestors/credentials.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
 import { startDemoUpstream } from '../../ingestors/demo.ts'
 import { createHttpClient, type HttpClient } from '../../ingestors/http.ts'
@@ -66,6 +67,9 @@ export async function pollValues(
   if (choice.key === undefined) return fetchValues(ingestor, { http, credentials }, { at, since: null }, signal)
   const open = ingestor.openKeys
   if (open === undefined) throw new UsageError(`${ingestor.source} has no open keys`)
-  const raw: unknown = await open.fetch(choice.key, { at, since: null, http, signal, credential: (name) => credentials[name] })
-  return checkValues(ingestor, parseRaw(ingestor, raw, at), at)
+  const { key } = choice
+  return withCredentials(credentials, async (credential) => {
+    const raw: unknown = await open.fetch(key, { at, since: null, http, signal, credential })
+    return checkValues(ingestor, parseRaw(ingestor, raw, at), at)
+  })
 }

@@ -8,6 +8,7 @@ import type { Bounds, Log, LogRecord } from './port.ts'
 import { consumePartitions } from './postgres-consume.ts'
 import { type Heads, watchHeads } from './postgres-heads.ts'
 import { type Leases, openLeases } from './postgres-lease.ts'
+import { findOffsetsAt } from './postgres-times.ts'
 import { clipRange, type Span } from './range.ts'
 import type { Topic } from './topic.ts'
 
@@ -56,15 +57,7 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
         yield* readPartition(database, topic.name, id, bound.partition, clipRange(range, bound), signal)
       }
     },
-    async offsetsAt(topic, at) {
-      const { rows } = await pool.query<{ partition: number; offset: string }>(
-        `SELECT p.partition, coalesce((SELECT min(r."offset") FROM log_record r
-           WHERE r.topic_id = p.topic_id AND r.partition = p.partition AND r.appended_at >= $2), p.next_offset) AS "offset"
-         FROM log_partition p WHERE p.topic_id = $1`,
-        [await topicId(topic), at],
-      )
-      return new Map(rows.map((row) => [row.partition, BigInt(row.offset)]))
-    },
+    offsetsAt: async (topic, at) => findOffsetsAt(pool, await topicId(topic), at),
     close: tailing.close,
   }
 }

@@ -1,6 +1,7 @@
 // Asks another source about the same contract in the same breath: its facts go to its own topic, and its trouble stays its own.
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '../../errors.ts'
+import { withCredentials } from '../credentials.ts'
 import type { FetchContext, Ingestor } from '../define.ts'
 import { appendNew, checkValues, type PollDependencies, parseRaw } from '../poll.ts'
 
@@ -21,11 +22,12 @@ export async function askBeside(
   const ingestor = ingestors.find((one) => one.source === source)
   if (ingestor?.openKeys === undefined) return null
   const over = new AbortController()
-  const credential = (name: string) => deps.credentials[name]
   const signal = AbortSignal.any([context.signal, over.signal])
   const ask = async () => {
-    const raw: unknown = await ingestor.openKeys!.fetch(key, { ...context, credential, signal })
-    const values = checkValues(ingestor, parseRaw(ingestor, raw, context.at), context.at)
+    const values = await withCredentials(deps.credentials, async (credential) => {
+      const raw: unknown = await ingestor.openKeys!.fetch(key, { ...context, credential, signal })
+      return checkValues(ingestor, parseRaw(ingestor, raw, context.at), context.at)
+    })
     await appendNew(ingestor.topic, values, deps, context.signal)
     return values
   }

@@ -1,6 +1,7 @@
 // One fetch of one asked key: fetch, parse, check, append what is new, and say how it ended.
 import type { StoredDemand } from '../../db/demand.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
+import { withCredentials } from '../credentials.ts'
 import type { Ingestor, OpenKeys } from '../define.ts'
 import { appendNew, checkValues, type PollDependencies, parseRaw } from '../poll.ts'
 import { UpstreamRefusal } from '../refusal.ts'
@@ -28,9 +29,10 @@ export async function fetchKey(
   try {
     const at = deps.clock.now()
     const over = AbortSignal.any([signal, AbortSignal.timeout(1_000 * (open.deadlineSeconds ?? usualDeadlineSeconds))])
-    const credential = (name: string) => deps.credentials[name]
-    const raw: unknown = await open.fetch(demand.key, { at, since: null, http: deps.http, signal: over, credential })
-    const values = checkValues(ingestor, parseRaw(ingestor, raw, at), at)
+    const values = await withCredentials(deps.credentials, async (credential) => {
+      const raw: unknown = await open.fetch(demand.key, { at, since: null, http: deps.http, signal: over, credential })
+      return checkValues(ingestor, parseRaw(ingestor, raw, at), at)
+    })
     const appended = await appendNew(ingestor.topic, values, deps, signal)
     return { outcome: 'done', message: null, appended, failures: 0, coolSeconds: open.cooldownSeconds }
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Asked, Exchange } from './exchange.ts'
 
 /** What stands for a credential that a recording does not name: it is never compared. */
-export const anyCredential = 'recorded'
+export const anyCredential = 'a-credential-that-nobody-recorded'
 
 /** Of several that match, the most exact; of those, the newest that had been recorded by then, else the first that was. */
 export function findExchange(exchanges: readonly Exchange[], asked: Asked, now: Date): Exchange | null {

@@ -44,7 +44,13 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
   }
 }
 
-const dataDirOf = async (url: string) => (await ask(url, 'SHOW data_directory'))[0]!.data_directory as string
+/** The same server as its owner sees it. */
+function asOwner(url: string, dataDir = folder): string {
+  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8')
+  return Object.assign(new URL(url), { username: 'tollgate', password: encodeURIComponent(password) }).href
+}
+const dataDirOf = async (url: string, dataDir = folder) =>
+  (await ask(asOwner(url, dataDir), 'SHOW data_directory'))[0]!.data_directory as string
 const pidOf = async (url: string) => Number(readFileSync(join(await dataDirOf(url), 'postmaster.pid'), 'utf8').split('\n')[0])
 
 test('listens on loopback only, with a random password nobody else may read', async () => {
@@ -57,6 +63,54 @@ test('listens on loopback only, with a random password nobody else may read', as
   const wrong = new URL(url)
   wrong.password = 'guess'
   await expect(ask(wrong.href, 'SELECT 1')).rejects.toThrow(/password/)
+})
+
+const strangers = `SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relowner <> current_user::regrole
+  UNION ALL SELECT p.proname FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.proowner <> current_user::regrole
+  UNION ALL SELECT t.typname FROM pg_type t WHERE t.typnamespace = 'public'::regnamespace AND t.typowner <> current_user::regrole`
+
+async function holdsItsOwnAlone(url: string): Promise<void> {
+  const [role] = await ask(url, 'SELECT * FROM pg_roles WHERE rolname = current_user')
+  for (const right of ['rolsuper', 'rolcreaterole', 'rolcreatedb', 'rolreplication', 'rolbypassrls'])
+    expect(role, right).toHaveProperty(right, false)
+  expect(await ask(url, strangers)).toEqual([])
+  for (const reach of [
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "COPY (SELECT 1) TO '/tmp/reached'",
+    "SELECT pg_read_file('/etc/hostname')",
+    'SELECT pg_ls_dir(current_setting($$data_directory$$))',
+    'CREATE ROLE other SUPERUSER',
+    'CREATE DATABASE other',
+    'ALTER ROLE tollgate PASSWORD NULL',
+    'ALTER ROLE tollgate_program SUPERUSER',
+    'SET ROLE tollgate',
+    "ALTER SYSTEM SET log_statement = 'all'",
+    'SELECT rolpassword FROM pg_authid',
+    'CREATE EXTENSION dblink',
+    'CREATE FUNCTION f() RETURNS int AS $$f$$ LANGUAGE c',
+  ])
+    await expect(ask(url, reach), reach).rejects.toThrow(/permission denied|must be|Only roles|not available|no such file/i)
+}
+
+test('the program’s role owns its tables alone, in a new folder and in one where all is the superuser’s', async () => {
+  const made = await start()
+  await migrateDatabase(made.url)
+  await holdsItsOwnAlone(made.url)
+  expect(statSync(join(folder, 'postgres.program.password')).mode & 0o777).toBe(0o600)
+  // As releases before this one left a folder.
+  await ask(made.ownerUrl, 'ALTER SCHEMA public OWNER TO tollgate; DROP OWNED BY tollgate_program; DROP ROLE tollgate_program')
+  rmSync(join(folder, 'postgres.program.password'))
+  await migrateDatabase(made.ownerUrl)
+  await ask(made.ownerUrl, "INSERT INTO log_topic (name, partitions, retention_days, compact) VALUES ('kept', 1, 1, false)")
+  // One program of such a release still runs beside it.
+  const old = createDatabase({ url: made.ownerUrl, poolSize: 1, logger: quiet })
+  for (const { url } of await Promise.all([start(), start()])) {
+    await migrateDatabase(url)
+    await holdsItsOwnAlone(url)
+    expect(await ask(url, 'SELECT name FROM log_topic')).toEqual([{ name: 'kept' }])
+  }
+  await old.pool.query("UPDATE log_topic SET name = 'kept on'")
+  await old.close()
 })
 
 test('is attached to by a second starter, and stopped only by the one that started it', async () => {
@@ -180,7 +234,7 @@ test('works below a folder only its owner may enter', async () => {
   mkdirSync(closed, { mode: 0o700 })
   chmodSync(folder, 0o700)
   const { url } = await start(join(closed, 'data'))
-  const dataDir = await dataDirOf(url)
+  const dataDir = await dataDirOf(url, join(closed, 'data'))
   expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await running.pop()!.stop()
   if (!dataDir.startsWith(folder)) rmSync(dirname(dataDir), { recursive: true, force: true })

@@ -1,5 +1,6 @@
 // kill -9 of the database itself just after an answer has left: what it had not yet written down is made good by claim and chain.
 import fastify from 'fastify'
+import pg from 'pg'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { registerPayments } from '../../api/payment/index.ts'
@@ -30,9 +31,21 @@ afterEach(async () => {
   removeDataDir(folder)
 })
 
+// What the server's owner may ask, and the program may not.
+async function asOwner(text: string): Promise<Record<string, string>[]> {
+  const client = new pg.Client({ connectionString: postgres.ownerUrl })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 async function postmasterPid(): Promise<number> {
-  const { rows } = await database.pool.query(`SELECT pg_read_file('postmaster.pid') AS file`)
-  return Number(rows[0].file.split('\n')[0])
+  const [row] = await asOwner(`SELECT pg_read_file('postmaster.pid') AS file`)
+  return Number(row!.file!.split('\n')[0])
 }
 
 /** Comes back with the database: every connection of before is dead, and the server's own watcher starts another one. */
@@ -49,8 +62,8 @@ async function killDatabase(): Promise<void> {
 
 test('a charge the database forgot is found on the chain by its claim, and its payer is answered and not charged again', async () => {
   // What does not wait for the disk is left lying in memory, so that the crash takes it along.
-  await database.pool.query(`ALTER SYSTEM SET wal_writer_delay = '10s'`)
-  await database.pool.query('SELECT pg_reload_conf()')
+  await asOwner(`ALTER SYSTEM SET wal_writer_delay = '10s'`)
+  await asOwner('SELECT pg_reload_conf()')
   const chain = createFakeChain(
     () => 9,
     async () => undefined,

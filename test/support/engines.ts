@@ -7,7 +7,10 @@ import { startKafka } from './kafka/start.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** As the server's owner. */
     postgresUrl: string
+    /** As the program's role. */
+    programUrl: string
     kafkaBrokers: string
     kafkaMissing: string
   }
@@ -20,7 +23,8 @@ export default async function startEngines(project: TestProject): Promise<() => 
     startKafka().catch((error: Error) => ({ brokers: '', missing: error.message, stop: async () => undefined })),
   ])
   if (kafka.missing !== '' && process.env.CI === 'true') throw new Error(`Kafka must run under CI: ${kafka.missing}`)
-  project.provide('postgresUrl', postgres.url)
+  project.provide('postgresUrl', postgres.ownerUrl)
+  project.provide('programUrl', postgres.url)
   project.provide('kafkaBrokers', kafka.brokers)
   project.provide('kafkaMissing', kafka.missing)
   return async () => {

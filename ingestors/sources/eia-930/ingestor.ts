@@ -25,7 +25,7 @@ export default defineIngestor<ValueOf<typeof eiaGrid>, Raw>({
   needs: ['EIA_API_KEY'],
   async fetch({ http, at, signal, credential }) {
     const start = new Date(at.getTime() - hoursBack * 3_600_000).toISOString().slice(0, 13)
-    const query = `api_key=${credential('EIA_API_KEY') ?? ''}&frequency=hourly&data[0]=value&start=${start}&sort[0][column]=period&sort[0][direction]=desc&length=5000`
+    const query = `api_key=${encodeURIComponent(credential('EIA_API_KEY') ?? '')}&frequency=hourly&data[0]=value&start=${start}&sort[0][column]=period&sort[0][direction]=desc&length=5000`
     const types = ['D', 'DF', 'TI'].map((type) => `&facets[type][]=${type}`).join('')
     return {
       region: await http.json(`${base}/region-data/data/?${query}${types}`, { signal }),

@@ -35,7 +35,7 @@ export default defineIngestor<DayAheadPrice, Raw>({
     const period = `periodStart=${stamp(at.getTime())}0000&periodEnd=${stamp(at.getTime() + dayMs)}0000`
     const answers: { zone: string; xml: string }[] = []
     for (const [zone, area] of Object.entries(areas)) {
-      const url = `https://web-api.tp.entsoe.eu/api?securityToken=${credential('ENTSOE_TOKEN') ?? ''}&documentType=A44&in_Domain=${area}&out_Domain=${area}&${period}`
+      const url = `https://web-api.tp.entsoe.eu/api?securityToken=${encodeURIComponent(credential('ENTSOE_TOKEN') ?? '')}&documentType=A44&in_Domain=${area}&out_Domain=${area}&${period}`
       answers.push({ zone, xml: await http.text(url, { expect: 'xml', signal }) })
     }
     return answers

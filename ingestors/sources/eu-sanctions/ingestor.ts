@@ -33,7 +33,7 @@ export default defineIngestor<Shelf, string>({
   needs: ['EU_FSF_TOKEN'],
   fetch: ({ http, signal, credential }) =>
     http.text(
-      `https://webgate.ec.europa.eu/fsd/fsf/public/files/csvFullSanctionsList_1_1/content?token=${credential('EU_FSF_TOKEN') ?? ''}`,
+      `https://webgate.ec.europa.eu/fsd/fsf/public/files/csvFullSanctionsList_1_1/content?token=${encodeURIComponent(credential('EU_FSF_TOKEN') ?? '')}`,
       { expect: 'csv', signal, timeoutMs: 120_000 },
     ),
   parse(text, at) {
