@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/client.ts'
 import { listRowKeys } from '../db/signals.ts'
 import type { RouteDefinition } from '../processors/define.ts'
+import { refuseUnasked } from './inputs.ts'
 
 const keptMs = 2_000
 
@@ -18,6 +19,7 @@ export function createKnownKeys(database: Database, clock: Clock) {
   }
   return {
     async read(service: string, route: RouteDefinition<any, any>, given: object) {
+      refuseUnasked(route, given as Readonly<Record<string, unknown>>)
       const last = known.get(`${service} ${route.path}`)
       const isFresh = last !== undefined && clock.now().getTime() - last.at < keptMs
       const read = route.readAmong!({ ...given }, isFresh ? last.keys : await load(service, route.path))

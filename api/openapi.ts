@@ -12,7 +12,7 @@ export interface OpenApiOptions {
   readonly services: readonly Service[]
   /** Where this document's host has its llms.txt. */
   readonly llmsUrl?: string
-  /** What a route really answers, where that is known. */
+  /** What a route answered once, of samples. */
   exampleOf?(route: RouteDefinition<any, any>): unknown
   /** '' on a service's own host, /api/{label} on the gateway. */
   prefix(service: Service): string

@@ -201,10 +201,10 @@ describe('inputs together', () => {
   })
   const read = (given: Record<string, unknown>) => taken.read(given, now)
 
-  test('are read by any of their names; what nobody takes is left out; what is missing has its fallback', () => {
-    expect(read({ symbol: 'brk.b', utm: 'x' })).toEqual({ ticker: 'BRK-B', min_usd: 5 })
+  test('are read by any of their names; what is missing has its fallback', () => {
+    expect(read({ symbol: 'brk.b' })).toEqual({ ticker: 'BRK-B', min_usd: 5 })
     expect(read({ ticker: 'brk.b', symbol: 'BRK-B', least_usd: '7' })).toEqual({ ticker: 'BRK-B', min_usd: 7 })
-    expect(read({ ticker: 'A', tickers: 'msft,aapl', min_usd: '' })).toEqual({ ticker: 'A', min_usd: 5, tickers: 'MSFT,AAPL' })
+    expect(read({ ticker: 'A', tickers: 'msft,aapl' })).toEqual({ ticker: 'A', min_usd: 5, tickers: 'MSFT,AAPL' })
   })
 
   test('are refused by the name they were sent under', () => {
@@ -216,10 +216,14 @@ describe('inputs together', () => {
       }
     }
     expect(refusal({})).toBe('ticker is required, such as ticker=AAPL')
-    expect(refusal({ ticker: '' })).toMatch(/^ticker must be/)
+    expect(refusal({ ticker: '' })).toMatch(/^ticker is empty/)
     expect(refusal({ symbol: '?' })).toMatch(/^symbol must be/)
     expect(refusal({ ticker: 'A', symbol: 'B' })).toBe('ticker and symbol say different things')
-    expect(refusal({ ticker: ['A', 'B'] })).toMatch(/^ticker must be/)
+    expect(refusal({ ticker: ['A', 'B'] })).toBe('ticker is given twice; send it once')
+    expect(refusal({ tickr: 'A' })).toBe('unknown parameter tickr; did you mean ticker? ticker is required, such as ticker=AAPL')
+    expect(refusal({ symbol: '?', tickers: 'MSFT', min_usd: '-1' })).toMatch(
+      /^symbol must be.*; min_usd must be.*; tickers must be/,
+    )
     expect(refusal({ ticker: 'A', tickers: 'MSFT' })).toMatch(/^tickers must be 2 to 25/)
     expect(refusal(JSON.parse('{"__proto__":{"ticker":"A"}}') as Record<string, unknown>)).toMatch(/required/)
   })
