@@ -14,6 +14,7 @@ import { carriesPayment } from './payment/decode.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/sold-route.ts'
 import { answerQueued, type QueuedDependencies } from './queued.ts'
+import { createSellable } from './sellable.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,6 +38,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   const freeWork = createRateLimiter(freeWorkLimit, deps.clock)
   const knownKeys = createKnownKeys(deps.database, deps.clock)
   const onDemand = createOnDemand(deps)
+  const refuseUnsellable = createSellable(deps)
   const rowFor = (service: Service, route: RouteDefinition<any, any>, request: FastifyRequest, reply: FastifyReply) => {
     const { input } = request
     if (route.serve === 'queued') return answerQueued(deps, service, route, input, goneSignal(reply))
@@ -59,13 +61,17 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
             const read = await knownKeys.read(service.label, route, request.query as object)
             if ('refused' in read) return sendDocument(reply, read.refused)
             request.input = read.input as Record<string, unknown>
+            if (!carriesPayment(request.headers)) await refuseUnsellable(service, route, request.input)
             return
           }
           request.input = readInput(request, deps.clock.now())
           // A value outside its table is refused here, before the price is even named.
           if (route.serve !== 'queued') route.key(request.input)
           if (route.serve === 'demand') await onDemand.refuseUnknown(route, request.input)
-          if (!carriesPayment(request.headers)) await refuseUnlisted(deps, service, route, request.input)
+          if (carriesPayment(request.headers)) return
+          await refuseUnlisted(deps, service, route, request.input)
+          if (route.serve === 'precomputed') await refuseUnsellable(service, route, request.input)
+          if (route.serve === 'demand') await onDemand.refuseUnsellable(service, route, request.input)
         },
         ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {

@@ -15,8 +15,8 @@ import { shorten } from '../../processors/examples.ts'
 import { createFactStore, type FactStore } from '../../processors/replay/facts.ts'
 import { computeKey, selectFacts } from '../../processors/replay/rows.ts'
 
-/** A Wednesday noon; no answer that is sold is of this day. */
-export const exampleAt = new Date('2026-02-18T12:00:00Z')
+/** A Wednesday noon, years before anything that is sold: yearly figures are others by now too. */
+export const exampleAt = new Date('2024-02-14T12:00:00Z')
 
 export type RouteExamples = Readonly<Record<string, Json>>
 type Facts = ReadonlyMap<Topic<any>, readonly unknown[]>

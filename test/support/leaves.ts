@@ -8,15 +8,14 @@ const digitsOf = (value: number): number =>
     .replace(/^0+|0+$/g, '').length
 // Fewer digits are met by chance among so many figures; a short word is no answer.
 const leastDigits = 6
-const leastLetters = 12
+const isSentence = (text: string): boolean => text.length >= 12 && /[\s\d]/.test(text)
 
 /** The leaves that tell something by themselves, as they stand in JSON. */
 export function tellingLeaves(value: unknown): Set<string> {
   const found = new Set<string>()
   const visit = (inner: unknown): void => {
     if (typeof inner === 'number' && digitsOf(inner) >= leastDigits) found.add(String(inner))
-    if (typeof inner === 'string' && inner.length >= leastLetters && !isMoment(inner))
-      found.add(JSON.stringify(inner).slice(1, -1))
+    if (typeof inner === 'string' && isSentence(inner) && !isMoment(inner)) found.add(JSON.stringify(inner).slice(1, -1))
     if (typeof inner === 'object' && inner !== null) for (const one of Object.values(inner)) visit(one)
   }
   visit(value)
