@@ -148,7 +148,7 @@ test('the examples in OpenAPI fit the schemas beside them, and every answer that
 test('no free byte says what is sold', async () => {
   const free = await gatherFreeBytes()
   // What the samples say on other days too, such as names and what never changes, is nobody's answer of today.
-  const otherDays = [1, 4, 7].map((month) => new Date(Date.UTC(2025, month, 6 + month, 12)))
+  const otherDays = Array.from({ length: 8 }, (_, month) => new Date(Date.UTC(2025, month, 6 + month, 12)))
   const factsOf = new Map<Date, ReturnType<typeof pollSamples>>()
   const saidOn = async (service: Service, at: Date) => {
     const facts = factsOf.get(at) ?? pollSamples(services, at)
@@ -213,6 +213,8 @@ test('every 402 is below 8 KB, and the rates show an answer in it', async () => 
   for (const service of services) {
     for (const route of service.routes.filter(({ price, method }) => price !== 'free' && method === 'GET')) {
       const answer = await fetch(exampleUrl(`${gateway.url}/api/${service.label}`, route))
+      // What cannot be sold yet is not offered.
+      if (later.test(`GET ${service.label}/`) && answer.status === 503) continue
       const header = answer.headers.get('payment-required')!
       expect(answer.status, route.path).toBe(402)
       const [offer] = readHeader(answer, 'payment-required').accepts
