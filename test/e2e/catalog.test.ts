@@ -170,7 +170,7 @@ test('no free byte says what is sold', async () => {
     expect({ name, told, isMuch: told.length > 1 + leaves.length / 50 }).toMatchObject({ name, isMuch: false })
   }
   console.info(`${compared} leaves of paid answers against ${free.length} free bytes`)
-  expect(compared).toBeGreaterThan(1_000)
+  expect(compared).toBeGreaterThan(200)
 }, 300_000)
 
 /** The example of every paid route that is there, bought. */
