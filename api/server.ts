@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
-import { TollgateError } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Service } from '../processors/define.ts'
 import { loadExamples } from '../processors/examples.ts'
@@ -19,6 +18,7 @@ import { type PaymentPorts, registerPayments } from './payment/index.ts'
 import { registerRoutes } from './routes.ts'
 import { acceptWebSockets, registerStream } from './stream/index.ts'
 import { defaultStreamLimits, type StreamLimits } from './stream/limits.ts'
+import { createUnknownRoute } from './unknown-route.ts'
 import { createWakes } from './wakes.ts'
 
 export interface ServerDependencies {
@@ -55,9 +55,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     if (error.code === 'internal') request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
     return sendError(reply, error)
   })
-  app.setNotFoundHandler((_request, reply) =>
-    sendError(reply, new TollgateError('route_unknown', 'No such route; /catalog.json lists what there is.')),
-  )
+  const describeUnknown = createUnknownRoute(deps.services)
+  app.setNotFoundHandler((request, reply) => sendError(reply, describeUnknown(request)))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const seconds = reply.elapsedTime / 1_000

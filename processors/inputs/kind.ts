@@ -30,6 +30,14 @@ export function unusable({ name }: Asked, given: string, why: string, known: rea
   return new TollgateError('input_unusable', `${name}: ${JSON.stringify(given.slice(0, 60))} ${why}${hint}`, { suggestions })
 }
 
+/** The members of a list, each refused by what it says itself. */
+export function parseEach<T>(list: string, asked: Asked, parse: (part: string, asked: Asked) => T): T[] {
+  const parts = list.split(',')
+  const named = (part: string): Asked =>
+    parts.length === 1 ? asked : { ...asked, name: `${asked.name}: ${JSON.stringify(part.slice(0, 60))}` }
+  return parts.map((part) => parse(part, named(part)))
+}
+
 export interface TextKind {
   readonly kind: string
   /** How the value is written, in words that fit behind "must be". */

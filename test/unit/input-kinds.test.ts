@@ -6,13 +6,14 @@ import { address, checksummed } from '../../processors/inputs/address.ts'
 import { inputKinds } from '../../processors/inputs/all.ts'
 import { defineMoney } from '../../processors/inputs/amounts.ts'
 import { cities } from '../../processors/inputs/cities.ts'
-import { countryCodes, countryName } from '../../processors/inputs/country.ts'
+import { country, countryCodes, countryName } from '../../processors/inputs/country.ts'
 import { resolveDay } from '../../processors/inputs/day.ts'
 import type { InputKind } from '../../processors/inputs/kind.ts'
+import { market } from '../../processors/inputs/market.ts'
 import { cellOf, placeOfCell } from '../../processors/inputs/place.ts'
 import { optional, required, takeInputs } from '../../processors/inputs/take.ts'
 import { ticker } from '../../processors/inputs/ticker.ts'
-import { defineTickers } from '../../processors/inputs/tickers.ts'
+import { defineTickers, tickers } from '../../processors/inputs/tickers.ts'
 
 const now = new Date('2026-11-20T23:30:00Z')
 const kindOf = (name: string): InputKind => inputKinds.find(({ kind }) => kind === name)!
@@ -191,6 +192,26 @@ test('a day named by a word is the day of the place', () => {
   expect(resolveDay('tomorrow', now, 'Europe/Berlin')).toBe('2026-11-22')
   expect(resolveDay('today', now, placeOfCell('0.00,-150.00').timeZone)).toBe('2026-11-20')
   expect(resolveDay('2026-12-01', now, 'Europe/Berlin')).toBe('2026-12-01')
+})
+
+test('a name that is misspelt says which was meant, and a list which of it is wrong', () => {
+  const refusal = (read: () => unknown): TollgateError => {
+    try {
+      read()
+    } catch (error) {
+      return error as TollgateError
+    }
+    throw new Error('it was taken')
+  }
+  const asked = { name: 'given', now }
+  expect(refusal(() => country.parse('Brazl', asked))).toMatchObject({
+    code: 'input_unusable',
+    message: 'given: "Brazl" is not a country; did you mean Brazil?',
+    suggestions: expect.arrayContaining(['Brazil']),
+  })
+  expect(refusal(() => market.parse('silvr', asked)).message).toMatch(/did you mean silver\?$/)
+  expect(refusal(() => tickers.parse('GZMO,NO PE', asked)).message).toMatch(/^given: "NO PE" must be a ticker/)
+  expect(refusal(() => tickers.parse('NO PE', asked)).message).toMatch(/^given must be a ticker/)
 })
 
 describe('inputs together', () => {
