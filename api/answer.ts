@@ -9,14 +9,19 @@ import type { RouteDefinition } from '../processors/define.ts'
 const firstAnswerSeconds = 5
 const retryAfterSeconds = 30
 
-/** Throws not_ready where there is no row fresh enough to sell. */
-export function renderAnswer(row: StoredSignalRow | null, route: RouteDefinition<any, any>, world: World, now: Date): string {
-  if (row === null) {
+/** Throws not_ready where there is no row, or none fresh enough to sell; tells its age. */
+export function refuseUnsold(
+  row: { readonly observedAt: Date | null } | null,
+  route: RouteDefinition<any, any>,
+  now: Date,
+): number {
+  const observedAt = row?.observedAt ?? null
+  if (observedAt === null) {
     throw new TollgateError('not_ready', 'This answer has not been computed yet; nothing was charged.', {
       retryAfterSeconds: firstAnswerSeconds,
     })
   }
-  const ageSeconds = Math.max(0, Math.floor((now.getTime() - row.observedAt.getTime()) / 1_000))
+  const ageSeconds = Math.max(0, Math.floor((now.getTime() - observedAt.getTime()) / 1_000))
   if (ageSeconds > route.hardMaxAgeSeconds) {
     throw new TollgateError(
       'not_ready',
@@ -24,6 +29,13 @@ export function renderAnswer(row: StoredSignalRow | null, route: RouteDefinition
       { retryAfterSeconds },
     )
   }
+  return ageSeconds
+}
+
+/** Throws not_ready where there is no row fresh enough to sell. */
+export function renderAnswer(found: StoredSignalRow | null, route: RouteDefinition<any, any>, world: World, now: Date): string {
+  const ageSeconds = refuseUnsold(found, route, now)
+  const row = found!
   const { coverage, sources, disclaimer } = JSON.parse(row.meta) as { coverage: unknown; sources: unknown; disclaimer?: string }
   const meta = {
     as_of: row.observedAt.toISOString(),

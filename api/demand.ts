@@ -27,6 +27,8 @@ interface Asked {
 export interface OnDemand {
   /** Throws input_unusable for a key that is known to be unknown: asked before the price is named. */
   refuseUnknown(route: RouteDefinition<any, any>, input: Record<string, unknown>): Promise<void>
+  /** Throws upstream_unavailable where the source was just found away and there is no row to sell meanwhile. */
+  refuseUnsellable(service: Service, route: RouteDefinition<any, any>, input: Record<string, unknown>): Promise<void>
   answer(asked: Asked): Promise<StoredSignalRow>
 }
 
@@ -79,6 +81,13 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
     async refuseUnknown(route, input) {
       const known = await findDemand(pool, route.demand!.of(input))
       if (known?.outcome === 'unknown' && isCooling(known, deps.clock.now())) throw unknownKey(input, known)
+    },
+    async refuseUnsellable(service, route, input) {
+      const now = deps.clock.now()
+      const known = await findDemand(pool, route.demand!.of(input))
+      if (known?.outcome !== 'failed' || !isCooling(known, now)) return
+      const row = await findRow(pool, service.label, route.path, route.key(input))
+      if (usableRow(row, route, now) === null) refuseDown(known, now)
     },
     async answer(asked) {
       const { service, route, input } = asked

@@ -1,7 +1,7 @@
 // The free documents: health, metrics and what describes the services to those who would buy.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Service } from '../processors/define.ts'
-import type { Examples } from './discovery/examples.ts'
+import type { Examples } from '../processors/examples.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
 import { streamCatalog } from './discovery/stream.ts'
@@ -50,7 +50,7 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
         description: gatewayDescription,
         serverUrl: origin,
         llmsUrl: `${origin}/llms.txt`,
-        exampleOf: examples.of,
+        exampleOf: (route) => examples.get(route),
         services,
         prefix: (service) => `/api/${service.label}`,
       })
@@ -119,7 +119,7 @@ function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependenci
         description: service.description,
         serverUrl: origin + path,
         llmsUrl: `${origin}${path}/llms.txt`,
-        exampleOf: deps.examples.of,
+        exampleOf: (route) => deps.examples.get(route),
         services: [service],
         prefix: () => '',
       })

@@ -4,41 +4,86 @@ import { Compile, type Validator } from 'typebox/compile'
 import { Convert } from 'typebox/value'
 import { TollgateError } from '../errors.ts'
 import type { RouteDefinition } from '../processors/define.ts'
+import { checkNames, createProblems, type Given, type Problems, wellNamed } from '../processors/inputs/problems.ts'
+import { wantedOf } from './wanted.ts'
 
 export type ReadInput = (request: FastifyRequest, now: Date) => Record<string, unknown>
 
 export function createInputReader(route: RouteDefinition<any, any>): ReadInput {
   const read = readerOf(route)
   return (request, now) => {
-    const given = {
-      ...(request.query as object),
-      ...(request.params as object),
-      ...(route.method === 'POST' ? (request.body as object | null) : null),
-    }
-    const input = read(given, now)
+    const input = read(gather(route, request), now)
     return (route.refine === undefined ? input : route.refine(input, now)) as Record<string, unknown>
   }
 }
 
+/** Of a route that reads its query itself: what no route takes is refused by name all the same. */
+export function refuseUnasked(route: RouteDefinition<any, any>, query: Given): void {
+  const problems = createProblems()
+  checkNames(query, namesOf(route), problems)
+  problems.throwAny()
+}
+
+function gather(route: RouteDefinition<any, any>, { query, params, body }: FastifyRequest): Given {
+  const parts = [query, params, route.method === 'POST' ? readBody(body) : null] as readonly (Given | null | undefined)[]
+  // Without a prototype: its names are names like any other here.
+  const given: Record<string, unknown> = Object.create(null)
+  for (const part of parts)
+    for (const [name, value] of Object.entries(part ?? {})) {
+      if (Object.hasOwn(given, name))
+        throw new TollgateError('input_invalid', `${name} is given twice, in the query and beside it; send it once`)
+      given[name] = value
+    }
+  return given
+}
+
+function readBody(body: unknown): Given {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Given
+  throw new TollgateError('input_invalid', 'The body must be one JSON object.')
+}
+
+const namesOf = (route: RouteDefinition<any, any>): string[] =>
+  Object.keys((route.input as { properties?: object }).properties ?? {})
+
 function readerOf(route: RouteDefinition<any, any>): NonNullable<RouteDefinition['read']> {
   if (route.read !== undefined) return (given, now) => route.read!(given, now) as object
   const validator = Compile(route.input) as unknown as Validator
-  const { properties = {} } = route.input as { properties?: object }
+  const names = namesOf(route)
+  const what = route.method === 'POST' ? 'member' : 'parameter'
   return (all) => {
-    // A query carries marks of its own (utm_source); a body with a member nobody knows is a mistake.
-    const given =
-      route.method === 'POST' ? all : Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(properties, name)))
+    const problems = createProblems()
+    checkNames(all, names, problems, what)
+    const given = wellNamed(all, names, what)
     const input = Convert(route.input, { ...given }) as Record<string, unknown>
-    for (const [name, value] of Object.entries(given)) refuseChanged(name, value, input[name])
-    if (validator.Check(input)) return input
-    const [first] = validator.Errors(input)
-    const name = (first?.instancePath ?? '').split('/').filter(Boolean).join('.')
-    throw new TollgateError('input_invalid', `${name === '' ? 'input' : name} ${first?.message ?? 'is not valid'}`)
+    const changed = Object.entries(given).flatMap(([name, value]) => (isChanged(value, input[name]) ? [name] : []))
+    tellFaults(route, validator, { given, input, changed }, problems)
+    problems.throwAny()
+    return input
   }
 }
 
-// Convert makes 1.5 an integer by cutting it, and would sell the answer to another question.
-function refuseChanged(name: string, given: unknown, read: unknown): void {
-  if (typeof read === 'number' && read !== Number(given))
-    throw new TollgateError('input_invalid', `${name} is not a number this input takes`)
+function tellFaults(
+  route: RouteDefinition<any, any>,
+  validator: Validator,
+  read: { readonly given: Given; readonly input: Given; readonly changed: readonly string[] },
+  problems: Problems,
+): void {
+  const { properties = {}, required = [] } = route.input as { properties?: Record<string, object>; required?: string[] }
+  const faulty = new Set(read.changed)
+  let other: string | null = null
+  for (const { instancePath, message } of validator.Check(read.input) ? [] : validator.Errors(read.input)) {
+    const [, name = ''] = instancePath.split('/')
+    if (name in properties) faulty.add(name)
+    else other = message
+  }
+  for (const name of faulty) problems.add(`${name} must be ${wantedOf(properties[name]!)}`)
+  const missing = required.filter((name) => !Object.hasOwn(read.given, name))
+  for (const name of missing) problems.add(`${name} is required: ${wantedOf(properties[name] ?? {})}`)
+  if (other !== null && missing.length === 0) problems.add(`the input ${other}`)
+}
+
+// Convert makes 1.5 an integer by cutting it, and 1 a text, and would sell the answer to another question.
+function isChanged(given: unknown, read: unknown): boolean {
+  if (typeof read === 'number') return typeof given === 'boolean' || read !== Number(given)
+  return typeof read === 'string' && typeof given !== 'string'
 }

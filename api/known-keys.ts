@@ -4,25 +4,43 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/client.ts'
 import { listRowKeys } from '../db/signals.ts'
 import type { RouteDefinition } from '../processors/define.ts'
+import { refuseUnasked } from './inputs.ts'
 
 const keptMs = 2_000
+// So old a list is new enough to say that there is no such key.
+const unknownMs = 200
 
 export type KnownKeys = ReturnType<typeof createKnownKeys>
 
 export function createKnownKeys(database: Database, clock: Clock) {
-  const known = new Map<string, { readonly at: number; readonly keys: readonly string[] }>()
-  async function load(service: string, path: string): Promise<readonly string[]> {
-    const keys = await listRowKeys(database.pool, service, path)
-    known.set(`${service} ${path}`, { at: clock.now().getTime(), keys })
-    return keys
+  const known = new Map<string, { readonly at: number; readonly keys: Promise<readonly string[]> }>()
+  /** Asked for by many at once, it is read once. */
+  function list(service: string, path: string, mostAgeMs = keptMs): Promise<readonly string[]> {
+    const name = `${service} ${path}`
+    const at = clock.now().getTime()
+    const last = known.get(name)
+    if (last !== undefined && at - last.at < mostAgeMs) return last.keys
+    const fresh = { at, keys: listRowKeys(database.pool, service, path) }
+    known.set(name, fresh)
+    fresh.keys.catch(() => {
+      if (known.get(name) === fresh) known.delete(name)
+    })
+    return fresh.keys
   }
   return {
+    /** Whether there is a row of that key; and which there are. */
+    async find(service: string, path: string, key: string) {
+      const keys = await list(service, path)
+      if (keys.includes(key)) return { isKnown: true, keys }
+      const newer = await list(service, path, unknownMs)
+      return { isKnown: newer.includes(key), keys: newer }
+    },
     async read(service: string, route: RouteDefinition<any, any>, given: object) {
-      const last = known.get(`${service} ${route.path}`)
-      const isFresh = last !== undefined && clock.now().getTime() - last.at < keptMs
-      const read = route.readAmong!({ ...given }, isFresh ? last.keys : await load(service, route.path))
+      refuseUnasked(route, given as Readonly<Record<string, unknown>>)
+      const read = route.readAmong!({ ...given }, await list(service, route.path))
+      if (!('refused' in read)) return read
       // A key may have come since; nobody is turned away on an old list.
-      return isFresh && 'refused' in read ? route.readAmong!({ ...given }, await load(service, route.path)) : read
+      return route.readAmong!({ ...given }, await list(service, route.path, unknownMs))
     },
   }
 }

@@ -1,8 +1,8 @@
 // What a caller is told who missed every route: the methods a path does take, or the paths that are nearly the same.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TollgateError } from '../errors.ts'
+import { findMeant, nearest } from '../processors/nearest.ts'
 import { sendError } from './errors.ts'
-import { nearest } from './nearest.ts'
 import { isOnOwnHost, pathOf } from './origin.ts'
 
 type Known = { readonly segments: readonly string[]; readonly methods: Set<string>; isSold: boolean }
@@ -41,8 +41,10 @@ function refuseRoute(request: FastifyRequest, reply: FastifyReply, urls: readonl
     .filter((url) => url.startsWith(`${prefix}/`))
     .map((url) => url.slice(prefix.length).replace(/:(\w+)/g, '{$1}'))
   const path = pathOf(request)
-  const suggestions = path.length > longestJudged ? [] : nearest(path, paths)
-  return sendError(reply, new TollgateError('route_unknown', `No such route; ${list} lists what there is.`, { suggestions }))
+  const isJudged = path.length <= longestJudged
+  const meant = isJudged ? findMeant(path, paths) : null
+  const message = `No such route; ${list} lists what there is.${meant === null ? '' : ` Did you mean ${meant}?`}`
+  return sendError(reply, new TollgateError('route_unknown', message, { suggestions: isJudged ? nearest(path, paths) : [] }))
 }
 
 const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/')

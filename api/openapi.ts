@@ -12,7 +12,7 @@ export interface OpenApiOptions {
   readonly services: readonly Service[]
   /** Where this document's host has its llms.txt. */
   readonly llmsUrl?: string
-  /** What a route really answers, where that is known. */
+  /** What a route answered once, of samples. */
   exampleOf?(route: RouteDefinition<any, any>): unknown
   /** '' on a service's own host, /api/{label} on the gateway. */
   prefix(service: Service): string
@@ -21,8 +21,9 @@ export interface OpenApiOptions {
 const guidance =
   'Call a paid route without payment: the 402 names its price and accepted tokens (header PAYMENT-REQUIRED for x402 version 2, body ' +
   'for version 1). Repeat the same request with the signed payment in PAYMENT-SIGNATURE or X-PAYMENT. Only a 200 is charged; the ' +
-  'receipt is in PAYMENT-RESPONSE. After a 503 repeat the same request with the same payment instead of signing another: it is ' +
-  'charged at most once.'
+  'receipt is in PAYMENT-RESPONSE. After a 503 or a lost connection repeat the same request with the same payment instead of signing ' +
+  'another: it is charged at most once. An answer that has arrived is sent again only to its payer: carry a payment-identifier of at ' +
+  'least 128 random bits (the extension in the 402) and repeat it too, or send a fresh SIGN-IN-WITH-X proof.'
 
 export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -51,10 +52,10 @@ export function buildOpenApi(options: OpenApiOptions): Record<string, unknown> {
 
 function describeRoute(service: Service, route: RouteDefinition<any, any>, example: unknown) {
   const errors = {
-    400: 'An input is missing or malformed',
+    400: 'An input is missing, malformed, unknown, empty or given twice',
     422: 'An input is understood but unusable',
     429: 'Too many requests',
-    503: 'No answer fresh enough to sell',
+    503: 'No answer fresh enough to sell, or payments cannot be settled',
   }
   const paid = route.price !== 'free'
   return {

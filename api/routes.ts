@@ -4,17 +4,18 @@ import type { World } from '../config.ts'
 import { findRow, listRowKeys, type StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
+import { nearest } from '../processors/nearest.ts'
 import { renderAnswer } from './answer.ts'
 import { callerOf } from './callers.ts'
 import { createOnDemand } from './demand.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
 import { createLookup } from './lookup.ts'
-import { nearest } from './nearest.ts'
 import { carriesPayment } from './payment/decode.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/sold-route.ts'
 import { type Asker, answerQueued, type QueuedDependencies } from './queued.ts'
+import { createSellable } from './sellable.ts'
 import { createCallerNames, createWorkAllowance, unpaidWork } from './work-allowance.ts'
 
 declare module 'fastify' {
@@ -43,9 +44,10 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   const nameOf = createCallerNames()
   const askerOf = (name: string, request: FastifyRequest, reply: FastifyReply): Asker => {
     const payer = request.paymentTicket?.payment.payer
-    const caller = payer ?? request.ip
+    const caller = payer ?? callerOf(request)
     return { caller: nameOf(caller), ended: unpaid.begin(caller, { name, isPaid: payer !== undefined }), gone: goneSignal(reply) }
   }
+  const refuseUnsellable = createSellable(deps)
   const rowFor = (service: Service, route: RouteDefinition<any, any>, request: FastifyRequest, reply: FastifyReply) => {
     const { input } = request
     if (route.serve === 'queued') return answerQueued(deps, service, route, input, askerOf(route.key(input), request, reply))
@@ -68,13 +70,17 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
             const read = await knownKeys.read(service.label, route, request.query as object)
             if ('refused' in read) return sendDocument(reply, read.refused)
             request.input = read.input as Record<string, unknown>
+            if (!carriesPayment(request.headers)) await refuseUnsellable(service, route, request.input)
             return
           }
           request.input = readInput(request, deps.clock.now())
           // A value outside its table is refused here, before the price is even named.
           if (route.serve !== 'queued') route.key(request.input)
           if (route.serve === 'demand') await onDemand.refuseUnknown(route, request.input)
-          if (!carriesPayment(request.headers)) await refuseUnlisted(deps, service, route, request.input)
+          if (carriesPayment(request.headers)) return
+          await refuseUnlisted(deps, service, route, request.input)
+          if (route.serve === 'precomputed') await refuseUnsellable(service, route, request.input)
+          if (route.serve === 'demand') await onDemand.refuseUnsellable(service, route, request.input)
         },
         ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {

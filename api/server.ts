@@ -5,19 +5,17 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
-import { messageOf } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Service } from '../processors/define.ts'
+import { loadExamples } from '../processors/examples.ts'
 import type { Mask } from '../redact.ts'
 import { registerClosing } from './closing.ts'
-import { createExamples } from './discovery/examples.ts'
 import { createFreshness } from './discovery/freshness.ts'
 import { deliverDocuments } from './document-delivery.ts'
 import { registerDocuments } from './documents.ts'
 import { forgetForwardedHost, guardEdge } from './edge.ts'
 import { sendError, toTollgateError } from './errors.ts'
 import { createHosts } from './hosts.ts'
-import { createKnownKeys } from './known-keys.ts'
 import { answerMissing } from './missing.ts'
 import { limitCrowd } from './payment/crowd.ts'
 import { registerPaymentDocuments } from './payment/documents.ts'
@@ -93,18 +91,9 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   app.addHook('onClose', () => wakes.close())
   registerRoutes(app, { ...deps, wakes, closing: registerClosing(app), world: deps.config.world })
   await registerStream(app, { ...deps, payments, world: deps.config.world, limits, events: deps.metrics.stream })
-  const { services, database, clock, config } = deps
-  const examples = createExamples({
-    services,
-    database,
-    clock,
-    world: config.world,
-    knownKeys: createKnownKeys(database, clock),
-    shown: (service, route, output) => payments.showExample(service, route, output),
-    failed: (error) => deps.logger.debug({ reason: messageOf(error) }, 'the examples could not be made anew'),
-  })
-  app.addHook('onReady', async () => examples.start())
-  app.addHook('onClose', async () => examples.stop())
+  const examples = loadExamples(deps.services)
+  for (const service of deps.services)
+    for (const route of service.routes) if (examples.has(route)) payments.showExample(service, route, examples.get(route))
   registerDocuments(app, { ...deps, examples, freshness: createFreshness(deps) })
   registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config })
   return app

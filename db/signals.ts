@@ -101,6 +101,16 @@ export async function dropStaleRows(
   return rowCount ?? 0
 }
 
+/** When the newest input of a row was observed; null where there is none. */
+export async function findObservedAt(database: Queryable, service: string, route: string, key: string): Promise<Date | null> {
+  const { rows } = await database.query<{ observed_at: Date }>({
+    name: 'row-observed-at',
+    text: 'SELECT observed_at FROM signal_row WHERE service = $1 AND route = $2 AND key = $3',
+    values: [service, route, key],
+  })
+  return rows[0]?.observed_at ?? null
+}
+
 export async function findRow(database: Queryable, service: string, route: string, key: string): Promise<StoredSignalRow | null> {
   const { rows } = await database.query<VersionColumns & { stale_after: Date }>({
     name: 'row-find',

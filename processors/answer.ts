@@ -1,11 +1,22 @@
 // The shape every answer shares: the signal first, the route's own sections, and meta last.
-import Type, { type TProperties } from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
+
+/** As JSON Schema 2020-12 and OpenAPI 3.1 write it; the library's own is of an earlier draft, which they refuse. */
+export function tuple(items: readonly TSchema[]) {
+  return Type.Unsafe<readonly unknown[]>({
+    type: 'array',
+    prefixItems: items,
+    items: false,
+    minItems: items.length,
+    maxItems: items.length,
+  })
+}
 
 export function signalSchema(labels: readonly string[], range: readonly [number, number]) {
   return Type.Object({
     label: Type.String({ enum: [...labels], description: 'the verdict in one word' }),
     score: Type.Number({ minimum: range[0], maximum: range[1] }),
-    score_range: Type.Tuple([Type.Literal(range[0]), Type.Literal(range[1])]),
+    score_range: tuple([Type.Literal(range[0]), Type.Literal(range[1])]),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     direction: Type.Optional(Type.String({ enum: ['bullish', 'bearish', 'neutral', 'up', 'down', 'flat'] })),
     as_of: Type.String({ format: 'date-time', description: 'the newest input observation' }),

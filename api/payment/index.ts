@@ -11,6 +11,7 @@ import { createPaymentStore, type PaymentStore } from '../../db/payments.ts'
 import { messageOf } from '../../errors.ts'
 import { resourceOf } from '../origin.ts'
 import { type Arrears, createArrears, noArrears } from './arrears.ts'
+import { watchFacilitator } from './availability.ts'
 import type { ChainReader } from './chain.ts'
 import { type PreparedRoute, prepareRoute } from './challenge.ts'
 import type { PaymentConfig } from './config.ts'
@@ -68,7 +69,8 @@ const supportedRetryMs = 30_000
 const supportedRefreshMs = 600_000
 
 export async function registerPayments(app: FastifyInstance, deps: PaymentDeps): Promise<Payments> {
-  const { config, database, facilitator, logger } = deps
+  const { config, database, logger } = deps
+  const { facilitator, blockedSeconds } = watchFacilitator(deps.facilitator, deps.clock)
   const owner = await createPaymentOwner(database.url)
   const ledger = { url: database.url, poolSize: ledgerConnections, keepsPlans: true, logger, name: 'tollgate ledger' }
   const [surely, lazily] = [createDatabase(ledger), createDatabase({ ...ledger, isLazy: true })]
@@ -103,7 +105,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   }
   const resourceUrl = deps.resourceUrl ?? resourceOf
   const limitPerIp = () => createRateLimiter(config.limits.perIp, deps.clock)
-  addPaymentHooks(app, { gate, perIp: limitPerIp(), prepare: prepareForBoth, resourceUrl })
+  addPaymentHooks(app, { gate, perIp: limitPerIp(), prepare: prepareForBoth, resourceUrl, blockedSeconds })
   if (deps.registry) {
     exposePaymentTotals(deps.registry, books, config.run)
     exposeArrears(deps.registry, arrears)

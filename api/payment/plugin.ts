@@ -35,6 +35,8 @@ export type PluginDeps = {
   readonly prepare: (route: PaidRoute) => (ownHost: boolean) => PreparedRoute
   /** The caller's URL for a request, without its query. */
   readonly resourceUrl: (request: FastifyRequest) => string
+  /** Seconds for which payments cannot be settled; null where nothing is known against it. */
+  readonly blockedSeconds?: () => number | null
 }
 
 const clientGone = 499
@@ -46,6 +48,15 @@ const broken: Refusal = {
   message: 'The books cannot be written at the moment. Repeat the same request with the same payment; do not sign another.',
   retryAfterSeconds: 2,
 }
+
+// Nobody is invited to sign what cannot be settled.
+const unsettleable = (retryAfterSeconds: number): Refusal => ({
+  kind: 'refused',
+  status: 503,
+  code: 'facilitator_unavailable',
+  message: 'Payments cannot be settled at the moment, so nothing is sold. Come back later; sign nothing now.',
+  retryAfterSeconds,
+})
 
 export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
   const { gate } = deps
@@ -83,6 +94,8 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
       const { headers } = request
       // HEAD has no body to sell, so it only ever shows the price.
       if (!carriesPayment(headers) || request.method === 'HEAD') {
+        const blocked = deps.blockedSeconds?.() ?? null
+        if (blocked !== null) return reply.send(writeRefusal(reply, unsettleable(blocked)))
         // A server that closes ends its connections with the answer: the slow way knows how.
         if (app.server.listening) sendPrice(reply, prepared.challenge(unpaid.reason, resource))
         else reply.send(writeChallenge(reply, prepared, resource, unpaid))

@@ -13,7 +13,7 @@ import { StreamRefusal } from './refusal.ts'
 import { createSession, type SessionDependencies } from './session.ts'
 
 type ConnectionDependencies = Omit<StreamDependencies, 'database'> &
-  Pick<SessionDependencies, 'database' | 'feed' | 'till' | 'readSubject' | 'lookUpOf'>
+  Pick<SessionDependencies, 'database' | 'feed' | 'till' | 'readSubject' | 'lookUpOf' | 'share'>
 
 const windowMs = 10_000
 
@@ -50,7 +50,10 @@ export function startConnection(socket: WebSocket, request: FastifyRequest, deps
     last = last.then(() => answer(text)).catch((error: unknown) => sendMistake(error))
   })
   const answer = async (text: string): Promise<void> => {
-    if (outbox.isOpen) await session.handle(readMessage(text))
+    if (!outbox.isOpen) return
+    // Before it is even looked at: that costs too.
+    deps.share.spend(1)
+    await session.handle(readMessage(text))
   }
   const sendMistake = (thrown: unknown): void => {
     outbox.send(JSON.stringify(thrown instanceof StreamRefusal ? thrown.document : mistakeOf(thrown, logger)))

@@ -19,6 +19,7 @@ import { createRowFeed } from './feed.ts'
 import { type Connections, createHeartbeat } from './heartbeat.ts'
 import { createDoorman, type StreamLimits } from './limits.ts'
 import { createSubjectReader, type ReadSubject } from './names.ts'
+import { createShares } from './shares.ts'
 import { createTill } from './till.ts'
 
 export interface StreamDependencies {
@@ -39,6 +40,7 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
   const feed = await createRowFeed(database, deps.logger)
   const till = createTill({ ...deps.payments, credits: createStreamCredits(database.pool) })
   const doorman = createDoorman(limits)
+  const shareOf = createShares(limits)
   app.addHook('preClose', async () => {
     stopHeartbeat()
     for (const { outbox } of connections) outbox.end('going_away', 'The server stops; reconnect with last_event.')
@@ -48,7 +50,7 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
   const knownKeys = createKnownKeys(database, deps.clock)
   const readers = new Map<string | null, ReadSubject>()
   const readerFor = (label: string | null): ReadSubject => {
-    const reader = readers.get(label) ?? createSubjectReader({ services, label, database, knownKeys })
+    const reader = readers.get(label) ?? createSubjectReader({ services, label, knownKeys })
     readers.set(label, reader)
     return reader
   }
@@ -66,6 +68,7 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
       till,
       readSubject: readerFor(label),
       lookUpOf,
+      share: shareOf(callerOf(request)),
     })
     connections.add(connection)
     events.connections(connections.size)
@@ -82,7 +85,9 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
       preValidation: async (request) => {
         if (!request.ws) return
         lastEventOf(request)
-        const leave = doorman.enter(callerOf(request))
+        const caller = callerOf(request)
+        shareOf(caller).spend(1)
+        const leave = doorman.enter(caller)
         if (leave === null)
           throw new TollgateError('busy', 'There are enough streams open from this address or at all; close one, or wait.')
         request.raw.socket.once('close', leave)

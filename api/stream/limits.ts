@@ -3,6 +3,10 @@ export interface StreamLimits {
   readonly connections: number
   readonly connectionsPerIp: number
   readonly subscriptions: number
+  /** Of all connections of an address together. */
+  readonly subscriptionsPerIp: number
+  /** A message is one piece of work and each name in it another, a purchase and a page of what was missed ten. */
+  readonly workPerIp: { readonly burst: number; readonly perSecond: number }
   readonly messageBytes: number
   /** Messages a connection may send within ten seconds. */
   readonly messagesPerTenSeconds: number
@@ -17,6 +21,8 @@ export const defaultStreamLimits: StreamLimits = {
   connections: 10_000,
   connectionsPerIp: 100,
   subscriptions: 64,
+  subscriptionsPerIp: 1_000,
+  workPerIp: { burst: 1_000, perSecond: 100 },
   // A payment alone may have 24 KB.
   messageBytes: 32_768,
   messagesPerTenSeconds: 30,

@@ -33,7 +33,14 @@ function parse(text: string): unknown {
 
 /** The free part of an update, that a row changed and as of when, ready to be closed or followed by what was paid for. */
 export function noticeOf(row: ChangedRow): string {
+  const known = notices.get(row)
+  if (known !== undefined) return known
   const { id: event, service, route, key, observedAt } = row
   const update = { type: 'update', event, route: `${service}${route}`, key, as_of: observedAt.toISOString() }
-  return JSON.stringify(update).slice(0, -1)
+  const notice = JSON.stringify(update).slice(0, -1)
+  notices.set(row, notice)
+  return notice
 }
+
+// All connections are told the same of it.
+const notices = new WeakMap<ChangedRow, string>()

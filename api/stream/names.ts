@@ -1,6 +1,4 @@
 // What can be subscribed to: "rates/rates" is every row of a route, "cot/cot?market=gold" the one that these inputs name.
-import type { Database } from '../../db/client.ts'
-import { listRowKeys } from '../../db/signals.ts'
 import { TollgateError } from '../../errors.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { documentOf } from '../errors.ts'
@@ -25,14 +23,13 @@ export interface Subject extends StreamedRoute {
 /** Refuses with the document to send, which says what is allowed. */
 export type ReadSubject = (name: string, now: Date) => Promise<Subject>
 
-type Given = Readonly<Record<string, string>>
+type Given = Readonly<Record<string, string | string[]>>
 type ReadGiven = (given: Given, now: Date) => Promise<Record<string, unknown>>
 
 export interface SubjectDependencies {
   readonly services: readonly Service[]
   /** The service whose host this is; null on the gateway, which has all of them. */
   readonly label: string | null
-  readonly database: Pick<Database, 'pool'>
   readonly knownKeys: KnownKeys
 }
 
@@ -45,19 +42,20 @@ export function createSubjectReader(deps: SubjectDependencies): ReadSubject {
   const streamed = here
     .filter(({ route }) => isStreamed(route))
     .map((one) => ({ ...one, match: matcherOf(one), readGiven: readerOf(one, deps.knownKeys) }))
+  const byLabel = Map.groupBy(streamed, ({ service }) => service.label)
 
   async function read(name: string, now: Date): Promise<Subject> {
     const [path = '', ...rest] = name.split('?')
     const query = rest.length === 0 ? undefined : rest.join('?')
-    for (const { service, route, match, readGiven } of streamed) {
+    for (const { service, route, match, readGiven } of byLabel.get(path.split('/', 1)[0]!) ?? []) {
       const params = match(path)
       if (params === null) continue
       const wantsOne = query !== undefined || Object.values(params).some((value) => !value.startsWith('{'))
       // Every row is shown as it is to those who ask for nothing in particular.
       if (!wantsOne) return { name, service, route, key: null, input: await readGiven({}, now).catch(() => ({})) }
-      const input = await readGiven({ ...Object.fromEntries(new URLSearchParams(query)), ...params }, now)
+      const input = await readGiven(givenOf(query, params), now)
       const key = route.key(input)
-      await refuseUnknown(deps.database, service, route, key)
+      await refuseUnknown(deps.knownKeys, service, route, key)
       return { name, service, route, key, input }
     }
     throw new TollgateError('route_unknown', unknownName(path, here, streamed))
@@ -71,6 +69,13 @@ export function createSubjectReader(deps: SubjectDependencies): ReadSubject {
       throw new StreamRefusal({ type: 'error', name, ...documentOf(error) })
     }
   }
+}
+
+// As the server reads a query: a name that is given twice has a list.
+function givenOf(query: string | undefined, params: Record<string, string>): Given {
+  const given: Record<string, string | string[]> = { ...params }
+  for (const [name, value] of new URLSearchParams(query)) given[name] = name in given ? [given[name]!, value].flat() : value
+  return given
 }
 
 /** A subject's inputs become what the paid route would make of them, by the route's own hooks. */
@@ -94,10 +99,10 @@ function sayRefusal(document: object): string {
 }
 
 // Of a closed route a key without a row will not have one; of one judged by its rows nothing can be named before there are any.
-async function refuseUnknown({ pool }: Pick<Database, 'pool'>, service: Service, route: RouteDefinition<any, any>, key: string) {
+async function refuseUnknown(knownKeys: KnownKeys, service: Service, route: RouteDefinition<any, any>, key: string) {
   if (route.closed !== true && route.readAmong === undefined) return
-  const keys = await listRowKeys(pool, service.label, route.path)
-  if (keys.includes(key)) return
+  const { isKnown, keys } = await knownKeys.find(service.label, route.path, key)
+  if (isKnown) return
   if (keys.length === 0 && route.closed === true) return
   if (keys.length === 0)
     throw new TollgateError(

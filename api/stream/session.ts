@@ -10,7 +10,8 @@ import { noticeOf, type StreamMessage } from './messages.ts'
 import type { ReadSubject, Subject } from './names.ts'
 import type { Outbox } from './outbox.ts'
 import { createPurse, type Purse } from './purse.ts'
-import type { Counter, Till } from './till.ts'
+import type { Share } from './shares.ts'
+import type { Bought, Counter, Till } from './till.ts'
 
 export interface SessionDependencies extends BodyDependencies {
   readonly feed: RowFeed
@@ -18,6 +19,7 @@ export interface SessionDependencies extends BodyDependencies {
   readonly readSubject: ReadSubject
   readonly outbox: Outbox
   readonly limits: StreamLimits
+  readonly share: Share
   readonly logger: Logger
   readonly counter: Counter
   /** From the request's Last-Event: holds for the first subscription that names none itself. */
@@ -37,12 +39,15 @@ interface Subscription extends Subject {
 }
 
 const pageSize = 100
+const heavyWork = 10
 const unknownEvent = 'That event is not known here any more: what came after it may be missing.'
 
 export function createSession(deps: SessionDependencies): Session {
-  const { feed, outbox, till, limits, database } = deps
+  const { feed, outbox, till, limits, database, share } = deps
   const holder = randomUUID()
   const subscriptions = new Map<string, Subscription>()
+  // A row changes for all connections there are: each finds its own by the route, without going through what else it has.
+  const byRoute = new Map<string, Subscription[]>()
   const purseDeps = {
     ...deps,
     holder,
@@ -54,10 +59,27 @@ export function createSession(deps: SessionDependencies): Session {
   let place: RowPlace | null = null
   let firstLastEvent = deps.lastEvent
 
+  let isOver = false
+
+  const add = (subscription: Subscription): void => {
+    subscriptions.set(subscription.name, subscription)
+    const route = subscription.service.label + subscription.route.path
+    byRoute.set(route, [...(byRoute.get(route) ?? []), subscription])
+  }
+  const remove = (name: string): void => {
+    const subscription = subscriptions.get(name)
+    if (subscription === undefined) return
+    subscriptions.delete(name)
+    share.keep(-1)
+    const route = subscription.service.label + subscription.route.path
+    const left = byRoute.get(route)!.filter((other) => other !== subscription)
+    if (left.length > 0) byRoute.set(route, left)
+    else byRoute.delete(route)
+  }
   const heard = (row: ChangedRow): void => {
     if (place === null || !isAfter(row, place)) return
     place = row
-    const to = matching(row, [...subscriptions.values()])
+    const to = matching(row, byRoute.get(row.service + row.route) ?? [])
     if (to.length === 0) return
     if (waiting.push({ row, to }) > limits.queuedUpdates) outbox.end('slow_reader', 'More updates wait than we keep.')
     sendOn()
@@ -111,29 +133,34 @@ export function createSession(deps: SessionDependencies): Session {
     const only = among.map(({ service, route, key }) => ({ service: service.label, route: route.path, key }))
     const inLine = new Set(waiting.filter(({ to }) => to.some((one) => among.includes(one))).map(({ row }) => row.id))
     for (;;) {
-      const rows = await readChanges(database, { after, until: live, limit: pageSize, only })
+      const rows = await share.inTurn(() => readChanges(database, { after: after!, until: live, limit: pageSize, only }))
       for (const row of rows) if (!inLine.has(row.id)) await sendRow(row, matching(row, among), onlyPaidBy)
       if (rows.length < pageSize || !outbox.isOpen) return true
       after = rows.at(-1)!
+      // As much as the address may have at once was sent; the rest comes as its share fills again.
+      await share.earn(heavyWork)
     }
   }
   const subscribe = async (message: StreamMessage): Promise<void> => {
     const now = deps.clock.now()
-    const subjects = await Promise.all(message.subscribe!.map((name) => deps.readSubject(name, now)))
+    share.spend(message.subscribe!.length)
+    const subjects = await share.inTurn(() => Promise.all(message.subscribe!.map((name) => deps.readSubject(name, now))))
     const fresh = subjects
       .filter(({ name }) => !subscriptions.has(name))
       .map((subject): Subscription => ({ ...subject, purse: null }))
     if (subscriptions.size + fresh.length > limits.subscriptions)
       throw new TollgateError('busy', `A connection has at most ${limits.subscriptions} subscriptions.`)
-    const isBuying = message.payment !== undefined || message.full === true
-    const bought = isBuying ? await till.buy(subjects[0]!, message, deps.counter, holder) : null
-    isCatchingUp = true
+    share.keep(fresh.length)
+    let isAdded = false
     try {
+      const bought = await buy(subjects[0]!, message)
+      if (isOver) return
+      isCatchingUp = true
       await sending
       if (place === null) await feed.listen(heard, (start) => (place = start))
-      const since = message.last_event ?? firstLastEvent
-      firstLastEvent = null
-      for (const subscription of fresh) subscriptions.set(subscription.name, subscription)
+      if (isOver) return feed.forget(heard)
+      for (const subscription of fresh) add(subscription)
+      isAdded = true
       const purchase = bought === null ? {} : { updates_left: bought.credit.left, receipt: bought.receipt }
       // Where the name was subscribed already only what was paid for is new to it.
       const paid = bought === null ? [] : [subscriptions.get(subjects[0]!.name)!]
@@ -143,22 +170,31 @@ export function createSession(deps: SessionDependencies): Session {
       }
       const [among, onlyPaidBy] = fresh.length > 0 ? [fresh] : [paid, bought?.credit.paymentId]
       outbox.send(JSON.stringify({ type: 'subscribed', subscriptions: subjects.map(({ name }) => name), ...purchase }))
+      const since = message.last_event ?? firstLastEvent
+      firstLastEvent = null
       if (since !== null && among.length > 0 && !(await catchUp(since, among, place!, onlyPaidBy)))
         outbox.send(JSON.stringify({ type: 'reset', last_event: since, message: unknownEvent }))
     } finally {
+      if (!isAdded) share.keep(-fresh.length)
       isCatchingUp = false
       sendOn()
     }
   }
+  const buy = async (subject: Subject, message: StreamMessage): Promise<Bought | null> => {
+    if (message.payment === undefined && message.full !== true) return null
+    share.spend(heavyWork)
+    return till.buy(subject, message, deps.counter, holder)
+  }
   return {
     async handle(message) {
       if (message.subscribe !== undefined) return subscribe(message)
-      for (const name of message.unsubscribe!) subscriptions.delete(name)
+      for (const name of message.unsubscribe!) remove(name)
       outbox.send(JSON.stringify({ type: 'unsubscribed', subscriptions: message.unsubscribe }))
     },
     end() {
+      isOver = true
       feed.forget(heard)
-      subscriptions.clear()
+      for (const name of [...subscriptions.keys()]) remove(name)
       waiting = []
     },
   }

@@ -1,7 +1,7 @@
 // A coin by its symbol, or a few of them: in any case and with or without a dollar sign; which there are is for the rows to say.
 import type { TString } from 'typebox'
 import { TollgateError } from '../../errors.ts'
-import { defineText, type InputKind, malformed } from './kind.ts'
+import { defineText, type InputKind, malformed, parseEach } from './kind.ts'
 
 const otherNames = ['symbol', 'asset']
 
@@ -26,7 +26,7 @@ export function defineCoins({ most = 20 } = {}): InputKind<TString> {
     description: `coins by their symbols, separated by commas; ${most} at most`,
     otherNames: ['coins', ...otherNames],
     canonical(text, asked) {
-      const all = text.split(',').map((part) => coin.parse(part, asked))
+      const all = parseEach(text, asked, coin.parse)
       if (all.length > most) throw malformed(asked, wanted)
       return [...new Set(all)].sort().join(',')
     },

@@ -25,6 +25,8 @@ export function findCountry(text: string): string | undefined {
   return codes.get(text.trim().toLowerCase()) ?? names.get(name)
 }
 
+const countryNames = [...iso3Of.keys()].map(countryName)
+
 export const country = defineText({
   kind: 'country',
   wanted: 'a country’s ISO code or English name of 2 to 60 letters, such as BR, BRA or Brazil',
@@ -36,7 +38,7 @@ export const country = defineText({
   otherNames: ['nation', 'iso', 'country_code'],
   canonical(text, asked) {
     const code = findCountry(text)
-    if (code === undefined) throw unusable(asked, text, 'is not a country')
+    if (code === undefined) throw unusable(asked, text, 'is not a country', countryNames)
     return code
   },
 })

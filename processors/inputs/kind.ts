@@ -1,6 +1,7 @@
 // What an input kind is: how a value is written, what its canonical form (the row key) is, and when it is refused.
 import Type, { type Static, type TInteger, type TNumber, type TSchema, type TString } from 'typebox'
 import { TollgateError } from '../../errors.ts'
+import { findMeant, nearest } from '../nearest.ts'
 
 /** The parameter a value was sent as, and the moment it was sent. */
 export interface Asked {
@@ -21,8 +22,21 @@ export interface InputKind<S extends TSchema = TSchema> {
 export const malformed = ({ name }: Asked, wanted: string): TollgateError =>
   new TollgateError('input_invalid', `${name} must be ${wanted}`)
 
-export const unusable = ({ name }: Asked, given: string, why: string): TollgateError =>
-  new TollgateError('input_unusable', `${name}: ${JSON.stringify(given.slice(0, 60))} ${why}`)
+/** `known`: the names there are, of which those that look most like it are suggested. */
+export function unusable({ name }: Asked, given: string, why: string, known: readonly string[] = []): TollgateError {
+  const meant = findMeant(given, known)
+  const hint = meant === null ? '' : `; did you mean ${meant}?`
+  const suggestions = meant === null ? [] : nearest(given, known)
+  return new TollgateError('input_unusable', `${name}: ${JSON.stringify(given.slice(0, 60))} ${why}${hint}`, { suggestions })
+}
+
+/** The members of a list, each refused by what it says itself. */
+export function parseEach<T>(list: string, asked: Asked, parse: (part: string, asked: Asked) => T): T[] {
+  const parts = list.split(',')
+  const named = (part: string): Asked =>
+    parts.length === 1 ? asked : { ...asked, name: `${asked.name}: ${JSON.stringify(part.slice(0, 60))}` }
+  return parts.map((part) => parse(part, named(part)))
+}
 
 export interface TextKind {
   readonly kind: string

@@ -28,7 +28,8 @@ const byName = new Map(
     [market.alias, market.code, market.name, `${market.name} - ${market.exchange}`].map((name) => [plain(name), market]),
   ),
 )
-const allowed = markets.map(({ alias }) => alias).join(', ')
+const aliases = markets.map(({ alias }) => alias)
+const allowed = aliases.join(', ')
 
 export const marketOfCode = (code: string): Market | undefined => markets.find((market) => market.code === code)
 
@@ -44,7 +45,7 @@ export const market = defineText({
   canonical(text, asked) {
     const name = plain(text)
     const found = byName.get(name) ?? byName.get(nicknames[name] ?? '')
-    if (found === undefined) throw unusable(asked, text, `is not a followed market; allowed: ${allowed}`)
+    if (found === undefined) throw unusable(asked, text, `is not a followed market; allowed: ${allowed}`, aliases)
     return found.code
   },
 })

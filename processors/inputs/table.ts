@@ -40,7 +40,7 @@ export function defineTable(options: TableKind): InputKind<TString> {
       const name = names.get(plainName(text))
       if (name !== undefined) return name
       const reason = reasons.get(plainName(text)) ?? `is not a known ${kind}`
-      throw unusable(asked, text, `${reason}; known: ${Object.keys(table).join(', ')}`)
+      throw unusable(asked, text, `${reason}; known: ${Object.keys(table).join(', ')}`, Object.keys(table))
     },
   })
 }

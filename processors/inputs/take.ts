@@ -2,6 +2,7 @@
 import Type, { type Static, type TObject, type TOptional, type TSchema } from 'typebox'
 import { TollgateError } from '../../errors.ts'
 import type { Asked, InputKind } from './kind.ts'
+import { checkNames, createProblems, wellNamed } from './problems.ts'
 
 interface Field<S extends TSchema = TSchema, R extends boolean = boolean> {
   readonly kind: InputKind<S>
@@ -22,7 +23,7 @@ type Properties<F extends Fields> = {
 
 export interface Taken<I extends TSchema> {
   readonly input: I
-  /** What a caller sent as canonical values; parameters nobody takes are left out. */
+  /** What a caller sent as canonical values; throws all that is wrong with it at once. */
   read(given: Readonly<Record<string, unknown>>, now: Date): Static<I>
 }
 
@@ -44,18 +45,25 @@ export function optional<S extends TSchema>(
 export function takeInputs<F extends Fields>(fields: F): Taken<TObject<Properties<F>>> {
   const entries = Object.entries(fields)
   const properties = Object.fromEntries(entries.map(([name, field]) => [name, describe(name, field, fields)]))
+  const taken = entries.flatMap(([name]) => [name, ...otherNamesOf(name, fields)])
   return {
     input: Type.Object(properties) as unknown as TObject<Properties<F>>,
-    read(given, now) {
+    read(all, now) {
+      const problems = createProblems()
+      checkNames(all, taken, problems)
+      const given = wellNamed(all, taken)
       const input: Record<string, unknown> = {}
       for (const [name, field] of entries) {
         const asked = { name, now }
-        const value = onlyValue(given, [name, ...otherNamesOf(name, fields)], field, asked)
+        const names = [name, ...otherNamesOf(name, fields)]
+        const value = problems.try(() => onlyValue(given, names, field, asked))
         if (value !== undefined) input[name] = value
-        else if (field.isRequired)
-          throw new TollgateError('input_invalid', `${name} is required, such as ${name}=${example(field)}`)
+        // What was sent and refused is not missing too.
+        else if (names.some((one) => Object.hasOwn(all, one))) continue
+        else if (field.isRequired) problems.add(`${name} is required, such as ${name}=${example(field)}`)
         else if (field.fallback !== undefined) input[name] = field.kind.parse(field.fallback, asked)
       }
+      problems.throwAny()
       return input as Static<TObject<Properties<F>>>
     },
   }
@@ -76,8 +84,7 @@ function onlyValue(given: Readonly<Record<string, unknown>>, names: readonly str
   let from = ''
   for (const name of names) {
     const sent = Object.hasOwn(given, name) ? given[name] : undefined
-    // An empty parameter says nothing; where something must be said, that is an error of its own.
-    if (sent === undefined || (sent === '' && !field.isRequired)) continue
+    if (sent === undefined) continue
     const parsed: unknown = field.kind.parse(sent, { ...asked, name })
     if (value !== undefined && parsed !== value)
       throw new TollgateError('input_invalid', `${from} and ${name} say different things`)

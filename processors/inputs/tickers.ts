@@ -1,6 +1,6 @@
 // A comma list of tickers, each once; sorted, so that the same set in another order is the same row.
 import type { TString } from 'typebox'
-import { defineText, type InputKind, malformed } from './kind.ts'
+import { defineText, type InputKind, malformed, parseEach } from './kind.ts'
 import { ticker } from './ticker.ts'
 
 export interface TickersOptions {
@@ -22,7 +22,7 @@ export function defineTickers({ least = 1, most = 25, keepsOrder = false }: Tick
     description: `${least} to ${most} tickers, separated by commas`,
     otherNames: ['ticker', 'symbols', 'symbol'],
     canonical(text, asked) {
-      const all = text.split(',').map((part) => ticker.parse(part, asked))
+      const all = parseEach(text, asked, ticker.parse)
       const list = keepsOrder ? all : [...new Set(all)].sort()
       if (list.length < least || all.length > most) throw malformed(asked, wanted)
       return list.join(',')

@@ -102,7 +102,7 @@ test('an event nobody knows says so, instead of pretending that nothing was miss
 
 test('a slow reader is let go with a reason, and costs no more than its bound', async () => {
   await server.close()
-  server = await start({ bufferedBytes: 200_000, messagesPerTenSeconds: 10_000 })
+  server = await start({ bufferedBytes: 200_000, messagesPerTenSeconds: 10_000, workPerIp: { burst: 10_000, perSecond: 10_000 } })
   const [slow, quick] = [await subscribed(['counter/count']), await subscribed(['counter/count'])]
   slow.socket.pause()
   // What it says is answered at length, and it reads none of the answers.
@@ -143,7 +143,7 @@ test('mistakes are documents, and too much of anything is refused', async () => 
   ])
     expect(await refused(wrong as object)).toMatchObject({ code: 'input_invalid', message: expect.any(String) })
   expect(await refused({ subscribe: ['counter/none'] })).toMatchObject({ code: 'route_unknown' })
-  expect(await refused({ subscribe: ['counter/count', 'counter/count?a=1', 'counter/count?a=2'] })).toMatchObject({
+  expect(await refused({ subscribe: ['counter/count', 'counter/count?', 'counter/count?&'] })).toMatchObject({
     code: 'busy',
   })
   expect(await refused({ subscribe: ['counter/count', 'x'], full: true })).toMatchObject({ code: 'input_invalid' })
@@ -187,7 +187,7 @@ test('a server that stops says so; a reader that answers no heartbeat is let go'
 
 test('two thousand idle connections are small', async () => {
   await server.close()
-  server = await start({ connectionsPerIp: 3_000 })
+  server = await start({ connectionsPerIp: 3_000, subscriptionsPerIp: 3_000, workPerIp: { burst: 10_000, perSecond: 10_000 } })
   const before = process.memoryUsage()
   const readers: StreamReader[] = []
   for (let at = 0; at < 2_000; at += 100)

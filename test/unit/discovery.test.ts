@@ -1,11 +1,11 @@
 // What agents and people are told: every document names every route with its price and inputs, and carries nothing it should not.
 import { describe, expect, test } from 'vitest'
 import { exampleUrl, inputLines } from '../../api/discovery/calls.ts'
-import { shorten } from '../../api/discovery/examples.ts'
 import type { RouteFreshness } from '../../api/discovery/freshness.ts'
 import { inWords, writePage } from '../../api/discovery/page.ts'
 import { type TextOptions, writeLlms, writeSkill } from '../../api/discovery/text.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'
+import { shorten } from '../../processors/examples.ts'
 import { discoverServices } from '../../processors/index.ts'
 
 const services = await discoverServices()

@@ -6,13 +6,14 @@ import { address, checksummed } from '../../processors/inputs/address.ts'
 import { inputKinds } from '../../processors/inputs/all.ts'
 import { defineMoney } from '../../processors/inputs/amounts.ts'
 import { cities } from '../../processors/inputs/cities.ts'
-import { countryCodes, countryName } from '../../processors/inputs/country.ts'
+import { country, countryCodes, countryName } from '../../processors/inputs/country.ts'
 import { resolveDay } from '../../processors/inputs/day.ts'
 import type { InputKind } from '../../processors/inputs/kind.ts'
+import { market } from '../../processors/inputs/market.ts'
 import { cellOf, placeOfCell } from '../../processors/inputs/place.ts'
 import { optional, required, takeInputs } from '../../processors/inputs/take.ts'
 import { ticker } from '../../processors/inputs/ticker.ts'
-import { defineTickers } from '../../processors/inputs/tickers.ts'
+import { defineTickers, tickers } from '../../processors/inputs/tickers.ts'
 
 const now = new Date('2026-11-20T23:30:00Z')
 const kindOf = (name: string): InputKind => inputKinds.find(({ kind }) => kind === name)!
@@ -193,6 +194,26 @@ test('a day named by a word is the day of the place', () => {
   expect(resolveDay('2026-12-01', now, 'Europe/Berlin')).toBe('2026-12-01')
 })
 
+test('a name that is misspelt says which was meant, and a list which of it is wrong', () => {
+  const refusal = (read: () => unknown): TollgateError => {
+    try {
+      read()
+    } catch (error) {
+      return error as TollgateError
+    }
+    throw new Error('it was taken')
+  }
+  const asked = { name: 'given', now }
+  expect(refusal(() => country.parse('Brazl', asked))).toMatchObject({
+    code: 'input_unusable',
+    message: 'given: "Brazl" is not a country; did you mean Brazil?',
+    suggestions: expect.arrayContaining(['Brazil']),
+  })
+  expect(refusal(() => market.parse('silvr', asked)).message).toMatch(/did you mean silver\?$/)
+  expect(refusal(() => tickers.parse('GZMO,NO PE', asked)).message).toMatch(/^given: "NO PE" must be a ticker/)
+  expect(refusal(() => tickers.parse('NO PE', asked)).message).toMatch(/^given must be a ticker/)
+})
+
 describe('inputs together', () => {
   const taken = takeInputs({
     ticker: required(ticker),
@@ -201,10 +222,10 @@ describe('inputs together', () => {
   })
   const read = (given: Record<string, unknown>) => taken.read(given, now)
 
-  test('are read by any of their names; what nobody takes is left out; what is missing has its fallback', () => {
-    expect(read({ symbol: 'brk.b', utm: 'x' })).toEqual({ ticker: 'BRK-B', min_usd: 5 })
+  test('are read by any of their names; what is missing has its fallback', () => {
+    expect(read({ symbol: 'brk.b' })).toEqual({ ticker: 'BRK-B', min_usd: 5 })
     expect(read({ ticker: 'brk.b', symbol: 'BRK-B', least_usd: '7' })).toEqual({ ticker: 'BRK-B', min_usd: 7 })
-    expect(read({ ticker: 'A', tickers: 'msft,aapl', min_usd: '' })).toEqual({ ticker: 'A', min_usd: 5, tickers: 'MSFT,AAPL' })
+    expect(read({ ticker: 'A', tickers: 'msft,aapl' })).toEqual({ ticker: 'A', min_usd: 5, tickers: 'MSFT,AAPL' })
   })
 
   test('are refused by the name they were sent under', () => {
@@ -216,10 +237,14 @@ describe('inputs together', () => {
       }
     }
     expect(refusal({})).toBe('ticker is required, such as ticker=AAPL')
-    expect(refusal({ ticker: '' })).toMatch(/^ticker must be/)
+    expect(refusal({ ticker: '' })).toMatch(/^ticker is empty/)
     expect(refusal({ symbol: '?' })).toMatch(/^symbol must be/)
     expect(refusal({ ticker: 'A', symbol: 'B' })).toBe('ticker and symbol say different things')
-    expect(refusal({ ticker: ['A', 'B'] })).toMatch(/^ticker must be/)
+    expect(refusal({ ticker: ['A', 'B'] })).toBe('ticker is given twice; send it once')
+    expect(refusal({ tickr: 'A' })).toBe('unknown parameter tickr; did you mean ticker? ticker is required, such as ticker=AAPL')
+    expect(refusal({ symbol: '?', tickers: 'MSFT', min_usd: '-1' })).toMatch(
+      /^symbol must be.*; min_usd must be.*; tickers must be/,
+    )
     expect(refusal({ ticker: 'A', tickers: 'MSFT' })).toMatch(/^tickers must be 2 to 25/)
     expect(refusal(JSON.parse('{"__proto__":{"ticker":"A"}}') as Record<string, unknown>)).toMatch(/required/)
   })

@@ -41,10 +41,10 @@ test('the query’s text becomes the schema’s types', () => {
   expect(reader('GET')(request({ query }))).toEqual({ token: 'ETH', drop_pct: 12.5, chain_id: 8453, summarize: true })
 })
 
-test('a body counts on POST and nowhere else; what the path says holds over the query', () => {
+test('a body counts on POST and nowhere else; what the path says is not said in the query too', () => {
   expect(reader('POST')(request({ body: { token: 'A' } }))).toEqual({ token: 'A' })
   expect(() => reader('GET')(request({ body: { token: 'A' } }))).toThrow()
-  expect(reader('GET')(request({ query: { token: 'q' }, params: { token: 'p' } }))).toEqual({ token: 'p' })
+  expect(() => reader('GET')(request({ query: { token: 'q' }, params: { token: 'p' } }))).toThrow('token is given twice')
 })
 
 describe('is refused as input_invalid, with its name:', () => {
@@ -70,6 +70,29 @@ describe('is refused as input_invalid, with its name:', () => {
       return
     }
     expect.fail('it was taken')
+  })
+})
+
+describe('is told at once, in plain words:', () => {
+  test.each([
+    ['GET', { token: 'ETH', drop: '20' }, 'unknown parameter drop; did you mean drop_pct?'],
+    ['GET', { token: 'ETH', zzz: '1' }, 'unknown parameter zzz; there are token, drop_pct, chain_id, summarize'],
+    ['GET', { token: 'ETH', drop_pct: ['5', '10'] }, 'drop_pct is given twice; send it once'],
+    ['GET', { token: 'ETH', drop_pct: '' }, 'drop_pct is empty; leave it out or give it a value'],
+    ['GET', { drop_pct: '200' }, 'drop_pct must be a number above 0 to 100; token is required: text of 1 to 10 characters'],
+    [
+      'POST',
+      { tokn: 'ETH', chain_id: 1.5 },
+      /^unknown member tokn; did you mean token\? chain_id must be a whole number; token is required/,
+    ],
+    ['POST', { token: 1 }, 'token must be text of 1 to 10 characters'],
+    ['POST', { token: ['ETH'] }, 'token must be text of 1 to 10 characters'],
+    ['GET', { token: 'ETH', _: '1700000000' }, /^unknown parameter _;/],
+    ['GET', { token: 'ETH', utm_source: 'x', __proto__: { a: 1 } }, /^unknown parameter utm_source;/],
+  ] as const)('%s %j', (method, given, message) => {
+    const sent = method === 'POST' ? { body: given } : { query: given }
+    expect(() => reader(method)(request(sent))).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+    expect(() => reader(method)(request(sent))).toThrow(message)
   })
 })
 

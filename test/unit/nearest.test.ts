@@ -1,6 +1,6 @@
 // Names for whoever misspelt one: the likest first, three of them, the same every time.
 import { expect, test } from 'vitest'
-import { nearest } from '../../api/nearest.ts'
+import { nearest } from '../../processors/nearest.ts'
 
 const known = ['aave', 'aave-v2', 'aave-v3', 'compound-v3', 'curve-dex', 'lido', 'uniswap-v3']
 

@@ -1,5 +1,6 @@
 // What a caller sends to read a page and what comes back; the API adds `meta` to the answer.
 import { type Static, Type } from 'typebox'
+import { tuple } from '../../answer.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
@@ -17,7 +18,7 @@ export type ReadInput = Static<typeof ReadInput>
 export const ReadSignal = Type.Object({
   label: Type.Enum(['readable', 'partial', 'thin', 'blocked']),
   score: Type.Number({ minimum: 0, maximum: 100, description: 'Quality of the reading, higher is better.' }),
-  score_range: Type.Tuple([Type.Literal(0), Type.Literal(100)]),
+  score_range: tuple([Type.Literal(0), Type.Literal(100)]),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
   as_of: Type.String({ format: 'date-time' }),
   summary: Type.String({ maxLength: 240 }),

@@ -27,3 +27,11 @@ export function nearest(asked: string, known: readonly string[], most = 3): stri
     .slice(0, most)
     .map(({ name }) => name)
 }
+
+const leastLike = 0.3
+
+/** The one that was meant, where one is near enough to say so. */
+export function findMeant(asked: string, known: readonly string[]): string | null {
+  const [near] = nearest(asked, known, 1)
+  return near !== undefined && likeness(plain(asked), plain(near)) >= leastLike ? near : null
+}

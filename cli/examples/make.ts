@@ -1,0 +1,114 @@
+// The example answer of every route, from its sources' samples by the same formulas: as of one moment, so the same for ever.
+import { renderAnswer } from '../../api/answer.ts'
+import { createInputReader } from '../../api/inputs.ts'
+import { shapeRow } from '../../api/routes.ts'
+import type { LogRecord } from '../../db/log/port.ts'
+import type { Topic } from '../../db/log/topic.ts'
+import type { SignalRow } from '../../db/signals.ts'
+import { startDemoUpstream } from '../../ingestors/demo.ts'
+import { createHttpClient } from '../../ingestors/http.ts'
+import { discoverIngestors } from '../../ingestors/index.ts'
+import { fetchValues } from '../../ingestors/poll.ts'
+import { sampleAskedFacts } from '../../ingestors/sample-facts.ts'
+import type { Json, RouteDefinition, Service } from '../../processors/define.ts'
+import { shorten } from '../../processors/examples.ts'
+import { createFactStore, type FactStore } from '../../processors/replay/facts.ts'
+import { computeKey, selectFacts } from '../../processors/replay/rows.ts'
+
+/** A Wednesday noon, years before anything that is sold: yearly figures are others by now too. */
+export const exampleAt = new Date('2024-02-14T12:00:00Z')
+
+export type RouteExamples = Readonly<Record<string, Json>>
+type Facts = ReadonlyMap<Topic<any>, readonly unknown[]>
+type Input = Record<string, unknown>
+
+const deadlineMs = 5 * 60_000
+
+/** What every source's sample says at that moment, each polled once; and of sources of open keys what the examples ask for. */
+export async function pollSamples(services: readonly Service[], at: Date): Promise<Facts> {
+  const demo = await startDemoUpstream({ now: () => at })
+  const http = createHttpClient({ reroute: demo.reroute, requestsPerSecond: 10_000 })
+  const signal = AbortSignal.timeout(deadlineMs)
+  const facts = new Map<Topic<any>, readonly unknown[]>()
+  const wanted = new Set(services.flatMap(({ reads }) => reads.map(({ name }) => name)))
+  try {
+    for (const ingestor of await discoverIngestors()) {
+      if (!wanted.has(ingestor.topic.name)) continue
+      const credentials = Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'sample']))
+      const values = await fetchValues(ingestor, { http, credentials }, { at, since: null }, signal)
+      facts.set(ingestor.topic, [...(facts.get(ingestor.topic) ?? []), ...values])
+    }
+    for (const [topic, values] of await sampleAskedFacts(at)) facts.set(topic, values)
+    return facts
+  } finally {
+    await http.close()
+    await demo.stop()
+  }
+}
+
+/** A line a route, so that a difference shows whose it is. */
+export function writeExamples(examples: RouteExamples): string {
+  const lines = Object.entries(examples).map(([path, example]) => `${JSON.stringify(path)}: ${JSON.stringify(example)}`)
+  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`
+}
+
+/** By path; a route is left out where its samples make no row for its example. */
+export function makeExamples(service: Service, facts: Facts, at: Date): RouteExamples {
+  const store = createFactStore(service.label)
+  const touched = new Set<string>()
+  for (const topic of service.reads) {
+    const records = (facts.get(topic) ?? []).map((value, i) => recordOf(topic, value, i))
+    for (const key of service.affected(store.apply(topic, records).read)) touched.add(key)
+  }
+  const rows = [...touched].sort().flatMap((key) => {
+    const computed = computeKey(store, service, key, at)
+    return 'rows' in computed ? computed.rows : []
+  })
+  const examples: Record<string, Json> = {}
+  for (const route of service.routes) {
+    const text = route.serve === 'queued' ? null : answerOf(route, rows, store, service, at)
+    if (text !== null) examples[route.path] = shorten(JSON.parse(text) as Json)
+  }
+  return examples
+}
+
+function answerOf(
+  route: RouteDefinition<any, any>,
+  rows: readonly SignalRow[],
+  store: FactStore,
+  service: Service,
+  at: Date,
+): string | null {
+  const own = rows.filter((row) => row.route === route.path)
+  const input = readExample(route, own, at)
+  const row = input === null ? undefined : own.find(({ key }) => key === route.key(input))
+  if (row === undefined || input === null) return null
+  const shaped = shapeRow({ ...row, id: 1 }, route, input)
+  const { lookup } = route
+  const selected = () => selectFacts(store, { ...service, selects: () => lookup!.selections }, '')
+  const body =
+    lookup === undefined
+      ? shaped.body
+      : JSON.stringify(lookup.answer(lookup.build(selected()), JSON.parse(shaped.body), input, at))
+  // Shown whatever its age: some sources tell once a year.
+  return renderAnswer({ ...shaped, body }, { ...route, hardMaxAgeSeconds: Number.POSITIVE_INFINITY }, 'demo', at)
+}
+
+function readExample(route: RouteDefinition<any, any>, rows: readonly SignalRow[], at: Date): Input | null {
+  const given = route.example.input as Input
+  if (route.readAmong === undefined) return createInputReader(route)({ query: given, params: {}, body: given } as never, at)
+  const read = route.readAmong(
+    { ...given },
+    rows.map(({ key }) => key),
+  )
+  return 'refused' in read ? null : (read.input as Input)
+}
+
+const recordOf = (topic: Topic<any>, value: unknown, i: number): LogRecord => ({
+  topic: topic.name,
+  partition: 0,
+  offset: BigInt(i),
+  key: topic.key(value),
+  value: JSON.stringify(value),
+  appendedAt: new Date(0),
+})

@@ -1,0 +1,19 @@
+// Published schemas as a stranger's validator of JSON Schema 2020-12 takes them.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true })
+formats.default(ajv)
+const known = new Map<object, ValidateFunction>()
+
+/** Throws where it is no schema. As JSON: the schema library hides more in it than what is sent. */
+export function published(schema: object): ValidateFunction {
+  const validate = known.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema)))
+  known.set(schema, validate)
+  return validate
+}
+
+export function faultsOf(schema: object, value: unknown): string[] {
+  const validate = published(schema)
+  return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
