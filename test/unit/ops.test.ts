@@ -4,7 +4,7 @@ import { getTableName, is, Table } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { noArrears } from '../../api/payment/arrears.ts'
-import { exposeArrears, exposePaymentTotals } from '../../api/payment/metrics.ts'
+import { exposeArrears, exposeKeyGas, exposePaymentTotals } from '../../api/payment/metrics.ts'
 import * as chainTables from '../../db/chain-tables.ts'
 import * as paymentTable from '../../db/payment-table.ts'
 import * as tables from '../../db/schema.ts'
@@ -22,6 +22,7 @@ const rules = alerts.groups.flatMap((group) => group.rules)
 const { registry } = createMetrics()
 exposePaymentTotals(registry, { totals: async () => [] } as never, '')
 exposeArrears(registry, noArrears)
+exposeKeyGas(registry, {})
 exposeJobBacklog(registry, { query: async () => ({ rows: [] }) } as never, [])
 const metrics = await registry.getMetricsAsJSON()
 // A histogram is scraped under three names; its labels are what it was declared with.
