@@ -17,6 +17,7 @@ import {
   demand,
   facilitatorDown,
   type Outcome,
+  payerUnknown,
   pendingRefusal,
   receiptOf,
   settleRefused,
@@ -88,7 +89,7 @@ export function createGate(deps: GateDeps): Gate {
       const verification = signed !== null && repeatable && !isLate ? verifications.ahead(payment) : null
       const proof = await proofs.judge(payment, signed)
       if (proof === 'nobody') return demand('invalid_exact_evm_payload_signature')
-      if (proof === 'unknown') return facilitatorDown(2)
+      if (proof === 'unknown') return payerUnknown
       if (payment.identifier !== null && !isIdentifierWellFormed(payment.identifier)) {
         const message = 'A payment identifier has 16 to 128 letters, digits, hyphens or underscores.'
         return { kind: 'refused', status: 400, code: 'payment_identifier_invalid', message }

@@ -27,8 +27,9 @@ export function createPayerProofs(o: { signatures: SignatureChecks; codes: Payer
       if (signed !== null && (await signatures.isSigned(signed))) return 'key'
       if (bringsItsWallet(document.payload.signature)) return 'elsewhere'
       try {
-        // Without access to the chain only the facilitator can say.
-        return ((await codes?.hasCode(offer.asset.network, payer)) ?? true) ? 'elsewhere' : 'nobody'
+        // Without access to the chain what has a key's length is taken for a key's, and of the rest only the facilitator can say.
+        const hasCode = (await codes?.hasCode(offer.asset.network, payer)) ?? signed === null
+        return hasCode ? 'elsewhere' : 'nobody'
       } catch {
         return 'unknown' // told to the caller as "cannot be verified at the moment"
       }
