@@ -19,6 +19,7 @@ import {
   demand,
   facilitatorDown,
   type Outcome,
+  payerUnknown,
   pendingRefusal,
   receiptOf,
   settleRefused,
@@ -97,7 +98,7 @@ export function createGate(deps: GateDeps): Gate {
       const verification = signed !== null && repeatable && !isLate ? verifications.ahead(payment) : null
       const proof = await proofs.judge(payment, signed)
       if (proof === 'nobody') return demand('invalid_exact_evm_payload_signature')
-      if (proof === 'unknown') return facilitatorDown(2, false)
+      if (proof === 'unknown') return payerUnknown
       // Anybody can copy a payment from the chain, and where nobody has proved yet who pays, invent one: neither uses up a payer's share.
       const share = `${proof === 'key' ? '' : 'unproven '}${payment.payer} ${caller}`
       const wait = perPayer.take(share)

@@ -17,7 +17,7 @@ export function exposeArrears(registry: Registry, arrears: Arrears): void {
 }
 
 /** Of keys that settle in this process. */
-export function exposeKeyGas(registry: Registry, facilitator: Facilitator): void {
+export function exposeKeyGas(registry: Registry, facilitator: Pick<Facilitator, 'keyGas'>): void {
   const expose = (name: string, help: string, measure: (key: KeyGas) => number) =>
     exposeReadings(
       registry,

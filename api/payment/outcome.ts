@@ -110,6 +110,15 @@ export function facilitatorDown(retryAfterSeconds: number, isUncharged: boolean)
   return { kind: 'refused', status: 503, code: 'facilitator_unavailable', message, retryAfterSeconds }
 }
 
+/** It may be a repeat: whether anything was charged for it is not known here. */
+export const payerUnknown: Refusal = {
+  kind: 'refused',
+  status: 503,
+  code: 'facilitator_unavailable',
+  message: 'It cannot be seen at the moment who signed this payment. Repeat the same request with the same payment.',
+  retryAfterSeconds: 2,
+}
+
 export const facilitatorUntrusted: Refusal = {
   kind: 'refused',
   status: 502,

@@ -121,15 +121,19 @@ export function createPayerStanding(options: PayerStandingOptions): PayerStandin
     return block
   }
 
+  // With less to lose in an hour than one may cost, one at a time may lose it.
+  const atRisk = (gas: number) => Math.min(gas, lostGasPerHour)
+
   /** Null while the losses of those who never paid leave room for another. */
   function budgetBlock(gas: number): Blocked | null {
-    const over = lostNow() + reserved + gas - lostGasPerHour
+    if (lostGasPerHour === 0) return { kind: 'blocked', seconds: 3_600, isRefused: true }
+    const over = lostNow() + reserved + atRisk(gas) - lostGasPerHour
     if (over <= 0) return null
     return { kind: 'blocked', seconds: Math.ceil((over * 3_600) / lostGasPerHour), isRefused: false }
   }
 
   function startTurn(payer: string, standing: Standing, { hasCode, gas }: { hasCode: boolean; gas: number }): Turn {
-    const reservedHere = hasCode && standing.paid === 0 ? gas : 0
+    const reservedHere = hasCode && standing.paid === 0 ? atRisk(gas) : 0
     const startedAt = now()
     let isOver = false
     reserved += reservedHere

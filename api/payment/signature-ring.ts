@@ -17,8 +17,10 @@ export interface AskingSide {
 const slots = 1_024
 // Longer than any question.
 const slotBytes = 1_024
-const [asked, answered, ended] = [0, 1, 2]
-const counterBytes = 12
+const [asked, answered, ended, asleep] = [0, 1, 2, 3]
+const counterBytes = 16
+// While more is asked the asking thread is told of this many answers at once: to be told costs it as much as to ask.
+const answersAtOnce = 4
 const yes = 1
 const no = 2
 
@@ -37,7 +39,8 @@ export function askingSide(ring: SharedArrayBuffer): AskingSide {
       texts.write(text, slotOf(put) * slotBytes, 'latin1')
       put = next(put)
       Atomics.store(counters, asked, put)
-      Atomics.notify(counters, asked)
+      // Awake, it sees the count by itself; to wake it costs more than to write the question.
+      if (Atomics.compareExchange(counters, asleep, 1, 0) === 1) Atomics.notify(counters, asked)
       return true
     },
     read() {
@@ -63,15 +66,24 @@ export function askingSide(ring: SharedArrayBuffer): AskingSide {
 export function answerAll(ring: SharedArrayBuffer, judge: (signed: SignedAuthorization) => boolean): void {
   const { counters, answers, texts } = viewsOf(ring)
   let at = 0
+  let told = 0
+  const tell = () => {
+    told = at
+    Atomics.notify(counters, answered)
+  }
   while (true) {
-    if (Atomics.load(counters, asked) === at) Atomics.wait(counters, asked, at)
-    else if (Atomics.load(counters, ended) === 1) return
+    if (Atomics.load(counters, asked) === at) {
+      Atomics.store(counters, asleep, 1)
+      // Returns at once where something was asked in between.
+      Atomics.wait(counters, asked, at)
+      Atomics.store(counters, asleep, 0)
+    } else if (Atomics.load(counters, ended) === 1) return
     else {
       const slot = slotOf(at)
       answers[slot] = judge(readText(texts.toString('latin1', slot * slotBytes, (slot + 1) * slotBytes))) ? yes : no
       at = next(at)
       Atomics.store(counters, answered, at)
-      Atomics.notify(counters, answered)
+      if (Atomics.load(counters, asked) === at || ((at - told) | 0) >= answersAtOnce) tell()
     }
   }
 }

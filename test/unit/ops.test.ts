@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { noArrears } from '../../api/payment/arrears.ts'
 import { exposeCrowd } from '../../api/payment/crowd.ts'
-import { exposeArrears, exposePaymentTotals } from '../../api/payment/metrics.ts'
+import { exposeArrears, exposeKeyGas, exposePaymentTotals } from '../../api/payment/metrics.ts'
 import * as chainTables from '../../db/chain-tables.ts'
 import * as paymentTable from '../../db/payment-table.ts'
 import * as tables from '../../db/schema.ts'
@@ -24,6 +24,7 @@ const { registry } = createMetrics()
 exposePaymentTotals(registry, { totals: async () => [] } as never, '')
 exposeArrears(registry, noArrears)
 exposeCrowd(() => 0, registry)
+exposeKeyGas(registry, {})
 exposeJobBacklog(registry, { query: async () => ({ rows: [] }) } as never, [])
 const metrics = await registry.getMetricsAsJSON()
 // A histogram is scraped under three names; its labels are what it was declared with.

@@ -146,6 +146,15 @@ test('a budget that reverts have used up fills again with time, and keys are not
   expect((await w.enter('c')).kind).toBe('turn')
 })
 
+test.each([
+  [50_000, 'turn'],
+  [0, 'blocked'],
+])('with %i gas to lose in an hour a new contract meets a %s', async (lostGasPerHour, kind) => {
+  const w = standingWorld(lostGasPerHour)
+  expect(await w.enter('a')).toMatchObject({ kind })
+  expect(await w.enter('b')).toMatchObject({ kind: 'blocked', seconds: expect.closeTo(3_600, 0) })
+})
+
 test('a key is told about once when it gets low, again after an hour, and after it was filled in between', async () => {
   const w = { settlements: 10, now: 0 }
   const balance = async () => ({ address: addressOf(1) as `0x${string}`, wei: 10n ** 15n, settlements: w.settlements })
