@@ -30,6 +30,8 @@ export interface Ingestor<V = any, Raw = any> {
   readonly nothingIsNews?: true
   fetch(context: FetchContext): Promise<Raw>
   parse(raw: Raw, at: Date): V[]
+  /** Refuses values that cannot follow what is on the log already; `newest` tells the value that holds for a key, null where there is none. */
+  holdBack?(values: readonly V[], newest: (key: string) => Promise<unknown>): Promise<void>
   /** Keys beyond the scheduled ones, fetched when somebody asks for them. */
   readonly openKeys?: OpenKeys<Raw>
 }
