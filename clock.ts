@@ -4,3 +4,9 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() }
+
+/** Runs on from another moment, as if the program had been started then. */
+export function clockFrom(start: Date): Clock {
+  const behindMs = Date.now() - start.getTime()
+  return { now: () => new Date(Date.now() - behindMs) }
+}

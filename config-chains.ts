@@ -1,7 +1,7 @@
 // The chains part of the configuration: which contracts are read on which chain, and whom to ask for each chain.
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
-import type { ConfigReader } from './config.ts'
+import type { ConfigReader, World } from './config-reader.ts'
 import { messageOf } from './errors.ts'
 import knownDeployments from './ingestors/chains/deployments.json' with { type: 'json' }
 import { type Deployment, deployments } from './ingestors/chains/deployments.ts'
@@ -16,7 +16,7 @@ export type ChainSettings = {
 
 const mostProblems = 20
 
-export function readChainSettings(read: ConfigReader, world: 'demo' | 'live'): ChainSettings {
+export function readChainSettings(read: ConfigReader, world: World): ChainSettings {
   const file = read.text('DEPLOYMENTS', '')
   const chosen = file === '' ? (knownDeployments as Deployment[]) : readDeployments(file, read.complain)
   const rpcUrls = new Map<number, readonly string[]>()
@@ -25,6 +25,8 @@ export function readChainSettings(read: ConfigReader, world: 'demo' | 'live'): C
     const urls = read.urls(`RPC_URL_${id}`, ['https:', 'http:'])
     if (urls.length > 0) rpcUrls.set(id, urls)
   }
+  // What a chain answers is not recorded: in that world none is read.
+  if (world === 'recorded') return { deployments: [], rpcUrls: new Map() }
   return { deployments: world === 'demo' && file === '' ? null : chosen, rpcUrls }
 }
 

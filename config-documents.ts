@@ -1,5 +1,5 @@
 // The document part of the configuration: how much one document may cost, how long a caller waits, and what is shown for nothing.
-import type { ConfigReader } from './config.ts'
+import type { ConfigReader } from './config-reader.ts'
 
 export type DocumentSettings = {
   readonly maxMegabytes: number

@@ -2,13 +2,17 @@
 import { existsSync } from 'node:fs'
 import { type ChainSettings, readChainSettings } from './config-chains.ts'
 import { type DocumentSettings, readDocumentSettings } from './config-documents.ts'
+import { type EdgeSettings, readEdgeSettings } from './config-edge.ts'
 import { type PaymentSettings, readPaymentSettings } from './config-payments.ts'
+import { type ConfigReader, createReader, type World } from './config-reader.ts'
+import { type RecordedSettings, readRecordedSettings } from './config-recorded.ts'
 import { TollgateError } from './errors.ts'
+import { createMask } from './redact.ts'
 
 export type Role = 'all' | 'ingest' | 'process' | 'api'
-export type World = 'demo' | 'live'
+export type { World } from './config-reader.ts'
 
-export interface Config {
+export interface Config extends EdgeSettings {
   readonly host: string
   readonly port: number
   readonly dataDir: string
@@ -18,7 +22,8 @@ export interface Config {
   readonly world: World
   /** The demo world's lending market is deployed and moves. */
   readonly demoLending: boolean
-  readonly domain: string
+  /** The recorded world's answers; null in the others. */
+  readonly recorded: RecordedSettings | null
   readonly logLevel: string
   readonly databasePoolSize: number
   readonly ingestTickJitterSeconds: number
@@ -42,10 +47,14 @@ export interface Config {
   readonly compactAfterDays: number
   readonly chains: ChainSettings
   readonly streamConnectionsPerIp: number
-  /** Where processes without an API serve /metrics; 0: nowhere. */
-  readonly metricsPort: number
   /** How long a start waits for a database or a broker that is not there yet. */
   readonly startWaitSeconds: number
+  /** What of all this must never be shown, in a log, an error or a document. */
+  readonly secrets: readonly string[]
+  /** For so long the loop may stand still before the process ends itself; 0: for ever. */
+  readonly stallLimitSeconds: number
+  /** For tests: how the loop is stalled on SIGUSR2. */
+  readonly debugStall: 'off' | 'loop' | 'expression' | 'native'
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -62,18 +71,20 @@ export function readEnvironment(): Environment {
 export function loadConfig(env: Environment, { serves = true } = {}): Config {
   const problems: string[] = []
   const read = createReader(env, problems)
-  const world = read.choice<World>('WORLD', ['demo', 'live'], 'demo')
+  const world = read.choice<World>('WORLD', ['demo', 'recorded', 'live'], 'demo')
   const role = read.choice<Role>('ROLE', ['all', 'ingest', 'process', 'api'], 'all')
+  const host = read.text('HOST', '127.0.0.1')
   const config: Config = {
-    host: read.text('HOST', '127.0.0.1'),
+    host,
     port: read.integer('PORT', 8402, 0, 65535),
     dataDir: read.text('DATA_DIR', '.tollgate'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     kafkaBrokers: read.brokers('KAFKA_BROKERS'),
     role,
     world,
-    demoLending: read.choice('DEMO_LENDING', ['on', 'off'], 'on') === 'on',
-    domain: read.pattern('DOMAIN', 'localhost', /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'a domain name in lower case'),
+    demoLending: world === 'demo' && read.choice('DEMO_LENDING', ['on', 'off'], 'on') === 'on',
+    recorded: readRecordedSettings(read, world),
+    ...readEdgeSettings(read, host),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 20, 4, 500),
     ingestTickJitterSeconds: read.integer('INGEST_JITTER_SECONDS', 5, 0, 600),
@@ -82,92 +93,37 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     enabledSources: read.list('ENABLE_SOURCES'),
     onlySources: read.list('ONLY_SOURCES'),
     model: readModel(read, problems),
-    keys: Object.freeze(Object.fromEntries(Object.entries(env).filter(isUpstreamKey))),
-    payments: readPaymentSettings(read, { isPaid: serves && world === 'live' && (role === 'all' || role === 'api') }),
+    // Upstream credentials keep their variable's name, so that a source can say which one it lacks.
+    keys: Object.freeze(read.named(/_(API_KEY|TOKEN|USER_AGENT)$/)),
+    payments: readPaymentSettings(read, { world, isPaid: serves && world === 'live' && (role === 'all' || role === 'api') }),
     documents: readDocumentSettings(read),
     queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
     startWaitSeconds: read.integer('START_WAIT_SECONDS', 60, 0, 3_600),
-    metricsPort: read.integer('METRICS_PORT', 0, 0, 65535),
     streamConnectionsPerIp: read.integer('STREAM_CONNECTIONS_PER_IP', 100, 1, 100_000),
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
     compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
     chains: readChainSettings(read, world),
+    stallLimitSeconds: read.integer('STALL_LIMIT_SECONDS', 10, 0, 600),
+    debugStall: read.choice('DEBUG_STALL', ['off', 'loop', 'expression', 'native'], 'off'),
+    // Last: the settings above are read by then.
+    secrets: Object.freeze(read.secrets()),
   }
+  if (world === 'live' && config.debugStall !== 'off') problems.push('DEBUG_STALL is for tests of the demo world')
+  // Node asks no TLS peer anywhere in the process who it is, safe-fetch's included.
+  if (world === 'live' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    problems.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of every certificate; trust your own with NODE_EXTRA_CA_CERTS',
+    )
   if (problems.length > 0) {
-    throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
+    const told = createMask(config.secrets)(problems.join('\n  '))
+    throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${told}`)
   }
   return Object.freeze(config)
 }
 
-function readModel(read: ReturnType<typeof createReader>, problems: string[]): Config['model'] {
+function readModel(read: ConfigReader, problems: string[]): Config['model'] {
   const url = read.url('MODEL_URL', ['http:', 'https:'])
   const [name, apiKey] = [read.text('MODEL_NAME', ''), read.text('MODEL_API_KEY', '')]
   if ((url === null) !== (name === '')) problems.push('MODEL_URL and MODEL_NAME go together: give both, or neither')
   return url === null ? null : { url, name, apiKey: apiKey === '' ? null : apiKey }
-}
-
-// Upstream credentials keep their variable's name, so that a source can say which one it lacks.
-function isUpstreamKey(entry: [string, string | undefined]): entry is [string, string] {
-  return /_(API_KEY|TOKEN|USER_AGENT)$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== ''
-}
-
-export type ConfigReader = ReturnType<typeof createReader>
-
-function createReader(env: Environment, problems: string[]) {
-  const raw = (name: string) => (env[name] === '' ? undefined : env[name])
-  // A database URL carries a password, and a message ends in somebody's log.
-  const shown = (name: string) => JSON.stringify(raw(name))?.replace(/\/\/[^/]*@/, '//…@')
-  const problem = (name: string, wanted: string) => problems.push(`${name}=${shown(name)} is not ${wanted}`)
-  const pattern = (name: string, fallback: string, allowed: RegExp, wanted: string): string => {
-    const value = raw(name) ?? fallback
-    if (!allowed.test(value)) problem(name, wanted)
-    return value
-  }
-  const list = (name: string): string[] =>
-    (raw(name) ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-  return {
-    text: (name: string, fallback: string): string => raw(name) ?? fallback,
-    pattern,
-    list,
-    complain: (problem: string) => void problems.push(problem),
-    integer(name: string, fallback: number, least: number, most: number): number {
-      const given = raw(name) ?? String(fallback)
-      const value = Number(given)
-      // Digits only: Number reads a blank as 0, which as a port is any port.
-      if (!/^-?\d+$/.test(given) || value < least || value > most) problem(name, `a whole number from ${least} to ${most}`)
-      return value
-    },
-    ports(name: string, fallback: string): number[] {
-      const ports = (raw(name) ?? fallback).split(',').map(Number)
-      if (!ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)) problem(name, 'a comma list of ports')
-      return ports
-    },
-    choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-      const value = (raw(name) ?? fallback) as T
-      if (!allowed.includes(value)) problem(name, `one of ${allowed.join(', ')}`)
-      return value
-    },
-    url(name: string, protocols: readonly string[]): string | null {
-      const value = raw(name)
-      if (value === undefined) return null
-      if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-        problem(name, `a URL starting with ${protocols[0]}//`)
-      return value
-    },
-    /** A comma list; a problem never shows them, for a provider's address may hold a key. */
-    urls(name: string, protocols: readonly string[]): string[] {
-      const urls = list(name)
-      if (urls.every((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol))) return urls
-      problems.push(`${name} is not a comma list of URLs starting with ${protocols[0]}//`)
-      return []
-    },
-    brokers(name: string): string[] {
-      const brokers = list(name)
-      if (!brokers.every((broker) => /^[^\s:]+:\d{1,5}$/.test(broker))) problem(name, 'a comma list of host:port')
-      return brokers
-    },
-  }
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, loadConfig, readEnvironment } from './config.ts'
 import { messageOf, TollgateError } from './errors.ts'
 import { createLogger } from './logger.ts'
+import { createMask } from './redact.ts'
 import type { Running } from './start.ts'
 import { startHelp } from './start-help.ts'
 import { welcome } from './welcome.ts'
@@ -18,20 +19,30 @@ enableCompileCache(fileURLToPath(new URL('.cache/compile/', import.meta.url)))
 answerWords(process.argv.slice(2))
 const config = readConfig()
 const isOnTerminal = process.stdout.isTTY
-const logger = createLogger({ level: config.logLevel, pretty: isOnTerminal })
+const mask = createMask(config.secrets)
+const logger = createLogger({ level: config.logLevel, pretty: isOnTerminal, mask })
 const stopping = new AbortController()
 let interruptedAt = Number.NEGATIVE_INFINITY
 
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', interrupt)
+// Node would print it as it is, with whatever secret its message holds.
+process.on('uncaughtException', (error) => {
+  logger.fatal({ err: error }, 'a fault nobody expected')
+  process.exit(1)
+})
 
 const starting = start()
 try {
   const { url } = await starting
-  if (!stopping.signal.aborted) greet(config, url)
+  if (!stopping.signal.aborted) {
+    greet(config, url)
+    await watch(config)
+  }
 } catch (error) {
   // Told to stop before it stood: that is no failure.
   if (!stopping.signal.aborted) {
+    endForSetting(error)
     logger.fatal({ err: error }, messageOf(error))
     process.exit(1)
   }
@@ -46,6 +57,13 @@ async function start(): Promise<Running> {
     void stop(1)
   }
   return startTollgate(config, logger, onFatal, stopping.signal)
+}
+
+// Once it stands: a first start compiles contracts, and whoever waits for it waits for /health.
+async function watch({ stallLimitSeconds: limitSeconds, debugStall }: Config): Promise<void> {
+  const { startWatchdog } = await import('./watchdog/index.ts')
+  startWatchdog({ limitSeconds, isOnTerminal, logger })
+  if (debugStall !== 'off') (await import('./watchdog/debug-stall.ts')).stallWhenTold(debugStall)
 }
 
 function interrupt(): void {
@@ -84,10 +102,15 @@ function readConfig(): Config {
   try {
     return loadConfig(readEnvironment())
   } catch (error) {
-    if (!(error instanceof TollgateError) || error.code !== 'config_invalid') throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(2)
+    endForSetting(error)
+    throw error
   }
+}
+
+function endForSetting(error: unknown): void {
+  if (!(error instanceof TollgateError) || error.code !== 'config_invalid') return
+  process.stderr.write(`${error.message}\n`)
+  process.exit(2)
 }
 
 function greet(config: Config, url: string | null): void {

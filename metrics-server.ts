@@ -1,15 +1,20 @@
-// GET /metrics for processes that have no API of their own to serve it.
+// GET /metrics on a port of its own, where everything is told: whoever can reach it is the operator.
 import { createServer } from 'node:http'
-import type { Registry } from 'prom-client'
+import { Registry } from 'prom-client'
+import type { Metrics } from './metrics.ts'
 
 export async function startMetricsServer(o: {
-  registry: Registry
+  metrics: Pick<Metrics, 'registry' | 'internal'>
   host: string
   port: number
+  /** Brings values up to date that are looked up only when somebody asks. */
+  refresh?: () => Promise<unknown>
 }): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': o.registry.contentType }).end(await o.registry.metrics())
+    await o.refresh?.()
+    const all = Registry.merge([o.metrics.registry, o.metrics.internal])
+    response.writeHead(200, { 'content-type': all.contentType }).end(await all.metrics())
   })
   await new Promise<void>((listening, failed) => {
     server.once('error', failed)

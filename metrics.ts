@@ -1,6 +1,7 @@
 // Every number the program exposes to Prometheus, declared in one place.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RunnerEvents } from './processors/run.ts'
+import { exposeLongestTurn } from './watchdog/longest-turn.ts'
 
 export interface StreamEvents {
   connections(open: number): void
@@ -10,11 +11,15 @@ export interface StreamEvents {
 
 export interface Metrics {
   readonly registry: Registry
+  /** What is nobody else's business, such as income: only on a port of its own. */
+  readonly internal: Registry
   readonly runner: RunnerEvents
   readonly stream: StreamEvents
   request(done: { route: string; status: number; seconds: number }): void
   lag(group: string, topic: string, partition: number, records: number): void
   sourceAge(source: string, seconds: number, failuresInARow: number): void
+  /** Entries of the newest poll that could not be read. */
+  setAside(source: string, entries: number): void
   chain(source: string, detail: ChainDetail): void
 }
 
@@ -33,7 +38,9 @@ const fast = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tollgate_' })
+  exposeLongestTurn(registry)
   const registers = [registry]
+  const internal = new Registry()
   const lag = new Gauge({
     name: 'tollgate_lag_records',
     help: 'Records not yet applied',
@@ -74,6 +81,12 @@ export function createMetrics(): Metrics {
     labelNames: ['source'],
     registers,
   })
+  const aside = new Gauge({
+    name: 'tollgate_source_set_aside',
+    help: 'Entries of the newest poll that could not be read and were left out',
+    labelNames: ['source'],
+    registers,
+  })
   const chainGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['source'], registers })
   const head = chainGauge('tollgate_chain_head_block', "The chain's newest block when it was last looked for")
   const chainLag = chainGauge('tollgate_chain_lag_blocks', 'Blocks that are not read yet')
@@ -94,6 +107,7 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
+    internal,
     stream: {
       connections: (open) => streams.set(open),
       update: (isPaid) => updates.inc({ paid: String(isPaid) }),
@@ -114,6 +128,7 @@ export function createMetrics(): Metrics {
       age.set({ source }, seconds)
       failures.set({ source }, inARow)
     },
+    setAside: (source, entries) => aside.set({ source }, entries),
     chain(source, detail) {
       head.set({ source }, detail.head)
       // A gauge that keeps its last value would say that all is read.

@@ -1,10 +1,11 @@
 // Puts the parts together for one role and takes them apart again in the opposite order.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { refreshMetrics } from './api/documents.ts'
 import { buildServer } from './api/server.ts'
 import { startChores } from './chores/index.ts'
 import { programChores } from './chores/program.ts'
-import { systemClock } from './clock.ts'
+import { clockFrom, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
@@ -14,6 +15,7 @@ import { createPostgresLog } from './db/log/postgres.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { reach } from './db/reach.ts'
 import type { RunningDemoChain } from './devnet/demo.ts'
+import { checkPorts, type WantedPort } from './free-ports.ts'
 import { canReadChains } from './ingestors/contracts/access.ts'
 import { startIngestors } from './ingestors/index.ts'
 import { createMetrics } from './metrics.ts'
@@ -21,6 +23,7 @@ import { startMetricsServer } from './metrics-server.ts'
 import { discoverServices, soldOf, startProcessors, topicsOf } from './processors/index.ts'
 import { discoverJobs, startJobs } from './processors/jobs/index.ts'
 import { exposeJobBacklog } from './processors/jobs/metrics.ts'
+import { createMask } from './redact.ts'
 import { createSafeFetch } from './safe-fetch/index.ts'
 
 export interface Running {
@@ -59,10 +62,12 @@ async function startParts(
   signal: AbortSignal,
 ): Promise<string | null> {
   const has = (role: Config['role']) => config.role === 'all' || config.role === role
-  const clock = systemClock
+  // Payments and leases go by the time it is; what is known, by the recording's.
+  const clock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
   const metrics = createMetrics()
+  await checkPorts(portsOf(config, has('api')))
   // Chain and libraries take seconds that nobody has to wait for: they come up while the database does.
-  const openingChain = config.world === 'demo' && has('api') ? openDemoChain(config, logger) : null
+  const openingChain = config.world !== 'live' && has('api') ? openDemoChain(config, logger) : null
   openingChain?.catch(() => undefined) // told where it is awaited
   stops.push(async () => (await openingChain?.catch(() => null))?.stop())
   const loading = has('api') ? import('./api/payment/ports.ts') : null
@@ -80,13 +85,17 @@ async function startParts(
   const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
   signal.throwIfAborted()
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
+  const answering = Promise.withResolvers<void>()
+  let workers: (() => object) | undefined
   if (has('process')) {
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => processors.stop())
     const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
     const model = await openModel(config)
-    const working = await startJobs({ jobs, log, database, safeFetch, model, clock, logger, events: metrics.runner, onFatal })
+    const shared = { log, database, clock, logger, events: metrics.runner, onFatal }
+    const working = await startJobs({ ...shared, jobs, safeFetch, model, answering: answering.promise })
     stops.push(() => working.stop())
+    workers = working.workers
     exposeJobBacklog(
       metrics.registry,
       database.pool,
@@ -103,17 +112,20 @@ async function startParts(
     stops.push(() => ingestors.stop())
   }
   signal.throwIfAborted()
+  if (config.metricsPort > 0) {
+    const { metricsHost: host, metricsPort: port } = config
+    // Lag and ages are the API's to look up: of every other process they are its own.
+    const refresh = has('api') ? () => refreshMetrics({ services, database, log, clock, metrics }) : async () => undefined
+    const scraped = await startMetricsServer({ metrics, host, port, refresh })
+    stops.push(() => scraped.stop())
+  }
   if (loading === null) {
-    if (config.metricsPort > 0) {
-      const { host, metricsPort: port } = config
-      const scraped = await startMetricsServer({ registry: metrics.registry, host, port })
-      stops.push(() => scraped.stop())
-    }
+    answering.resolve()
     return null
   }
   const { openPaymentPorts } = await loading
   const journalFolder = join(config.dataDir, 'payments')
-  const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock, logger })
+  const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock: systemClock, logger })
   const app = await buildServer({
     config,
     services: soldOf(services, { readsChains: canReadChains(config.chains) }),
@@ -124,16 +136,26 @@ async function startParts(
     metrics,
     payments,
     demoMarket: demoChain?.marketStatus,
+    workers,
     streamLimits: { connectionsPerIp: config.streamConnectionsPerIp },
+    mask: createMask(config.secrets),
   })
   stops.push(() => app.close())
   await app.listen({ host: config.host, port: config.port })
+  answering.resolve()
   if (config.demoLending && demoChain !== null) {
     demoChain.openMarket()
     stops.push(demoChain.closeMarket)
   }
   const { port } = app.server.address() as { port: number }
   return `http://${config.host}:${port}`
+}
+
+// Port 0 is whichever is free.
+function portsOf({ host, port, metricsHost, metricsPort }: Config, hasApi: boolean): WantedPort[] {
+  const wanted = [{ name: 'METRICS_PORT', host: metricsHost, port: metricsPort }]
+  if (hasApi) wanted.push({ name: 'PORT', host, port })
+  return wanted.filter((one) => one.port > 0)
 }
 
 // Loaded only where a model is configured: most starts need none of it.

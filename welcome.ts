@@ -7,7 +7,7 @@ export function welcome({ url, world }: { url: string; world: Config['world'] })
     [`${url}/catalog.json`, 'what is for sale, with prices'],
     [`${url}/health`, 'each part and source; the first history is read in within a minute'],
   ]
-  if (world === 'demo')
+  if (world !== 'live')
     lines.push(
       [`npm run pay -- ${url}/api/rates/rates`, 'in another terminal: pays for an answer on the demo chain'],
       [`npm run smoke -- ${url}`, 'pays for every route once'],

@@ -1,11 +1,13 @@
 // The free documents: health, metrics and what describes the services to those who would buy.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Service } from '../processors/define.ts'
 import type { Examples } from './discovery/examples.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
 import { streamCatalog } from './discovery/stream.ts'
+import { documentCaching } from './document-delivery.ts'
 import { checkHealth, listSourceHealth, measureLag } from './health.ts'
+import { createKeptDocuments, type KeptDocuments } from './kept-documents.ts'
 import { buildOpenApi } from './openapi.ts'
 import { isOnOwnHost, originOf } from './origin.ts'
 import { registerProvenance } from './provenance.ts'
@@ -26,58 +28,96 @@ export interface DocumentDependencies extends ServerDependencies {
 
 export function registerDocuments(app: FastifyInstance, deps: DocumentDependencies): void {
   const { services, metrics, freshness, examples } = deps
+  const kept = createKeptDocuments(deps.clock)
   registerDiscovery(app, { services, freshness, world: deps.config.world, description: gatewayDescription })
-  app.get('/health', async (_request, reply) => {
-    const health = await checkHealth(deps)
-    return reply.code(health.status === 'down' ? 503 : 200).send(health)
+  const health = together(() => checkHealth(deps))
+  app.get('/health', async (_request, reply) => sendHealth(reply, await health()))
+  // Where there is a port for it, nobody else's.
+  if (!deps.config.metricsPort) {
+    const refresh = together(() => refreshMetrics(deps))
+    app.get('/metrics', async (_request, reply) => {
+      await refresh()
+      return reply
+        .type(metrics.registry.contentType)
+        .header('cache-control', 'no-store')
+        .send(await metrics.registry.metrics())
+    })
+  }
+  app.get('/openapi.json', async (request, reply) => {
+    const origin = originOf(request)
+    const write = () =>
+      buildOpenApi({
+        title: 'Tollgate',
+        description: gatewayDescription,
+        serverUrl: origin,
+        llmsUrl: `${origin}/llms.txt`,
+        exampleOf: examples.of,
+        services,
+        prefix: (service) => `/api/${service.label}`,
+      })
+    return sendJson(reply, kept.json('openapi of all', origin, write))
   })
-  app.get('/metrics', async (_request, reply) => {
-    // Scraped values that live in the database; without it the rest is still worth scraping.
-    await Promise.allSettled([measureLag(deps), listSourceHealth(deps)])
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  app.get('/catalog.json', async (request, reply) => {
+    const origin = originOf(request)
+    const write = () => ({
+      name: 'Tollgate',
+      world: deps.config.world,
+      stream: streamCatalog(services, origin),
+      routes: services.flatMap((service) => listRoutes(service, origin)),
+    })
+    return sendJson(reply, kept.json('catalog', origin, write))
   })
-  app.get('/openapi.json', async (request) =>
-    buildOpenApi({
-      title: 'Tollgate',
-      description: gatewayDescription,
-      serverUrl: originOf(request),
-      llmsUrl: `${originOf(request)}/llms.txt`,
-      exampleOf: examples.of,
-      services,
-      prefix: (service) => `/api/${service.label}`,
-    }),
-  )
-  app.get('/catalog.json', async (request) => ({
-    name: 'Tollgate',
-    world: deps.config.world,
-    stream: streamCatalog(services, originOf(request)),
-    routes: services.flatMap((service) => listRoutes(service, originOf(request))),
-  }))
   app.get('/favicon.ico', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
   )
   registerProvenance(app, deps)
-  for (const service of services) registerServiceDocuments(app, deps, service)
+  for (const service of services) registerServiceDocuments(app, deps, service, kept)
 }
 
-function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependencies, service: Service): void {
+/** Scraped values that live in the database; without it the rest is still worth scraping. */
+export const refreshMetrics = (deps: Parameters<typeof measureLag>[0] & Parameters<typeof listSourceHealth>[0]) =>
+  Promise.allSettled([measureLag(deps), listSourceHealth(deps)])
+
+/** Whoever asks while it is being found out gets the same answer: a flood of questions costs one. */
+function together<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | null = null
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = null
+    })
+    return asking
+  }
+}
+
+const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('application/json; charset=utf-8').header('cache-control', documentCaching).send(text)
+
+const sendHealth = <T extends { readonly status: string }>(reply: FastifyReply, health: T): FastifyReply =>
+  reply
+    .code(health.status === 'down' ? 503 : 200)
+    .header('cache-control', 'no-store')
+    .send(health)
+
+function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependencies, service: Service, kept: KeptDocuments): void {
   const prefix = `/api/${service.label}`
   app.get(`${prefix}/favicon.ico`, (_request, reply) => reply.type('image/svg+xml').send(icon))
-  app.get(`${prefix}/health`, async (_request, reply) => {
-    const health = await checkHealth({ ...deps, services: [service], isOneService: true })
-    return reply.code(health.status === 'down' ? 503 : 200).send({ service: service.label, version: '1.0.0', ...health })
-  })
-  app.get(`${prefix}/openapi.json`, async (request) => {
+  const health = together(() => checkHealth({ ...deps, services: [service], isOneService: true }))
+  app.get(`${prefix}/health`, async (_request, reply) =>
+    sendHealth(reply, { service: service.label, version: '1.0.0', ...(await health()) }),
+  )
+  app.get(`${prefix}/openapi.json`, async (request, reply) => {
     const base = isOnOwnHost(request) ? originOf(request) : `${originOf(request)}${prefix}`
-    return buildOpenApi({
-      title: service.title,
-      description: service.description,
-      serverUrl: base,
-      llmsUrl: `${base}/llms.txt`,
-      exampleOf: deps.examples.of,
-      services: [service],
-      prefix: () => '',
-    })
+    const write = () =>
+      buildOpenApi({
+        title: service.title,
+        description: service.description,
+        serverUrl: base,
+        llmsUrl: `${base}/llms.txt`,
+        exampleOf: deps.examples.of,
+        services: [service],
+        prefix: () => '',
+      })
+    return sendJson(reply, kept.json('openapi', base, write))
   })
 }
 

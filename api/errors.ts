@@ -7,6 +7,10 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
   input_unusable: 422,
   job_refused: 422,
   route_unknown: 404,
+  method_unknown: 405,
+  body_too_large: 413,
+  body_unreadable: 415,
+  host_unknown: 421,
   busy: 429,
   not_ready: 503,
   upstream_unavailable: 503,
@@ -53,12 +57,16 @@ export function documentOf(error: TollgateError): ErrorDocument {
 
 const databaseCodes = /^(08|57P|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/
 
-/** What fastify, pg or a bug threw, as one of ours. */
-export function toTollgateError(error: unknown): TollgateError {
+/** What fastify, pg or a bug threw, as one of ours; `bodyLimit` is the most bytes this route takes. */
+export function toTollgateError(error: unknown, bodyLimit?: number): TollgateError {
   if (error instanceof TollgateError) return error
   const { code = '', statusCode = 500, message = '' } = error as { code?: string; statusCode?: number; message?: string }
-  if (statusCode === 413)
-    return new TollgateError('input_invalid', 'The request body is larger than this route takes.', { cause: error })
+  if (statusCode === 413) {
+    const most = bodyLimit === undefined ? '' : ` of ${bodyLimit} bytes`
+    return new TollgateError('body_too_large', `The request body is larger than this route's limit${most}.`, { cause: error })
+  }
+  if (statusCode === 415)
+    return new TollgateError('body_unreadable', 'Send the body as content-type application/json.', { cause: error })
   if (statusCode >= 400 && statusCode < 500) return new TollgateError('input_invalid', message, { cause: error })
   if (databaseCodes.test(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
     return new TollgateError('database_unavailable', 'The answer store is not reachable right now; nothing was charged.', {

@@ -4,10 +4,11 @@ import type { World } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import { listOffsets } from '../db/offsets.ts'
-import { listSources } from '../db/sources.ts'
+import { listSources, type SetAsideStatus } from '../db/sources.ts'
 import { messageOf } from '../errors.ts'
 import type { ChainDetail, Metrics } from '../metrics.ts'
 import type { Service } from '../processors/define.ts'
+import type { Mask } from '../redact.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 
 export interface HealthDependencies {
@@ -22,6 +23,10 @@ export interface HealthDependencies {
   readonly isOneService?: boolean
   /** How the demo world's lending market is; without one there is none in this process. */
   readonly demoMarket?: (() => object) | undefined
+  /** Everybody may read this; an error's words may hold the address, and the key in it, that failed. */
+  readonly mask?: Mask | undefined
+  /** The workers for what strangers send; without them there are none in this process. */
+  readonly workers?: (() => object) | undefined
 }
 
 export interface PartitionLag {
@@ -34,11 +39,12 @@ export interface PartitionLag {
 }
 
 const partDeadlineMs = 2_000
+const asItIs: Mask = (text) => text
 
 export async function checkHealth(deps: HealthDependencies) {
   const [database, log, allSources, lag, ages] = await Promise.all([
-    check(() => deps.database.pool.query('SELECT 1')),
-    check(() => askLog(deps)),
+    check(() => deps.database.pool.query('SELECT 1'), deps.mask),
+    check(() => askLog(deps), deps.mask),
     within(listSourceHealth(deps)).catch(() => []),
     within(measureLag(deps)).catch(() => null),
     within(deps.freshness()).catch(() => null),
@@ -59,6 +65,7 @@ export async function checkHealth(deps: HealthDependencies) {
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
     world: deps.config.world,
     ...(deps.demoMarket === undefined ? {} : { demo_market: deps.demoMarket() }),
+    ...(deps.workers === undefined ? {} : { workers: deps.workers() }),
     parts: { database, log: { kind: deps.log.kind, ...log } },
     sources,
     routes,
@@ -98,35 +105,39 @@ export async function measureLag(
   return lags
 }
 
-export async function listSourceHealth(deps: Pick<HealthDependencies, 'database' | 'clock' | 'metrics'>) {
+type SourceDetail = ChainDetail | { readonly set_aside: SetAsideStatus } | Record<never, never>
+
+export async function listSourceHealth(deps: Pick<HealthDependencies, 'database' | 'clock' | 'metrics' | 'mask'>) {
+  const { mask = asItIs } = deps
   const now = deps.clock.now().getTime()
   return (await listSources(deps.database.pool)).map((source) => {
     const ageSeconds = source.lastSuccessAt === null ? null : Math.round((now - source.lastSuccessAt.getTime()) / 1_000)
     if (ageSeconds !== null) deps.metrics.sourceAge(source.source, ageSeconds, source.failuresInARow)
-    const chain = source.detail === null ? null : (JSON.parse(source.detail) as ChainDetail)
-    if (chain !== null) deps.metrics.chain(source.source, chain)
+    const detail = source.detail === null ? {} : (JSON.parse(source.detail) as SourceDetail)
+    if ('set_aside' in detail) deps.metrics.setAside(source.source, detail.set_aside.count)
+    else if ('head' in detail) deps.metrics.chain(source.source, detail)
     return {
       source: source.source,
       last_success_at: source.lastSuccessAt?.toISOString() ?? null,
       age_seconds: ageSeconds,
       newest_observed_at: source.newestObservedAt?.toISOString() ?? null,
       failures_in_a_row: source.failuresInARow,
-      last_error: source.failuresInARow > 0 ? source.lastError : null,
+      last_error: source.failuresInARow > 0 && source.lastError !== null ? mask(source.lastError) : null,
       next_run_at: source.nextRunAt?.toISOString() ?? null,
       records: source.records,
-      ...(chain === null ? {} : { chain }),
+      ...('head' in detail ? { chain: detail } : 'set_aside' in detail ? detail : {}),
     }
   })
 }
 
-async function check(ask: () => Promise<unknown>): Promise<{ ok: boolean; ms: number; error?: string }> {
+async function check(ask: () => Promise<unknown>, mask: Mask = asItIs): Promise<{ ok: boolean; ms: number; error?: string }> {
   const startedAt = performance.now()
   const ms = () => Math.round((performance.now() - startedAt) * 10) / 10
   try {
     await within(ask())
     return { ok: true, ms: ms() }
   } catch (error) {
-    return { ok: false, ms: ms(), error: messageOf(error) }
+    return { ok: false, ms: ms(), error: mask(messageOf(error)) }
   }
 }
 

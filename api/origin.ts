@@ -1,8 +1,15 @@
-// Where a caller found us: the address it used, and whether that was on a service's own host.
+// The address a caller is told, and whether it came on a service's own host.
 import type { FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for every request that has a host of ours, before anything else looks at it. */
+    publicOrigin: string | undefined
+  }
+}
+
 export function originOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`
+  return request.publicOrigin ?? `${request.protocol}://${request.host}`
 }
 
 /** The path as the caller sent it, without the query. */

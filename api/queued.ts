@@ -8,6 +8,7 @@ import { findRow, type StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { QueuedRequest, RouteDefinition, Service } from '../processors/define.ts'
 import { jobName, rowName, type Wakes } from './wakes.ts'
+import type { Spend } from './work-allowance.ts'
 
 export interface QueuedDependencies {
   readonly database: Database
@@ -18,6 +19,15 @@ export interface QueuedDependencies {
   readonly closing: AbortSignal
 }
 
+/** Who asks for queued work. */
+export interface Asker {
+  /** Aborted when nobody waits any more. */
+  readonly gone: AbortSignal
+  /** The same for all that is one caller's, and unreadable. */
+  readonly caller: string
+  readonly ended: Spend
+}
+
 const retryAfterSeconds = 5
 const passingSeconds = 30
 
@@ -26,25 +36,48 @@ export async function answerQueued(
   service: Service,
   route: RouteDefinition<any, any>,
   input: unknown,
-  gone: AbortSignal,
+  asker: Asker,
+): Promise<StoredSignalRow> {
+  try {
+    return await waitForAnswer(deps, service, route, input, asker)
+  } finally {
+    // Whatever else went wrong is no caller's.
+    asker.ended({ ms: 0, isRefused: false })
+  }
+}
+
+async function waitForAnswer(
+  deps: QueuedDependencies,
+  service: Service,
+  route: RouteDefinition<any, any>,
+  input: unknown,
+  { gone, caller, ended }: Asker,
 ): Promise<StoredSignalRow> {
   const queue = route.queue!
   const asked = queue.request(input)
   const look = () => findEnd(deps, service, route, asked)
   const requestedAt = deps.clock.now()
+  // What is there already was somebody else's work.
   const there = await look()
   if (there !== null) return there
   if (asked.blob !== undefined) await storeBlob(deps.database.pool, asked.blob.bytes, asked.blob.mediaType)
-  await deps.log.append(queue.topic, [{ ...asked.value, key: asked.key, requested_at: requestedAt.toISOString() }])
+  await deps.log.append(queue.topic, [{ ...asked.value, key: asked.key, requested_at: requestedAt.toISOString(), caller }])
   const over = AbortSignal.any([gone, deps.closing, AbortSignal.timeout(queue.waitSeconds * 1_000)])
   const names = [rowName(service.label, route.path, asked.key), jobName(queue.kind, asked.key)]
   while (!over.aborted) {
     // Asleep before looking: what happens in between still wakes.
     const changed = deps.wakes.next(names, over)
-    const found = await look()
-    if (found !== null) return found
+    const found = await look().catch(async (error) => {
+      ended({ ms: await workMs(deps, queue.kind, asked.key), isRefused: true })
+      throw error
+    })
+    if (found !== null) {
+      ended({ ms: await workMs(deps, queue.kind, asked.key), isRefused: false })
+      return found
+    }
     await changed
   }
+  ended({ ms: null, isRefused: false })
   throw new TollgateError(
     'not_ready',
     'The work takes longer than one request may wait; it goes on. Repeat the same request; nothing was charged.',
@@ -52,6 +85,10 @@ export async function answerQueued(
       retryAfterSeconds,
     },
   )
+}
+
+async function workMs(deps: QueuedDependencies, kind: string, key: string): Promise<number> {
+  return (await findJob(deps.database.pool, kind, key))?.workMs ?? 0
 }
 
 // The answer while it is fresh; a refusal for as long as an answer would have been.

@@ -5,6 +5,7 @@ import { findRow, listRowKeys, type StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { renderAnswer } from './answer.ts'
+import { callerOf } from './callers.ts'
 import { createOnDemand } from './demand.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
@@ -13,7 +14,8 @@ import { nearest } from './nearest.ts'
 import { carriesPayment } from './payment/decode.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/sold-route.ts'
-import { answerQueued, type QueuedDependencies } from './queued.ts'
+import { type Asker, answerQueued, type QueuedDependencies } from './queued.ts'
+import { createCallerNames, createWorkAllowance, unpaidWork } from './work-allowance.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,11 +39,18 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   const freeWork = createRateLimiter(freeWorkLimit, deps.clock)
   const knownKeys = createKnownKeys(deps.database, deps.clock)
   const onDemand = createOnDemand(deps)
+  const unpaid = createWorkAllowance(unpaidWork, deps.clock)
+  const nameOf = createCallerNames()
+  const askerOf = (name: string, request: FastifyRequest, reply: FastifyReply): Asker => {
+    const payer = request.paymentTicket?.payment.payer
+    const caller = payer ?? request.ip
+    return { caller: nameOf(caller), ended: unpaid.begin(caller, { name, isPaid: payer !== undefined }), gone: goneSignal(reply) }
+  }
   const rowFor = (service: Service, route: RouteDefinition<any, any>, request: FastifyRequest, reply: FastifyReply) => {
     const { input } = request
-    if (route.serve === 'queued') return answerQueued(deps, service, route, input, goneSignal(reply))
+    if (route.serve === 'queued') return answerQueued(deps, service, route, input, askerOf(route.key(input), request, reply))
     if (route.serve === 'precomputed') return readRow(deps, service, route, input)
-    const payer = request.paymentTicket?.payment.payer ?? request.ip
+    const payer = request.paymentTicket?.payment.payer ?? callerOf(request)
     return onDemand.answer({ service, route, input, payer, gone: goneSignal(reply) })
   }
   app.decorateRequest('input', null as unknown as FastifyRequest['input'])
@@ -54,7 +63,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { sells: { service, route }, ...paidRouteOf(service, route) },
         preValidation: async (request, reply) => {
-          if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, request.ip)
+          if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, callerOf(request))
           if (route.readAmong !== undefined) {
             const read = await knownKeys.read(service.label, route, request.query as object)
             if ('refused' in read) return sendDocument(reply, read.refused)

@@ -5,16 +5,21 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
-import { messageOf, TollgateError } from '../errors.ts'
+import { messageOf } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Service } from '../processors/define.ts'
+import type { Mask } from '../redact.ts'
 import { registerClosing } from './closing.ts'
 import { createExamples } from './discovery/examples.ts'
 import { createFreshness } from './discovery/freshness.ts'
+import { deliverDocuments } from './document-delivery.ts'
 import { registerDocuments } from './documents.ts'
+import { forgetForwardedHost, guardEdge } from './edge.ts'
 import { sendError, toTollgateError } from './errors.ts'
-import { createHostRewrite } from './hosts.ts'
+import { createHosts } from './hosts.ts'
 import { createKnownKeys } from './known-keys.ts'
+import { answerMissing } from './missing.ts'
+import { limitCrowd } from './payment/crowd.ts'
 import { registerPaymentDocuments } from './payment/documents.ts'
 import { type PaymentPorts, registerPayments } from './payment/index.ts'
 import { registerRoutes } from './routes.ts'
@@ -23,7 +28,8 @@ import { defaultStreamLimits, type StreamLimits } from './stream/limits.ts'
 import { createWakes } from './wakes.ts'
 
 export interface ServerDependencies {
-  readonly config: Pick<Config, 'domain' | 'world' | 'port' | 'host'>
+  readonly config: Pick<Config, 'domain' | 'world' | 'port' | 'host'> &
+    Partial<Pick<Config, 'publicUrl' | 'trustProxy' | 'metricsPort' | 'paidCallsAtOnce'>>
   readonly services: readonly Service[]
   readonly database: Database
   readonly log: Log
@@ -32,33 +38,43 @@ export interface ServerDependencies {
   readonly metrics: Metrics
   readonly payments: PaymentPorts
   readonly demoMarket?: (() => object) | undefined
+  /** The workers of this process for what strangers send, and how they are shut in. */
+  readonly workers?: (() => object) | undefined
   readonly streamLimits?: Partial<StreamLimits>
+  readonly mask?: Mask
 }
 
 // x402 clients echo whole challenges and extensions in one header.
 const maxHeaderBytes = 32_768
 const maxBodyBytes = 1_048_576
+const usualPaidCallsAtOnce = 512
 
 export async function buildServer(deps: ServerDependencies): Promise<FastifyInstance> {
-  const rewrite = createHostRewrite(deps.config.domain, new Set(deps.services.map((service) => service.label)))
+  const { domain, host, publicUrl = null, trustProxy = false, paidCallsAtOnce = usualPaidCallsAtOnce } = deps.config
+  const labels = new Set(deps.services.map((service) => service.label))
+  const hosts = createHosts({ domain, labels, publicUrl, listens: host })
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     routerOptions: { ignoreTrailingSlash: true },
-    rewriteUrl: (request) => rewrite(request.headers.host, request.url ?? '/'),
+    trustProxy: trustOf(trustProxy),
+    rewriteUrl(request) {
+      forgetForwardedHost(request)
+      return hosts.rewrite(request.headers.host, request.url ?? '/')
+    },
     http: { maxHeaderSize: maxHeaderBytes },
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
   app.setErrorHandler((thrown, request, reply) => {
-    const error = toTollgateError(thrown)
+    const error = toTollgateError(thrown, request.routeOptions.bodyLimit)
     if (error.code === 'internal') request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
     return sendError(reply, error)
   })
-  app.setNotFoundHandler((_request, reply) =>
-    sendError(reply, new TollgateError('route_unknown', 'No such route; /catalog.json lists what there is.')),
-  )
+  guardEdge(app, hosts)
+  answerMissing(app)
+  deliverDocuments(app, { isFixed: publicUrl !== null })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const seconds = reply.elapsedTime / 1_000
@@ -70,7 +86,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   })
   const limits = { ...defaultStreamLimits, ...deps.streamLimits }
   await acceptWebSockets(app, limits)
-  const payments = await registerPayments(app, { ...deps, ...deps.payments, registry: deps.metrics.registry })
+  limitCrowd(app, { atOnce: paidCallsAtOnce }, deps.metrics.registry)
+  const payments = await registerPayments(app, { ...deps, ...deps.payments, registry: deps.metrics.internal })
   app.addHook('onClose', () => payments.close())
   const wakes = await createWakes(deps.database)
   app.addHook('onClose', () => wakes.close())
@@ -91,4 +108,10 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   registerDocuments(app, { ...deps, examples, freshness: createFreshness(deps) })
   registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config })
   return app
+}
+
+// So many hops before us, or those at these addresses.
+function trustOf(trusted: Config['trustProxy']) {
+  if (typeof trusted === 'number') return (_address: string, hop: number) => hop < trusted
+  return trusted === false ? false : [...trusted]
 }

@@ -10,6 +10,7 @@ import { createPostgresLog } from '../db/log/postgres.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { messageOf } from '../errors.ts'
 import { createLogger } from '../logger.ts'
+import { createMask, type Mask } from '../redact.ts'
 
 export interface CommandContext {
   readonly config: Config
@@ -52,6 +53,7 @@ async function flushed(stream: NodeJS.WriteStream): Promise<void> {
 
 async function execute(command: Command, args: readonly string[]): Promise<number> {
   const closers: (() => Promise<void>)[] = []
+  let mask: Mask = (text) => text
   try {
     const { values, positionals } = readArguments(command, args)
     if (values.help === true) {
@@ -59,15 +61,16 @@ async function execute(command: Command, args: readonly string[]): Promise<numbe
       return 0
     }
     const config = loadConfig(readEnvironment(), { serves: false })
-    const logger = createLogger({ level: process.stdout.isTTY ? 'warn' : 'error', pretty: process.stderr.isTTY })
+    mask = createMask(config.secrets)
+    const logger = createLogger({ level: process.stdout.isTTY ? 'warn' : 'error', pretty: process.stderr.isTTY, mask })
     return (await command.run(createContext(config, logger, values, positionals, closers))) ?? 0
   } catch (error) {
     const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true
-    process.stderr.write(`${command.name}: ${messageOf(error)}\n${isUsage ? `\n${command.help}\n` : ''}`)
+    process.stderr.write(`${command.name}: ${mask(messageOf(error))}\n${isUsage ? `\n${command.help}\n` : ''}`)
     return isUsage ? 2 : 1
   } finally {
     for (const close of closers.reverse())
-      await close().catch((error) => process.stderr.write(`${command.name}: ${messageOf(error)}\n`))
+      await close().catch((error) => process.stderr.write(`${command.name}: ${mask(messageOf(error))}\n`))
   }
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Hex } from '../devnet/compile.ts'
 import { findDemoChain } from '../devnet/demo.ts'
 import { readBalance } from '../devnet/faucet.ts'
-import { attachDevnet } from '../devnet/index.ts'
+import { attachDevnet, type ChainPlaces } from '../devnet/index.ts'
 import { runCommand, UsageError } from './command.ts'
 
 const help = `usage: npm run faucet -- <0x address> [amount in dollars]
@@ -20,13 +20,13 @@ await runCommand({
     const chain = await attachDevnet(whereIsTheChain(config))
     const transaction = await chain.mint(address!.toLowerCase() as Hex, toAtomic(usd(amount), decimals))
     const balance = fromAtomic(await readBalance(chain.rpc, address!.toLowerCase() as Hex), decimals)
-    print(`${address} has ${balance} test USDC now (transaction ${transaction}, RPC ${chain.rpcUrl})`)
+    print(`${address} has ${balance} test USDC now (transaction ${transaction}, RPC ${chain.walletUrl})`)
     return 0
   },
 })
 
-function whereIsTheChain({ dataDir, payments }: Config): string {
-  const url = payments.devnetPort === null ? findDemoChain(dataDir) : `http://127.0.0.1:${payments.devnetPort}`
-  if (url === null) throw new UsageError(`no demo chain runs from ${dataDir}; start one with npm start`)
-  return url
+function whereIsTheChain({ dataDir }: Config): ChainPlaces {
+  const places = findDemoChain(dataDir)
+  if (places === null) throw new UsageError(`no demo chain runs from ${dataDir}; start one with npm start, or name its DATA_DIR`)
+  return places
 }

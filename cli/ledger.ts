@@ -109,9 +109,9 @@ async function findGround(config: Config): Promise<Ground> {
     const urls = Object.entries(config.payments.rpcUrls)
     return { run: '', rpcUrls: new Map(urls.map(([name, url]) => [(assets as Record<string, Asset>)[name]!.network, url])) }
   }
-  const url = findDemoChain(config.dataDir)
-  if (url === null) throw new UsageError(`No demo chain runs from ${config.dataDir}, and a demo ledger ends with its chain.`)
-  const chain = await attachDevnet(url)
+  const places = findDemoChain(config.dataDir)
+  if (places === null) throw new UsageError(`No demo chain runs from ${config.dataDir}, and a demo ledger ends with its chain.`)
+  const chain = await attachDevnet(places)
   return { run: chain.run, rpcUrls: new Map([[assets['base-sepolia'].network, chain.rpcUrl]]) }
 }
 

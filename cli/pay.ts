@@ -74,7 +74,7 @@ async function sign(
   challenge: Challenge,
   { requirements }: Option,
 ): Promise<Record<string, string>> {
-  const key = payments.walletKey ?? (world === 'demo' ? payerAccount.privateKey : null)
+  const key = payments.walletKey ?? (world !== 'live' ? payerAccount.privateKey : null)
   if (key === null) throw new UsageError('set WALLET_KEY to the private key that pays (0x and 64 hex digits)')
   const account = privateKeyToAccount(key as Hex)
   say(`payer ${account.address}`)

@@ -1,49 +1,76 @@
-// Writes down what a live upstream sends and says how its shape differs from our sample's.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// Writes down what live upstreams send, as a world to test against, and says how its shape differs from our samples'.
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
+import type { Ingestor, Sample } from '../ingestors/define.ts'
 import { discoverSamples } from '../ingestors/demo.ts'
-import { runCommand, UsageError } from './command.ts'
-import { capture, driftOf } from './record/capture.ts'
+import { chooseIngestors, discoverIngestors } from '../ingestors/index.ts'
+import { type CommandContext, runCommand, UsageError } from './command.ts'
+import { progressBar } from './progress-bar.ts'
+import { capture, driftOf, type Recorded } from './record/capture.ts'
+import { writeExchanges } from './record/write.ts'
 import { findIngestor } from './source/poll-values.ts'
 import { formatTable } from './table.ts'
 
-const help = `usage: npm run record -- <source> [--key <key>] [--folder <folder>]
-Polls the live upstream once, writes every answer into a folder outside version control (captures/<source> below the data
-directory), and prints how the shapes differ from our sample's: members that are new or gone, types that changed.
-Exit: 0 nothing gone and no type changed, and our parser reads it; 1 it drifted or failed; 2 wrong words.`
+const help = `usage: npm run record -- <source>|--all [--key <key>] [--folder <folder>]
+Polls the live upstream once and writes every answer into a folder outside version control (recordings below the data
+directory), each as a line of recordings.tsv and a file. Then prints how the shapes differ from our sample's: members that
+are new or gone, types that changed. WORLD=recorded RECORDED_DIR=<folder> npm start runs the program on it.
+  --all   every source that may be polled with the credentials there are; the others are named with the reason
+Exit: 0 nothing gone and no type changed, and our parsers read it; 1 one drifted or failed; 2 wrong words.`
 
 await runCommand({
   name: 'record',
   help,
-  flags: { key: 'string', folder: 'string' },
-  async run({ config, positionals, flags, print }) {
-    const ingestor = await findIngestor(positionals[0], config, true)
-    const sample = (await discoverSamples()).get(ingestor.source)
-    if (sample === undefined)
-      throw new UsageError(`${ingestor.source} asks chains, whose answers a standard gives the shape: npm run source -- --live`)
-    const { exchanges, failure, values } = await capture(
-      ingestor,
-      config.keys,
-      flags.key === undefined ? undefined : String(flags.key),
-    )
-    const folder = String(flags.folder ?? join(config.dataDir, 'captures', ingestor.source))
-    mkdirSync(folder, { recursive: true })
-    exchanges.forEach(({ body, url, status, type }, i) => {
-      const name = String(i).padStart(3, '0')
-      writeFileSync(join(folder, `${name}.body`), body)
-      writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ url: url.href, status, type }, null, 2)}\n`)
-    })
-    let drifted = 0
-    for (const { url, drifts } of driftOf(sample, exchanges, new Date())) {
-      drifted += (drifts ?? []).filter(({ change }) => change !== 'new').length
-      print(
-        `${url.host}${url.pathname}: ${drifts === null ? 'no sample to compare with' : drifts.length === 0 ? 'as our sample' : ''}`,
-      )
-      if (drifts !== null && drifts.length > 0) print(formatTable(drifts))
+  flags: { key: 'string', folder: 'string', all: 'boolean' },
+  words: 1,
+  async run(context) {
+    const { config, positionals, flags, print } = context
+    if ((flags.all === true) === (positionals[0] !== undefined)) throw new UsageError('name one source, or say --all')
+    const folder = String(flags.folder ?? join(config.dataDir, 'recordings'))
+    const samples = await discoverSamples()
+    const ingestors = flags.all === true ? await everySource(context) : [await findIngestor(positionals[0], config, true)]
+    const bar = progressBar('recording', process.stderr, 'sources')
+    let isGood = true
+    for (const [i, ingestor] of ingestors.entries()) {
+      bar.show(i, ingestors.length)
+      isGood = (await recordOne(context, ingestor, samples.get(ingestor.source), folder)) && isGood
     }
-    print(failure === null ? `our parser reads ${values} values` : `our parser does not read it: ${messageOf(failure)}`)
-    print(`${exchanges.length} answers in ${folder}`)
-    return failure === null && drifted === 0 ? 0 : 1
+    bar.end()
+    print(`recorded in ${folder}   try: WORLD=recorded RECORDED_DIR=${folder} npm start`)
+    return isGood ? 0 : 1
   },
 })
+
+async function everySource({ config, print }: CommandContext): Promise<Ingestor[]> {
+  const { on, off } = chooseIngestors(await discoverIngestors(), { ...config, world: 'live' })
+  for (const [source, reason] of off) print(`${source}: left out, ${reason}`)
+  return on
+}
+
+async function recordOne(
+  { config, flags, print }: CommandContext,
+  ingestor: Ingestor,
+  sample: Sample | undefined,
+  folder: string,
+): Promise<boolean> {
+  if (sample === undefined)
+    throw new UsageError(`${ingestor.source} asks chains, whose answers a standard gives the shape: npm run source -- --live`)
+  const recorded = await capture(ingestor, config.keys, flags.key === undefined ? undefined : String(flags.key))
+  if (recorded.exchanges.length > 0) writeExchanges(folder, ingestor.source, recorded.exchanges, Object.values(config.keys))
+  const drifted = tellDrift(sample, recorded, print)
+  const { failure, values, exchanges } = recorded
+  const read = failure === null ? `our parser reads ${values} values` : `our parser does not read it: ${messageOf(failure)}`
+  print(`${ingestor.source}: ${exchanges.length} answers; ${read}`)
+  return failure === null && drifted === 0
+}
+
+function tellDrift(sample: Sample, { exchanges }: Recorded, print: CommandContext['print']): number {
+  let drifted = 0
+  for (const { url, drifts } of driftOf(sample, exchanges, new Date())) {
+    drifted += (drifts ?? []).filter(({ change }) => change !== 'new').length
+    const said = drifts === null ? 'no sample to compare with' : drifts.length === 0 ? 'as our sample' : ''
+    print(`${url.host}${url.pathname}: ${said}`)
+    if (drifts !== null && drifts.length > 0) print(formatTable(drifts))
+  }
+  return drifted
+}

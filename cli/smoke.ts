@@ -20,7 +20,7 @@ await runCommand({
   async run({ config, positionals, flags, print }) {
     const [url = `http://127.0.0.1:${config.port}`] = positionals
     if (!URL.canParse(url)) throw new UsageError(`${url} is not a URL`)
-    const key = config.payments.walletKey ?? (config.world === 'demo' ? payerAccount.privateKey : null)
+    const key = config.payments.walletKey ?? (config.world !== 'live' ? payerAccount.privateKey : null)
     if (key === null) throw new UsageError('set WALLET_KEY: outside the demo world every route is paid in real money')
     const patienceMs = 1_000 * Number(flags.wait ?? 60)
     const rows = await smoke(url.replace(/\/$/, ''), privateKeyToAccount(key as Hex), {

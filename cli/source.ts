@@ -1,11 +1,15 @@
 // Polls one source once and prints what it parsed; nothing is written anywhere.
+import { systemClock } from '../clock.ts'
 import type { CommandContext } from './command.ts'
 import { runCommand, UsageError } from './command.ts'
 import { findIngestor, openUpstream, pollValues } from './source/poll-values.ts'
 import { formatTable } from './table.ts'
 
-const help = `usage: npm run source -- <name> [--live|--sample] [--key <key>] [--limit 20] [--json]
-Polls a source once, from its own sample (the default) or from the upstream, and prints the values it parsed: newest last.
+const help = `usage: npm run source -- <name> [--live|--sample|--from <file>...] [--key <key>] [--limit 20] [--json]
+Polls a source once, from its own sample (the default), from the upstream or from files, and prints the values it parsed:
+newest last.
+  --from    what the upstream sent: a folder of recordings or a .har file, or the plain answers as files, in the order they
+            are asked for (a single one answers every request); --at <time> is when it was sent, now without it
   --key     one key of a source of open keys, instead of its scheduled poll
             (a contract's is <chain id, or any>:<address>, read with --live from RPC_URL_<id>, else from a demo that runs)
   --limit   how many of the newest values; --json prints one JSON object a line
@@ -14,20 +18,25 @@ Exit: 0 polled, 1 the source failed, 2 wrong words.`
 await runCommand({
   name: 'source',
   help,
-  flags: { live: 'boolean', sample: 'boolean', key: 'string', limit: 'string', json: 'boolean' },
+  flags: { live: 'boolean', sample: 'boolean', from: 'boolean', at: 'string', key: 'string', limit: 'string', json: 'boolean' },
   run: (context) => poll(context),
 })
 
 async function poll({ config, positionals, flags, print }: CommandContext): Promise<number> {
-  if (flags.live && flags.sample) throw new UsageError('--live or --sample, not both')
+  const [name, ...files] = positionals
+  if ([flags.live, flags.sample, flags.from].filter((one) => one === true).length > 1)
+    throw new UsageError('one of --live, --sample and --from')
+  if ((flags.from === true) !== files.length > 0) throw new UsageError('--from goes with the files to read')
+  const at = flags.at === undefined ? systemClock.now() : new Date(String(flags.at))
+  if (Number.isNaN(at.getTime())) throw new UsageError(`--at ${flags.at} is no time`)
   const limit = Number(flags.limit ?? 20)
   if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number of at least 1')
-  const ingestor = await findIngestor(positionals[0], config, flags.live === true)
-  const upstream = await openUpstream(flags.live === true)
+  const ingestor = await findIngestor(name, config, flags.live === true)
+  const upstream = await openUpstream({ isLive: flags.live === true, files, at })
   const startedAt = performance.now()
   try {
     const key = flags.key === undefined ? undefined : String(flags.key)
-    const values = await pollValues(ingestor, upstream.http, config.keys, { isLive: flags.live === true, key })
+    const values = await pollValues(ingestor, upstream.http, config.keys, { isLive: flags.live === true, key, at })
     const { topic } = ingestor
     const rows = values
       .map((value) => ({ key: topic.key(value), observed_at: topic.observedAt(value).toISOString(), value }))
@@ -37,7 +46,7 @@ async function poll({ config, positionals, flags, print }: CommandContext): Prom
     else print(formatTable(shown.map((row) => ({ ...row, value: cut(JSON.stringify(row.value)) }))))
     const keys = new Set(rows.map((row) => row.key)).size
     process.stderr.write(
-      `${ingestor.source} (${flags.live ? 'live' : 'sample'}): ${rows.length} values of ${keys} keys for ${topic.name}, ` +
+      `${ingestor.source} (${flags.live ? 'live' : flags.from ? 'from files' : 'sample'}): ${rows.length} values of ${keys} keys for ${topic.name}, ` +
         `grade ${ingestor.grade}, ${Math.round(performance.now() - startedAt)} ms\n`,
     )
     return 0

@@ -234,18 +234,35 @@ export const job = pgTable(
     finishedAt: at('finished_at'),
     backendPid: integer('backend_pid'),
     backendStart: timestamp('backend_start', { withTimezone: true }),
+    // Who asked first, unreadable: nobody has every place.
+    caller: text('caller'),
+    isShort: boolean('is_short').notNull().default(false),
+    workMs: integer('work_ms'),
   },
   (t) => [primaryKey({ columns: [t.kind, t.key] }), index('job_waiting').on(t.kind, t.state, t.requestedAt)],
 )
 
-// Updates of a stream that a payment bought: how many are used, and up to which row version they were sent.
+// Updates of a stream that a payment bought: how many are used, and which transactions' rows came after the purchase.
 export const streamCredit = pgTable('stream_credit', {
   paymentId: bigint('payment_id', { mode: 'bigint' }).primaryKey(),
   name: text('name').notNull(),
   bought: integer('bought').notNull(),
   used: integer('used').notNull().default(0),
+  // Written by processes of earlier releases alone.
   lastEvent: bigint('last_event', { mode: 'number' }).notNull().default(0),
   // The one connection that may use it; a later one takes it over.
   holder: text('holder').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
+  since: bigint('since', { mode: 'bigint' }).notNull().default(sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`),
 })
+
+// Each body that was sold on a stream, once: what was lost on its way is sent again as it was sold.
+export const streamDelivery = pgTable(
+  'stream_delivery',
+  {
+    paymentId: bigint('payment_id', { mode: 'bigint' }).notNull(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    body: text('body').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.paymentId, t.version] })],
+)

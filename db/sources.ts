@@ -21,6 +21,12 @@ export interface SeenValue {
   readonly contentHash: string
 }
 
+/** What the newest poll could not read, as a polled source's detail says it. */
+export interface SetAsideStatus {
+  readonly count: number
+  readonly first: readonly { readonly what: string; readonly reason: string }[]
+}
+
 const errorLength = 500
 
 export async function recordSuccess(

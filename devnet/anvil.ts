@@ -5,11 +5,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TollgateError } from '../errors.ts'
 import { developmentMnemonic } from './accounts.ts'
+import { choosePrivatePlace } from './private-place.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 
 export type Anvil = { readonly url: string; readonly rpc: Rpc; stop(): Promise<void> }
 
-// A port that is taken shows at once; anything slower is a busy machine.
+// What fails shows at once; anything slower is a busy machine.
 const startDeadlineMs = 90_000
 // Hundreds of calls are read or sent at once.
 const blockGas = 1_000_000_000
@@ -19,18 +20,19 @@ const blocksWithTransactions = 25_000
 const statesKept = 32
 const packages: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 
-export async function startAnvil(options: { port: number; chainId: number; host?: string }): Promise<Anvil> {
-  const host = options.host ?? '127.0.0.1'
-  const flags = ['--silent', '--host', host, '--port', options.port, '--chain-id', options.chainId, '--accounts', 20]
+/** Listens where only those find it who are told; it obeys whoever does. */
+export async function startAnvil(options: { chainId: number }): Promise<Anvil> {
+  const { host, port } = await choosePrivatePlace()
+  const flags = ['--silent', '--no-cors', '--host', host, '--port', port, '--chain-id', options.chainId, '--accounts', 20]
   const history = ['--gas-limit', blockGas, '--prune-history', statesKept, '--transaction-block-keeper', blocksWithTransactions]
   const child = spawnTied(findAnvil(), [...flags, ...history, '--mnemonic', developmentMnemonic].map(String))
-  const url = `http://${host}:${options.port}`
+  const url = `http://${host}:${port}`
   const rpc = createRpc(url)
   const deadline = Date.now() + startDeadlineMs
   while (!(await answers(rpc))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL')
-      throw new TollgateError('chain_unavailable', `The local chain did not start on ${url}; is the port taken? Set DEVNET_PORT.`)
+      throw new TollgateError('chain_unavailable', 'The local chain did not start.')
     }
     await wait(25)
   }

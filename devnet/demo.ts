@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { TollgateError } from '../errors.ts'
 import { facilitatorAccount, payToAccount } from './accounts.ts'
 import { chooseCache } from './contracts/cache-folder.ts'
-import { attachDevnet, type Devnet, startDevnet } from './index.ts'
+import { attachDevnet, type ChainPlaces, type Devnet, startDevnet } from './index.ts'
 import { hasSnapshot } from './market/snapshot-file.ts'
 import { type MarketStatus, marketElsewhere, marketOff } from './market/status.ts'
 import { type MarketThread, startMarketThread } from './market/thread.ts'
@@ -36,7 +36,9 @@ export async function startDemoChain(o: {
 }): Promise<RunningDemoChain> {
   const accounts = { facilitatorKey: facilitatorAccount.privateKey, payTo: payToAccount.address }
   if (o.attach) {
-    const running = await attachDevnet(findDemoChain(o.dataDir) ?? '').catch(() => null) // none yet: this process starts it
+    const places = findDemoChain(o.dataDir)
+    // None yet, or one that is gone: this process starts it.
+    const running = places === null ? null : await attachDevnet(places).catch(() => null)
     if (running !== null) return { ...running, ...accounts, ...noMarket }
   }
   const port = o.port ?? ((await isFree(usualPort)) || (await isFree(0)))
@@ -44,12 +46,13 @@ export async function startDemoChain(o: {
   // A process that was killed left the addresses of a chain that is gone.
   for (const file of publishedFiles) withdraw(o.dataDir, file)
   const chain = await startDevnet({ port, dataDir: o.dataDir })
-  publish(o.dataDir, 'chain.json', { rpcUrl: chain.rpcUrl, chainId: chain.chainId })
+  const { rpcUrl, walletUrl, chainId } = chain
+  publish(o.dataDir, 'chain.json', { rpcUrl, walletUrl, chainId })
   let market: MarketThread | null = null
   const openMarket = () => {
-    market ??= startMarketThread({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, dataDir: o.dataDir }, o.logger)
+    market ??= startMarketThread({ rpcUrl, chainId, dataDir: o.dataDir }, o.logger)
   }
-  o.logger.info({ rpc: chain.rpcUrl, run: chain.run }, 'the demo chain runs')
+  o.logger.info({ rpc: walletUrl, run: chain.run }, 'the demo chain runs')
   if (o.marketAtOnce === true && (await hasSnapshot(await chooseCache(o.dataDir)))) openMarket()
   return {
     ...chain,
@@ -66,11 +69,11 @@ export async function startDemoChain(o: {
 }
 
 /** Where the demo chain of this data folder listens, if one was started. */
-export function findDemoChain(dataDir: string): string | null {
+export function findDemoChain(dataDir: string): ChainPlaces | null {
   try {
-    return JSON.parse(readFileSync(join(dataDir, 'devnet', 'chain.json'), 'utf8')).rpcUrl
+    return JSON.parse(readFileSync(join(dataDir, 'devnet', 'chain.json'), 'utf8'))
   } catch {
-    return null // no file: no demo chain was started from this folder
+    return null // no file, or not ours to read: no demo chain was started from this folder for us
   }
 }
 

@@ -5,6 +5,7 @@ import { payerAccount } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
 import { compileContracts, type Hex } from './compile.ts'
 import { chooseCache } from './contracts/cache-folder.ts'
+import { openDoor } from './door.ts'
 import { mintUsd, usdTokenAddress } from './faucet.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 import { showContract } from './shown-contract.ts'
@@ -12,8 +13,15 @@ import { showContract } from './shown-contract.ts'
 export const devnetChainId = 84_532
 export const multicallAddress: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-export interface Devnet {
+/** Where a chain listens. */
+export interface ChainPlaces {
+  /** For the program and its commands: obeys whoever knows it, so nobody else is told. */
   readonly rpcUrl: string
+  /** For wallets. */
+  readonly walletUrl: string
+}
+
+export interface Devnet extends ChainPlaces {
   readonly rpc: Rpc
   readonly chainId: number
   readonly token: Hex
@@ -25,34 +33,42 @@ export interface Devnet {
 
 const payerFunds = 1_000_000_000n
 
-export async function startDevnet(options: { port: number; dataDir: string; host?: string }): Promise<Devnet> {
+/** `port` is the wallets'. */
+export async function startDevnet(options: { port: number; dataDir: string }): Promise<Devnet> {
   const compiling = compileContracts(
     ['usd-token.sol', 'multicall3.sol', 'shown-dollar.sol'].map((name) =>
       fileURLToPath(new URL(`token/${name}`, import.meta.url)),
     ),
     await chooseCache(options.dataDir),
   )
-  const [contracts, chain] = await Promise.all([compiling, startAnvil({ ...options, chainId: devnetChainId })])
+  const [contracts, chain] = await Promise.all([compiling, startAnvil({ chainId: devnetChainId })])
   const { rpc } = chain
   await rpc('anvil_setCode', usdTokenAddress, contracts.UsdToken!.runtime)
   await rpc('anvil_setCode', multicallAddress, contracts.Multicall3!.runtime)
   await mintUsd(rpc, payerAccount.address, payerFunds)
   await showContract(rpc, contracts)
-  return describe(chain.url, rpc, () => chain.stop())
+  const door = await openDoor({ port: options.port, chainUrl: chain.url }).catch(async (error) => {
+    await chain.stop()
+    throw error
+  })
+  return describe({ rpcUrl: chain.url, walletUrl: door.url }, rpc, async () => {
+    await door.stop()
+    await chain.stop()
+  })
 }
 
 /** Uses a devnet that another process runs; stopping is that one's affair. */
-export async function attachDevnet(rpcUrl: string): Promise<Devnet> {
-  const rpc = createRpc(rpcUrl)
+export async function attachDevnet(places: ChainPlaces): Promise<Devnet> {
+  const rpc = createRpc(places.rpcUrl)
   const code = await rpc<string>('eth_getCode', usdTokenAddress, 'latest')
-  if (code === '0x') throw new TollgateError('chain_unavailable', `The chain at ${rpcUrl} is not a demo chain.`)
-  return describe(rpcUrl, rpc, async () => undefined)
+  if (code === '0x') throw new TollgateError('chain_unavailable', `The chain at ${places.walletUrl} is not a demo chain.`)
+  return describe(places, rpc, async () => undefined)
 }
 
-async function describe(rpcUrl: string, rpc: Rpc, stop: () => Promise<void>): Promise<Devnet> {
+async function describe(places: ChainPlaces, rpc: Rpc, stop: () => Promise<void>): Promise<Devnet> {
   const genesis = await rpc<{ hash: string }>('eth_getBlockByNumber', '0x0', false)
   return {
-    rpcUrl,
+    ...places,
     rpc,
     chainId: devnetChainId,
     token: usdTokenAddress,

@@ -7,7 +7,8 @@ export type PublishedFile = 'chain.json' | 'deployments.json' | 'specimens.json'
 export function publish(dataDir: string, name: PublishedFile, content: unknown): void {
   const file = join(dataDir, 'devnet', name)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify(content, null, 1))
+  // Whoever knows where the chain itself listens rules over it.
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(content, null, 1), { mode: 0o600 })
   renameSync(`${file}.${process.pid}`, file)
 }
 

@@ -5,6 +5,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { pipeline as flow } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate, gunzipSync } from 'node:zlib'
 import { TollgateError } from '../errors.ts'
+import { createCollector } from '../safe-fetch/index.ts'
 
 export type TextKind = 'json' | 'csv' | 'xml' | 'text' | 'html'
 export type BodyKind = TextKind | 'zip'
@@ -20,9 +21,9 @@ export const acceptEncoding = 'gzip, deflate, br'
 export type Body = string | Uint8Array
 
 export async function readBody(stream: Readable, headers: IncomingHttpHeaders, request: BodyRequest): Promise<Body> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of receive(stream, headers, request)) chunks.push(chunk)
-  const whole = Buffer.concat(chunks)
+  const kept = createCollector()
+  for await (const chunk of receive(stream, headers, request)) kept.add(chunk)
+  const whole = kept.whole()
   const body = request.expect === 'zip' ? checkZip(request, whole) : decode(unpackFile(whole, request), headers['content-type'])
   if (typeof body === 'string') checkKind({ ...request, expect: request.expect as TextKind }, body)
   if (!isFramed(headers) && !endsWhole(request.expect, body)) {
@@ -122,10 +123,20 @@ function checkZip({ host }: BodyRequest, bytes: Buffer): Buffer {
 function checkKind({ host, expect }: BodyRequest & { readonly expect: TextKind }, body: string): void {
   if (body.trim() === '') throw new TollgateError('upstream_changed', `${host} sent nothing`)
   const start = body.slice(0, 2_000).trimStart()
-  const isPage = /^(<!--[\s\S]*?-->\s*)*(<!doctype html|<html)/i.test(start)
+  const isPage = /^(<!doctype html|<html)/i.test(skipComments(start))
   const isMarkup = (expect === 'json' || expect === 'csv') && start.startsWith('<')
   if ((isPage || isMarkup) && expect !== 'html')
     throw new TollgateError('upstream_changed', `${host} sent a web page instead of ${expect}`)
+}
+
+function skipComments(markup: string): string {
+  let rest = markup
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4)
+    if (end === -1) return ''
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
 }
 
 function isFramed(headers: IncomingHttpHeaders): boolean {

@@ -32,7 +32,7 @@ export function toNumber(text: string | undefined): number | null {
   const trimmed = text.trim()
   // Commas only where they part thousands: a decimal comma read as one would be a hundredfold error.
   const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN
+  const value = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN
   if (!Number.isFinite(value)) throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 40))} is not a number`)
   return value
 }

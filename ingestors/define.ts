@@ -1,5 +1,6 @@
 // What a source is made of: when to ask, how to fetch, and a pure step from what came back to the topic's values.
 import type { Topic } from '../db/log/topic.ts'
+import type { SetAside } from './aside.ts'
 import type { HttpClient } from './http.ts'
 
 export interface FetchContext {
@@ -11,12 +12,17 @@ export interface FetchContext {
   /** The newest observation on the log of each key; what is missing here has never been fetched. */
   readonly newestByKey?: ReadonlyMap<string, Date>
   readonly signal: AbortSignal
+  /** Where one id of several is dead or has changed, it costs itself: absent, the error goes on. */
+  readonly setAside?: SetAside
   /** A credential by its variable's name; only those the source lists in `needs` or `uses`. */
   credential(name: string): string | undefined
 }
 
 /** A: public domain, B: with attribution, C: terms unclear, D: needs a licence. */
 export type LicenceGrade = 'A' | 'B' | 'C' | 'D'
+
+/** A value whose vintage is still to be stamped. */
+export type Unstamped<V> = V extends { vintage?: string } ? Omit<V, 'vintage'> & { readonly vintage?: string } : V
 
 export interface Ingestor<V = any, Raw = any> {
   readonly source: string
@@ -29,7 +35,10 @@ export interface Ingestor<V = any, Raw = any> {
   /** An empty list is a right answer (no storm is about): it becomes a value that says so, not a failure. */
   readonly nothingIsNews?: true
   fetch(context: FetchContext): Promise<Raw>
-  parse(raw: Raw, at: Date): V[]
+  /** A time of seeing (`vintage`) that it leaves out is stamped by the poller. What `setAside` takes is left out and counted. */
+  parse(raw: Raw, at: Date, setAside?: SetAside): Unstamped<V>[]
+  /** The share of entries that may be set aside before the poll fails; a fifth where nothing is said. */
+  readonly mostAside?: number
   /** Refuses values that cannot follow what is on the log already; `newest` tells the value that holds for a key, null where there is none. */
   holdBack?(values: readonly V[], newest: (key: string) => Promise<unknown>): Promise<void>
   /** Keys beyond the scheduled ones, fetched when somebody asks for them. */

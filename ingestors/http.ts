@@ -42,8 +42,10 @@ export interface HttpOptions {
   /** No request waits longer, whatever it asks for. */
   readonly mostTimeoutMs?: number
   readonly maxBytes?: number
-  /** Where to really send a request: the demo world and tests put a local server in the upstream's place. */
-  readonly reroute?: (url: URL) => URL
+  /** No pause between two requests, as long as no upstream answers them. */
+  readonly ignoresGaps?: boolean
+  /** Where to really send a request: the demo and the recorded world and tests put a local server in the upstream's place. */
+  readonly reroute?: (url: URL, request: Pick<HttpRequest, 'method' | 'body'>) => URL
 }
 
 const defaults = {
@@ -73,7 +75,7 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
   const pace = createPacer(limits.requestsPerSecond)
   const slow = new Map<string, typeof pace>()
   const paceOf = (host: string, gapMs: number | undefined): typeof pace => {
-    if (gapMs === undefined || options.reroute !== undefined) return pace
+    if (gapMs === undefined || options.ignoresGaps === true) return pace
     if (!slow.has(host)) slow.set(host, createPacer(1_000 / gapMs, 1))
     return slow.get(host)!
   }
@@ -95,7 +97,7 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
       await paceOf(host, request.gapMs)(host, request.signal)
       // The clock starts here: a request that waited its turn has lost none of its own time.
       const late = AbortSignal.timeout(Math.min(request.timeoutMs ?? limits.timeoutMs, limits.mostTimeoutMs))
-      const sent = send(limits.reroute(url), {
+      const sent = send(limits.reroute(url, request), {
         dispatcher: agent,
         signal: request.signal ? AbortSignal.any([late, request.signal]) : late,
         method: request.method ?? 'GET',

@@ -13,9 +13,12 @@ import { createChainAccess } from './contracts/access.ts'
 import { discoverContractSources, toIngestor } from './contracts/reader.ts'
 import type { Ingestor } from './define.ts'
 import { startDemand } from './demand/index.ts'
-import { startDemoUpstream } from './demo.ts'
+import { type DemoUpstream, startDemoUpstream } from './demo.ts'
 import { createHttpClient } from './http.ts'
 import { discoverIndexSources, indexIngestor } from './indexed/define.ts'
+import { anyCredential } from './recorded/match.ts'
+import { readRecordings } from './recorded/read-folder.ts'
+import { type RecordedUpstream, startRecordedUpstream } from './recorded/upstream.ts'
 import { startSchedule } from './schedule.ts'
 
 // So long for the demo's chain to be there, and so long, on a machine as busy as may be, for it to be read.
@@ -45,7 +48,7 @@ export function chooseIngestors(
       off.set(ingestor.source, 'not named in ONLY_SOURCES')
       continue
     }
-    if (config.world === 'demo') continue
+    if (config.world !== 'live') continue
     const missing = (ingestor.needs ?? []).filter((name) => config.keys[name] === undefined)
     if (missing.length > 0) off.set(ingestor.source, `needs ${missing.join(' and ')}`)
     else if (ingestor.grade > 'B' && !config.enabledSources.includes(ingestor.source))
@@ -71,10 +74,10 @@ export async function startIngestors(deps: {
   const { on, off } = chooseIngestors([...(await discoverIngestors()), ...contracts, ...indexed], config)
   for (const [source, reason] of off) logger.info({ source, reason }, 'source is off')
   await log.ensure(on.map((ingestor) => ingestor.topic))
-  const demo = config.world === 'demo' ? await startDemoUpstream(clock) : null
-  const http = createHttpClient(demo === null ? {} : { reroute: demo.reroute, requestsPerSecond: 1_000 })
+  const stand = await startStandIn(config, clock)
+  const http = createHttpClient(stand === null ? {} : { reroute: stand.reroute, ignoresGaps: true, requestsPerSecond: 1_000 })
   const ownership = createOwnership({ url: database.url, logger })
-  const shared = { log, database, http, clock, logger, ownership, credentials: config.keys, ingestors: on }
+  const shared = { log, database, http, clock, logger, ownership, credentials: credentialsFor(config, on), ingestors: on }
   const beside = { ingestors: on, deps: shared }
   const chainRead = Promise.withResolvers<void>()
   let isChainThere = false
@@ -93,7 +96,7 @@ export async function startIngestors(deps: {
     ...shared,
     ingestors: on.filter((ingestor) => !contracts.includes(ingestor)),
     jitterSeconds: config.ingestTickJitterSeconds,
-    pollAtStart: config.world === 'demo',
+    pollAtStart: config.world !== 'live',
     // Years of samples keep the program busy for seconds: what its own chain holds is read before them, if it comes soon.
     ...(config.world === 'demo' &&
       config.demoLending && {
@@ -108,9 +111,21 @@ export async function startIngestors(deps: {
       await (await following)?.stop()
       await ownership.close()
       await http.close()
-      await demo?.stop()
+      await stand?.stop()
     },
   }
+}
+
+/** What answers in the upstreams' place; null in the live world. */
+async function startStandIn({ world, recorded }: Config, clock: Clock): Promise<DemoUpstream | RecordedUpstream | null> {
+  if (world === 'demo') return startDemoUpstream(clock)
+  return recorded === null ? null : startRecordedUpstream(readRecordings(recorded.folder), clock)
+}
+
+// A recording does not name the credentials it was made with, and a source without its own would not even ask.
+function credentialsFor({ keys, recorded }: Config, on: readonly Ingestor[]): Config['keys'] {
+  if (recorded === null) return keys
+  return { ...Object.fromEntries(on.flatMap(({ needs = [] }) => needs.map((name) => [name, anyCredential]))) }
 }
 
 async function untilOverdue(isChainThere: () => boolean): Promise<void> {

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { messageOf, TollgateError } from '../errors.ts'
 import type { CsvRow } from './csv.ts'
-import type { Reader } from './set-aside.ts'
+import type { Reader } from './list-reader.ts'
 
 export interface RowsOptions {
   /** How the first line of a row begins; any other line goes on with the row before it. */

@@ -12,13 +12,16 @@ import {
   listNewestByKey,
   listSources,
   markSeen,
+  recordDetail,
   recordFailure,
   recordSuccess,
   type SeenValue,
 } from '../db/sources.ts'
 import { messageOf, TollgateError } from '../errors.ts'
+import { type Aside, createAsideList, readOrSetAside, refuseTooMany, type SetAside, summarizeAside } from './aside.ts'
 import type { FetchContext, Ingestor } from './define.ts'
 import type { HttpClient } from './http.ts'
+import { stampVintage } from './vintage.ts'
 
 export interface PollDependencies {
   readonly log: Log
@@ -32,6 +35,8 @@ export interface PollDependencies {
 export interface Polled {
   readonly parsed: number
   readonly appended: number
+  /** What could not be read and was left out: rows, series, ids. */
+  readonly aside: readonly Aside[]
 }
 
 // Many at once: what reads the log computes its answers anew for every chunk it meets.
@@ -46,7 +51,7 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
   const startedAt = performance.now()
   try {
     const since = await newestKnown(ingestor, deps.database)
-    const values = await fetchValues(
+    const { values, aside } = await pollUpstream(
       ingestor,
       deps,
       { at, since, newestByKey: await listNewestByKey(deps.database.pool, ingestor.topic.name) },
@@ -56,11 +61,14 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
     const appended = await appendNew(ingestor.topic, values, deps, signal)
     const newest = values.reduce<number>((max, value) => Math.max(max, ingestor.topic.observedAt(value).getTime()), 0)
     await recordSuccess(deps.database.pool, ingestor.source, at, { records: appended, newestObservedAt: new Date(newest) })
-    deps.logger.info(
-      { source: ingestor.source, parsed: values.length, appended, ms: Math.round(performance.now() - startedAt) },
+    await recordDetail(deps.database.pool, ingestor.source, JSON.stringify({ set_aside: summarizeAside(aside) }))
+    const told = aside.length === 0 ? {} : { aside: aside.length, firstAside: aside[0] }
+    const ms = Math.round(performance.now() - startedAt)
+    deps.logger[aside.length === 0 ? 'info' : 'warn'](
+      { source: ingestor.source, parsed: values.length, appended, ...told, ms },
       'polled',
     )
-    return { parsed: values.length, appended }
+    return { parsed: values.length, appended, aside }
   } catch (error) {
     if (signal.aborted) return null
     deps.logger.warn(
@@ -72,24 +80,33 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
   }
 }
 
-export async function fetchValues(
+/** One fetch, parsed and checked: the values, and what was set aside for them. */
+export async function pollUpstream(
   ingestor: Ingestor,
   deps: Pick<PollDependencies, 'http' | 'credentials'>,
   when: Pick<FetchContext, 'at' | 'since' | 'newestByKey'>,
   signal: AbortSignal,
-): Promise<unknown[]> {
+): Promise<{ values: unknown[]; aside: readonly Aside[] }> {
   const credential = (name: string) => deps.credentials[name]
-  const raw = await ingestor.fetch({ ...when, http: deps.http, signal, credential })
-  return checkValues(ingestor, parseRaw(ingestor, raw, when.at), when.at)
+  const { all, set } = createAsideList()
+  const raw = await ingestor.fetch({ ...when, http: deps.http, signal, credential, setAside: set })
+  const parsed = parseRaw(ingestor, raw, when.at, set)
+  const values = parsed.length === 0 && all.length > 0 ? [] : checkValues(ingestor, parsed, when.at, set)
+  refuseTooMany(ingestor.source, all, values.length, ingestor.mostAside)
+  return { values, aside: all }
+}
+
+export async function fetchValues(...poll: Parameters<typeof pollUpstream>): Promise<unknown[]> {
+  return (await pollUpstream(...poll)).values
 }
 
 async function newestKnown(ingestor: Ingestor, database: Database): Promise<Date | null> {
   return (await listSources(database.pool)).find((status) => status.source === ingestor.source)?.newestObservedAt ?? null
 }
 
-export function parseRaw(ingestor: Ingestor, raw: unknown, at: Date): unknown[] {
+export function parseRaw(ingestor: Ingestor, raw: unknown, at: Date, setAside?: SetAside): unknown[] {
   try {
-    return ingestor.parse(raw, at)
+    return ingestor.parse(raw, at, setAside)
   } catch (error) {
     if (error instanceof TollgateError) throw error
     throw new TollgateError(
@@ -108,25 +125,33 @@ function validatorOf({ schema }: Topic<any>): Validator {
   return validator
 }
 
-/** A source that sends nothing, or one value that does not fit, has changed: better no news than wrong news. */
-export function checkValues(ingestor: Ingestor, values: readonly unknown[], at: Date): unknown[] {
+/**
+ * Values with their vintage, as the topic wants them. A source that sends nothing has changed; a value that does not fit or is of
+ * the future is set aside, and where nobody collects such, refused: better no news than wrong news.
+ */
+export function checkValues(ingestor: Ingestor, values: readonly unknown[], at: Date, setAside?: SetAside): unknown[] {
   if (values.length === 0) throw new TollgateError('upstream_changed', `${ingestor.source} sent no records`)
   const validator = validatorOf(ingestor.topic)
   const latest = at.getTime() + mostAheadMs
-  for (const value of values) {
-    if (!validator.Check(value)) {
-      const [first] = validator.Errors(value)
-      throw new TollgateError(
-        'upstream_changed',
-        `${ingestor.source} sent a value that does not fit: ${first?.instancePath || '/'} ${first?.message}`,
-      )
-    }
-    const observedAt = ingestor.topic.observedAt(value)
-    // A misprinted year would be the newest fact until that year comes.
-    if (!(observedAt.getTime() <= latest))
-      throw new TollgateError('upstream_changed', `${ingestor.source} sent a value of the future: ${dateText(observedAt)}`)
+  return stampVintage(ingestor.topic, values, at).filter((value) => {
+    const what = () => JSON.stringify(value)
+    return readOrSetAside(what, () => check(ingestor, validator, value, latest), setAside) === true
+  })
+}
+
+function check({ source, topic }: Ingestor, validator: Validator, value: unknown, latest: number): true {
+  if (!validator.Check(value)) {
+    const [first] = validator.Errors(value)
+    throw new TollgateError(
+      'upstream_changed',
+      `${source} sent a value that does not fit: ${first?.instancePath || '/'} ${first?.message}`,
+    )
   }
-  return [...values]
+  const observedAt = topic.observedAt(value)
+  // A misprinted year would be the newest fact until that year comes.
+  if (!(observedAt.getTime() <= latest))
+    throw new TollgateError('upstream_changed', `${source} sent a value of the future: ${dateText(observedAt)}`)
+  return true
 }
 
 function dateText(date: Date): string {

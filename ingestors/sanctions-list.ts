@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { TollgateError } from '../errors.ts'
-import { type SetAside, setAside } from './set-aside.ts'
+import { type Losses, losses } from './list-reader.ts'
 import { vintage } from './vintage.ts'
 
 export const shelves = 64
@@ -42,7 +42,7 @@ export const shelf = Type.Object({
   designations: Type.Array(designation),
   // Of the whole list, on its first shelf.
   totals: Type.Optional(totals),
-  set_aside: Type.Optional(setAside),
+  set_aside: Type.Optional(losses),
   vintage,
 })
 
@@ -64,7 +64,7 @@ export function shelve<D extends Any>(
   designations: readonly D[],
   at: Date,
   publishedAt: string | null,
-  told?: SetAside,
+  told?: Losses,
 ): Shelved<D>[] {
   const single = [...Map.groupBy(designations, (one) => one.id).values()].map((twins) => twins.reduce(merge))
   const byShelf = Map.groupBy(single, (one) => createHash('sha256').update(one.id).digest()[0]! % shelves)

@@ -1,5 +1,6 @@
 // Facts of upstreams that revise silently carry the time we saw them as their revision; it alone is no reason to log them again.
 import Type from 'typebox'
+import type { Topic } from '../db/log/topic.ts'
 
 export const vintage = Type.String({
   format: 'date-time',
@@ -13,4 +14,11 @@ export const revisedByVintage = {
   /** Whatever has a vintage revises what has none. */
   revision: (value: { vintage?: string }) => (value.vintage === undefined ? 0n : BigInt(Date.parse(value.vintage))),
   volatile: ['vintage'] as const,
+}
+
+/** The values with the time they were seen, where their topic revises by it and they have none of their own. */
+export function stampVintage(topic: Topic<any>, values: readonly unknown[], at: Date): unknown[] {
+  if (!topic.volatile.includes('vintage')) return [...values]
+  const stamp = at.toISOString()
+  return values.map((value) => ('vintage' in (value as object) ? value : { ...(value as object), vintage: stamp }))
 }

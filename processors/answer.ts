@@ -42,7 +42,10 @@ export const metaSchema = Type.Object({
   computed_at: Type.String({ format: 'date-time' }),
   stale: Type.Boolean({ description: 'true when the newest input is older than this route promises' }),
   age_seconds: Type.Integer({ minimum: 0 }),
-  world: Type.String({ enum: ['demo', 'live'], description: 'demo answers are made of sample data and worth nothing' }),
+  world: Type.String({
+    enum: ['demo', 'recorded', 'live'],
+    description: 'demo answers are made of sample data and worth nothing; recorded ones of what upstreams sent at another time',
+  }),
   formula: Type.String(),
   provenance: Type.Object({
     row: Type.Integer(),

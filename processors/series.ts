@@ -6,6 +6,9 @@ export interface Point {
   readonly value: number
 }
 
+/** A formula's inputs that are series, by name. */
+export type SeriesNamed<N extends string> = { readonly [K in N]: readonly Point[] }
+
 const dayMs = 86_400_000
 
 /** The position of the newest point at or before a moment; -1 where there is none. Points are oldest first. */

@@ -1,6 +1,7 @@
 // Reads one body into memory, counting bytes both as they arrive and after decompression, and stops at the first one too many.
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createCollector } from './collect.ts'
 import { createDecoders } from './content-encoding.ts'
 import type { FetchPolicy } from './policy.ts'
 import { FetchRefusal } from './refusal.ts'
@@ -31,15 +32,13 @@ export async function readBody(
       yield chunk
     }
   }
-  const kept: Buffer[] = []
-  let bodyBytes = 0
+  const kept = createCollector()
   const collect = async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
-      bodyBytes += chunk.length
-      if (bodyBytes > limits.maxBodyBytes) throw new FetchRefusal('body_too_large')
-      kept.push(chunk)
+      if (kept.size + chunk.length > limits.maxBodyBytes) throw new FetchRefusal('body_too_large')
+      kept.add(chunk)
     }
   }
   await run([source, counted, ...decoders, collect], { signal })
-  return { bytes: Buffer.concat(kept, bodyBytes), wireBytes }
+  return { bytes: kept.whole(), wireBytes }
 }

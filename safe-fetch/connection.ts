@@ -7,6 +7,9 @@ import { pinnedLookup } from './pin.ts'
 import type { FetchPolicy } from './policy.ts'
 import { FetchRefusal } from './refusal.ts'
 
+// A body in chunks of a few bytes is twice its size on the wire; encryption adds little.
+const framingShare = 2
+
 export function openConnection(origin: string, addresses: readonly string[], policy: FetchPolicy): Client {
   const connect = buildConnector({
     lookup: pinnedLookup(addresses),
@@ -22,7 +25,10 @@ export function openConnection(origin: string, addresses: readonly string[], pol
       connect(options, (error, socket) => {
         if (error !== null) return callback(error, null)
         const stray = strayPeer(socket, policy)
-        if (stray === null) return callback(null, socket)
+        if (stray === null) {
+          capSocket(socket, policy)
+          return callback(null, socket)
+        }
         socket.destroy()
         callback(stray, null)
       })
@@ -42,4 +48,12 @@ function strayPeer(socket: Socket, policy: FetchPolicy): FetchRefusal | null {
   const verdict = peer === undefined ? null : judgeAddress(peer, policy)
   if (verdict === null) return new FetchRefusal('connect_failed')
   return verdict.reachable ? null : new FetchRefusal('address_refused', { cause: verdict.kind })
+}
+
+// Chunk extensions, trailers and heads in between are no body and no header: only the socket sees all that comes.
+function capSocket(socket: Socket, { maxHeaderBytes, maxWireBytes }: FetchPolicy): void {
+  const most = socket.bytesRead + maxHeaderBytes + framingShare * maxWireBytes
+  socket.on('readable', () => {
+    if (socket.bytesRead > most) socket.destroy(new FetchRefusal('body_too_large'))
+  })
 }

@@ -1,8 +1,10 @@
 // Tells Docker whether this container does its work: the API's /health where there is an API, else that its engines can be reached.
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
 const answerWithinMs = 2_500
-const { ROLE = 'all', PORT = '8402', DATABASE_URL, KAFKA_BROKERS } = process.env
+const { ROLE = 'all', PORT = '8402' } = process.env
+const [DATABASE_URL, KAFKA_BROKERS] = ['DATABASE_URL', 'KAFKA_BROKERS'].map(setting)
 
 const healthy = ROLE === 'all' || ROLE === 'api' ? await apiAnswers() : await enginesListen()
 process.exit(healthy ? 0 : 1)
@@ -18,6 +20,12 @@ async function enginesListen() {
   const brokers = (KAFKA_BROKERS ?? '').split(',').filter((broker) => broker !== '')
   const reached = await Promise.all(brokers.map((broker) => listens(...broker.trim().split(':'))))
   return database && (reached.length === 0 || reached.includes(true))
+}
+
+// As the program itself reads them.
+function setting(name) {
+  const file = process.env[`${name}_FILE`]
+  return process.env[name] || (file ? readFileSync(file, 'utf8').trim() : undefined)
 }
 
 function listens(host, port) {

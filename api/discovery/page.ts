@@ -3,17 +3,16 @@ import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { exampleCall, inputLines, priceText } from './calls.ts'
 import type { FreshnessByRoute, RouteFreshness } from './freshness.ts'
 import { pageStyle } from './style.ts'
-import type { TextOptions } from './text.ts'
+import { type TextOptions, worldNote } from './text.ts'
 
 /** No script and nothing from elsewhere: what is on the page came with it. */
-export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'"
+export const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function writePage(o: TextOptions, ages: FreshnessByRoute): string {
   const routes = o.services.reduce((sum, service) => sum + service.routes.length, 0)
-  const world =
-    o.world === 'demo'
-      ? '<p class="note">Demo world: answers are sample data, payments are in a test token; both are worth nothing.</p>'
-      : ''
+  const note = worldNote(o.world)
+  const world = note === null ? '' : `<p class="note">${note}</p>`
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../../config.ts'
 import type { Service } from '../../processors/define.ts'
+import { documentCaching } from '../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import type { createFreshness } from './freshness.ts'
 import { pagePolicy, writePage } from './page.ts'
@@ -49,7 +50,7 @@ function register(
   app.get(`${prefix}/llms.txt`, (request, reply) => send(reply, 'text/plain', writeLlms(optionsOf(request))))
   app.get(`${prefix}/SKILL.md`, (request, reply) => send(reply, 'text/markdown', writeSkill(optionsOf(request), name)))
   app.get(prefix === '' ? '/' : prefix, async (request, reply) => {
-    reply.header('content-security-policy', pagePolicy).header('x-content-type-options', 'nosniff')
+    reply.header('content-security-policy', pagePolicy)
     // Without the database the page still says what is sold.
     const ages = await freshness().catch(() => new Map())
     return send(reply, 'text/html', writePage(optionsOf(request), ages))
@@ -57,4 +58,4 @@ function register(
 }
 
 const send = (reply: FastifyReply, type: string, text: string): FastifyReply =>
-  reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(text)
+  reply.type(`${type}; charset=utf-8`).header('cache-control', documentCaching).send(text)

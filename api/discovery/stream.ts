@@ -9,7 +9,7 @@ export function streamOperation(services: readonly Service[], base: string): obj
   if (subjects.length === 0) return null
   return {
     operationId: `${services.length === 1 ? services[0]!.label : 'gateway'}_stream`,
-    summary: 'A WebSocket that tells of changed rows as they change; free, full bodies are paid for on it',
+    summary: 'A WebSocket that tells that rows changed, as they change; free, what they say is paid for on it',
     tags: ['stream'],
     security: [],
     parameters: [
@@ -60,11 +60,12 @@ export function streamManual(services: readonly Service[], base: string): string
     '',
     `Connect a WebSocket to \`${streamUrl(base)}\` and send JSON texts:`,
     '',
-    `- \`{"subscribe": ["${name}"]}\`: from then on a message per changed row, free: \`{"type": "update", "event", "route", "key", "signal": {"label", "score", "as_of"}}\`.`,
+    `- \`{"subscribe": ["${name}"]}\`: from then on a message per changed row, free: \`{"type": "update", "event", "route", "key", "as_of"}\`.`,
     '  A name alone is every row of the route; with inputs as in its URL (`name?input=value`) it is the one row they name.',
     '- `{"unsubscribe": […]}` ends it.',
     `- \`{"subscribe": ["${name}"], "full": true}\` asks for full bodies: the answer has their price as a 402 does. The same with \`"payment"\` (the x402 payload)`,
     `  buys the next ${updatesPerPayment} updates of that one name, each with \`body\` and \`updates_left\`; a payment is charged once, however often it is sent.`,
+    '  On another connection it goes on with what is left where it carries the `payment-identifier` of the first time; lost bodies are sent again.',
     '- `"last_event"` in a subscription: what changed after that update is sent first.',
     '',
     ...subjects.map((subject) => `- ${describe(subject)}`),

@@ -15,8 +15,16 @@ export interface TextOptions {
   readonly documentsAt: string
 }
 
-const demoNote =
-  'This is a demo world: answers are made of sample data, payments are in a test token, and both are worth nothing.'
+/** What a reader must know of this world before anything else; null where answers and payments are real. */
+export function worldNote(world: World): string | null {
+  const worth = 'payments are in a test token, and both are worth nothing.'
+  if (world === 'demo') return `This is a demo world: answers are made of sample data, ${worth}`
+  return world === 'recorded'
+    ? `This is a recorded world: answers are made of what upstreams sent at another time, ${worth}`
+    : null
+}
+
+const noteLines = (world: World): string[] => [worldNote(world)].filter((note) => note !== null)
 
 export function writeLlms(o: TextOptions): string {
   const lines = o.services.flatMap((service) => [
@@ -36,7 +44,7 @@ export function writeLlms(o: TextOptions): string {
     '',
     `> ${o.description}`,
     '',
-    ...(o.world === 'demo' ? [demoNote, ''] : []),
+    ...noteLines(o.world).flatMap((note) => [note, '']),
     'Call a route without payment: the 402 says what it costs and in what (x402 versions 1 and 2). Repeat the call with the signed payment. ' +
       'Only a 200 is charged. No key, no account.',
     '',
@@ -60,7 +68,7 @@ export function writeSkill(o: TextOptions, name: string): string {
     `# ${o.title}`,
     '',
     o.description,
-    ...(o.world === 'demo' ? ['', demoNote] : []),
+    ...noteLines(o.world).flatMap((note) => ['', note]),
     '',
     '## Paying',
     '',

@@ -19,7 +19,9 @@ export type PreparedRoute = {
 // Clients stop reading at 16 KB of headers in all; half of it leaves room for a proxy's own.
 export const challengeHeaderLimitBytes = 8_192
 const roomForUrlBytes = 512
-const rememberedChallenges = 64
+// Of each route for each of two addresses: a challenge and its written head are some 25 KB.
+const rememberedChallenges = 4
+const longestRememberedUrl = 256
 const placeholder = '\u0001url'
 
 /** `supported` is null as long as the facilitator has not said what it takes. */
@@ -49,6 +51,7 @@ export function prepareRoute(route: PaidRoute, config: PaymentConfig, supported:
 function remembered(make: PreparedRoute['challenge']): PreparedRoute['challenge'] {
   const known = new Map<string, Challenge>()
   return (reason, resource) => {
+    if (resource.length > longestRememberedUrl) return make(reason, resource)
     const key = `${reason} ${resource}`
     let challenge = known.get(key)
     if (challenge === undefined) {

@@ -46,7 +46,7 @@ export function paymentManifest(o: {
       description: route.summary,
       tags: route.tags,
       ...(route.input ? { inputSchema: route.input } : {}),
-      ...(route.path.includes('{') ? { routeTemplate: route.path.replace(/\{([^}]+)\}/g, ':$1') } : {}),
+      ...(route.path.includes('{') ? { routeTemplate: route.path.replace(/\{([^{}]+)\}/g, ':$1') } : {}),
     })),
     receipts: `${o.origin}/receipts/{transaction}`,
     ...o.documents,

@@ -1,6 +1,7 @@
 // GET /.well-known/x402 on the gateway and on every service's own host: what is sold here, for how much, payable in what.
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../processors/define.ts'
+import { documentCaching } from '../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import type { PaymentConfig } from './config.ts'
 import { type ListedRoute, paymentManifest } from './discovery.ts'
@@ -12,7 +13,8 @@ const wellKnown = ['/.well-known/x402', '/.well-known/x402.json']
 export function registerPaymentDocuments(app: FastifyInstance, o: { services: readonly Service[]; config: PaymentConfig }): void {
   const { services, config } = o
   for (const path of wellKnown) {
-    app.get(path, async (request) => {
+    app.get(path, async (request, reply) => {
+      reply.header('cache-control', documentCaching)
       const origin = originOf(request)
       const routes = services.flatMap((service) => listRoutes(service, `${origin}/api/${service.label}`, true))
       const description = 'Pay-per-call data for software agents; every answer is bought alone, without account or key.'
@@ -20,7 +22,8 @@ export function registerPaymentDocuments(app: FastifyInstance, o: { services: re
     })
     for (const service of services) {
       const prefix = `/api/${service.label}`
-      app.get(prefix + path, async (request) => {
+      app.get(prefix + path, async (request, reply) => {
+        reply.header('cache-control', documentCaching)
         const ownHost = isOnOwnHost(request)
         const origin = originOf(request)
         const base = ownHost ? origin : origin + prefix

@@ -25,7 +25,7 @@ const paymentIdentifier = {
 }
 
 function declareBazaar(route: PaidRoute, detail: Detail): Record<string, unknown> {
-  const template = route.path.replace(/\{([^}]+)\}/g, ':$1')
+  const template = route.path.replace(/\{([^{}]+)\}/g, ':$1')
   const inPath = pathParameters(route.path)
   const example = isRecord(route.example?.input) ? route.example.input : {}
   const pathParams = pick(example, (name) => inPath.includes(name))

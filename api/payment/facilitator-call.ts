@@ -69,6 +69,8 @@ export function callFacilitator(dispatcher: Dispatcher, { origin, path, body, ti
 // A refusal may come with any status as long as it is x402's JSON; an error page is an outage.
 function readCall(status: number, text: string): Call {
   const body = parse(text)
+  // Turned away at the door, for want of a key or a right one: it has not seen the payment.
+  if ((status === 401 || status === 403) && !looksLikeAnswer(body)) return { kind: 'not-sent' }
   return status >= 500 && !looksLikeAnswer(body) ? { kind: 'lost' } : { kind: 'answered', body }
 }
 

@@ -2,14 +2,18 @@
 import { Agent } from 'undici'
 import type { Clock } from '../../clock.ts'
 import { TollgateError } from '../../errors.ts'
+import { shownUrl } from '../../redact.ts'
 import { createBreaker } from './breaker.ts'
 import { type Facilitator, facilitatorRequest, readSettlement, readSupported, readVerification } from './facilitator.ts'
 import { type Call, callFacilitator } from './facilitator-call.ts'
 
+/** Made anew for every request. */
+export type RequestHeaders = (method: 'GET' | 'POST', path: string) => Promise<Readonly<Record<string, string>>>
+
 export type HttpFacilitatorOptions = {
   readonly url: string
   readonly clock: Clock
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: RequestHeaders
   readonly verifyTimeoutMs?: number
   readonly settleTimeoutMs?: number
   readonly breaker?: { readonly failures: number; readonly restSeconds: number }
@@ -23,9 +27,17 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
   const agent = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } })
   const breaker = createBreaker({ ...(options.breaker ?? { failures: 5, restSeconds: 10 }), clock: options.clock })
   const call = async (path: string, body: unknown, timeoutMs: number): Promise<Call> => {
-    const wish = { origin, path: base + path, body, timeoutMs, headers: options.headers ?? {} }
-    let outcome = await callFacilitator(agent, wish)
-    if (outcome.kind === 'not-sent') outcome = await callFacilitator(agent, wish)
+    const wish = { origin, path: base + path, body, timeoutMs }
+    const callOnce = async (): Promise<Call> => {
+      try {
+        const headers = (await options.headers?.(body === null ? 'GET' : 'POST', wish.path)) ?? {}
+        return await callFacilitator(agent, { ...wish, headers })
+      } catch {
+        return { kind: 'not-sent' } // without its headers nothing is sent; whoever calls says that nobody could be asked
+      }
+    }
+    let outcome = await callOnce()
+    if (outcome.kind === 'not-sent') outcome = await callOnce()
     if (outcome.kind === 'answered') breaker.succeeded()
     else breaker.failed()
     return outcome
@@ -35,9 +47,13 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
       const outcome = await call('/supported', null, options.verifyTimeoutMs ?? 5_000)
       const supported = outcome.kind === 'answered' ? readSupported(outcome.body) : null
       if (supported === null) {
-        throw new TollgateError('upstream_unavailable', `The facilitator ${options.url} does not say what it supports.`, {
-          retryable: true,
-        })
+        throw new TollgateError(
+          'upstream_unavailable',
+          `The facilitator at ${shownUrl(options.url)} does not say what it supports.`,
+          {
+            retryable: true,
+          },
+        )
       }
       return supported
     },

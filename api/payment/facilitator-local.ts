@@ -1,67 +1,32 @@
-// A facilitator in this process: the official scheme classes, over our own signers.
-import { x402Facilitator } from '@x402/core/facilitator'
-import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
-import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator'
-import type { EvmAsset } from './assets.ts'
-import type { CheckedPayment } from './check.ts'
-import { type CallRecord, callRecord, createEvmSigner, type EvmSignerOptions } from './evm-signer.ts'
-import { type Facilitator, facilitatorRequest, readSettlement, readSupported, readVerification } from './facilitator.ts'
+// A facilitator in this process: verifies and settles on each chain with our own key and gas.
+import { createEvmSettler, type EvmSettler, type EvmSettlerOptions } from './evm-settler.ts'
+import type { Facilitator, SupportedKind } from './facilitator.ts'
+import { type KeyGas, watchKeys } from './key-gas.ts'
 
-export type LocalEvm = Omit<EvmSignerOptions, 'chainId'> & { readonly asset: EvmAsset }
-
-const retryAfterSeconds = 5
-
-export function createLocalFacilitator(evm: readonly LocalEvm[]): Facilitator {
-  const official = new x402Facilitator()
-  for (const { asset, ...options } of evm) {
-    const signer = createEvmSigner({ ...options, chainId: asset.chainId })
-    official.register(asset.network, new ExactEvmScheme(signer))
-    if (asset.legacyNetwork !== null) official.registerV1(asset.legacyNetwork as never, new ExactEvmSchemeV1(signer))
-  }
-  return wrapOfficialFacilitator(official)
+export type LocalFacilitatorOptions = {
+  /** Told when a key has gas for but few settlements more. */
+  readonly onLowGas?: (key: KeyGas) => void
 }
 
-/** Schemes for further networks may be registered before wrapping. */
-export function wrapOfficialFacilitator(official: x402Facilitator): Facilitator {
+export function createLocalFacilitator(evm: readonly EvmSettlerOptions[], options: LocalFacilitatorOptions = {}): Facilitator {
+  const settlers = new Map(evm.map((one) => [one.asset.network as string, createEvmSettler(one)]))
+  const kinds = evm.flatMap(({ asset }): SupportedKind[] => [
+    { network: asset.network, version: 2, feePayer: null },
+    ...(asset.legacyNetwork === null ? [] : [{ network: asset.legacyNetwork, version: 1, feePayer: null }]),
+  ])
+  const settlerOf = (network: string): EvmSettler | undefined => settlers.get(network)
+  const keys = options.onLowGas === undefined ? null : watchKeys(settlers, options.onLowGas)
   return {
-    async supported() {
-      return readSupported(official.getSupported())!
-    },
-    async verify(payment) {
-      const { answer, record } = await recorded(() => official.verify(...argumentsOf(payment)))
-      if (record.chainFailed) return { kind: 'unavailable', retryAfterSeconds }
-      return readVerification(answer, payment)
-    },
-    async settle(payment) {
-      const { answer, record } = await recorded(() => official.settle(...argumentsOf(payment)))
-      if (answer === null) return { kind: 'unknown', transaction: record.transaction }
-      const settlement = readSettlement(answer, payment)
-      if (settlement.kind === 'settled') return settlement
-      if (record.sent) {
-        const transaction = record.transaction ?? (settlement.kind === 'refused' ? settlement.transaction : null)
-        // A refusal after sending is only believed once the chain has confirmed the transaction's failure.
-        return settlement.kind === 'refused' && transaction !== null && !record.chainFailed
-          ? { ...settlement, transaction }
-          : { kind: 'unknown', transaction }
-      }
-      return record.chainFailed ? { kind: 'unavailable', retryAfterSeconds } : settlement
-    },
-    close: () => Promise.resolve(),
+    supported: async () => ({ kinds, signers: [...settlers.values()].map(({ address }) => address) }),
+    verify: async (payment) =>
+      (await settlerOf(payment.offer.asset.network)?.verify(payment)) ?? { kind: 'invalid', reason: 'invalid_network' },
+    settle: async (payment) =>
+      (await settlerOf(payment.offer.asset.network)?.settle(payment)) ?? {
+        kind: 'refused',
+        reason: 'invalid_network',
+        transaction: null,
+      },
+    keyGas: () => keys?.read() ?? [],
+    close: async () => keys?.stop(),
   }
-}
-
-function argumentsOf(payment: CheckedPayment): Parameters<x402Facilitator['verify']> {
-  const { paymentPayload, paymentRequirements } = facilitatorRequest(payment)
-  return [paymentPayload as never, paymentRequirements as never]
-}
-
-async function recorded(action: () => Promise<unknown>): Promise<{ answer: unknown; record: CallRecord }> {
-  const record: CallRecord = { chainFailed: false, sent: false, transaction: null }
-  const answer = await callRecord.run(record, () =>
-    action().catch(() => {
-      record.chainFailed = true
-      return null
-    }),
-  )
-  return { answer, record }
 }

@@ -1,5 +1,6 @@
 // The port to whoever verifies and settles payments on a chain, and how its answers are read: never trusted on their word.
 import type { CheckedPayment } from './check.ts'
+import type { KeyGas } from './key-gas.ts'
 import { publicReason, type Reason } from './reasons.ts'
 
 export type Verification =
@@ -9,7 +10,8 @@ export type Verification =
   | { readonly kind: 'untrusted' }
 
 export type Settlement =
-  | { readonly kind: 'settled'; readonly transaction: string }
+  /** `logIndex`: the place of its Transfer among the block's logs, where this process has read the receipt itself. */
+  | { readonly kind: 'settled'; readonly transaction: string; readonly logIndex?: number }
   /** Said no; `transaction` where one was sent all the same. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly transaction: string | null }
   /** Certainly never reached anyone who could have sent it. */
@@ -24,6 +26,8 @@ export interface Facilitator {
   supported(): Promise<Supported>
   verify(payment: CheckedPayment): Promise<Verification>
   settle(payment: CheckedPayment): Promise<Settlement>
+  /** What its keys have left, where they are ours. */
+  keyGas?(): readonly KeyGas[]
   close(): Promise<void>
 }
 

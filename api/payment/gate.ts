@@ -22,6 +22,8 @@ import {
   settleRefused,
   type Ticket,
 } from './outcome.ts'
+import type { PayerCodes } from './payer-codes.ts'
+import { createPayerProofs, type Proof } from './payer-proof.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { routeName } from './route.ts'
 import { type Keep, resolveRow, type SettlingDeps, settlePayment } from './settling.ts'
@@ -34,6 +36,8 @@ export type GateDeps = SettlingDeps & {
   readonly clock: Clock
   readonly svm: SvmReader | null
   readonly signatures: SignatureChecks
+  /** Which payers are contracts; without it only the facilitator can judge what no key has signed. */
+  readonly codes?: PayerCodes | undefined
   readonly arrears: Arrears
   /** The facilitator's own addresses, in lower case. */
   readonly signers: ReadonlySet<string>
@@ -62,6 +66,7 @@ const leaseSlackSeconds = 45
 export function createGate(deps: GateDeps): Gate {
   const { config, store, clock } = deps
   const inFlight = createInFlight()
+  const proofs = createPayerProofs({ signatures: deps.signatures, codes: deps.codes ?? null })
   const perPayer = createRateLimiter(config.limits.perPayer, clock)
   const verifications = createVerifications({ ...deps, mostCredit: config.limits.inFlightPerPayer })
   const entrance = createEntrance(deps, inFlight, verifications)
@@ -81,19 +86,21 @@ export function createGate(deps: GateDeps): Gate {
       const { payment, signed, isLate } = check
       const { settle, repeatable = false } = prepared.route
       const verification = signed !== null && repeatable && !isLate ? verifications.ahead(payment) : null
-      if (signed !== null && !(await deps.signatures.isSigned(signed))) return demand('invalid_exact_evm_payload_signature')
+      const proof = await proofs.judge(payment, signed)
+      if (proof === 'nobody') return demand('invalid_exact_evm_payload_signature')
+      if (proof === 'unknown') return facilitatorDown(2)
       if (payment.identifier !== null && !isIdentifierWellFormed(payment.identifier)) {
         const message = 'A payment identifier has 16 to 128 letters, digits, hyphens or underscores.'
         return { kind: 'refused', status: 400, code: 'payment_identifier_invalid', message }
       }
       // Where nobody has proved yet who pays, a stranger could use up the payer's share: it is counted apart.
-      const share = signed === null ? `unproven ${payment.payer}` : payment.payer
+      const share = proof === 'key' ? payment.payer : `unproven ${payment.payer}`
       const wait = perPayer.take(share)
       if (wait !== null) {
         const message = 'This payer asks too often; nothing was charged.'
         return { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }
       }
-      const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment))
+      const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment, proof))
       if (isLate && !(await hasBought(store, claim))) return demand('invalid_exact_evm_payload_authorization_valid_before')
       return entrance.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable, verification })
     },
@@ -143,9 +150,9 @@ async function hasBought(store: PaymentStore, claim: NewClaim): Promise<boolean>
 }
 
 // A contract wallet's signature is judged by the facilitator alone, so a repeat without it must not pass for the same payment.
-function bindingOf(shape: RequestShape, { document }: CheckedPayment): string {
+function bindingOf(shape: RequestShape, { document }: CheckedPayment, proof: Proof): string {
   const { payload } = document
-  const isWallet = isEvmProof(payload) && payload.signature.length > 132
+  const isWallet = isEvmProof(payload) && proof !== 'key'
   return isWallet ? `${fingerprint(shape)}.${fingerprint({ ...shape, body: payload.signature })}` : fingerprint(shape)
 }
 

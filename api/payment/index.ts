@@ -16,7 +16,8 @@ import { type PreparedRoute, prepareRoute } from './challenge.ts'
 import type { PaymentConfig } from './config.ts'
 import type { Facilitator, Supported } from './facilitator.ts'
 import { createGate, type Gate } from './gate.ts'
-import { exposeArrears, exposePaymentTotals } from './metrics.ts'
+import { exposeArrears, exposeKeyGas, exposePaymentTotals } from './metrics.ts'
+import type { PayerCodes } from './payer-codes.ts'
 import { addPaymentHooks } from './plugin.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { addReceiptRoute } from './receipts.ts'
@@ -29,8 +30,12 @@ export type PaymentPorts = {
   readonly config: PaymentConfig
   readonly facilitator: Facilitator
   readonly chain: ChainReader
+  /** Which payers are contracts. */
+  readonly codes?: PayerCodes
   /** Where answers that leave before the ledger has them are kept until then; without it every answer waits for the ledger. */
   readonly journalFolder?: string
+  /** Where payments go by another time than what is sold. */
+  readonly clock?: Clock
 }
 export type PaymentDeps = PaymentPorts & {
   readonly database: Database
@@ -91,7 +96,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   const settling = { store, facilitator, chain: deps.chain, logger }
   const arrears = openArrears(deps, store)
   const signatures = startSignatureChecks(logger)
-  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signatures, signers, arrears })
+  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signatures, codes: deps.codes, signers, arrears })
   const prepareForBoth: Payments['prepare'] = (route) => {
     prepared.set(route, prepare(route))
     return (ownHost) => prepared.get(route)![ownHost ? 'ownHost' : 'gateway']
@@ -105,6 +110,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   if (deps.registry) {
     exposePaymentTotals(deps.registry, books, config.run)
     exposeArrears(deps.registry, arrears)
+    exposeKeyGas(deps.registry, facilitator)
   }
   addReceiptRoute(app, { books, run: config.run })
   const reconciler = startReconciler({ ...settling, books, arrears, run: config.run, replaySeconds: config.replaySeconds })

@@ -3,6 +3,8 @@ import type { Registry } from 'prom-client'
 import type { PaymentBooks, PaymentTotal } from '../../db/payment-books.ts'
 import { exposeReadings } from '../../metrics.ts'
 import type { Arrears } from './arrears.ts'
+import type { Facilitator } from './facilitator.ts'
+import type { KeyGas } from './key-gas.ts'
 import { fromAtomic } from './money.ts'
 
 export function exposeArrears(registry: Registry, arrears: Arrears): void {
@@ -11,6 +13,23 @@ export function exposeArrears(registry: Registry, arrears: Arrears): void {
     { name: 'tollgate_payments_ahead', help: 'Answers that have left before the ledger has them', labelNames: [] },
     async () => [arrears.count],
     (value) => ({ labels: {}, value }),
+  )
+}
+
+/** Of keys that settle in this process. */
+export function exposeKeyGas(registry: Registry, facilitator: Facilitator): void {
+  const expose = (name: string, help: string, measure: (key: KeyGas) => number) =>
+    exposeReadings(
+      registry,
+      { name, help, labelNames: ['network', 'address'] },
+      async () => facilitator.keyGas?.() ?? [],
+      (key) => ({ labels: { network: key.network, address: key.address }, value: measure(key) }),
+    )
+  expose('tollgate_settle_key_balance', "What the settling key has for gas, in the chain's own coin", ({ balance }) => balance)
+  expose(
+    'tollgate_settle_key_settlements_left',
+    'For how many settlements the settling key has gas, at the price of the moment',
+    ({ settlementsLeft }) => settlementsLeft,
   )
 }
 

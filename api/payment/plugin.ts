@@ -7,6 +7,7 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify'
+import { callerOf } from '../callers.ts'
 import { isOnOwnHost, pathOf } from '../origin.ts'
 import type { PreparedRoute } from './challenge.ts'
 import { carriesPayment } from './decode.ts'
@@ -68,7 +69,7 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
   })
 
   const meterAddress: onRequestHookHandler = (request, reply, next) => {
-    const wait = deps.perIp.take(request.ip)
+    const wait = deps.perIp.take(callerOf(request))
     if (wait === null) return next()
     const message = 'Too many requests from this address.'
     reply.send(writeRefusal(reply, { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }))

@@ -3,13 +3,17 @@ import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import type { Clock } from '../../clock.ts'
 import type { PaymentSettings } from '../../config-payments.ts'
-import { type Asset, type AssetName, assets } from './assets.ts'
+import { type Asset, type AssetName, assets, type EvmAsset } from './assets.ts'
+import { createCdpHeaders } from './cdp-headers.ts'
 import { type ChainReader, createChainReader } from './chain.ts'
 import { defaultPaymentLimits, defaultPaymentTimes, type PaymentConfig } from './config.ts'
+import { openEvmNodes } from './evm-client.ts'
+import type { EvmSettlerOptions } from './evm-settler.ts'
 import type { Facilitator } from './facilitator.ts'
 import { createHttpFacilitator } from './facilitator-http.ts'
-import { createLocalFacilitator, type LocalEvm } from './facilitator-local.ts'
+import { createLocalFacilitator, type LocalFacilitatorOptions } from './facilitator-local.ts'
 import type { PaymentPorts } from './index.ts'
+import { createPayerCodes, type PayerCodes } from './payer-codes.ts'
 import { isSignatureCheckNative } from './signature.ts'
 import { createSvmChainReader } from './svm-chain.ts'
 
@@ -38,25 +42,46 @@ export function openPaymentPorts(o: {
     perPayer: { burst: settings.perMinute.payer, perSecond: settings.perMinute.payer / 60 },
   }
   const shared = { serviceName: 'Tollgate', ...defaultPaymentTimes, limits }
+  const tell = tellingOf(logger)
   if (demoChain !== null) {
     const { rpcUrl, facilitatorKey, run } = demoChain
     const asset = assets['base-sepolia']
+    const codes = openPayerCodes([[asset, [rpcUrl]]])
+    const chain = { asset, rpcUrls: [rpcUrl], codes, pollingIntervalMs: 25 }
     return {
+      clock,
       journalFolder,
       config: { ...shared, run, accepts: [{ asset, payTo: settings.payTo ?? demoChain.payTo }] },
-      facilitator: createLocalFacilitator([
-        { asset, rpcUrl, privateKey: facilitatorKey, pollingIntervalMs: 25, ...telling(logger) },
-      ]),
+      facilitator: createLocalFacilitator([{ ...chain, privateKey: facilitatorKey, ...settings.settling, ...tell }], tell),
       chain: createChainReader({ [asset.network]: rpcUrl }),
+      codes,
     }
   }
+  const codes = openPayerCodes(evmAssetsOf(settings))
   const rpcUrls = Object.entries(settings.rpcUrls).map(([name, url]) => [assets[name as AssetName].network, url] as const)
   return {
+    clock,
     journalFolder,
     config: { ...shared, run: '', accepts: acceptedOf(settings) },
-    facilitator: openFacilitator(settings, clock, logger),
+    facilitator: openFacilitator({ settings, codes, clock, logger }),
     chain: openChainReader(Object.fromEntries(rpcUrls)),
+    codes,
   }
+}
+
+function openPayerCodes(chains: readonly (readonly [EvmAsset, readonly string[]])[]): PayerCodes {
+  const open = ([{ network, chainId }, rpcUrls]: (typeof chains)[number]) =>
+    [network as string, openEvmNodes({ chainId, rpcUrls, timeoutMs: 5_000 }).any] as const
+  return createPayerCodes({ clients: new Map(chains.map(open)) })
+}
+
+/** Those that are offered and whose chain can be asked. */
+function evmAssetsOf({ networks, rpcLists }: PaymentSettings): [EvmAsset, readonly string[]][] {
+  return networks.flatMap((name): [EvmAsset, readonly string[]][] => {
+    const asset: Asset = assets[name as AssetName]
+    const urls = rpcLists[name] ?? []
+    return asset.family === 'evm' && urls.length > 0 ? [[asset, urls]] : []
+  })
 }
 
 export function openChainReader(rpcUrls: Readonly<Record<string, string>>): ChainReader {
@@ -72,20 +97,24 @@ function acceptedOf(settings: PaymentSettings): Accepts {
   })
 }
 
-function openFacilitator(settings: PaymentSettings, clock: Clock, logger: Logger): Facilitator {
-  const { facilitatorUrl: url, facilitatorToken: token, settleKey } = settings
-  if (url !== null)
-    return createHttpFacilitator({ url, clock, headers: token === null ? {} : { authorization: `Bearer ${token}` } })
-  const evm = settings.networks.flatMap((name): LocalEvm[] => {
-    const asset: Asset = assets[name as AssetName]
-    const rpcUrl = settings.rpcUrls[name]
-    return asset.family === 'evm' && rpcUrl !== undefined
-      ? [{ asset, rpcUrl, privateKey: settleKey as Hex, ...telling(logger) }]
-      : []
-  })
-  return createLocalFacilitator(evm)
+function openFacilitator(o: { settings: PaymentSettings; codes: PayerCodes; clock: Clock; logger: Logger }): Facilitator {
+  const { settings, codes, clock } = o
+  const { facilitatorUrl: url, facilitatorToken: token, settleKey, cdp } = settings
+  if (url !== null) {
+    const fixed = token === null ? {} : { authorization: `Bearer ${token}` }
+    return createHttpFacilitator({ url, clock, headers: cdp === null ? async () => fixed : createCdpHeaders(url, cdp) })
+  }
+  const tell = tellingOf(o.logger)
+  const shared = { codes, privateKey: settleKey as Hex, ...settings.settling, ...tell }
+  return createLocalFacilitator(
+    evmAssetsOf(settings).map(([asset, rpcUrls]) => ({ asset, rpcUrls, ...shared })),
+    tell,
+  )
 }
 
-function telling(logger: Logger): Pick<LocalEvm, 'onRefused'> {
-  return { onRefused: (refusal) => logger.warn(refusal, 'the chain refuses the settling key: has it gas?') }
+function tellingOf(logger: Logger): Pick<EvmSettlerOptions, 'onRefused'> & LocalFacilitatorOptions {
+  return {
+    onRefused: (refusal) => logger.warn(refusal, 'the chain refuses the settling key: has it gas?'),
+    onLowGas: (key) => logger.warn(key, 'the settling key has little gas left: send it some'),
+  }
 }

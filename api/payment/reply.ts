@@ -13,6 +13,7 @@ const challengeHeaders = {
   'cache-control': 'no-store',
   vary: paymentHeaders,
   'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
 }
 
 export function allowBrowsers(reply: FastifyReply): void {

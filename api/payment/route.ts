@@ -27,7 +27,7 @@ export type PaidRoute = {
 export const defaultRouteTimeoutSeconds = 10
 
 export function pathParameters(path: string): string[] {
-  return [...path.matchAll(/\{([^}]+)\}|:([A-Za-z_]\w*)/g)].map((match) => (match[1] ?? match[2])!)
+  return [...path.matchAll(/\{([^{}]+)\}|:([A-Za-z_]\w*)/g)].map((match) => (match[1] ?? match[2])!)
 }
 
 /** One name for a route, whichever host it was called on. */

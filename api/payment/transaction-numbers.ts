@@ -2,8 +2,10 @@
 
 export type TransactionNumbers = {
   take(): Promise<number>
-  /** The chain has it, or may have it. */
+  /** The chain may have it. */
   used(number: number): void
+  /** The chain has it, in a block. */
+  mined(number: number): void
   /** The chain certainly has no transaction of ours with it. */
   unused(number: number): void
   /** Somebody else who holds the key has used it: the chain is asked again before the next one. */
@@ -19,17 +21,22 @@ export type TransactionNumbersOptions = {
 }
 
 const usualPatienceMs = 5_000
+// A chain that has lost more than this has begun anew; the rest is found by the next question.
+const mostGaps = 1_000
 
 export function createTransactionNumbers(options: TransactionNumbersOptions): TransactionNumbers {
   const { firstFree, patienceMs = usualPatienceMs, now = () => performance.now() } = options
   const underway = new Set<number>()
   const usedAt = new Map<number, number>()
+  const refills = new Set<number>()
   let gaps: number[] = []
   let next = 0
   let asking: Promise<void> | null = null
   let askedAt = Number.NEGATIVE_INFINITY
   let lastUsedAt = Number.NEGATIVE_INFINITY
   let isStale = false
+  // Since when the chain has stood at a number that it was past before.
+  let stuck: { readonly free: number; readonly since: number } | null = null
 
   const mustAsk = () => asking !== null || isStale || underway.size === 0 || now() - askedAt > patienceMs
 
@@ -48,11 +55,28 @@ export function createTransactionNumbers(options: TransactionNumbersOptions): Tr
     gaps = gaps.filter((gap) => gap >= free)
     for (const number of usedAt.keys()) if (number < free) usedAt.delete(number)
     if (free > next) next = free
+    if (free === next || underway.has(free) || gaps.includes(free)) {
+      stuck = null
+      return
+    }
     // Behind our own count: for a while it is only late, and one of several nodes may be behind what another has said.
-    if (free === next || underway.has(free) || gaps.includes(free)) return
-    if (now() - (usedAt.get(free) ?? lastUsedAt) < patienceMs) return
-    if (usedAt.has(free)) gaps.push(free)
-    else startAt(free)
+    const sentAt = usedAt.get(free)
+    if (sentAt !== undefined) {
+      if (now() - sentAt >= patienceMs) gaps.push(free)
+      return
+    }
+    if (stuck?.free !== free) stuck = { free, since: underway.size === 0 ? lastUsedAt : now() }
+    if (now() - stuck.since < patienceMs) return
+    stuck = null
+    if (underway.size === 0) startAt(free)
+    else openGaps(free)
+  }
+
+  /** The chain has dropped what it had: of the numbers that it was past, those that nobody has sent since are free again. */
+  function openGaps(free: number): void {
+    const end = Math.min(next, free + mostGaps)
+    for (let number = free; number < end; number++)
+      if (!underway.has(number) && !usedAt.has(number) && !gaps.includes(number)) gaps.push(number)
   }
 
   /** The chain was past this number once: it has begun anew. */
@@ -65,6 +89,12 @@ export function createTransactionNumbers(options: TransactionNumbersOptions): Tr
   function end(number: number): void {
     underway.delete(number)
     lastUsedAt = now()
+    // Where one was missing the next may be too.
+    if (refills.delete(number)) isStale = true
+  }
+
+  function used(number: number): void {
+    end(number)
     usedAt.set(number, lastUsedAt)
   }
 
@@ -76,18 +106,24 @@ export function createTransactionNumbers(options: TransactionNumbersOptions): Tr
         })
         await asking
       }
-      const number = gaps.length > 0 ? takeLowest(gaps) : next++
+      const isRefill = gaps.length > 0
+      const number = isRefill ? takeLowest(gaps) : next++
+      if (isRefill) refills.add(number)
       underway.add(number)
       return number
     },
-    used: end,
+    used,
+    mined(number) {
+      end(number)
+      usedAt.delete(number)
+    },
     unused(number) {
       underway.delete(number)
       usedAt.delete(number)
       gaps.push(number)
     },
     taken(number) {
-      end(number)
+      used(number)
       isStale = true
     },
   }

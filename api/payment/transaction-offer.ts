@@ -1,6 +1,6 @@
 // Offers signed bytes to a node until it has them or says why not; bytes without an answer are offered again as they are.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BaseError, type Hex, HttpRequestError, keccak256, type PublicClient, TimeoutError } from 'viem'
+import { BaseError, type Hex, HttpRequestError, type PublicClient, TimeoutError } from 'viem'
 
 export type Offered =
   | { readonly kind: 'sent' }
@@ -20,9 +20,18 @@ const isTaken = /nonce too low|oldnonce|replacement transaction underpriced|repl
 const isCheap = /less than block base fee|transaction underpriced|feetoolow/i
 const isRefused = /insufficient funds|insufficientfunds|intrinsic gas/i
 
-export async function offerTransaction(client: PublicClient, bytes: Hex): Promise<Offered> {
+export type Offer = {
+  /** Asked in turn, one after another: what the first may have taken must not look like another's to the second. */
+  readonly nodes: readonly PublicClient[]
+  readonly bytes: Hex
+  readonly transaction: Hex
+}
+
+export async function offerTransaction({ nodes, bytes, transaction }: Offer): Promise<Offered> {
   const until = performance.now() + offerForMs
-  for (let mayBeThere = false; ; mayBeThere = true) {
+  for (let attempt = 0; ; attempt++) {
+    const mayBeThere = attempt > 0
+    const client = nodes[attempt % nodes.length]!
     try {
       await client.request({ method: 'eth_sendRawTransaction', params: [bytes] }, { retryCount: 0 })
       return { kind: 'sent' }
@@ -31,19 +40,23 @@ export async function offerTransaction(client: PublicClient, bytes: Hex): Promis
       if (isKnown.test(said)) return { kind: 'sent' }
       if (isTaken.test(said)) {
         if (!mayBeThere) return { kind: 'taken', error }
-        return (await isThere(client, keccak256(bytes))) ? { kind: 'sent' } : { kind: 'unknown', error }
+        return (await isThere(nodes, transaction)) ? { kind: 'sent' } : { kind: 'unknown', error }
       }
       if (isCheap.test(said) && !mayBeThere) return { kind: 'cheap', error }
       if (isRefused.test(said) && !mayBeThere) return { kind: 'refused', error }
       if (performance.now() > until) return { kind: 'unknown', error }
-      await sleep(pauseMs)
+      if ((attempt + 1) % nodes.length === 0) await sleep(pauseMs)
     }
   }
 }
 
-async function isThere(client: PublicClient, hash: Hex): Promise<boolean> {
-  const found = await client.getTransaction({ hash }).catch(() => null)
-  return found !== null
+async function isThere(nodes: readonly PublicClient[], hash: Hex): Promise<boolean> {
+  for (const node of nodes) {
+    // Not known to one and not to be asked are the same while another may know it.
+    const found = await node.getTransaction({ hash }).catch(() => null)
+    if (found !== null) return true
+  }
+  return false
 }
 
 /** No answer came, or none of the node's own. */

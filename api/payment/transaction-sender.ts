@@ -1,7 +1,9 @@
 // Sends one key's transactions and sees each of them mined: one that is kept waiting is offered again for a higher fee.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FeeValuesEIP1559, type Hex, keccak256, type PublicClient } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Hex, PublicClient, TransactionReceipt } from 'viem'
+import type { EvmNodes } from './evm-client.ts'
+import type { FeeSource, Fees } from './evm-fees.ts'
+import { hashOfTransaction, type SettleKey } from './settle-key.ts'
 import { createTransactionNumbers } from './transaction-numbers.ts'
 import { offerTransaction } from './transaction-offer.ts'
 
@@ -9,15 +11,16 @@ export type TransactionCall = { readonly to: Hex; readonly data: Hex; readonly g
 
 export type Sent =
   /** Whether it did what it should is for its receipt to say. */
-  | { readonly kind: 'mined'; readonly transaction: Hex }
+  | { readonly kind: 'mined'; readonly transaction: Hex; readonly receipt: TransactionReceipt }
   /** It may be mined yet. */
   | { readonly kind: 'unknown'; readonly transaction: Hex; readonly error: unknown }
   /** It certainly never will be. */
   | { readonly kind: 'refused'; readonly error: unknown }
 
 export type TransactionSenderOptions = {
-  readonly client: PublicClient
-  readonly account: PrivateKeyAccount
+  readonly nodes: EvmNodes
+  readonly key: SettleKey
+  readonly fees: FeeSource
   readonly chainId: number
   readonly pollingIntervalMs: number
   readonly confirmForMs: number
@@ -27,7 +30,6 @@ export type TransactionSenderOptions = {
 /** Nothing of it seems to be on the chain, for a reason that another number or fee may mend; `accepted` had a node's word. */
 type Again = { readonly kind: 'again'; readonly error: unknown; readonly accepted?: Hex }
 
-type Fees = FeeValuesEIP1559<bigint>
 type Underway = {
   readonly call: TransactionCall
   readonly nonce: number
@@ -41,17 +43,19 @@ const mostRounds = 8
 const usualRaiseAfterMs = 8_000
 
 export function createTransactionSender(options: TransactionSenderOptions): (call: TransactionCall) => Promise<Sent> {
-  const { client, account, chainId, pollingIntervalMs, confirmForMs, raiseAfterMs = usualRaiseAfterMs } = options
-  const firstFree = () => client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+  const { nodes, key, chainId, pollingIntervalMs, confirmForMs, raiseAfterMs = usualRaiseAfterMs } = options
+  const client = nodes.any
+  const firstFree = () => client.getTransactionCount({ address: key.address, blockTag: 'pending' })
   const numbers = createTransactionNumbers({ firstFree })
 
   async function offer(call: TransactionCall, nonce: number, fees: Fees) {
-    const bytes = await account.signTransaction({ ...call, ...fees, nonce, chainId, type: 'eip1559' })
-    return { transaction: keccak256(bytes), offered: await offerTransaction(client, bytes) }
+    const bytes = key.sign({ ...call, ...fees, nonce, chainId, type: 'eip1559' })
+    const transaction = hashOfTransaction(bytes)
+    return { transaction, offered: await offerTransaction({ nodes: nodes.each, bytes, transaction }) }
   }
 
   async function isPassed(nonce: number): Promise<boolean> {
-    return (await client.getTransactionCount({ address: account.address, blockTag: 'latest' }).catch(() => 0)) > nonce
+    return (await client.getTransactionCount({ address: key.address, blockTag: 'latest' }).catch(() => 0)) > nonce
   }
 
   async function waitUntilMined({ call, nonce, transaction, until, ...first }: Underway): Promise<Sent | Again> {
@@ -59,16 +63,14 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
     let { fees } = first
     for (let raiseAt = performance.now() + raiseAfterMs; performance.now() < until; ) {
       const mined = await firstMined(client, versions)
-      if (mined !== null) return { kind: 'mined', transaction: mined }
+      if (mined !== null) return mined
       if (performance.now() < raiseAt) await sleep(pollingIntervalMs)
       else if (await isPassed(nonce)) {
         // A node lets any transaction of the same number take the place of a waiting one, if it pays more.
         const late = await firstMined(client, versions)
-        return late === null
-          ? { kind: 'again', error: new Error('its number went to another'), accepted: transaction }
-          : { kind: 'mined', transaction: late }
+        return late === null ? { kind: 'again', error: new Error('its number went to another'), accepted: transaction } : late
       } else {
-        fees = raised(fees, await client.estimateFeesPerGas().catch(() => fees))
+        fees = raised(fees, await options.fees.now({ fresh: true }).catch(() => fees))
         versions.push((await offer(call, nonce, fees)).transaction)
         raiseAt = performance.now() + raiseAfterMs
       }
@@ -76,13 +78,19 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
     return { kind: 'unknown', transaction, error: new Error('not mined in time') }
   }
 
-  async function tryOnce(call: TransactionCall, until: number): Promise<Sent | Again> {
-    const fees = await client.estimateFeesPerGas()
+  async function tryOnce(call: TransactionCall, until: number, isFirst: boolean): Promise<Sent | Again> {
+    const fees = await options.fees.now({ fresh: !isFirst })
     const nonce = await numbers.take()
     const { transaction, offered } = await offer(call, nonce, fees)
     switch (offered.kind) {
-      case 'sent':
-        return await waitUntilMined({ call, nonce, fees, transaction, until }).finally(() => numbers.used(nonce))
+      case 'sent': {
+        const end = await waitUntilMined({ call, nonce, fees, transaction, until }).catch(
+          (error: unknown): Sent => ({ kind: 'unknown', transaction, error }),
+        )
+        if (end.kind === 'mined') numbers.mined(nonce)
+        else numbers.used(nonce)
+        return end
+      }
       case 'unknown':
         numbers.used(nonce)
         return { ...offered, transaction }
@@ -105,7 +113,7 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
     const failed = (error: unknown): Sent =>
       accepted === null ? { kind: 'refused', error } : { kind: 'unknown', transaction: accepted, error }
     for (let round = 1; ; round++) {
-      const end = await tryOnce(call, until).catch((error: unknown) => {
+      const end = await tryOnce(call, until, round === 1).catch((error: unknown) => {
         if (accepted === null) throw error
         return failed(error)
       })
@@ -116,11 +124,11 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
   }
 }
 
-async function firstMined(client: PublicClient, versions: readonly Hex[]): Promise<Hex | null> {
+async function firstMined(client: PublicClient, versions: readonly Hex[]): Promise<Extract<Sent, { kind: 'mined' }> | null> {
   for (const hash of versions) {
     // Not there and not to be asked are the same while there is time.
     const receipt = await client.getTransactionReceipt({ hash }).catch(() => null)
-    if (receipt !== null) return hash
+    if (receipt !== null) return { kind: 'mined', transaction: hash, receipt }
   }
   return null
 }

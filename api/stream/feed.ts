@@ -67,7 +67,9 @@ export async function createRowFeed(database: Database, logger: Logger): Promise
       if (listeners.size === 0) {
         const start = async () => {
           await looking
-          place = await currentPlace(database.pool)
+          const now = await currentPlace(database.pool)
+          // Whoever began meanwhile has not heard of what lies between.
+          if (listeners.size === 0) place = now
         }
         starting ??= start().finally(() => {
           starting = null

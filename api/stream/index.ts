@@ -10,6 +10,7 @@ import { createStreamCredits } from '../../db/stream-credits.ts'
 import { TollgateError } from '../../errors.ts'
 import type { StreamEvents } from '../../metrics.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'
+import { callerOf } from '../callers.ts'
 import { createKnownKeys } from '../known-keys.ts'
 import { createLookup, type LookUp } from '../lookup.ts'
 import type { Payments } from '../payment/index.ts'
@@ -81,7 +82,7 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
       preValidation: async (request) => {
         if (!request.ws) return
         lastEventOf(request)
-        const leave = doorman.enter(request.ip)
+        const leave = doorman.enter(callerOf(request))
         if (leave === null)
           throw new TollgateError('busy', 'There are enough streams open from this address or at all; close one, or wait.')
         request.raw.socket.once('close', leave)

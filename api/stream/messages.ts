@@ -31,16 +31,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** The free part of an update, ready to be closed or followed by what was paid for. */
-export function summaryOf(row: ChangedRow): string {
-  const { signal } = JSON.parse(row.body) as { signal?: Record<string, unknown> }
-  const { label = null, score = null, as_of = row.observedAt.toISOString() } = signal ?? {}
-  const update = {
-    type: 'update',
-    event: row.id,
-    route: `${row.service}${row.route}`,
-    key: row.key,
-    signal: { label, score, as_of },
-  }
+/** The free part of an update, that a row changed and as of when, ready to be closed or followed by what was paid for. */
+export function noticeOf(row: ChangedRow): string {
+  const { id: event, service, route, key, observedAt } = row
+  const update = { type: 'update', event, route: `${service}${route}`, key, as_of: observedAt.toISOString() }
   return JSON.stringify(update).slice(0, -1)
 }

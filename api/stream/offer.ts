@@ -19,7 +19,7 @@ export function streamPrice(price: Usd): Usd {
 export interface StreamOffer {
   readonly subject: string
   readonly updates: number
-  /** Of that many updates with their full bodies; that a row changed, and its signal, is told for nothing. */
+  /** Of that many updates with their full bodies; that a row changed is told for nothing. */
   readonly price_usd: string
 }
 

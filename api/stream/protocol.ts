@@ -16,6 +16,11 @@ export const clientMessage = Type.Object(
         description: 'the x402 payload, as an object or as it would stand in the payment header',
       }),
     ),
+    sign_in_with_x: Type.Optional(
+      Type.String({
+        description: 'a fresh proof of the payer, as in the header SIGN-IN-WITH-X, to go on with what was bought before',
+      }),
+    ),
     last_event: Type.Optional(
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'the last update that arrived before' }),
     ),
@@ -37,11 +42,7 @@ export const serverMessages = {
     event,
     route: Type.String(),
     key: Type.String(),
-    signal: Type.Object({
-      label: Type.Union([Type.String(), Type.Null()]),
-      score: Type.Union([Type.Number(), Type.Null()]),
-      as_of: Type.String(),
-    }),
+    as_of: Type.String({ description: 'the newest observation the changed row was made from' }),
     name: Type.Optional(Type.String({ description: 'the subscription whose paid body follows' })),
     updates_left: Type.Optional(Type.Integer({ minimum: 0 })),
     body: Type.Optional(Type.Object({}, { description: 'the answer of the route, where it was paid for' })),

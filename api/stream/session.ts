@@ -4,11 +4,12 @@ import type { Logger } from 'pino'
 import { type ChangedRow, isAfter, placeOf, type RowPlace, readChanges } from '../../db/changed-rows.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
 import type { RowFeed } from './feed.ts'
-import { type BodyDependencies, renderBody } from './full-body.ts'
+import type { BodyDependencies } from './full-body.ts'
 import type { StreamLimits } from './limits.ts'
-import { type StreamMessage, summaryOf } from './messages.ts'
+import { noticeOf, type StreamMessage } from './messages.ts'
 import type { ReadSubject, Subject } from './names.ts'
 import type { Outbox } from './outbox.ts'
+import { createPurse, type Purse } from './purse.ts'
 import type { Counter, Till } from './till.ts'
 
 export interface SessionDependencies extends BodyDependencies {
@@ -31,8 +32,8 @@ export interface Session {
 }
 
 interface Subscription extends Subject {
-  /** Payments whose updates are not all used, oldest first. */
-  credits: string[]
+  /** Null as long as nothing was paid. */
+  purse: Purse | null
 }
 
 const pageSize = 100
@@ -42,6 +43,11 @@ export function createSession(deps: SessionDependencies): Session {
   const { feed, outbox, till, limits, database } = deps
   const holder = randomUUID()
   const subscriptions = new Map<string, Subscription>()
+  const purseDeps = {
+    ...deps,
+    holder,
+    emptied: (name: string) => outbox.send(JSON.stringify({ type: 'unpaid', name, reason: 'updates_used_or_taken_over' })),
+  }
   let waiting: { readonly row: ChangedRow; readonly to: readonly Subscription[] }[] = []
   let sending: Promise<void> | null = null
   let isCatchingUp = false
@@ -79,41 +85,34 @@ export function createSession(deps: SessionDependencies): Session {
     }
     if (!outbox.isOpen) waiting = []
   }
-  const sendRow = async (row: ChangedRow, to: readonly Subscription[]): Promise<void> => {
+  const sendRow = async (row: ChangedRow, to: readonly Subscription[], onlyPaidBy?: string): Promise<void> => {
     if (to.length === 0) return
-    const summary = summaryOf(row)
-    let isTold = false
-    for (const subscription of to) {
-      const paid = subscription.credits.length > 0 ? await paidPart(row, subscription) : null
+    let isTold = onlyPaidBy !== undefined
+    for (const { purse } of to) {
+      const paid = purse === null ? null : await purse.pay(row, onlyPaidBy)
       if (paid === null) continue
-      outbox.send(`${summary}${paid}}`)
+      outbox.send(`${noticeOf(row)}${paid}}`)
       isTold = true
       deps.onUpdate(true)
     }
     if (isTold) return
-    outbox.send(`${summary}}`)
+    outbox.send(`${noticeOf(row)}}`)
     deps.onUpdate(false)
   }
-  const paidPart = async (row: ChangedRow, subscription: Subscription): Promise<string | null> => {
-    const body = await renderBody(deps, row, subscription)
-    if (body === null) return null
-    const { name, credits } = subscription
-    while (credits.length > 0) {
-      const left = await till.use(credits[0]!, holder, row.id)
-      if (left !== null) return `,"name":${JSON.stringify(name)},"updates_left":${left},"body":${body}`
-      credits.shift()
-      outbox.send(JSON.stringify({ type: 'unpaid', name, reason: 'updates_used_or_taken_over' }))
-    }
-    return null
-  }
   // What came after the given event is read from history up to where the live feed goes on; that waits meanwhile.
-  const catchUp = async (since: number, fresh: readonly Subscription[], live: RowPlace): Promise<boolean> => {
+  const catchUp = async (
+    since: number,
+    among: readonly Subscription[],
+    live: RowPlace,
+    onlyPaidBy?: string,
+  ): Promise<boolean> => {
     let after = await placeOf(database, since)
     if (after === null) return false
-    const only = fresh.map(({ service, route, key }) => ({ service: service.label, route: route.path, key }))
+    const only = among.map(({ service, route, key }) => ({ service: service.label, route: route.path, key }))
+    const inLine = new Set(waiting.filter(({ to }) => to.some((one) => among.includes(one))).map(({ row }) => row.id))
     for (;;) {
       const rows = await readChanges(database, { after, until: live, limit: pageSize, only })
-      for (const row of rows) await sendRow(row, matching(row, fresh))
+      for (const row of rows) if (!inLine.has(row.id)) await sendRow(row, matching(row, among), onlyPaidBy)
       if (rows.length < pageSize || !outbox.isOpen) return true
       after = rows.at(-1)!
     }
@@ -123,11 +122,11 @@ export function createSession(deps: SessionDependencies): Session {
     const subjects = await Promise.all(message.subscribe!.map((name) => deps.readSubject(name, now)))
     const fresh = subjects
       .filter(({ name }) => !subscriptions.has(name))
-      .map((subject): Subscription => ({ ...subject, credits: [] }))
+      .map((subject): Subscription => ({ ...subject, purse: null }))
     if (subscriptions.size + fresh.length > limits.subscriptions)
       throw new TollgateError('busy', `A connection has at most ${limits.subscriptions} subscriptions.`)
     const isBuying = message.payment !== undefined || message.full === true
-    const bought = isBuying ? await till.buy(subjects[0]!, message.payment, deps.counter, holder) : null
+    const bought = isBuying ? await till.buy(subjects[0]!, message, deps.counter, holder) : null
     isCatchingUp = true
     try {
       await sending
@@ -135,10 +134,16 @@ export function createSession(deps: SessionDependencies): Session {
       const since = message.last_event ?? firstLastEvent
       firstLastEvent = null
       for (const subscription of fresh) subscriptions.set(subscription.name, subscription)
-      if (bought !== null) subscriptions.get(subjects[0]!.name)!.credits.push(bought.paymentId)
-      const purchase = bought === null ? {} : { updates_left: bought.left, receipt: bought.receipt }
+      const purchase = bought === null ? {} : { updates_left: bought.credit.left, receipt: bought.receipt }
+      // Where the name was subscribed already only what was paid for is new to it.
+      const paid = bought === null ? [] : [subscriptions.get(subjects[0]!.name)!]
+      for (const subscription of paid) {
+        subscription.purse ??= createPurse(purseDeps, subscription)
+        subscription.purse.put(bought!.credit)
+      }
+      const [among, onlyPaidBy] = fresh.length > 0 ? [fresh] : [paid, bought?.credit.paymentId]
       outbox.send(JSON.stringify({ type: 'subscribed', subscriptions: subjects.map(({ name }) => name), ...purchase }))
-      if (since !== null && fresh.length > 0 && !(await catchUp(since, fresh, place!)))
+      if (since !== null && among.length > 0 && !(await catchUp(since, among, place!, onlyPaidBy)))
         outbox.send(JSON.stringify({ type: 'reset', last_event: since, message: unknownEvent }))
     } finally {
       isCatchingUp = false

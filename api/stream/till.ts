@@ -1,5 +1,5 @@
 // Sells full bodies on a stream: one payment, the same x402 payload as on a route, buys a number of updates of one subscription.
-import type { StreamCredits } from '../../db/stream-credits.ts'
+import type { HeldCredit, StreamCredits } from '../../db/stream-credits.ts'
 import { TollgateError } from '../../errors.ts'
 import type { PreparedRoute } from '../payment/challenge.ts'
 import type { Gate, HandlerResult } from '../payment/gate.ts'
@@ -25,15 +25,19 @@ export interface TillDependencies {
 }
 
 export interface Bought {
-  readonly paymentId: string
-  readonly left: number
+  readonly credit: HeldCredit
   readonly receipt: Receipt
 }
 
-export interface Till {
-  /** Charges, or finds what was charged before; throws a document of `refusalOf` where nothing is to be had. */
-  buy(subject: Subject, payment: StreamMessage['payment'], counter: Counter, holder: string): Promise<Bought>
-  use(paymentId: string, holder: string, version: number): Promise<number | null>
+/** What a subscriber pays with, or proves that it has paid. */
+export type Proof = Pick<StreamMessage, 'payment' | 'sign_in_with_x'>
+
+export interface Till extends Pick<StreamCredits, 'findDelivered' | 'use'> {
+  /**
+   * Charges, or finds what was charged before; throws a document of `refusalOf` where nothing is to be had. Whether a repeated payment
+   * comes from its payer is the gate's to say: what it answers again moves the credit to this holder.
+   */
+  buy(subject: Subject, proof: Proof, counter: Counter, holder: string): Promise<Bought>
 }
 
 export function createTill({ gate, prepare, credits }: TillDependencies): Till {
@@ -44,7 +48,7 @@ export function createTill({ gate, prepare, credits }: TillDependencies): Till {
     return known(ownHost)
   }
   return {
-    async buy(subject, payment, counter, holder) {
+    async buy(subject, proof, counter, holder) {
       if (subject.route.price === 'free')
         throw new TollgateError('input_invalid', `${subject.name} is free; there is nothing to buy.`)
       const route = prepareOnce(subject, counter.isOwnHost)
@@ -52,16 +56,17 @@ export function createTill({ gate, prepare, credits }: TillDependencies): Till {
       const refuse = (outcome: Outcome) => new StreamRefusal(refusalOf(outcome, route, subject, resource))
       // What was paid for is this subscription on this host, as a payment on a route is for one request.
       const shape = { method: 'GET', host, path: '/stream', query: '', body: { subscribe: [subject.name] } }
-      const admission = await gate.admit({ prepared: route, resource, shape, headers: headersOf(payment) })
+      const admission = await gate.admit({ prepared: route, resource, shape, headers: headersOf(proof) })
       if (admission.kind === 'challenge' || admission.kind === 'refused') throw refuse(admission)
       const end =
         admission.kind === 'serve' ? await gate.finish(admission.ticket, purchaseOf(subject, admission.ticket)) : admission
       if (end.kind === 'pass') throw new TollgateError('internal', 'a purchase of a stream cannot pass unpaid')
       if (end.kind !== 'answer') throw refuse(end)
       const { stream } = JSON.parse(end.answer.body) as { stream: Purchase }
-      const left = await credits.hold({ paymentId: stream.payment, name: stream.name, bought: stream.updates }, holder)
-      return { paymentId: stream.payment, left, receipt: end.receipt }
+      const credit = await credits.hold({ paymentId: stream.payment, name: stream.name, bought: stream.updates }, holder)
+      return { credit, receipt: end.receipt }
     },
+    findDelivered: credits.findDelivered,
     use: credits.use,
   }
 }
@@ -89,11 +94,13 @@ export function paidStreamOf({ service, route }: StreamedRoute): PaidRoute {
   }
 }
 
-function headersOf(payment: StreamMessage['payment']): Record<string, string> {
-  if (payment === undefined) return {}
+// As the headers of a request on the paid route.
+function headersOf({ payment, sign_in_with_x: signedIn }: Proof): Record<string, string> {
+  const headers: Record<string, string> = signedIn === undefined ? {} : { 'sign-in-with-x': signedIn }
+  if (payment === undefined) return headers
   const document = typeof payment === 'string' ? parseHeader(payment) : payment
   const text = typeof payment === 'string' ? payment : Buffer.from(JSON.stringify(payment)).toString('base64')
-  return { [document?.x402Version === 1 ? 'x-payment' : 'payment-signature']: text }
+  return { ...headers, [document?.x402Version === 1 ? 'x-payment' : 'payment-signature']: text }
 }
 
 // The gate says what is wrong with it; here only its dialect is looked for.

@@ -1,4 +1,5 @@
 // A service's rows computed from its sources' samples, as the runner would compute them, without a database.
+import { systemClock } from '../../clock.ts'
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { SignalRow } from '../../db/signals.ts'
@@ -19,7 +20,7 @@ export async function computeFromSamples(
   route: RouteDefinition<any, any>,
   input: Record<string, unknown>,
 ): Promise<ComputedRows> {
-  const upstream = await openUpstream(false)
+  const upstream = await openUpstream({ isLive: false, at: systemClock.now() })
   const store = createFactStore(service.label)
   const touched = new Set<string>()
   const startedAt = new Date()

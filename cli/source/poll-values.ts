@@ -10,11 +10,14 @@ import { discoverIngestors } from '../../ingestors/index.ts'
 import { checkValues, fetchValues, parseRaw } from '../../ingestors/poll.ts'
 import { UsageError } from '../command.ts'
 import { toPolled } from './contract-source.ts'
+import { startGivenUpstream } from './given-files.ts'
 
 export interface PollChoice {
   readonly isLive: boolean
   /** One key of a source of open keys, in place of its scheduled poll. */
   readonly key?: string | undefined
+  /** The moment of the poll; now without one. */
+  readonly at?: Date
 }
 
 const deadlineMs = 5 * 60_000
@@ -29,15 +32,21 @@ export async function findIngestor(name: string | undefined, config: Config, isL
   )
 }
 
-/** A client to the upstreams, or to the samples in their place. */
-export async function openUpstream(isLive: boolean): Promise<{ http: HttpClient; close(): Promise<void> }> {
-  const demo = isLive ? null : await startDemoUpstream(systemClock)
-  const http = createHttpClient(demo === null ? {} : { reroute: demo.reroute, requestsPerSecond: 1_000 })
+/** A client to the upstreams, or to what stands in their place: files that were given, else the samples. */
+export async function openUpstream(o: {
+  isLive: boolean
+  files?: readonly string[]
+  at: Date
+}): Promise<{ http: HttpClient; close(): Promise<void> }> {
+  const clock = { now: () => o.at }
+  const { files = [] } = o
+  const stand = o.isLive ? null : await (files.length > 0 ? startGivenUpstream(files, clock) : startDemoUpstream(clock))
+  const http = createHttpClient(stand === null ? {} : { reroute: stand.reroute, ignoresGaps: true, requestsPerSecond: 1_000 })
   return {
     http,
     async close() {
       await http.close()
-      await demo?.stop()
+      await stand?.stop()
     },
   }
 }
@@ -48,7 +57,7 @@ export async function pollValues(
   keys: Config['keys'],
   choice: PollChoice,
 ): Promise<unknown[]> {
-  const at = systemClock.now()
+  const at = choice.at ?? systemClock.now()
   const signal = AbortSignal.timeout(deadlineMs)
   // A sample asks for no credential, and would be refused for want of one.
   const credentials = choice.isLive ? keys : Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'sample']))

@@ -10,7 +10,7 @@ export function answerRow(answer: JobAnswer, job: StoredJob, now: Date): SignalR
     service: answer.service,
     route: answer.route,
     key: answer.key,
-    body: JSON.stringify(answer.body),
+    body: 'text' in answer ? answer.text : JSON.stringify(answer.body),
     meta: JSON.stringify({ coverage: answer.coverage, sources: [], ...disclaimer }),
     observedAt: now,
     computedAt: now,

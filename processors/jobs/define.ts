@@ -4,13 +4,16 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { SafeFetch } from '../../safe-fetch/index.ts'
-import type { Draft } from '../define.ts'
+import type { Draft, RenderedDraft } from '../define.ts'
 import type { SummaryModel } from './convert/summary/model.ts'
+import type { WorkerPool } from './workers/pool.ts'
 
 export interface JobRequestValue {
   /** The row key of the answer and the unit of doing a thing once. */
   readonly key: string
   readonly requested_at: string
+  /** Who asked, in a form that nobody can read. */
+  readonly caller?: string
 }
 
 export interface JobContext {
@@ -22,9 +25,12 @@ export interface JobContext {
   readonly logger: Logger
   readonly signal: AbortSignal
   readonly now: Date
+  /** It may have ended a worker before: it is worked on where nothing else is. */
+  readonly alone: boolean
 }
 
-export interface JobAnswer extends Draft {
+/** Its body may be JSON text already, as a worker made it. */
+export type JobAnswer = (Draft | RenderedDraft) & {
   readonly service: string
   readonly formula: string
   /** How long the answer may be sold as fresh. */
@@ -35,6 +41,8 @@ export interface JobAnswer extends Draft {
 export interface JobResources {
   readonly safeFetch: SafeFetch
   readonly clock: Clock
+  /** Where whatever a stranger sends is worked on. */
+  readonly workers: WorkerPool
 }
 
 /** What runs share for as long as the process works, such as a pool of processes. */
@@ -47,6 +55,9 @@ export interface Job<V extends JobRequestValue = any, T extends JobTools = any> 
   readonly topic: Topic<V>
   /** Jobs of this kind running at once in one process. */
   readonly concurrency: number
+  /** Of these, how many only take short jobs, so that long ones cannot have every place. */
+  readonly keptForShort?: number
+  isShort?(request: V): boolean
   /** Beyond this the run is aborted and counts as failed. */
   readonly deadlineSeconds: number
   /** Opened before the first run and closed after the last; a job without tools leaves it out. */

@@ -36,9 +36,11 @@ async function takeBatch(job: Job, deps: IntakeDependencies, batch: Batch): Prom
     const fresh = batch.records.filter((record) => record.offset >= fence)
     const { facts, dead } = sortBatch(group, job.topic, fresh)
     const requests = facts.map((fact) => {
-      const { requested_at } = JSON.parse(fact.value) as JobRequestValue
+      const asked = JSON.parse(fact.value) as JobRequestValue
       const { key, topic, partition, offset } = fact
-      return { key, request: fact.value, topic, partition, offset, requestedAt: new Date(requested_at) }
+      const { caller = null, requested_at } = asked
+      const isShort = job.isShort?.(asked) ?? false
+      return { key, request: fact.value, topic, partition, offset, requestedAt: new Date(requested_at), caller, isShort }
     })
     await enqueueJobs(connection, job.kind, requests)
     await addDeadLetters(connection, dead)

@@ -25,7 +25,7 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
     const over = AbortSignal.any([signal, AbortSignal.timeout(job.deadlineSeconds * 1_000)])
     const now = deps.clock.now()
     const { database, safeFetch, model = null } = deps
-    const context = { database, safeFetch, model, logger, signal: over, now }
+    const context = { database, safeFetch, model, logger, signal: over, now, alone: claimed.attempts > 1 }
     // A run that does not hear its signal is left behind: it may not hold its place beyond the deadline.
     const answers = await Promise.race([job.run(JSON.parse(claimed.request), context, deps.tools), rejectOnAbort(over)])
     await deps.database.transaction(async (connection) => {
@@ -34,7 +34,7 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
         answers.map((answer) => answerRow(answer, claimed, now)),
         { keepHistory: false },
       )
-      await finishJob(connection, claimed, { state: 'done' })
+      await finishJob(connection, claimed, { state: 'done' }, ms())
       // Also when the row is as it was: somebody waits for the job, not for a change.
       await announceRows(
         connection,
@@ -47,10 +47,10 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
     // Whatever a run says that was told to stop, the work is as it was before, and the attempt is not the work's fault.
     if (signal.aborted) await finishJob(deps.database.pool, claimed, { state: 'queued', attempts: claimed.attempts - 1 })
     else if (error instanceof JobRefusal)
-      await refuse(deps, claimed, error.isPassing ? 'failed' : 'refused', error.code, error.message)
+      await refuse(deps, claimed, error.isPassing ? 'failed' : 'refused', error.code, error.message, ms())
     else if (claimed.attempts < mostAttempts)
       await finishJob(deps.database.pool, claimed, { state: 'queued', attempts: claimed.attempts })
-    else await bury(job, deps, claimed, messageOf(error))
+    else await bury(job, deps, claimed, messageOf(error), ms())
   }
 }
 
@@ -61,11 +61,11 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function bury(job: Job, deps: WorkDependencies, claimed: StoredJob, reason: string): Promise<void> {
+async function bury(job: Job, deps: WorkDependencies, claimed: StoredJob, reason: string, workMs = 0): Promise<void> {
   const { topic, partition, offset, key, request } = claimed
   await addDeadLetters(deps.database.pool, [{ group: intakeGroup(job), topic, partition, offset, key, value: request, reason }])
   const message = 'This input could not be processed; it has been set aside for a person to look at.'
-  await refuse(deps, claimed, 'dead', 'cannot_be_processed', message)
+  await refuse(deps, claimed, 'dead', 'cannot_be_processed', message, workMs)
 }
 
 async function refuse(
@@ -74,9 +74,10 @@ async function refuse(
   state: 'refused' | 'failed' | 'dead',
   code: string,
   message: string,
+  workMs: number,
 ): Promise<void> {
   await deps.database.transaction(async (connection) => {
-    await finishJob(connection, claimed, { state, code, message })
+    await finishJob(connection, claimed, { state, code, message }, workMs)
     await connection.query("SELECT pg_notify('job_ended', $1)", [`${claimed.kind}/${claimed.key}`.slice(0, 7_900)])
   })
 }

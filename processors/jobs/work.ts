@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { type Bell, createBell } from '../../bell.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/client.ts'
-import { claimJob, type WorkerIdentity } from '../../db/jobs.ts'
+import { type ClaimRules, claimJob, type WorkerIdentity } from '../../db/jobs.ts'
 import { messageOf } from '../../errors.ts'
 import type { SafeFetch } from '../../safe-fetch/index.ts'
 import type { SummaryModel } from './convert/summary/model.ts'
@@ -18,6 +18,8 @@ export interface WorkDependencies {
   readonly logger: Logger
   readonly safeFetch: SafeFetch
   readonly model?: SummaryModel | null
+  /** Settled once the program answers its callers: what may have ended a worker before waits until then. */
+  readonly answering?: Promise<unknown> | undefined
   /** What the job opened for its runs. */
   readonly tools?: JobTools | undefined
 }
@@ -53,27 +55,44 @@ async function workWhileConnected(job: Job, deps: WorkDependencies, signal: Abor
       'SELECT pid, backend_start::text AS start FROM pg_stat_activity WHERE pid = pg_backend_pid()',
     )
     const over = AbortSignal.any([signal, lost.signal])
-    // One that fails stops the others, and all have stopped before anything starts again.
-    const workers = Array.from({ length: job.concurrency }, () =>
-      workOneByOne(job, deps, rows[0]!, over, bell).finally(() => lost.abort()),
+    const calm = { withSuspects: deps.answering === undefined }
+    deps.answering?.then(
+      () => {
+        calm.withSuspects = true
+        bell.ring()
+      },
+      () => undefined, // it stops
     )
+    // One that fails stops the others, and all have stopped before anything starts again.
+    const workers = Array.from({ length: job.concurrency }, (_, place) => {
+      const rules = () => ({ ...calm, onlyShort: place < (job.keptForShort ?? 0), mostPerCaller: mostPerCaller(job) })
+      return workOneByOne(job, deps, rows[0]!, rules, over, bell).finally(() => lost.abort())
+    })
     for (const end of await Promise.allSettled(workers)) if (end.status === 'rejected') throw end.reason
   } finally {
     await life.end()
   }
 }
 
+// One place stays for others, where there is more than one.
+const mostPerCaller = ({ concurrency }: Job): number => Math.max(1, concurrency - 1)
+
 async function workOneByOne(
   job: Job,
   deps: WorkDependencies,
   worker: WorkerIdentity,
+  rules: () => ClaimRules,
   signal: AbortSignal,
   bell: Bell,
 ): Promise<void> {
   while (!signal.aborted) {
     const heard = bell.heard(signal)
-    const claimed = await claimJob(deps.database.pool, job.kind, worker)
+    const claimed = await claimJob(deps.database.pool, job.kind, worker, rules())
     if (claimed === null) await heard
-    else await runClaimed(job, deps, claimed, signal)
+    else {
+      await runClaimed(job, deps, claimed, signal)
+      // What had to wait because its caller had the places may now be taken by a worker that sleeps.
+      bell.ring()
+    }
   }
 }

@@ -21,7 +21,7 @@ if (folder === '') console.warn('skipped: the captures of the upstreams (UPSTREA
 
 describe.skipIf(folder === '')('captures', () => {
   test('the Treasury curve with its column of 2025 is read by name', () => {
-    const days = parse('treasury-yields', (read) => [{ curve: 'nominal', csv: read('treasury_par_yield_curve.csv') }])
+    const days = parse('treasury-yields', (read) => [{ id: 'nominal', body: read('treasury_par_yield_curve.csv') }])
     expect(days).toHaveLength(8)
     expect(days[0]).toEqual({
       curve: 'nominal',
@@ -51,7 +51,7 @@ describe.skipIf(folder === '')('captures', () => {
   })
 
   test('the Treasury curve before that column gives the same tenors', () => {
-    const days = parse('treasury-yields', (read) => [{ curve: 'nominal', csv: read('treasury_par_yield_curve_2024_header.csv') }])
+    const days = parse('treasury-yields', (read) => [{ id: 'nominal', body: read('treasury_par_yield_curve_2024_header.csv') }])
     expect(days).toHaveLength(2)
     expect(days[0]).toMatchObject({
       date: '2024-08-09',
@@ -125,7 +125,7 @@ describe.skipIf(folder === '')('captures', () => {
   })
 
   test('a FRED graph with both ways of saying that there is no value', () => {
-    const days = parse('fred', (read) => [{ series: 'DGS10', csv: read('fred_fredgraph_shape.csv') }])
+    const days = parse('fred', (read) => [{ id: 'DGS10', body: read('fred_fredgraph_shape.csv') }])
     expect(days).toEqual([
       { series: 'DGS10', date: '2026-05-01', value: 4.39, vintage },
       { series: 'DGS10', date: '2026-05-03', value: 4.41, vintage },

@@ -18,7 +18,9 @@ async function upstreamThat(change: (body: string) => string): Promise<typeof fe
 }
 
 test('an upstream that sends what our sample sends has not drifted', async () => {
-  const { exchanges, failure, values } = await capture(ingestor, {}, '64.15,-21.94', await upstreamThat((body) => body))
+  const { exchanges, failure, values } = await capture(ingestor, {}, '64.15,-21.94', {
+    upstream: await upstreamThat((body) => body),
+  })
   expect({ failure, values, requests: exchanges.length }).toEqual({ failure: null, values: 1, requests: 1 })
   expect(exchanges[0]!.url.href).toContain('lat=64.15')
   expect(driftOf(sample, exchanges, pollAt)).toEqual([expect.objectContaining({ drifts: [] })])
@@ -27,7 +29,7 @@ test('an upstream that sends what our sample sends has not drifted', async () =>
 test('a renamed member and a number that became text are told, and the poll’s failure with them', async () => {
   const change = (body: string) =>
     body.replaceAll('"wind_speed":', '"wind_speed_10m":').replaceAll(/"air_temperature":(-?[\d.]+)/g, '"air_temperature":"$1"')
-  const { exchanges, failure } = await capture(ingestor, {}, '64.15,-21.94', await upstreamThat(change))
+  const { exchanges, failure } = await capture(ingestor, {}, '64.15,-21.94', { upstream: await upstreamThat(change) })
   expect(failure).toMatchObject({ code: 'upstream_changed' })
   const drifts = driftOf(sample, exchanges, pollAt)[0]!.drifts!
   const details = '.properties.timeseries[].data.instant.details'

@@ -8,11 +8,11 @@ import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-const programOf = (script: string) => /^(?:exec )?node (?:--\S+ )*(\S+\.(?:ts|mjs))$/.exec(script)?.[1]
+const programOf = (script: string) => /^(?:exec )?node (?:scripts\/run\.mjs )?(?:--\S+ )*(\S+\.(?:ts|mjs))$/.exec(script)?.[1]
 // What is left are other people's programs, with their own --help.
 const commands = Object.entries(scripts)
   .map(([name, script]) => [name, programOf(script)] as const)
-  .filter(([name, program]) => program !== undefined && !(name.startsWith('pre') && name.slice(3) in scripts))
+  .filter(([, program]) => program !== undefined)
 
 async function run(program: string, ...words: string[]): Promise<Ran & { left: string[] }> {
   const dataDir = createDataDir('commands')

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { freePort } from '../../db/free-port.ts'
+import { findDemoChain } from '../../devnet/demo.ts'
 import { attachDevnet } from '../../devnet/index.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { balanceOf, currentClient, fundedAccount } from '../support/payment/clients.ts'
@@ -47,7 +48,7 @@ async function jobs(): Promise<{ state: string; attempts: number }[]> {
 
 test('kill -9 in the middle of a conversion costs its caller time, not money', async () => {
   const victim = launch('process')
-  const chain = await attachDevnet(`http://127.0.0.1:${env.DEVNET_PORT}`)
+  const chain = await attachDevnet(findDemoChain(folder)!)
   const account = await fundedAccount(chain)
   const before = await balanceOf(chain, account.address)
   const page = (number: number) =>

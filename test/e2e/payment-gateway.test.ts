@@ -102,9 +102,10 @@ test('the ledger agrees with the chain, and the metrics with the ledger', async 
 test('an income the ledger does not know is printed, exit 1', async () => {
   const { frontRun } = await import('../support/payment/onchain.ts')
   const { signAuthorization } = await import('../support/payment/sign.ts')
+  const { findDemoChain } = await import('../../devnet/demo.ts')
   const { attachDevnet } = await import('../../devnet/index.ts')
   const { payerAccount } = await import('../../devnet/accounts.ts')
-  const chain = await attachDevnet(`http://127.0.0.1:${env.DEVNET_PORT}`)
+  const chain = await attachDevnet(findDemoChain(folder)!)
   await frontRun(chain, await signAuthorization(privateKeyToAccount(payerAccount.privateKey)))
   let { code, out } = await command('ledger')
   await until('it is older than what may still be settling', async () => {

@@ -12,14 +12,13 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { wrapFetchWithPayment as wrapFetchWithLegacyPayment } from 'x402-fetch'
 import { assets } from '../../api/payment/assets.ts'
-import { createEvmSigner } from '../../api/payment/evm-signer.ts'
-import { wrapOfficialFacilitator } from '../../api/payment/facilitator-local.ts'
 import { type Payments, registerPayments } from '../../api/payment/index.ts'
 import { openChainReader } from '../../api/payment/ports.ts'
 import { systemClock } from '../../clock.ts'
 import { facilitatorAccount } from '../../devnet/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Fetch, readHeader } from '../support/payment/clients.ts'
+import { officialSigner, wrapOfficialFacilitator } from '../support/payment/official-facilitator.ts'
 import { addTestRoutes, type Work } from '../support/payment/routes.ts'
 import { testConfig } from '../support/payment/settings.ts'
 import { startSolana, type TestSolana } from '../support/payment/solana.ts'
@@ -46,7 +45,7 @@ beforeAll(async () => {
   const official = new x402Facilitator()
     .register(token.network, new FacilitatorScheme(signer))
     .registerV1('solana' as never, new FacilitatorSchemeV1(signer))
-    .register(assets.base.network, new ExactEvmScheme(createEvmSigner({ ...unasked, chainId: assets.base.chainId })))
+    .register(assets.base.network, new ExactEvmScheme(officialSigner({ ...unasked, chainId: assets.base.chainId })))
   app = fastify()
   const config = testConfig('solana')
   const real = wrapOfficialFacilitator(official)

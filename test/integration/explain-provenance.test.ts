@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
-import { createHostRewrite } from '../../api/hosts.ts'
+import { createHosts } from '../../api/hosts.ts'
 import { registerProvenance } from '../../api/provenance.ts'
 import { type SignalRow, upsertRows } from '../../db/signals.ts'
 import { counterService, tickTopic } from '../support/counter.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
     const [change] = await database.transaction((connection) => upsertRows(connection, [one]))
     ids.push(change!.id)
   }
-  const rewrite = createHostRewrite('localhost', new Set(['counter']))
+  const { rewrite } = createHosts({ domain: 'localhost', labels: new Set(['counter']) })
   app = Fastify({ rewriteUrl: (request) => rewrite(request.headers.host, request.url ?? '/') })
   app.setErrorHandler((error, _request, reply) => sendError(reply, toTollgateError(error)))
   registerProvenance(app, { database, services: [counter] })

@@ -58,7 +58,7 @@ test('one payment settled five times at once moves the money once', async () => 
 
 test.each([1, 2] as const)('with its RPC away, v%i is unavailable and later settles', async (version) => {
   const { privateKey } = facilitatorAccount
-  const broken = createLocalFacilitator([{ asset, rpcUrl: 'http://127.0.0.1:9', privateKey }])
+  const broken = createLocalFacilitator([{ asset, rpcUrls: ['http://127.0.0.1:9'], privateKey }])
   const [payment] = await payments(1, version)
   expect(await broken.verify(payment!)).toMatchObject({ kind: 'unavailable' })
   expect(await broken.settle(payment!)).toMatchObject({ kind: 'unavailable' })
@@ -70,16 +70,19 @@ test.each([1, 2] as const)('with its RPC away, v%i is unavailable and later sett
 test('a key without gas is our trouble: unavailable, and the payment can still settle', async () => {
   const [payment] = await payments(1, 2)
   const [privateKey, told] = [generatePrivateKey(), [] as { address: string; reason: string }[]]
-  const poor = createLocalFacilitator([{ asset, rpcUrl: chain.rpcUrl, privateKey, onRefused: (refusal) => told.push(refusal) }])
-  expect(await poor.verify(payment!)).toEqual({ kind: 'valid' })
+  const poor = createLocalFacilitator([
+    { asset, rpcUrls: [chain.rpcUrl], privateKey, onRefused: (refusal) => told.push(refusal) },
+  ])
+  const refusal = { address: privateKeyToAddress(privateKey), reason: expect.stringMatching(/insufficient funds/i) }
+  expect(await poor.verify(payment!)).toMatchObject({ kind: 'unavailable' }) // before any work is done for it
   expect(await poor.settle(payment!)).toMatchObject({ kind: 'unavailable' })
-  expect(told).toEqual([{ address: privateKeyToAddress(privateKey), reason: expect.stringMatching(/insufficient funds/i) }])
+  expect(told).toEqual([refusal, refusal])
   expect(await testFacilitator(chain).settle(payment!)).toMatchObject({ kind: 'settled' })
 })
 
 function overRelay({ url }: RpcRelay) {
   const { privateKey } = facilitatorAccount
-  return createLocalFacilitator([{ asset, rpcUrl: url, privateKey, pollingIntervalMs: 25 }])
+  return createLocalFacilitator([{ asset, rpcUrls: [url], privateKey, pollingIntervalMs: 25 }])
 }
 
 test.each(['lost', 'answer-lost'] as const)('a settlement that was %s on its way to the chain is settled once', async (fate) => {
@@ -99,4 +102,13 @@ test('a settlement that never gets an answer is unknown, by the transaction that
   const [payment] = await payments(1, 2)
   const settlement = await overRelay(relay).settle(payment!)
   expect(settlement).toEqual({ kind: 'unknown', transaction: keccak256(relay.sent[0]!) })
+})
+
+test('of several providers one is enough', async () => {
+  const { privateKey } = facilitatorAccount
+  const rpcUrls = ['http://127.0.0.1:9', chain.rpcUrl]
+  const facilitator = createLocalFacilitator([{ asset, rpcUrls, privateKey, pollingIntervalMs: 25 }])
+  const [payment] = await payments(1, 2)
+  expect(await facilitator.verify(payment!)).toEqual({ kind: 'valid' })
+  expect(await facilitator.settle(payment!)).toMatchObject({ kind: 'settled', logIndex: expect.any(Number) })
 })

@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { createPublicClient, type Hex, http, keccak256, parseTransaction, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openEvmNodes } from '../../api/payment/evm-client.ts'
+import { createFeeSource } from '../../api/payment/evm-fees.ts'
+import { readSettleKey } from '../../api/payment/settle-key.ts'
 import { createTransactionSender } from '../../api/payment/transaction-sender.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { type RpcRelay, startRpcRelay } from '../support/payment/rpc-relay.ts'
@@ -29,11 +32,11 @@ async function newKey(): Promise<Hex> {
   return key
 }
 
-function senderOf(key: Hex, patience: { confirmForMs?: number; raiseAfterMs?: number } = {}) {
-  const client = createPublicClient({ transport: http(relay.url, { timeout: 2_000 }), cacheTime: 0 })
-  const account = privateKeyToAccount(key)
+function senderOf(key: Hex, patience: { confirmForMs?: number; raiseAfterMs?: number } = {}, further: string[] = []) {
+  const nodes = openEvmNodes({ chainId: chain.chainId, rpcUrls: [relay.url, ...further], timeoutMs: 2_000 })
+  const fees = createFeeSource(nodes.any)
   return createTransactionSender({
-    ...{ client, account, chainId: chain.chainId, pollingIntervalMs: 25, confirmForMs: 20_000 },
+    ...{ nodes, key: readSettleKey(key), fees, chainId: chain.chainId, pollingIntervalMs: 25, confirmForMs: 20_000 },
     ...patience,
   })
 }
@@ -221,4 +224,20 @@ test('two processes with one key: each transaction of both arrives', async () =>
   expect(new Set(hashes).size).toBe(50)
   for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
   expect(await minedBy(key)).toBe(50)
+})
+
+test('with the first of two providers away everything goes through the second', async () => {
+  const key = await newKey()
+  relay.isMute = () => true
+  const hashes = await sendMany(senderOf(key, {}, [chain.rpcUrl]), 5)
+  for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
+  expect(await minedBy(key)).toBe(5)
+})
+
+test('what the first provider has taken without a word is not sent a second time under another number', async () => {
+  const key = await newKey()
+  relay.fateOf = () => 'answer-lost'
+  const hashes = await sendMany(senderOf(key, {}, [chain.rpcUrl]), 5)
+  expect(new Set(relay.sent.map((bytes) => keccak256(bytes)))).toEqual(new Set(hashes))
+  expect(await minedBy(key)).toBe(5)
 })

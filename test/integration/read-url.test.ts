@@ -5,8 +5,6 @@ import { gzipSync } from 'node:zlib'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  type ConvertPool,
-  createConvertPool,
   createReader,
   createRobots,
   ReadAnswer,
@@ -14,6 +12,8 @@ import {
   type ReadPage,
   ReadRefusal,
 } from '../../processors/jobs/read/index.ts'
+import { pageFromPdf } from '../../processors/jobs/read/pdf-page.ts'
+import { createWorkerPool, type WorkerPool } from '../../processors/jobs/workers/pool.ts'
 import { createSafeFetch, FetchRefusal, type SafeFetch } from '../../safe-fetch/index.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
@@ -23,7 +23,7 @@ const html = (body: string, head = '') =>
 
 let port = 0
 let close: () => void
-let pool: ConvertPool
+let workers: WorkerPool
 let read: ReadPage
 let safeFetch: SafeFetch
 const asked: string[] = []
@@ -63,17 +63,23 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
   close = () => server.close()
-  pool = createConvertPool()
+  workers = createWorkerPool()
   safeFetch = createSafeFetch({ policy: { allowLoopback: true, ports: [port] } })
   read = reader()
 })
 afterAll(async () => {
   close()
-  await pool.close()
+  await workers.close()
 })
 
 function reader(more: Partial<ReaderDeps> = {}): ReadPage {
-  return createReader({ safeFetch, pool, now: () => now, robots: createRobots({ safeFetch, now: () => now }), ...more })
+  return createReader({
+    safeFetch,
+    workers,
+    now: () => now,
+    robots: createRobots({ safeFetch, workers, now: () => now }),
+    ...more,
+  })
 }
 const at = (path: string) => ({ url: `http://127.0.0.1:${port}${path}` })
 
@@ -141,7 +147,7 @@ describe('reading a URL', () => {
     const pdf = {
       read: async (bytes: Uint8Array) => {
         seen.push(Buffer.from(bytes).toString())
-        return { markdown: `# Report\n\n${prose}`, title: 'Report' }
+        return pageFromPdf({ markdown: `# Report\n\n${prose}`, title: 'Report' }, 60_000, 'markdown')
       },
     }
     for (const path of ['/pdf', '/pdf-stream']) {

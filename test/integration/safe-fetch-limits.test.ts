@@ -21,6 +21,12 @@ const encoded: Record<string, Buffer> = {
   zstd: zstdCompressSync(text),
   'gzip, br': brotliCompressSync(gzipSync(text)),
 }
+// What costs the sender's line and never counts as a body: each byte comes with sixty thousand that nobody keeps.
+const floods: Record<string, string> = {
+  'chunk extensions': `1;${'e'.repeat(60_000)}\r\nx\r\n`,
+  'one endless extension': 'e'.repeat(60_000),
+  trailers: `x-a: ${'t'.repeat(200)}\r\n`.repeat(100),
+}
 let site: RawServer
 let seenHead = ''
 
@@ -46,6 +52,14 @@ beforeAll(async () => {
       const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`
       const pump = () => {
         while (!socket.destroyed && socket.write(chunk));
+      }
+      socket.on('drain', pump)
+      return pump()
+    }
+    if (kind === 'flood') {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
+      const pump = () => {
+        while (!socket.destroyed && socket.write(floods[name]!));
       }
       socket.on('drain', pump)
       return pump()
@@ -125,6 +139,12 @@ describe('sizes', () => {
     const started = performance.now()
     expect((await refusalOf(fetchWith({ maxBodyBytes: 1_000_000 })(at('/endless')))).code).toBe('body_too_large')
     expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  it.each(Object.keys(floods))('counts what the socket brings, whatever the framing: %s', async (name) => {
+    const policy = { maxWireBytes: 1_000_000, deadlineMs: 30_000 }
+    const refusal = await refusalOf(fetchWith(policy)(at(`/flood/${encodeURIComponent(name)}`)))
+    expect(['body_too_large', 'headers_too_large', 'response_broken']).toContain(refusal.code)
   })
 
   it.each(['/header-flood', '/long-header'])('refuses %s', async (path) => {

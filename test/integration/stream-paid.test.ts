@@ -1,7 +1,5 @@
 // Full bodies on a stream: bought with an official client's payment, charged once whatever is killed, each update used once.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { x402Client } from '@x402/core/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,41 +7,32 @@ import { freePort } from '../../db/free-port.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
+import { withIdentifier } from '../support/payment/identified.ts'
 import { startTestChain } from '../support/payment/world.ts'
+import { type StreamChild, startStreamChild } from '../support/stream/child.ts'
 import { openStream, type StreamReader } from '../support/stream/reader.ts'
 import { changeRow } from '../support/stream/rows.ts'
 import { until } from '../support/until.ts'
 
-const script = fileURLToPath(new URL('../support/stream/server-child.ts', import.meta.url))
 const name = 'counter/count'
 const price = 100_000n
 let database: TestDatabase
 let chain: Devnet
 let port: number
-let child: ChildProcess
+let child: StreamChild
 
 beforeAll(async () => {
   ;[database, chain, port] = await Promise.all([createTestDatabase(), startTestChain(), freePort()])
   await startServer()
 })
 afterAll(async () => {
-  await killServer()
+  await child.kill()
   await chain.stop()
   await database.drop()
 })
 
 async function startServer(): Promise<void> {
-  child = spawn(process.execPath, [script, database.url, chain.rpcUrl, chain.run, String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout!.on('data', (chunk) => (output += chunk))
-  await until('the server listens', () => output.includes('listening'))
-}
-async function killServer(): Promise<void> {
-  const gone = new Promise((done) => child.once('exit', done))
-  child.kill('SIGKILL')
-  await gone
+  child = await startStreamChild({ databaseUrl: database.url, rpcUrl: chain.rpcUrl, run: chain.run, port })
 }
 async function ask(reader: StreamReader, message: object, type: string) {
   const from = reader.messages.length
@@ -68,12 +57,12 @@ test('one payment buys ten updates, charged once through kill -9, lost updates s
     legacy: { x402Version: 1 },
   })
   expect(asked.payment_required.accepts[0].amount).toBe(String(price))
-  const payment = await client.createPaymentPayload(asked.payment_required)
+  const payment = withIdentifier(await client.createPaymentPayload(asked.payment_required))
 
   // Killed somewhere in the middle of the purchase, and bought again with the same payment.
   reader.send({ subscribe: [name], payment })
   await wait(25)
-  await killServer()
+  await child.kill()
   await startServer()
   const second = await openStream(port)
   await until('the purchase is through', async () => {
@@ -97,7 +86,7 @@ test('one payment buys ten updates, charged once through kill -9, lost updates s
   expect(body).toMatchObject({ signal: { label: 'counted', score: 1 }, meta: { world: 'demo', provenance: { row: ids[0] } } })
 
   // The third was lost on the way, two more happen while the server is down.
-  await killServer()
+  await child.kill()
   ids.push(await changeRow(database, 'k', 4), await changeRow(database, 'k', 5))
   await startServer()
   const third = await openStream(port)

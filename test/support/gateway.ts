@@ -2,6 +2,7 @@
 
 import { loadConfig } from '../../config.ts'
 import { freePort } from '../../db/free-port.ts'
+import { findDemoChain } from '../../devnet/demo.ts'
 import { attachDevnet, type Devnet } from '../../devnet/index.ts'
 import { startTollgate } from '../../start.ts'
 import { createDataDir, removeDataDir } from './data-dir.ts'
@@ -27,12 +28,11 @@ export interface Gateway {
 export async function openGateway(env: Record<string, string>): Promise<Gateway> {
   const database = await createTestDatabase()
   const dataDir = createDataDir('gateway')
-  const chainPort = String(await freePort())
   const config = loadConfig({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
-    DEVNET_PORT: chainPort,
+    DEVNET_PORT: String(await freePort()),
     DEMO_LENDING: 'off',
     ...env,
   })
@@ -40,7 +40,7 @@ export async function openGateway(env: Record<string, string>): Promise<Gateway>
     throw error
   })
   const url = running.url!
-  const chain = await attachDevnet(`http://127.0.0.1:${chainPort}`)
+  const chain = await attachDevnet(findDemoChain(dataDir)!)
   const pay = createTill(currentClient(await fundedAccount(chain)))
   return {
     url,

@@ -19,6 +19,10 @@ test.each([
   ['input_invalid', 400, null],
   ['input_unusable', 422, null],
   ['route_unknown', 404, null],
+  ['method_unknown', 405, null],
+  ['body_too_large', 413, null],
+  ['body_unreadable', 415, null],
+  ['host_unknown', 421, null],
   ['busy', 429, 5],
   ['not_ready', 503, 5],
   ['upstream_unavailable', 503, 5],
@@ -80,5 +84,13 @@ test('a statement the database refuses is our bug, not an outage', async () => {
 test('what fastify refuses is the caller’s to mend', async () => {
   const malformed = Object.assign(new Error('Unexpected token'), { statusCode: 400 })
   expect(toTollgateError(malformed)).toMatchObject({ code: 'input_invalid', message: 'Unexpected token' })
-  expect(toTollgateError(Object.assign(new Error('too large'), { statusCode: 413 }))).toMatchObject({ code: 'input_invalid' })
+  const tooLarge = Object.assign(new Error('too large'), { statusCode: 413 })
+  expect(toTollgateError(tooLarge, 1_048_576)).toMatchObject({
+    code: 'body_too_large',
+    message: expect.stringContaining('1048576 bytes'),
+  })
+  expect(toTollgateError(Object.assign(new Error('media type'), { statusCode: 415 }))).toMatchObject({
+    code: 'body_unreadable',
+    message: expect.stringContaining('application/json'),
+  })
 })

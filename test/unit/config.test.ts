@@ -135,6 +135,14 @@ test('a message never shows a password', () => {
   expect(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@db/x' })).not.toContain('hunter2')
 })
 
+test('the live world starts with no switch of the tests, nor with certificates unchecked', () => {
+  const live = { WORLD: 'live', ROLE: 'process' }
+  expect(loadConfig({ DEBUG_STALL: 'loop', NODE_TLS_REJECT_UNAUTHORIZED: '0' }).debugStall).toBe('loop')
+  expect(problemsOf({ ...live, DEBUG_STALL: 'loop' })).toContain('DEBUG_STALL')
+  expect(problemsOf({ ...live, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toContain('NODE_EXTRA_CA_CERTS')
+  expect(loadConfig({ ...live, NODE_TLS_REJECT_UNAUTHORIZED: '1' }).stallLimitSeconds).toBe(10)
+})
+
 test('a model is named whole or not at all', () => {
   expect(loadConfig({}).model).toBeNull()
   const model = { MODEL_URL: 'http://localhost:8000/v1', MODEL_NAME: 'small-one' }

@@ -2,9 +2,10 @@
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import oecd from '../../ingestors/sources/oecd-cli/ingestor.ts'
+import { activityLevel, type CycleInputs, phaseOf } from '../../processors/formula/business-cycle.ts'
 import { computeAbroad } from '../../processors/services/cycle/abroad.ts'
 import cycle from '../../processors/services/cycle/service.ts'
-import { activityLevel, type CycleInputs, computeCycle, phaseOf } from '../../processors/services/cycle/signal.ts'
+import { computeCycle } from '../../processors/services/cycle/signal.ts'
 import { growthOver, type Point, standardise } from '../../processors/stats.ts'
 import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 

@@ -70,14 +70,11 @@ describe('the tables', () => {
     ])
   })
   it('dates a month by its first day, and a shut market says nothing', () => {
-    const flow = { flow: 'IRS', key: 'M.DE+IT.L.L40.CI.0000.EUR.N.Z', firstDays: 10 }
     const rows = 'IRS.M.DE.L.L40.CI.0000.EUR.N.Z,2026-10,2.6\r\nIRS.M.IT.L.L40.CI.0000.EUR.N.Z,2026-10,NaN\r\n'
-    expect(ecb.parse([{ flow, csv: `KEY,TIME_PERIOD,OBS_VALUE\r\n${rows}` }], now)).toMatchObject([
+    expect(ecb.parse([{ id: 'IRS', body: `KEY,TIME_PERIOD,OBS_VALUE\r\n${rows}` }], now)).toMatchObject([
       { date: '2026-10-01', value: 2.6 },
     ])
-    expect(() => ecb.parse([{ flow: { ...flow, key: 'M.FR.L' }, csv: `KEY,TIME_PERIOD,OBS_VALUE\r\n${rows}` }], now)).toThrow(
-      /sends/,
-    )
+    expect(() => ecb.parse([{ id: 'EXR', body: `KEY,TIME_PERIOD,OBS_VALUE\r\n${rows}` }], now)).toThrow(/sends/)
   })
 })
 

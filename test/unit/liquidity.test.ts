@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import fiscal from '../../ingestors/sources/fiscaldata/ingestor.ts'
 import operations from '../../ingestors/sources/nyfed-operations/ingestor.ts'
+import { netLiquidity } from '../../processors/formula/net-liquidity.ts'
 import {
   computeLiquidity,
   type LiquidityInputs,
-  netLiquidity,
   nextTaxDates,
   withoutMonthEnds,
 } from '../../processors/services/liquidity/signal.ts'
@@ -49,7 +49,7 @@ const none: LiquidityInputs = {
   ofrFunding: [],
   m2Bn: [],
   cpi: [],
-  sofrTail: null,
+  secured: undefined,
   standingRepoBn: null,
   settlements: [],
 }
@@ -96,7 +96,7 @@ test('an operation of zero is a fact, an exercise and a term operation are none'
     one('RP 092426 3', 9e9, { term: 'Term' }),
   ]
   expect(operations.parse({ repo: { operations: sent } }, at)).toEqual([
-    { id: 'RP 092426 1', kind: 'repo', date: '2026-09-24', accepted_usd: 0, vintage: at.toISOString() },
+    { id: 'RP 092426 1', kind: 'repo', date: '2026-09-24', accepted_usd: 0 },
   ])
 })
 

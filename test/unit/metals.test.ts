@@ -118,8 +118,8 @@ test('the rates of bank metals: hryvnias an ounce, by unit, without weekends and
   const row = (cc: string, exchangedate: string, rate: number, units = 1) => ({ exchangedate, r030: 961, cc, rate, units })
   const silver = [row('XAG', '13.06.2021', 750), row('XAG', '17.06.2021', 750.54), row('XAG', '11.11.2026', 1_900)]
   const tables = [
-    { code: 'XAG' as const, rows: silver },
-    { code: 'USD' as const, rows: [row('USD', '17.06.2021', 2_700, 100)] },
+    { id: 'XAG' as const, body: silver },
+    { id: 'USD' as const, body: [row('USD', '17.06.2021', 2_700, 100)] },
   ]
   expect(nbu.parse(tables, at).map(({ series, date, value }) => [series, date, value])).toEqual([
     ['silver_uah_per_ounce', '2021-06-17', 750.54],
@@ -127,7 +127,7 @@ test('the rates of bank metals: hryvnias an ounce, by unit, without weekends and
   ])
   // The bank's rate of silver for 17 June 2021, in dollars.
   expect(usdPerOunce([on('2021-06-17', 750.54)], [on('2021-06-17', 27)], 1)[0]!.value).toBeCloseTo(27.798, 3)
-  const wrong = [{ code: 'XAG' as const, rows: [row('XAU', '17.06.2021', 50_215.47)] }]
+  const wrong = [{ id: 'XAG' as const, body: [row('XAU', '17.06.2021', 50_215.47)] }]
   expect(() => nbu.parse(wrong, at)).toThrow(/XAU is not XAG/)
 })
 

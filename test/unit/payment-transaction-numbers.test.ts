@@ -129,3 +129,53 @@ test('a chain that cannot be asked gives no number, and is asked again by the ne
   w.fails = false
   expect(await w.numbers.take()).toBe(3)
 })
+
+test.each([1, 40])(
+  'after a reorganisation under traffic that never pauses all %i lost numbers are handed out within seconds',
+  async (count) => {
+    const w = world(10)
+    const waiting: number[] = []
+    const sendOne = async () => {
+      waiting.push(await w.numbers.take())
+      // There are always three under way.
+      if (waiting.length > 3) w.numbers.mined(waiting.shift()!)
+      w.now += 20
+    }
+    while (w.now < 5_000) {
+      await sendOne()
+      w.free = waiting[0]!
+    }
+    const lost = Array.from({ length: count }, (_, index) => w.free - count + index)
+    w.free = lost[0]!
+    const since = w.now
+    const handed = new Set<number>()
+    while (handed.size < count && w.now < since + 60_000) {
+      const number = await w.numbers.take()
+      if (lost.includes(number)) {
+        handed.add(number)
+        w.numbers.mined(number)
+        if (number === w.free) w.free += 1
+      } else {
+        // Behind the missing one it waits in the node's queue until nobody waits for it any more.
+        waiting.push(number)
+        w.numbers.used(waiting.shift()!)
+      }
+      w.now += 20
+    }
+    expect([...handed].toSorted((a, b) => a - b)).toEqual(lost)
+    expect(w.now - since).toBeLessThan(5_000)
+  },
+)
+
+test('where one number was lost on its way, the next missing one is found at once', async () => {
+  const w = world(3)
+  await w.numbers.take()
+  for (let i = 0; i < 4; i++) w.numbers.used(await w.numbers.take())
+  w.free = 4
+  w.now = 1_001
+  for (const missing of [4, 5, 6]) {
+    expect(await w.numbers.take()).toBe(missing)
+    w.numbers.mined(missing)
+    w.free = missing + 1
+  }
+})

@@ -1,14 +1,14 @@
 // The rates formulas on cases small enough to check by hand, and on the New York Fed's published readings.
 import { describe, expect, test } from 'vitest'
+import { recessionProbability } from '../../processors/formula/recession.ts'
 import {
   type CurveDay,
   computeRates,
   nowcastSpread,
-  type Point,
   type RatesInputs,
   readRegime,
-  recessionProbability,
 } from '../../processors/services/rates/signal.ts'
+import type { Point } from '../../processors/stats.ts'
 
 const dayMs = 86_400_000
 const last = Date.UTC(2026, 10, 17)
@@ -21,7 +21,8 @@ const empty: RatesInputs = {
   excessBondPremium: [],
   ofrCredit: [],
   baaSpread: [],
-  policy: { effr: null, sofr: null, targetLow: null, targetHigh: null },
+  funds: undefined,
+  secured: undefined,
 }
 
 const daily = (values: readonly number[]): Point[] => values.map((value, i) => ({ at: daysAgo(values.length - 1 - i), value }))
@@ -141,10 +142,10 @@ test('the curve: spreads, change, inversion and odds', () => {
     now,
   )
   expect(section).toMatchObject({
-    spread_2s10s: 0.25,
-    spread_3m10y: -0.15,
+    spread_2s10s: expect.closeTo(0.25, 10),
+    spread_3m10y: expect.closeTo(-0.15, 10),
     spread_5s30s: 0.75,
-    slope_chg_20d_bp: -5,
+    slope_chg_20d_bp: expect.closeTo(-5, 10),
     inversion: true,
     recession_flag: true,
   })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { convert } from '../../processors/jobs/read/convert.ts'
 
-function markdownOf(body: string, url = 'https://a.example.com/x/y'): string {
+function markdownOf(body: string, url = 'https://a.example.com/x/y', images: 'inline' | 'none' = 'inline'): string {
   const bytes = Buffer.from(`<!doctype html><html><body><main>${body}</main></body></html>`)
   return convert({
     kind: 'html',
@@ -12,6 +12,7 @@ function markdownOf(body: string, url = 'https://a.example.com/x/y'): string {
     maxChars: 60_000,
     format: 'markdown',
     links: 'inline',
+    images,
   }).markdown
 }
 
@@ -104,6 +105,11 @@ describe('links and images', () => {
     ['<p>x<img src="/i.png"><img src="data:image/png;base64,AA" alt="d"><img src="/p.gif" alt="p" width=1 height=1></p>', 'x'],
     ['<img src="data:," data-src="/lazy.png" alt="l">', '![l](https://a.example.com/lazy.png)'],
   ])('%s', (html, expected) => expect(markdownOf(html)).toBe(expected))
+
+  it('shows no picture from a stranger’s host unless asked: its description stands in its place', () => {
+    const page = '<p>a <img src="/i.png" alt="A  [b]"> c</p><p><a href="/z"><img src="/j.png" alt="linked"></a></p>'
+    expect(markdownOf(page, undefined, 'none')).toBe('a A b c\n\n[linked](https://a.example.com/z)')
+  })
 
   it('heeds <base>, unless it leads out of the web', () => {
     const page = (base: string) => `<html><head><base href="${base}"></head><body><main><a href="z">t</a></main></body></html>`

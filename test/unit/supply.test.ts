@@ -61,7 +61,7 @@ test('a canal at half of last year, a strait as ever: a third of the ships lost 
   // 50 % of a third is 16.7 %, of the 30 % that are the full 100; the index is at its highest.
   expect(answer.mix.score).toBeCloseTo((0.4 * 100 + 0.25 * (100 * (50 / 3 / 30))) / 0.65, 6)
   expect(answer.label).toBe('severe')
-  expect(answer.gscpi).toEqual({ value_sd: 99, chg_1m: 1, pctile: 100, month: '2026-04' })
+  expect(answer.gscpi).toEqual({ value_sd: 99, chg_1m: 1, pctile: 100, month: new Date('2026-04-30T00:00:00Z') })
 })
 
 test('few stocks and many orders are pressure', () => {

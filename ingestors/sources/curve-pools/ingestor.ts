@@ -1,7 +1,6 @@
 // Polls Curve's larger pools on Ethereum; balances are whole numbers in text, of as many digits as the coin has decimals.
-import type { ValueOf } from '../../../db/log/topic.ts'
-import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { snapshotSource } from '../../shapes/tables.ts'
 import { type CurvePool, curvePools } from './topic.ts'
 
 const leastUsd = 1e6
@@ -9,17 +8,18 @@ const leastUsd = 1e6
 const cheapest = 0.5
 const dearest = 2
 
-export default defineIngestor<ValueOf<typeof curvePools>, unknown>({
+export default snapshotSource({
   source: 'curve-pools',
   topic: curvePools,
   schedule: '*/15 * * * *',
   grade: 'B',
-  fetch: ({ http, signal }) => http.json('https://api.curve.finance/v1/getPools/big/ethereum', { signal }),
-  parse(raw, at) {
-    const rows = readRows(readRow(readRow(raw, 'the answer').data, 'data').poolData, 'poolData')
-    const pools = rows.flatMap((row) => readPool(row) ?? []).sort((a, b) => b.usd - a.usd || (a.address < b.address ? -1 : 1))
-    return [{ at: at.toISOString(), pools }]
-  },
+  url: 'https://api.curve.finance/v1/getPools/big/ethereum',
+  rows: (answer) => readRows(readRow(readRow(answer, 'the answer').data, 'data').poolData, 'poolData'),
+  row: readPool,
+  value: (pools, at) => ({
+    at: at.toISOString(),
+    pools: pools.toSorted((a, b) => b.usd - a.usd || (a.address < b.address ? -1 : 1)),
+  }),
 })
 
 /** null: too small, of other coins, or of a coin without a price. */

@@ -1,6 +1,6 @@
 // The large Curve pools of coins near one dollar, and how much of each coin lies in them; only the newest matters.
 import Type, { type Static } from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
+import { snapshots } from '../../shapes/topics.ts'
 
 const usd = Type.Number({ minimum: 0 })
 
@@ -11,19 +11,19 @@ const pool = Type.Object({
   coins: Type.Array(Type.Object({ symbol: Type.String({ minLength: 1 }), usd }), { minItems: 2 }),
 })
 
-export const curvePools = defineTopic({
-  name: 'curve.pools.v1',
-  origin: {
+export const curvePools = snapshots(
+  'curve.pools.v1',
+  {
     id: 'curve',
     name: 'Curve API',
     url: 'https://docs.curve.finance/',
     licence: 'public API of an on-chain exchange, with attribution',
     attribution: 'Curve',
   },
-  schema: Type.Object({ at: Type.String({ format: 'date-time' }), pools: Type.Array(pool, { minItems: 1 }) }),
-  retention: { days: 7 },
-  key: () => 'ethereum',
-  observedAt: (value) => new Date(value.at),
-})
+  {
+    pools: Type.Array(pool, { minItems: 1 }),
+  },
+  { key: 'ethereum', keptDays: 7 },
+)
 
 export type CurvePool = Static<typeof pool>

@@ -1,15 +1,14 @@
 // What decentralised exchanges traded on each large chain in the last 24 hours; only the newest matters.
 import Type from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
 import { defillamaOrigin } from '../../defillama.ts'
+import { snapshots } from '../../shapes/topics.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 
-export const dexVolumes = defineTopic({
-  name: 'defillama.dex-volumes.v1',
-  origin: defillamaOrigin,
-  schema: Type.Object({
-    at: Type.String({ format: 'date-time' }),
+export const dexVolumes = snapshots(
+  'defillama.dex-volumes.v1',
+  defillamaOrigin,
+  {
     chains: Type.Array(
       Type.Object({
         chain: Type.String({ minLength: 1 }),
@@ -19,8 +18,6 @@ export const dexVolumes = defineTopic({
       }),
       { minItems: 1 },
     ),
-  }),
-  retention: { days: 7 },
-  key: () => 'all',
-  observedAt: (value) => new Date(value.at),
-})
+  },
+  { keptDays: 7 },
+)

@@ -1,26 +1,25 @@
 // Polls all yield pools; yields are in percent, sigma too, and anything but the first members may be null.
-import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
-import { defineIngestor } from '../../define.ts'
 import { type Row, readFlag, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { snapshotSource } from '../../shapes/tables.ts'
 import { type Pool, pools } from './topic.ts'
 
 const leastTvlUsd = 1e6
 const mostPools = 1_000
 
-export default defineIngestor<ValueOf<typeof pools>, unknown>({
+export default snapshotSource({
   source: 'defillama-pools',
   topic: pools,
   schedule: '20,50 * * * *',
   grade: 'B',
-  fetch: ({ http, signal }) => http.json('https://yields.llama.fi/pools', { signal }),
-  parse(raw, at) {
-    const { status, data } = readRow(raw, 'the answer')
+  url: 'https://yields.llama.fi/pools',
+  rows: (answer) => {
+    const { status, data } = readRow(answer, 'the answer')
     if (status !== 'success') throw new TollgateError('upstream_changed', `pools: status ${String(status)}`)
-    const kept = readRows(data, 'data').flatMap((row) => readPool(row) ?? [])
-    kept.sort((a, b) => b.tvl_usd - a.tvl_usd)
-    return [{ at: at.toISOString(), pools: kept.slice(0, mostPools) }]
+    return readRows(data, 'data')
   },
+  row: readPool,
+  value: (kept, at) => ({ at: at.toISOString(), pools: kept.toSorted((a, b) => b.tvl_usd - a.tvl_usd).slice(0, mostPools) }),
 })
 
 /** null: too small, or too little is known of it to judge it by. */

@@ -1,7 +1,7 @@
 // Yield pools with a million dollars or more, the thousand largest, at one moment.
 import Type, { type Static } from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
 import { defillamaOrigin } from '../../defillama.ts'
+import { snapshots } from '../../shapes/topics.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 
@@ -23,13 +23,13 @@ const pool = Type.Object({
   outlier: Type.Boolean(),
 })
 
-export const pools = defineTopic({
-  name: 'defillama.pools.v1',
-  origin: defillamaOrigin,
-  schema: Type.Object({ at: Type.String({ format: 'date-time' }), pools: Type.Array(pool, { minItems: 1 }) }),
-  retention: { days: 2 },
-  key: () => 'all',
-  observedAt: (value) => new Date(value.at),
-})
+export const pools = snapshots(
+  'defillama.pools.v1',
+  defillamaOrigin,
+  {
+    pools: Type.Array(pool, { minItems: 1 }),
+  },
+  { keptDays: 2 },
+)
 
 export type Pool = Static<typeof pool>

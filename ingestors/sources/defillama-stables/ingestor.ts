@@ -1,24 +1,24 @@
 // Polls the list of stablecoins with prices; every amount sits under a key named like the coin's peg.
-import type { ValueOf } from '../../../db/log/topic.ts'
-import { defineIngestor } from '../../define.ts'
 import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { snapshotSource } from '../../shapes/tables.ts'
 import { type Stablecoin, stablecoins } from './topic.ts'
 
 const mostCoins = 200
 const leastSupply = 5e6
 const leastOnChain = 1e5
 
-export default defineIngestor<ValueOf<typeof stablecoins>, unknown>({
+export default snapshotSource({
   source: 'defillama-stables',
   topic: stablecoins,
   schedule: '*/15 * * * *',
   grade: 'B',
-  fetch: ({ http, signal }) => http.json('https://stablecoins.llama.fi/stablecoins?includePrices=true', { signal }),
-  parse(raw, at) {
-    const assets = readRows(readRow(raw, 'the answer').peggedAssets, 'peggedAssets')
-    const coins = assets.flatMap((asset) => readCoin(asset) ?? []).sort((a, b) => b.supply - a.supply || (a.id < b.id ? -1 : 1))
-    return [{ at: at.toISOString(), coins: coins.slice(0, mostCoins) }]
-  },
+  url: 'https://stablecoins.llama.fi/stablecoins?includePrices=true',
+  rows: (answer) => readRows(readRow(answer, 'the answer').peggedAssets, 'peggedAssets'),
+  row: readCoin,
+  value: (coins, at) => ({
+    at: at.toISOString(),
+    coins: coins.toSorted((a, b) => b.supply - a.supply || (a.id < b.id ? -1 : 1)).slice(0, mostCoins),
+  }),
 })
 
 /** null: too small, or its supply is not known. */

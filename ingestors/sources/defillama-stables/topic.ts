@@ -1,7 +1,7 @@
 // The stablecoins of the world at one moment: supply now and before, price, and where they live.
 import Type, { type Static } from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
 import { defillamaOrigin } from '../../defillama.ts'
+import { snapshots } from '../../shapes/topics.ts'
 
 const amount = Type.Number({ minimum: 0 })
 const maybe = Type.Union([amount, Type.Null()])
@@ -20,17 +20,16 @@ const coin = Type.Object({
   chains: Type.Array(Type.Object({ chain: Type.String(), supply: amount, supply_7d_ago: maybe })),
 })
 
-export const stablecoins = defineTopic({
-  name: 'defillama.stablecoins.v1',
-  origin: defillamaOrigin,
-  schema: Type.Object({
-    at: Type.String({ format: 'date-time' }),
+export const stablecoins = snapshots(
+  'defillama.stablecoins.v1',
+  defillamaOrigin,
+  {
     coins: Type.Array(coin, { minItems: 1 }),
-  }),
-  // Formulas look back one day.
-  retention: { days: 7 },
-  key: () => 'all',
-  observedAt: (value) => new Date(value.at),
-})
+  },
+  {
+    // Formulas look back one day.
+    keptDays: 7,
+  },
+)
 
 export type Stablecoin = Static<typeof coin>

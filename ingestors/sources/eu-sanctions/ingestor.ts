@@ -2,6 +2,7 @@
 import { TollgateError } from '../../../errors.ts'
 import { type CsvRow, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
+import { createReader, type Reader } from '../../list-reader.ts'
 import { readRows } from '../../list-rows.ts'
 import {
   type Designation,
@@ -13,7 +14,6 @@ import {
   walletsIn,
   yearsOf,
 } from '../../sanctions-list.ts'
-import { createReader, type Reader } from '../../set-aside.ts'
 import { euShelves } from './topic.ts'
 
 const needed = [
@@ -53,8 +53,10 @@ export default defineIngestor<Shelf, string>({
       { expect: 'csv', signal, timeoutMs: 120_000 },
     ),
   holdBack: holdBackShrunken,
-  parse(text, at) {
-    const reader = createReader()
+  // The list itself tells when too much of it cannot be read.
+  mostAside: 1,
+  parse(text, at, setAside) {
+    const reader = createReader(setAside)
     const head = text.slice(0, text.indexOf('\n')).split(';')
     for (const column of wanted)
       if (!head.some((one) => one.includes(column))) reader.note('identifiers', `there is no column ${column}`)

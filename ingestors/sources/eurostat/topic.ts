@@ -1,31 +1,26 @@
 // Eurostat's monthly and quarterly figures of each country and of the euro area.
 import Type from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../../vintage.ts'
+import { datedSeries } from '../../shapes/topics.ts'
 import { euroArea, type Measure, measures, members } from './datasets.ts'
 
 export { euroArea, type Measure, members } from './datasets.ts'
 
-export const eurostatFigures = defineTopic({
-  name: 'eurostat.figures.v1',
-  origin: {
+export const eurostatFigures = datedSeries(
+  'eurostat.figures.v1',
+  {
     id: 'eurostat',
     name: 'Eurostat statistics',
     url: 'https://ec.europa.eu/eurostat',
     licence: 'CC BY 4.0',
     attribution: 'Eurostat',
   },
-  schema: Type.Object({
+  'period',
+  {
     measure: Type.String({ enum: measures }),
     place: Type.String({ enum: [euroArea, ...members] }),
-    period: Type.String({ format: 'date', description: 'the first day of its month or quarter' }),
     value: Type.Number(),
-    vintage,
-  }),
-  retention: { days: 36_500 },
-  key: (value) => figureKey(value.measure as Measure, value.place),
-  observedAt: (value) => new Date(`${value.period}T00:00:00Z`),
-  ...revisedByVintage,
-})
+  },
+  { key: (value) => figureKey(value.measure as Measure, value.place), description: 'the first day of its month or quarter' },
+)
 
 export const figureKey = (measure: Measure, place: string): string => `${measure}/${place}`

@@ -1,30 +1,18 @@
 // Polls the excess bond premium file; every month its whole history is estimated anew, and only changed months are logged.
-import type { ValueOf } from '../../../db/log/topic.ts'
-import { parseCsv, toIsoDate, toNumber } from '../../csv.ts'
-import { defineIngestor } from '../../define.ts'
+import { toIsoDate, toNumber } from '../../csv.ts'
+import { csvSource } from '../../shapes/tables.ts'
 import { excessBondPremium } from './topic.ts'
 
-export default defineIngestor<ValueOf<typeof excessBondPremium>, string>({
+export default csvSource({
   source: 'fed-ebp',
   topic: excessBondPremium,
   schedule: '0 21 * * 1-5',
   grade: 'A',
-  fetch: ({ http, signal }) =>
-    http.text('https://www.federalreserve.gov/econres/notes/feds-notes/ebp_csv.csv', { expect: 'csv', signal }),
-  parse(csv, at) {
-    return parseCsv(csv, ['date', 'gz_spread', 'ebp', 'est_prob']).flatMap((row) => {
-      const [spread, premium] = [toNumber(row.gz_spread), toNumber(row.ebp)]
-      if (spread === null || premium === null) return []
-      const month = toIsoDate(row.date!)
-      return [
-        {
-          month,
-          gz_spread_pp: spread,
-          ebp_pp: premium,
-          recession_probability: toNumber(row.est_prob),
-          vintage: at.toISOString(),
-        },
-      ]
-    })
+  url: 'https://www.federalreserve.gov/econres/notes/feds-notes/ebp_csv.csv',
+  columns: ['date', 'gz_spread', 'ebp', 'est_prob'],
+  row(row) {
+    const [gz_spread_pp, ebp_pp] = [toNumber(row.gz_spread), toNumber(row.ebp)]
+    if (gz_spread_pp === null || ebp_pp === null) return null
+    return { month: toIsoDate(row.date!), gz_spread_pp, ebp_pp, recession_probability: toNumber(row.est_prob) }
   },
 })

@@ -1,6 +1,6 @@
 // Trading pools that draw attention on any chain, at one moment.
 import Type, { type Static } from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
+import { snapshots } from '../../shapes/topics.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 
@@ -20,19 +20,19 @@ const pool = Type.Object({
   reports: Type.Integer({ minimum: 0 }),
 })
 
-export const trendingPools = defineTopic({
-  name: 'geckoterminal.trending.v1',
-  origin: {
+export const trendingPools = snapshots(
+  'geckoterminal.trending.v1',
+  {
     id: 'geckoterminal',
     name: 'GeckoTerminal',
     url: 'https://www.geckoterminal.com/',
     licence: 'free tier with attribution; paid redistribution unclear',
     attribution: 'Powered by GeckoTerminal',
   },
-  schema: Type.Object({ at: Type.String({ format: 'date-time' }), pools: Type.Array(pool, { minItems: 1 }) }),
-  retention: { days: 2 },
-  key: () => 'all',
-  observedAt: (value) => new Date(value.at),
-})
+  {
+    pools: Type.Array(pool, { minItems: 1 }),
+  },
+  { keptDays: 2 },
+)
 
 export type TrendingPool = Static<typeof pool>

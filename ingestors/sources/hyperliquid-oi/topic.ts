@@ -1,13 +1,12 @@
 // Hyperliquid's open interest as we saw it each hour; the venue keeps no history of it.
 import Type from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
+import { snapshots } from '../../shapes/topics.ts'
 import { hyperliquidOrigin } from '../hyperliquid-perps/origin.ts'
 
-export const hyperliquidOi = defineTopic({
-  name: 'hyperliquid.oi-hours.v1',
-  origin: hyperliquidOrigin,
-  schema: Type.Object({
-    at: Type.String({ format: 'date-time' }),
+export const hyperliquidOi = snapshots(
+  'hyperliquid.oi-hours.v1',
+  hyperliquidOrigin,
+  {
     markets: Type.Array(
       Type.Object({
         coin: Type.String({ pattern: '^[A-Z0-9]{1,20}$' }),
@@ -16,8 +15,6 @@ export const hyperliquidOi = defineTopic({
       }),
       { minItems: 1 },
     ),
-  }),
-  retention: { days: 120 },
-  key: () => 'hyperliquid',
-  observedAt: (value) => new Date(value.at),
-})
+  },
+  { key: 'hyperliquid', keptDays: 120 },
+)

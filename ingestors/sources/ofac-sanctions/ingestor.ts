@@ -2,9 +2,9 @@
 import { TollgateError } from '../../../errors.ts'
 import type { CsvRow } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
+import { createReader, type Reader } from '../../list-reader.ts'
 import { readRows } from '../../list-rows.ts'
 import { type Designation, holdBackShrunken, isGarbled, type Shelf, shelve, yearsOf } from '../../sanctions-list.ts'
-import { createReader, type Reader } from '../../set-aside.ts'
 import { numbersOf, walletsOf } from './remarks.ts'
 import { ofacShelves } from './topic.ts'
 
@@ -47,9 +47,11 @@ export default defineIngestor<Shelf, { ofac_sdn: Files; ofac_cons: Files }>({
     return { ofac_sdn: await ask('ofac_sdn'), ofac_cons: await ask('ofac_cons') }
   },
   holdBack: holdBackShrunken,
-  parse: (files, at) =>
+  // The list itself tells when too much of it cannot be read.
+  mostAside: 1,
+  parse: (files, at, setAside) =>
     (['ofac_sdn', 'ofac_cons'] as const).flatMap((list) => {
-      const reader = createReader()
+      const reader = createReader(setAside)
       const designations = readList(files[list], reader)
       return shelve(list, designations, at, null, reader.told(designations.length))
     }),
@@ -100,7 +102,7 @@ export function readList(files: Files, reader: Reader = createReader()): Designa
         ]),
       ],
       listed_on: null,
-      remarks: remarks === '' ? null : remarks.replace(/SSN [\d-]+ \([^)]*\);?\s*/g, '').slice(0, 400),
+      remarks: remarks === '' ? null : remarks.replace(/SSN [\d-]{1,20} \([^)]{0,80}\)(?:;\s{0,4})?/g, '').slice(0, 400),
     }
   })
 }

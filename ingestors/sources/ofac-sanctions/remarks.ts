@@ -48,6 +48,6 @@ function numberIn(part: string): string | null {
   const number = words
     .slice(hasLetters ? at - 1 : at)
     .join(' ')
-    .replace(/[.,]+$/, '')
+    .replace(/[.,]{1,3}$/, '')
   return (number.match(/\d/g) ?? []).length < 3 || number.length > mostLetters ? null : number
 }

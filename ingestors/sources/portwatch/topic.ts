@@ -1,7 +1,6 @@
 // Ships counted daily through the straits and canals that world trade depends on.
 import Type from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../../vintage.ts'
+import { dailySeries } from '../../shapes/topics.ts'
 
 export const chokepoints = [
   'Suez Canal',
@@ -15,24 +14,19 @@ export const chokepoints = [
   'Taiwan Strait',
 ] as const
 
-export const transits = defineTopic({
-  name: 'portwatch.transits.v1',
-  origin: {
+export const transits = dailySeries(
+  'portwatch.transits.v1',
+  {
     id: 'portwatch',
     name: 'PortWatch daily chokepoint transits',
     url: 'https://portwatch.imf.org/',
     licence: 'reuse with attribution',
     attribution: 'International Monetary Fund, PortWatch',
   },
-  schema: Type.Object({
+  {
     chokepoint: Type.String({ enum: [...chokepoints] }),
-    date: Type.String({ format: 'date' }),
     ships: Type.Integer({ minimum: 0 }),
     capacity_tonnes: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
-    vintage,
-  }),
-  retention: { days: 3_650 },
-  key: (value) => value.chokepoint,
-  observedAt: (value) => new Date(`${value.date}T00:00:00Z`),
-  ...revisedByVintage,
-})
+  },
+  { key: (value) => value.chokepoint, keptDays: 3_650 },
+)

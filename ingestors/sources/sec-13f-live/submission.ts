@@ -1,6 +1,7 @@
 // Reads one whole 13F submission: its cover, and its table a row at a time, because a large manager's is tens of megabytes.
 import { TollgateError } from '../../../errors.ts'
 import { toIsoDate } from '../../csv.ts'
+import { enclosedAll } from '../../enclosed.ts'
 import { readCusip } from '../../sec/cusip.ts'
 import { kindOf, readAmount, usdPerUnit } from '../../sec/thirteen-f.ts'
 import { needText, parseXml, textAt } from '../../xml.ts'
@@ -19,7 +20,7 @@ const withoutPrefixes = (xml: string): string => xml.replace(/<(\/?)[\w-]+:/g, '
 
 /** null where it holds nothing to count: a notice, or an empty table. */
 export function readSubmission(text: string, filedAt: string): Submission | null {
-  const documents = [...text.matchAll(/<XML>\s*([\s\S]*?)<\/XML>/g)].map(([, xml]) => xml!)
+  const documents = [...enclosedAll(text, '<XML>', '</XML>')].map((xml) => xml.trimStart())
   const cover = documents.find((xml) => /<([\w-]+:)?edgarSubmission/.test(xml))
   if (cover === undefined) throw changed('there is no cover page')
   const root = parseXml(withoutPrefixes(cover), 'edgarSubmission')
@@ -37,8 +38,8 @@ export function readSubmission(text: string, filedAt: string): Submission | null
   const held = new Map<string, { shares: number; valueUsd: number; issuer: string }>()
   const misnamed: string[] = []
   let rows = 0
-  for (const [row] of table.matchAll(/<([\w-]+:)?infoTable>[\s\S]*?<\/([\w-]+:)?infoTable>/g)) {
-    const one = parseXml(withoutPrefixes(row), 'infoTable')
+  for (const row of enclosedAll(withoutPrefixes(table), '<infoTable>', '</infoTable>')) {
+    const one = parseXml(`<infoTable>${row}</infoTable>`, 'infoTable')
     rows++
     const cusip = readCusip(needText(one, 'cusip'))
     const kind = kindOf(needText(one, 'shrsOrPrnAmt', 'sshPrnamtType'), textAt(one, 'putCall') ?? '')

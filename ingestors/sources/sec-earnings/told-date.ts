@@ -48,7 +48,7 @@ function dateOf(filed: string, month: string, day: number, year: number | null):
 
 function plainText(filing: string): string {
   return filing
-    .replaceAll(/<[^>]{0,2000}>/g, ' ')
+    .replaceAll(/<[^<>]{0,2000}>/g, ' ')
     .replaceAll(/&(?:nbsp|#160);/gi, ' ')
     .replaceAll(/&#(?:8217|146);|&rsquo;/gi, '’')
     .replaceAll(/\s+/g, ' ')

@@ -2,6 +2,7 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { toIsoDate, toNumber } from '../../csv.ts'
+import { enclosed } from '../../enclosed.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
 import type { insiderFilings } from './topic.ts'
 
@@ -9,7 +10,7 @@ export type Filing = ValueOf<typeof insiderFilings>
 
 /** null: the issuer has no symbol, so nobody can ask for it. */
 export function readForm4(text: string): Omit<Filing, 'accession' | 'filed_at' | 'url'> | null {
-  const inner = /<XML>([\s\S]*?)<\/XML>/.exec(text)?.[1] ?? text
+  const inner = enclosed(text, '<XML>', '</XML>') ?? text
   const root = parseXml(inner, 'ownershipDocument')
   const form = needText(root, 'documentType')
   const symbol = textAt(root, 'issuer', 'issuerTradingSymbol')?.toUpperCase().replace(/[./]/, '-') ?? 'NONE'

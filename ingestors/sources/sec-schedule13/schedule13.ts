@@ -2,6 +2,7 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { toIsoDate, toNumber } from '../../csv.ts'
+import { enclosed } from '../../enclosed.ts'
 import { readCusip } from '../../sec/cusip.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
 import type { largeStakes } from './topic.ts'
@@ -11,7 +12,7 @@ export type Stake = Omit<ValueOf<typeof largeStakes>, 'ticker' | 'accession' | '
 const mostFilers = 10
 
 export function readSchedule13(text: string): Stake {
-  const root = parseXml(/<XML>([\s\S]*?)<\/XML>/.exec(text)?.[1]?.trim() ?? text, 'edgarSubmission')
+  const root = parseXml(enclosed(text, '<XML>', '</XML>')?.trim() ?? text, 'edgarSubmission')
   const form = needText(root, 'headerData', 'submissionType')
   const data = within(root, 'formData')
   const cover = within(data, 'coverPageHeader')
@@ -48,7 +49,8 @@ function needCik(text: string | null): string {
   return text.padStart(10, '0')
 }
 
-const readAmount = (text: string | null): number | null => (text === null ? null : toNumber(text.replace(/\s*%$/, '')))
+const readAmount = (text: string | null): number | null =>
+  text === null ? null : toNumber(text.endsWith('%') ? text.slice(0, -1) : text)
 
 /** null where one of them says nothing: the others' may not be the whole. */
 function largest(amounts: readonly (number | null)[]): number | null {

@@ -2,6 +2,7 @@
 import { TollgateError } from '../../../errors.ts'
 import { type CsvRow, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
+import { createReader, type Reader } from '../../list-reader.ts'
 import { readRows } from '../../list-rows.ts'
 import {
   type Designation,
@@ -13,7 +14,6 @@ import {
   walletsIn,
   yearsOf,
 } from '../../sanctions-list.ts'
-import { createReader, type Reader } from '../../set-aside.ts'
 import { ukShelves } from './topic.ts'
 
 const columns = [
@@ -40,25 +40,23 @@ export default defineIngestor<Shelf, string>({
   fetch: ({ http, signal }) =>
     http.text('https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv', { expect: 'csv', signal, timeoutMs: 120_000 }),
   holdBack: holdBackShrunken,
-  parse(text, at) {
-    const dated = /^\uFEFF?"?Report Date:\s*([^\r\n",]+)[^\n]*\n/.exec(text)
-    if (dated === null) throw new TollgateError('upstream_changed', 'the list does not begin with its date')
-    const reader = createReader()
-    const all = readRows(text.slice(dated[0].length), reader, { start: rowStart, needed: columns })
+  // The list itself tells when too much of it cannot be read.
+  mostAside: 1,
+  parse(text, at, setAside) {
+    const firstLine = text.slice(0, text.indexOf('\n') + 1)
+    const dated = /^\uFEFF?"?Report Date:([^\r\n",]+)/.exec(firstLine)?.[1]?.trim()
+    if (!dated) throw new TollgateError('upstream_changed', 'the list does not begin with its date')
+    const reader = createReader(setAside)
+    const all = readRows(text.slice(firstLine.length), reader, { start: rowStart, needed: columns })
     const rows = reader.each('entries', all, (row) => {
       const odd = Object.entries(forms).find(([column, form]) => !form.test(row[column]!))
       if (odd !== undefined) throw new TollgateError('upstream_changed', `${odd[0]} says ${row[odd[0]]!.slice(0, 40)}`)
       return row
     })
-    const published = new Date(`${dated[1]!.trim()} UTC`)
+    const published = new Date(`${dated} UTC`)
+    const publishedAt = Number.isNaN(published.getTime()) ? null : published.toISOString()
     const designations = [...Map.groupBy(rows, (row) => row['Unique ID']!)].map(([id, list]) => readDesignation(id, list, reader))
-    return shelve(
-      'uk',
-      designations,
-      at,
-      Number.isNaN(published.getTime()) ? null : published.toISOString(),
-      reader.told(designations.length),
-    )
+    return shelve('uk', designations, at, publishedAt, reader.told(designations.length))
   },
 })
 

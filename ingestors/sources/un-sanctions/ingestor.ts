@@ -2,6 +2,7 @@
 import { TollgateError } from '../../../errors.ts'
 import { toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
+import { createReader, type Reader } from '../../list-reader.ts'
 import {
   type DesignationInParts,
   holdBackShrunken,
@@ -12,7 +13,6 @@ import {
   walletsIn,
   yearsOf,
 } from '../../sanctions-list.ts'
-import { createReader, type Reader } from '../../set-aside.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
 import { unShelves } from './topic.ts'
 
@@ -27,12 +27,14 @@ export default defineIngestor<ShelfInParts, string>({
   fetch: ({ http, signal }) =>
     http.text('https://scsanctions.un.org/resources/xml/en/consolidated.xml', { expect: 'xml', signal, timeoutMs: 120_000 }),
   holdBack: holdBackShrunken,
-  parse(xml, at) {
+  // The list itself tells when too much of it cannot be read.
+  mostAside: 1,
+  parse(xml, at, setAside) {
     // A reader of XML closes what was cut off without a word.
     if (!/<\/CONSOLIDATED_LIST>\s*$/.test(xml))
       throw new TollgateError('upstream_changed', 'the list does not end: it was cut short')
     const root = parseXml(xml, 'CONSOLIDATED_LIST')
-    const reader = createReader()
+    const reader = createReader(setAside)
     const read = (group: string, kind: 'INDIVIDUAL' | 'ENTITY') =>
       reader.each('entries', within(root, group, kind), (one) => readDesignation(one, kind, reader))
     const [persons, entities] = [read('INDIVIDUALS', 'INDIVIDUAL'), read('ENTITIES', 'ENTITY')]

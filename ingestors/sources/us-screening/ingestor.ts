@@ -1,9 +1,9 @@
 // Polls the consolidated list and leaves out what Treasury put there, which OFAC's own files say better.
 import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
+import { createReader } from '../../list-reader.ts'
 import { readRows } from '../../list-rows.ts'
 import { type Designation, holdBackShrunken, isGarbled, type Shelf, shelve, walletsIn, yearsOf } from '../../sanctions-list.ts'
-import { createReader } from '../../set-aside.ts'
 import { cslShelves } from './topic.ts'
 
 const columns = '_id source type programs name alt_names addresses dates_of_birth ids start_date remarks'.split(' ')
@@ -27,8 +27,10 @@ export default defineIngestor<Shelf, string>({
       timeoutMs: 120_000,
     }),
   holdBack: holdBackShrunken,
-  parse(text, at) {
-    const reader = createReader()
+  // The list itself tells when too much of it cannot be read.
+  mostAside: 1,
+  parse(text, at, setAside) {
+    const reader = createReader(setAside)
     const rows = reader.each('entries', readRows(text, reader, { start: rowStart, needed: columns }), (row) => {
       const odd = Object.entries(forms).find(([column, form]) => !form.test(row[column]!))
       if (odd !== undefined) throw new TollgateError('upstream_changed', `${odd[0]} says ${row[odd[0]]!.slice(0, 40)}`)

@@ -25,6 +25,8 @@ export type ConvertDeps = {
   model?: SummaryModel
   onProgress?: (pagesDone: number, pagesTotal: number) => void
   scratchParent?: string
+  /** The programs run in this process's own group, and end with it. */
+  inGroup?: boolean
 }
 
 const readShare = 0.8
@@ -44,6 +46,7 @@ export async function convertPdf(
       readBy: now + limits.timeoutMs * readShare,
       deadline: now + limits.timeoutMs,
       signal: deps.signal,
+      inGroup: deps.inGroup ?? false,
     }
     const given = typeof input === 'string' ? resolve(input) : join(scratch, 'document.pdf')
     if (typeof input !== 'string') await writeFile(given, bytes, { mode: 0o600 })

@@ -1,54 +1,60 @@
 // The queued conversion: bytes in, one answer row for the request and one for the content, so that it is done once for everybody.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { findRow } from '../../../db/signals.ts'
-import type { ServiceSettings } from '../../define.ts'
-import { defineJob, type JobAnswer, type JobContext, JobRefusal } from '../define.ts'
-import { type ConvertDeps, convertPdf } from './convert.ts'
+import type { RenderedDraft, ServiceSettings } from '../../define.ts'
+import { defineJob, type JobAnswer, type JobContext, JobRefusal, type JobResources } from '../define.ts'
+import { WorkerLimit } from '../workers/failure.ts'
+import { documentLimits } from '../workers/limits.ts'
+import type { WorkerPool } from '../workers/pool.ts'
+import type { DocumentOutput } from '../workers/tasks.ts'
 import { contentKey, engineVersion } from './keys.ts'
 import { type ConvertLimits, limitsFor } from './limits.ts'
 import { fetchSeconds, loadDocument } from './load.ts'
 import { sweepScratch } from './process/scratch.ts'
 import { ConvertRefusal } from './refusal.ts'
-import type { ConvertedDocument, ConvertOptions } from './schema.ts'
+import { charactersForModel, replaceSummary } from './summary/model.ts'
 import { documentRequests } from './topic.ts'
 
 const formula = `doc/${engineVersion}`
 const contentFreshSeconds = 30 * 86_400
 const urlFreshSeconds = 600
 // What a run does besides fetching and converting.
-const slackSeconds = 10
+const slackSeconds = 15
+// A few pages for nothing: what takes longer is worth its price.
+const freeMs = 20_000
 
 type Request = ValueOf<typeof documentRequests>
+type Converted = { text: string; warnings: readonly string[]; coverage: JobAnswer['coverage'] }
 
 export default ({ documents, model }: ServiceSettings) =>
-  defineJob<Request>({
+  defineJob<Request, { workers: WorkerPool; close(): Promise<void> }>({
     kind: 'convert',
     topic: documentRequests,
-    concurrency: 2,
+    concurrency: 3,
+    keptForShort: 1,
+    isShort: ({ route }) => route !== '/convert',
     deadlineSeconds: fetchSeconds + documents.timeoutSeconds + slackSeconds,
-    open() {
+    open({ workers }: JobResources) {
+      workers.warm('document')
       const swept = Promise.allSettled([sweepScratch()])
-      return { close: async () => void (await swept) }
+      return { workers, close: async () => void (await swept) }
     },
-    async run(request, context) {
+    async run(request, context, { workers }) {
       const { route, options, key } = request
-      const limits = limitsFor(documents)
+      const limits = limitsOf(limitsFor(documents), route)
       const { bytes, sha256 } = await loadDocument(request, context, limits.maxBytes)
       const content = contentKey(sha256, options, { route, model: model?.name ?? null })
       const known = await findRow(context.database.pool, 'doc', route, content)
       const isKnown = known !== null && context.now <= known.staleAfter && known.formula === formula
-      const body = isKnown
-        ? (JSON.parse(known.body) as JobAnswer['body'])
-        : await convert(route, bytes, options, depsOf(limits, context), context.now)
-      const { warnings } = body as unknown as Pick<ConvertedDocument, 'warnings'>
+      const made = isKnown ? madeBefore(known) : await convert(request, bytes, limits, workers, context)
       // A model that was away may be back for the next caller.
-      const isLesser = warnings.some((warning) => warning.code === 'summary_fallback')
-      const answer = (rowKey: string, freshSeconds: number): JobAnswer => ({
+      const isLesser = made.warnings.includes('summary_fallback')
+      const answer = (rowKey: string, freshSeconds: number): RenderedDraft & JobAnswer => ({
         service: 'doc',
         route,
         key: rowKey,
-        body,
-        coverage: coverageOf(body),
+        text: made.text,
+        coverage: made.coverage,
         formula,
         freshSeconds,
       })
@@ -57,42 +63,54 @@ export default ({ documents, model }: ServiceSettings) =>
     },
   })
 
+const limitsOf = (limits: ConvertLimits, route: Request['route']): ConvertLimits =>
+  route === '/convert' ? limits : { ...limits, timeoutMs: Math.min(limits.timeoutMs, freeMs) }
+
+// Only a lesser answer is kept for as short a time as a URL's: what is still known is a whole one.
+function madeBefore(row: { body: string; meta: string }): Converted {
+  const { coverage } = JSON.parse(row.meta) as Pick<JobAnswer, 'coverage'>
+  return { text: row.body, warnings: row.body.includes('"summary_fallback"') ? ['summary_fallback'] : [], coverage }
+}
+
 async function convert(
-  route: string,
+  { route, options }: Request,
   bytes: Buffer,
-  options: ConvertOptions,
-  deps: ConvertDeps,
-  now: Date,
-): Promise<JobAnswer['body']> {
-  try {
-    const whole = bodyOf(await convertPdf(bytes, options, deps), now)
-    // The free routes show what the Markdown is like; the tables as data are what is paid for.
-    if (route === '/convert') return whole
-    const { tables: _tables, ...shown } = whole
-    return shown as JobAnswer['body']
-  } catch (error) {
-    if (error instanceof ConvertRefusal && !error.retryable) throw new JobRefusal(error.code, error.message)
-    throw error
+  limits: ConvertLimits,
+  workers: WorkerPool,
+  { signal, model, now, alone }: JobContext,
+): Promise<Converted> {
+  const startedAt = performance.now()
+  const wantsModel = model !== null && options.summarize !== false
+  const input = {
+    options,
+    limits,
+    asOf: now.toISOString(),
+    withTables: route === '/convert',
+    forModelCharacters: wantsModel ? charactersForModel : 0,
   }
+  const work = { input, body: bytes, limits: documentLimits(limits.timeoutMs) }
+  const { output, body } = await workers
+    .run('document', work, { signal, alone, isShort: route !== '/convert' })
+    .catch((error) => Promise.reject(refusalOf(error)))
+  const { warnings, pages, failedPages, forModel } = documentOf(output)
+  const missing = failedPages.map((page) => `page ${page}`)
+  const coverage = { inputs_used: pages - missing.length, inputs_expected: pages, missing, stale: [] }
+  const text = body.toString('utf8')
+  if (!wantsModel || forModel === '') return { text, warnings, coverage }
+  const timeLeftMs = limits.timeoutMs - (performance.now() - startedAt)
+  const summarized = await replaceSummary(text, model, forModel, timeLeftMs)
+  return { ...summarized, warnings: [...warnings, ...summarized.warnings], coverage }
 }
 
-const depsOf = (limits: ConvertLimits, { signal, model }: JobContext): ConvertDeps =>
-  model === null ? { limits, signal } : { limits, signal, model }
-
-function bodyOf(document: ConvertedDocument, now: Date): JobAnswer['body'] {
-  const { label, textConfidence, ...rest } = document
-  const summary =
-    `${rest.page_count} page(s), ${rest.word_count} words and ${rest.table_count} table(s) as Markdown` +
-    `${rest.warnings.length === 0 ? '' : `; ${rest.warnings.length} warning(s)`}.`
-  const score = Math.round(textConfidence * 100)
-  const signal = { label, score, score_range: [0, 100], confidence: textConfidence, as_of: now.toISOString(), summary }
-  return { signal, ...rest } as unknown as JobAnswer['body']
+function documentOf(output: DocumentOutput): Extract<DocumentOutput, { kind: 'document' }> {
+  if (output.kind === 'document') return output
+  const refusal = new ConvertRefusal(output.code, output.message)
+  throw refusal.retryable ? refusal : new JobRefusal(refusal.code, refusal.message)
 }
 
-function coverageOf(body: JobAnswer['body']): JobAnswer['coverage'] {
-  const { page_count, warnings } = body as unknown as Pick<ConvertedDocument, 'page_count' | 'warnings'>
-  const missing = warnings.flatMap((warning) =>
-    warning.code === 'pages_failed' ? (warning.pages ?? []).map((page) => `page ${page}`) : [],
-  )
-  return { inputs_used: page_count - missing.length, inputs_expected: page_count, missing, stale: [] }
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof WorkerLimit)) return error
+  if (error.limit === 'time' || error.limit === 'processor')
+    return new JobRefusal('timeout', 'the document takes longer to convert than one call may')
+  return new JobRefusal('too_complex', 'the document needs more memory or output than one call may use')
 }

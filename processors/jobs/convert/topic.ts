@@ -9,6 +9,7 @@ export const documentRequests = defineTopic({
   schema: Type.Object({
     key: Type.String({ minLength: 1, maxLength: 200 }),
     requested_at: Type.String({ format: 'date-time' }),
+    caller: Type.Optional(Type.String({ maxLength: 64 })),
     route: Type.Enum(['/convert', '/report', '/preview']),
     sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
     url: Type.Optional(Type.String({ maxLength: 2_048 })),

@@ -10,6 +10,7 @@ export const ReadInput = Type.Object({
   ),
   format: Type.Optional(Type.Enum(['markdown', 'text'], { default: 'markdown' })),
   links: Type.Optional(Type.Enum(['inline', 'none'], { default: 'inline' })),
+  images: Type.Optional(Type.Enum(['inline', 'none'], { default: 'none' })),
 })
 export type ReadInput = Static<typeof ReadInput>
 

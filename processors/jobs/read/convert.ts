@@ -1,4 +1,4 @@
-// One fetched body as text and facts, pure and synchronous; it runs in a worker thread because a hostile page can make it slow.
+// One fetched body as text and facts, pure and synchronous; it runs in a worker because a hostile page can make it slow.
 import type { ReadAnswer } from './answer.ts'
 import { extractPage } from './html/extract.ts'
 import { fencedCode } from './markdown/code.ts'
@@ -19,6 +19,7 @@ export type ConvertJob = {
   maxChars: number
   format: 'markdown' | 'text'
   links: 'inline' | 'none'
+  images?: 'inline' | 'none'
 }
 type Parts = Pick<
   ReadAnswer,
@@ -58,7 +59,7 @@ export function convert(job: ConvertJob): Converted {
 function convertHtml(html: string, job: ConvertJob): Omit<Converted, 'charset'> {
   const page = extractPage(html, job.url)
   const { metadata } = page
-  const { markdown, links, headings } = toMarkdown(page.content, page.document, page.baseUrl, job.links)
+  const { markdown, links, headings } = toMarkdown(page.content, page.document, page.baseUrl, job)
   const plain = toPlainText(markdown)
   const words = countWords(plain)
   const cut = cutAtBlock(job.format === 'text' ? plain : markdown, job.maxChars)

@@ -1,35 +1,35 @@
-// Reads one public URL into the answer of the read service: fetch safely, tell what it is, convert off the event loop, judge.
+// Reads one public URL into the answer of the read service: fetch safely, have a worker convert it, judge.
 import { type Fetched, FetchRefusal, type SafeFetch } from '../../../safe-fetch/index.ts'
+import { WorkerLimit, WorkersBusy } from '../workers/failure.ts'
+import { pageLimits } from '../workers/limits.ts'
+import type { WorkerPool } from '../workers/pool.ts'
 import type { ReadAnswer, ReadInput } from './answer.ts'
-import { contentKind } from './content-kind.ts'
 import type { Converted } from './convert.ts'
-import type { ConvertPool } from './convert-pool.ts'
 import { judgeReading } from './quality.ts'
 import { ReadRefusal } from './refusal.ts'
 import type { Robots } from './robots.ts'
-import { cleanText, cutAtBlock } from './text/clean.ts'
-import { guessLanguage } from './text/language.ts'
-import { countWords } from './text/words.ts'
 import { type WarningCode, warningsFor } from './warnings.ts'
 
-export type PdfPage = { markdown: string; title: string | null }
+export type ReadOptions = { readonly signal?: AbortSignal | undefined; readonly alone?: boolean }
+type Wishes = { readonly maxChars: number; readonly format: 'markdown' | 'text' }
 export interface PdfReader {
-  read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfPage>
+  read(bytes: Uint8Array, wishes: Wishes, options: ReadOptions): Promise<Converted>
 }
-export type ReaderDeps = { safeFetch: SafeFetch; pool: ConvertPool; now(): Date; robots?: Robots; pdf?: PdfReader }
-export type ReadPage = (input: ReadInput, signal?: AbortSignal) => Promise<ReadAnswer>
+export type ReaderDeps = { safeFetch: SafeFetch; workers: WorkerPool; now(): Date; robots?: Robots; pdf?: PdfReader }
+export type ReadPage = (input: ReadInput, options?: ReadOptions) => Promise<ReadAnswer>
 
 const accept =
   'text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, application/json;q=0.8, application/pdf;q=0.7, */*;q=0.1'
 
 export function createReader(deps: ReaderDeps): ReadPage {
-  return async (input, signal) => {
+  return async (input, options = {}) => {
+    const { signal } = options
     const asked = [await robotsVerdict(deps, input.url, signal)]
     const onRedirect = async (url: string) => void asked.push(await robotsVerdict(deps, url, signal))
     const fetched = await deps.safeFetch(input.url, { accept, onRedirect, ...(signal === undefined ? {} : { signal }) })
     if (fetched.status < 200 || fetched.status >= 300) throw new ReadRefusal('page_status', { siteStatus: fetched.status })
     const fetchedAt = deps.now()
-    const converted = await convertFetched(deps, fetched, input, signal)
+    const converted = await convertFetched(deps, fetched, input, options)
     if (converted.markdown === '') throw new ReadRefusal('page_empty')
     return answerOf(input, fetched, converted, fetchedAt, asked.includes('unknown') ? ['robots_unknown'] : [])
   }
@@ -48,35 +48,29 @@ async function convertFetched(
   deps: ReaderDeps,
   fetched: Fetched,
   input: ReadInput,
-  signal: AbortSignal | undefined,
+  { signal, alone = false }: ReadOptions,
 ): Promise<Converted> {
   const contentType = fetched.headers.get('content-type') ?? ''
-  const kind = contentKind(contentType, fetched.body)
-  const maxChars = input.max_chars ?? 60_000
-  if (kind === 'unsupported') throw new ReadRefusal('content_unsupported')
-  if (kind === 'pdf') {
-    if (deps.pdf === undefined) throw new ReadRefusal('pdf_not_read')
-    return fromPdf(await deps.pdf.read(fetched.body, signal), maxChars)
-  }
-  const options = { maxChars, format: input.format ?? 'markdown', links: input.links ?? 'inline' } as const
-  return deps.pool.run({ kind, bytes: fetched.body, contentType, url: fetched.url, ...options }, signal)
+  const wishes = { maxChars: input.max_chars ?? 60_000, format: input.format ?? 'markdown' } as const
+  const page = {
+    contentType,
+    url: fetched.url,
+    ...wishes,
+    links: input.links ?? 'inline',
+    images: input.images ?? 'none',
+  } as const
+  const { output, body } = await deps.workers
+    .run('page', { input: page, body: fetched.body, limits: pageLimits }, { signal, alone })
+    .catch((error) => Promise.reject(refusalOf(error)))
+  if (output.kind === 'refused') throw new ReadRefusal(output.code)
+  if (output.kind === 'page') return JSON.parse(body.toString('utf8')) as Converted
+  if (deps.pdf === undefined) throw new ReadRefusal('pdf_not_read')
+  return await deps.pdf.read(fetched.body, wishes, { signal, alone }).catch((error) => Promise.reject(refusalOf(error)))
 }
 
-function fromPdf(page: PdfPage, maxChars: number): Converted {
-  const cut = cutAtBlock(cleanText(page.markdown).trim(), maxChars)
-  const empty = { canonical: null, byline: null, site: null, published_at: null, excerpt: null, charset: null, links: [] }
-  const whole = { textShare: 1, agreement: 1, blocked: false, headings: page.markdown.match(/^#{1,6} /gm)?.length ?? 0 }
-  return {
-    ...empty,
-    ...whole,
-    ...guessLanguage(null, page.markdown),
-    title: page.title,
-    markdown: cut.text,
-    word_count: countWords(page.markdown),
-    truncated: cut.truncated,
-    extractor: 'pdf',
-    warnings: cut.truncated ? ['truncated'] : [],
-  }
+function refusalOf(error: unknown): unknown {
+  if (error instanceof WorkerLimit) return new ReadRefusal('page_too_complex', { cause: error })
+  return error instanceof WorkersBusy ? new ReadRefusal('busy') : error
 }
 
 function answerOf(input: ReadInput, fetched: Fetched, page: Converted, fetchedAt: Date, extra: WarningCode[]): ReadAnswer {

@@ -9,6 +9,7 @@ export const readRequests = defineTopic({
   schema: Type.Object({
     key: Type.String({ minLength: 1, maxLength: 200 }),
     requested_at: Type.String({ format: 'date-time' }),
+    caller: Type.Optional(Type.String({ maxLength: 64 })),
     ...ReadInput.properties,
   }),
   partitions: 4,

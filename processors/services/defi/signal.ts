@@ -28,7 +28,7 @@ const priors: readonly [RegExp, number][] = [
   [/aggregator/i, 60],
   [/cdp|basis/i, 50],
   [/lending|leverage|rwa/i, 45],
-  [/liquid.*staking|restaking/i, 30],
+  [/liquid\W{0,3}staking|restaking/i, 30],
   [/dex|derivatives|options/i, 35],
 ]
 

@@ -6,13 +6,13 @@ import {
   composite,
   differencesOver,
   growthOver,
-  isoDay,
   minus,
   newestValue,
   type Point,
   partOf,
   ratio,
   roundOrNull,
+  type SeriesNamed,
   say,
   squash,
   standardise,
@@ -23,25 +23,27 @@ export interface Release {
   readonly earlier: readonly number[]
 }
 
-export interface LaborInputs {
-  readonly payrollsK: readonly Point[]
+export interface LaborInputs
+  extends SeriesNamed<
+    | 'payrollsK'
+    | 'unemployment'
+    | 'underemployment'
+    | 'unemployedK'
+    | 'participation'
+    | 'primeAgeParticipation'
+    | 'primeAgeEmployment'
+    | 'hourlyEarnings'
+    | 'wageTracker'
+    | 'cpi'
+    | 'openingsK'
+    | 'quitsRate'
+    | 'layoffsRate'
+    | 'sahmPublished'
+    | 'claims'
+    | 'continued'
+  > {
   /** The newest payroll release and the one before it, as each was printed. */
   readonly releases: { readonly newest: Release | null; readonly before: Release | null }
-  readonly unemployment: readonly Point[]
-  readonly underemployment: readonly Point[]
-  readonly unemployedK: readonly Point[]
-  readonly participation: readonly Point[]
-  readonly primeAgeParticipation: readonly Point[]
-  readonly primeAgeEmployment: readonly Point[]
-  readonly hourlyEarnings: readonly Point[]
-  readonly wageTracker: readonly Point[]
-  readonly cpi: readonly Point[]
-  readonly openingsK: readonly Point[]
-  readonly quitsRate: readonly Point[]
-  readonly layoffsRate: readonly Point[]
-  readonly sahmPublished: readonly Point[]
-  readonly claims: readonly Point[]
-  readonly continued: readonly Point[]
 }
 
 export const labels = ['overheating', 'tight', 'balanced', 'cooling', 'weak'] as const
@@ -57,6 +59,22 @@ export function sahmOf(unemployment: readonly Point[]): Point[] {
     return { at: point.at, value: point.value - lowest }
   })
 }
+
+/** The newest payroll release, and the one before where it is of the month before. */
+export function releasesOf(
+  facts: readonly {
+    readonly observedAt: Date
+    readonly value: { readonly value: number; readonly earlier?: readonly number[] }
+  }[],
+): LaborInputs['releases'] {
+  const [newest, before] = facts.slice(-2).reverse()
+  const read = ({ value }: (typeof facts)[number]): Release => ({ value: value.value, earlier: value.earlier ?? [] })
+  const isNext =
+    newest !== undefined && before !== undefined && monthNumber(newest.observedAt) - monthNumber(before.observedAt) === 1
+  return { newest: newest === undefined ? null : read(newest), before: isNext ? read(before) : null }
+}
+
+const monthNumber = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
 /** By how much a release moved the two months that the one before it had already printed, in all. */
 export function revisionOf(newest: Release | null, before: Release | null): number | null {
@@ -88,22 +106,22 @@ export function computeLabor(inputs: LaborInputs, now: Date) {
     now,
   )
   const wageGrowth = newestValue(wages)
-  const thousands = (points: readonly Point[]) => roundOrNull(ratio(newestValue(points), 1_000), 1)
+  const thousands = (points: readonly Point[]) => ratio(newestValue(points), 1_000)
   const label = readLabel(mix.score, wageGrowth)
   return {
     mix,
     label,
     payrolls: {
-      month: isoDay(inputs.payrollsK.at(-1))?.slice(0, 7) ?? null,
-      mom_k: roundOrNull(newestValue(jobs), 0),
-      avg_3m_k: roundOrNull(newestValue(hiring), 0),
-      revision_2m_k: roundOrNull(revisionOf(inputs.releases.newest, inputs.releases.before), 0),
-      yoy_pct: roundOrNull(newestValue(growthOver(inputs.payrollsK, 12)), 1),
+      month: inputs.payrollsK.at(-1)?.at ?? null,
+      mom_k: newestValue(jobs),
+      avg_3m_k: newestValue(hiring),
+      revision_2m_k: revisionOf(inputs.releases.newest, inputs.releases.before),
+      yoy_pct: newestValue(growthOver(inputs.payrollsK, 12)),
     },
     unemployment: {
       u3_pct: newestValue(inputs.unemployment),
       u6_pct: newestValue(inputs.underemployment),
-      sahm: roundOrNull(gap, 2),
+      sahm: gap,
       sahm_triggered: gap === null ? null : roundOrNull(gap, 2)! >= 0.5,
     },
     participation: {
@@ -112,23 +130,23 @@ export function computeLabor(inputs: LaborInputs, now: Date) {
       prime_age_employment_pct: newestValue(inputs.primeAgeEmployment),
     },
     wages: {
-      ahe_mom_pct: roundOrNull(newestValue(growthOver(inputs.hourlyEarnings, 1)), 2),
-      ahe_yoy_pct: roundOrNull(wageGrowth, 1),
-      real_yoy_pct: roundOrNull(newestValue(combine(wages, growthOver(inputs.cpi, 12), minus)), 1),
-      wage_tracker_pct: roundOrNull(newestValue(inputs.wageTracker), 1),
+      ahe_mom_pct: newestValue(growthOver(inputs.hourlyEarnings, 1)),
+      ahe_yoy_pct: wageGrowth,
+      real_yoy_pct: newestValue(combine(wages, growthOver(inputs.cpi, 12), minus)),
+      wage_tracker_pct: newestValue(inputs.wageTracker),
     },
     claims: {
-      week: isoDay(inputs.claims.at(-1)),
+      week: inputs.claims.at(-1)?.at ?? null,
       initial_k: thousands(inputs.claims),
       avg4_k: thousands(claims),
       continuing_k: thousands(inputs.continued),
     },
     jolts: {
-      month: isoDay(inputs.openingsK.at(-1))?.slice(0, 7) ?? null,
-      openings_m: roundOrNull(ratio(newestValue(inputs.openingsK), 1_000), 2),
+      month: inputs.openingsK.at(-1)?.at ?? null,
+      openings_m: ratio(newestValue(inputs.openingsK), 1_000),
       quits_rate_pct: newestValue(inputs.quitsRate),
       layoffs_rate_pct: newestValue(inputs.layoffsRate),
-      vacancy_unemployment_ratio: roundOrNull(newestValue(tightness), 2),
+      vacancy_unemployment_ratio: newestValue(tightness),
     },
     summary:
       `US labor market ${label}: payrolls ${say(newestValue(hiring), 0, 'k')} a month over three, unemployment ` +

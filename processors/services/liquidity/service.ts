@@ -1,70 +1,38 @@
 // Dollar liquidity: balance sheet, funding costs, conditions and money as one signal.
-import Type from 'typebox'
 import { fiscalSeries } from '../../../ingestors/sources/fiscaldata/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { repoOperations } from '../../../ingestors/sources/nyfed-operations/topic.ts'
 import { nyfedRates } from '../../../ingestors/sources/nyfed-rates/topic.ts'
 import { financialStress } from '../../../ingestors/sources/ofr-fsi/topic.ts'
 import { auctions } from '../../../ingestors/sources/treasury-auctions/topic.ts'
-import { affectsOne } from '../../affected.ts'
-import { defineRoute, defineService, type Observations, type Selection } from '../../define.ts'
-import { toPoints } from '../../points.ts'
-import { signedLabel } from '../../stats.ts'
-import { verdict } from '../../verdict.ts'
-import { liquidityAnswer } from './schema.ts'
-import { computeLiquidity, type LiquidityInputs, labels } from './signal.ts'
+import {
+  all,
+  bp,
+  day,
+  defineSignalService,
+  list,
+  mapped,
+  newest,
+  number,
+  pct,
+  series,
+  seriesOf,
+  signalRoute,
+} from '../../kit/index.ts'
+import { computeLiquidity, labels, standingRepoBn } from './signal.ts'
 
-const key = 'us'
-const dayS = 86_400
-const elevenYears = 4_018
-const fredKeys = ['WALCL', 'WRBWFRBL', 'RRPONTSYD', 'GDP', 'SOFR', 'IORB', 'NFCI', 'M2SL', 'CPIAUCSL']
+const days = 4_018
+const fred = seriesOf(fredObservations, ({ value }) => value, { days })
 
-const selections: readonly Selection[] = [
-  { topic: fredObservations, keys: fredKeys, days: elevenYears },
-  { topic: fiscalSeries, keys: ['tga_close'], days: elevenYears },
-  { topic: financialStress, days: elevenYears },
-  { topic: nyfedRates, keys: ['SOFR'], days: 30 },
-  { topic: repoOperations, days: 14 },
-  { topic: auctions, days: 40 },
-]
-
-const route = defineRoute({
-  method: 'GET',
-  path: '/liquidity',
-  price: '0.05',
-  serve: 'precomputed',
-  summary: 'Dollar liquidity signal: net liquidity and its parts, funding stress, conditions, money and the settlement calendar',
-  tags: ['macro', 'liquidity', 'fed', 'funding'],
-  input: Type.Object({}),
-  output: liquidityAnswer,
-  example: { input: {}, output: undefined },
-  key: () => key,
-  maxAgeSeconds: 5 * dayS,
-  hardMaxAgeSeconds: 10 * dayS,
-})
-
-export default defineService({
+export default defineSignalService({
   label: 'liquidity',
   title: 'Liquidity',
   description:
     'How much dollar liquidity the Fed and the Treasury leave with markets, what funding costs, and where it is going.',
   version: '1',
   tags: ['macro', 'liquidity'],
-  reads: [fredObservations, fiscalSeries, financialStress, nyfedRates, repoOperations, auctions],
-  routes: [route],
-  affected: affectsOne(key, selections),
-  selects: () => selections,
-  compute(rowKey, seen, now) {
-    const { mix, summary, ...sections } = computeLiquidity(readInputs(seen), now)
-    const signal = verdict({ mix, label: signedLabel(mix.score, labels), summary, now })
-    return [{ route: route.path, key: rowKey, body: { signal, ...sections }, coverage: mix.coverage }]
-  },
-})
-
-function readInputs(seen: Observations): LiquidityInputs {
-  const fred = (series: string) => toPoints(seen.of(fredObservations, series), ({ value }) => value)
-  const secured = seen.of(nyfedRates, 'SOFR').at(-1)?.value
-  return {
+  rows: { one: 'us' },
+  facts: {
     fedAssetsM: fred('WALCL'),
     reservesM: fred('WRBWFRBL'),
     reverseRepoBn: fred('RRPONTSYD'),
@@ -74,22 +42,59 @@ function readInputs(seen: Observations): LiquidityInputs {
     nfci: fred('NFCI'),
     m2Bn: fred('M2SL'),
     cpi: fred('CPIAUCSL'),
-    tgaM: toPoints(seen.of(fiscalSeries, 'tga_close'), ({ value_usd_m }) => value_usd_m),
-    ofr: toPoints(seen.of(financialStress), ({ index }) => index),
-    ofrFunding: toPoints(seen.of(financialStress), ({ funding }) => funding),
-    sofrTail:
-      secured === undefined || (secured.percentile_99_pct ?? null) === null
-        ? null
-        : { median: secured.rate_pct, p99: secured.percentile_99_pct! },
-    standingRepoBn: standingRepo(seen),
-    settlements: seen.of(auctions).map(({ value }) => ({ at: new Date(`${value.issued}T00:00:00Z`), usd: value.offered_usd })),
-  }
-}
-
-// The facility opens in the morning and in the afternoon; a day's usage is both.
-function standingRepo(seen: Observations): number | null {
-  const operations = seen.of(repoOperations).filter(({ value }) => value.kind === 'repo')
-  const newest = operations.at(-1)?.value.date
-  if (newest === undefined) return null
-  return operations.filter(({ value }) => value.date === newest).reduce((sum, { value }) => sum + value.accepted_usd, 0) / 1e9
-}
+    tgaM: series(fiscalSeries, ({ value_usd_m }) => value_usd_m, { key: 'tga_close', days }),
+    ofr: series(financialStress, ({ index }) => index, { days }),
+    ofrFunding: series(financialStress, ({ funding }) => funding, { days }),
+    secured: mapped(newest(nyfedRates, { key: 'SOFR', days: 30 }), (fact) => fact?.value),
+    standingRepoBn: mapped(all(repoOperations, { days: 14 }), (facts) => standingRepoBn(facts.map(({ value }) => value))),
+    settlements: mapped(all(auctions, { days: 40 }), (facts) =>
+      facts.map(({ value }) => ({ at: new Date(`${value.issued}T00:00:00Z`), usd: value.offered_usd })),
+    ),
+  },
+  route: signalRoute({
+    path: '/liquidity',
+    price: '0.05',
+    summary:
+      'Dollar liquidity signal: net liquidity and its parts, funding stress, conditions, money and the settlement calendar',
+    tags: ['macro', 'liquidity', 'fed', 'funding'],
+    fresh: { days: 5 },
+    sold: { days: 10 },
+    labels,
+    answer: {
+      net_liquidity: {
+        usd_bn: number('Fed assets minus Treasury account minus overnight reverse repos, billions of dollars', 1),
+        chg_1w_bn: number('change over 7 days', 1),
+        chg_4w_bn: number('change over 28 days', 1),
+        chg_13w_bn: number('change over 91 days', 1),
+        pctile_5y: number('percentile among five years of days', 1),
+      },
+      components: {
+        fed_assets_bn: number('Federal Reserve total assets, last Wednesday', 1),
+        tga_bn: number('Treasury General Account, last closing balance', 1),
+        on_rrp_bn: number('overnight reverse repos', 1),
+        reserves_bn: number('bank reserves, last Wednesday', 1),
+      },
+      funding: {
+        sofr_pct: pct('secured overnight financing rate'),
+        iorb_pct: pct('interest on reserve balances'),
+        sofr_iorb_bp: bp('SOFR minus IORB, newest day', 1),
+        sofr_p99_spread_bp: bp('99th percentile of SOFR trades minus SOFR', 1),
+        srf_usage_bn: number('standing repo facility, newest day', 3),
+      },
+      conditions: {
+        nfci: number('Chicago Fed National Financial Conditions Index; positive is tight', 3),
+        ofr_fsi: number('OFR Financial Stress Index; positive is stress', 3),
+        ofr_funding: number('its funding contribution', 3),
+      },
+      money: {
+        m2_yoy_pct: pct('M2 growth over 12 months', 1),
+        m2_real_yoy_pct: pct('the same less consumer price inflation', 1),
+      },
+      calendar: {
+        tax_dates: list(day(), 'the next three federal income tax dates'),
+        settlements_next_7d_bn: number('Treasury securities announced so far that settle in the next 7 days, gross', 1),
+      },
+    },
+  }),
+  signal: computeLiquidity,
+})

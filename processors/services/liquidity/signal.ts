@@ -1,4 +1,7 @@
 // The dollar liquidity signal: what the Fed's balance sheet leaves with markets, what funding costs, and how fast money grows.
+
+import { signedLadder } from '../../formula/ladder.ts'
+import { netLiquidity } from '../../formula/net-liquidity.ts'
 import {
   averageOver,
   changesOver,
@@ -12,32 +15,35 @@ import {
   partOf,
   percentileOfNewest,
   pointAt,
-  roundOrNull,
+  ratio,
+  type SeriesNamed,
   say,
   scale,
   squash,
   zOfNewest,
 } from '../../stats.ts'
 
-export interface LiquidityInputs {
-  readonly fedAssetsM: readonly Point[]
-  readonly reservesM: readonly Point[]
-  readonly tgaM: readonly Point[]
-  readonly reverseRepoBn: readonly Point[]
-  readonly gdpBn: readonly Point[]
-  readonly sofr: readonly Point[]
-  readonly iorb: readonly Point[]
-  readonly nfci: readonly Point[]
-  readonly ofr: readonly Point[]
-  readonly ofrFunding: readonly Point[]
-  readonly m2Bn: readonly Point[]
-  readonly cpi: readonly Point[]
-  readonly sofrTail: { readonly median: number; readonly p99: number } | null
+export interface LiquidityInputs
+  extends SeriesNamed<
+    | 'fedAssetsM'
+    | 'reservesM'
+    | 'tgaM'
+    | 'reverseRepoBn'
+    | 'gdpBn'
+    | 'sofr'
+    | 'iorb'
+    | 'nfci'
+    | 'ofr'
+    | 'ofrFunding'
+    | 'm2Bn'
+    | 'cpi'
+  > {
+  readonly secured: { readonly rate_pct: number; readonly percentile_99_pct?: number | null | undefined } | undefined
   readonly standingRepoBn: number | null
   readonly settlements: readonly { readonly at: Date; readonly usd: number }[]
 }
 
-export const labels = ['flooding', 'easing', 'neutral', 'draining', 'tight'] as const
+export const labels = signedLadder(['flooding', 'easing', 'neutral', 'draining', 'tight'])
 
 const dayMs = 86_400_000
 const quarter = 91
@@ -68,37 +74,37 @@ export function computeLiquidity(inputs: LiquidityInputs, now: Date) {
     ],
     now,
   )
-  const change = (days: number) => roundOrNull(lastOf(changesOver(net, days), net), 1)
+  const change = (days: number) => lastOf(changesOver(net, days), net)
   return {
     mix,
     net_liquidity: {
-      usd_bn: roundOrNull(newestValue(net), 1),
+      usd_bn: newestValue(net),
       chg_1w_bn: change(7),
       chg_4w_bn: change(28),
       chg_13w_bn: change(quarter),
-      pctile_5y: roundOrNull(percentileOfNewest(net, 1_826, 250), 1),
+      pctile_5y: percentileOfNewest(net, 1_826, 250),
     },
     components: {
       fed_assets_bn: inBillions(inputs.fedAssetsM),
       tga_bn: inBillions(inputs.tgaM),
-      on_rrp_bn: roundOrNull(newestValue(inputs.reverseRepoBn), 1),
+      on_rrp_bn: newestValue(inputs.reverseRepoBn),
       reserves_bn: inBillions(inputs.reservesM),
     },
     funding: {
       sofr_pct: newestValue(inputs.sofr),
       iorb_pct: newestValue(inputs.iorb),
-      sofr_iorb_bp: roundOrNull(newestValue(spread), 1),
-      sofr_p99_spread_bp: inputs.sofrTail === null ? null : roundOrNull(100 * (inputs.sofrTail.p99 - inputs.sofrTail.median), 1),
-      srf_usage_bn: roundOrNull(inputs.standingRepoBn, 3),
+      sofr_iorb_bp: newestValue(spread),
+      sofr_p99_spread_bp: ratio(minus(inputs.secured?.percentile_99_pct ?? null, inputs.secured?.rate_pct ?? null), 0.01),
+      srf_usage_bn: inputs.standingRepoBn,
     },
     conditions: {
-      nfci: roundOrNull(newestValue(inputs.nfci), 3),
-      ofr_fsi: roundOrNull(newestValue(inputs.ofr), 3),
-      ofr_funding: roundOrNull(newestValue(inputs.ofrFunding), 3),
+      nfci: newestValue(inputs.nfci),
+      ofr_fsi: newestValue(inputs.ofr),
+      ofr_funding: newestValue(inputs.ofrFunding),
     },
     money: {
-      m2_yoy_pct: roundOrNull(newestValue(growthOver(inputs.m2Bn, 12)), 1),
-      m2_real_yoy_pct: roundOrNull(newestValue(realMoney), 1),
+      m2_yoy_pct: newestValue(growthOver(inputs.m2Bn, 12)),
+      m2_real_yoy_pct: newestValue(realMoney),
     },
     calendar: { tax_dates: nextTaxDates(now), settlements_next_7d_bn: settlementsAfter(inputs.settlements, now) },
     summary:
@@ -107,14 +113,14 @@ export function computeLiquidity(inputs: LiquidityInputs, now: Date) {
   }
 }
 
-/** Fed assets less the Treasury's account less reverse repos, in billions: daily, with the last Wednesday's balance sheet. */
-export function netLiquidity({
-  fedAssetsM,
-  tgaM,
-  reverseRepoBn,
-}: Pick<LiquidityInputs, 'fedAssetsM' | 'tgaM' | 'reverseRepoBn'>): Point[] {
-  const drained = combine(scale(tgaM, 0.001), reverseRepoBn, (cash, repos) => cash + repos)
-  return combine(drained, scale(fedAssetsM, 0.001), (out, assets) => assets - out)
+/** What the standing repo facility lent on its newest day, in billions: it opens in the morning and in the afternoon. */
+export function standingRepoBn(
+  operations: readonly { readonly kind: string; readonly date: string; readonly accepted_usd: number }[],
+): number | null {
+  const repos = operations.filter(({ kind }) => kind === 'repo')
+  const newest = repos.at(-1)?.date
+  if (newest === undefined) return null
+  return repos.filter(({ date }) => date === newest).reduce((sum, { accepted_usd }) => sum + accepted_usd, 0) / 1e9
 }
 
 // On a month's last day dealers shrink their books; what funding costs then says nothing about the weeks between.
@@ -144,7 +150,7 @@ export function nextTaxDates(now: Date): string[] {
 function settlementsAfter(settlements: LiquidityInputs['settlements'], now: Date): number | null {
   if (settlements.length === 0) return null
   const coming = settlements.filter(({ at }) => at > now && at.getTime() <= now.getTime() + 7 * dayMs)
-  return roundOrNull(coming.reduce((sum, { usd }) => sum + usd, 0) / 1e9, 1)
+  return coming.reduce((sum, { usd }) => sum + usd, 0) / 1e9
 }
 
 // A change is today's only if it ends where the series does.
@@ -159,4 +165,4 @@ const scored = (points: readonly Point[], atLeast: number): number | null => {
   return z === null ? null : squash(z)
 }
 
-const inBillions = (millions: readonly Point[]): number | null => roundOrNull(newestValue(scale(millions, 0.001)), 1)
+const inBillions = (millions: readonly Point[]): number | null => newestValue(scale(millions, 0.001))

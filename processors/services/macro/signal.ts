@@ -1,8 +1,11 @@
 // The US macro signal: growth, work, prices, liquidity and stress weighed together, and the quadrant growth and inflation make.
+import { signedLadder } from '../../formula/ladder.ts'
+import { netLiquidity } from '../../formula/net-liquidity.ts'
 import {
   averageOver,
   changesOver,
   clip,
+  combine,
   composite,
   differencesOver,
   growthOver,
@@ -14,42 +17,47 @@ import {
   partOf,
   pointAt,
   ratio,
-  roundOrNull,
+  type SeriesNamed,
   say,
   squash,
   standardise,
   zOfNewest,
 } from '../../stats.ts'
 
-export interface MacroInputs {
-  /** The cycle service's activity level by month. */
-  readonly activity: readonly Point[]
+export interface MacroInputs
+  extends SeriesNamed<
+    | 'activity'
+    | 'fedAssetsM'
+    | 'tgaM'
+    | 'reverseRepoBn'
+    | 'payrollsK'
+    | 'unemployment'
+    | 'naturalRate'
+    | 'sahm'
+    | 'claims'
+    | 'cpi'
+    | 'coreCpi'
+    | 'corePce'
+    | 'ppi'
+    | 'realGdp'
+    | 'gdpBn'
+    | 'gdpNow'
+    | 'production'
+    | 'stress'
+    | 'tenYear'
+    | 'realTenYear'
+    | 'spread2s10s'
+    | 'debtM'
+    | 'balanceM'
+  > {
   /** What the cycle service's own answer scores; null where it would have none. */
   readonly cycleScore: number | null
-  readonly netLiquidityBn: readonly Point[]
-  readonly payrollsK: readonly Point[]
-  readonly unemployment: readonly Point[]
-  readonly naturalRate: readonly Point[]
-  readonly sahm: readonly Point[]
-  readonly claims: readonly Point[]
-  readonly cpi: readonly Point[]
-  readonly coreCpi: readonly Point[]
-  readonly corePce: readonly Point[]
-  readonly ppi: readonly Point[]
-  readonly breakeven10y: readonly Point[]
-  readonly realGdp: readonly Point[]
-  readonly gdpBn: readonly Point[]
-  readonly gdpNow: readonly Point[]
-  readonly production: readonly Point[]
-  readonly stress: readonly Point[]
-  readonly tenYear: readonly Point[]
-  readonly spread2s10s: readonly Point[]
-  readonly debtM: readonly Point[]
-  readonly balanceM: readonly Point[]
-  readonly policy: { readonly effr: number | null; readonly low: number | null; readonly high: number | null }
+  readonly funds:
+    | { readonly rate_pct: number; readonly target_low_pct: number | null; readonly target_high_pct: number | null }
+    | undefined
 }
 
-export const labels = ['strong_tailwind', 'tailwind', 'mixed', 'headwind', 'strong_headwind'] as const
+export const ladder = signedLadder(['strong_tailwind', 'tailwind', 'mixed', 'headwind', 'strong_headwind'])
 export const quadrants = ['goldilocks', 'reflation', 'stagflation', 'disinflation_slowdown'] as const
 export type Quadrant = (typeof quadrants)[number]
 
@@ -60,6 +68,7 @@ export function computeMacro(inputs: MacroInputs, now: Date) {
   const core3m = growthOver(inputs.coreCpi, 3, { annualised: true })
   const jobs = averageOver(differencesOver(inputs.payrollsK, 1), 3)
   const run = quadrantRun(inputs.activity, core3m)
+  const effr = inputs.funds?.rate_pct ?? null
   const mix = composite(readParts(inputs, core3m, jobs), now)
   const inflation = newestValue(growthOver(inputs.corePce, 12))
   const sumOfYear = lastTwelve(inputs.balanceM)
@@ -68,43 +77,40 @@ export function computeMacro(inputs: MacroInputs, now: Date) {
     mix,
     regime: { quadrant: run.quadrant, since: run.since },
     growth: {
-      activity_z: roundOrNull(newestValue(inputs.activity), 2),
-      gdp_qoq_saar_pct: roundOrNull(newestValue(growthOver(inputs.realGdp, 3, { annualised: true })), 1),
-      gdpnow_pct: roundOrNull(newestValue(inputs.gdpNow), 1),
-      ip_yoy_pct: roundOrNull(newestValue(growthOver(inputs.production, 12)), 1),
+      activity_z: newestValue(inputs.activity),
+      gdp_qoq_saar_pct: newestValue(growthOver(inputs.realGdp, 3, { annualised: true })),
+      gdpnow_pct: newestValue(inputs.gdpNow),
+      ip_yoy_pct: newestValue(growthOver(inputs.production, 12)),
     },
     inflation: {
-      cpi_yoy_pct: roundOrNull(newestValue(growthOver(inputs.cpi, 12)), 1),
-      core_cpi_yoy_pct: roundOrNull(newestValue(growthOver(inputs.coreCpi, 12)), 1),
-      core_3m_saar_pct: roundOrNull(core, 1),
-      core_pce_yoy_pct: roundOrNull(inflation, 1),
-      ppi_yoy_pct: roundOrNull(newestValue(growthOver(inputs.ppi, 12)), 1),
-      breakeven_10y_pct: roundOrNull(newestValue(inputs.breakeven10y), 2),
+      cpi_yoy_pct: newestValue(growthOver(inputs.cpi, 12)),
+      core_cpi_yoy_pct: newestValue(growthOver(inputs.coreCpi, 12)),
+      core_3m_saar_pct: core,
+      core_pce_yoy_pct: inflation,
+      ppi_yoy_pct: newestValue(growthOver(inputs.ppi, 12)),
+      breakeven_10y_pct: newestValue(combine(inputs.tenYear, inputs.realTenYear, minus)),
     },
     labor: {
-      payrolls_avg_3m_k: roundOrNull(newestValue(jobs), 0),
+      payrolls_avg_3m_k: newestValue(jobs),
       u3_pct: newestValue(inputs.unemployment),
       sahm: newestValue(inputs.sahm),
-      claims_avg_4w_k: roundOrNull(ratio(newestValue(averageOver(inputs.claims, 4)), 1_000), 0),
+      claims_avg_4w_k: ratio(newestValue(averageOver(inputs.claims, 4)), 1_000),
     },
     policy: {
-      ffr_low_pct: inputs.policy.low,
-      ffr_high_pct: inputs.policy.high,
-      effr_pct: inputs.policy.effr,
-      real_policy_rate_pct: roundOrNull(minus(inputs.policy.effr, inflation), 2),
-      taylor_gap_pp: roundOrNull(minus(inputs.policy.effr, taylorRate(inputs, inflation)), 2),
+      ffr_low_pct: inputs.funds?.target_low_pct ?? null,
+      ffr_high_pct: inputs.funds?.target_high_pct ?? null,
+      effr_pct: effr,
+      real_policy_rate_pct: minus(effr, inflation),
+      taylor_gap_pp: minus(effr, taylorRate(inputs, inflation)),
     },
     markets: {
       ust10y_pct: newestValue(inputs.tenYear),
-      spread_2s10s_bp: roundOrNull(ratio(newestValue(inputs.spread2s10s), 0.01), 0),
-      ofr_fsi: roundOrNull(newestValue(inputs.stress), 3),
+      spread_2s10s_bp: ratio(newestValue(inputs.spread2s10s), 0.01),
+      ofr_fsi: newestValue(inputs.stress),
     },
     fiscal: {
-      debt_usd: roundOrNull(ratio(newestValue(inputs.debtM), 1e-6), 0),
-      deficit_12m_pct_gdp: roundOrNull(
-        ratio(sumOfYear === null ? null : (-100 * sumOfYear) / 1_000, newestValue(inputs.gdpBn)),
-        1,
-      ),
+      debt_usd: ratio(newestValue(inputs.debtM), 1e-6),
+      deficit_12m_pct_gdp: ratio(sumOfYear === null ? null : (-100 * sumOfYear) / 1_000, newestValue(inputs.gdpBn)),
     },
     surprises: readSurprises(inputs),
     summary:
@@ -117,7 +123,7 @@ export function computeMacro(inputs: MacroInputs, now: Date) {
 function readParts(inputs: MacroInputs, core3m: readonly Point[], jobs: readonly Point[]): Part[] {
   const [core, sahm] = [newestValue(core3m), newestValue(inputs.sahm)]
   const hiring = newestValue(standardise(jobs))
-  const swings = changesOver(inputs.netLiquidityBn, 91)
+  const swings = changesOver(netLiquidity(inputs), 91)
   const [flow, stress] = [zOfNewest(swings, 250), zOfNewest(inputs.stress, 250)]
   const work = [hiring === null ? null : squash(hiring), sahm === null ? null : squash(-4 * sahm)].filter((s) => s !== null)
   return [
@@ -181,10 +187,10 @@ function readSurprises(inputs: MacroInputs) {
     return [
       {
         series: name,
-        month: newest.at.toISOString().slice(0, 7),
-        actual: roundOrNull(newest.value, 2),
-        prior: roundOrNull(points.at(-2)?.value ?? null, 2),
-        z: roundOrNull(z, 2),
+        month: newest.at,
+        actual: newest.value,
+        prior: points.at(-2)?.value ?? null,
+        z: z,
       },
     ]
   })

@@ -1,14 +1,17 @@
 // The rates signal: what the curve, credit and inflation compensation say together, and which regime yields are in.
+import { ladder } from '../../formula/ladder.ts'
+import { recessionProbability } from '../../formula/recession.ts'
 import {
   type Composite,
   clip,
   composite,
   deviation,
   mean,
-  normalCdf,
+  minus,
+  newestValue,
+  type Point,
   percentile,
   round,
-  roundOrNull,
   signedLabel,
   slope,
   squash,
@@ -20,11 +23,6 @@ export interface CurveDay {
   readonly yields: Readonly<Record<string, number | null>>
 }
 
-export interface Point {
-  readonly at: Date
-  readonly value: number
-}
-
 export interface RatesInputs {
   readonly nominal: readonly CurveDay[]
   readonly real: readonly CurveDay[]
@@ -32,19 +30,22 @@ export interface RatesInputs {
   readonly excessBondPremium: readonly Point[]
   readonly ofrCredit: readonly Point[]
   readonly baaSpread: readonly Point[]
-  readonly policy: {
-    readonly effr: number | null
-    readonly sofr: number | null
-    readonly targetLow: number | null
-    readonly targetHigh: number | null
-  }
+  readonly funds: ReferenceRate | undefined
+  readonly secured: ReferenceRate | undefined
+}
+
+interface ReferenceRate {
+  readonly rate_pct: number
+  readonly target_low_pct: number | null
+  readonly target_high_pct: number | null
 }
 
 export const labels = ['risk_on', 'supportive', 'neutral', 'restrictive', 'stress'] as const
 export const regimes = ['bull_steepening', 'bear_steepening', 'bull_flattening', 'bear_flattening', 'range'] as const
-export const stressLabels = ['low', 'normal', 'elevated', 'stressed'] as const
+const stress = ladder(['low', 'normal', 'elevated', 'stressed'], [50, 75, 90])
+export const stressLabels = stress.labels
 
-const dayMs = 86_400_000
+const tenors = ['3m', '2y', '5y', '10y', '30y'] as const
 const tradingMonth = 20
 const deadBandBp = 5
 const inflationGoalPct = 2.3
@@ -96,24 +97,21 @@ export function computeRates(inputs: RatesInputs, now: Date) {
     curve,
     credit: credit.section,
     inflation: {
-      breakeven_5y: roundOrNull(breakeven.five, 2),
-      breakeven_10y: roundOrNull(breakeven.ten, 2),
-      forward_5y5y: breakeven.five === null || breakeven.ten === null ? null : round(2 * breakeven.ten - breakeven.five, 2),
+      breakeven_5y: breakeven.five,
+      breakeven_10y: breakeven.ten,
+      forward_5y5y: breakeven.five === null || breakeven.ten === null ? null : 2 * breakeven.ten - breakeven.five,
       real_yield_10y: at(realToday, '10y'),
     },
     regime,
-    yields: {
-      '3m': at(today, '3m'),
-      '2y': at(today, '2y'),
-      '5y': at(today, '5y'),
-      '10y': at(today, '10y'),
-      '30y': at(today, '30y'),
-    },
+    yields: Object.fromEntries(tenors.map((tenor) => [tenor, at(today, tenor)])) as Record<
+      (typeof tenors)[number],
+      number | null
+    >,
     policy: {
-      effr: inputs.policy.effr,
-      sofr: inputs.policy.sofr,
-      target_low: inputs.policy.targetLow,
-      target_high: inputs.policy.targetHigh,
+      effr: inputs.funds?.rate_pct ?? null,
+      sofr: inputs.secured?.rate_pct ?? null,
+      target_low: inputs.funds?.target_low_pct ?? null,
+      target_high: inputs.funds?.target_high_pct ?? null,
     },
     summary: summarise(mix, curve, credit.section, regime),
   }
@@ -122,26 +120,18 @@ export function computeRates(inputs: RatesInputs, now: Date) {
 function readCurve(nominal: readonly CurveDay[], spread3m10y: readonly Point[]) {
   const today = nominal.at(-1)
   const twosTens = spread(nominal, '10y', '2y')
-  const newest = { twosTens: twosTens.at(-1)?.value ?? null, threeMonthTen: spread3m10y.at(-1)?.value ?? null }
-  const change = changes(twosTens, tradingMonth).at(-1)?.value ?? null
+  const newest = { twosTens: newestValue(twosTens), threeMonthTen: newestValue(spread3m10y) }
+  const change = newestValue(changes(twosTens, tradingMonth))
   const probability = recessionProbability(spread3m10y)
   return {
-    spread_2s10s: roundOrNull(newest.twosTens, 2),
-    spread_3m10y: roundOrNull(newest.threeMonthTen, 2),
-    spread_5s30s: roundOrNull(minus(at(today, '30y'), at(today, '5y')), 2),
-    slope_chg_20d_bp: change === null ? null : round(change * 100, 0),
+    spread_2s10s: newest.twosTens,
+    spread_3m10y: newest.threeMonthTen,
+    spread_5s30s: minus(at(today, '30y'), at(today, '5y')),
+    slope_chg_20d_bp: change === null ? null : change * 100,
     inversion: (newest.threeMonthTen ?? 0) < 0 || (newest.twosTens ?? 0) < 0,
     recession_flag: probability !== null && probability >= 0.3,
-    recession_prob_12m: roundOrNull(probability, 3),
+    recession_prob_12m: probability,
   }
-}
-
-// Estrella and Mishkin's probit with the New York Fed's published coefficients, on the last month's average 10y minus 3m.
-export function recessionProbability(spread3m10y: readonly Point[]): number | null {
-  const newest = spread3m10y.at(-1)
-  if (newest === undefined) return null
-  const month = spread3m10y.filter((point) => newest.at.getTime() - point.at.getTime() < 30 * dayMs)
-  return normalCdf(-0.5333 - 0.633 * mean(month.map((point) => point.value)))
 }
 
 function readCredit(inputs: RatesInputs) {
@@ -155,22 +145,13 @@ function readCredit(inputs: RatesInputs) {
   return {
     score: gauges.length === 0 ? null : squash(mean(gauges)),
     section: {
-      gz_spread: roundOrNull(inputs.gzSpread.at(-1)?.value ?? null, 2),
-      gz_spread_nowcast: roundOrNull(nowcast, 2),
-      ebp: roundOrNull(inputs.excessBondPremium.at(-1)?.value ?? null, 2),
-      baa_10y_spread: roundOrNull(inputs.baaSpread.at(-1)?.value ?? null, 2),
-      ofr_credit: roundOrNull(inputs.ofrCredit.at(-1)?.value ?? null, 3),
-      percentile: roundOrNull(share, 1),
-      stress:
-        share === null
-          ? null
-          : share < 50
-            ? stressLabels[0]
-            : share < 75
-              ? stressLabels[1]
-              : share < 90
-                ? stressLabels[2]
-                : stressLabels[3],
+      gz_spread: newestValue(inputs.gzSpread),
+      gz_spread_nowcast: nowcast,
+      ebp: newestValue(inputs.excessBondPremium),
+      baa_10y_spread: newestValue(inputs.baaSpread),
+      ofr_credit: newestValue(inputs.ofrCredit),
+      percentile: share,
+      stress: share === null ? null : stress.of(share),
     },
   }
 }
@@ -251,4 +232,3 @@ function dated(points: readonly Point[], maxAgeDays: number) {
 }
 
 const at = (day: CurveDay | undefined, tenor: string): number | null => day?.yields[tenor] ?? null
-const minus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b)

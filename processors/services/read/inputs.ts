@@ -24,8 +24,11 @@ export const readInputs = takeInputs({
   links: optional(defineChoice('links', ['inline', 'none'], { description: 'links in the text, or none' }), {
     fallback: 'inline',
   }),
+  images: optional(defineChoice('images', ['none', 'inline'], { description: 'pictures by their address, or none' }), {
+    fallback: 'none',
+  }),
 })
 
-export function readKey({ url, max_chars, format, links }: ReadInput): string {
-  return `${createHash('sha256').update(url).digest('hex')}:${max_chars}:${format}:${links}`
+export function readKey({ url, max_chars, format, links, images = 'none' }: ReadInput): string {
+  return `${createHash('sha256').update(url).digest('hex')}:${max_chars}:${format}:${links}${images === 'none' ? '' : ':images'}`
 }

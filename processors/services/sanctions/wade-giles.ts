@@ -1,9 +1,7 @@
 // Chinese names as Wade and Giles wrote them, and Taiwan still does: Zhang Xueliang is Chang Hsueh-liang.
 
-const initials = 'zh ch sh b p m f d t n l g k h j q x r z c s y w'.split(' ')
-const finals =
-  'iang iong uang ueng ang eng ing ong ian uan uai iao iu ui un ue ua uo ia ie in an en ai ei ao ou er a o e i u v'.split(' ')
-const syllable = new RegExp(`^(${initials.join('|')})?(${finals.join('|')})`)
+const syllable =
+  /^(zh|ch|sh|b|p|m|f|d|t|n|l|g|k|h|j|q|x|r|z|c|s|y|w)?(iang|iong|uang|ueng|ang|eng|ing|ong|ian|uan|uai|iao|iu|ui|un|ue|ua|uo|ia|ie|in|an|en|ai|ei|ao|ou|er|a|o|e|i|u|v)/
 
 // Aspirated and not are told apart by an apostrophe alone, which nobody writes.
 const otherInitials: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 // The supply chain pressure signal: the world index, ships through the chokepoints, freight prices, orders and stocks.
+import { ladder, turnOf } from '../../formula/ladder.ts'
 import {
   band,
   changesOver,
@@ -6,7 +7,6 @@ import {
   combine,
   composite,
   growthOver,
-  isoDay,
   mean,
   newestValue,
   type Point,
@@ -15,6 +15,7 @@ import {
   ratio,
   round,
   roundOrNull,
+  type SeriesNamed,
   say,
   standardise,
 } from '../../stats.ts'
@@ -25,17 +26,12 @@ export interface Passage {
   readonly capacity: readonly Point[]
 }
 
-export interface SupplyInputs {
-  readonly gscpi: readonly Point[]
+export interface SupplyInputs
+  extends SeriesNamed<'gscpi' | 'trucking' | 'deepSea' | 'stocksToSales' | 'unfilledM' | 'shipmentsM'> {
   readonly passages: readonly Passage[]
-  readonly trucking: readonly Point[]
-  readonly deepSea: readonly Point[]
-  readonly stocksToSales: readonly Point[]
-  readonly unfilledM: readonly Point[]
-  readonly shipmentsM: readonly Point[]
 }
 
-export const labels = ['loose', 'normal', 'tight', 'stressed', 'severe'] as const
+export const pressure = ladder(['loose', 'normal', 'tight', 'stressed', 'severe'], [20, 40, 60, 80])
 export const statuses = ['normal', 'reduced', 'disrupted', 'severely_disrupted', 'elevated'] as const
 
 const dayMs = 86_400_000
@@ -75,24 +71,21 @@ export function computeSupply(inputs: SupplyInputs, now: Date) {
     ],
     now,
   )
-  const label = labelOf(mix.score)
+  const label = pressure.of(mix.score)
+  const turn = newestValue(changesOver(inputs.gscpi, 28))
   const bottlenecks = passages
     .filter(({ status }) => status === 'disrupted' || status === 'severely_disrupted')
     .map(({ name }) => name)
-  const yoy = (points: readonly Point[]) => roundOrNull(newestValue(growthOver(points, 12)), 1)
+  const yoy = (points: readonly Point[]) => newestValue(growthOver(points, 12))
   return {
     mix,
     label,
-    gscpi: {
-      value_sd: roundOrNull(newestValue(inputs.gscpi), 2),
-      chg_1m: roundOrNull(newestValue(changesOver(inputs.gscpi, 28)), 2),
-      pctile: roundOrNull(share, 1),
-      month: isoDay(inputs.gscpi.at(-1))?.slice(0, 7) ?? null,
-    },
+    direction: turnOf(roundOrNull(turn, 2) ?? 0, 0.1),
+    gscpi: { value_sd: newestValue(inputs.gscpi), chg_1m: turn, pctile: share, month: inputs.gscpi.at(-1)?.at ?? null },
     chokepoints: passages,
     freight: { trucking_ppi_yoy_pct: yoy(inputs.trucking), deep_sea_ppi_yoy_pct: yoy(inputs.deepSea) },
-    inventories: { isratio: roundOrNull(newestValue(inputs.stocksToSales), 2), z: roundOrNull(stocks, 2) },
-    orders: { unfilled_to_shipments: roundOrNull(newestValue(backlog), 2) },
+    inventories: { isratio: newestValue(inputs.stocksToSales), z: stocks },
+    orders: { unfilled_to_shipments: newestValue(backlog) },
     bottlenecks,
     summary:
       `Supply chains ${label} (${Math.round(mix.score)} of 100): pressure index ${say(newestValue(inputs.gscpi), 2)} deviations ` +
@@ -114,7 +107,7 @@ function readPassage({ name, ships, capacity }: Passage) {
     vs_1y_pct: change,
     capacity_vs_1y_pct: against(capacity),
     status: change === null ? null : statusOf(change),
-    week_to: isoDay(ships.at(-1)),
+    week_to: ships.at(-1)?.at ?? null,
   }
 }
 
@@ -154,5 +147,3 @@ const scored = (points: readonly Point[]): number | null => {
   const z = newestValue(standardise(points))
   return z === null ? null : gauge(z)
 }
-
-const labelOf = (score: number): (typeof labels)[number] => labels[Math.min(4, Math.floor(Math.max(0, score) / 20))]!

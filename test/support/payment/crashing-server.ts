@@ -39,7 +39,9 @@ globalThis.fetch = async (input, init) => {
   return response
 }
 
-const local = createLocalFacilitator([{ asset, rpcUrl, privateKey: facilitatorAccount.privateKey, pollingIntervalMs: 25 }])
+const local = createLocalFacilitator([
+  { asset, rpcUrls: [rpcUrl], privateKey: facilitatorAccount.privateKey, pollingIntervalMs: 25 },
+])
 const app = fastify()
 await registerPayments(app, {
   config: testConfig(run),

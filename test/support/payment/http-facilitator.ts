@@ -1,12 +1,12 @@
 // A real facilitator behind a real HTTP server that can be made to lie, hang, break or vanish on command.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { x402Facilitator } from '@x402/core/facilitator'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator'
-import { createEvmSigner } from '../../../api/payment/evm-signer.ts'
 import { facilitatorAccount } from '../../../devnet/accounts.ts'
 import type { Devnet } from '../../../devnet/index.ts'
+import { officialSigner } from './official-facilitator.ts'
 import { asset } from './settings.ts'
 
 type Answer = Record<string, unknown>
@@ -23,22 +23,25 @@ export type HttpFacilitator = {
   verify: Behaviour
   settle: Behaviour
   readonly calls: { verify: number; settle: number }
+  /** Whether a request may come in at all. */
+  mayEnter: (request: IncomingMessage) => boolean
   close(): Promise<void>
 }
 
 export async function startHttpFacilitator(chain: Devnet, speaks: readonly (1 | 2)[] = [1, 2]): Promise<HttpFacilitator> {
   const { privateKey } = facilitatorAccount
-  const signer = createEvmSigner({ chainId: asset.chainId, rpcUrl: chain.rpcUrl, privateKey, pollingIntervalMs: 25 })
+  const signer = officialSigner({ chainId: asset.chainId, rpcUrl: chain.rpcUrl, privateKey })
   const official = new x402Facilitator()
   if (speaks.includes(2)) official.register(asset.network, new ExactEvmScheme(signer))
   if (speaks.includes(1)) official.registerV1('base-sepolia' as never, new ExactEvmSchemeV1(signer))
   const honest: Behaviour = { kind: 'honest' }
-  const self = { verify: honest, settle: honest, calls: { verify: 0, settle: 0 } } as Pick<
-    HttpFacilitator,
-    'verify' | 'settle' | 'calls'
-  >
+  const self: Pick<HttpFacilitator, 'verify' | 'settle' | 'calls' | 'mayEnter'> = {
+    ...{ verify: honest, settle: honest, calls: { verify: 0, settle: 0 } },
+    mayEnter: () => true,
+  }
   const server: Server = createServer(async (request, response) => {
-    const path = request.url!.slice(1)
+    const path = request.url!.split('/').at(-1)!
+    if (!self.mayEnter(request)) return void response.writeHead(401).end('{"errorType":"unauthorized"}')
     const reply = (answer: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
     if (path === 'supported') return void reply(official.getSupported())
     const parts: Buffer[] = []

@@ -24,13 +24,9 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-export async function signAuthorization(
-  account: PrivateKeyAccount,
-  changes: Partial<Authorization> = {},
-  signedDomain: Record<string, unknown> = domain,
-): Promise<Signed> {
-  const authorization: Authorization = {
-    from: account.address,
+export function authorizationOf(from: Hex, changes: Partial<Authorization> = {}): Authorization {
+  return {
+    from,
     to: payToAccount.address,
     value: '50000',
     validAfter: '0',
@@ -38,6 +34,14 @@ export async function signAuthorization(
     nonce: `0x${randomBytes(32).toString('hex')}`,
     ...changes,
   }
+}
+
+export async function signAuthorization(
+  account: PrivateKeyAccount,
+  changes: Partial<Authorization> = {},
+  signedDomain: Record<string, unknown> = domain,
+): Promise<Signed> {
+  const authorization = authorizationOf(account.address, changes)
   const { value, validAfter, validBefore } = authorization
   const message = { ...authorization, value: BigInt(value), validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) }
   const signature = await account.signTypedData({

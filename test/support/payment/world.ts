@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { type ChainReader, createChainReader } from '../../../api/payment/chain.ts'
 import type { PaymentConfig } from '../../../api/payment/config.ts'
+import { openEvmNodes } from '../../../api/payment/evm-client.ts'
 import type { Facilitator } from '../../../api/payment/facilitator.ts'
 import { createLocalFacilitator } from '../../../api/payment/facilitator-local.ts'
 import { type Payments, registerPayments } from '../../../api/payment/index.ts'
+import { createPayerCodes, type PayerCodes } from '../../../api/payment/payer-codes.ts'
 import { type Clock, systemClock } from '../../../clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { freePort } from '../../../db/free-port.ts'
@@ -23,7 +25,12 @@ export async function startTestChain(): Promise<Devnet> {
 
 export function testFacilitator(chain: Devnet): Facilitator {
   const { privateKey } = facilitatorAccount
-  return createLocalFacilitator([{ asset, rpcUrl: chain.rpcUrl, privateKey, pollingIntervalMs: 25 }])
+  return createLocalFacilitator([{ asset, rpcUrls: [chain.rpcUrl], privateKey, pollingIntervalMs: 25 }])
+}
+
+export function testCodes(chain: Devnet): PayerCodes {
+  const { any } = openEvmNodes({ chainId: asset.chainId, rpcUrls: [chain.rpcUrl] })
+  return createPayerCodes({ clients: new Map([[asset.network, any]]) })
 }
 
 export function testChainReader(chain: Devnet): ChainReader {
@@ -37,6 +44,7 @@ export async function startTestServer(o: {
   database: Database
   facilitator?: Facilitator
   reader?: ChainReader
+  codes?: PayerCodes
   config?: PaymentConfig
   clock?: Clock
   journalFolder?: string
@@ -48,6 +56,7 @@ export async function startTestServer(o: {
     database: o.database,
     facilitator: o.facilitator ?? testFacilitator(o.chain),
     chain: o.reader ?? testChainReader(o.chain),
+    codes: o.codes ?? testCodes(o.chain),
     ...(o.journalFolder === undefined ? {} : { journalFolder: o.journalFolder }),
     clock: o.clock ?? systemClock,
     logger: quiet,

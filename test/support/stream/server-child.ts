@@ -1,4 +1,4 @@
-// A stream server in a process of its own, for tests to kill.
+// A stream server in a process of its own, for tests to kill; without a chain's address payments are settled in memory.
 
 import { createChainReader } from '../../../api/payment/chain.ts'
 import { createLocalFacilitator } from '../../../api/payment/facilitator-local.ts'
@@ -6,11 +6,17 @@ import { createDatabase } from '../../../db/client.ts'
 import { facilitatorAccount } from '../../../devnet/accounts.ts'
 import { asset } from '../payment/settings.ts'
 import { quiet } from '../quiet.ts'
-import { startStreamServer } from './server.ts'
+import { settlingInMemory, startStreamServer } from './server.ts'
 
 const [url, rpcUrl, run, port] = process.argv.slice(2) as [string, string, string, string]
 const database = createDatabase({ url, poolSize: 6, logger: quiet })
-const facilitator = createLocalFacilitator([{ asset, rpcUrl, privateKey: facilitatorAccount.privateKey, pollingIntervalMs: 25 }])
-const chain = createChainReader({ [asset.network]: rpcUrl })
-await startStreamServer({ database, run, facilitator, chain, port: Number(port) })
+const { privateKey } = facilitatorAccount
+const settling =
+  rpcUrl === ''
+    ? settlingInMemory()
+    : {
+        facilitator: createLocalFacilitator([{ asset, rpcUrls: [rpcUrl], privateKey, pollingIntervalMs: 25 }]),
+        chain: createChainReader({ [asset.network]: rpcUrl }),
+      }
+await startStreamServer({ database, run, ...settling, port: Number(port) })
 process.stdout.write('listening\n')

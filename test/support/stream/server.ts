@@ -9,7 +9,8 @@ import type { Database } from '../../../db/client.ts'
 import { createPostgresLog } from '../../../db/log/postgres.ts'
 import { createMetrics, type Metrics } from '../../../metrics.ts'
 import { counterService, tickTopic } from '../counter.ts'
-import { testConfig } from '../payment/settings.ts'
+import { createFakeChain } from '../payment/fake-chain.ts'
+import { asset, testConfig } from '../payment/settings.ts'
 import { quiet } from '../quiet.ts'
 
 export interface StreamServer {
@@ -17,6 +18,16 @@ export interface StreamServer {
   readonly metrics: Metrics
   readonly port: number
   close(): Promise<void>
+}
+
+/** A facilitator and its chain in memory that fail in nothing. */
+export function settlingInMemory(): { facilitator: Facilitator; chain: ChainReader } {
+  const chain = createFakeChain(
+    () => 9,
+    async () => undefined,
+  )
+  const supported = async () => ({ kinds: [{ network: asset.network, version: 2 as const, feePayer: null }], signers: [] })
+  return { facilitator: { ...chain, supported }, chain }
 }
 
 export async function startStreamServer(o: {

@@ -24,6 +24,7 @@ export async function ocrPage(poppler: Poppler, file: string, page: PageText, bo
     memoryBytes: bounds.limits.programMemoryBytes,
     outputBytes: 8 * 1024 * 1024,
     cwd: bounds.scratch,
+    inGroup: bounds.inGroup ?? false,
     ...(bounds.signal ? { signal: bounds.signal } : {}),
   })
   await rm(`${picture}.pgm`, { force: true })

@@ -17,6 +17,7 @@ export type Bounds = {
   readBy: number
   deadline: number
   signal?: AbortSignal | undefined
+  inGroup?: boolean
 }
 
 export function createPoppler(bounds: Bounds): Poppler {
@@ -29,6 +30,7 @@ export function createPoppler(bounds: Bounds): Poppler {
         memoryBytes: bounds.limits.programMemoryBytes,
         outputBytes,
         cwd: bounds.scratch,
+        inGroup: bounds.inGroup ?? false,
         ...(bounds.signal ? { signal: bounds.signal } : {}),
       })
       if (result.end === 'aborted') throw new ConvertRefusal('timeout', 'the conversion was stopped')

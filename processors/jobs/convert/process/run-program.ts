@@ -2,7 +2,15 @@
 import { spawn } from 'node:child_process'
 import { isAbsolute } from 'node:path'
 
-export type ProgramBounds = { timeoutMs: number; memoryBytes: number; outputBytes: number; cwd: string; signal?: AbortSignal }
+export type ProgramBounds = {
+  timeoutMs: number
+  memoryBytes: number
+  outputBytes: number
+  cwd: string
+  signal?: AbortSignal
+  /** In the starter's group: whoever ends that ends the program too, and only the program itself is killed here. */
+  inGroup?: boolean
+}
 export type ProgramEnd = 'exited' | 'timeout' | 'too_much_output' | 'aborted' | 'missing' | 'crashed'
 export type ProgramResult = { end: ProgramEnd; exitCode: number | null; stdout: Buffer; stderr: string; elapsedMs: number }
 
@@ -19,7 +27,7 @@ export function runProgram(path: string, args: readonly string[], bounds: Progra
     const cpuSeconds = String(Math.ceil(Math.max(1, bounds.timeoutMs) / 1000) + 1)
     const child = spawn('/bin/sh', ['-c', limitedExec, 'sh', kib, cpuSeconds, path, ...args], {
       cwd: bounds.cwd,
-      detached: true,
+      detached: !bounds.inGroup,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', OMP_THREAD_LIMIT: '1', HOME: bounds.cwd },
     })
@@ -30,7 +38,7 @@ export function runProgram(path: string, args: readonly string[], bounds: Progra
     let end: ProgramEnd = 'exited'
     const stop = (why: ProgramEnd) => {
       if (end === 'exited') end = why
-      killGroup(child.pid)
+      kill(child.pid, bounds.inGroup)
     }
     const timer = setTimeout(() => stop('timeout'), Math.max(1, bounds.timeoutMs))
     const onAbort = () => stop('aborted')
@@ -59,16 +67,16 @@ export function runProgram(path: string, args: readonly string[], bounds: Progra
     child.on('close', (exitCode, killedBy) => {
       if (end === 'exited' && killedBy) end = 'crashed'
       if (end === 'exited' && (exitCode === 126 || exitCode === 127)) end = 'missing'
-      killGroup(child.pid)
+      if (!bounds.inGroup) kill(child.pid)
       finish(exitCode)
     })
   })
 }
 
-function killGroup(pid: number | undefined): void {
+function kill(pid: number | undefined, inGroup = false): void {
   if (pid === undefined) return
   try {
-    process.kill(-pid, 'SIGKILL')
+    process.kill(inGroup ? pid : -pid, 'SIGKILL')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }

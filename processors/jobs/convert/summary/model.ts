@@ -9,7 +9,7 @@ export interface SummaryModel {
 }
 
 const maxWords = 120
-const mostCharacters = 24_000
+export const charactersForModel = 24_000
 const patienceMs = 12_000
 
 export async function modelSummary(
@@ -25,7 +25,7 @@ export async function modelSummary(
   try {
     const answer = await model.complete({
       system,
-      prompt: `<${fence}>\n${markdown.slice(0, mostCharacters)}\n</${fence}>`,
+      prompt: `<${fence}>\n${markdown.slice(0, charactersForModel)}\n</${fence}>`,
       maxWords,
       signal: AbortSignal.timeout(Math.max(1, Math.floor(Math.min(timeoutMs, patienceMs)))),
     })
@@ -45,3 +45,17 @@ const failed = (model: SummaryModel, why: string): ConvertWarning => ({
   code: 'summary_fallback',
   message: `the model ${model.name} gave no summary (${why}); the summary is extractive`,
 })
+
+/** The answer's JSON text with the model's summary, or with the reason why it keeps its own. */
+export async function replaceSummary(
+  text: string,
+  model: SummaryModel,
+  markdown: string,
+  timeoutMs: number,
+): Promise<{ text: string; warnings: string[] }> {
+  const answered = await modelSummary(model, markdown, timeoutMs)
+  const document = JSON.parse(text) as { summary: DocumentSummary | null; warnings: ConvertWarning[] }
+  if ('summary' in answered) document.summary = answered.summary
+  else document.warnings.push(answered.warning)
+  return { text: JSON.stringify(document), warnings: 'warning' in answered ? [answered.warning.code] : [] }
+}

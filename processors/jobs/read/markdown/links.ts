@@ -4,6 +4,9 @@ import { shownText } from '../html/dom.ts'
 
 export type PageLink = { text: string; url: string }
 
+/** What of a page's links and pictures the Markdown keeps. */
+export type Wanted = { readonly links: 'inline' | 'none'; readonly images?: 'inline' | 'none' }
+
 const mostLinks = 200
 const handle = /^[#§¶🔗\s]*$/u
 
@@ -18,7 +21,8 @@ export function absoluteUrl(value: string | null, baseUrl: string): string | nul
   return url.href.replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-export function settleLinks(content: PageElement, document: PageDocument, baseUrl: string, keep: 'inline' | 'none'): PageLink[] {
+export function settleLinks(content: PageElement, document: PageDocument, baseUrl: string, wanted: Wanted): PageLink[] {
+  const keep = wanted.links
   const links = new Map<string, string>()
   for (const anchor of [...content.querySelectorAll('a')]) {
     const href = anchor.getAttribute('href')
@@ -36,17 +40,22 @@ export function settleLinks(content: PageElement, document: PageDocument, baseUr
     else anchor.setAttribute('href', url)
     anchor.removeAttribute('title')
   }
-  for (const image of [...content.querySelectorAll('img')]) settleImage(image, baseUrl, keep)
+  for (const image of [...content.querySelectorAll('img')]) settleImage(image, baseUrl, wanted)
   return [...links].map(([url, text]) => ({ text, url }))
 }
 
-function settleImage(image: PageElement, baseUrl: string, keep: 'inline' | 'none'): void {
+// Whoever shows a picture tells its host that the page was read: without being asked for, it is only described.
+function settleImage(image: PageElement, baseUrl: string, { links, images = 'none' }: Wanted): void {
   const src = image.getAttribute('src') ?? ''
   const url = absoluteUrl(/^data:/i.test(src) || src === '' ? image.getAttribute('data-src') : src, baseUrl)
   const alt = (image.getAttribute('alt') ?? '').replace(/[\s[\]\\`]+/g, ' ').trim()
   const tiny = ['width', 'height'].some((side) => Number(image.getAttribute(side) ?? '100') <= 2)
-  if (keep === 'none' || url === null || !url.startsWith('http') || alt === '' || tiny) {
+  if (links === 'none' || url === null || !url.startsWith('http') || alt === '' || tiny) {
     image.remove()
+    return
+  }
+  if (images === 'none') {
+    image.replaceWith(alt)
     return
   }
   image.setAttribute('src', url)

@@ -1,19 +1,14 @@
 // One content element as Markdown: links settled, tables laid out innermost first, the rest by the converter's rules.
 import type { PageDocument, PageElement } from '../html/dom.ts'
 import { cleanText, tidyBlocks } from '../text/clean.ts'
-import { type PageLink, settleLinks } from './links.ts'
+import { type PageLink, settleLinks, type Wanted } from './links.ts'
 import { createConverter, readyMark } from './rules.ts'
 import { isLayout, tableMarkdown, unwrapLayout } from './table.ts'
 
 export type MarkdownPage = { markdown: string; links: PageLink[]; headings: number }
 
-export function toMarkdown(
-  content: PageElement,
-  document: PageDocument,
-  baseUrl: string,
-  links: 'inline' | 'none',
-): MarkdownPage {
-  const listed = settleLinks(content, document, baseUrl, links)
+export function toMarkdown(content: PageElement, document: PageDocument, baseUrl: string, wanted: Wanted): MarkdownPage {
+  const listed = settleLinks(content, document, baseUrl, wanted)
   const converter = createConverter()
   const render = (cell: PageElement) =>
     cell.children.length === 0 ? converter.escape(cell.textContent.replace(/\s+/g, ' ')) : converter.turndown(cell as never)

@@ -66,7 +66,7 @@ function readDrop(input: string | undefined): number | Fault {
   const fault = (type: string, msg: string, ctx?: Fault['ctx']): Fault =>
     ctx ? { loc: ['query', 'drop_pct'], msg, type, input, ctx } : { loc: ['query', 'drop_pct'], msg, type, input }
   if (/^\s*[+-]?(nan|inf|infinity)\s*$/i.test(input)) return fault('finite_number', 'Input should be a finite number')
-  if (!/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(input)) {
+  if (!/^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(input)) {
     return fault('float_parsing', 'Input should be a valid number, unable to parse string as a number')
   }
   const value = Number(input)

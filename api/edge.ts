@@ -1,0 +1,36 @@
+// The first look at every request: is its host one of ours; and the last at every reply: the headers that browsers are bound by.
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { TollgateError } from '../errors.ts'
+import { sendError } from './errors.ts'
+import type { Hosts } from './hosts.ts'
+
+/** Nothing we send is a page of anybody else's, and no page of ours tells where its reader came from. */
+export const safetyHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const
+
+// Asked by machines that know an address of ours and no name; they tell nobody where anything is.
+const probes = new Set(['/health', '/livez', '/readyz', '/metrics'])
+
+/** The Host header alone says where a caller came: behind a proxy this other one may be a stranger's own words. */
+export function forgetForwardedHost(request: IncomingMessage): void {
+  delete request.headers['x-forwarded-host']
+}
+
+export function guardEdge(app: FastifyInstance, hosts: Hosts): void {
+  app.decorateRequest('publicOrigin', undefined)
+  app.addHook('onRequest', (request, reply, next) => {
+    const { protocol, raw } = request
+    const origin = hosts.originOf({ host: raw.headers.host, protocol, localAddress: raw.socket.localAddress })
+    request.publicOrigin = origin ?? undefined
+    if (origin !== null || probes.has(raw.url!.split('?', 1)[0]!)) return next()
+    sendError(reply, new TollgateError('host_unknown', 'This server has no such host; PUBLIC_URL and DOMAIN say which it has.'))
+  })
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    for (const [name, value] of Object.entries(safetyHeaders)) if (!reply.hasHeader(name)) reply.header(name, value)
+    next(null, payload)
+  })
+}

@@ -1,0 +1,52 @@
+// What a caller is told who missed every route: the methods a path does take, or the paths that are nearly the same.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TollgateError } from '../errors.ts'
+import { sendError } from './errors.ts'
+import { nearest } from './nearest.ts'
+import { isOnOwnHost, pathOf } from './origin.ts'
+
+type Known = { readonly segments: readonly string[]; readonly methods: Set<string>; isSold: boolean }
+
+// Likeness costs the square of the length: a path of ours is short.
+const longestJudged = 64
+
+export function answerMissing(app: FastifyInstance): void {
+  const known = new Map<string, Known>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const entry = known.get(url) ?? { segments: segmentsOf(url), methods: new Set(), isSold: false }
+    known.set(url, entry)
+    entry.isSold ||= config?.sells !== undefined
+    for (const one of [method].flat()) entry.methods.add(one)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const segments = segmentsOf(request.url.split('?', 1)[0]!)
+    const fitting = [...known.values()].filter((one) => fits(one.segments, segments))
+    const methods = new Set(fitting.flatMap((one) => [...one.methods]))
+    if (methods.size > 0) return refuseMethod(reply, request.method, [...methods].sort())
+    const sold = [...known].filter(([, one]) => one.isSold).map(([url]) => url)
+    return refuseRoute(request, reply, sold)
+  })
+}
+
+function refuseMethod(reply: FastifyReply, method: string, methods: readonly string[]): FastifyReply {
+  const asked = methods.filter((one) => one !== 'HEAD' && one !== 'OPTIONS')
+  reply.header('allow', methods.join(', '))
+  return sendError(reply, new TollgateError('method_unknown', `This address takes ${asked.join(' or ')}, not ${method}.`))
+}
+
+function refuseRoute(request: FastifyRequest, reply: FastifyReply, urls: readonly string[]): FastifyReply {
+  const prefix = isOnOwnHost(request) ? request.url.slice(0, -request.originalUrl.length) : ''
+  const list = prefix === '' ? '/catalog.json' : '/openapi.json'
+  const paths = urls
+    .filter((url) => url.startsWith(`${prefix}/`))
+    .map((url) => url.slice(prefix.length).replace(/:(\w+)/g, '{$1}'))
+  const path = pathOf(request)
+  const suggestions = path.length > longestJudged ? [] : nearest(path, paths)
+  return sendError(reply, new TollgateError('route_unknown', `No such route; ${list} lists what there is.`, { suggestions }))
+}
+
+const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/')
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  return pattern.length === segments.length && pattern.every((part, i) => part.startsWith(':') || part === segments[i])
+}

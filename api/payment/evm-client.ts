@@ -1,0 +1,36 @@
+// The nodes of a chain as one to read from: what the first does not answer the next is asked, and no answer is long or late.
+import { createPublicClient, defineChain, fallback, http, type PublicClient } from 'viem'
+
+export type EvmClientOptions = {
+  readonly chainId: number
+  readonly rpcUrls: readonly string[]
+  readonly timeoutMs?: number
+}
+
+export type EvmNodes = {
+  /** Whoever answers first, in the order they were named. */
+  readonly any: PublicClient
+  /** Each by itself, for what must not be told to another before it is known what became of it. */
+  readonly each: readonly PublicClient[]
+}
+
+// The largest answer that is asked for is a block's header or a contract's code.
+const answerLimitBytes = 1_048_576
+
+export function openEvmNodes({ chainId, rpcUrls, timeoutMs = 10_000 }: EvmClientOptions): EvmNodes {
+  const chain = defineChain({
+    id: chainId,
+    name: `eip155:${chainId}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: rpcUrls } },
+    fees: { baseFeeMultiplier: 2 }, // a cap: one that a busy minute outgrows would leave every later transaction waiting behind it
+  })
+  const one = (url: string) => http(url, { timeout: timeoutMs, retryCount: 0, maxResponseBodySize: answerLimitBytes })
+  // A contract may name addresses in its refusal that a client fetches for it: never for a stranger's contract.
+  const shared = { chain, cacheTime: 0, ccipRead: false } as const
+  const transports = rpcUrls.map(one)
+  return {
+    any: createPublicClient({ ...shared, transport: fallback(transports, { retryCount: 1 }) }),
+    each: transports.map((transport) => createPublicClient({ ...shared, transport })),
+  }
+}

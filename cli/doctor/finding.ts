@@ -1,0 +1,33 @@
+// What the doctor says of one thing: how it is, what was seen, and what to do about it.
+import { messageOf } from '../../errors.ts'
+
+export interface Finding {
+  readonly part: 'program' | 'database' | 'log' | 'chain' | 'source' | 'route'
+  readonly name: string
+  /** off: not wanted or not possible as configured, which is no fault. */
+  readonly state: 'ok' | 'off' | 'away' | 'wrong'
+  readonly seen: string
+  readonly todo: string
+}
+
+const patienceMs = 15_000
+
+/** A check that fails or takes too long is a finding too, with what to do then. */
+export async function examine(
+  about: Pick<Finding, 'part' | 'name'>,
+  todo: string,
+  check: () => Promise<Partial<Finding> & Pick<Finding, 'seen'>>,
+  withinMs = patienceMs,
+): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${withinMs / 1_000} s`)), withinMs)
+  })
+  try {
+    return { ...about, state: 'ok', todo: '', ...(await Promise.race([check(), late])) }
+  } catch (error) {
+    return { ...about, state: 'away', seen: messageOf(error).split('\n')[0]!, todo }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,31 @@
+// The programs beside Node that some routes need.
+import { isSignatureCheckNative } from '../../api/payment/signature.ts'
+import { findProgram } from '../../processors/jobs/convert/process/find-program.ts'
+import type { Finding } from './finding.ts'
+
+const programs = [
+  { name: 'pdftotext', needed: 'documents are not converted', todo: 'install poppler-utils' },
+  { name: 'tesseract', needed: 'scanned pages are not read', todo: 'install tesseract-ocr' },
+]
+
+export function examinePrograms(): Finding[] {
+  const native: Finding = isSignatureCheckNative()
+    ? { part: 'program', name: 'secp256k1', state: 'ok', seen: 'native', todo: '' }
+    : {
+        part: 'program',
+        name: 'secp256k1',
+        state: 'wrong',
+        seen: 'the native library is missing: signature checks cost 30 times as much',
+        todo: 'npm rebuild secp256k1',
+      }
+  return [
+    { part: 'program', name: 'node', state: 'ok', seen: process.version, todo: '' },
+    native,
+    ...programs.map(({ name, needed, todo }): Finding => {
+      const path = findProgram(name)
+      return path === null
+        ? { part: 'program', name, state: 'away', seen: `not found: ${needed}`, todo }
+        : { part: 'program', name, state: 'ok', seen: path, todo: '' }
+    }),
+  ]
+}

@@ -1,0 +1,55 @@
+// Every source polled once, as this world polls it: the upstream, a recording, or the source's own sample.
+import { systemClock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import type { Ingestor } from '../../ingestors/define.ts'
+import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'
+import { openUpstream, pollValues } from '../source/poll-values.ts'
+import { examine, type Finding } from './finding.ts'
+
+const pollMs = 120_000
+const atOnce = 4
+
+export async function examineSources(config: Config, done: (finding: Finding, of: number) => void): Promise<Finding[]> {
+  const { on, off } = chooseIngestors(await discoverIngestors(), config)
+  const findings: Finding[] = []
+  const tell = (finding: Finding) => {
+    findings.push(finding)
+    done(finding, on.length + off.size)
+  }
+  for (const [name, seen] of off) tell({ part: 'source', name, state: 'off', seen, todo: todoFor(seen) })
+  const at = config.recorded?.at ?? systemClock.now()
+  const isLive = config.world === 'live'
+  const upstream = await openUpstream({ isLive, files: config.recorded === null ? [] : [config.recorded.folder], at })
+  const waiting = [...on]
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const source = next
+      tell(
+        await examine(
+          { part: 'source', name: source.source },
+          isLive ? `npm run record -- ${source.source} shows what changed` : 'its recording or sample does not fit its parser',
+          () => poll(source, config, { http: upstream.http, at, isLive }),
+          pollMs,
+        ),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  await upstream.close()
+  return findings.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+type Poll = { http: Parameters<typeof pollValues>[1]; at: Date; isLive: boolean }
+
+async function poll(source: Ingestor, { keys }: Config, { http, at, isLive }: Poll) {
+  const startedAt = performance.now()
+  const values = await pollValues(source, http, keys, { isLive, key: undefined, at })
+  const newest = Math.max(...values.map((value) => source.topic.observedAt(value).getTime()))
+  const ms = Math.round(performance.now() - startedAt)
+  return { seen: `${values.length} values, newest ${new Date(newest).toISOString().slice(0, 16)}Z, ${ms} ms` }
+}
+
+function todoFor(reason: string): string {
+  const needs = /^needs (.+)$/.exec(reason)?.[1]
+  return needs === undefined ? '' : `set ${needs} to have it`
+}

@@ -1,0 +1,53 @@
+// What one poll set aside: rows, series or ids that could not be read, each with its reason, so that they cost themselves and not the poll.
+import type { SetAsideStatus } from '../db/sources.ts'
+import { messageOf, TollgateError } from '../errors.ts'
+
+export interface Aside {
+  /** The row, series or id. */
+  readonly what: string
+  readonly reason: string
+}
+
+/** Takes what could not be read; whoever has none to give it to lets the error go on. */
+export type SetAside = (what: string, error: unknown) => void
+
+export interface AsideList {
+  readonly set: SetAside
+  readonly all: readonly Aside[]
+}
+
+export function createAsideList(): AsideList {
+  const all: Aside[] = []
+  return { all, set: (what, error) => all.push({ what: what.slice(0, 120), reason: messageOf(error).slice(0, 300) }) }
+}
+
+/** An upstream that is away or asks for patience is no bad row: the whole poll waits for it. */
+export const costsOnlyItself = (error: unknown): boolean =>
+  error instanceof TollgateError && ['upstream_changed', 'upstream_refused', 'key_unknown'].includes(error.code)
+
+/** One entry's values; where they cannot be read it is set aside, or the error goes on where nobody collects. */
+export function readOrSetAside<V>(what: () => string, read: () => V, setAside: SetAside | undefined): V | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (setAside === undefined || !(error instanceof TypeError || costsOnlyItself(error))) throw error
+    setAside(what(), error)
+    return undefined
+  }
+}
+
+// Above it the upstream has changed, whatever still fits.
+const mostShare = 0.2
+
+export function refuseTooMany(source: string, aside: readonly Aside[], kept: number, most = mostShare): void {
+  const share = aside.length / (aside.length + kept)
+  if (aside.length === 0 || (kept > 0 && share <= most)) return
+  const [first] = aside
+  throw new TollgateError(
+    'upstream_changed',
+    `${source}: ${aside.length} of ${aside.length + kept} entries cannot be read; the first, ${first!.what}: ${first!.reason}`,
+  )
+}
+
+/** What the log line, the status and the health say of them. */
+export const summarizeAside = (aside: readonly Aside[]): SetAsideStatus => ({ count: aside.length, first: aside.slice(0, 3) })

@@ -1,0 +1,90 @@
+// Finds the recorded exchange that answers a request: its place, its parameters in any order, what was posted, and the time.
+import type { Asked, Exchange } from './exchange.ts'
+
+/** What stands for a credential that a recording does not name: it is never compared. */
+export const anyCredential = 'recorded'
+
+/** Of several that match, the most exact; of those, the newest that had been recorded by then, else the first that was. */
+export function findExchange(exchanges: readonly Exchange[], asked: Asked, now: Date): Exchange | null {
+  const matching = exchanges.filter((one) => matches(one, asked))
+  const exactness = Math.min(...matching.map(wildness))
+  const candidates = matching.filter((one) => wildness(one) === exactness)
+  const timeOf = ({ at }: Exchange) => at?.getTime() ?? Number.NEGATIVE_INFINITY
+  const past = candidates.filter((one) => timeOf(one) <= now.getTime())
+  if (past.length > 0) return past.reduce((best, one) => (timeOf(one) >= timeOf(best) ? one : best))
+  return candidates.reduce<Exchange | null>((best, one) => (best === null || timeOf(one) < timeOf(best) ? one : best), null)
+}
+
+const wildness = ({ pattern, sent }: Exchange) => pattern.split('*').length - 1 + (sent === null ? 0.5 : 0)
+
+function matches({ method, pattern, sent }: Exchange, asked: Asked): boolean {
+  if (method !== asked.method || !(sent === null || isSameBody(sent, asked.sent ?? ''))) return false
+  const [wanted, query = ''] = splitOnce(pattern.replace(/#.*$/, ''), '?')
+  const place = `${asked.url.origin}${asked.url.pathname}`
+  if (!isLike(trimmed(wanted), trimmed(place))) return false
+  if (query === '*') return true
+  return sameParameters(new URLSearchParams(query), asked.url.searchParams)
+}
+
+const trimmed = (place: string) => decoded(place).replace(/\/$/, '')
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a lone % is itself
+  }
+}
+
+function splitOnce(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function sameParameters(wanted: URLSearchParams, given: URLSearchParams): boolean {
+  const left = [...given]
+  for (const [name, value] of wanted) {
+    const at = left.findIndex(([other, text]) => other === name && (isLike(value, text) || text === anyCredential))
+    if (at < 0) return false
+    left.splice(at, 1)
+  }
+  return left.every(([, text]) => text === anyCredential)
+}
+
+/** Stars stand for anything. Plain scanning: a pattern of many stars costs no more than its length times the text's. */
+export function isLike(pattern: string, text: string): boolean {
+  const parts = pattern.split('*')
+  if (parts.length === 1) return pattern === text
+  const [first, last] = [parts[0]!, parts.at(-1)!]
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at)
+    if (found < 0 || found + part.length > text.length - last.length) return false
+    at = found + part.length
+  }
+  return true
+}
+
+function isSameBody(a: string, b: string): boolean {
+  return a.trim() === b.trim() || canonical(a) === canonical(b)
+}
+
+// Two JSON texts that say the same are the same, whatever the order of their members.
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(sorted(JSON.parse(text)))
+  } catch {
+    return text.trim() // a form is compared as it stands
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  )
+}

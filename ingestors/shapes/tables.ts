@@ -1,0 +1,168 @@
+// Sources that are tables: one file or several, CSV or JSON, a value a row. A row or a table that cannot be read costs itself.
+import type { Topic } from '../../db/log/topic.ts'
+import { TollgateError } from '../../errors.ts'
+import { readOrSetAside, type SetAside } from '../aside.ts'
+import { type CsvRow, parseCsv } from '../csv.ts'
+import { defineIngestor, type FetchContext, type Ingestor, type Unstamped } from '../define.ts'
+import { type Row, readRow } from '../json.ts'
+
+/** What is asked for: an address, and what its answer is a table of. */
+export interface Table<I = string> {
+  readonly id: I
+  readonly url: string
+}
+
+interface Fetched<I, B> {
+  readonly id: I
+  readonly body: B
+}
+
+type Made<V> = Unstamped<V> | readonly Unstamped<V>[] | null
+
+type Common<V> = Pick<Ingestor<V>, 'source' | 'schedule' | 'grade' | 'needs' | 'nothingIsNews' | 'mostAside'> & {
+  readonly topic: Topic<V>
+}
+
+type Where<I> =
+  | { readonly url: string | ((context: FetchContext) => string) }
+  /** Several tables; one that is refused or dead is set aside. */
+  | { tables(context: FetchContext): readonly Table<I>[] }
+
+type CsvOptions<V, I> = Common<V> &
+  Where<I> & {
+    /** Without one of these columns the file has changed beyond reading. */
+    readonly columns: readonly string[] | ((table: I) => readonly string[])
+    /** A table without a row has changed too. */
+    readonly isNeverEmpty?: true
+    readonly delimiter?: string
+    /** The values of a row; null where it holds none. */
+    row(row: CsvRow, table: I, at: Date): Made<V>
+  }
+
+type JsonOptions<V, I> = Common<V> &
+  Where<I> & {
+    /** Where the rows are in an answer; an answer of another shape is refused as a whole. */
+    rows(answer: unknown, table: I): readonly unknown[]
+    row(row: Row, table: I, at: Date): Made<V>
+  }
+
+/** A CSV file or several, by header name. */
+export function csvSource<V, I = string>(options: CsvOptions<V, I>): Ingestor<V, readonly Fetched<I, string>[] | string> {
+  const { columns, delimiter, row, isNeverEmpty, ...rest } = options
+  const parser = delimiter === undefined ? {} : { delimiter }
+  return tablesSource(rest as Common<V> & Where<I>, {
+    fetch: (url, { http, signal }) => http.text(url, { expect: 'csv', signal }),
+    rowsOf(body: string, table: I) {
+      const rows = parseCsv(body, typeof columns === 'function' ? columns(table) : columns, parser)
+      if (rows.length === 0 && isNeverEmpty) throw new TollgateError('upstream_changed', `${String(table)} has no rows`)
+      return rows
+    },
+    read: row as (row: unknown, table: I, at: Date) => Made<V>,
+  })
+}
+
+/** A JSON answer or several, each with a list of objects. */
+export function jsonRows<V, I = string>(options: JsonOptions<V, I>): Ingestor<V, any> {
+  const { rows, row, ...rest } = options
+  return tablesSource(rest as unknown as Common<V> & Where<I>, {
+    fetch: (url, { http, signal }) => http.json(url, { signal }),
+    rowsOf: (body: unknown, id) => rows(body, id),
+    read: (one, id, at) => row(readRow(one, 'an entry'), id, at),
+  })
+}
+
+interface Reading<V, I, B> {
+  fetch(url: string, context: FetchContext): Promise<B>
+  rowsOf(body: B, table: I): readonly unknown[]
+  read(row: unknown, table: I, at: Date): Made<V>
+}
+
+/** Any tables: how one is fetched, where its rows are, and what a row says. */
+export function tablesSource<V, I, B>(
+  { source, topic, schedule, grade, needs, nothingIsNews, mostAside, ...where }: Common<V> & Where<I>,
+  { fetch, rowsOf, read }: Reading<V, I, B>,
+): Ingestor<V, any> {
+  const isOne = 'url' in where
+  return defineIngestor<V, readonly Fetched<I, B>[] | B>({
+    source,
+    topic,
+    schedule,
+    grade,
+    ...(needs === undefined ? {} : { needs }),
+    ...(nothingIsNews === undefined ? {} : { nothingIsNews }),
+    ...(mostAside === undefined ? {} : { mostAside }),
+    async fetch(context) {
+      if (isOne) return fetch(typeof where.url === 'string' ? where.url : where.url(context), context)
+      const tables = where.tables(context)
+      // Where one is all there is, it does not cost only itself.
+      const setAside = tables.length > 1 ? context.setAside : undefined
+      const answers: Fetched<I, B>[] = []
+      for (const { id, url } of tables) {
+        const body = await settle(fetch(url, context))
+        const got = readOrSetAside(() => String(id), body, setAside)
+        if (got !== undefined) answers.push({ id, body: got })
+      }
+      return answers
+    },
+    parse(raw, at, setAside) {
+      const tables = isOne ? [{ id: source as I, body: raw as B }] : (raw as readonly Fetched<I, B>[])
+      return tables.flatMap(({ id, body }) => {
+        const own = tables.length > 1 ? setAside : undefined
+        const rows =
+          readOrSetAside(
+            () => String(id),
+            () => rowsOf(body, id),
+            own,
+          ) ?? []
+        return rows.flatMap((row) => eachRow(row, id, at, setAside))
+      })
+    },
+  })
+
+  function eachRow(row: unknown, id: I, at: Date, setAside: SetAside | undefined): readonly Unstamped<V>[] {
+    const made = readOrSetAside(
+      () => JSON.stringify(row) ?? '',
+      () => read(row, id, at),
+      setAside,
+    )
+    return made === undefined || made === null ? [] : Array.isArray(made) ? made : [made as Unstamped<V>]
+  }
+}
+
+/** A promise's outcome as a function that returns or throws it. */
+async function settle<T>(promise: Promise<T>): Promise<() => T> {
+  const [one] = await Promise.allSettled([promise])
+  return () => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  }
+}
+
+type SnapshotOptions<V, R> = Common<V> & {
+  readonly url: string
+  /** Where the rows are in the answer; an answer of another shape is refused as a whole. */
+  rows(answer: unknown): readonly unknown[]
+  /** What one row says; null where it is too small or says too little. */
+  row(row: Row): R | null
+  /** All rows of this moment as one value. */
+  value(rows: readonly R[], at: Date): Unstamped<V>
+}
+
+/** One JSON answer that is one value of many rows: what is so at this moment. */
+export function snapshotSource<V, R>({ url, rows, row, value, ...rest }: SnapshotOptions<V, R>): Ingestor<V, unknown> {
+  return defineIngestor<V, unknown>({
+    ...rest,
+    fetch: ({ http, signal }) => http.json(url, { signal }),
+    parse: (answer, at, setAside) => {
+      const read = rows(answer).flatMap((one) => {
+        const made = readOrSetAside(
+          () => JSON.stringify(one) ?? '',
+          () => row(readRow(one, 'an entry')),
+          setAside,
+        )
+        return made === undefined || made === null ? [] : [made]
+      })
+      return [value(read, at)]
+    },
+  })
+}

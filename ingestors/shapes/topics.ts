@@ -1,0 +1,72 @@
+// The topics most sources have: dated figures that are revised, and snapshots of which the newest matters.
+import Type, { type Static, type TObject, type TProperties, type TString } from 'typebox'
+import { defineTopic, type Origin, type Topic } from '../../db/log/topic.ts'
+import { revisedByVintage, vintage } from '../vintage.ts'
+
+export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
+
+interface DatedOptions<V> {
+  /** The one key, or the member it is; 'all' where nothing is said. */
+  readonly key?: string | ((value: V) => string)
+  readonly description?: string
+  readonly keptDays?: number
+}
+
+type Dated<N extends string, P extends TProperties> = TObject<{ [K in N]: TString } & P & { vintage: typeof vintage }>
+
+/** Figures of a day named `by` (its date member), each with the time it was seen as its revision; the poller stamps that. */
+export function datedSeries<const N extends string, P extends TProperties>(
+  name: `${string}.v${number}`,
+  origin: Origin,
+  by: N,
+  members: P,
+  options: DatedOptions<Static<Dated<N, P>>> = {},
+): Topic<Static<Dated<N, P>>> {
+  const { key = 'all', description, keptDays = 36_500 } = options
+  const date = Type.String({ format: 'date', ...(description === undefined ? {} : { description }) })
+  const schema = Type.Object({ [by]: date, ...members, vintage }) as unknown as Dated<N, P>
+  return defineTopic({
+    name,
+    origin,
+    schema,
+    retention: { days: keptDays },
+    key: typeof key === 'string' ? () => key : key,
+    observedAt: (value) => new Date(`${(value as Record<string, string>)[by]}T00:00:00Z`),
+    ...(revisedByVintage as object),
+  })
+}
+
+export const dailySeries = <P extends TProperties>(
+  name: `${string}.v${number}`,
+  origin: Origin,
+  members: P,
+  options: DatedOptions<Static<Dated<'date', P>>> = {},
+) => datedSeries<'date', P>(name, origin, 'date', members, options)
+
+/** Dated by a day of the month, as the upstream files it. */
+export const monthlySeries = <P extends TProperties>(
+  name: `${string}.v${number}`,
+  origin: Origin,
+  members: P,
+  options: DatedOptions<Static<Dated<'month', P>>> = {},
+) => datedSeries<'month', P>(name, origin, 'month', members, options)
+
+type Snapshot<P extends TProperties> = TObject<{ at: TString } & P>
+
+/** What was so at one moment; formulas need the newest, or a few days. */
+export function snapshots<P extends TProperties>(
+  name: `${string}.v${number}`,
+  origin: Origin,
+  members: P,
+  options: { readonly key?: string | ((value: Static<Snapshot<P>>) => string); readonly keptDays: number },
+): Topic<Static<Snapshot<P>>> {
+  const { key = 'all', keptDays } = options
+  return defineTopic({
+    name,
+    origin,
+    schema: Type.Object({ at: Type.String({ format: 'date-time' }), ...members }) as unknown as Snapshot<P>,
+    retention: { days: keptDays },
+    key: typeof key === 'string' ? () => key : key,
+    observedAt: (value) => new Date((value as { at: string }).at),
+  })
+}

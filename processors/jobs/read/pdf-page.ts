@@ -1,0 +1,33 @@
+// A converted PDF in the shape of a page that was read.
+import type { Converted } from './convert.ts'
+import { toPlainText } from './markdown/plain-text.ts'
+import { cleanText, cutAtBlock } from './text/clean.ts'
+import { guessLanguage } from './text/language.ts'
+import { countWords } from './text/words.ts'
+
+export type PdfPage = { markdown: string; title: string | null }
+
+export function pageFromPdf({ markdown, title }: PdfPage, maxChars: number, format: 'markdown' | 'text'): Converted {
+  const clean = cleanText(markdown).trim()
+  const cut = cutAtBlock(format === 'text' ? toPlainText(clean) : clean, maxChars)
+  return {
+    canonical: null,
+    title,
+    byline: null,
+    site: null,
+    published_at: null,
+    ...guessLanguage(null, markdown),
+    excerpt: null,
+    markdown: cut.text,
+    word_count: countWords(markdown),
+    truncated: cut.truncated,
+    links: [],
+    extractor: 'pdf',
+    charset: null,
+    headings: markdown.match(/^#{1,6} /gm)?.length ?? 0,
+    textShare: 1,
+    agreement: 1,
+    blocked: false,
+    warnings: cut.truncated ? ['truncated'] : [],
+  }
+}

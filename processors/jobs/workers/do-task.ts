@@ -1,0 +1,22 @@
+// What a worker does with each kind of work, loaded for its lane alone.
+import type { Lane } from './limits.ts'
+import type { TaskName, Tasks } from './tasks.ts'
+
+export type Done<T extends TaskName> = { output: Tasks[T]['output']; text: string }
+type Doer<T extends TaskName> = (input: Tasks[T]['input'], body: Buffer) => Promise<Done<T>> | Done<T>
+export type Doers = { [T in TaskName]?: Doer<T> }
+
+export async function taskDoers(lane: Lane, scratch: string): Promise<Doers & Record<string, any>> {
+  if (lane === 'page') {
+    const [{ readPage }, { judgeRobots }] = await Promise.all([import('../read/page-task.ts'), import('../read/robots-rules.ts')])
+    return {
+      page: readPage,
+      robots: ({ url, agent }, body) => ({ output: judgeRobots(body.toString('utf8'), url, agent), text: '' }),
+    } satisfies Doers
+  }
+  const { convertDocument, convertPdfPage } = await import('../convert/document-task.ts')
+  return {
+    document: (input, body) => convertDocument(input, body, scratch),
+    'pdf-page': (input, body) => convertPdfPage(input, body, scratch),
+  } satisfies Doers
+}

@@ -1,0 +1,133 @@
+// One route of a signal service: what a buyer asks and pays, and the fields of the answer.
+import type { Static, TObject } from 'typebox'
+import { TollgateError } from '../../errors.ts'
+import { answerSchema, signalSchema } from '../answer.ts'
+import type { Coverage, RouteDefinition } from '../define.ts'
+import type { Ladder } from '../formula/ladder.ts'
+import { type Taken, takeInputs } from '../inputs/take.ts'
+import type { Direction } from '../signal-head.ts'
+import { type Fields, schemasOf, type Told, type UnitsAsNamed } from './fields.ts'
+
+type TakenFields = Parameters<typeof takeInputs>[0]
+type InputOf<I extends TakenFields> = Static<ReturnType<typeof takeInputs<I>>['input']>
+
+export interface Lasting {
+  readonly days?: number
+  readonly hours?: number
+  readonly minutes?: number
+}
+
+type PassedOn<I> = Pick<
+  RouteDefinition<TObject, any>,
+  'closed' | 'usdg' | 'historySeconds' | 'timeoutSeconds' | 'settle' | 'bodyLimitBytes' | 'lookup'
+> & {
+  refine?(input: I, now: Date): I
+  /** Cuts a stored answer to what was asked for. */
+  shape?(body: any, input: I): object
+  readonly demand?: {
+    of(input: I): { readonly source: string; readonly key: string }
+    readonly waitSeconds?: number
+    readonly perPayer?: { readonly burst: number; readonly perMinute: number }
+  }
+}
+
+export type SignalRouteOptions<F extends Fields, L extends string, I extends TakenFields> = PassedOn<InputOf<I>> & {
+  readonly path: `/${string}`
+  readonly price: `${number}`
+  readonly summary: string
+  /** The service's where nothing is said. */
+  readonly tags?: readonly string[]
+  /** What a caller may ask: inputs by their kinds. */
+  readonly takes?: I | Taken<any>
+  readonly example?: InputOf<I>
+  /** The row that answers an input; not needed where the service has one row. */
+  key?(input: InputOf<I>): string
+  /** So long after its newest input an answer is fresh. */
+  readonly fresh: Lasting
+  /** So long it is sold at all. */
+  readonly sold: Lasting
+  /** -100 to 100 where nothing is said. */
+  readonly range?: readonly [number, number]
+  readonly labels: readonly L[] | Ladder<L>
+  /** No answer where less of the inputs' weight is there; one half where nothing is said. */
+  readonly leastWeight?: number
+  /** The sections after the signal, field by field. */
+  readonly answer: F & UnitsAsNamed<F>
+}
+
+export interface SignalRoute<F extends Fields = any, L extends string = any> {
+  readonly fields: F
+  readonly labels: readonly L[]
+  labelOf: ((score: number) => L) | null
+  readonly range: readonly [number, number]
+  readonly leastWeight: number
+  /** The route but for what its service adds: tags, and the key of its only row. */
+  readonly definition: Omit<RouteDefinition<any, any>, 'tags' | 'key'> & Partial<Pick<RouteDefinition<any, any>, 'tags' | 'key'>>
+}
+
+/** What a composite says, or a formula of its own: `{ ...mix, score }` where only one of them differs. */
+export interface Judgement {
+  readonly score: number
+  readonly confidence: number
+  /** The share of the inputs' weight that is there; where nothing is said it is never too little. */
+  readonly availableWeight?: number
+  readonly coverage: Coverage
+}
+
+/** What a formula tells beside the route's fields; no field may have one of these names. */
+export interface Verdict<L extends string> {
+  readonly mix: Judgement
+  /** The ladder's where nothing is told. */
+  readonly label?: L
+  readonly summary: string
+  /** By the sign of the score where nothing is told and the scale has one; none on a scale without. */
+  readonly direction?: Direction
+  /** The row's key; not needed where the answer is of the key that is computed. */
+  readonly key?: string
+  /** Of this part of the answer, where it is older than the newest input. */
+  readonly asOf?: Date
+  readonly disclaimer?: string
+}
+
+/** One answer as a formula tells it: the verdict and the route's fields, unrounded. */
+export type ToldAnswer<F extends Fields, L extends string> = Verdict<L> & Told<F>
+
+export type ToldOf<R> = R extends SignalRoute<infer F, infer L> ? ToldAnswer<F, L> : never
+
+const verdictNames = ['mix', 'label', 'summary', 'direction', 'key', 'asOf', 'disclaimer', 'route'] as const
+
+const secondsOf = ({ days = 0, hours = 0, minutes = 0 }: Lasting): number => days * 86_400 + hours * 3_600 + minutes * 60
+
+const isLadder = <L extends string>(labels: readonly L[] | Ladder<L>): labels is Ladder<L> => 'of' in labels
+
+export function signalRoute<const F extends Fields, const L extends string, const I extends TakenFields = Record<never, never>>(
+  options: SignalRouteOptions<F, L, I>,
+): SignalRoute<F, L> {
+  const reserved = verdictNames.filter((name) => name in options.answer)
+  if (reserved.length > 0)
+    throw new TollgateError(
+      'definition_invalid',
+      `${options.path}: no field may be called ${reserved.join(' or ')}, the verdict is`,
+    )
+  const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, ...rest } = options
+  const words = isLadder(labels) ? labels.labels : labels
+  const taken =
+    takes !== undefined && 'input' in takes && 'read' in takes ? (takes as Taken<any>) : takeInputs((takes ?? {}) as I)
+  return {
+    fields: answer as F,
+    labels: words,
+    labelOf: isLadder(labels) ? (score) => labels.of(score) : null,
+    range,
+    leastWeight,
+    definition: {
+      method: 'GET',
+      serve: options.demand === undefined ? 'precomputed' : 'demand',
+      ...(rest as Omit<typeof rest, 'key'>),
+      ...taken,
+      output: answerSchema(signalSchema(words, range), schemasOf(answer as Fields)),
+      example: { input: example ?? {}, output: undefined },
+      maxAgeSeconds: secondsOf(fresh),
+      hardMaxAgeSeconds: secondsOf(sold),
+    } as SignalRoute['definition'],
+  }
+}

@@ -1,0 +1,142 @@
+// A service in two small files: its facts, rows, routes and fields are named once here, and its formula is a function of the inputs.
+import { TollgateError } from '../../errors.ts'
+import { isSelected } from '../affected.ts'
+import type { Draft, Observations, ReadRecord, RouteDefinition, Selection, Service } from '../define.ts'
+import { leaning, signalHead } from '../signal-head.ts'
+import { clip, round } from '../stats.ts'
+import { type Facts, type InputsOf, readFacts, selectionsOf } from './facts.ts'
+import { tidyAnswer } from './fields.ts'
+import type { SignalRoute, ToldOf, Verdict } from './signal-route.ts'
+
+/** Which keys are computed: always the same one, a list, or one for each key the records have. */
+export type RowPlan =
+  | { readonly one: string }
+  | { readonly list: readonly string[] }
+  | 'byKey'
+  | { byKey(record: Pick<ReadRecord, 'topic' | 'key'>): string | readonly string[] | null }
+
+type OneOrMore<T> = T | readonly T[]
+type Routes = Readonly<Record<string, SignalRoute>>
+
+interface Common<F extends Facts> extends Pick<Service, 'label' | 'title' | 'description' | 'version' | 'tags'> {
+  /** Answers from chains that are read when somebody asks. */
+  readonly readsChains?: true
+  readonly rows: RowPlan
+  /** A key of each kind, where keys of different kinds read different topics. */
+  readonly kinds?: readonly string[]
+  /** Everything the formula looks at; where rows have facts of their own, a function of the row's key. */
+  readonly facts: F | ((key: string) => F)
+}
+
+interface OfOneRoute<F extends Facts, R extends SignalRoute> extends Common<F> {
+  readonly route: R
+  signal(inputs: InputsOf<F>, now: Date, key: string): OneOrMore<ToldOf<R>>
+}
+
+/** What a formula tells where the service has several routes: which one it is for. */
+export type ToldAmong<R extends Routes> = { [N in keyof R]: ToldOf<R[N]> & { readonly route: N } }[keyof R]
+
+interface OfRoutes<F extends Facts, R extends Routes> extends Common<F> {
+  readonly routes: R
+  signal(inputs: InputsOf<F>, now: Date, key: string): OneOrMore<ToldAmong<R>>
+}
+
+type AnyTold = Verdict<string> & { readonly route?: string }
+
+export function defineSignalService<const F extends Facts, R extends SignalRoute>(options: OfOneRoute<F, R>): Service {
+  return define(options as unknown as OfOneRoute<Facts, SignalRoute>)
+}
+
+/** Several routes on one formula: it tells with each answer which route it is for. */
+export function defineRoutesService<const F extends Facts, const R extends Routes>(options: OfRoutes<F, R>): Service {
+  return define(options as unknown as OfRoutes<Facts, Routes>)
+}
+
+function define(options: OfOneRoute<Facts, SignalRoute> | OfRoutes<Facts, Routes>): Service {
+  const { label, title, description, version, tags, readsChains, rows, facts, kinds } = options
+  const routes: Routes = 'route' in options ? { '': options.route } : options.routes
+  const factsOf = (key: string): Facts => (typeof facts === 'function' ? facts(key) : (facts as Facts))
+  const selectionsByKey = remember((key: string) => selectionsOf(factsOf(key), label))
+  return {
+    label,
+    title,
+    description,
+    version,
+    tags,
+    reads: [...new Set((kinds ?? keysOf(rows)).flatMap(selectionsByKey).map(({ topic }) => topic))],
+    routes: Object.values(routes).map((route) => completed(route, options)),
+    ...(readsChains === undefined ? {} : { readsChains }),
+    affected: affectedBy(rows, selectionsByKey),
+    selects: selectionsByKey,
+    compute(key, seen: Observations, now) {
+      const told = options.signal(readFacts(factsOf(key), seen) as never, now, key) as OneOrMore<AnyTold>
+      return (Array.isArray(told) ? told : [told]).map((one: AnyTold) => draftOf(routes[one.route ?? '']!, one, key, now))
+    },
+  }
+}
+
+// Where rows are as many as the keys, any key reads the same topics.
+function keysOf(rows: RowPlan): readonly string[] {
+  if (rows === 'byKey' || 'byKey' in rows) return ['']
+  return 'one' in rows ? [rows.one] : rows.list
+}
+
+// Keys of a service may be countless; its selections are asked for again and again, mostly of the same few.
+const mostRemembered = 1_000
+
+function remember<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>()
+  return (key) => {
+    const there = known.get(key)
+    if (there !== undefined) return there
+    if (known.size >= mostRemembered) known.clear()
+    const made = make(key)
+    known.set(key, made)
+    return made
+  }
+}
+
+function completed({ definition }: SignalRoute, { label, tags, rows }: Common<Facts>): RouteDefinition<any, any> {
+  const only = typeof rows === 'object' && 'one' in rows ? () => rows.one : undefined
+  const key = definition.key ?? only
+  if (key === undefined)
+    throw new TollgateError(
+      'definition_invalid',
+      `${label}${definition.path} has many rows: say which one answers an input, key: (input) => ...`,
+    )
+  return { ...definition, tags: definition.tags ?? tags, key }
+}
+
+function affectedBy(rows: RowPlan, selectionsOfKey: (key: string) => readonly Selection[]): Service['affected'] {
+  if (rows === 'byKey') return (records) => [...new Set(records.map(({ key }) => key))]
+  if ('byKey' in rows) {
+    const keysOf = (record: ReadRecord) => [rows.byKey(record) ?? []].flat()
+    return (records) => [
+      ...new Set(records.flatMap((record) => keysOf(record).filter((key) => isSelected(record, selectionsOfKey(key))))),
+    ]
+  }
+  const keys = 'one' in rows ? [rows.one] : rows.list
+  return (records) => keys.filter((key) => records.some((record) => isSelected(record, selectionsOfKey(key))))
+}
+
+function draftOf(route: SignalRoute, told: AnyTold, computedKey: string, now: Date): Draft {
+  const { mix, summary, asOf = now, disclaimer, key = computedKey, label: named, direction: turned, route: _, ...answer } = told
+  const { path } = route.definition
+  // Weights are decimal fractions: half of them may add up to a hair less.
+  if (round(mix.availableWeight ?? 1, 6) < route.leastWeight)
+    throw new TollgateError('not_enough_data', `only ${round(mix.availableWeight!, 2)} of the inputs' weight is there`)
+  const label: string | undefined = named ?? route.labelOf?.(mix.score)
+  if (label === undefined || !route.labels.includes(label))
+    throw new TollgateError('definition_invalid', `${path}: the label ${label} is none of ${route.labels.join(', ')}`)
+  const { range } = route
+  const score = round(clip(mix.score, range[0], range[1]), 1)
+  const direction = turned ?? (range[0] < 0 ? leaning(score) : undefined)
+  const signal = signalHead({ label, score, range, confidence: mix.confidence, direction, now: asOf, summary })
+  return {
+    route: path,
+    key,
+    body: { signal, ...tidyAnswer(route.fields, answer, path) },
+    coverage: mix.coverage,
+    ...(disclaimer === undefined ? {} : { disclaimer }),
+  }
+}

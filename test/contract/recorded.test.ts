@@ -1,0 +1,179 @@
+// What was recorded answers in an upstream's place: by place, parameters and body; the rest is refused by name.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { capture } from '../../cli/record/capture.ts'
+import { writeExchanges } from '../../cli/record/write.ts'
+import { createHttpClient } from '../../ingestors/http.ts'
+import type { Exchange } from '../../ingestors/recorded/exchange.ts'
+import { readHar } from '../../ingestors/recorded/har.ts'
+import { findExchange, isLike } from '../../ingestors/recorded/match.ts'
+import { readRecordings } from '../../ingestors/recorded/read-folder.ts'
+import { readTsv } from '../../ingestors/recorded/tsv.ts'
+import { startRecordedUpstream } from '../../ingestors/recorded/upstream.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
+import { pollAt, pollOnce, sampleAnswer, sampledSources } from '../support/sources.ts'
+import { hasty, startUpstream } from '../support/upstream.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = createDataDir('recorded')
+})
+afterEach(() => removeDataDir(folder))
+
+async function clientOf(exchanges: readonly Exchange[], at = pollAt) {
+  const upstream = await startRecordedUpstream(exchanges, { now: () => at })
+  const http = createHttpClient({ ...hasty, reroute: upstream.reroute })
+  onTestFinished(async () => {
+    await http.close()
+    await upstream.stop()
+  })
+  return http
+}
+
+const exchange = (pattern: string, more: Partial<Exchange> = {}): Exchange => ({
+  method: 'GET',
+  pattern,
+  sent: null,
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  at: null,
+  body: async () => Buffer.from(JSON.stringify(more.at?.toISOString() ?? pattern)),
+  ...more,
+})
+
+describe('a request finds its recording', () => {
+  const find = (exchanges: Exchange[], url: string, more: { method?: string; sent?: string } = {}, now = pollAt) =>
+    findExchange(exchanges, { method: more.method ?? 'GET', url: new URL(url), sent: more.sent ?? null }, now)
+
+  test.each([
+    ['https://a.example/x?b=2&a=1', 'https://a.example/x?a=1&b=2', true],
+    ['https://a.example/x?api_key=*&a=1', 'https://a.example/x?a=1&api_key=secret', true],
+    ['https://a.example/x?a=1', 'https://a.example/x?a=1&api_key=recorded', true],
+    ['https://a.example/x/*.csv', 'https://a.example/x/2026/10.csv', true],
+    ['https://a.example/x?*', 'https://a.example/x?anything=1&at=all', true],
+    ['https://a.example/x/', 'https://a.example/x', true],
+    ['https://a.example/a%20b', 'https://a.example/a b', true],
+    ['https://a.example/x?a=1', 'https://a.example/x?a=2', false],
+    ['https://a.example/x', 'https://a.example/x?a=1', false],
+    ['https://a.example/x?a=1&a=2', 'https://a.example/x?a=1', false],
+    ['https://a.example/x', 'https://b.example/x', false],
+    ['https://a.example/x', 'http://a.example/x', false],
+  ])('%s answers %s: %s', (pattern, url, found) => {
+    expect(find([exchange(pattern)], url) !== null).toBe(found)
+  })
+
+  test('what was posted tells two requests of one address apart, whatever the order of its members', () => {
+    const posted = (sent: string) => exchange('https://a.example/info', { method: 'POST', sent })
+    const two = [posted('{"type":"meta","user":"x"}'), posted('{"type":"candles"}')]
+    expect(find(two, 'https://a.example/info', { method: 'POST', sent: '{"user":"x","type":"meta"}' })).toBe(two[0])
+    expect(find(two, 'https://a.example/info', { method: 'POST', sent: '{"type":"other"}' })).toBe(null)
+    expect(find(two, 'https://a.example/info')).toBe(null)
+  })
+
+  test('the most exact one is taken, and of those the newest that was known by then', () => {
+    const on = (day: string) => exchange('https://a.example/x?d=1', { at: new Date(day) })
+    const all = [exchange('https://a.example/*'), on('2026-10-01'), on('2026-10-05'), on('2026-10-09')]
+    const at = (now: string) => find(all, 'https://a.example/x?d=1', {}, new Date(now))
+    expect(at('2026-10-07')).toBe(all[2])
+    expect(at('2026-10-30')).toBe(all[3])
+    expect(at('2026-01-01')).toBe(all[1])
+    expect(find(all, 'https://a.example/y')).toBe(all[0])
+  })
+
+  test('stars cost no more than their length', () => {
+    const startedAt = performance.now()
+    expect(isLike(`${'*a'.repeat(2_000)}b`, 'a'.repeat(100_000))).toBe(false)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect([isLike('a*a', 'a'), isLike('*', ''), isLike('a*b*c', 'a-b-b-c'), isLike('a*b*b', 'ab')]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('recordings.tsv', () => {
+  test('is read with or without its heading, in any order of columns, with headers in either form', async () => {
+    writeFileSync(join(folder, 'a.json'), '{"a":1}')
+    const lines = [
+      'GET\thttps://a.example/x\t200\t{"Content-Type":"application/json"}\ta.json\t2026-10-01T00:00:00Z',
+      '# a remark',
+      'get\thttps://a.example/y\t\tcontent-type: application/json; etag: "7"\ta.json\t',
+    ]
+    const plain = readTsv(lines.join('\r\n'), folder)
+    expect(plain.map(({ method, status, headers, at }) => ({ method, status, headers, at }))).toEqual([
+      { method: 'GET', status: 200, headers: { 'content-type': 'application/json' }, at: new Date('2026-10-01') },
+      { method: 'GET', status: 200, headers: { 'content-type': 'application/json', etag: '"7"' }, at: null },
+    ])
+    const headed = readTsv('\uFEFFfile\tURL pattern\tstatus\na.json\thttps://a.example/z\t503\n', folder)
+    expect(headed).toMatchObject([{ pattern: 'https://a.example/z', status: 503, method: 'GET' }])
+    expect(Buffer.from(await headed[0]!.body()).toString()).toBe('{"a":1}')
+  })
+
+  test.each([
+    ['GET\tftp://a.example/x\t200\t\t\t', 'line 1: its URL'],
+    ['GET\thttps://a.example/x\tfine\t\t\t', 'fine is no HTTP status'],
+    ['GET\thttps://a.example/x\t200\t\t../../etc/passwd\t', 'lies outside the folder'],
+    ['GET\thttps://a.example/x\t200\t\tmissing.json\t', 'missing.json is not there'],
+    ['GET\thttps://a.example/x\t200\t{broken\t\t', 'its headers are no JSON object'],
+    ['GET\thttps://a.example/x\t200\t\t\tyesterday', 'yesterday is no time'],
+  ])('%j is refused: %s', (line, reason) => {
+    expect(() => readTsv(line, folder)).toThrow(reason)
+  })
+
+  test('an HTTP archive is read as well; what is none is refused', async () => {
+    const entry = (text: string, encoding?: string) => ({
+      startedDateTime: '2026-10-01T00:00:00Z',
+      request: { method: 'post', url: 'https://a.example/x', postData: { text: '{"q":1}' } },
+      response: {
+        status: 200,
+        headers: [{ name: 'ETag', value: '"1"' }],
+        content: { text, mimeType: 'application/json', ...(encoding === undefined ? {} : { encoding }) },
+      },
+    })
+    const har = { log: { entries: [entry('{"a":1}'), entry(Buffer.from('{"b":2}').toString('base64'), 'base64')] } }
+    const read = readHar(JSON.stringify(har), 'x.har')
+    expect(read[0]).toMatchObject({
+      method: 'POST',
+      sent: '{"q":1}',
+      headers: { etag: '"1"', 'content-type': 'application/json' },
+    })
+    expect(await Promise.all(read.map(async (one) => Buffer.from(await one.body()).toString()))).toEqual(['{"a":1}', '{"b":2}'])
+    expect(() => readHar('{"log":{}}', 'x.har')).toThrow('x.har is no HTTP archive')
+    expect(() => readRecordings(folder)).toThrow('neither a recordings.tsv nor a .har')
+  })
+})
+
+test('what is not recorded is refused by name, at once', async () => {
+  const http = await clientOf([exchange('https://a.example/x')])
+  expect(await http.json('https://a.example/x')).toBe('https://a.example/x')
+  await expect(http.json('https://b.example/y?api_key=hidden')).rejects.toMatchObject({
+    code: 'upstream_refused',
+    message: 'not recorded: GET b.example/y',
+  })
+})
+
+describe('every source, recorded and played back, gives the same values', async () => {
+  test.each((await sampledSources()).map((one) => [one.ingestor.source, one] as const))(
+    '%s',
+    async (_name, { ingestor, sample }) => {
+      const upstream = await startUpstream(({ url }, response) => {
+        const { type, body, status } = sampleAnswer(sample, url)
+        response.writeHead(status ?? 200, { 'content-type': type }).end(body)
+      })
+      onTestFinished(() => upstream.stop())
+      const secret = 'a-key-for-tests'
+      const keys = Object.fromEntries((ingestor.needs ?? []).map((name) => [name, secret]))
+      const send: typeof fetch = (url, init) => fetch(`${upstream.address}/?url=${encodeURIComponent(String(url))}`, init)
+      const { exchanges, failure } = await capture(ingestor, keys, undefined, { upstream: send, at: pollAt, client: hasty })
+      expect(failure).toBe(null)
+      writeExchanges(folder, ingestor.source, exchanges, Object.values(keys))
+      const recordings = readRecordings(folder)
+      expect(recordings.map(({ pattern, sent }) => `${pattern} ${sent}`).filter((text) => text.includes(secret))).toEqual([])
+      const played = await pollOnce(ingestor, await clientOf(recordings), null)
+      expect(played).toEqual(await pollOnce(ingestor, upstream.client(), null))
+    },
+  )
+})

@@ -1,0 +1,139 @@
+// What every caller meets before anything is sold: hosts, headers, methods, sizes, caches, and a limit on how much is worked on at once.
+import { request as ask } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../db/free-port.ts'
+import { type Gateway, openGateway } from '../support/gateway.ts'
+
+let gateway: Gateway
+let metricsPort: number
+beforeAll(async () => {
+  metricsPort = await freePort()
+  gateway = await openGateway({ ONLY_SOURCES: 'nyfed-rates', METRICS_PORT: String(metricsPort) })
+})
+afterAll(() => gateway?.close())
+
+interface Raw {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly body: Buffer
+}
+function get(path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Raw> {
+  const { hostname, port } = new URL(gateway.url)
+  return new Promise((done, failed) => {
+    const asked = ask({ hostname, port, path, method, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => done({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(chunks) }))
+    })
+    asked.on('error', failed).end(body)
+  })
+}
+const errorOf = ({ body }: Raw) => JSON.parse(body.toString()).error as Record<string, any>
+
+const documents = [
+  '/',
+  '/openapi.json',
+  '/catalog.json',
+  '/llms.txt',
+  '/SKILL.md',
+  '/.well-known/x402',
+  '/api/rates/openapi.json',
+]
+
+describe.each(documents)('%s', (path) => {
+  test('comes packed to whom can unpack it, and not at all to whom has it', async () => {
+    const plain = await get(path)
+    expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined])
+    const packed = await get(path, { 'accept-encoding': 'br;q=1, gzip;q=0.5' })
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('Accept-Encoding') })
+    expect(gunzipSync(packed.body).toString().length).toBeGreaterThan(0)
+    expect(packed.body.length).toBeLessThan(plain.body.length / 2)
+    expect((await get(path, { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
+    // The page tells ages, which pass.
+    if (path === '/') return
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true)
+    for (const tag of [plain.headers.etag, packed.headers.etag, `W/"x", ${plain.headers.etag}`]) {
+      const again = await get(path, { 'if-none-match': String(tag) })
+      expect([again.status, again.body.length]).toEqual([304, 0])
+    }
+    expect((await get(path, { 'if-none-match': '"another"' })).status).toBe(200)
+  })
+
+  test('is nobody’s to keep while its addresses are the caller’s, and cannot be framed', async () => {
+    const { headers } = await get(path)
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+  })
+})
+
+test.each(['/health', '/api/rates/rates', '/nothing', '/favicon.ico', '/provenance/1'])(
+  '%s is not to be sniffed',
+  async (path) => {
+    expect((await get(path)).headers['x-content-type-options']).toBe('nosniff')
+  },
+)
+
+test('a document is told under the host that was asked, never under a stranger’s', async () => {
+  const { port } = new URL(gateway.url)
+  const urlAt = async (host: string) => JSON.parse((await get('/openapi.json', { host })).body.toString()).servers?.[0].url
+  expect(await urlAt(`localhost:${port}`)).toBe(`http://localhost:${port}`)
+  expect(await urlAt(`127.0.0.1:${port}`)).toBe(`http://127.0.0.1:${port}`)
+  expect(await urlAt('rates.localhost')).toBe('http://rates.localhost')
+  for (const host of ['evil.example', '127.0.0.2', 'nobody.localhost', 'localhost.evil.example', 'x'.repeat(20_000)]) {
+    const refused = await get('/api/rates/rates', { host })
+    expect([refused.status, errorOf(refused).code]).toEqual([421, 'host_unknown'])
+    expect(JSON.stringify(refused)).not.toContain(host.slice(0, 10))
+  }
+})
+
+test('a forwarded header counts for nothing while no proxy is trusted', async () => {
+  const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.1' }
+  const { body } = await get('/openapi.json', forged)
+  expect(body.toString()).not.toMatch(/evil|https:\/\/127/)
+})
+
+describe('what cannot be done is told apart', () => {
+  test.each([
+    ['POST', '/api/rates/rates', 405, 'method_unknown', 'takes GET'],
+    ['DELETE', '/openapi.json', 405, 'method_unknown', 'takes GET'],
+    ['GET', '/api/doc/convert', 405, 'method_unknown', 'takes POST'],
+    ['PUT', '/provenance/1', 405, 'method_unknown', 'takes GET'],
+    ['GET', '/api/rates/rate', 404, 'route_unknown', '/catalog.json'],
+    ['GET', `/${'a/'.repeat(3_000)}`, 404, 'route_unknown', '/catalog.json'],
+  ])('%s %.40s', async (method, path, status, code, says) => {
+    const answer = await get(path, {}, method)
+    expect(answer.status).toBe(status)
+    expect(errorOf(answer)).toMatchObject({ code, message: expect.stringContaining(says) })
+    if (status === 405) expect(answer.headers.allow).toMatch(/^[A-Z, ]+$/)
+  })
+
+  test('a misspelt route is shown its likeliest neighbours, on a service’s host those of the service', async () => {
+    expect(errorOf(await get('/api/rates/rate')).suggestions).toContain('/api/rates/rates')
+    const own = errorOf(await get('/rate', { host: 'rates.localhost' }))
+    expect(own.suggestions).toContain('/rates')
+    expect(own.message).toContain('/openapi.json')
+  })
+
+  test('a body too large names the limit, one of another kind the kind', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': '999999999' }
+    const large = await get('/api/doc/convert', headers, 'POST')
+    expect([large.status, errorOf(large).code]).toEqual([413, 'body_too_large'])
+    expect(errorOf(large).message).toMatch(/limit of \d{7,8} bytes/)
+    const other = await get('/api/doc/convert', { 'content-type': 'text/xml' }, 'POST', '<a/>')
+    expect([other.status, errorOf(other).code]).toEqual([415, 'body_unreadable'])
+    expect(errorOf(other).message).toContain('application/json')
+  })
+})
+
+test('with a port of their own the metrics are there whole, and on the public one not at all', async () => {
+  expect((await get('/metrics')).status).toBe(404)
+  const own = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  for (const name of ['tollgate_payments', 'tollgate_payment_amount_usd', 'tollgate_paid_calls', 'tollgate_lag_records'])
+    expect(own).toContain(`# TYPE ${name} `)
+})

@@ -1,0 +1,12 @@
+// The name of every setting there is, found by asking: whatever loadConfig looks up, and what a source needs.
+import { loadConfig } from '../../config.ts'
+import { discoverIngestors } from '../../ingestors/index.ts'
+
+/** Names of a NAME_FILE are left out: every secret has one. */
+export async function settingNames(): Promise<string[]> {
+  const names = new Set<string>()
+  const recording = new Proxy<Record<string, string | undefined>>({}, { get: (_target, name) => void names.add(String(name)) })
+  loadConfig(recording)
+  for (const ingestor of await discoverIngestors()) for (const name of ingestor.needs ?? []) names.add(name)
+  return [...names].filter((name) => !name.endsWith('_FILE')).sort()
+}
