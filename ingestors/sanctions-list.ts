@@ -66,7 +66,7 @@ export function shelve<D extends Any>(
   publishedAt: string | null,
   told?: Losses,
 ): Shelved<D>[] {
-  const single = [...Map.groupBy(designations, (one) => one.id).values()].map((twins) => twins.reduce(merge))
+  const single = [...Map.groupBy(designations, (one) => one.id).values()].flatMap(separate)
   const byShelf = Map.groupBy(single, (one) => createHash('sha256').update(one.id).digest()[0]! % shelves)
   const count = (of: (one: D) => number) => single.reduce((sum, one) => sum + of(one), 0)
   const whole = {
@@ -91,16 +91,21 @@ export function shelve<D extends Any>(
   })
 }
 
-/** Two entries of one number are one with the names of both. */
+const nameOf = ({ name }: Any): string => [name].flat().join(' ')
+
+/** Two rows of one number and name are one entry; under another name it is another entry, whatever its number. */
+function separate<D extends Any>(twins: readonly D[]): D[] {
+  const byName = [...Map.groupBy(twins, (one) => `${one.kind} ${nameOf(one)}`).values()]
+  return byName.map((same, i) => ({ ...same.reduce(merge), ...(i === 0 ? {} : { id: `${same[0]!.id}~${i + 1}` }) }))
+}
+
 function merge<D extends Any>(one: D, other: D): D {
   const union = <T>(a: readonly T[], b: readonly T[]): T[] => [
     ...new Map([...a, ...b].map((value) => [JSON.stringify(value), value])).values(),
   ]
-  const text = ({ name }: Any) => [name].flat().join(' ')
-  const name = text(one) === text(other) ? [] : [{ name: text(other), weak: false }]
   return {
     ...one,
-    aliases: union(one.aliases, [...name, ...other.aliases]),
+    aliases: union(one.aliases, other.aliases),
     programs: union(one.programs, other.programs),
     birth_years: union(one.birth_years, other.birth_years),
     countries: union(one.countries, other.countries),

@@ -38,7 +38,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   Entity_SubjectType_ClassificationCode: /^(p|e|person|enterprise)$/i,
 }
 
-const rowStart = /^"?\d{2}\/\d{2}\/\d{4}"?;"?\d+"?;/
+const rowStart = /^"?\d{2}\/\d{2}\/\d{4}"?;(\d+|"\d+");/
 
 export default defineIngestor<Shelf, string>({
   source: 'eu-sanctions',

@@ -59,7 +59,7 @@ export default defineIngestor<Shelf, { ofac_sdn: Files; ofac_cons: Files }>({
 
 // Without a header only the count of its columns and the number it begins with tell a row.
 const rowsOf = (text: string, head: keyof typeof heads, reader: Reader): CsvRow[] =>
-  readRows(text, reader, { start: /^"?\d+"?,/, columns: heads[head].split(',') })
+  readRows(text, reader, { start: /^(\d+|"\d+"),/, columns: heads[head].split(',') })
 
 const orNull = (text: string | undefined): string | null =>
   text === undefined || /^(-0-)?$/.test(text.trim()) ? null : text.trim()

@@ -13,7 +13,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   type: /^$|individual|entity|vessel|aircraft/i,
 }
 
-const rowStart = /^"?([0-9a-f]{24,64}|\d{2,8})"?,/
+const rowStart = /^(?:[0-9a-f]{24,64}|\d{2,8}|"[0-9a-f]{24,64}"|"\d{2,8}"),/
 
 export default defineIngestor<Shelf, string>({
   source: 'us-screening',
