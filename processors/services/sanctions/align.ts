@@ -1,6 +1,5 @@
 // Which word of a question is which word of a listed name: each used once, the likest first, initials with what they may stand for.
 import type { Index } from './name-index.ts'
-import { soundOf } from './sounds.ts'
 import type { Word } from './words.ts'
 
 export interface AskedWord {
@@ -85,4 +84,4 @@ export const standsFor = (initial: Word, word: Word): boolean =>
   initial.isInitial &&
   !word.isInitial &&
   !word.isParticle &&
-  (word.text[0] === initial.text || soundOf(word.text)[0] === soundOf(initial.text))
+  (word.begins[0] === initial.begins[0] || word.begins[1] === initial.begins[1])

@@ -31,6 +31,7 @@ export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, 
       now,
     ),
     ...doubtsOf(question),
+    ...aboveOf(hits, input.threshold),
   ]
   const label =
     best >= 0.95
@@ -106,6 +107,12 @@ function readQuestion(input: ScreenInput) {
     ...(input.dob === undefined ? {} : { birthYear: Number(input.dob.slice(0, 4)) }),
     lists: new Set<string>(input.lists?.split(',') ?? allLists),
   }
+}
+
+/** A higher threshold hides hits; it makes nobody clear. */
+function aboveOf(hits: readonly Hit[], threshold = defaultThreshold): string[] {
+  const hidden = hits.filter((hit) => hit.score >= defaultThreshold && hit.score < threshold).length
+  return hidden === 0 ? [] : [`${hidden} designations score from ${defaultThreshold} to below the threshold of ${threshold}`]
 }
 
 /** What in the question itself keeps it from being answered for certain. */

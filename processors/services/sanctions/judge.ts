@@ -108,7 +108,7 @@ export function adjust({ score: given, why }: Judged, { entry, weak }: Name, kno
   const adjustments: string[] = []
   const change = (by: number, reason: string) => {
     score += by
-    adjustments.push(`${reason} ${by > 0 ? '+' : ''}${by}`)
+    adjustments.push(`${reason} ${by > 0 ? '+' : ''}${round(by)}`)
   }
   if (weak && score > most.weak) {
     score = most.weak
@@ -122,7 +122,8 @@ export function adjust({ score: given, why }: Judged, { entry, weak }: Name, kno
   const codes = known.country === undefined ? [] : entry.countries.flatMap((country) => findCountry(country) ?? [])
   if (codes.length > 0) {
     if (codes.includes(known.country!)) change(0.02, 'same country')
-    else change(-0.03, 'other country')
+    // A listed address is not a nationality: it clears nobody by itself.
+    else change(score >= found ? Math.max(-0.03, found - score) : -0.03, 'other country')
   }
   if (known.kind !== undefined && known.kind !== 'any' && known.kind !== entry.kind) change(-0.08, 'other type')
   return { score: round(Math.min(1, Math.max(0, score))), why: { ...why, adjustments } }

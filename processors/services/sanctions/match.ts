@@ -8,7 +8,7 @@ import { readWords, type Word, type Words } from './words.ts'
 
 export { buildIndex, buildIndexInPieces, type Entry, type Index } from './name-index.ts'
 
-const mostCandidates = 250
+const mostCandidates = 150
 
 export interface Question {
   readonly name?: string

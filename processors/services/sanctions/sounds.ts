@@ -99,31 +99,43 @@ for (const vowel of vowels) losses[vowel.charCodeAt(0)] = 0.35
 for (const letter of 'jW') losses[letter.charCodeAt(0)] = 0.4
 losses['h'.charCodeAt(0)] = 0.2
 
-/** How alike two words sound, by their sounds: .97 where they are the same, less by what must be changed to make one the other. */
-export function likeness(sound: string, other: string): number {
+/**
+ * How alike two words sound, by their sounds: .97 where they are the same, less by what must be changed to make one the other.
+ * Below the least that is asked for it may be any lower number.
+ */
+export function likeness(sound: string, other: string, least = 0): number {
   if (sound === other) return 0.97
-  return Math.min(0.96, 1 - costOf(sound, other) / (0.85 * Math.max(sound.length, other.length)))
+  const length = 0.85 * Math.max(sound.length, other.length)
+  return Math.min(0.96, 1 - costOf(sound, other, (1 - least) * length) / length)
 }
 
 const width = 64
+const turned = 0.8
 let [before, above, row] = [new Float64Array(width), new Float64Array(width), new Float64Array(width)]
 
 // Edits with weights; two letters that changed places are one edit.
-function costOf(x: string, y: string): number {
+function costOf(x: string, y: string, most: number): number {
   const [n, m] = [Math.min(x.length, width - 1), Math.min(y.length, width - 1)]
+  let last = 0
   above[0] = 0
   for (let j = 1; j <= m; j++) above[j] = above[j - 1]! + losses[y.charCodeAt(j - 1)]!
   for (let i = 1; i <= n; i++) {
     const a = x.charCodeAt(i - 1)
     const lossOfA = losses[a]!
     row[0] = above[0]! + lossOfA
+    let cheapest = row[0]
     for (let j = 1; j <= m; j++) {
       const b = y.charCodeAt(j - 1)
       let least = a === b ? above[j - 1]! : above[j - 1]! + swaps[a * codes + b]!
       least = Math.min(least, above[j]! + lossOfA, row[j - 1]! + losses[b]!)
-      if (i > 1 && j > 1 && a === y.charCodeAt(j - 2) && x.charCodeAt(i - 2) === b) least = Math.min(least, before[j - 2]! + 0.8)
+      if (i > 1 && j > 1 && a === y.charCodeAt(j - 2) && x.charCodeAt(i - 2) === b)
+        least = Math.min(least, before[j - 2]! + turned)
       row[j] = least
+      if (least < cheapest) cheapest = least
     }
+    // Dear already, and two letters that change places begin a row earlier.
+    if (cheapest > most && last + turned > most) return Number.POSITIVE_INFINITY
+    last = cheapest
     ;[before, above, row] = [above, row, before]
   }
   return above[m]!

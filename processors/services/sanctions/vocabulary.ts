@@ -101,7 +101,7 @@ function findAlike(word: Word, { words, sounds, filed }: Known): ReadonlyMap<num
       seen.add(id)
       const other = sounds[id]!
       if (Math.abs(other.length - sound.length) > most) continue
-      const like = words[id]!.text === word.text ? 1 : likeness(sound, other)
+      const like = words[id]!.text === word.text ? 1 : likeness(sound, other, least)
       if (like >= least) found.set(id, like)
     }
   return firstOf(found, (a, b) => b[1] - a[1])

@@ -1,9 +1,12 @@
 // A name as comparable words: titles and legal forms taken out, one spelling for what is written apart, together or with a hyphen.
 import { romanise } from './romanise.ts'
+import { soundOf } from './sounds.ts'
 import { addresses, firmWords, legalForms, particles, titles } from './word-lists.ts'
 
 export interface Word {
   readonly text: string
+  /** What an initial of it may be: its first letter, and its first sound. */
+  readonly begins: string
   /** A single letter: it stands for every name that begins with it. */
   readonly isInitial: boolean
   /** al-, von, bin: there or not, it is the same name. So it is with Sheikh and Doctor. */
@@ -104,6 +107,7 @@ export function readWords(name: string): Words {
   const isAll = kept.every(isLight)
   const words = kept.map((one) => ({
     ...one,
+    begins: one.text[0]! + (soundOf(one.text.slice(0, 5))[0] ?? ''),
     isInitial: one.text.length === 1 && /[a-z]/.test(one.text),
     isParticle: isLight(one) && !isAll,
     isTitle: titles.has(one.text),
