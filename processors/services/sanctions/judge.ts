@@ -22,6 +22,8 @@ export interface Judged {
 /** From here on a name is told as found; what lies within a longer question keeps it. */
 const found = 0.85
 const below = 0.84
+/** As alike as two spellings of one word are. */
+const sameSound = 0.97
 
 const between = (x: number, from: number, to: number): number => Math.min(1, Math.max(0, (x - from) / (to - from)))
 const round = (x: number): number => Math.round(x * 1_000) / 1_000
@@ -52,7 +54,7 @@ function coreOf(name: Name, { pairs, missing, likeness }: Alignment): { core: nu
     const given = name.given.map(has).find((pair) => pair !== undefined && pair.named !== family?.named)
     if (family !== undefined && given?.isInitial)
       return {
-        core: Math.max(full, 0.85 + 0.06 * between(family.weight, 0.4, 0.9) - 0.5 * (1 - family.like)),
+        core: Math.max(full, 0.85 + 0.06 * between(family.weight, 0.4, 0.9) - 0.5 * Math.max(0, sameSound - family.like)),
         basis: 'initial and last name',
       }
     if (family !== undefined && given !== undefined) {

@@ -8,7 +8,9 @@ import { readWords, type Word, type Words } from './words.ts'
 
 export { buildIndex, buildIndexInPieces, type Entry, type Index } from './name-index.ts'
 
-const mostCandidates = 150
+const mostCandidates = 200
+/** Of names that hold the same words, such as one common name twice, those of as many words come first. */
+const unevenCost = 0.01
 
 export interface Question {
   readonly name?: string
@@ -119,7 +121,8 @@ function candidatesOf(index: Index, asked: Asked): number[] {
     const ofName = weight / index.totals[at]!
     const ofQuestion = total === 0 ? 1 : weight / total
     if (ofName < 0.5 && (ofQuestion < 0.75 || !hasInitials(index.names[at]!, initials))) continue
-    rated.push({ at, rate: Math.min(1, ofName) + Math.min(1, ofQuestion) })
+    const uneven = Math.abs(index.names[at]!.words.length - asked.words.length)
+    rated.push({ at, rate: Math.min(1, ofName) + Math.min(1, ofQuestion) - unevenCost * uneven })
   }
   if (rated.length > mostCandidates) rated.sort((a, b) => b.rate - a.rate || a.at - b.at)
   return rated.slice(0, mostCandidates).map(({ at }) => at)
