@@ -88,6 +88,14 @@ describe.each(Object.entries(wholeFiles))('%s', (list, file) => {
   })
 })
 
+test("the UN's list is refused when it does not end, however little is missing", () => {
+  const { text } = wholeFiles.un!
+  for (const missing of [1, 20, 200, 2_000]) {
+    const short = text.trimEnd().slice(0, -missing)
+    expect(() => read(wholeFiles.un!, 'un', short)).toThrow(/cut short/)
+  }
+})
+
 const folder = `${process.env.UPSTREAM_SAMPLES ?? ''}/samples/sanctions-full`
 describe.skipIf(!existsSync(folder))('the real files', () => {
   const xml = () => readFileSync(`${folder}/UN_consolidated.xml`, 'utf8')
