@@ -14,9 +14,11 @@ const lists = new Set(['ofac_sdn', 'ofac_cons', 'us_csl', 'un', 'eu', 'uk'])
 const scoreOf = (index: Index, entry: Entry, name: string): number =>
   screen(index, { name, lists }).find((hit) => hit.entry === entry)?.score ?? 0
 
-/** Names that one word alone makes are asked for alone: anybody may have that word in a longer name. */
-const isOfWords = ({ name }: Entry): boolean =>
-  readWords(name).words.filter((word) => !word.isParticle && !word.isInitial && !word.isGeneric).length >= 2
+/** One word alone, or two syllables, may be in anybody's longer name: those are found when they are asked for alone. */
+function isOfWords({ name }: Entry): boolean {
+  const words = readWords(name).words.filter((word) => !word.isParticle && !word.isInitial && !word.isGeneric)
+  return words.length > 2 || (words.length === 2 && words.some((word) => word.text.length > 4))
+}
 
 const unseen = ['\u200b', '\u00ad', '\u200d', '\ufeff', '\u2060', '\u202e', '\ufe0f']
 const around = [

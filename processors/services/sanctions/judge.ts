@@ -42,8 +42,9 @@ function coreOf(name: Name, { pairs, missing, likeness }: Alignment): { core: nu
   // Two spellings of a rare word are one name, two common names that sound alike are two.
   const full = 1 - (0.9 + 1.2 * (1 - rarity)) * (1 - likeness) - 0.6 * missing
   if (missing < 0.12 && !pairs.some((pair) => pair.isInitial)) {
-    // Name and name agree to the letter, but thousands are called so.
-    const most = name.entry.kind === 'person' && telling.length < 3 && rarity < 0.5 ? 0.94 : 1
+    // Two words that thousands are called, or that only sound like the listed ones: somebody should look.
+    const isUnsure = name.entry.kind === 'person' && telling.length < 3 && (rarity < 0.5 || likeness < 0.99)
+    const most = isUnsure ? 0.94 : 1
     return { core: Math.min(most, full), basis: 'name' }
   }
   if (name.entry.kind === 'person') {
@@ -79,7 +80,7 @@ function within(core: number, name: Name, { pairs, extra, likeness }: Alignment,
   const words = asked.words.filter(({ word }) => !word.isParticle)
   if (words.length === 1) return Math.min(0.9, core - (1 - likeness))
   if (words.every((_, i) => pairs.some((pair) => asked.words[pair.asked] === words[i]))) return core
-  if (!isTelling(name, pairs, asked)) return Math.min(core, below) * (1 - 0.3 * extra)
+  if (!isTelling(name, pairs, asked) || isOtherSyllables(name, pairs, asked)) return Math.min(core, below) * (1 - 0.3 * extra)
   return core < found ? core * (1 - 0.2 * extra) : Math.min(0.94, found + (core - found) * (1 - 0.8 * extra))
 }
 
@@ -94,6 +95,20 @@ function isTelling(name: Name, pairs: readonly Pair[], asked: Asked): boolean {
   // With a generic word beside it, such as Bank Melli, or so rare that it needs none.
   if (pairs.length >= 2 && only.weight > 0.6) return true
   return name.entry.kind === 'entity' && only.like >= 0.97 && only.weight > 0.85 && text.length >= (asked.isFirm ? 5 : 8)
+}
+
+const syllable = 4
+
+/** Two syllables among three are another name: Ho Yong is not Young-ho Lee. */
+function isOtherSyllables({ words }: Name, pairs: readonly Pair[], asked: Asked): boolean {
+  const listed = words.filter((word) => !word.isParticle && !word.isInitial)
+  if (listed.length > 2 || listed.some(({ text }) => text.length > syllable)) return false
+  return asked.words.some(
+    ({ word }, i) =>
+      !pairs.some((pair) => pair.asked === i) &&
+      !(word.isParticle || word.isInitial || word.isGeneric || word.isTitle) &&
+      word.text.length <= syllable + 1,
+  )
 }
 
 interface Known {
