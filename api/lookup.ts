@@ -6,19 +6,36 @@ import type { RouteDefinition } from '../processors/define.ts'
 
 export type LookUp = (row: StoredSignalRow, input: Record<string, unknown>, now: Date) => Promise<StoredSignalRow>
 
-/** The row's id changes with the facts, so it names the index; requests that come while one is built wait for the same one. */
+interface Built {
+  readonly row: StoredSignalRow
+  readonly index: Promise<unknown>
+}
+
+/**
+ * The row's id changes with the facts, so it names the index. While a newer one is built the row and index before it answer together:
+ * nobody waits for a list that changed. Only the first requests wait, all for the same one.
+ */
 export function createLookup(route: RouteDefinition<any, any>, database: Database): LookUp {
   const { lookup } = route
   if (lookup === undefined) return async (row) => row
-  let built: { readonly id: number; readonly index: Promise<unknown> } | null = null
+  let ready: { readonly row: StoredSignalRow; readonly index: unknown } | null = null
+  let building: Built | null = null
+  const build = (row: StoredSignalRow): Built => {
+    const fresh = { row, index: loadSelected(database.pool, lookup.selections).then((facts) => lookup.build(facts)) }
+    building = fresh
+    fresh.index.then(
+      (index) => {
+        if (building === fresh) ready = { row, index }
+      },
+      () => {
+        if (building === fresh) building = null
+      },
+    )
+    return fresh
+  }
   return async (row, input, now) => {
-    if (built?.id !== row.id) {
-      const fresh = { id: row.id, index: loadSelected(database.pool, lookup.selections).then((facts) => lookup.build(facts)) }
-      built = fresh
-      fresh.index.catch(() => {
-        if (built === fresh) built = null
-      })
-    }
-    return { ...row, body: JSON.stringify(lookup.answer(await built.index, JSON.parse(row.body), input, now)) }
+    const fresh = building?.row.id === row.id ? building : build(row)
+    const used = ready ?? { row, index: await fresh.index }
+    return { ...used.row, body: JSON.stringify(lookup.answer(used.index, JSON.parse(used.row.body), input, now)) }
   }
 }

@@ -88,3 +88,12 @@ export async function selectFacts(database: Queryable, selection: FactSelection)
     offset: BigInt(row.offset),
   }))
 }
+
+/** The value that holds for a key now; null where there is none. */
+export async function newestFact(database: Queryable, topic: string, key: string): Promise<unknown> {
+  const { rows } = await database.query<{ value: string }>(
+    'SELECT value FROM observation WHERE topic = $1 AND key = $2 ORDER BY observed_at DESC, revision DESC LIMIT 1',
+    [topic, key],
+  )
+  return rows[0] === undefined ? null : JSON.parse(rows[0].value)
+}

@@ -39,6 +39,8 @@ export interface Ingestor<V = any, Raw = any> {
   parse(raw: Raw, at: Date, setAside?: SetAside): Unstamped<V>[]
   /** The share of entries that may be set aside before the poll fails; a fifth where nothing is said. */
   readonly mostAside?: number
+  /** Refuses values that cannot follow what is on the log already; `newest` tells the value that holds for a key, null where there is none. */
+  holdBack?(values: readonly V[], newest: (key: string) => Promise<unknown>): Promise<void>
   /** Keys beyond the scheduled ones, fetched when somebody asks for them. */
   readonly openKeys?: OpenKeys<Raw>
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
+import { newestFact } from '../db/observations.ts'
 import {
   findUnseen,
   listNewestByKey,
@@ -57,6 +58,7 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
       { at, since, newestByKey: await listNewestByKey(deps.database.pool, ingestor.topic.name) },
       AbortSignal.any([signal, AbortSignal.timeout(pollDeadlineMs)]),
     )
+    await ingestor.holdBack?.(values, (key) => newestFact(deps.database.pool, ingestor.topic.name, key))
     const appended = await appendNew(ingestor.topic, values, deps, signal)
     const newest = values.reduce<number>((max, value) => Math.max(max, ingestor.topic.observedAt(value).getTime()), 0)
     await recordSuccess(deps.database.pool, ingestor.source, at, { records: appended, newestObservedAt: new Date(newest) })

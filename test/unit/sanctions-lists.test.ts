@@ -1,5 +1,8 @@
 // The lists themselves: the UN's XML, the EU's rows, wallets of every chain OFAC names, and what a week's additions are worth.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { base58, base58xmr, base58xrp, bech32, bech32m } from '@scure/base'
+import { getAddress, keccak256 } from 'viem'
 import { describe, expect, it, test } from 'vitest'
 import eu from '../../ingestors/sources/eu-sanctions/ingestor.ts'
 import { readList } from '../../ingestors/sources/ofac-sanctions/ingestor.ts'
@@ -102,29 +105,34 @@ test('a week stands among two years of weeks, equal ones half', () => {
 })
 
 describe('wallets', () => {
-  const hex = '0x0000000000000000000000000000000000dEaD0a'
-  const base58 = (start: string, length: number) => start + 'SampLe7WaLLetDoesNotExist'.repeat(5).slice(0, length - start.length)
-  const wallets: Readonly<Record<string, string>> = {
-    XBT: base58('1', 34),
-    ETH: hex,
-    XMR: base58('4', 95),
-    LTC: base58('L', 34),
-    ZEC: base58('t1', 35),
-    DASH: base58('X', 34),
-    BTG: base58('G', 34),
-    ETC: hex.replace('0a', '0b'),
-    BSV: base58('1B', 34),
-    BCH: `bitcoincash:q${'samp7ewa77etdoesn0texist'.repeat(2).slice(0, 41)}`,
-    XVG: base58('D', 34),
-    USDT: base58('T', 34),
-    USDC: hex.replace('0a', '0c'),
-    XRP: base58('r', 33),
-    ARB: hex.replace('0a', '0d'),
-    BSC: hex.replace('0a', '0e'),
-    TRX: base58('TR', 34),
-    SOL: base58('So', 44),
+  // Of nobody: the same byte over and over, with each kind's own checksum.
+  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+  const check58 = (start: readonly number[], fill: number, length = 20) => {
+    const bytes = Buffer.from([...start, ...Array<number>(length).fill(fill)])
+    return Buffer.concat([bytes, sha256(sha256(bytes)).subarray(0, 4)])
   }
-  const remarks = Object.entries(wallets).map(([symbol, wallet]) => `Digital Currency Address - ${symbol} ${wallet}`)
+  const address = (start: number, fill: number) => base58.encode(check58([start], fill))
+  const monero = Buffer.from([18, ...Array<number>(64).fill(7)])
+  const hex = getAddress(`0x${'ab'.repeat(20)}`)
+  const wallets: Readonly<Record<string, string>> = {
+    XBT: address(0, 1),
+    'XBT behind a script': address(5, 1),
+    ETH: hex,
+    XMR: base58xmr.encode(Buffer.concat([monero, Buffer.from(keccak256(monero).slice(2, 10), 'hex')])),
+    LTC: address(48, 2),
+    ZEC: base58.encode(check58([28, 184], 3)),
+    DASH: address(76, 4),
+    ETC: getAddress(`0x${'cd'.repeat(20)}`),
+    BCH: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+    USDT: address(65, 5),
+    XRP: base58xrp.encode(check58([0], 6)),
+    SOL: base58.encode(Buffer.alloc(32, 9)),
+    SEGWIT: bech32.encode('bc', [0, ...bech32.toWords(Buffer.alloc(20, 7))]),
+    TAPROOT: bech32m.encode('bc', [1, ...bech32m.toWords(Buffer.alloc(32, 7))]),
+  }
+  const remarks = Object.entries(wallets).map(
+    ([symbol, wallet]) => `Digital Currency Address - ${symbol.split(' ')[0]} ${wallet}`,
+  )
   const [listed] = readList({
     primary: `90009,"SAMPLE, Wallets","individual","CYBER2",${Array(7).fill('-0- ').join(',')},"DOB 1980; ${remarks.join('; alt. ')}; bc1qsample"`,
     aliases: '',
@@ -143,6 +151,34 @@ describe('wallets', () => {
     expect(found(hex.toLowerCase())).toBe(1)
     expect(found(wallets.BCH!.slice('bitcoincash:'.length))).toBe(1)
     expect(found(wallets.XBT!.toLowerCase())).toBe(0)
+  })
+  it.each([
+    ['an EIP-55 checksum', hex.replace('a', 'A').replace('B', 'b')],
+    ['base58 in small letters', address(0, 1).toLowerCase()],
+    ['a bech32 letter', `${wallets.SEGWIT!.slice(0, -1)}${wallets.SEGWIT!.endsWith('q') ? 'p' : 'q'}`],
+    ['a CashAddr letter', wallets.BCH!.replace('qpm2', 'qpm3')],
+  ])('with %s wrong are refused, not cleared', (_what, wrong) => {
+    expect(() => takeScreen.read({ address: wrong }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  })
+  it.each([
+    `ethereum:${hex}`,
+    `ethereum:pay-${hex}@1?value=1`,
+    `eip155:1:${hex}`,
+    hex.toLowerCase().slice(2),
+    `0X${hex.slice(2).toUpperCase()}`,
+    `https://etherscan.io/address/${hex}#code`,
+    `xdc${hex.slice(2).toLowerCase()}`,
+    `bitcoin:${wallets.XBT}?amount=1`,
+    `bip122:000000000019d6689c085ae165831e93:${wallets.XBT}`,
+    wallets.SEGWIT!.toUpperCase(),
+    `41${'05'.repeat(20)}`,
+  ])('are found as %s too', (written) => {
+    const asked = takeScreen.read({ address: written }, now)
+    expect(screen(index, { wallet: asked.address!, lists: all })).toMatchObject([{ score: 1 }])
+  })
+  it('are found when sent as a name or a number', () => {
+    expect(screen(index, { name: hex, lists: all })[0]).toMatchObject({ score: 1, why: { basis: 'wallet' } })
+    expect(screen(index, { id: wallets.USDT!, lists: all })[0]).toMatchObject({ score: 1, why: { basis: 'wallet' } })
   })
 })
 

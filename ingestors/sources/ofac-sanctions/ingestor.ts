@@ -1,8 +1,11 @@
 // Polls OFAC's eight files; they have no header, say "-0-" for nothing, and break long remarks off mid-word into a comments file.
 import { TollgateError } from '../../../errors.ts'
-import { type CsvRow, parseCsv } from '../../csv.ts'
+import type { CsvRow } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Designation, type Shelf, shelve, yearsOf } from '../../sanctions-list.ts'
+import { createReader, type Reader } from '../../list-reader.ts'
+import { readRows } from '../../list-rows.ts'
+import { type Designation, holdBackShrunken, isGarbled, type Shelf, shelve, yearsOf } from '../../sanctions-list.ts'
+import { numbersOf, walletsOf } from './remarks.ts'
 import { ofacShelves } from './topic.ts'
 
 interface Files {
@@ -43,39 +46,44 @@ export default defineIngestor<Shelf, { ofac_sdn: Files; ofac_cons: Files }>({
     }
     return { ofac_sdn: await ask('ofac_sdn'), ofac_cons: await ask('ofac_cons') }
   },
-  parse: (files, at) =>
+  holdBack: holdBackShrunken,
+  // The list itself tells when too much of it cannot be read.
+  mostAside: 1,
+  parse: (files, at, setAside) =>
     (['ofac_sdn', 'ofac_cons'] as const).flatMap((list) => {
-      const designations = readList(files[list])
-      if (designations.length === 0) throw new TollgateError('upstream_changed', `${list} is empty`)
-      return shelve(list, designations, at, null)
+      const reader = createReader(setAside)
+      const designations = readList(files[list], reader)
+      return shelve(list, designations, at, null, reader.told(designations.length))
     }),
 })
 
-// Without a header only the count of its columns and the number it begins with tell a row; a control character of its own ends a file.
-function rowsOf(text: string, head: keyof typeof heads): CsvRow[] {
-  const rows = parseCsv(`${heads[head]}\n${text.replace(/^\uFEFF/, '')}`, ['id']).filter(({ id }) => id !== '' && id !== '\u001a')
-  const columns = heads[head].split(',').length
-  const odd = rows.find((row) => !/^\d+$/.test(row.id!) || Object.keys(row).length !== columns)
-  if (odd !== undefined) throw new TollgateError('upstream_changed', `${head} has a row that begins with ${odd.id!.slice(0, 20)}`)
-  return rows
-}
+// Without a header only the count of its columns and the number it begins with tell a row.
+const rowsOf = (text: string, head: keyof typeof heads, reader: Reader): CsvRow[] =>
+  readRows(text, reader, { start: /^(\d+|"\d+"),/, columns: heads[head].split(',') })
 
 const orNull = (text: string | undefined): string | null =>
   text === undefined || /^(-0-)?$/.test(text.trim()) ? null : text.trim()
 
-export function readList(files: Files): Designation[] {
-  const aliases = Map.groupBy(rowsOf(files.aliases, 'aliases'), (row) => row.id!)
-  const addresses = Map.groupBy(rowsOf(files.addresses, 'addresses'), (row) => row.id!)
-  const comments = Map.groupBy(rowsOf(files.comments, 'comments'), (row) => row.id!)
-  return rowsOf(files.primary, 'primary').map((row) => {
-    const remarks = `${orNull(row.remarks) ?? ''}${(comments.get(row.id!) ?? []).map((more) => orNull(more.remarks) ?? '').join('')}`
+export function readList(files: Files, reader: Reader = createReader()): Designation[] {
+  const byEntry = (text: string, head: keyof typeof heads) => Map.groupBy(rowsOf(text, head, reader), (row) => row.id!)
+  const primary = rowsOf(files.primary, 'primary', reader)
+  const aliases = byEntry(files.aliases, 'aliases')
+  const addresses = byEntry(files.addresses, 'addresses')
+  const comments = byEntry(files.comments, 'comments')
+  checkWhole(primary, [aliases, addresses, comments], addresses)
+  return reader.each('entries', primary, (row) => {
+    const text = (cell: string | undefined) => (orNull(cell) === null ? '' : cell!)
+    const remarks = `${text(row.remarks)}${(comments.get(row.id!) ?? []).map((more) => text(more.remarks)).join('')}`.trim()
     const find = (pattern: RegExp) => [...remarks.matchAll(pattern)].map((match) => match[1]!)
+    if (orNull(row.name) === null) throw new TollgateError('upstream_changed', `${row.id} has no name`)
+    const others = (aliases.get(row.id!) ?? []).flatMap((alias) => orNull(alias.name) ?? [])
+    for (const name of [row.name!, ...others]) if (isGarbled(name)) reader.note('names', `${row.id}: ${name}`)
     return {
       id: row.id!,
       kind: kindOf(orNull(row.type)),
       name: row.name!,
       aliases: [
-        ...(aliases.get(row.id!) ?? []).map((alias) => ({ name: alias.name!, weak: false })),
+        ...others.map((name) => ({ name, weak: false })),
         // In quotes in the remarks stand the names that OFAC itself calls weak.
         ...find(/[afn]\.k\.a\. '([^']+)'/g).map((name) => ({ name, weak: true })),
       ],
@@ -86,12 +94,41 @@ export function readList(files: Files): Designation[] {
         .filter(Boolean),
       birth_years: yearsOf(find(/DOB ([^;.]+)/g).join(' ')),
       countries: [...new Set((addresses.get(row.id!) ?? []).flatMap((address) => orNull(address.country) ?? []))],
-      wallets: walletsOf(find(/Digital Currency Address\s*-\s*\w+\s+([A-Za-z0-9:]{20,120})/g)),
-      ids: [...new Set(find(/(?:Passport|National ID No\.|Registration (?:Number|ID)|Tax ID No\.|IMO) ([A-Z0-9-]{4,40})/g))],
+      wallets: walletsOf(remarks, (why) => reader.note('identifiers', `${row.id}: ${why}`)),
+      ids: [
+        ...new Set([
+          ...numbersOf(remarks),
+          ...[orNull(row.call_sign)].flatMap((sign) => (sign !== null && /\d/.test(sign) && sign.length >= 4 ? [sign] : [])),
+        ]),
+      ],
       listed_on: null,
       remarks: remarks === '' ? null : remarks.replace(/SSN [\d-]{1,20} \([^)]{0,80}\)(?:;\s{0,4})?/g, '').slice(0, 400),
     }
   })
+}
+
+/** Of rows that name an entry which is not there a few are told of every list; more, and its file was cut short. */
+const mostOrphans = 0.02
+
+/** The files speak of each other's entries: what one lacks the others show. */
+function checkWhole(
+  primary: readonly CsvRow[],
+  others: readonly ReadonlyMap<string, readonly CsvRow[]>[],
+  addresses: ReadonlyMap<string, unknown>,
+): void {
+  const known = new Set(primary.map((row) => row.id!))
+  for (const other of others) {
+    const orphans = [...other.keys()].filter((id) => !known.has(id)).length
+    if (orphans > 20 && orphans > mostOrphans * other.size)
+      throw new TollgateError(
+        'upstream_changed',
+        `${orphans} entries have other names or places and are not in the list: it was cut short`,
+      )
+  }
+  // Every entry has a row among the addresses, if only an empty one.
+  const homeless = primary.filter((row) => !addresses.has(row.id!)).length
+  if (addresses.size > 0 && homeless > 20 && homeless > 0.1 * primary.length)
+    throw new TollgateError('upstream_changed', `${homeless} entries have no row among the addresses: they were cut short`)
 }
 
 function kindOf(type: string | null): Designation['kind'] {
@@ -99,11 +136,4 @@ function kindOf(type: string | null): Designation['kind'] {
   if (type === 'individual') return 'person'
   if (type !== 'vessel' && type !== 'aircraft') throw new TollgateError('upstream_changed', `${type} is not a type`)
   return type
-}
-
-// Broken off between two files, half an address would be another one.
-function walletsOf(addresses: readonly string[]): string[] {
-  const broken = addresses.find((address) => address.startsWith('0x') && !/^0x[0-9a-f]{40}$/i.test(address))
-  if (broken !== undefined) throw new TollgateError('upstream_changed', `${broken} is not a whole address`)
-  return [...new Set(addresses)]
 }

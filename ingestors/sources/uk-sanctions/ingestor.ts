@@ -1,8 +1,19 @@
 // Polls the UK's one list: a line of its date, then a row a name, several rows a designation, the surname in "Name 6".
 import { TollgateError } from '../../../errors.ts'
-import { type CsvRow, parseCsv, toIsoDate } from '../../csv.ts'
+import { type CsvRow, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Designation, type Shelf, shelve, walletsIn, yearsOf } from '../../sanctions-list.ts'
+import { createReader, type Reader } from '../../list-reader.ts'
+import { readRows } from '../../list-rows.ts'
+import {
+  type Designation,
+  holdBackShrunken,
+  isGarbled,
+  numbersIn,
+  type Shelf,
+  shelve,
+  walletsIn,
+  yearsOf,
+} from '../../sanctions-list.ts'
 import { ukShelves } from './topic.ts'
 
 const columns = [
@@ -18,6 +29,9 @@ const forms: Readonly<Record<string, RegExp>> = {
   'Designation Type': /individual|entity|ship/i,
 }
 
+// A row begins with the day it was last changed and its designation, or with the designation alone.
+const rowStart = /^"?(\d{1,2}\/\d{1,2}\/\d{4})?"?,?"?[A-Z]{2,6}\d{3,6}"?,/
+
 export default defineIngestor<Shelf, string>({
   source: 'uk-sanctions',
   topic: ukShelves,
@@ -25,19 +39,24 @@ export default defineIngestor<Shelf, string>({
   grade: 'B',
   fetch: ({ http, signal }) =>
     http.text('https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv', { expect: 'csv', signal, timeoutMs: 120_000 }),
-  parse(text, at) {
+  holdBack: holdBackShrunken,
+  // The list itself tells when too much of it cannot be read.
+  mostAside: 1,
+  parse(text, at, setAside) {
     const firstLine = text.slice(0, text.indexOf('\n') + 1)
     const dated = /^\uFEFF?"?Report Date:([^\r\n",]+)/.exec(firstLine)?.[1]?.trim()
     if (!dated) throw new TollgateError('upstream_changed', 'the list does not begin with its date')
-    const rows = parseCsv(text.slice(firstLine.length), columns).filter((row) => row['Unique ID'] !== '')
-    if (rows.length === 0) throw new TollgateError('upstream_changed', 'the list is empty')
-    for (const [column, form] of Object.entries(forms)) {
-      const odd = rows.find((row) => !form.test(row[column]!))
-      if (odd !== undefined) throw new TollgateError('upstream_changed', `${column} says ${odd[column]!.slice(0, 40)}`)
-    }
+    const reader = createReader(setAside)
+    const all = readRows(text.slice(firstLine.length), reader, { start: rowStart, needed: columns })
+    const rows = reader.each('entries', all, (row) => {
+      const odd = Object.entries(forms).find(([column, form]) => !form.test(row[column]!))
+      if (odd !== undefined) throw new TollgateError('upstream_changed', `${odd[0]} says ${row[odd[0]]!.slice(0, 40)}`)
+      return row
+    })
     const published = new Date(`${dated} UTC`)
-    const designations = [...Map.groupBy(rows, (row) => row['Unique ID']!)].map(([id, list]) => readDesignation(id, list))
-    return shelve('uk', designations, at, Number.isNaN(published.getTime()) ? null : published.toISOString())
+    const publishedAt = Number.isNaN(published.getTime()) ? null : published.toISOString()
+    const designations = [...Map.groupBy(rows, (row) => row['Unique ID']!)].map(([id, list]) => readDesignation(id, list, reader))
+    return shelve('uk', designations, at, publishedAt, reader.told(designations.length))
   },
 })
 
@@ -47,7 +66,7 @@ const nameOf = (row: CsvRow): string =>
     .filter(Boolean)
     .join(' ')
 
-function readDesignation(id: string, rows: readonly CsvRow[]): Designation {
+function readDesignation(id: string, rows: readonly CsvRow[], reader: Reader): Designation {
   const primary = rows.find((row) => row['Name type'] === 'Primary Name') ?? rows[0]!
   const all = (column: string) =>
     [...new Set(rows.flatMap((row) => (row[column] ?? '').split('|').map((part) => part.trim())))].filter(Boolean)
@@ -60,6 +79,9 @@ function readDesignation(id: string, rows: readonly CsvRow[]): Designation {
   names.delete('')
   names.delete(nameOf(primary))
   const type = primary['Designation Type'] ?? ''
+  const told = rows.map((row) => row['Other Information'] ?? '').join(' ')
+  for (const name of [nameOf(primary), ...names.keys()]) if (isGarbled(name)) reader.note('names', `${id}: ${name}`)
+  if (nameOf(primary) === '' && names.size === 0) reader.note('names', `${id} has no name`)
   return {
     id,
     kind: /individual/i.test(type) ? 'person' : /ship/i.test(type) ? 'vessel' : 'entity',
@@ -68,12 +90,23 @@ function readDesignation(id: string, rows: readonly CsvRow[]): Designation {
     programs: all('Regime Name'),
     birth_years: yearsOf(all('D.O.B').join(' ')),
     countries: [...new Set([...all('Address Country'), ...all('Nationality(/ies)')])],
-    wallets: walletsIn(rows.map((row) => row['Other Information'] ?? '').join(' ')),
-    ids: [...all('Passport number'), ...all('National Identifier number'), ...all('IMO number')].filter((one) => one.length >= 4),
-    listed_on: isoDayOf(primary['Date Designated'] ?? ''),
+    wallets: walletsIn(told),
+    ids: [
+      ...new Set([
+        ...all('Passport number'),
+        ...all('National Identifier number'),
+        ...all('Business registration number (s)'),
+        ...imoOf(all('IMO number')),
+        ...numbersIn(told),
+      ]),
+    ].filter((one) => one.length >= 4),
+    listed_on: reader.one('details', () => isoDayOf(primary['Date Designated'] ?? '')),
     remarks: (primary['Other Information'] ?? '').slice(0, 400) || null,
   }
 }
+
+const imoOf = (numbers: readonly string[]): string[] =>
+  numbers.map((number) => (/^\d{7}$/.test(number) ? `IMO ${number}` : number))
 
 // "13/02/2023"
 function isoDayOf(text: string): string | null {

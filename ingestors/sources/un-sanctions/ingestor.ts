@@ -2,7 +2,17 @@
 import { TollgateError } from '../../../errors.ts'
 import { toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type DesignationInParts, type ShelfInParts, shelve, walletsIn, yearsOf } from '../../sanctions-list.ts'
+import { createReader, type Reader } from '../../list-reader.ts'
+import {
+  type DesignationInParts,
+  holdBackShrunken,
+  isGarbled,
+  numbersIn,
+  type ShelfInParts,
+  shelve,
+  walletsIn,
+  yearsOf,
+} from '../../sanctions-list.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
 import { unShelves } from './topic.ts'
 
@@ -16,43 +26,62 @@ export default defineIngestor<ShelfInParts, string>({
   grade: 'A',
   fetch: ({ http, signal }) =>
     http.text('https://scsanctions.un.org/resources/xml/en/consolidated.xml', { expect: 'xml', signal, timeoutMs: 120_000 }),
-  parse(xml, at) {
+  holdBack: holdBackShrunken,
+  // The list itself tells when too much of it cannot be read.
+  mostAside: 1,
+  parse(xml, at, setAside) {
+    // A reader of XML closes what was cut off without a word.
+    if (!/<\/CONSOLIDATED_LIST>\s*$/.test(xml))
+      throw new TollgateError('upstream_changed', 'the list does not end: it was cut short')
     const root = parseXml(xml, 'CONSOLIDATED_LIST')
-    const persons = within(root, 'INDIVIDUALS', 'INDIVIDUAL').map((one) => readDesignation(one, 'INDIVIDUAL'))
-    const entities = within(root, 'ENTITIES', 'ENTITY').map((one) => readDesignation(one, 'ENTITY'))
+    const reader = createReader(setAside)
+    const read = (group: string, kind: 'INDIVIDUAL' | 'ENTITY') =>
+      reader.each('entries', within(root, group, kind), (one) => readDesignation(one, kind, reader))
+    const [persons, entities] = [read('INDIVIDUALS', 'INDIVIDUAL'), read('ENTITIES', 'ENTITY')]
+    const told = reader.told(persons.length + entities.length)
     if (persons.length === 0 || entities.length === 0) throw new TollgateError('upstream_changed', 'half of the list is empty')
     const generated = new Date(root.attributes.dateGenerated ?? '')
-    return shelve('un', [...persons, ...entities], at, Number.isNaN(generated.getTime()) ? null : generated.toISOString())
+    return shelve('un', [...persons, ...entities], at, Number.isNaN(generated.getTime()) ? null : generated.toISOString(), told)
   },
 })
 
 const within = (root: Element, group: string, name: string) => allOf(root, group).flatMap((one) => allOf(one, name))
 
-function readDesignation(one: Element, kind: 'INDIVIDUAL' | 'ENTITY'): DesignationInParts {
+function readDesignation(one: Element, kind: 'INDIVIDUAL' | 'ENTITY', reader: Reader): DesignationInParts {
   const id = needText(one, 'REFERENCE_NUMBER')
   if (!/^[A-Z]{2,4}[a-z]?\.?\d{1,5}$/.test(id))
     throw new TollgateError('upstream_changed', `${id.slice(0, 40)} is not a reference`)
-  needText(one, 'FIRST_NAME')
-  const texts = (name: string, ...path: string[]) => allOf(one, name).flatMap((inner) => textAt(inner, ...path) ?? [])
+  const name = nameParts.flatMap((part) => textAt(one, part) ?? [])
+  if (name.length === 0) throw new TollgateError('upstream_changed', `${id} has no name`)
+  const texts = (element: string, ...path: string[]) => allOf(one, element).flatMap((inner) => textAt(inner, ...path) ?? [])
   const aliases = allOf(one, `${kind}_ALIAS`).flatMap((alias) => {
-    const name = textAt(alias, 'ALIAS_NAME')
-    return name === null ? [] : [{ name, weak: /low/i.test(textAt(alias, 'QUALITY') ?? '') }]
+    const weak = /low/i.test(textAt(alias, 'QUALITY') ?? '')
+    return (textAt(alias, 'ALIAS_NAME') ?? '')
+      .split(';')
+      .flatMap((part) => (part.trim() === '' ? [] : [{ name: part.trim(), weak }]))
   })
   const script = textAt(one, 'NAME_ORIGINAL_SCRIPT')
   const remarks = textAt(one, 'COMMENTS1')
   const nationalities = allOf(one, 'NATIONALITY').flatMap((inner) => allOf(inner, 'VALUE').map((value) => value.text.trim()))
   const listed = textAt(one, 'LISTED_ON')
+  for (const text of [...name, ...aliases.map((alias) => alias.name)]) if (isGarbled(text)) reader.note('names', `${id}: ${text}`)
   return {
     id,
     kind: kind === 'INDIVIDUAL' ? 'person' : 'entity',
-    name: nameParts.flatMap((part) => textAt(one, part) ?? []),
+    name,
     aliases: script === null ? aliases : [...aliases, { name: script, weak: false }],
-    programs: [needText(one, 'UN_LIST_TYPE')],
+    programs: [textAt(one, 'UN_LIST_TYPE')].flatMap((type) => type ?? []),
     birth_years: [...new Set(allOf(one, 'INDIVIDUAL_DATE_OF_BIRTH').flatMap(birthYears))],
     countries: [...new Set([...nationalities, ...texts(`${kind}_ADDRESS`, 'COUNTRY')])].filter(Boolean),
     wallets: walletsIn(remarks ?? ''),
-    ids: [...new Set(texts('INDIVIDUAL_DOCUMENT', 'NUMBER'))].filter((number) => /\d/.test(number)),
-    listed_on: listed === null ? null : toIsoDate(listed),
+    ids: [
+      ...new Set([...texts('INDIVIDUAL_DOCUMENT', 'NUMBER').filter((number) => /\d/.test(number)), ...numbersIn(remarks ?? '')]),
+    ],
+    // "2015-04-07-04:00": a day with the offset of New York.
+    listed_on:
+      listed === null
+        ? null
+        : reader.one('details', () => toIsoDate(listed.replace(/(?<=^\d{4}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})$/, ''))),
     remarks: remarks?.slice(0, 400) ?? null,
   }
 }

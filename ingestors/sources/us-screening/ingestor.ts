@@ -1,8 +1,9 @@
 // Polls the consolidated list and leaves out what Treasury put there, which OFAC's own files say better.
 import { TollgateError } from '../../../errors.ts'
-import { parseCsv } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Designation, type Shelf, shelve, yearsOf } from '../../sanctions-list.ts'
+import { createReader } from '../../list-reader.ts'
+import { readRows } from '../../list-rows.ts'
+import { type Designation, holdBackShrunken, isGarbled, type Shelf, shelve, walletsIn, yearsOf } from '../../sanctions-list.ts'
 import { cslShelves } from './topic.ts'
 
 const columns = '_id source type programs name alt_names addresses dates_of_birth ids start_date remarks'.split(' ')
@@ -11,6 +12,8 @@ const forms: Readonly<Record<string, RegExp>> = {
   source: / - (Treasury Department|State Department|Bureau of Industry and Security)$/,
   type: /^$|individual|entity|vessel|aircraft/i,
 }
+
+const rowStart = /^(?:[0-9a-f]{24,64}|\d{2,8}|"[0-9a-f]{24,64}"|"\d{2,8}"),/
 
 export default defineIngestor<Shelf, string>({
   source: 'us-screening',
@@ -23,21 +26,26 @@ export default defineIngestor<Shelf, string>({
       signal,
       timeoutMs: 120_000,
     }),
-  parse(text, at) {
-    const rows = parseCsv(text, columns)
-    if (rows.length === 0) throw new TollgateError('upstream_changed', 'the list is empty')
-    for (const [column, form] of Object.entries(forms)) {
-      const odd = rows.find((row) => !form.test(row[column]!))
-      if (odd !== undefined) throw new TollgateError('upstream_changed', `${column} says ${odd[column]!.slice(0, 40)}`)
-    }
+  holdBack: holdBackShrunken,
+  // The list itself tells when too much of it cannot be read.
+  mostAside: 1,
+  parse(text, at, setAside) {
+    const reader = createReader(setAside)
+    const rows = reader.each('entries', readRows(text, reader, { start: rowStart, needed: columns }), (row) => {
+      const odd = Object.entries(forms).find(([column, form]) => !form.test(row[column]!))
+      if (odd !== undefined) throw new TollgateError('upstream_changed', `${odd[0]} says ${row[odd[0]]!.slice(0, 40)}`)
+      if (row.name === '') throw new TollgateError('upstream_changed', `${row._id} has no name`)
+      return row
+    })
     const designations = rows
-      .filter((row) => !/treasury/i.test(row.source!) && row.name !== '')
+      .filter((row) => !/treasury/i.test(row.source!))
       .map((row): Designation => {
         const many = (column: string) =>
           (row[column] ?? '')
             .split(';')
             .map((part) => part.trim())
             .filter(Boolean)
+        if ([row.name!, row.alt_names ?? ''].some(isGarbled)) reader.note('names', `${row._id}: ${row.name}`)
         return {
           id: row._id!,
           kind: /individual/i.test(row.type!)
@@ -52,12 +60,12 @@ export default defineIngestor<Shelf, string>({
           programs: [row.source!, ...many('programs')],
           birth_years: yearsOf(row.dates_of_birth ?? ''),
           countries: [...new Set(many('addresses').flatMap((address) => /\b([A-Z]{2})$/.exec(address)?.[1] ?? []))],
-          wallets: [],
+          wallets: walletsIn(`${row.remarks ?? ''} ${row.ids ?? ''}`),
           ids: [...(row.ids ?? '').matchAll(/\b([A-Z0-9-]{4,40})\b/g)].map((match) => match[1]!).filter((id) => /\d/.test(id)),
           listed_on: row.start_date || null,
           remarks: (row.remarks ?? '').slice(0, 400) || null,
         }
       })
-    return shelve('us_csl', designations, at, null)
+    return shelve('us_csl', designations, at, null, reader.told(rows.length))
   },
 })

@@ -1,12 +1,16 @@
 // One screening as an answer: hits with reasons, and "clear" only where every list that was asked for is there and fresh.
 
+import { freshHours, gapsOf } from './gaps.ts'
+import { idFault } from './ids.ts'
 import type { ScreenInput } from './inputs.ts'
 import { type Hit, type Index, screen } from './match.ts'
-import { wordsOf } from './names.ts'
+import { lossyScript } from './romanise.ts'
 import type { ListsBody } from './schema.ts'
 import { ageHours, allLists } from './signal.ts'
+import { readWords } from './words.ts'
 
-const freshHours = 48
+/** The most that a clean answer can be sure of while a list is missing, old or in part unread. */
+const unsure = 0.5
 /** What counts as read today: polled every two hours, with a day for a list that is late. */
 const currentHours = 26
 const defaultThreshold = 0.85
@@ -19,9 +23,16 @@ export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, 
   const hits = screen(index, question)
   const found = hits.filter((hit) => hit.score >= (input.threshold ?? defaultThreshold))
   const best = found[0]?.score ?? 0
-  const gaps = gapsOf(body, question.lists, now)
-  const foreign = question.name !== undefined && /[^\p{Script=Latin}\p{N}\s]/u.test(wordsOf(question.name).join(' '))
-  if (foreign) gaps.push('the name is not in Latin letters and was only compared with names in its own script')
+  const gaps = [
+    ...gapsOf(
+      body,
+      question.lists,
+      { isName: question.name !== undefined, isNumber: (question.wallet ?? question.id) !== undefined },
+      now,
+    ),
+    ...doubtsOf(question),
+    ...aboveOf(hits, input.threshold),
+  ]
   const label =
     best >= 0.95
       ? 'match'
@@ -39,9 +50,11 @@ export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, 
       lists.some((list) => list.id === id && (list.age_hours ?? Number.POSITIVE_INFINITY) <= hours),
     ).length
   const loaded = within(freshHours)
-  const tokens = question.name === undefined ? [] : wordsOf(question.name)
+  const words = question.name === undefined ? [] : readWords(question.name).words
+  const tokens = words.map((word) => word.text)
   const isNarrow = input.dob !== undefined || input.country !== undefined
-  const certainty = question.name === undefined ? 1 : tokens.length === 1 ? 0.8 : isNarrow ? 1 : 0.95
+  const certainty =
+    question.name === undefined ? 1 : words.filter((word) => !word.isParticle).length === 1 ? 0.8 : isNarrow ? 1 : 0.95
   const bandCount = (band: string) => found.filter((hit) => bandOf(hit.score) === band).length
   const summary =
     `${label.replace('_', ' ')}: ${found.length} designations at or above ${input.threshold ?? defaultThreshold} on ${loaded} of ${question.lists.size} lists` +
@@ -52,7 +65,11 @@ export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, 
       ...(body.signal as object),
       label,
       score,
-      confidence: Math.round(100 * coverageOf(within(currentHours), question.lists.size) * certainty) / 100,
+      confidence:
+        Math.round(
+          100 *
+            Math.min(label === 'clear_partial' ? unsure : 1, coverageOf(within(currentHours), question.lists.size) * certainty),
+        ) / 100,
       summary: summary.slice(0, 240),
     },
     mode: 'screen',
@@ -92,13 +109,20 @@ function readQuestion(input: ScreenInput) {
   }
 }
 
-function gapsOf(body: ListsBody, asked: ReadonlySet<string>, now: Date): string[] {
-  return [...asked].flatMap((id) => {
-    const list = body.lists.find((candidate) => candidate.id === id)
-    const hours = ageHours(list?.loaded_at ?? null, now)
-    if (hours === null) return [`${id} is not loaded`]
-    return hours > freshHours ? [`${id} is ${Math.round(hours)} hours old`] : []
-  })
+/** A higher threshold hides hits; it makes nobody clear. */
+function aboveOf(hits: readonly Hit[], threshold = defaultThreshold): string[] {
+  const hidden = hits.filter((hit) => hit.score >= defaultThreshold && hit.score < threshold).length
+  return hidden === 0 ? [] : [`${hidden} designations score from ${defaultThreshold} to below the threshold of ${threshold}`]
+}
+
+/** What in the question itself keeps it from being answered for certain. */
+function doubtsOf({ name, id }: { name?: string; id?: string }): string[] {
+  const script = name === undefined ? null : lossyScript(name)
+  const fault = id === undefined ? null : idFault(id)
+  return [
+    ...(script === null ? [] : [`the name is in ${script} script: it was compared by a Latin spelling that is a guess`]),
+    ...(fault === null ? [] : [`${fault}: a misprinted number finds nobody`]),
+  ]
 }
 
 const bandOf = (score: number) => (score >= 0.95 ? 'match' : score >= 0.9 ? 'probable' : 'possible')

@@ -3,10 +3,11 @@ import type { Static } from 'typebox'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { country } from '../../inputs/country.ts'
-import { defineNumber, defineText, unusable } from '../../inputs/kind.ts'
+import { defineNumber, defineText, malformed, unusable } from '../../inputs/kind.ts'
 import { optional, takeInputs } from '../../inputs/take.ts'
-import { wordsOf } from './names.ts'
 import { allLists } from './signal.ts'
+import { readWallet } from './wallets.ts'
+import { readWords } from './words.ts'
 
 const name = defineText({
   kind: 'name',
@@ -17,30 +18,37 @@ const name = defineText({
   description: 'a person, firm, ship or aircraft',
   otherNames: ['q', 'query'],
   canonical(text, asked) {
-    if (wordsOf(text).length === 0) throw unusable(asked, text, 'has no letters or digits')
+    if (readWords(text).words.length === 0) throw unusable(asked, text, 'has no letters or digits')
     return text
   },
 })
 
+const walletForms =
+  'a whole wallet address: 0x and 40 hex digits, base58 as of Bitcoin, Tron, Solana, XRP or Monero, bech32, or one of these behind its chain (ethereum:0x…, eip155:1:0x…)'
+
 const wallet = defineText({
   kind: 'any wallet',
-  wanted: 'a whole wallet address: 0x and 40 hex digits, base58 as of Bitcoin, Tron, Solana, XRP or Monero, or bech32',
-  // 0x of Ethereum and its kin; bc1 and ltc1; Bitcoin Cash with or without its word; and whatever chain writes base58.
-  pattern:
-    '^(0x[0-9a-fA-F]{40}|([bB][cC]|[lL][tT][cC])1[a-zA-Z0-9]{20,80}|([bB]itcoincash:)?[qp][a-z0-9]{41}|[1-9A-HJ-NP-Za-km-z]{25,110})$',
-  mostLength: 120,
+  wanted: walletForms,
+  pattern: '^[A-Za-z0-9:/?@=&._#-]{25,220}$',
+  mostLength: 220,
   example: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  description: 'a wallet address, compared exactly',
+  description: 'a wallet address, compared exactly; a wrong checksum is refused',
   otherNames: ['wallet'],
+  canonical(text, asked) {
+    const read = readWallet(text)
+    if ('address' in read) return read.address
+    throw read.isWallet ? unusable(asked, text, read.fault) : malformed(asked, walletForms)
+  },
 })
 
 const id = defineText({
   kind: 'identifier',
-  wanted: '4 to 40 letters, digits, blanks or / . -',
-  pattern: '^[A-Za-z0-9 /.-]{4,40}$',
-  mostLength: 40,
-  example: 'IMO 9000000',
-  description: 'passport, registration or IMO number',
+  wanted: '4 to 60 letters, digits, blanks or # : / . , ( ) _ - and at least one digit or a BIC',
+  pattern: "^[\\p{L}\\p{N} #№:/.,()'_-]{4,60}$",
+  leastLength: 4,
+  mostLength: 60,
+  example: 'IMO 9187629',
+  description: 'number of a passport, tax payer, firm, ship (IMO), aircraft or bank (BIC), with or without what it is',
 })
 
 const dob = defineText({

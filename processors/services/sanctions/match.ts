@@ -1,67 +1,16 @@
-// The lookup behind /screen: an index over the lists' designations and how well a question fits one. Pure; built once a list changes.
-import type { Designation, Shelf } from '../../../ingestors/sources/ofac-sanctions/topic.ts'
-import { findCountry } from '../../inputs/country.ts'
-import { jaroWinkler, levenshteinRatio, wordsOf } from './names.ts'
+// The lookup behind /screen: which designations a question may mean, best first. Pure.
+import { type Alignment, type Asked, align, standsFor } from './align.ts'
+import { idKey, idKeys } from './ids.ts'
+import { adjust, judge, type Why } from './judge.ts'
+import { type Entry, type Index, type Name, weigh } from './name-index.ts'
+import { walletKey } from './wallets.ts'
+import { readWords, type Word, type Words } from './words.ts'
 
-export interface Entry extends Designation {
-  readonly list: Shelf['list']
-}
+export { buildIndex, buildIndexInPieces, type Entry, type Index } from './name-index.ts'
 
-interface Name {
-  readonly entry: Entry
-  readonly text: string
-  readonly weak: boolean
-  readonly words: readonly string[]
-  readonly sorted: string
-}
-
-export interface Index {
-  readonly names: readonly Name[]
-  readonly byEdge: ReadonlyMap<string, readonly number[]>
-  readonly weightOf: (word: string) => number
-  readonly byWallet: ReadonlyMap<string, readonly Entry[]>
-  readonly byId: ReadonlyMap<string, readonly Entry[]>
-}
-
-const edgeLength = 3
-const mostCandidates = 400
-const leastLikeness = 0.82
-
-/** Hex and bech32 addresses have no case of their own, base58 ones do; Bitcoin Cash may name itself before them. */
-export function walletKey(wallet: string): string {
-  const bare = wallet.replace(/^bitcoincash:/i, '')
-  return /^(0x|bc1|ltc1)/i.test(bare) ? bare.toLowerCase() : bare
-}
-export const idKey = (id: string): string => id.toUpperCase().replace(/[^A-Z0-9]/g, '')
-
-// A typing error in the first letters spares the last ones: both edges lead here.
-const edgesOf = (word: string): string[] => [`<${word.slice(0, edgeLength)}`, `>${word.slice(-edgeLength)}`]
-
-export function buildIndex(entries: readonly Entry[]): Index {
-  const names: Name[] = []
-  const byEdge = new Map<string, number[]>()
-  const counts = new Map<string, number>()
-  const byWallet = new Map<string, Entry[]>()
-  const byId = new Map<string, Entry[]>()
-  const push = <V>(map: Map<string, V[]>, key: string, value: V) => {
-    const list = map.get(key)
-    if (list === undefined) map.set(key, [value])
-    else list.push(value)
-  }
-  for (const entry of entries) {
-    for (const { name, weak } of [{ name: entry.name, weak: false }, ...entry.aliases]) {
-      const words = wordsOf(name)
-      if (words.length === 0) continue
-      const at = names.push({ entry, text: name, weak, words, sorted: [...words].sort().join(' ') }) - 1
-      for (const edge of new Set(words.flatMap(edgesOf))) push(byEdge, edge, at)
-      for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1)
-    }
-    for (const wallet of entry.wallets) push(byWallet, walletKey(wallet), entry)
-    for (const id of entry.ids) push(byId, idKey(id), entry)
-  }
-  const weightOf = (word: string) => Math.log((names.length + 1) / ((counts.get(word) ?? 0) + 1)) + 0.1
-  return { names, byEdge, weightOf, byWallet, byId }
-}
+const mostCandidates = 200
+/** Of names that hold the same words, such as one common name twice, those of as many words come first. */
+const unevenCost = 0.01
 
 export interface Question {
   readonly name?: string
@@ -79,13 +28,7 @@ export interface Hit {
   readonly score: number
   readonly matched: string
   readonly weak: boolean
-  readonly why: {
-    readonly basis: string
-    readonly token: number
-    readonly cover: number
-    readonly whole: number
-    readonly adjustments: string[]
-  }
+  readonly why: Why
 }
 
 const exact = (entry: Entry, matched: string, basis: string): Hit => ({
@@ -98,89 +41,101 @@ const exact = (entry: Entry, matched: string, basis: string): Hit => ({
 
 /** Best hit of each designation, best first. */
 export function screen(index: Index, question: Question): Hit[] {
-  const best = new Map<string, Hit>()
+  const best = new Map<Entry, Hit>()
   const offer = (hit: Hit) => {
-    const key = `${hit.entry.list}/${hit.entry.id}`
-    if (question.lists.has(hit.entry.list) && (best.get(key)?.score ?? -1) < hit.score) best.set(key, hit)
+    if (question.lists.has(hit.entry.list) && (best.get(hit.entry)?.score ?? -1) < hit.score) best.set(hit.entry, hit)
   }
-  if (question.wallet !== undefined)
-    for (const entry of index.byWallet.get(walletKey(question.wallet)) ?? []) offer(exact(entry, question.wallet, 'wallet'))
-  if (question.id !== undefined)
-    for (const entry of index.byId.get(idKey(question.id)) ?? []) offer(exact(entry, question.id, 'id'))
-  if (question.name !== undefined) {
-    const words = wordsOf(question.name)
-    for (const name of candidatesOf(index, words)) offer(compare(index, words, name, question))
-  }
-  return [...best.values()].sort((a, b) => b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1))
+  // A wallet that was sent as a name or a number is one all the same.
+  for (const wallet of [question.wallet, question.id, question.name])
+    for (const entry of (wallet === undefined ? undefined : index.byWallet.get(walletKey(wallet))) ?? [])
+      offer(exact(entry, wallet!, 'wallet'))
+  for (const key of question.id === undefined ? [] : idKeys(question.id))
+    for (const entry of index.byId.get(key) ?? []) offer(exact(entry, question.id!, 'id'))
+  if (question.name !== undefined) for (const hit of byName(index, question.name, question)) offer(hit)
+  return [...best.values()].sort((a, b) => b.score - a.score || (idKey(a.entry.id) < idKey(b.entry.id) ? -1 : 1))
 }
 
-// A rare edge says more than a common one, so a name sharing it comes first when there are too many.
-function candidatesOf(index: Index, words: readonly string[]): Name[] {
-  const points = new Map<number, number>()
-  for (const edge of new Set(words.flatMap(edgesOf))) {
-    const list = index.byEdge.get(edge) ?? []
-    for (const at of list) points.set(at, (points.get(at) ?? 0) + 1 / Math.log(list.length + 2))
-  }
-  return [...points]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, mostCandidates)
-    .map(([at]) => index.names[at]!)
-}
-
-function compare(index: Index, words: readonly string[], name: Name, question: Question): Hit {
-  const pairs = words.map((word) => {
-    const likes = name.words.map((other) => ({ other, like: jaroWinkler(word, other) }))
-    const top = likes.reduce((max, one) => (one.like > max.like ? one : max))
-    return { word, ...top, weight: index.weightOf(top.like >= leastLikeness ? top.other : word) }
+function byName(index: Index, text: string, question: Question): Hit[] {
+  return variantsOf(index, readWords(text)).flatMap((words) => {
+    const asked = askOf(index, words)
+    return candidatesOf(index, asked).map((at) => {
+      const name = index.names[at]!
+      const alignment = align(index, asked, at)
+      return hitOf(name, alignment, asked, question)
+    })
   })
-  const good = pairs.filter((pair) => pair.like >= leastLikeness)
-  const mass = (list: readonly { weight: number }[]) => list.reduce((sum, one) => sum + one.weight, 0)
-  const asked = mass(pairs)
-  const token = good.reduce((sum, pair) => sum + pair.like * pair.weight, 0) / asked
-  const matchedMass = new Set(good.map((pair) => pair.other)).values().reduce((sum, word) => sum + index.weightOf(word), 0)
-  const theirs = name.words.reduce((sum, word) => sum + index.weightOf(word), 0)
-  const cover = Math.min(1, matchedMass / Math.max(asked, theirs))
-  const whole = levenshteinRatio([...words].sort().join(' '), name.sorted)
-  let score = 0.55 * token + 0.25 * cover + 0.2 * whole
-  const adjustments: string[] = []
-  if (isShortForm(words, pairs, name)) {
-    const meanWeight = mass(pairs) / pairs.length
-    const floor = 0.86 + 0.06 * Math.min(1, Math.max(0, (meanWeight - 4) / 4))
-    if (floor > score) adjustments.push('first and last name')
-    score = Math.max(score, floor)
-  }
-  const adjust = (by: number, why: string) => {
-    score += by
-    adjustments.push(`${why} ${by > 0 ? '+' : ''}${by}`)
-  }
-  if (name.weak) adjust(-0.05, 'weak alias')
-  if (question.birthYear !== undefined && name.entry.birth_years.length > 0) {
-    const off = Math.min(...name.entry.birth_years.map((year) => Math.abs(year - question.birthYear!)))
-    if (off === 0) adjust(0.03, 'same birth year')
-    else if (off > 2) adjust(-0.12, 'other birth year')
-  }
-  const codes = question.country === undefined ? [] : name.entry.countries.flatMap((country) => findCountry(country) ?? [])
-  if (codes.length > 0) {
-    if (codes.includes(question.country!)) adjust(0.02, 'same country')
-    else adjust(-0.03, 'other country')
-  }
-  if (question.kind !== undefined && question.kind !== 'any' && question.kind !== name.entry.kind) adjust(-0.08, 'other type')
-  if (words.length === 1) score = Math.min(score, 0.9)
-  const three = (x: number) => Math.round(x * 1_000) / 1_000
+}
+
+function hitOf(name: Name, alignment: Alignment, asked: Asked, question: Question): Hit {
+  const { score, why } = adjust(judge(name, alignment, asked), name, question)
+  return { entry: name.entry, score, matched: name.text, weak: name.weak, why }
+}
+
+const mostVariants = 4
+
+/** The words as they are written, and with two neighbours as one word where a list has such a word. */
+function variantsOf({ vocabulary }: Index, { words, isFirm }: Words): Words[] {
+  const joined = words.flatMap((word, i): Words[] => {
+    const next = words[i + 1]
+    if (next === undefined || vocabulary.idOf(word.text + next.text) === undefined) return []
+    return [
+      { words: words.toSpliced(i, 2, { ...word, text: word.text + next.text, isInitial: false, isParticle: false }), isFirm },
+    ]
+  })
+  return [{ words, isFirm }, ...joined.slice(0, mostVariants - 1)]
+}
+
+function askOf({ vocabulary }: Index, { words, isFirm }: Words): Asked {
   return {
-    entry: name.entry,
-    score: three(Math.min(1, Math.max(0, score))),
-    matched: name.text,
-    weak: name.weak,
-    why: { basis: 'name', token: three(token), cover: three(cover), whole: three(whole), adjustments },
+    isFirm,
+    words: words.map((word) => ({
+      word,
+      weight: weigh(vocabulary, word),
+      alike: word.isParticle ? vocabulary.same(word) : vocabulary.find(word),
+    })),
   }
 }
 
-// OFAC gives a person as LAST, First Middle, the others as First Middle Last: whoever asks for first and last name means that person.
-function isShortForm(words: readonly string[], pairs: readonly { like: number; other: string }[], name: Name): boolean {
-  const comma = name.text.indexOf(',')
-  if (name.entry.kind !== 'person' || words.length < 2 || pairs.some((pair) => pair.like < 0.9)) return false
-  const family = comma < 0 ? name.words.slice(-1) : wordsOf(name.text.slice(0, comma))
-  const [given] = comma < 0 ? name.words : wordsOf(name.text.slice(comma + 1))
-  return pairs.some((pair) => family.includes(pair.other)) && pairs.some((pair) => pair.other === given && pair.like >= 0.94)
+/** Names of which enough is in the question, or that hold all of it; those with the most of their weight in it first. */
+function candidatesOf(index: Index, asked: Asked): number[] {
+  const found = scratchOf(index)
+  const touched: number[] = []
+  let total = 0
+  for (const { alike, word, weight } of asked.words) {
+    if (word.isParticle && !word.isTitle) continue
+    if (!word.isInitial && !word.isParticle) total += weight
+    for (const [id, like] of alike) {
+      const having = index.having(id)
+      for (let i = 0; i < having.names.length; i++) {
+        const at = having.names[i]!
+        if (found[at] === 0) touched.push(at)
+        found[at]! += like * having.weights[i]!
+      }
+    }
+  }
+  const initials = asked.words.flatMap(({ word }) => (word.isInitial ? [word] : []))
+  const rated: { at: number; rate: number }[] = []
+  for (const at of touched) {
+    const weight = found[at]!
+    found[at] = 0
+    const ofName = weight / index.totals[at]!
+    const ofQuestion = total === 0 ? 1 : weight / total
+    if (ofName < 0.5 && (ofQuestion < 0.75 || !hasInitials(index.names[at]!, initials))) continue
+    const uneven = Math.abs(index.names[at]!.words.length - asked.words.length)
+    rated.push({ at, rate: Math.min(1, ofName) + Math.min(1, ofQuestion) - unevenCost * uneven })
+  }
+  if (rated.length > mostCandidates) rated.sort((a, b) => b.rate - a.rate || a.at - b.at)
+  return rated.slice(0, mostCandidates).map(({ at }) => at)
+}
+
+/** Of hundreds with one family name those whose other names begin as asked for. */
+const hasInitials = ({ words }: Name, initials: readonly Word[]): boolean =>
+  initials.every((initial) => words.some((word) => standsFor(initial, word)))
+
+// One array a question would cost more than the question.
+const scratches = new WeakMap<Index, Float64Array>()
+function scratchOf(index: Index): Float64Array {
+  const scratch = scratches.get(index) ?? new Float64Array(index.names.length)
+  scratches.set(index, scratch)
+  return scratch
 }

@@ -53,6 +53,10 @@ export const screenAnswer = answerSchema(signalSchema(labels, [0, 100]), {
       age_hours: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description: 'since it was last read whole' }),
       added_7d: maybeCount,
       added_30d: maybeCount,
+      set_aside: Type.Object(
+        { entries: count, names: count, identifiers: count, details: count },
+        { description: 'what of it could not be read; only details leave it whole' },
+      ),
     }),
     { description: 'the lists there are, and when each was last read whole' },
   ),

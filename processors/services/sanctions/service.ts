@@ -10,8 +10,9 @@ import { cslShelves } from '../../../ingestors/sources/us-screening/topic.ts'
 import { defineRoute, defineService, type Fact } from '../../define.ts'
 import { signalHead } from '../../signal-head.ts'
 import { answerScreen } from './answer.ts'
+import { gapsOf } from './gaps.ts'
 import { takeScreen } from './inputs.ts'
-import { buildIndex } from './match.ts'
+import { buildIndexInPieces } from './match.ts'
 import { screenAnswer } from './schema.ts'
 import { allLists, computeLists, type ListState } from './signal.ts'
 
@@ -33,7 +34,7 @@ const screening = defineRoute({
   // A screening is a lookup of precomputed entries; any name may be asked, so no row a name can be computed ahead.
   lookup: {
     selections,
-    build: (facts) => buildIndex(wholeLists(facts as readonly Fact<AnyShelf>[]).flatMap((list) => list.entries)),
+    build: (facts) => buildIndexInPieces(wholeLists(facts as readonly Fact<AnyShelf>[]).flatMap((list) => list.entries)),
     answer: answerScreen,
   },
   maxAgeSeconds: 48 * 3_600,
@@ -44,7 +45,7 @@ export default defineService({
   label: 'sanctions',
   title: 'Sanctions screening',
   description: 'Names, wallets and numbers against official sanctions lists, with reasons and with what was not looked at.',
-  version: '2',
+  version: '3',
   tags: ['compliance', 'sanctions'],
   reads: topics,
   routes: [screening],
@@ -60,7 +61,7 @@ export default defineService({
       `${counts.records} designations on ${rows.length} of ${allLists.length} lists are loaded, ` +
       `${counts.added_7d} added in 7 days and ${counts.added_30d} in 30; ask with a name, address or id.`
     const signal = signalHead({ label: 'pulse', score: pulse, range: [0, 100], confidence: mix.confidence, now, summary })
-    const gaps = mix.coverage.missing.map((id) => `${id} is not loaded`)
+    const gaps = gapsOf({ lists: rows }, new Set(allLists), { isName: true, isNumber: true }, readAt)
     const body = {
       signal,
       mode: 'list_pulse',
@@ -79,17 +80,24 @@ export default defineService({
       newest_programs: programs,
     }
     const disclaimer = 'A screening aid, not legal advice: verify a hit, and a pass that matters, at the source.'
-    return [{ route: screening.path, key: rowKey, body, coverage: mix.coverage, disclaimer }]
+    const coverage = {
+      ...mix.coverage,
+      detail: { set_aside: Object.fromEntries(lists.map(({ id, setAside }) => [id, setAside])) },
+    }
+    return [{ route: screening.path, key: rowKey, body, coverage, disclaimer }]
   },
 })
 
+const nothing = { entries: 0, names: 0, identifiers: 0, details: 0, of: 0, examples: [] as string[] }
+
 type AnyShelf = Shelf | ShelfInParts
 
-function stateOf({ id, entries, publishedAt, loadedAt }: ReturnType<typeof wholeLists>[number]): ListState {
+function stateOf({ id, entries, publishedAt, loadedAt, setAside }: ReturnType<typeof wholeLists>[number]): ListState {
   const dated = entries.flatMap(({ listed_on, programs }) =>
     listed_on !== null && /^\d{4}-\d{2}-\d{2}/.test(listed_on) ? [{ day: listed_on.slice(0, 10), programs }] : [],
   )
-  return { id, records: entries.length, publishedAt, loadedAt, dated }
+  const { entries: unread, names, identifiers, details } = setAside
+  return { id, records: entries.length, publishedAt, loadedAt, dated, setAside: { entries: unread, names, identifiers, details } }
 }
 
 /** The newest day of each list of which every shelf is there: half a list would clear whom the other half names. */
@@ -108,6 +116,7 @@ export function wholeLists(facts: readonly Fact<AnyShelf>[]) {
         list: value.list,
       })),
     )
-    return [{ id, entries, loadedAt, publishedAt: values[0]!.published_at }]
+    const setAside = values.find((value) => value.set_aside !== undefined)?.set_aside ?? nothing
+    return [{ id, entries, loadedAt, publishedAt: values[0]!.published_at, setAside }]
   })
 }

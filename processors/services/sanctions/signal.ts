@@ -6,6 +6,7 @@ export interface ListState {
   readonly records: number
   readonly publishedAt: string | null
   readonly loadedAt: Date | null
+  readonly setAside: { readonly entries: number; readonly names: number; readonly identifiers: number; readonly details: number }
   /** The days on which its entries were designated, where it tells. */
   readonly dated: readonly { readonly day: string; readonly programs: readonly string[] }[]
 }
@@ -45,6 +46,7 @@ export function computeLists(lists: readonly ListState[], now: Date) {
       age_hours: ageHours(loaded, now),
       added_7d: within(7),
       added_30d: within(30),
+      set_aside: list.setAside,
     }
   })
   const sum = (member: 'records' | 'added_7d' | 'added_30d') => rows.reduce((total, row) => total + (row[member] ?? 0), 0)
