@@ -2,10 +2,10 @@
 import { type Asset, assets } from '../api/payment/assets.ts'
 import { type Income, readIncome, readSvmIncome } from '../api/payment/chain-income.ts'
 import { fromAtomic } from '../api/payment/money.ts'
-import { compareBooks, owedAnswers } from '../api/payment/reconciliation.ts'
+import { compareBooks, movedPayments, owedAnswers } from '../api/payment/reconciliation.ts'
 import { createSvmChainReader } from '../api/payment/svm-chain.ts'
 import type { Config } from '../config.ts'
-import { createPaymentBooks } from '../db/payment-books.ts'
+import { createPaymentBooks, type PaymentBooks } from '../db/payment-books.ts'
 import type { PaymentRow } from '../db/payment-row.ts'
 import { findDemoChain } from '../devnet/demo.ts'
 import { attachDevnet } from '../devnet/index.ts'
@@ -15,10 +15,13 @@ import { formatTable } from './table.ts'
 const help = `usage: npm run ledger -- [--since 24h]
 Compares the ledger of payments with what the chain says we received, and prints every difference.
   --since   how far back, as 90m, 24h or 7d (24h)
-What is owed is listed apart and is no difference, for books and chain agree: the payment arrived, but the process was killed or the
-work failed before its answer was written down. Nothing has to be done: whenever the payer repeats the same request with the same
-payment, it is answered and not charged again, also after the payment has expired. Whoever would rather give the money back sends the
-amount to the payer's address.
+A payment that a reorganisation moved to another transaction is no difference either: the books follow the chain, and say so.
+What is owed is listed apart and is no difference, for books and chain agree: the payment arrived, but no answer to it is written
+down. Either there was none, because the process was killed or the work failed before, or it has left already: answers may leave a
+moment before the ledger has them (20 ms as a rule, longer while it is slow), and the database itself writes these last moments to its
+disk lazily; only the journal of the machine that gave the answer knows then. So do not give the money back unasked: the payer may
+have what they paid for. Nothing has to be done: whenever the payer repeats the same request with the same payment, it is answered and
+not charged again, also after the payment has expired.
 Exit code 0: they agree; 1: they differ; 2: wrong words.`
 
 const units: Record<string, number> = { m: 60, h: 3_600, d: 86_400 }
@@ -41,7 +44,8 @@ await runCommand({
     // Claimed within the margin: on its way, and by a chain whose clock lags perhaps already received "before" it.
     const onTheirWay = () => books.between(ground.run, until, new Date(Date.now() + 60_000))
     let differences = 0
-    for (const group of groups.values()) differences += await compareGroup(group, ground, { since, until }, onTheirWay, print)
+    for (const group of groups.values())
+      differences += await compareGroup(group, ground, { since, until }, { books, onTheirWay }, print)
     const young = (await onTheirWay()).length
     if (young > 0) print(`${young} more of the last ${settlingSeconds} seconds are not compared yet.`)
     if (groups.size === 0) print(`No payments since ${since.toISOString()}.`)
@@ -50,15 +54,15 @@ await runCommand({
 })
 
 async function compareGroup(
-  rows: readonly PaymentRow[],
+  found: readonly PaymentRow[],
   ground: Ground,
   span: { since: Date; until: Date },
-  onTheirWay: () => Promise<readonly PaymentRow[]>,
+  { books, onTheirWay }: { books: PaymentBooks; onTheirWay: () => Promise<readonly PaymentRow[]> },
   print: (line: string) => void,
 ): Promise<number> {
-  const { network, asset, payTo, symbol, decimals } = rows[0]!
+  const { network, asset, payTo, symbol, decimals } = found[0]!
   const rpcUrl = ground.rpcUrls.get(network)
-  const states = [...Map.groupBy(rows, ({ state }) => state)].map(([state, all]) => `${all.length} ${state}`).join(', ')
+  const states = [...Map.groupBy(found, ({ state }) => state)].map(([state, all]) => `${all.length} ${state}`).join(', ')
   print(`${symbol} on ${network} to ${payTo}: ${states}`)
   if (rpcUrl === undefined) {
     print('  this chain cannot be asked from here (no RPC URL); not compared')
@@ -67,9 +71,16 @@ async function compareGroup(
   const isSvm = network.startsWith('solana:')
   if (isSvm) print('  Solana is asked about each payment of the ledger; what it has beyond them is not seen')
   const received = isSvm
-    ? await readSvmIncome(createSvmChainReader({ [network]: rpcUrl }), rows)
+    ? await readSvmIncome(createSvmChainReader({ [network]: rpcUrl }), found)
     : await readIncome({ rpcUrl, asset, payTo, ...span })
-  const income = within(received, rows, await onTheirWay())
+  const income = within(received, found, await onTheirWay())
+  const moved = movedPayments(found, income)
+  if (moved.length > 0) {
+    await books.move(moved)
+    print(`  a reorganisation moved ${moved.length}: the books now name the transactions they stand in`)
+  }
+  const byId = new Map(moved.map((one) => [one.id, one]))
+  const rows = found.map((row) => ({ ...row, ...byId.get(row.id) }))
   const sum = (amounts: readonly bigint[]) =>
     fromAtomic(
       amounts.reduce((total, amount) => total + amount, 0n),
@@ -90,7 +101,9 @@ async function compareGroup(
   } else print('  no difference')
   const owed = owedAnswers(rows)
   if (owed.length > 0) {
-    print(`  owed ${owed.length}: charged, and no answer written down; their payers get it for the same payment, see --help`)
+    print(
+      `  owed ${owed.length}: charged, and no answer written down, though it may have left; see --help before giving anything back`,
+    )
     const shown = owed.map((row) => ({ ...row, amount: fromAtomic(row.amount, decimals), since: row.settledAt?.toISOString() }))
     print(formatTable(shown, ['amount', 'route', 'payer', 'nonce', 'transaction', 'since']))
   }

@@ -16,12 +16,15 @@ export interface PaymentBooks {
   byTransaction(run: string, transaction: string): Promise<PaymentRow[]>
   /** Rows whose settlement may have been sent and that nobody works on. */
   open(run: string, limit: number): Promise<PaymentRow[]>
-  /** The chain shows a payment elsewhere than it was first seen: it was reorganised. */
-  move(id: string, paid: PaidAt): Promise<void>
+  /** The chain shows payments elsewhere than they were first seen: it was reorganised. */
+  move(moved: readonly (PaidAt & { readonly id: string })[]): Promise<void>
   between(run: string, since: Date, until: Date): Promise<PaymentRow[]>
   /** From sums kept beside the table and a count of what is under way: costs the same however many payments there are. */
   totals(run: string): Promise<PaymentTotal[]>
-  /** Answers are kept as long as a retry may ask for them, a stream's until its updates are used; the ledger's facts for ever. */
+  /**
+   * Answers are kept as long as a retry may ask for them, a stream's until its updates are used; the ledger's facts for ever. What
+   * was never charged is no such fact, however long its payer would have allowed it to be.
+   */
   forgetAnswers(olderThanSeconds: number): Promise<number>
 }
 
@@ -38,12 +41,18 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
         run,
         limit,
       ]),
-    async move(id, { transaction, logIndex }) {
-      await pool.query(`UPDATE payment SET transaction = $2, log_index = $3 WHERE id = $1 AND state IN ('settled', 'owed')`, [
-        id,
-        transaction,
-        logIndex,
+    async move(moved) {
+      const isCharged = `state IN ('settled', 'owed')`
+      // One may have moved to where another was: all leave their places before any takes its new one.
+      await pool.query(`UPDATE payment SET log_index = NULL WHERE id = ANY ($1::bigint[]) AND ${isCharged}`, [
+        moved.map(({ id }) => id),
       ])
+      for (const { id, transaction, logIndex } of moved)
+        await pool.query(`UPDATE payment SET transaction = $2, log_index = $3 WHERE id = $1 AND ${isCharged}`, [
+          id,
+          transaction,
+          logIndex,
+        ])
     },
     between: (run, since, until) => select('run = $1 AND claimed_at >= $2 AND claimed_at < $3 ORDER BY id', [run, since, until]),
     async totals(run) {
@@ -59,13 +68,15 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
     },
     async forgetAnswers(olderThanSeconds) {
       const age = 'make_interval(secs => $1)'
+      const old = `claimed_at < now() - ${age} AND lease_until < now()`
       const forgotten = await pool.query(
         `UPDATE payment SET answer = NULL WHERE answer IS NOT NULL AND state = 'settled' AND settled_at < now() - ${age}
            AND NOT EXISTS (SELECT 1 FROM stream_credit c WHERE c.payment_id = payment.id AND c.used < c.bought)`,
         [olderThanSeconds],
       )
       await pool.query(
-        `DELETE FROM payment WHERE state = 'released' AND NOT settle_tried AND claimed_at < now() - ${age} AND valid_before < now() - ${age}`,
+        `DELETE FROM payment WHERE ${old} AND ((state = 'released' AND NOT settle_tried) OR state = 'claimed'
+           OR (state = 'failed' AND reason IS DISTINCT FROM 'settle_failed'))`,
         [olderThanSeconds],
       )
       return forgotten.rowCount ?? 0

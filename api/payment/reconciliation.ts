@@ -1,5 +1,5 @@
 // Compares the ledger with the chain, payment by payment: pure, so that every kind of difference can be shown in a test.
-import type { PaymentRow } from '../../db/payment-row.ts'
+import type { PaidAt, PaymentRow } from '../../db/payment-row.ts'
 import type { Income } from './chain-income.ts'
 
 export type Difference = {
@@ -29,6 +29,17 @@ export function compareBooks(rows: readonly PaymentRow[], income: readonly Incom
     differences.push({ kind: 'not in the books', payer, nonce, transaction, booked: 0n, received: amount })
   }
   return differences
+}
+
+/** The very same payments, in other transactions or at other places than the books say: the chain was reorganised since. */
+export function movedPayments(rows: readonly PaymentRow[], income: readonly Income[]): (PaidAt & { readonly id: string })[] {
+  const received = new Map(income.map((entry) => [`${entry.payer} ${entry.nonce}`, entry]))
+  return rows.flatMap((row) => {
+    const entry = received.get(`${row.payer} ${row.nonce}`)
+    if (entry === undefined || !isCharged(row) || entry.amount !== row.amount) return []
+    const { transaction, logIndex } = entry
+    return transaction === row.transaction && logIndex === row.logIndex ? [] : [{ id: row.id, transaction, logIndex }]
+  })
 }
 
 /** Paid for, and no answer was ever written down: their payers get them by repeating the request, whenever they do. */

@@ -55,7 +55,8 @@ const config: PaymentConfig = {
 
 const kinds = [{ x402Version: 2, scheme: 'exact', network: asset.network }]
 
-let transactions = 0
+// Processes share a ledger, in which no two payments share a transaction.
+let transactions = BigInt(process.pid) << 64n
 const nextTransaction = (): `0x${string}` => `0x${(++transactions).toString(16).padStart(64, '0')}`
 
 const [row, databaseUrl, facilitatorUrl, journalFolder] = process.argv.slice(2)

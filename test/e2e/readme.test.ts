@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../db/free-port.ts'
+import { payerAccount } from '../../devnet/accounts.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
 import { until } from '../support/until.ts'
@@ -69,4 +70,20 @@ test.each(commands.filter((command) => !elsewhere.test(command)))('%s', async (c
   expect(code, output).toBe(empty.test(command) ? 1 : 0)
   if (empty.test(command)) expect(output).toMatch(/there (is|are) no dead letter/)
   if (command.startsWith('curl')) expect(output.slice(-3)).toMatch(/200|402/)
+})
+
+test('the client that survives a crash gets the same answer when it is run again, charged once', async () => {
+  const [, program] = /```ts\n(\/\/ Survives a crash[\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))!
+  const source = program!.replaceAll('localhost:8402', `127.0.0.1:${env.PORT}`)
+  const buy = () =>
+    new Promise<string>((done, failed) => {
+      const given = { ...process.env, WALLET_KEY: payerAccount.privateKey, PURCHASE_FILE: join(folder, 'purchase.id') }
+      const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source], { cwd: root, env: given })
+      let output = ''
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      child.once('close', (code) => (code === 0 ? done(output) : failed(new Error(`exit ${code}: ${output}`))))
+    })
+  const first = await buy()
+  expect(first).toMatch(/^200 /)
+  expect(await buy()).toBe(first)
 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf, fundedAccount, readHeader } from '../support/payment/clients.ts'
+import { newIdentifier } from '../support/payment/proof.ts'
 import { currentPayment, nowSeconds, signAuthorization } from '../support/payment/sign.ts'
 import { pdfDocument, text } from '../support/pdf/document.ts'
 import { until } from '../support/until.ts'
@@ -48,7 +49,8 @@ test('is a 503 that costs nothing; the work goes on, and the retry with the same
   const account = await fundedAccount(gateway.chain, funds)
   const [offer] = readHeader(await convert({}), 'payment-required').accepts
   const validBefore = String(nowSeconds() + offer.maxTimeoutSeconds)
-  const payment = currentPayment(await signAuthorization(account, { validBefore }), { accepted: offer })
+  const extensions = { 'payment-identifier': { info: { required: false, id: newIdentifier() } } }
+  const payment = currentPayment(await signAuthorization(account, { validBefore }), { accepted: offer, extensions })
 
   const early = await convert(payment)
   expect(early.status).toBe(503)

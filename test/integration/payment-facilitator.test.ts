@@ -190,22 +190,6 @@ test.each(neverSent)('settle %s → pending, no data, no new 402; a retry is ser
   expect(await income()).toBe(50_000n)
 })
 
-test('a pending payment that nobody retries is ended by the reconciler: unpaid once it has expired, never charged', async () => {
-  remote.settle = { kind: 'hang', after: false }
-  const signed = await signAuthorization(payer, { validBefore: String(nowSeconds() + 17) })
-  const headers = currentPayment(signed)
-  expect((await get(headers)).status).toBe(503)
-  expect(await server.payments.reconciler.run()).toBe(0)
-  const block = await chain.rpc<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)
-  await chain.rpc('evm_setNextBlockTimestamp', Math.max(nowSeconds(), Number(block.timestamp)) + 20)
-  await chain.rpc('evm_mine')
-  await server.payments.reconciler.run() // or the server's own round has just ended it
-  const row = 'SELECT state, reason FROM payment WHERE nonce = $1'
-  const ended = { state: 'failed', reason: 'payment_expired' }
-  expect((await database.pool.query(row, [signed.authorization.nonce])).rows).toEqual([ended])
-  expect(await income()).toBe(0n)
-})
-
 test('after repeated failures the facilitator is left alone for a while, then tried again', async () => {
   const impatient = createHttpFacilitator({
     url: remote.url,
@@ -228,3 +212,26 @@ test('after repeated failures the facilitator is left alone for a while, then tr
     await second.close()
   }
 })
+
+// Last, since it moves the chain's clock ahead.
+test.each([
+  ['soon', () => String(nowSeconds() + 17), 20],
+  ['never', () => String(2n ** 256n - 1n), 63],
+])(
+  'a pending payment that expires %s and that nobody retries is ended by the reconciler once it could have been, never charged',
+  async (_when, until, later) => {
+    remote.settle = { kind: 'hang', after: false }
+    const signed = await signAuthorization(payer, { validBefore: until() })
+    const headers = currentPayment(signed)
+    expect((await get(headers)).status).toBe(503)
+    expect(await server.payments.reconciler.run()).toBe(0)
+    const block = await chain.rpc<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)
+    await chain.rpc('evm_setNextBlockTimestamp', Math.max(nowSeconds(), Number(block.timestamp)) + later)
+    await chain.rpc('evm_mine')
+    await server.payments.reconciler.run() // or the server's own round has just ended it
+    const row = 'SELECT state, reason FROM payment WHERE nonce = $1'
+    const ended = { state: 'failed', reason: 'payment_expired' }
+    expect((await database.pool.query(row, [signed.authorization.nonce])).rows).toEqual([ended])
+    expect(await income()).toBe(0n)
+  },
+)
