@@ -10,7 +10,7 @@ export type Verification =
   | { readonly kind: 'untrusted' }
 
 export type Settlement =
-  /** `logIndex`: the place of its Transfer among the block's logs, where this process has read the receipt itself. */
+  /** `logIndex`: the place of its AuthorizationUsed among the block's logs, where this process has read the receipt itself. */
   | { readonly kind: 'settled'; readonly transaction: string; readonly logIndex?: number }
   /** Said no; `transaction` where one was sent all the same. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly transaction: string | null }

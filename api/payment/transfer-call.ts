@@ -63,22 +63,22 @@ export function bringsItsWallet(signature: string): boolean {
   return signature.toLowerCase().endsWith(deploymentMark)
 }
 
-/** Where in a receipt this very authorization moved this very amount: the place of its Transfer among the block's logs. */
+/** Where in a receipt this very authorization moved this very amount: the place of its AuthorizationUsed among the block's logs. */
 export function transferLogOf(receipt: TransactionReceipt, payment: CheckedPayment): number | null {
   const { payer, nonce, offer } = payment
   const ofToken = receipt.logs.filter(({ address }) => address.toLowerCase() === offer.asset.address.toLowerCase())
   const events = parseEventLogs({ abi: tokenAbi, logs: ofToken })
-  const used = events.findIndex(
+  const at = events.findIndex(
     (event) =>
       event.eventName === 'AuthorizationUsed' &&
       event.args.authorizer.toLowerCase() === payer &&
       event.args.nonce.toLowerCase() === nonce,
   )
-  const moved = events[used + 1]
-  if (used === -1 || moved?.eventName !== 'Transfer') return null
+  const [used, moved] = [events[at], events[at + 1]]
+  if (used === undefined || moved?.eventName !== 'Transfer' || moved.logIndex !== used.logIndex + 1) return null
   const { from, to, value } = moved.args
   const isOurs = from.toLowerCase() === payer && to.toLowerCase() === offer.payTo.toLowerCase() && value === offer.amount
-  return isOurs ? moved.logIndex : null
+  return isOurs ? used.logIndex : null
 }
 
 // From what was checked, never from what else the payload may say.
