@@ -70,7 +70,6 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     if (error.code === 'internal') request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
     return sendError(reply, error)
   })
-  guardEdge(app, hosts)
   answerMissing(app)
   deliverDocuments(app, { isFixed: publicUrl !== null })
   app.addHook('onResponse', async (request, reply) => {
@@ -84,6 +83,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   })
   const limits = { ...defaultStreamLimits, ...deps.streamLimits }
   await acceptWebSockets(app, limits)
+  // After those: a socket whose upgrade is refused is theirs to destroy, once they have seen it.
+  guardEdge(app, hosts)
   limitCrowd(app, { atOnce: paidCallsAtOnce }, deps.metrics.registry)
   const payments = await registerPayments(app, { ...deps, ...deps.payments, registry: deps.metrics.internal })
   app.addHook('onClose', () => payments.close())

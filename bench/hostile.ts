@@ -35,10 +35,12 @@ async function run(site: HostileSite): Promise<void> {
   const before = await site.held()
   const statuses = new Map<string, number>()
   const [calm, beside]: [number[], number[]] = [[], []]
+  const rssMb: number[] = []
   for (let round = 0; round < rounds; round++) {
     calm.push(...(await payDuring(site, pause(quietMs))).took)
     const { took, result } = await payDuring(site, site.attack(Math.ceil(requests / rounds), perSecond))
     beside.push(...took)
+    rssMb.push(rounded((await site.held()).rssMb, 0))
     for (const [status, count] of result) statuses.set(status, (statuses.get(status) ?? 0) + count)
   }
   await pause(5_000)
@@ -50,6 +52,7 @@ async function run(site: HostileSite): Promise<void> {
   printFigure({
     rss_before_mb: rounded(before.rssMb, 0),
     rss_after_mb: rounded(after.rssMb, 0),
+    rss_by_round_mb: rssMb.join(' '),
     heap_before_mb: rounded(before.heapMb, 0),
     heap_after_mb: rounded(after.heapMb, 0),
     grown_mb: rounded(grownMb, 0),

@@ -2,6 +2,7 @@
 import { request as ask } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { freePort } from '../../db/free-port.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 
@@ -90,6 +91,24 @@ test('a document is told under the host that was asked, never under a strangerâ€
     expect([refused.status, errorOf(refused).code]).toEqual([421, 'host_unknown'])
     expect(JSON.stringify(refused)).not.toContain(host.slice(0, 10))
   }
+})
+
+test('a stream is opened under our hosts alone', async () => {
+  const opened = (host: string) =>
+    new Promise<string>((done) => {
+      const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/stream`, { headers: { host } })
+      socket.once('open', () => {
+        socket.terminate()
+        done('open')
+      })
+      // Whoever is refused is let go: the socket of an upgrade is nobody else's to close.
+      socket.once('unexpected-response', (_request, answer) => {
+        answer.socket.once('close', () => done(String(answer.statusCode)))
+        answer.resume()
+      })
+      socket.on('error', () => undefined)
+    })
+  expect(await Promise.all(['localhost', 'rates.localhost', 'evil.example'].map(opened))).toEqual(['open', 'open', '421'])
 })
 
 test('a forwarded header counts for nothing while no proxy is trusted', async () => {
