@@ -11,7 +11,7 @@ const keptEmptyMs = 200
 const mostKept = 10_000
 
 interface Seen {
-  readonly at: number
+  readonly until: number
   readonly observedAt: Date | null
 }
 
@@ -24,15 +24,27 @@ export type RefuseUnsellable = (
 /** For routes whose rows are computed beforehand; throws not_ready. */
 export function createSellable({ database, clock }: { readonly database: Database; readonly clock: Clock }): RefuseUnsellable {
   const seen = new Map<string, Seen>()
+  const looking = new Map<string, Promise<Seen>>()
+  const look = async (name: string, find: () => Promise<Date | null>): Promise<Seen> => {
+    try {
+      const observedAt = await find()
+      const found = { until: clock.now().getTime() + (observedAt === null ? keptEmptyMs : keptMs), observedAt }
+      if (seen.size >= mostKept) seen.clear()
+      seen.set(name, found)
+      return found
+    } finally {
+      looking.delete(name)
+    }
+  }
   return async (service, route, input) => {
     const key = route.key(input)
     const name = `${service.label}${route.path} ${key}`
-    const at = clock.now().getTime()
     let known = seen.get(name)
-    if (known === undefined || at - known.at > (known.observedAt === null ? keptEmptyMs : keptMs)) {
-      known = { at, observedAt: await findObservedAt(database.pool, service.label, route.path, key) }
-      if (seen.size >= mostKept) seen.clear()
-      seen.set(name, known)
+    if (known === undefined || clock.now().getTime() > known.until) {
+      // Asked for by many at once, it is looked up once.
+      const asked = looking.get(name) ?? look(name, () => findObservedAt(database.pool, service.label, route.path, key))
+      if (!looking.has(name)) looking.set(name, asked)
+      known = await asked
     }
     refuseUnsold(known, route, clock.now())
   }

@@ -4,6 +4,8 @@ interface Wanted {
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Wanted[]
   readonly const?: unknown
+  readonly pattern?: string
+  readonly description?: string
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
@@ -19,6 +21,8 @@ export function wantedOf(schema: object): string {
   if (wanted.type === 'boolean') return 'true or false'
   if (wanted.type === 'number' || wanted.type === 'integer')
     return `a ${wanted.type === 'integer' ? 'whole number' : 'number'}${limitsOf(wanted)}`
+  // What a pattern means is for its description to say.
+  if (wanted.type === 'string' && wanted.pattern !== undefined) return `written so: ${wanted.description ?? wanted.pattern}`
   if (wanted.type === 'string') return `text${lengthOf(wanted)}`
   return wanted.type === undefined ? 'as the schema says' : `of type ${wanted.type}`
 }

@@ -40,7 +40,15 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   const body = flags.body === undefined ? null : readFileSync(String(flags.body), 'utf8')
   const ask = (headers: Record<string, string>) =>
     fetch(url, { method: body === null ? 'GET' : 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
-  const first = await ask({})
+  let first = await ask({})
+  const priceBy = performance.now() + patienceMs
+  // Nothing to sell yet: no price is named, and nothing was signed.
+  while (first.status === 503 && performance.now() < priceBy) {
+    const seconds = Number(first.headers.get('retry-after') ?? 2)
+    say(`503   ${await reasonOf(first)} Asking again in ${seconds} s.`)
+    await new Promise((done) => setTimeout(done, seconds * 1000))
+    first = await ask({})
+  }
   if (first.status !== 402) return show(first)
   const challenge = await readChallenge(first, flags.v1 === true)
   const option = challenge.options.find(({ network }) => known.some((asset) => names(asset).includes(network)))

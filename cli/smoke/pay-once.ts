@@ -26,7 +26,16 @@ export async function payOnce(account: Account, call: Call, patienceMs: number):
       headers: { ...headers, ...(call.body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: call.body ?? null,
     })
-  const challenge = await ask({})
+  const deadline = performance.now() + patienceMs
+  const waitMsOf = (answer: Response) => 1_000 * Math.min(5, Number(answer.headers.get('retry-after') ?? 1))
+  const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+  let challenge = await ask({})
+  // Nothing to sell yet: no price is named.
+  while (challenge.status === 503 && performance.now() + waitMsOf(challenge) < deadline) {
+    await challenge.body?.cancel()
+    await pause(waitMsOf(challenge))
+    challenge = await ask({})
+  }
   const header = challenge.headers.get('payment-required')
   if (challenge.status !== 402 || header === null) {
     return { status: challenge.status, price: null, ms: 0, body: await challenge.json(), transaction: null }
@@ -36,16 +45,15 @@ export async function payOnce(account: Account, call: Call, patienceMs: number):
   const accepted = document.accepts.find(({ network }: { network: string }) => network.startsWith('eip155:'))
   const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, accepted)
   const payment = encode({ x402Version: 2, resource: document.resource, accepted, payload })
-  const deadline = performance.now() + patienceMs
   for (;;) {
     const startedAt = performance.now()
     const answer = await ask({ 'payment-signature': payment })
     const ms = Math.round(performance.now() - startedAt)
     const body = await answer.json()
     const receipt = answer.headers.get('payment-response')
-    const waitMs = 1_000 * Math.min(5, Number(answer.headers.get('retry-after') ?? 1))
+    const waitMs = waitMsOf(answer)
     if (answer.status === 503 && performance.now() + waitMs < deadline) {
-      await new Promise((done) => setTimeout(done, waitMs))
+      await pause(waitMs)
       continue
     }
     const transaction = receipt === null ? null : (decode(receipt).transaction as string)

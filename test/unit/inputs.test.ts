@@ -10,6 +10,7 @@ const input = Type.Object({
   drop_pct: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
   chain_id: Type.Optional(Type.Integer()),
   summarize: Type.Optional(Type.Boolean()),
+  pages: Type.Optional(Type.String({ pattern: '^\\d+(-\\d+)?$', description: 'a page or a range, such as 1-5' })),
 })
 
 const now = new Date('2026-11-20T00:00:00Z')
@@ -76,7 +77,7 @@ describe('is refused as input_invalid, with its name:', () => {
 describe('is told at once, in plain words:', () => {
   test.each([
     ['GET', { token: 'ETH', drop: '20' }, 'unknown parameter drop; did you mean drop_pct?'],
-    ['GET', { token: 'ETH', zzz: '1' }, 'unknown parameter zzz; there are token, drop_pct, chain_id, summarize'],
+    ['GET', { token: 'ETH', zzz: '1' }, 'unknown parameter zzz; there are token, drop_pct, chain_id, summarize, pages'],
     ['GET', { token: 'ETH', drop_pct: ['5', '10'] }, 'drop_pct is given twice; send it once'],
     ['GET', { token: 'ETH', drop_pct: '' }, 'drop_pct is empty; leave it out or give it a value'],
     ['GET', { drop_pct: '200' }, 'drop_pct must be a number above 0 to 100; token is required: text of 1 to 10 characters'],
@@ -85,6 +86,7 @@ describe('is told at once, in plain words:', () => {
       { tokn: 'ETH', chain_id: 1.5 },
       /^unknown member tokn; did you mean token\? chain_id must be a whole number; token is required/,
     ],
+    ['GET', { token: 'ETH', pages: 'one' }, 'pages must be written so: a page or a range, such as 1-5'],
     ['POST', { token: 1 }, 'token must be text of 1 to 10 characters'],
     ['POST', { token: ['ETH'] }, 'token must be text of 1 to 10 characters'],
     ['GET', { token: 'ETH', _: '1700000000' }, /^unknown parameter _;/],
