@@ -18,7 +18,8 @@ export const manyWords: Record<string, (n: number) => Word[]> = {
   'in a staircase': (n) => Array.from({ length: n }, (_, i) => word(i, i * 3, i * 3)),
   'in a grid': (n) => Array.from({ length: n }, (_, i) => word(i, (i % 100) * 40, Math.floor(i / 100) * 14)),
   'of all heights': (n) => Array.from({ length: n }, (_, i) => word(i, i % 600, 100, { y1: 110 + (i % 400) })),
-  'raised over each other': (n) => Array.from({ length: n }, (_, i) => word(i, i * 8, 100, { size: i % 2 === 0 ? 10 : 6, text: 'ab' })),
+  'raised over each other': (n) =>
+    Array.from({ length: n }, (_, i) => word(i, i * 8, 100, { size: i % 2 === 0 ? 10 : 6, text: 'ab' })),
 }
 
 export const pageOf = (words: Word[]): PageText => ({ number: 1, width: 612, height: 792, words })
@@ -33,7 +34,19 @@ export const manyRuns: Record<string, (n: number) => { page: PageText; drawn: Pa
 function runsAt(n: number, place: (i: number) => [number, number, number]): { page: PageText; drawn: PageRuns } {
   const runs = Array.from({ length: n }, (_, i) => {
     const [x, y, width] = place(i)
-    return { x0: x, y0: y, x1: x + width, y1: y + 12, text: `r${i}`, size: 10, bold: false, italic: false, font: 'F', color: '#000000', hrefs: [] }
+    return {
+      x0: x,
+      y0: y,
+      x1: x + width,
+      y1: y + 12,
+      text: `r${i}`,
+      size: 10,
+      bold: false,
+      italic: false,
+      font: 'F',
+      color: '#000000',
+      hrefs: [],
+    }
   })
   const words = Array.from({ length: n }, (_, i) => word(i, place(i)[0] + 5, 100, { text: `absent${i}` }))
   return { page: pageOf(words), drawn: { number: 1, pixelWidth: 612, pixelHeight: 792, runs } }
@@ -62,4 +75,31 @@ export const manyTags: Record<string, string> = {
   'table in table': '<table><tr><td>',
 }
 
-export const manyMarks = ['![', '](', '[', ']', ']: x\n', '<', '`', '```\n', '~~~\n', '> ', '- ', '#', '*', '**', '_', '\\', '|', '| a |\n', '  ```\n', '![a](b)', '[a](b', '~~a', '. ', '.\n\n', ' \n', '\n'] as const
+export const manyMarks = [
+  '![',
+  '](',
+  '[',
+  ']',
+  ']: x\n',
+  '<',
+  '`',
+  '```\n',
+  '~~~\n',
+  '> ',
+  '- ',
+  '#',
+  '*',
+  '**',
+  '_',
+  '\\',
+  '|',
+  '| a |\n',
+  '  ```\n',
+  '![a](b)',
+  '[a](b',
+  '~~a',
+  '. ',
+  '.\n\n',
+  ' \n',
+  '\n',
+] as const
