@@ -53,17 +53,18 @@ export const escapeOpening = (text: string): string => text.replace(/<(?![ \n\t\
 
 // `vec![1]` is no picture: one has its address in brackets behind it, or a name for it.
 function escapePictures(text: string): string {
-  let target = -1
-  return text.replace(/!\[/g, (found, at: number) => {
-    if (target < at) target = nextOf(text, at)
-    return target - at < linkMost ? '!\\[' : found
-  })
+  const targets = [seeker(text, ']('), seeker(text, '][')]
+  return text.replace(/!\[/g, (found, at: number) => (targets.some((next) => next(at) - at < linkMost) ? '!\\[' : found))
 }
 
-function nextOf(text: string, from: number): number {
-  const [address, name] = [text.indexOf('](', from), text.indexOf('][', from)]
-  if (address < 0 && name < 0) return Number.POSITIVE_INFINITY
-  return Math.min(address < 0 ? Number.POSITIVE_INFINITY : address, name < 0 ? Number.POSITIVE_INFINITY : name)
+/** Where it comes next, asked from left to right: no part of the text is looked through twice. */
+function seeker(text: string, wanted: string): (from: number) => number {
+  let found = -1
+  return (from) => {
+    if (found < from) found = text.indexOf(wanted, from)
+    if (found < 0) found = Number.POSITIVE_INFINITY
+    return found
+  }
 }
 
 const known = /^(?:https?:|mailto:|tel:|[/.#?])/i
@@ -86,8 +87,8 @@ function addressAt(text: string, from: number): string {
 
 // Our own notes are defined so, and lead nowhere.
 function isNote(text: string, at: number): boolean {
-  const open = text.lastIndexOf('[', at)
-  return open >= 0 && at - open < 40 && text[open + 1] === '^'
+  const before = text.slice(Math.max(0, at - 40), at)
+  return before[before.lastIndexOf('[') + 1] === '^' && before.includes('[')
 }
 
 /** One paragraph of somebody's plain words. */

@@ -9,8 +9,9 @@ export type PageRuns = { number: number; pixelWidth: number; pixelHeight: number
 export type Bookmark = { title: string; page: number; level: number }
 type Font = { size: number; family: string; color: string }
 
+// What never ends is looked for no further than where the next of its kind begins.
 const element =
-  /<page number="(\d+)"[^>]*? height="([-\d.]+)" width="([-\d.]+)"|<fontspec id="(\d+)" size="([-\d.]+)" family="([^"]*)" color="([^"]*)"|<text top="([-\d.]+)" left="([-\d.]+)" width="([-\d.]+)" height="([-\d.]+)" font="(\d+)">([\s\S]*?)<\/text>/g
+  /<page number="(\d+)"[^<>]*? height="([-\d.]+)" width="([-\d.]+)"|<fontspec id="(\d+)" size="([-\d.]+)" family="([^"]*)" color="([^"]*)"|<text top="([-\d.]+)" left="([-\d.]+)" width="([-\d.]+)" height="([-\d.]+)" font="(\d+)">([^<]*(?:<(?!\/?text\b)[^<]*)*)<\/text>/g
 
 export function parseRuns(xml: string): PageRuns[] {
   const pages: PageRuns[] = []
@@ -51,11 +52,11 @@ function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null
   }
 }
 
-const plain = (inner: string) => plainText(cleanText(decodeEntities(inner.replace(/<\/?[abi](?:\s[^>]*)?>/g, ''))))
+const plain = (inner: string) => plainText(cleanText(decodeEntities(inner.replace(/<\/?[abi](?:\s[^<>]*)?>/g, ''))))
 
 function linksOf(inner: string): Link[] {
   if (!inner.includes('<a ')) return []
-  return [...inner.matchAll(/<a href="([^"]*)">([\s\S]*?)<\/a>/g)].map((m) => ({
+  return [...inner.matchAll(/<a href="([^"<]*)">([^<]*(?:<(?!\/?a\b)[^<]*)*)<\/a>/g)].map((m) => ({
     href: decodeEntities(m[1]!),
     text: plain(m[2]!),
   }))
@@ -66,7 +67,7 @@ export function parseBookmarks(xml: string): Bookmark[] {
   if (at < 0) return []
   const found: Bookmark[] = []
   let level = 0
-  for (const m of xml.slice(at).matchAll(/<(\/?)outline>|<item page="(\d+)">([\s\S]*?)<\/item>/g)) {
+  for (const m of xml.slice(at).matchAll(/<(\/?)outline>|<item page="(\d+)">([^<]*(?:<(?!\/?item\b)[^<]*)*)<\/item>/g)) {
     if (m[2]) found.push({ title: plain(m[3]!).replace(/\s+/g, ' ').trim(), page: Number(m[2]), level })
     else level += m[1] ? -1 : 1
   }

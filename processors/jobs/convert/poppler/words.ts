@@ -42,7 +42,7 @@ function wordOf(m: RegExpExecArray, block: number, line: number): Word | null {
 export function parseHead(xml: string): Record<string, string> {
   const head = xml.slice(0, Math.max(0, xml.indexOf('<body>')))
   const found: Record<string, string> = {}
-  const title = /<title>([\s\S]*?)<\/title>/.exec(head)
+  const title = /<title>([^<]*)<\/title>/.exec(head)
   if (title) found.title = oneLine(title[1]!)
   for (const m of head.matchAll(/<meta name="(\w+)" content="([^"]*)"\/>/g)) found[m[1]!.toLowerCase()] ??= oneLine(m[2]!)
   return found
