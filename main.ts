@@ -63,7 +63,7 @@ async function start(): Promise<Running> {
 async function watch({ stallLimitSeconds: limitSeconds, debugStall }: Config): Promise<void> {
   const { startWatchdog } = await import('./watchdog/index.ts')
   startWatchdog({ limitSeconds, isOnTerminal, logger })
-  if (debugStall !== 'off') (await import('./watchdog/debug-stall.ts')).stallWhenTold(debugStall)
+  if (debugStall !== 'off') (await import('./watchdog/debug-stall.ts')).stallWhenTold(debugStall, logger)
 }
 
 function interrupt(): void {

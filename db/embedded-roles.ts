@@ -7,7 +7,7 @@ export interface Role {
 }
 
 export const ownerName = 'tollgate'
-export const programName = 'tollgate_program'
+export const programName = 'gateway'
 
 const lock = 0x7011_0002
 const own = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS'

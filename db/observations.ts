@@ -1,5 +1,6 @@
 // The facts processors compute from: one per topic, key, time and revision, each remembering the record it came from.
 import type { Connection, Queryable } from './client.ts'
+import { textArray } from './text-array.ts'
 
 export interface StoredFact {
   readonly topic: string
@@ -21,11 +22,11 @@ export interface FactSelection {
 export async function insertFacts(connection: Connection, facts: readonly StoredFact[]): Promise<StoredFact[]> {
   if (facts.length === 0) return []
   const columns = [
-    facts.map((fact) => fact.topic),
-    facts.map((fact) => fact.key),
+    textArray(facts.map((fact) => fact.topic)),
+    textArray(facts.map((fact) => fact.key)),
     facts.map((fact) => fact.observedAt),
     facts.map((fact) => fact.revision.toString()),
-    facts.map((fact) => fact.value),
+    textArray(facts.map((fact) => fact.value)),
     facts.map((fact) => fact.partition),
     facts.map((fact) => fact.offset.toString()),
   ]

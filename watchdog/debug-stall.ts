@@ -1,5 +1,6 @@
 // Stalls the loop on purpose when told to, so that tests can see what the watchdog does about it.
 import { pbkdf2Sync } from 'node:crypto'
+import type { Logger } from 'pino'
 
 export type StallKind = 'loop' | 'expression' | 'native'
 
@@ -20,6 +21,7 @@ const stalls: Readonly<Record<StallKind, () => void>> = {
   },
 }
 
-export function stallWhenTold(kind: StallKind): void {
+export function stallWhenTold(kind: StallKind, logger: Logger): void {
   process.on('SIGUSR2', stalls[kind])
+  logger.warn({ kind }, 'SIGUSR2 stalls the loop')
 }

@@ -1,5 +1,6 @@
 // Speaks to the main thread from another one while it cannot answer: the engine puts a word in even in the middle of a loop or an expression.
 import { Session } from 'node:inspector'
+import { fileURLToPath } from 'node:url'
 
 export interface MainThread {
   /** The functions it stood in when asked, innermost first; null while it has not told, as within one long call of the engine's. */
@@ -8,7 +9,7 @@ export interface MainThread {
   close(): void
 }
 
-const mostFrames = 12
+const mostFrames = 24
 // Its own frame is the first; the limit that the program runs with is put back.
 const tellStack = `(() => {
   const limit = Error.stackTraceLimit
@@ -40,5 +41,7 @@ export function askMainThread(root: string): MainThread {
 function framesOf(stack: string, root: string): string[] {
   const lines = stack.split('\n').filter((line) => line.startsWith('    at '))
   const own = lines.findLastIndex((line) => line.includes('<anonymous>:'))
-  return lines.slice(own + 1, own + 1 + mostFrames).map((line) => line.slice(7).replaceAll(root, ''))
+  return lines
+    .slice(own + 1, own + 1 + mostFrames)
+    .map((line) => line.slice(7).replaceAll(root, '').replaceAll(fileURLToPath(root), ''))
 }

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { TollgateError } from '../../errors.ts'
 import type { Database } from '../client.ts'
+import { textArray } from '../text-array.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from './encode.ts'
 import { gatherByTopic } from './gather.ts'
 import type { Bounds, Log, LogRecord } from './port.ts'
@@ -127,8 +128,8 @@ function appendQuery(topicId: number, records: readonly EncodedRecord[]) {
       locks.map((partition) => counts.get(partition)),
       records.map((record) => record.partition),
       ranks,
-      records.map((record) => record.key),
-      records.map((record) => record.value),
+      textArray(records.map((record) => record.key)),
+      textArray(records.map((record) => record.value)),
     ],
   }
 }

@@ -20,48 +20,57 @@ afterAll(async () => {
   removeDataDir(folder)
 })
 
-// Only what listens and what watches: the process is up in a moment, and what it does when it stalls is the same.
+// A role without an API or a chain is up soonest, and what it does when it stalls is the same.
 async function launch(env: Record<string, string>): Promise<TollgateProcess> {
   const one = spawnTollgate({
     DATABASE_URL: database.url,
     DATA_DIR: folder,
+    ROLE: 'process',
     PORT: String(await freePort()),
     DEVNET_PORT: String(await freePort()),
     ONLY_SOURCES: 'nyfed-rates',
     STALL_LIMIT_SECONDS: String(limitSeconds),
+    DEBUG_STALL: 'loop',
     ...env,
   })
-  await untilHealthy(one)
+  const isWatched = () => {
+    if (one.child.exitCode !== null) throw new Error(`it ended with exit code ${one.child.exitCode}\n${one.output()}`)
+    return linesOf(one).some(({ msg }) => msg === 'SIGUSR2 stalls the loop')
+  }
+  await until('its loop is watched', isWatched, 150_000)
   return one
 }
 
 const exitOf = (one: TollgateProcess) =>
   new Promise<{ code: number | null; signal: string | null }>((done) =>
-    one.child.once('exit', (code, signal) => done({ code, signal })),
+    one.child.once('close', (code, signal) => done({ code, signal })),
   )
 
 function linesOf(one: TollgateProcess): { msg?: string; ran?: string[]; ms?: number }[] {
   return one
     .output()
     .split('\n')
+    .slice(0, -1)
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 }
 
 describe.concurrent('a loop that stands still for too long', () => {
   test.each([
-    ['loop', 'stallInLoop'],
-    ['expression', 'stallInExpression'],
-  ])('in an endless %s: the process ends with its own code and says where', async (kind, ran) => {
-    const one = await launch({ DEBUG_STALL: kind })
+    ['loop', 'stallInLoop', 'all'],
+    ['expression', 'stallInExpression', 'process'],
+  ])('in an endless %s: the process ends with its own code and says where', async (kind, ran, role) => {
+    const one = await launch({ DEBUG_STALL: kind, ROLE: role })
     const exit = exitOf(one)
     one.child.kill('SIGUSR2')
     expect(await exit).toEqual({ code: stalledExitCode, signal: null })
     const reason = linesOf(one).find(({ msg }) => msg?.includes('the process ends'))!
     expect(reason.ms).toBeGreaterThanOrEqual(limitSeconds * 1_000)
     expect(reason.ran!.find((frame) => frame.includes(ran))).toMatch(/\(watchdog\/debug-stall\.ts:\d+:\d+\)$/)
+    if (role !== 'all') return
     // Whoever runs it starts it again, on the same folder and database.
-    const again = await launch({ DEBUG_STALL: kind })
+    const again = await launch({ ROLE: role })
+    await untilHealthy(again)
     expect(await again.end('SIGTERM')).toBe(0)
     expect(linesOf(again).map(({ msg }) => msg)).not.toContain('the loop stood still')
   })
@@ -76,7 +85,7 @@ describe.concurrent('a loop that stands still for too long', () => {
 })
 
 test.concurrent('a standstill that passes is logged with what ran, and nothing ends', async () => {
-  const one = await launch({ DEBUG_STALL: 'loop', STALL_LIMIT_SECONDS: '0' })
+  const one = await launch({ STALL_LIMIT_SECONDS: '0' })
   one.child.kill('SIGUSR2')
   const told = () => linesOf(one).find(({ msg }) => msg === 'the loop stood still')
   await until('it is logged', () => told() !== undefined, 90_000)
@@ -90,7 +99,6 @@ test.concurrent('a process that was stopped and goes on is left alone', async ()
   // Real time has to pass: twice the limit.
   await new Promise((done) => setTimeout(done, 2_000 * limitSeconds))
   one.child.kill('SIGCONT')
-  await untilHealthy(one)
   expect(await one.end('SIGTERM')).toBe(0)
   expect(linesOf(one).map(({ msg }) => msg)).not.toContain('the loop stood still')
 })

@@ -82,7 +82,7 @@ async function holdsItsOwnAlone(url: string): Promise<void> {
     'CREATE ROLE other SUPERUSER',
     'CREATE DATABASE other',
     'ALTER ROLE tollgate PASSWORD NULL',
-    'ALTER ROLE tollgate_program SUPERUSER',
+    'ALTER ROLE gateway SUPERUSER',
     'SET ROLE tollgate',
     "ALTER SYSTEM SET log_statement = 'all'",
     'SELECT rolpassword FROM pg_authid',
@@ -98,7 +98,7 @@ test('the program’s role owns its tables alone, in a new folder and in one whe
   await holdsItsOwnAlone(made.url)
   expect(statSync(join(folder, 'postgres.program.password')).mode & 0o777).toBe(0o600)
   // As releases before this one left a folder.
-  await ask(made.ownerUrl, 'ALTER SCHEMA public OWNER TO tollgate; DROP OWNED BY tollgate_program; DROP ROLE tollgate_program')
+  await ask(made.ownerUrl, 'ALTER SCHEMA public OWNER TO tollgate; DROP OWNED BY gateway; DROP ROLE gateway')
   rmSync(join(folder, 'postgres.program.password'))
   await migrateDatabase(made.ownerUrl)
   await ask(made.ownerUrl, "INSERT INTO log_topic (name, partitions, retention_days, compact) VALUES ('kept', 1, 1, false)")
