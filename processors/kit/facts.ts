@@ -83,6 +83,9 @@ export function reading<R>(selections: readonly Selection[], read: (seen: Observ
   return { selections, read }
 }
 
+/** A constant that is no text, number or flag. */
+export const given = <T>(value: T): FactInput<T> => ({ selections: [], read: () => value })
+
 /** One topic's series by their keys, all read the same way: `const fred = seriesOf(fredObservations, ({ value }) => value)`, then `fred('UNRATE')`. */
 export const seriesOf =
   <V>(topic: Topic<V>, read: (value: V) => number | null | undefined, span: Span = {}) =>
