@@ -91,7 +91,7 @@ export default defineSignalService({
         price_usd: usd(),
         value_usd: usd(),
         shares_after: number(),
-        pct_change_holding: number(),
+        pct_change_holding: number(undefined, 2),
         plan_10b5_1: maybe(flag()),
         url: text(),
       }),

@@ -95,9 +95,9 @@ export default defineSignalService({
         fx_12m_pct: pct("the currency's yearly mean against the dollar over a year; negative is a loss", 1),
       },
       governance: { wgi_mean: number('mean of the Worldwide Governance Indicators, -2.5 to 2.5') },
-      peers: list({ iso2: text(), name: text(), risk: known(number(undefined, 1)) }, 'nearest in risk within the income group'),
       trend: { risk_1y_chg: number('risk points over a year by the inputs known in both; positive is worse', 1) },
       vintages: dictionary(count(), 'the year each input is of'),
+      peers: list({ iso2: text(), name: text(), risk: known(number(undefined, 1)) }, 'nearest in risk within the income group'),
     },
   }),
   signal({ states }, now) {
