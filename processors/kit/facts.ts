@@ -2,8 +2,8 @@
 import type { Topic } from '../../db/log/topic.ts'
 import { TollgateError } from '../../errors.ts'
 import type { Fact, Observations, Selection } from '../define.ts'
+import type { Point } from '../formula/series.ts'
 import { toPoints } from '../points.ts'
-import type { Point } from '../series.ts'
 
 export interface FactInput<T = any> {
   readonly selections: readonly Selection[]
