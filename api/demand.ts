@@ -4,7 +4,7 @@ import { takeAllowance } from '../db/demand-allowance.ts'
 import { findRow, type StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { DemandOf, RouteDefinition, Service } from '../processors/define.ts'
-import { demands } from '../processors/demand.ts'
+import { demands } from '../db/demands.ts'
 import type { QueuedDependencies } from './queued.ts'
 import { demandName, rowName } from './wakes.ts'
 

@@ -1,7 +1,8 @@
 // Every group that reads the log, with its topics: services, the intake of queued work, and that of asked keys.
+
+import { demands } from '../db/demands.ts'
 import type { Topic } from '../db/log/topic.ts'
 import { demandGroup } from '../ingestors/demand/take.ts'
-import { demands } from '../processors/demand.ts'
 import { discoverServices } from '../processors/index.ts'
 import { discoverJobs } from '../processors/jobs/index.ts'
 import { intakeGroup } from '../processors/jobs/intake.ts'

@@ -1,8 +1,11 @@
 // What a service is made of: the facts it reads, the routes a buyer sees, and the pure step from one to the other.
 import type { Static, TSchema } from 'typebox'
 import { type DocumentSettings, defaultDocumentSettings } from '../config-documents.ts'
+import type { Connection } from '../db/client.ts'
 import type { Topic } from '../db/log/topic.ts'
-import type { FactIndex } from './fact-index.ts'
+import type { ReadRecord, SortedFact } from '../db/sort-batch.ts'
+
+export type { ReadRecord } from '../db/sort-batch.ts'
 
 /** A price in dollars as a decimal string; never a float. */
 export type Usd = `${number}` & { readonly brand?: 'usd' }
@@ -60,13 +63,6 @@ export interface Draft {
 
 /** A draft whose body another thread has made into its JSON text. */
 export type RenderedDraft = Omit<Draft, 'body'> & { readonly text: string }
-
-export interface ReadRecord<V = any> {
-  readonly topic: string
-  readonly key: string
-  /** null where the record says that the key's facts are gone. */
-  readonly value: V | null
-}
 
 /** What a queued route asks of a worker, and how to know the answer when it is there. */
 export interface QueuedRequest {
@@ -151,6 +147,15 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly historySeconds?: number
   /** The longest the answer may take; 10 seconds where nothing is said. */
   readonly timeoutSeconds?: number
+}
+
+/** A table of a topic's facts to search in, kept beside the rows. */
+export interface FactIndex {
+  /** Names the group that reads for it. */
+  readonly group: string
+  readonly topic: Topic<any>
+  /** Takes facts in the order of the log; what it has already it leaves as it is. */
+  store(connection: Connection, facts: readonly SortedFact[]): Promise<void>
 }
 
 export interface Service {

@@ -1,20 +1,12 @@
 // Keeps a table of a topic's facts to search in, beside the rows: a group of its own, each batch counted once like any other.
 import type { Logger } from 'pino'
-import type { Connection, Database } from '../db/client.ts'
+import type { Database } from '../db/client.ts'
 import { addDeadLetters } from '../db/dead-letters.ts'
 import type { Batch, Log } from '../db/log/port.ts'
-import type { Topic } from '../db/log/topic.ts'
 import { advanceOffset, lockOffset, storedOffset } from '../db/offsets.ts'
-import { type SortedFact, sortBatch } from './apply.ts'
+import { sortBatch } from '../db/sort-batch.ts'
+import type { FactIndex } from './define.ts'
 import type { RunnerEvents } from './run.ts'
-
-export interface FactIndex {
-  /** Names the group that reads for it. */
-  readonly group: string
-  readonly topic: Topic<any>
-  /** Takes facts in the order of the log; what it has already it leaves as it is. */
-  store(connection: Connection, facts: readonly SortedFact[]): Promise<void>
-}
 
 export interface IndexDependencies {
   readonly log: Log

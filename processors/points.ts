@@ -1,6 +1,6 @@
 // From stored facts to the dated values a formula works on.
 import type { Fact } from './define.ts'
-import type { Point } from './series.ts'
+import type { Point } from './formula/series.ts'
 
 export function toPoints<V>(facts: readonly Fact<V>[], read: (value: V) => number | null | undefined): Point[] {
   return facts.flatMap((fact) => {

@@ -10,9 +10,17 @@ export interface ServiceNames {
   readonly title: string
   /** The formula's function. */
   readonly compute: string
+  /** The family's name in code. */
+  readonly family: string
 }
 
-export function nameService(label: string, path: string, price: string): ServiceNames {
+/** `source`: the folder, where it is not named after a service. */
+export function nameService(
+  label: string,
+  path: string,
+  price: string,
+  source = `${label.replaceAll('_', '-')}-figures`,
+): ServiceNames {
   const words = label.split('_')
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
   const camel = words[0]! + words.slice(1).map(capital).join('')
@@ -20,9 +28,10 @@ export function nameService(label: string, path: string, price: string): Service
     label,
     path,
     price,
-    source: `${words.join('-')}-figures`,
+    source,
     topic: `${camel}Figures`,
     title: words.map(capital).join(' '),
     compute: `compute${words.map(capital).join('')}`,
+    family: words.map(capital).join(''),
   }
 }

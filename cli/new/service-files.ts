@@ -1,99 +1,58 @@
-// The files of a new service: formula, schema, definition and a first test, which pass as they are and are meant to be changed.
+// The two files of a new service and its first test, which pass as they are and are meant to be changed.
 import type { ServiceNames } from './names.ts'
 
 export const signalFile = ({ compute }: ServiceNames): string => `// TODO: what the score says, and where the formula comes from.
-import { composite, isoDay, lastDays, newestValue, type Point, partOf, round, say, squash, zScore } from '../../stats.ts'
+import { signedLadder } from '../../formula/ladder.ts'
+import { composite, lastDays, newestValue, partOf, type SeriesNamed, say, squash, zScore } from '../../stats.ts'
 
-export const labels = ['very_high', 'high', 'usual', 'low', 'very_low'] as const
+export const level = signedLadder(['very_high', 'high', 'usual', 'low', 'very_low'])
 
 const windowDays = 365
 
-export function ${compute}(points: readonly Point[], now: Date) {
-  const newest = newestValue(points)
-  const window = lastDays(points, windowDays).map((point) => point.value)
-  const z = newest === null || window.length < 30 ? null : zScore(newest, window)
-  const mix = composite([partOf('level', 1, points, 7, z === null ? null : squash(z))], now)
+/** Tells unrounded: the fields in service.ts say how many digits are sold. */
+export function ${compute}({ figures }: SeriesNamed<'figures'>, now: Date) {
+  const value = newestValue(figures)
+  const window = lastDays(figures, windowDays).map((point) => point.value)
+  const z = value === null || window.length < 30 ? null : zScore(value, window)
   return {
-    mix,
-    level: { value: newest, z_1y: z === null ? null : round(z, 2), date: isoDay(points.at(-1)) },
-    summary: \`The newest figure is \${say(newest, 2)}, \${say(z, 1)} standard deviations from its year.\`,
+    mix: composite([partOf('level', 1, figures, 7, z === null ? null : squash(z))], now),
+    level: { value, z_1y: z, date: figures.at(-1)?.at ?? null },
+    summary: \`The newest figure is \${say(value, 2)}, \${say(z, 1)} standard deviations from its year.\`,
   }
 }
 `
 
-export const schemaFile = ({ path }: ServiceNames): string => `// The ${path} answer, field by field.
-import Type from 'typebox'
-import { answerSchema, signalSchema } from '../../answer.ts'
-import { labels } from './signal.ts'
+export const serviceFile = (names: ServiceNames): string => `// ${names.title}: TODO what a buyer learns here.
+import { ${names.topic} } from '../../../ingestors/sources/${names.source}/topic.ts'
+import { day, defineSignalService, maybe, number, series, signalRoute } from '../../kit/index.ts'
+import { ${names.compute}, level } from './signal.ts'
 
-const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
-
-export const answer = answerSchema(signalSchema(labels, [-100, 100]), {
-  level: Type.Object({
-    value: number('the newest figure'),
-    z_1y: number('standard deviations from the mean of a year'),
-    date: Type.Union([Type.String({ format: 'date' }), Type.Null()]),
-  }),
-})
-`
-
-export const serviceFile = ({
-  label,
-  path,
-  price,
-  source,
-  topic,
-  title,
-  compute,
-}: ServiceNames): string => `// ${title}: TODO what a buyer learns here.
-import { ${topic} } from '../../../ingestors/sources/${source}/topic.ts'
-import { affectsOne } from '../../affected.ts'
-import { defineRoute, defineService, type Selection } from '../../define.ts'
-import { takeInputs } from '../../inputs/take.ts'
-import { toPoints } from '../../points.ts'
-import { signedLabel } from '../../stats.ts'
-import { verdict } from '../../verdict.ts'
-import { answer } from './schema.ts'
-import { ${compute}, labels } from './signal.ts'
-
-const key = 'all'
-const dayS = 86_400
-const selections: readonly Selection[] = [{ topic: ${topic}, days: 400 }]
-
-const route = defineRoute({
-  method: 'GET',
-  path: '${path}',
-  price: '${price}',
-  serve: 'precomputed',
-  summary: 'TODO: what one call answers, in one line',
-  tags: ['${label}'],
-  // Inputs by their kinds, such as takeInputs({ country: required(country) }).
-  ...takeInputs({}),
-  output: answer,
-  example: { input: {}, output: undefined },
-  key: () => key,
-  maxAgeSeconds: 3 * dayS,
-  hardMaxAgeSeconds: 10 * dayS,
-})
-
-export default defineService({
-  label: '${label}',
-  title: '${title}',
+export default defineSignalService({
+  label: '${names.label}',
+  title: '${names.title}',
   description: 'TODO: what this service answers, in one sentence.',
   version: '1',
-  tags: ['${label}'],
-  reads: [${topic}],
-  routes: [route],
-  affected: affectsOne(key, selections),
-  selects: () => selections,
-  compute(rowKey, seen, now) {
-    const { mix, summary, ...sections } = ${compute}(
-      toPoints(seen.of(${topic}), ({ value }) => value),
-      now,
-    )
-    const signal = verdict({ mix, label: signedLabel(mix.score, labels), summary, now })
-    return [{ route: route.path, key: rowKey, body: { signal, ...sections }, coverage: mix.coverage }]
-  },
+  tags: ['${names.label}'],
+  // One row; 'byKey' makes one of each key, and facts and signal get it.
+  rows: { one: 'all' },
+  facts: { figures: series(${names.topic}, ({ value }) => value, { days: 400 }) },
+  route: signalRoute({
+    path: '${names.path}',
+    price: '${names.price}',
+    summary: 'TODO: what one call answers, in one line',
+    // Inputs by their kinds, such as takes: { country: mayTake(country) }.
+    fresh: { days: 3 },
+    sold: { days: 10 },
+    labels: level,
+    answer: {
+      level: {
+        value: number('the newest figure', 2),
+        z_1y: number('standard deviations from the mean of a year', 2),
+        date: maybe(day()),
+      },
+    },
+  }),
+  signal: ${names.compute},
 })
 `
 
@@ -111,12 +70,60 @@ const days = (value: (i: number) => number) =>
 
 test('a figure far above its year scores high, one that is usual next to nothing', () => {
   const far = days((i) => (i === 99 ? 110 : 100 + (i % 2)))
-  expect(${compute}(far, now).mix.score).toBe(100)
+  expect(${compute}({ figures: far }, now).mix.score).toBe(100)
   const usual = days((i) => 99 + ((i + 1) % 3))
-  expect(Math.abs(${compute}(usual, now).mix.score)).toBeLessThan(2)
+  expect(Math.abs(${compute}({ figures: usual }, now).mix.score)).toBeLessThan(2)
 })
 
 test('too little history is missing, not zero', () => {
-  expect(${compute}(days(() => 1).slice(-5), now)).toMatchObject({ level: { z_1y: null }, mix: { availableWeight: 0 } })
+  const figures = days(() => 1).slice(-5)
+  expect(${compute}({ figures }, now)).toMatchObject({ level: { z_1y: null }, mix: { availableWeight: 0 } })
 })
+`
+
+/** A family: what three services or more share, as a function of a table that says how they differ. */
+export const familyFile = ({
+  title,
+  family,
+}: ServiceNames): string => `// ${title}: TODO what these services share; each of them is a table.
+import type { Topic } from '../../db/log/topic.ts'
+import type { Service } from '../define.ts'
+import { signedLadder } from '../formula/ladder.ts'
+import { defineSignalService, number, series, signalRoute } from '../kit/index.ts'
+import { composite, newestValue, partOf, say, squash, zOfNewest } from '../stats.ts'
+
+export interface ${family}Table extends Pick<Service, 'label' | 'title' | 'description' | 'version' | 'tags'> {
+  readonly summary: string
+  readonly topic: Topic<{ readonly value: number }>
+  /** What the figure is, in words. */
+  readonly figure: string
+}
+
+const level = signedLadder(['very_high', 'high', 'usual', 'low', 'very_low'])
+
+export function define${family}({ summary, topic, figure, ...about }: ${family}Table): Service {
+  return defineSignalService({
+    ...about,
+    rows: { one: about.label },
+    facts: { figures: series(topic, ({ value }) => value, { days: 4_018 }) },
+    route: signalRoute({
+      path: '/report',
+      price: '0.05',
+      summary,
+      fresh: { days: 3 },
+      sold: { days: 10 },
+      labels: level,
+      answer: { level: { value: number(figure, 2), z_10y: number('standard deviations from the mean of ten years', 2) } },
+    }),
+    signal({ figures }, now) {
+      const z = zOfNewest(figures)
+      const value = newestValue(figures)
+      return {
+        mix: composite([partOf('level', 1, figures, 7, z === null ? null : squash(z))], now),
+        level: { value, z_10y: z },
+        summary: \`The newest \${figure} is \${say(value, 2)}.\`,
+      }
+    },
+  })
+}
 `

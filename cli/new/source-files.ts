@@ -6,48 +6,37 @@ export const topicFile = ({
   topic,
 }: ServiceNames): string => `// TODO: who publishes these figures, and what one of them is.
 import Type from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../../vintage.ts'
+import { dailySeries } from '../../shapes/topics.ts'
 
-export const ${topic} = defineTopic({
-  name: '${source}.daily.v1',
-  origin: {
+export const ${topic} = dailySeries(
+  '${source}.daily.v1',
+  {
     id: '${source}',
     name: 'TODO: the publisher',
     url: 'https://${source}.example/',
     licence: 'TODO: its terms',
     attribution: 'TODO: as its terms ask',
   },
-  schema: Type.Object({ date: Type.String({ format: 'date' }), value: Type.Number(), vintage }),
-  retention: { days: 36_500 },
-  key: () => 'all',
-  observedAt: (figure) => new Date(\`\${figure.date}T00:00:00Z\`),
-  ...revisedByVintage,
-})
+  { value: Type.Number() },
+)
 `
 
 export const ingestorFile = ({ source, topic }: ServiceNames): string => `// Polls the whole table once a day.
-import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { toIsoDate } from '../../csv.ts'
-import { defineIngestor } from '../../define.ts'
+import { readNumber, readRows, readText } from '../../json.ts'
+import { jsonRows } from '../../shapes/tables.ts'
 import { ${topic} } from './topic.ts'
 
-export default defineIngestor<ValueOf<typeof ${topic}>, unknown>({
+export default jsonRows({
   source: '${source}',
   topic: ${topic},
   schedule: '10 6 * * *',
   // C keeps it off in the live world until somebody has read its terms.
   grade: 'C',
-  fetch: ({ http, signal }) => http.json('https://${source}.example/daily.json', { signal }),
-  parse(rows, at) {
-    if (!Array.isArray(rows)) throw new TollgateError('upstream_changed', 'the table is no list')
-    return rows.map((row: { date?: unknown; value?: unknown } | null) => {
-      if (typeof row?.date !== 'string' || typeof row.value !== 'number')
-        throw new TollgateError('upstream_changed', 'a row has no date or no number')
-      return { date: toIsoDate(row.date), value: row.value, vintage: at.toISOString() }
-    })
-  },
+  url: 'https://${source}.example/daily.json',
+  rows: (answer) => readRows(answer, 'the table'),
+  // What throws here costs its row; the poller counts it, and stamps the others with the time they were seen.
+  row: (row) => ({ date: toIsoDate(readText(row.date, 'date')), value: readNumber(row.value, 'value') }),
 })
 `
 

@@ -1,10 +1,11 @@
 // Every topic this release has, with who writes it and who reads it.
+
+import { demands } from '../../db/demands.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { discoverFollowers } from '../../ingestors/chains/start.ts'
 import { discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import { discoverIndexSources } from '../../ingestors/indexed/define.ts'
-import { demands } from '../../processors/demand.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
 

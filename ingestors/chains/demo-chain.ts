@@ -5,7 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { messageOf } from '../../errors.ts'
 import type { Deployment } from './deployments.ts'
-import type { Reachable } from './start.ts'
+
+export interface Reachable {
+  readonly deployment: Deployment
+  readonly urls: readonly string[]
+}
 
 const lookMs = 1_000
 // Until there is one, the chain is what the first answer waits for.

@@ -7,8 +7,7 @@ import type { Ownership } from '../../db/ownership.ts'
 import { discover } from '../../discover.ts'
 import { messageOf, TollgateError } from '../../errors.ts'
 import { type Chain, checkChainId, createChain } from './chain.ts'
-import { watchDemoChain } from './demo-chain.ts'
-import type { Deployment } from './deployments.ts'
+import { type Reachable, watchDemoChain } from './demo-chain.ts'
 import { follow, reasonOf, recordAway } from './follow.ts'
 import { type Follower, placeOf } from './follower.ts'
 import type { RpcOptions } from './rpc.ts'
@@ -28,11 +27,6 @@ export interface FollowersOptions {
   readonly onFound?: () => void
   /** Told when all sources of a chain have read it. */
   readonly onRead?: () => void
-}
-
-export interface Reachable {
-  readonly deployment: Deployment
-  readonly urls: readonly string[]
 }
 
 const retryMs = 5_000

@@ -2,11 +2,11 @@
 import type { Database } from '../../db/client.ts'
 import { addDeadLetters } from '../../db/dead-letters.ts'
 import { enqueueDemands } from '../../db/demand.ts'
+import { demands } from '../../db/demands.ts'
 import type { Batch, Log } from '../../db/log/port.ts'
 import type { ValueOf } from '../../db/log/topic.ts'
 import { advanceOffset, lockOffset, storedOffset } from '../../db/offsets.ts'
-import { sortBatch } from '../../processors/apply.ts'
-import { demands } from '../../processors/demand.ts'
+import { sortBatch } from '../../db/sort-batch.ts'
 
 export const demandGroup = 'demand'
 

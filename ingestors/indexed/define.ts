@@ -1,11 +1,11 @@
 // A source that searches a table of our own when somebody asks: its findings are facts on the log like any upstream's.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
+import { demands } from '../../db/demands.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { discover } from '../../discover.ts'
 import { TollgateError } from '../../errors.ts'
-import { demands } from '../../processors/demand.ts'
 import type { Ingestor, LicenceGrade, OpenKeys } from '../define.ts'
 
 export interface IndexSource<V = any> {

@@ -4,7 +4,7 @@ import { addDeadLetters } from '../../db/dead-letters.ts'
 import { enqueueJobs } from '../../db/jobs.ts'
 import type { Batch, Log } from '../../db/log/port.ts'
 import { advanceOffset, lockOffset, storedOffset } from '../../db/offsets.ts'
-import { sortBatch } from '../apply.ts'
+import { sortBatch } from '../../db/sort-batch.ts'
 import type { RunnerEvents } from '../run.ts'
 import type { Job, JobRequestValue } from './define.ts'
 

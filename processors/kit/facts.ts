@@ -2,8 +2,8 @@
 import type { Topic } from '../../db/log/topic.ts'
 import { TollgateError } from '../../errors.ts'
 import type { Fact, Observations, Selection } from '../define.ts'
+import type { Point } from '../formula/series.ts'
 import { toPoints } from '../points.ts'
-import type { Point } from '../series.ts'
 
 export interface FactInput<T = any> {
   readonly selections: readonly Selection[]
@@ -82,6 +82,9 @@ export function mapped<T, R>(fact: FactInput<T>, make: (input: T) => R): FactInp
 export function reading<R>(selections: readonly Selection[], read: (seen: Observations) => R): FactInput<R> {
   return { selections, read }
 }
+
+/** A constant that is no text, number or flag. */
+export const given = <T>(value: T): FactInput<T> => ({ selections: [], read: () => value })
 
 /** One topic's series by their keys, all read the same way: `const fred = seriesOf(fredObservations, ({ value }) => value)`, then `fred('UNRATE')`. */
 export const seriesOf =

@@ -91,8 +91,9 @@ export const month = dated({ pattern: '^\\d{4}-\\d{2}$' }, 7)
 export const moment = dated({ format: 'date-time' }, 24)
 
 /** The same, or null where it is not known. */
-export function maybe<T, U extends Unit | undefined>(field: Field<T, U>): Field<T | null, U> {
-  const { description, ...rest } = field.schema as TSchema & { description?: string }
+export function maybe<T, U extends Unit | undefined>(field: Field<T, U>, about?: string): Field<T | null, U> {
+  const { description: own, ...rest } = field.schema as TSchema & { description?: string }
+  const description = about ?? own
   const inner = copyOf(field.schema, rest)
   return {
     schema: Type.Union([inner, Type.Null()], described(description)),
@@ -108,6 +109,16 @@ export function known<T, U extends Unit | undefined>(field: Field<T, U>): Field<
     schema: copyOf(anyOf[0]!, { ...anyOf[0], ...described(description) }),
     unit: field.unit,
     tidy: (value, at) => field.tidy(value as T, at),
+  }
+}
+
+/** Any number of the same by names that are not known beforehand. */
+export function dictionary<T>(field: Field<T>, description?: string): Field<Readonly<Record<string, T>>, undefined> {
+  return {
+    schema: Type.Record(Type.String(), field.schema, described(description)),
+    unit: undefined,
+    tidy: (values, at) =>
+      Object.fromEntries(Object.entries(values).map(([name, one]) => [name, field.tidy(one, `${at}/${name}`)])),
   }
 }
 

@@ -15,6 +15,17 @@ export type Told<F> =
         readonly [N in keyof F as F[N] extends OptionalField ? N : never]?: Told<F[N]> | undefined
       }
 
+type WithoutDates<T> = T extends Date
+  ? never
+  : T extends readonly (infer I)[]
+    ? readonly WithoutDates<I>[]
+    : T extends object
+      ? { readonly [N in keyof T]: WithoutDates<T[N]> }
+      : T
+
+/** These fields as they stand in a stored answer, for what cuts it to a question. */
+export type Stored<F> = WithoutDates<Told<F>>
+
 type UnitOfName<N> = { [U in Unit]: N extends `${string}_${U}` ? U : never }[Unit]
 
 /** The fields themselves where each is of the unit its name ends in; else a text that says what is wrong. */
@@ -29,6 +40,9 @@ export type UnitsAsNamed<F> = {
       ? UnitsAsNamed<F[N]>
       : F[N]
 }
+
+/** An answer's fields in a file of their own. */
+export const fields = <const F extends Fields>(named: F & UnitsAsNamed<F>): F => named
 
 const isField = (one: Field | Fields): one is Field => typeof one.tidy === 'function'
 

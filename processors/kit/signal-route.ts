@@ -4,12 +4,13 @@ import { TollgateError } from '../../errors.ts'
 import { answerSchema, signalSchema } from '../answer.ts'
 import type { Coverage, RouteDefinition } from '../define.ts'
 import type { Ladder } from '../formula/ladder.ts'
-import { type Taken, takeInputs } from '../inputs/take.ts'
+import { takeInputs } from '../inputs/take.ts'
 import type { Direction } from '../signal-head.ts'
 import { type Fields, schemasOf, type Told, type UnitsAsNamed } from './fields.ts'
 
 type TakenFields = Parameters<typeof takeInputs>[0]
-type InputOf<I extends TakenFields> = Static<ReturnType<typeof takeInputs<I>>['input']>
+/** What a caller's inputs are once they are read. */
+export type InputOf<I extends TakenFields> = Static<ReturnType<typeof takeInputs<I>>['input']>
 
 export interface Lasting {
   readonly days?: number
@@ -38,7 +39,7 @@ export type SignalRouteOptions<F extends Fields, L extends string, I extends Tak
   /** The service's where nothing is said. */
   readonly tags?: readonly string[]
   /** What a caller may ask: inputs by their kinds. */
-  readonly takes?: I | Taken<any>
+  readonly takes?: I
   readonly example?: InputOf<I>
   /** The row that answers an input; not needed where the service has one row. */
   key?(input: InputOf<I>): string
@@ -81,7 +82,7 @@ export interface Verdict<L extends string> {
   readonly label?: L
   readonly summary: string
   /** By the sign of the score where nothing is told and the scale has one; none on a scale without. */
-  readonly direction?: Direction
+  readonly direction?: Direction | 'none'
   /** The row's key; not needed where the answer is of the key that is computed. */
   readonly key?: string
   /** Of this part of the answer, where it is older than the newest input. */
@@ -111,8 +112,7 @@ export function signalRoute<const F extends Fields, const L extends string, cons
     )
   const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, ...rest } = options
   const words = isLadder(labels) ? labels.labels : labels
-  const taken =
-    takes !== undefined && 'input' in takes && 'read' in takes ? (takes as Taken<any>) : takeInputs((takes ?? {}) as I)
+  const taken = takeInputs((takes ?? {}) as I)
   return {
     fields: answer as F,
     labels: words,

@@ -28,27 +28,32 @@ interface Common<F extends Facts> extends Pick<Service, 'label' | 'title' | 'des
   readonly facts: F | ((key: string) => F)
 }
 
-interface OfOneRoute<F extends Facts, R extends SignalRoute> extends Common<F> {
+// A type of its own for what is told, so that words stay words and are not widened to texts.
+interface OfOneRoute<F extends Facts, R extends SignalRoute, T = OneOrMore<ToldOf<R>>> extends Common<F> {
   readonly route: R
-  signal(inputs: InputsOf<F>, now: Date, key: string): OneOrMore<ToldOf<R>>
+  signal(inputs: InputsOf<F>, now: Date, key: string): T
 }
 
 /** What a formula tells where the service has several routes: which one it is for. */
 export type ToldAmong<R extends Routes> = { [N in keyof R]: ToldOf<R[N]> & { readonly route: N } }[keyof R]
 
-interface OfRoutes<F extends Facts, R extends Routes> extends Common<F> {
+interface OfRoutes<F extends Facts, R extends Routes, T = OneOrMore<ToldAmong<R>>> extends Common<F> {
   readonly routes: R
-  signal(inputs: InputsOf<F>, now: Date, key: string): OneOrMore<ToldAmong<R>>
+  signal(inputs: InputsOf<F>, now: Date, key: string): T
 }
 
 type AnyTold = Verdict<string> & { readonly route?: string }
 
-export function defineSignalService<const F extends Facts, R extends SignalRoute>(options: OfOneRoute<F, R>): Service {
+export function defineSignalService<const F extends Facts, R extends SignalRoute, const T extends OneOrMore<ToldOf<R>>>(
+  options: OfOneRoute<F, R, T>,
+): Service {
   return define(options as unknown as OfOneRoute<Facts, SignalRoute>)
 }
 
 /** Several routes on one formula: it tells with each answer which route it is for. */
-export function defineRoutesService<const F extends Facts, const R extends Routes>(options: OfRoutes<F, R>): Service {
+export function defineRoutesService<const F extends Facts, const R extends Routes, const T extends OneOrMore<ToldAmong<R>>>(
+  options: OfRoutes<F, R, T>,
+): Service {
   return define(options as unknown as OfRoutes<Facts, Routes>)
 }
 
@@ -130,7 +135,7 @@ function draftOf(route: SignalRoute, told: AnyTold, computedKey: string, now: Da
     throw new TollgateError('definition_invalid', `${path}: the label ${label} is none of ${route.labels.join(', ')}`)
   const { range } = route
   const score = round(clip(mix.score, range[0], range[1]), 1)
-  const direction = turned ?? (range[0] < 0 ? leaning(score) : undefined)
+  const direction = turned === 'none' ? undefined : (turned ?? (range[0] < 0 ? leaning(score) : undefined))
   const signal = signalHead({ label, score, range, confidence: mix.confidence, direction, now: asOf, summary })
   return {
     route: path,

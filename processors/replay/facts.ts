@@ -2,7 +2,7 @@
 import type { DeadLetter } from '../../db/dead-letters.ts'
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { conflict, deadLetter, type SortedFact, sortBatch } from '../apply.ts'
+import { conflict, deadLetter, type SortedFact, sortBatch } from '../../db/sort-batch.ts'
 import type { ReadRecord } from '../define.ts'
 
 export interface FactStore {

@@ -52,6 +52,13 @@ test('the files are written, once', async () => {
   expect(await run(first('npm run new'))).toMatchObject({ code: 1, out: expect.stringContaining('is there already') })
 })
 
+test('a source and a family are written alone too', async () => {
+  expect(await run('npm run new -- source moon-phases')).toMatchObject({ code: 0 })
+  expect(await run('npm run new -- family sky-pulse')).toMatchObject({ code: 0 })
+  expect(await run('npm run new -- planet mars')).toMatchObject({ code: 2 })
+  expect((await run('npm run source -- moon-phases')).out).toContain('400 values')
+})
+
 test('its source is polled and its answer computed from the sample', async () => {
   expect(await run(first('npm run source'))).toMatchObject({ code: 0, out: expect.stringContaining('400 values') })
   const { code, out } = await run(first('npm run signal'))
@@ -63,7 +70,8 @@ test('it passes the checks, the walls, its own test and every generic suite as i
   const checked = await run('npx tsc --noEmit')
   expect(checked.code, checked.out).toBe(0)
   // Only the new files: the rest was checked where it came from.
-  const files = 'ingestors/sources/tides-figures processors/services/tides test/unit/tides.test.ts'
+  const files =
+    'ingestors/sources/tides-figures ingestors/sources/moon-phases processors/services/tides processors/families test/unit/tides.test.ts'
   const formatted = await run(`npx biome check --error-on-warnings ${files}`)
   expect(formatted.code, formatted.out).toBe(0)
   const tests = 'test/unit/tides.test.ts test/unit/walls.test.ts test/unit/discovery.test.ts'

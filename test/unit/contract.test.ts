@@ -8,8 +8,8 @@ import { codeOf, delegateOf, minimalTarget } from '../../ingestors/contracts/byt
 import { slots } from '../../ingestors/contracts/proxy.ts'
 import { sampleContract } from '../../ingestors/contracts/sample-reading.ts'
 import { powerOf, signatureOf, standardsOf } from '../../ingestors/contracts/signatures.ts'
-import type { Contract } from '../../processors/services/contract/describe.ts'
-import { changerOf, powerFlags } from '../../processors/services/contract/describe.ts'
+import type { Contract } from '../../processors/families/contract-powers.ts'
+import { changerOf, powerFlags } from '../../processors/families/contract-powers.ts'
 import { confidenceOf, heldMatch, type Judged, labelOf, scoreParts } from '../../processors/services/contract/signal.ts'
 import { composite } from '../../processors/stats.ts'
 

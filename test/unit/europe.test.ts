@@ -9,15 +9,16 @@ import oecd from '../../ingestors/sources/oecd-cli/ingestor.ts'
 import pinkSheet from '../../ingestors/sources/pink-sheet/ingestor.ts'
 import bank from '../../ingestors/sources/world-bank/ingestor.ts'
 import monthly from '../../ingestors/sources/world-bank-monthly/ingestor.ts'
-import service from '../../processors/services/europe/service.ts'
 import {
-  computeEurope,
   depreciation,
   type Economy,
   judge,
   reserveMonths,
+  surveyRegion,
   tradeBalance,
-} from '../../processors/services/europe/signal.ts'
+} from '../../processors/formula/economies.ts'
+import service from '../../processors/services/europe/service.ts'
+import { type EuropeInputs, readMarkets } from '../../processors/services/europe/signal.ts'
 import type { Point } from '../../processors/stats.ts'
 import { draftsOf, pollSample, toFacts } from '../support/service-facts.ts'
 
@@ -26,6 +27,10 @@ const months = (count: number, value: (i: number) => number): Point[] =>
   Array.from({ length: count }, (_, i) => ({ at: new Date(Date.UTC(2026, 9 - (count - 1 - i), 1)), value: value(i) }))
 const quarters = (count: number, value: (i: number) => number): Point[] =>
   Array.from({ length: count }, (_, i) => ({ at: new Date(Date.UTC(2026, 6 - 3 * (count - 1 - i), 1)), value: value(i) }))
+const computeEurope = (inputs: EuropeInputs, at: Date) => {
+  const { sections, ...markets } = readMarkets(inputs)
+  return { ...surveyRegion({ name: 'Europe', economies: inputs.economies, ...markets }, at), ...sections }
+}
 const economy = (iso2: string, more: Partial<Economy> = {}): Economy => ({
   iso2,
   name: iso2,
@@ -133,7 +138,7 @@ describe('the formula', () => {
       now,
     )
     // September's: 3.28 - 2, the last of 29 months; October's has no German yield to go with.
-    expect(spreads).toEqual([{ iso2: 'IT', spread_vs_de_bp: 128, z: Math.round(100 * lastOf(29)) / 100 }])
+    expect(spreads).toEqual([{ iso2: 'IT', spread_vs_de_bp: expect.closeTo(128, 6), z: expect.closeTo(lastOf(29), 6) }])
     expect(risks).toEqual([
       { iso2: 'DE', flag: 'high_inflation', value: 6 },
       { iso2: 'IT', flag: 'high_inflation', value: 6 },

@@ -8,6 +8,7 @@ import { readPopulations } from '../../ingestors/sources/gdacs-events/population
 import nhc from '../../ingestors/sources/nhc-storms/ingestor.ts'
 import nws from '../../ingestors/sources/nws-alerts/ingestor.ts'
 import usgs from '../../ingestors/sources/usgs-quakes/ingestor.ts'
+import { takeInputs } from '../../processors/inputs/take.ts'
 import { countryOfPlace } from '../../processors/services/hazard/countries.ts'
 import { shapeHazard, takeHazard, withUsual } from '../../processors/services/hazard/schema.ts'
 import service from '../../processors/services/hazard/service.ts'
@@ -146,13 +147,15 @@ describe('the service on its samples', async () => {
     expect(places.map(countryOfPlace)).toEqual(['SB', 'US', 'GR', 'FJ', 'US', null, null])
   })
   it('cuts to a country, a box or a kind and scores what is left', () => {
-    const philippines = shapeHazard(body, takeHazard.read({ country: 'Philippines' }, now))
+    const philippines = shapeHazard(body, takeInputs(takeHazard).read({ country: 'Philippines' }, now))
     expect(philippines.events.map((one) => one.countries)).toEqual([['PH']])
     expect(philippines.signal).toMatchObject({ score: 50, label: 'active' })
     expect(shapeHazard(body, { bbox: '-125,35,-115,45' }).events.map((one) => one.type)).toEqual(['wildfire'])
     expect(shapeHazard(body, { country: 'IS' }).signal).toMatchObject({ score: 0, label: 'quiet' })
-    expect(() => takeHazard.read({ country: 'Atlantis' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
-    expect(() => takeHazard.read({ bbox: '10,0,5,5' }, now)).toThrow(/bbox/)
+    expect(() => takeInputs(takeHazard).read({ country: 'Atlantis' }, now)).toThrow(
+      expect.objectContaining({ code: 'input_unusable' }),
+    )
+    expect(() => takeInputs(takeHazard).read({ bbox: '10,0,5,5' }, now)).toThrow(/bbox/)
   })
 })
 

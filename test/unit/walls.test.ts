@@ -32,15 +32,14 @@ test('the reader of imports sees what it must', () => {
   const targets = (path: string) => imports.get(path)?.map((one) => one.target)
   expect(targets('processors/services/rates/signal.ts')).toContain('processors/stats.ts')
   expect(targets('main.ts')).toEqual(expect.arrayContaining(['config.ts', 'start.ts']))
-  expect(imports.get('processors/stats.ts')).toEqual([
+  expect(imports.get('processors/formula/statistics.ts')).toEqual([
     { target: 'processors/define.ts', isOurs: true, isTypeOnly: true },
-    { target: 'processors/series.ts', isOurs: true, isTypeOnly: false },
   ])
   expect(program.length).toBeGreaterThan(50)
 })
 
 describe('walls', () => {
-  const isFormula = (path: string) => /^processors\/(formula\/.*|stats|series)\.ts$/.test(path)
+  const isFormula = (path: string) => /^processors\/(formula\/.*|stats)\.ts$/.test(path)
   const isSignal = (file: SourceFile) => /^processors\/services\/[^/]+\/signal\.ts$/.test(file.path) || isFormula(file.path)
 
   test('a formula imports types and the shared formulas, nothing else', () => {
@@ -97,6 +96,39 @@ describe('walls', () => {
     ).toEqual([])
   })
 
+  // From the ground up; who reads the sources and the services stands below who serves them. The root's files are another matter.
+  const floors = ['db', 'ingestors', 'processors', 'api']
+  const floorOf = (path: string) => floors.indexOf(folderOf(path))
+  // A sample words its tone as the service that reads it does.
+  const knownUpward = ['ingestors/sources/news-index/samples/searches.ts -> processors/services/news/tone.ts']
+
+  test('no part imports of a floor above its own', () => {
+    const rising = breaches(
+      (file) => floorOf(file.path) >= 0,
+      ({ target, isOurs }, file) => !isOurs || floorOf(target) <= floorOf(file.path),
+    )
+    expect(rising).toEqual(knownUpward)
+  })
+
+  test('a service imports nothing of another service', () => {
+    const serviceOf = (path: string) => /^processors\/services\/([^/]+)\//.exec(path)?.[1]
+    const borrowed = breaches(
+      (file) => serviceOf(file.path) !== undefined,
+      ({ target }, file) => serviceOf(target) === undefined || serviceOf(target) === serviceOf(file.path),
+    )
+    expect(borrowed).toEqual([])
+  })
+
+  test('no files of processors or ingestors import each other in a circle, not even for types', () => {
+    const graph = new Map(program.map((file) => [file.path, file.imports.filter((one) => one.isOurs).map((one) => one.target)]))
+    const own = circlesOf(graph).filter((knot) => knot.some((path) => ['processors', 'ingestors'].includes(folderOf(path))))
+    // The kernel's records are laid out for another machine, where a record must know the run it is part of.
+    const isKernel = (path: string) => path.startsWith('processors/services/cascade/kernel/')
+    // Older than this wall; it leaves the list when its types move.
+    const known = [['processors/jobs/run-claimed.ts', 'processors/jobs/work.ts']]
+    expect(own.filter((knot) => !knot.every(isKernel))).toEqual(known)
+  })
+
   test('nothing imports a test', () => {
     expect(
       breaches(
@@ -147,6 +179,24 @@ describe('house style', () => {
     expect(files.filter((file) => !opensWell(file)).map((file) => file.path)).toEqual([])
   })
 })
+
+/** Groups of files each of which reaches every other of its group. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reached = new Map([...graph.keys()].map((path) => [path, reachOf(graph, path)]))
+  const knots = [...graph.keys()].map((path) => [...reached.get(path)!].filter((other) => reached.get(other)?.has(path)).sort())
+  return [...new Map(knots.filter((knot) => knot.length > 1).map((knot) => [knot.join(), knot])).values()].sort()
+}
+
+function reachOf(graph: ReadonlyMap<string, readonly string[]>, from: string): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...(graph.get(from) ?? [])]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue
+    reached.add(path)
+    waiting.push(...(graph.get(path) ?? []))
+  }
+  return reached
+}
 
 function opening(text: string): string {
   const lines = text.split('\n')

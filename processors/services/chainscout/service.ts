@@ -1,5 +1,4 @@
 // Where on-chain value goes: into which chains, and into which tokens.
-import type { Static } from 'typebox'
 import { TollgateError } from '../../../errors.ts'
 import { chainTvl } from '../../../ingestors/sources/defillama-chain-tvl/topic.ts'
 import { dexVolumes } from '../../../ingestors/sources/defillama-dex-volumes/topic.ts'
@@ -7,19 +6,66 @@ import { nativePrices } from '../../../ingestors/sources/defillama-native-prices
 import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
 import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
-import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
-import { leaning, signalHead } from '../../signal-head.ts'
+import { defineRoutesService, all as facts, type InputOf, type InputsOf, newest, signalRoute } from '../../kit/index.ts'
 import { stablesByChain } from '../../stables-by-chain.ts'
-import type { Composite } from '../../stats.ts'
 import { takeChain, trendingAnswer, tvlAnswer } from './schema.ts'
-import { computeTrending } from './signal.ts'
-import { type ChainHistory, computeTvl } from './tvl.ts'
+import { computeTrending, heatLabels } from './signal.ts'
+import { type ChainHistory, computeTvl, tvlLabels } from './tvl.ts'
 
 const all = 'all'
-const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...takeChain } as const
+// A route's age is that of its own facts, so each is computed under a key of its own.
+const keys = { tvl: 'tvl', trending: 'trending' } as const
+const common = { price: '0.05', takes: takeChain, key: () => all } as const
+const days = 190
 
-function pickChain<R>(rows: readonly R[], input: Static<(typeof takeChain)['input']>, nameOf: (row: R) => string): R[] {
+const tvlFacts = {
+  chains: facts(chainTvl, { days }),
+  prices: facts(nativePrices, { days }),
+  volumes: newest(dexVolumes, { days: 0 }),
+  stables: newest(stablecoins, { days: 0 }),
+}
+const trendingFacts = { trending: newest(trendingPools, { days: 0 }), paid: newest(boosts, { days: 0 }) }
+
+export default defineRoutesService({
+  label: 'chainscout',
+  title: 'Chain scout',
+  description: 'Value locked by chain and the tokens that draw attention, as signals.',
+  version: '1',
+  tags: ['crypto', 'on-chain'],
+  rows: { list: [keys.tvl, keys.trending] },
+  facts: (key) => (key === keys.tvl ? { tvl: tvlFacts } : { crowd: trendingFacts }),
+  routes: {
+    tvl: signalRoute({
+      ...common,
+      path: '/tvl',
+      summary: 'Value locked by chain: inflow, outflow or rotation, with token prices taken out, stablecoins and exchange volume',
+      tags: ['crypto', 'defi', 'tvl'],
+      example: { chain: 'Ethereum' },
+      shape: (body, input) => ({ ...body, chains: pickChain(body.chains, input, (row: { name: string }) => row.name) }),
+      fresh: { hours: 36 },
+      sold: { hours: 72 },
+      labels: tvlLabels,
+      answer: tvlAnswer,
+    }),
+    trending: signalRoute({
+      ...common,
+      path: '/trending',
+      summary: 'Tokens the crowd trades right now, with heat, depth, age and paid promotion told apart',
+      tags: ['crypto', 'tokens', 'trending'],
+      example: { chain: 'base' },
+      shape: (body, input) => ({ ...body, tokens: pickChain(body.tokens, input, (row: { chain: string }) => row.chain) }),
+      fresh: { hours: 1 },
+      sold: { hours: 6 },
+      range: [0, 100],
+      labels: heatLabels,
+      answer: trendingAnswer,
+    }),
+  },
+  signal: (inputs, now) => ('tvl' in inputs ? tellTvl(inputs.tvl, now) : tellTrending(inputs.crowd, now)),
+})
+
+function pickChain<R>(rows: readonly R[], input: InputOf<typeof takeChain>, nameOf: (row: R) => string): R[] {
   const { chain, limit } = input
   if (chain === undefined) return rows.slice(0, limit)
   const found = rows.filter((row) => plainChain(nameOf(row)) === chain)
@@ -28,76 +74,9 @@ function pickChain<R>(rows: readonly R[], input: Static<(typeof takeChain)['inpu
   throw new TollgateError('input_unusable', `chain: ${JSON.stringify(chain)} is not among the chains here; known: ${known}`)
 }
 
-const tvl = defineRoute({
-  ...common,
-  path: '/tvl',
-  summary: 'Value locked by chain: inflow, outflow or rotation, with token prices taken out, stablecoins and exchange volume',
-  tags: ['crypto', 'defi', 'tvl'],
-  output: tvlAnswer,
-  example: { input: { chain: 'Ethereum' }, output: undefined },
-  key: () => all,
-  shape: (body, input) => ({ ...body, chains: pickChain(body.chains, input, (row: { name: string }) => row.name) }),
-  maxAgeSeconds: 36 * 3_600,
-  hardMaxAgeSeconds: 72 * 3_600,
-})
-
-const trending = defineRoute({
-  ...common,
-  path: '/trending',
-  summary: 'Tokens the crowd trades right now, with heat, depth, age and paid promotion told apart',
-  tags: ['crypto', 'tokens', 'trending'],
-  output: trendingAnswer,
-  example: { input: { chain: 'base' }, output: undefined },
-  key: () => all,
-  shape: (body, input) => ({ ...body, tokens: pickChain(body.tokens, input, (row: { chain: string }) => row.chain) }),
-  maxAgeSeconds: 3_600,
-  hardMaxAgeSeconds: 6 * 3_600,
-})
-
-// A route's age is that of its own facts, so each is computed under a key of its own.
-const keys = { tvl: 'tvl', trending: 'trending' } as const
-
-export default defineService({
-  label: 'chainscout',
-  title: 'Chain scout',
-  description: 'Value locked by chain and the tokens that draw attention, as signals.',
-  version: '1',
-  tags: ['crypto', 'on-chain'],
-  reads: [chainTvl, nativePrices, dexVolumes, stablecoins, trendingPools, boosts],
-  routes: [tvl, trending],
-  affected(records) {
-    const read = new Set(records.map((record) => record.topic))
-    const has = (...topics: { name: string }[]) => topics.some((topic) => read.has(topic.name))
-    return [
-      ...(has(chainTvl, nativePrices, dexVolumes, stablecoins) ? [keys.tvl] : []),
-      ...(has(trendingPools, boosts) ? [keys.trending] : []),
-    ]
-  },
-  selects: (key) =>
-    key === keys.tvl
-      ? [
-          { topic: chainTvl, days: 190 },
-          { topic: nativePrices, days: 190 },
-          { topic: dexVolumes, days: 0 },
-          { topic: stablecoins, days: 0 },
-        ]
-      : [
-          { topic: trendingPools, days: 0 },
-          { topic: boosts, days: 0 },
-        ],
-  compute: (key, seen, now) => [key === keys.tvl ? draftTvl(seen, now) : draftTrending(seen, now)],
-})
-
-function head(label: string, score: number, range: readonly [number, number], mix: Composite, now: Date, summary: string) {
-  if (mix.availableWeight < 0.5) throw new TollgateError('not_enough_data', 'the history does not reach back far enough')
-  const direction = range[0] === 0 ? undefined : leaning(score)
-  return signalHead({ label, score, range, confidence: mix.confidence, direction, now, summary })
-}
-
 const dayOf = (fact: { observedAt: Date }): number => Math.floor(fact.observedAt.getTime() / 86_400_000)
 
-function draftTvl(seen: Observations, now: Date): Draft {
-  const facts = seen.of(chainTvl)
+function tellTvl({ chains: facts, prices, volumes, stables }: InputsOf<typeof tvlFacts>, now: Date) {
   const histories: ChainHistory[] = [...Map.groupBy(facts, (fact) => fact.key)].map(([chain, list]) => ({
     chain,
     days: list.map((fact) => ({ day: dayOf(fact), usd: fact.value.tvl_usd })),
@@ -112,18 +91,13 @@ function draftTvl(seen: Observations, now: Date): Draft {
       chains: histories.filter((history) => history.chain !== all && history.days.at(-1)!.day >= newestDay - 2),
       observedAt: facts.at(-1)!.observedAt,
       prices: new Map(
-        [...Map.groupBy(seen.of(nativePrices), (fact) => fact.key)].map(([chain, list]) => [
+        [...Map.groupBy(prices, (fact) => fact.key)].map(([chain, list]) => [
           chain,
           new Map(list.map((fact) => [dayOf(fact), fact.value.price_usd])),
         ]),
       ),
-      dexVolumes: new Map(
-        seen
-          .of(dexVolumes)
-          .at(-1)
-          ?.value.chains.map((one) => [one.chain, one.volume_24h_usd]),
-      ),
-      stables: new Map(stablesByChain(seen.of(stablecoins).at(-1)?.value.coins ?? []).map((one) => [one.chain, one])),
+      dexVolumes: new Map(volumes?.value.chains.map((one) => [one.chain, one.volume_24h_usd])),
+      stables: new Map(stablesByChain(stables?.value.coins ?? []).map((one) => [one.chain, one])),
     },
     now,
   )
@@ -136,14 +110,11 @@ function draftTvl(seen: Observations, now: Date): Draft {
     `Value locked is ${(sections.total_usd / 1e9).toFixed(1)} bn USD, ${d7_pct ?? 'unknown'} % in 7 days in dollars, ` +
     `${adjusted ?? 'unknown'} % at unmoved token prices (${label}); ` +
     `strongest ${leader === undefined ? 'unknown' : `${leader.name} ${leader.d7_pct} %`}.`
-  const body = { signal: head(label, score ?? 0, [-100, 100], mix, now, summary), ...sections }
-  return { route: tvl.path, key: all, body, coverage: mix.coverage }
+  return { route: 'tvl' as const, key: all, mix: { ...mix, score: score ?? 0 }, label, summary, ...sections }
 }
 
-function draftTrending(seen: Observations, now: Date): Draft {
-  const newest = seen.of(trendingPools).at(-1)
+function tellTrending({ trending: newest, paid }: InputsOf<typeof trendingFacts>, now: Date) {
   if (newest === undefined) throw new TollgateError('not_enough_data', 'the trending pools have not come yet')
-  const paid = seen.of(boosts).at(-1)
   const { score, label, mix, ...sections } = computeTrending(
     {
       observedAt: newest.observedAt,
@@ -166,6 +137,5 @@ function draftTrending(seen: Observations, now: Date): Draft {
   const summary =
     `Token trading is ${label}: median turnover ${sections.market.median_turnover_ratio} times the depth over ${sections.market.pools} pools; ` +
     `hottest ${first === undefined ? 'none' : `${first.symbol.slice(0, 20)} on ${first.chain}`}, ${promoted} promoted.`
-  const body = { signal: head(label, score ?? 0, [0, 100], mix, now, summary), ...sections }
-  return { route: trending.path, key: all, body, coverage: mix.coverage }
+  return { route: 'trending' as const, key: all, mix: { ...mix, score: score ?? 0 }, label, summary, ...sections }
 }

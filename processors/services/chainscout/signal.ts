@@ -80,12 +80,14 @@ export function computeTrending({ pools, promoted, observedAt }: TrendInputs, no
   }
 }
 
-function flagsOf(pool: Pool, now: Date): string[] {
+type TokenFlag = 'young' | 'reported_by_users' | 'wash_like_turnover' | 'few_sellers'
+
+function flagsOf(pool: Pool, now: Date): TokenFlag[] {
   const ageHours = pool.createdAt === null ? null : (now.getTime() - Date.parse(pool.createdAt)) / 3_600_000
   return [
-    ...(ageHours !== null && ageHours < 72 ? ['young'] : []),
-    ...(pool.reports >= 5 ? ['reported_by_users'] : []),
-    ...(pool.volumeUsd > 20 * pool.liquidityUsd ? ['wash_like_turnover'] : []),
-    ...(pool.buyersH1 > 0 && pool.sellersH1 < pool.buyersH1 * 0.1 ? ['few_sellers'] : []),
+    ...(ageHours !== null && ageHours < 72 ? (['young'] as const) : []),
+    ...(pool.reports >= 5 ? (['reported_by_users'] as const) : []),
+    ...(pool.volumeUsd > 20 * pool.liquidityUsd ? (['wash_like_turnover'] as const) : []),
+    ...(pool.buyersH1 > 0 && pool.sellersH1 < pool.buyersH1 * 0.1 ? (['few_sellers'] as const) : []),
   ]
 }

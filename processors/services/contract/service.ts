@@ -4,12 +4,20 @@ import { TollgateError } from '../../../errors.ts'
 import { evmContracts } from '../../../ingestors/sources/evm-contract/topic.ts'
 import { verifiedSources } from '../../../ingestors/sources/sourcify/topic.ts'
 import { defineRoute, defineService } from '../../define.ts'
+import {
+  ageDaysOf,
+  changerOf,
+  type Flag,
+  gravestFirst,
+  powerFlags,
+  showAuthority,
+  shown,
+} from '../../families/contract-powers.ts'
 import { address, checksummed } from '../../inputs/address.ts'
 import { chainId } from '../../inputs/chain.ts'
 import { optional, required, takeInputs } from '../../inputs/take.ts'
 import { signalHead } from '../../signal-head.ts'
 import { composite, round, roundOrNull } from '../../stats.ts'
-import { ageDaysOf, changerOf, type Flag, gravestFirst, powerFlags, showAuthority, shown } from './describe.ts'
 import { verifyAnswer } from './schema.ts'
 import { confidenceOf, type Judged, labelOf, type labels, scoreParts } from './signal.ts'
 

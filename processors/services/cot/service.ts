@@ -2,62 +2,109 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { TollgateError } from '../../../errors.ts'
 import { commitments, releaseOf } from '../../../ingestors/sources/cftc-cot/topic.ts'
-import { defineRoute, defineService, type Fact } from '../../define.ts'
+import type { Fact } from '../../define.ts'
 import { market, marketOfCode } from '../../inputs/market.ts'
-import { required, takeInputs } from '../../inputs/take.ts'
-import { verdict } from '../../verdict.ts'
-import { cotAnswer } from './schema.ts'
-import { computeCot, type Report } from './signal.ts'
+import {
+  all,
+  count,
+  day,
+  defineSignalService,
+  given,
+  list,
+  moment,
+  mustTake,
+  number,
+  pct,
+  signalRoute,
+  text,
+  word,
+} from '../../kit/index.ts'
+import { computeCot, labels, type Report } from './signal.ts'
 
 type Commitment = ValueOf<typeof commitments>
 
-const dayS = 86_400
 const dayMs = 86_400_000
-const historyDays = 5 * 366
 
-const route = defineRoute({
-  method: 'GET',
-  path: '/cot',
-  price: '0.05',
-  serve: 'precomputed',
-  summary: 'Futures positioning of one market: speculators, commercials, crowding and trend from the CFTC reports',
-  tags: ['futures', 'positioning', 'cot', 'commodities', 'fx'],
-  ...takeInputs({ market: required(market) }),
-  output: cotAnswer,
-  example: { input: { market: 'gold' }, output: undefined },
-  key: (input) => input.market,
-  maxAgeSeconds: 9 * dayS,
-  hardMaxAgeSeconds: 12 * dayS,
-})
-
-export default defineService({
+export default defineSignalService({
   label: 'cot',
   title: 'Positioning',
   description: 'Commitments of Traders for 35 futures markets: net positions, crowding index and trend, as one signal a market.',
   version: '1',
   tags: ['futures', 'positioning'],
-  reads: [commitments],
-  routes: [route],
-  affected: (records) => [...new Set(records.map((record) => record.key))].filter((code) => marketOfCode(code) !== undefined),
-  selects: (code) => [{ topic: commitments, keys: [code], days: historyDays }],
-  compute(code, seen, now) {
-    const followed = marketOfCode(code)
-    const facts = seen.of(commitments, code)
-    const newest = facts.at(-1)?.value
-    if (followed === undefined || newest === undefined) throw new TollgateError('not_enough_data', `no report of ${code}`)
-    const hasFunds = newest.funds !== null && facts.filter((fact) => fact.value.funds !== null).length >= 0.9 * facts.length
-    const basis = !hasFunds ? 'non_commercial' : followed.group === 'physical' ? 'managed_money' : 'leveraged_funds'
-    const { mix, label, summary, ...sections } = computeCot(readReports(facts, hasFunds), followed.name, now)
-    const { alias, name, exchange } = followed
-    const body = {
-      signal: verdict({ mix, label, summary, now }),
+  rows: { byKey: ({ key: code }) => (marketOfCode(code) === undefined ? null : code) },
+  facts: (code) => ({ market: given(marketOfCode(code)), weeks: all(commitments, { key: code, days: 5 * 366 }) }),
+  route: signalRoute({
+    path: '/cot',
+    price: '0.05',
+    summary: 'Futures positioning of one market: speculators, commercials, crowding and trend from the CFTC reports',
+    tags: ['futures', 'positioning', 'cot', 'commodities', 'fx'],
+    takes: { market: mustTake(market) },
+    example: { market: 'gold' },
+    key: (input) => input.market,
+    fresh: { days: 9 },
+    sold: { days: 12 },
+    labels,
+    answer: {
+      market: {
+        alias: text(),
+        code: text('CFTC contract market code'),
+        name: text(),
+        exchange: text(),
+      },
+      basis: word(['managed_money', 'leveraged_funds', 'non_commercial'], 'whose positions count as speculative here'),
+      positioning: {
+        report_date: day('the Tuesday the positions are of'),
+        open_interest: count('open interest, futures only, contracts'),
+        spec_long: count('speculators long, contracts'),
+        spec_short: count('speculators short, contracts'),
+        spec_net: count('speculators long minus short, contracts'),
+        spec_net_pct_oi: number('speculators net, percent of open interest', 1),
+        commercial_net: count('commercials long minus short, contracts'),
+        small_net: count('non-reportable long minus short, contracts'),
+      },
+      change: {
+        spec_net_1w: number('contracts since one report earlier'),
+        spec_net_4w: number('contracts since four reports earlier'),
+        oi_1w: number('open interest since one report earlier, contracts'),
+      },
+      index: {
+        cot_index_52w: number('speculators net between its least (0) and greatest (100) of 52 weeks', 1, {
+          minimum: 0,
+          maximum: 100,
+        }),
+        cot_index_156w: number('the same over 156 weeks', 1, { minimum: 0, maximum: 100 }),
+        z_156w: number('standard deviations of speculators net from its 156-week mean'),
+        commercial_index: number('commercials net between its 156-week extremes', 1, { minimum: 0, maximum: 100 }),
+      },
+      concentration: {
+        top4_long_pct: pct('open interest held long by the four largest traders', undefined, { minimum: 0, maximum: 100 }),
+        top4_short_pct: pct('open interest held short by the four largest traders', undefined, { minimum: 0, maximum: 100 }),
+      },
+      history: list(
+        { date: day(), spec_net: count(), cot_index: number('156-week index', 1, { minimum: 0, maximum: 100 }) },
+        { maxItems: 52 },
+      ),
+      published_at: moment('scheduled publication of this report'),
+      next_release: moment('scheduled publication of the next report'),
+    },
+  }),
+  signal({ market: followed, weeks }, now, code) {
+    if (followed === undefined || weeks.length === 0) throw new TollgateError('not_enough_data', `no report of ${code}`)
+    const { alias, name, exchange, group } = followed
+    const isToldApart = ({ value }: (typeof weeks)[number]) => value.funds !== null
+    const hasFunds = isToldApart(weeks.at(-1)!) && weeks.filter(isToldApart).length >= 0.9 * weeks.length
+    const basis: 'non_commercial' | 'managed_money' | 'leveraged_funds' = !hasFunds
+      ? 'non_commercial'
+      : group === 'physical'
+        ? 'managed_money'
+        : 'leveraged_funds'
+    return {
+      ...computeCot(readReports(weeks, hasFunds), name, now),
       market: { alias, code, name, exchange },
       basis,
-      ...sections,
-      published_at: now.toISOString(),
-      next_release: releaseOf(new Date(now.getTime() + 4 * dayMs).toISOString().slice(0, 10)).toISOString(),
+      published_at: now,
+      next_release: releaseOf(new Date(now.getTime() + 4 * dayMs).toISOString().slice(0, 10)),
     }
-    return [{ route: route.path, key: code, body, coverage: mix.coverage }]
   },
 })
 

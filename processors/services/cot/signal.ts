@@ -13,7 +13,6 @@ import {
   pointAt,
   ratio,
   round,
-  roundOrNull,
   say,
   squash,
   zScore,
@@ -76,27 +75,24 @@ export function computeCot(reports: readonly Report[], name: string, publishedAt
       spec_long: newest.specLong,
       spec_short: newest.specShort,
       spec_net: position,
-      spec_net_pct_oi: roundOrNull(ratio(100 * position, newest.openInterest), 1),
+      spec_net_pct_oi: ratio(100 * position, newest.openInterest),
       commercial_net: newest.commercialNet,
       small_net: newest.smallNet,
     },
     change: { spec_net_1w: since(net, 1), spec_net_4w: since(net, 4), oi_1w: since(interest, 1) },
     index: {
-      cot_index_52w: roundOrNull(cotIndex(net, 52), 1),
-      cot_index_156w: roundOrNull(long, 1),
+      cot_index_52w: cotIndex(net, 52),
+      cot_index_156w: long,
       z_156w: window.length < 104 ? null : round(clip(zScore(position, window), -100, 100), 2),
-      commercial_index: roundOrNull(
-        cotIndex(
-          series((report) => report.commercialNet),
-          156,
-        ),
-        1,
+      commercial_index: cotIndex(
+        series((report) => report.commercialNet),
+        156,
       ),
     },
     concentration: { top4_long_pct: newest.top4LongPct, top4_short_pct: newest.top4ShortPct },
     history: net.slice(-52).map((point, i, shown) => {
       const upTo = net.slice(0, net.length - shown.length + i + 1)
-      return { date: isoDay(point)!, spec_net: point.value, cot_index: roundOrNull(cotIndex(upTo, 156), 1) }
+      return { date: isoDay(point)!, spec_net: point.value, cot_index: cotIndex(upTo, 156) }
     }),
     summary:
       `${name}: speculators net ${position >= 0 ? 'long' : 'short'} ${Math.abs(position)} contracts ` +

@@ -1,7 +1,5 @@
 // The defi answers, field by field, and the filters a buyer may put on them.
-import Type, { type Static } from 'typebox'
 import { TollgateError } from '../../../errors.ts'
-import { answerSchema, signalSchema } from '../../answer.ts'
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { chainName, plainChain } from '../../inputs/chain-name.ts'
 import { defineChoice } from '../../inputs/choice.ts'
@@ -9,84 +7,90 @@ import { coin } from '../../inputs/coins.ts'
 import { defineFlag } from '../../inputs/flag.ts'
 import { defineNumber } from '../../inputs/kind.ts'
 import { protocol } from '../../inputs/protocol.ts'
-import { optional, required, takeInputs } from '../../inputs/take.ts'
-import { riskLabels } from './signal.ts'
-import { yieldLabels } from './yields.ts'
+import { optional, required } from '../../inputs/take.ts'
+import {
+  day,
+  fields,
+  flag,
+  type InputOf,
+  known,
+  list,
+  maybe,
+  number,
+  pct,
+  type Stored,
+  text,
+  usd,
+  word,
+} from '../../kit/index.ts'
 
-const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
-const text = Type.Union([Type.String(), Type.Null()])
-
-export const riskAnswer = answerSchema(signalSchema(riskLabels, [0, 100]), {
-  protocol: Type.Object({
-    slug: Type.String(),
-    name: Type.String(),
-    symbol: text,
-    category: text,
-    tvl_usd: Type.Number(),
-    mcap_usd: maybe('of its token'),
-    fees_30d_usd: maybe('paid by its users'),
-    own_token_usd: maybe('its own token staked in it'),
-    chains: Type.Array(Type.Object({ chain: Type.String(), tvl_usd: Type.Number() })),
-    change_1d_pct: maybe('of value locked'),
-    change_7d_pct: maybe('of value locked'),
-    forked_from: Type.Array(Type.String()),
+export const riskAnswer = fields({
+  protocol: {
+    slug: text(),
+    name: text(),
+    symbol: maybe(text()),
+    category: maybe(text()),
+    tvl_usd: known(usd()),
+    mcap_usd: usd('of its token', 0),
+    fees_30d_usd: usd('paid by its users', 0),
+    own_token_usd: usd('its own token staked in it', 0),
+    chains: list({ chain: text(), tvl_usd: known(usd()) }),
+    change_1d_pct: pct('of value locked', 2),
+    change_7d_pct: pct('of value locked', 2),
+    forked_from: list(text()),
+  },
+  subscores: list({
+    id: text(),
+    weight: known(number()),
+    score: number('0 safe to 100; null: not known, left out of the sum', 1),
+    evidence: text(),
   }),
-  subscores: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      score: maybe('0 safe to 100; null: not known, left out of the sum'),
-      weight: Type.Number(),
-      evidence: Type.String(),
-    }),
+  red_flags: list(text()),
+  incidents: list(
+    {
+      date: day(),
+      name: text(),
+      loss_usd: known(usd('as reported then; some of it may have come back')),
+      cause: text(),
+      source: text('the report'),
+    },
+    'losses made public, newest first; one within a year adds 15 to the score',
   ),
-  red_flags: Type.Array(Type.String()),
-  incidents: Type.Array(
-    Type.Object({
-      date: Type.String({ format: 'date' }),
-      name: Type.String(),
-      loss_usd: Type.Number({ description: 'as reported then; some of it may have come back' }),
-      cause: Type.String(),
-      source: Type.String({ description: 'the report' }),
-    }),
-    { description: 'losses made public, newest first; one within a year adds 15 to the score' },
-  ),
-  incidents_known_to: Type.String({ format: 'date', description: 'the list of incidents ends here' }),
+  incidents_known_to: day('the list of incidents ends here'),
 })
 
-export const yieldsAnswer = answerSchema(signalSchema(yieldLabels, [0, 100]), {
-  benchmark: Type.Object({
-    stable_median_pct: maybe('believable yield of large single-sided stablecoin pools'),
-    eth_median_pct: maybe('the same for ether and its staked forms'),
-    tbill_3m_pct: maybe('3-month US Treasury par yield'),
-    excess_over_tbill_pct: maybe('what the chain pays over the bill'),
+export const yieldsAnswer = fields({
+  benchmark: {
+    stable_median_pct: pct('believable yield of large single-sided stablecoin pools', 2),
+    eth_median_pct: pct('the same for ether and its staked forms', 2),
+    tbill_3m_pct: pct('3-month US Treasury par yield'),
+    excess_over_tbill_pct: pct('what the chain pays over the bill', 2),
+  },
+  pools: list({
+    pool: text(),
+    project: text(),
+    chain: text(),
+    symbol: text(),
+    stable: flag(),
+    exposure: word(['single', 'multi']),
+    tvl_usd: known(usd()),
+    apy_pct: known(pct('as advertised', 2)),
+    apy_base_pct: pct('from fees or interest', 2),
+    apy_reward_pct: pct('from token rewards', 2),
+    apy_mean_30d_pct: pct('mean of a month', 2),
+    sigma: number('how much the yield has moved', 3),
+    il_risk: flag('impermanent loss is possible'),
+    risk_adjusted_apy_pct: known(pct(undefined, 2)),
+    score: known(number('yield that can be believed, cut by depth, calm, record and loss risk', 2)),
+    flags: list(word(['outlier', 'young', 'mostly_rewards', 'spike'])),
   }),
-  pools: Type.Array(
-    Type.Object({
-      pool: Type.String(),
-      project: Type.String(),
-      chain: Type.String(),
-      symbol: Type.String(),
-      stable: Type.Boolean(),
-      exposure: Type.String({ enum: ['single', 'multi'] }),
-      tvl_usd: Type.Number(),
-      apy_pct: Type.Number({ description: 'as advertised' }),
-      apy_base_pct: maybe('from fees or interest'),
-      apy_reward_pct: maybe('from token rewards'),
-      apy_mean_30d_pct: maybe('mean of a month'),
-      sigma: maybe('how much the yield has moved'),
-      il_risk: Type.Boolean({ description: 'impermanent loss is possible' }),
-      risk_adjusted_apy_pct: Type.Number(),
-      score: Type.Number({ description: 'yield that can be believed, cut by depth, calm, record and loss risk' }),
-      flags: Type.Array(Type.String({ enum: ['outlier', 'young', 'mostly_rewards', 'spike'] })),
-    }),
-  ),
 })
 
-export const takeRisk = takeInputs({ protocol: required(protocol) })
+export const takeRisk = { protocol: required(protocol) }
 
 const percent = (description: string) => defineNumber({ kind: 'percent', least: 0, most: 1_000_000, example: 5, description })
 
-export const takeYields = takeInputs({
+export const takeYields = {
   chain: optional(chainName),
   asset: optional({ ...coin, otherNames: ['symbol', 'token'] }),
   stable_only: optional(defineFlag('only stablecoin pools')),
@@ -95,11 +99,11 @@ export const takeYields = takeInputs({
   min_apy: optional(percent('percent')),
   max_apy: optional(percent('percent')),
   limit: optional(defineLimit({ most: 300, description: 'how many pools' })),
-})
+}
 
-type YieldsBody = Omit<Static<typeof yieldsAnswer>, 'meta'>
+type YieldsBody = { readonly signal: { readonly as_of: string } } & Stored<typeof yieldsAnswer>
 
-export function shapeYields(body: YieldsBody, input: Static<(typeof takeYields)['input']>): YieldsBody {
+export function shapeYields(body: YieldsBody, input: InputOf<typeof takeYields>): YieldsBody {
   const { asset, chain } = input
   const tokensOf = (pool: YieldsBody['pools'][number]) => pool.symbol.toUpperCase().split(/[-/ ]/)
   if (chain !== undefined && !body.pools.some((pool) => plainChain(pool.chain) === chain))

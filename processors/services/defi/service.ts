@@ -3,72 +3,63 @@ import { TollgateError } from '../../../errors.ts'
 import { pools } from '../../../ingestors/sources/defillama-pools/topic.ts'
 import { isProtocol, protocols } from '../../../ingestors/sources/defillama-protocols/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
-import { type Draft, defineRoute, defineService, type Observations } from '../../define.ts'
 import { slugOf } from '../../inputs/protocol.ts'
-import { signalHead } from '../../signal-head.ts'
+import { defineRoutesService, type InputsOf, newest, signalRoute } from '../../kit/index.ts'
 import { round, roundOrNull } from '../../stats.ts'
 import { incidentsKnownTo, incidentsOf } from './incidents.ts'
 import { riskAnswer, shapeYields, takeRisk, takeYields, yieldsAnswer } from './schema.ts'
-import { computeRisk } from './signal.ts'
-import { computeYields } from './yields.ts'
+import { computeRisk, riskLabels } from './signal.ts'
+import { computeYields, yieldLabels } from './yields.ts'
 
-const common = { method: 'GET', price: '0.10', serve: 'precomputed' } as const
 const yieldsKey = 'yields'
-const all = 'all'
+const common = { price: '0.10', leastWeight: 0, range: [0, 100] } as const
 
-const risk = defineRoute({
-  ...common,
-  path: '/risk',
-  summary: 'Risk of one protocol from its size, momentum, age, audits, category, chains, economics and oracles',
-  tags: ['crypto', 'defi', 'risk'],
-  ...takeRisk,
-  output: riskAnswer,
-  example: { input: { protocol: 'aave-v3' }, output: undefined },
-  key: (input) => input.protocol,
-  closed: true,
-  maxAgeSeconds: 6 * 3_600,
-  hardMaxAgeSeconds: 24 * 3_600,
-})
+const yieldFacts = { pools: newest(pools, { days: 0 }), bill: newest(treasuryYields, { key: 'nominal', days: 7 }) }
+const riskFacts = (key: string) => newest(protocols, { key: key.replace(/^protocol /, ''), days: 0 })
 
-const topYields = defineRoute({
-  ...common,
-  path: '/top-yields',
-  summary: 'The best pools by yield that can be believed, against the Treasury bill',
-  tags: ['crypto', 'defi', 'yield'],
-  ...takeYields,
-  output: yieldsAnswer,
-  example: { input: { asset: 'USDC', limit: 10 }, output: undefined },
-  key: () => all,
-  shape: shapeYields,
-  maxAgeSeconds: 2 * 3_600,
-  hardMaxAgeSeconds: 6 * 3_600,
-})
-
-export default defineService({
+export default defineRoutesService({
   label: 'defi',
   title: 'DeFi',
   description: 'Protocol risk and the yields worth having, as signals.',
   version: '1',
   tags: ['crypto', 'defi'],
-  reads: [protocols, pools, treasuryYields],
-  routes: [risk, topYields],
-  affected(records) {
-    const slugs = records.filter((record) => record.topic === protocols.name).map((record) => `protocol ${record.key}`)
-    const yields = records.some((record) => record.topic === pools.name || record.key === 'nominal')
-    return [...new Set(slugs), ...(yields ? [yieldsKey] : [])]
+  rows: { byKey: ({ topic, key }) => (topic === protocols.name ? `protocol ${key}` : yieldsKey) },
+  kinds: ['protocol any', yieldsKey],
+  facts: (key) => (key === yieldsKey ? { yields: yieldFacts } : { protocol: riskFacts(key) }),
+  routes: {
+    risk: signalRoute({
+      ...common,
+      path: '/risk',
+      summary: 'Risk of one protocol from its size, momentum, age, audits, category, chains, economics and oracles',
+      tags: ['crypto', 'defi', 'risk'],
+      takes: takeRisk,
+      example: { protocol: 'aave-v3' },
+      key: (input) => input.protocol,
+      closed: true,
+      fresh: { hours: 6 },
+      sold: { hours: 24 },
+      labels: riskLabels,
+      answer: riskAnswer,
+    }),
+    yields: signalRoute({
+      ...common,
+      path: '/top-yields',
+      summary: 'The best pools by yield that can be believed, against the Treasury bill',
+      tags: ['crypto', 'defi', 'yield'],
+      takes: takeYields,
+      example: { asset: 'USDC', limit: 10 },
+      key: () => 'all',
+      shape: shapeYields,
+      fresh: { hours: 2 },
+      sold: { hours: 6 },
+      labels: yieldLabels,
+      answer: yieldsAnswer,
+    }),
   },
-  selects: (key) =>
-    key === yieldsKey
-      ? [
-          { topic: pools, days: 0 },
-          { topic: treasuryYields, keys: ['nominal'], days: 7 },
-        ]
-      : [{ topic: protocols, keys: [key.replace(/^protocol /, '')], days: 0 }],
-  compute: (key, seen, now) => (key === yieldsKey ? [draftYields(seen, now)] : draftRisk(seen, now)),
+  signal: (inputs, now) => ('yields' in inputs ? tellYields(inputs.yields, now) : tellRisk(inputs.protocol, now)),
 })
 
-function draftRisk(seen: Observations, now: Date): Draft[] {
-  const fact = seen.of(protocols).at(-1)
+function tellRisk(fact: InputsOf<ReturnType<typeof riskFacts>>, now: Date) {
   if (fact === undefined || !isProtocol(fact.value)) return []
   const { value } = fact
   const incidents = incidentsOf(value.slug, now)
@@ -94,8 +85,10 @@ function draftRisk(seen: Observations, now: Date): Draft[] {
   const summary =
     `${value.name.slice(0, 60)} (${value.category ?? 'unknown kind'}): ${label} risk at ${round(score, 0)} of 100, ` +
     `${(value.tvl_usd / 1e6).toFixed(0)} million USD locked; most of it from ${worst?.id ?? 'nothing known'}. ${redFlags.length} red flags, ${incidents.length} known incidents.`
-  const body = {
-    signal: signalHead({ label, score, range: [0, 100], confidence: mix.confidence, now, summary }),
+  const told = {
+    route: 'risk' as const,
+    label,
+    summary,
     protocol: {
       slug: value.slug,
       name: value.name,
@@ -130,13 +123,12 @@ function draftRisk(seen: Observations, now: Date): Draft[] {
   }
   // The token and the parent lead here too, where this is their largest protocol.
   const names = new Set([value.slug, slugOf(value.name), ...value.aliases])
-  return [...names].map((key) => ({ route: risk.path, key, body, coverage }))
+  return [...names].map((key) => ({ ...told, key, mix: { ...mix, score, coverage } }))
 }
 
-function draftYields(seen: Observations, now: Date): Draft {
-  const newest = seen.of(pools).at(-1)
+function tellYields({ pools: newest, bill: newestBill }: InputsOf<typeof yieldFacts>, now: Date) {
   if (newest === undefined) throw new TollgateError('not_enough_data', 'the pools have not come yet')
-  const bill = seen.of(treasuryYields, 'nominal').at(-1)?.value.yields['3m'] ?? null
+  const bill = newestBill?.value.yields['3m'] ?? null
   const facts = newest.value.pools.map((pool) => ({
     ...pool,
     tvlUsd: pool.tvl_usd,
@@ -150,6 +142,5 @@ function draftYields(seen: Observations, now: Date): Draft {
   const summary =
     `On-chain yields are ${label}: stablecoins ${sections.benchmark.stable_median_pct ?? 'unknown'} % against a ${bill ?? 'unknown'} % bill; ` +
     `best by score ${best === undefined ? 'none' : `${best.project.slice(0, 30)} ${best.symbol.slice(0, 20)} on ${best.chain} at ${best.apy_pct} %`}.`
-  const signal = signalHead({ label, score: score ?? 50, range: [0, 100], confidence: mix.confidence, now, summary })
-  return { route: topYields.path, key: all, body: { signal, ...sections }, coverage: mix.coverage }
+  return { route: 'yields' as const, key: 'all', mix: { ...mix, score: score ?? 50 }, label, summary, ...sections }
 }

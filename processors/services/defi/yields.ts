@@ -64,10 +64,10 @@ export function computeYields(pools: readonly PoolFacts[], tbillPct: number | nu
     risk_adjusted_apy_pct: round(effectiveApy(pool) * (1 - clip(pool.sigma ?? 0.5, 0, 1)) * (pool.ilRisk ? 0.6 : 1), 2),
     score: round(poolScore(pool), 2),
     flags: [
-      ...(pool.outlier ? ['outlier'] : []),
-      ...((pool.count ?? 0) < 30 ? ['young'] : []),
-      ...((pool.apyReward ?? 0) > (pool.apyBase ?? 0) ? ['mostly_rewards'] : []),
-      ...(pool.apyMean30d !== null && pool.apy > 2 * pool.apyMean30d ? ['spike'] : []),
+      ...(pool.outlier ? (['outlier'] as const) : []),
+      ...((pool.count ?? 0) < 30 ? (['young'] as const) : []),
+      ...((pool.apyReward ?? 0) > (pool.apyBase ?? 0) ? (['mostly_rewards'] as const) : []),
+      ...(pool.apyMean30d !== null && pool.apy > 2 * pool.apyMean30d ? (['spike'] as const) : []),
     ],
   }))
   return {

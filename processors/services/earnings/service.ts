@@ -1,63 +1,111 @@
 // The earnings calendar: when each company of a list will announce, and what its past surprises say; fetched when a list is asked for.
+
 import { TollgateError } from '../../../errors.ts'
 import { type CompanyFilings, earningsFilings } from '../../../ingestors/sources/sec-earnings/topic.ts'
-import { defineRoute, defineService } from '../../define.ts'
 import { defineDays } from '../../inputs/amounts.ts'
-import { optional, required, takeInputs } from '../../inputs/take.ts'
 import { tickers } from '../../inputs/tickers.ts'
-import { leaning, signalHead } from '../../signal-head.ts'
+import {
+  count,
+  day,
+  defineSignalService,
+  known,
+  list,
+  maybe,
+  mayTake,
+  moment,
+  mustTake,
+  newest,
+  number,
+  signalRoute,
+  text,
+  usd,
+  word,
+} from '../../kit/index.ts'
 import { mean, round, roundOrNull } from '../../stats.ts'
 import { habitsOf, inNewYork, sessionOf } from './habits.ts'
 import { quartersOf } from './quarters.ts'
-import { calendarAnswer } from './schema.ts'
-import { expectAnnouncement, expectEps, imminentDays, scoreSurprises, surprises } from './signal.ts'
+import { expectAnnouncement, expectEps, imminentDays, labels, scoreSurprises, surprises } from './signal.ts'
 
-const hourS = 3_600
+type Session = ReturnType<typeof sessionOf>
+
 const dayMs = 86_400_000
 const soonDays = 45
 // A habit that is farther off is of another quarter.
 const nearDays = 45
 // Companies move a date once in a while.
 const toldConfidence = 0.98
+
 interface Event {
   readonly days_until: number
 }
 
-const calendar = defineRoute({
-  method: 'GET',
-  path: '/calendar',
-  price: '0.03',
-  serve: 'demand',
-  summary: 'When listed US companies will announce results, what a share should have earned, and how past results surprised',
-  tags: ['equities', 'earnings', 'calendar'],
-  ...takeInputs({
-    tickers: required(tickers),
-    days: optional(defineDays({ most: 120, description: 'only announcements within so many days; all where nothing is said' })),
-  }),
-  output: calendarAnswer,
-  example: { input: { tickers: 'AAPL,MSFT' }, output: undefined },
-  key: (input) => input.tickers,
-  shape: (body: { readonly events: readonly Event[] }, input) => ({
-    ...body,
-    events: body.events.filter(({ days_until }) => days_until <= (input.days ?? days_until)),
-  }),
-  demand: { of: (input) => ({ source: 'sec-earnings', key: input.tickers }) },
-  maxAgeSeconds: 26 * hourS,
-  hardMaxAgeSeconds: 14 * 24 * hourS,
-})
-
-export default defineService({
+export default defineSignalService({
   label: 'earnings',
   title: 'Earnings calendar',
   description: 'Expected announcement dates and earnings surprises of listed US companies, from their own filings.',
   version: '2',
   tags: ['equities', 'earnings'],
-  reads: [earningsFilings],
-  routes: [calendar],
-  affected: (records) => [...new Set(records.map(({ key }) => key))],
-  selects: (key) => [{ topic: earningsFilings, keys: [key], days: 0 }],
-  compute(key, seen, now) {
-    const companies = seen.of(earningsFilings, key).at(-1)?.value.companies ?? []
+  rows: 'byKey',
+  facts: (key) => ({ newest: newest(earningsFilings, { key, days: 0 }) }),
+  route: signalRoute({
+    path: '/calendar',
+    price: '0.03',
+    summary: 'When listed US companies will announce results, what a share should have earned, and how past results surprised',
+    tags: ['equities', 'earnings', 'calendar'],
+    takes: {
+      tickers: mustTake(tickers),
+      days: mayTake(defineDays({ most: 120, description: 'only announcements within so many days; all where nothing is said' })),
+    },
+    example: { tickers: 'AAPL,MSFT' },
+    key: (input) => input.tickers,
+    shape: (body: { readonly events: readonly Event[] }, input) => ({
+      ...body,
+      events: body.events.filter(({ days_until }) => days_until <= (input.days ?? days_until)),
+    }),
+    demand: { of: (input) => ({ source: 'sec-earnings', key: input.tickers }) },
+    fresh: { hours: 26 },
+    sold: { days: 14 },
+    labels,
+    answer: {
+      events: list(
+        {
+          ticker: text(),
+          company: text(),
+          expected_date: day(),
+          days_until: count('from as_of; below 0 it is overdue by its own habit'),
+          window_days: count('so many before and after', { unit: 'days' }),
+          session: maybe(word(['pre_market', 'during_market', 'after_hours'])),
+          status: word(
+            ['confirmed', 'estimated'],
+            'confirmed by a filing of the company, or estimated by the habit of its last years',
+          ),
+          confirmed_by: maybe(text('the filing that names the day')),
+          date_confidence: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+          fiscal_period_end: day(),
+          last_announced_at: moment(),
+          eps_expected_usd: usd('diluted; by a seasonal random walk with drift, not a consensus of analysts', 3),
+          eps_year_ago_usd: usd('of the same quarter, splits carried back', 3),
+          last4: list({
+            period_end: day(),
+            eps_usd: known(usd(undefined, 3)),
+            eps_expected_usd: known(usd(undefined, 3)),
+            sue: number('the surprise in usual errors of the eight quarters before it', 2),
+          }),
+          score: maybe(
+            known(number(undefined, undefined, { minimum: -100, maximum: 100 })),
+            'of the last four surprises; prices tend to drift their way after an announcement',
+          ),
+        },
+        'the nearest first',
+      ),
+      unresolved: list({
+        ticker: text(),
+        reason: word(['not_listed', 'announces_nothing', 'no_habit']),
+      }),
+    },
+  }),
+  signal(inputs, now, key) {
+    const companies = inputs.newest?.value.companies ?? []
     const events = companies
       .flatMap((company) => describe(company, now) ?? [])
       .sort((a, b) => a.days_until - b.days_until || (a.ticker < b.ticker ? -1 : 1))
@@ -69,7 +117,7 @@ export default defineService({
       return [
         {
           ticker,
-          reason: company === undefined ? 'not_listed' : company.announced.length === 0 ? 'announces_nothing' : 'no_habit',
+          reason: reasonOf(company),
         },
       ]
     })
@@ -83,15 +131,10 @@ export default defineService({
       `their last surprises ${scores.length === 0 ? 'unknown' : `score ${score}`}. ${confirmed === 0 ? 'Dates are estimates.' : `${confirmed} confirmed, the others estimates.`}`
     const certain = mean(events.map((event) => event.date_confidence))
     const confidence = round(told * certain * (scores.length === 0 ? 0.5 : 1), 2)
-    const body = {
-      signal: signalHead({ label, score, confidence, direction: leaning(score), now, summary }),
-      events,
-      unresolved,
-    }
     // How far prices moved on the day needs prices whose terms let them be sold; there is no such source.
     const missing = [...(scores.length === 0 ? ['eps'] : []), 'price_moves']
     const coverage = { inputs_used: 3 - missing.length, inputs_expected: 3, missing, stale: [] }
-    return [{ route: calendar.path, key, body, coverage }]
+    return { mix: { score, confidence, coverage }, label, summary, events, unresolved }
   },
 })
 
@@ -116,20 +159,24 @@ function describe(company: CompanyFilings, now: Date) {
     expected_date: date,
     days_until: Math.round((Date.parse(date) - Date.parse(inNewYork(now).day)) / dayMs),
     window_days: told === undefined ? expectation.windowDays : 0,
-    session: told?.session ?? sessionOf(habits),
-    status: told === undefined ? 'estimated' : 'confirmed',
+    session: (told?.session as Session | undefined) ?? sessionOf(habits),
+    status: told === undefined ? ('estimated' as const) : ('confirmed' as const),
     confirmed_by: told?.url ?? null,
     date_confidence: told === undefined ? expectation.confidence : toldConfidence,
     fiscal_period_end: expectation.fiscalPeriod,
-    last_announced_at: habits.at(-1)!.at.toISOString(),
-    eps_expected_usd: roundOrNull(expected, 3),
-    eps_year_ago_usd: roundOrNull(yearAgo, 3),
+    last_announced_at: habits.at(-1)!.at,
+    eps_expected_usd: expected,
+    eps_year_ago_usd: yearAgo,
     last4: past.map(({ end, usd, expected, sue }) => ({
       period_end: end,
-      eps_usd: round(usd, 3),
-      eps_expected_usd: round(expected, 3),
-      sue: roundOrNull(sue, 2),
+      eps_usd: usd,
+      eps_expected_usd: expected,
+      sue: sue,
     })),
     score: roundOrNull(scoreSurprises(past.map(({ sue }) => sue)), 1),
   }
+}
+
+function reasonOf(company: CompanyFilings | undefined): 'not_listed' | 'announces_nothing' | 'no_habit' {
+  return company === undefined ? 'not_listed' : company.announced.length === 0 ? 'announces_nothing' : 'no_habit'
 }

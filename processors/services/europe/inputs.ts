@@ -10,7 +10,7 @@ import type { Observations, Selection } from '../../define.ts'
 import { countryName } from '../../inputs/country.ts'
 import { iso3Of } from '../../inputs/country-codes.ts'
 import { toPoints } from '../../points.ts'
-import { growthOver, minus, newestValue, type Point, pointAt, roundOrNull } from '../../stats.ts'
+import { growthOver, minus, newestValue, type Point, pointAt } from '../../stats.ts'
 import type { EuropeInputs } from './signal.ts'
 
 /** The United Kingdom is in no table of Eurostat's any more. */
@@ -77,8 +77,8 @@ export function readInputs(seen: Observations): EuropeInputs {
 }
 
 export function readEuroArea(seen: Observations) {
-  const area = (measure: Measure, digits = 1) => roundOrNull(newestValue(figures(seen, measure, euroArea)), digits)
-  const rate = (name: string) => roundOrNull(newestValue(bank(seen, name)), 3)
+  const area = (measure: Measure) => newestValue(figures(seen, measure, euroArea))
+  const rate = (name: string) => newestValue(bank(seen, name))
   const ten = bank(seen, series.aaa10y)
   const two = ten.at(-1) === undefined ? null : pointAt(bank(seen, series.aaa2y), ten.at(-1)!.at)
   const isSameDay = two !== null && two.at.getTime() === ten.at(-1)!.at.getTime()
@@ -93,24 +93,14 @@ export function readEuroArea(seen: Observations) {
       deposit_rate_pct: rate(series.depositRate),
       estr_pct: rate(series.estr),
     },
-    curve: { aaa_10y_pct: rate(series.aaa10y), spread_2s10s_bp: spread === null ? null : roundOrNull(100 * spread, 1) },
+    curve: { aaa_10y_pct: rate(series.aaa10y), spread_2s10s_bp: spread === null ? null : 100 * spread },
     commodity_exposure: Object.entries(exposures).map(([commodity, name]) => {
       const prices = toPoints(seen.of(commodityPrices, commodity), ({ price }) => price)
       const change = growthOver(prices, 3).at(-1)
       const isNewest = change !== undefined && change.at.getTime() === prices.at(-1)?.at.getTime()
-      return { name, change_3m_pct: isNewest ? roundOrNull(change.value, 1) : null }
+      return { name, change_3m_pct: isNewest ? change.value : null }
     }),
   }
-}
-
-/** The inputs as they stood so many days before; a formula of then saw no more. */
-export function asOf(inputs: EuropeInputs, at: Date): EuropeInputs {
-  const cut = <T>(one: T): T => {
-    if (Array.isArray(one)) return one.filter((point: Point) => point.at <= at) as T
-    if (typeof one !== 'object' || one === null || one instanceof Date) return one
-    return Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, cut(inner)])) as T
-  }
-  return { stress: cut(inputs.stress), economies: inputs.economies.map(cut) }
 }
 
 const figures = (seen: Observations, measure: Measure, place: string): Point[] =>

@@ -1,216 +1,31 @@
-// Europe's pulse: each economy by growth, prices, currency, reserves and outlook, weighed by its size, under the stress of markets.
-import {
-  averageOver,
-  clip,
-  combine,
-  composite,
-  growthOver,
-  minus,
-  newestValue,
-  type Part,
-  type Point,
-  partOf,
-  ratio,
-  round,
-  roundOrNull,
-  say,
-  scale,
-  signedLabel,
-  squash,
-  weightedMean,
-  zOfNewest,
-} from '../../stats.ts'
-
-export interface Economy {
-  readonly iso2: string
-  readonly name: string
-  /** Yearly output at purchasing power, in dollars: an economy's weight. */
-  readonly gdpPpp: number | null
-  readonly currentAccount: number | null
-  readonly growth: readonly Point[]
-  readonly inflation: readonly Point[]
-  readonly unemployment: readonly Point[]
-  readonly sentiment: readonly Point[]
-  readonly debt: readonly Point[]
-  /** Units of the own currency for one euro; for a member of the euro, the dollars that one euro is worth. */
-  readonly currency: { readonly isEuro: boolean; readonly points: readonly Point[] }
-  readonly bond: readonly Point[]
-  readonly policyRate: readonly Point[]
-  readonly reserves: readonly Point[]
-  readonly exports: readonly Point[]
-  readonly imports: readonly Point[]
-  /** The leading indicator, where one is made. */
-  readonly leading: readonly Point[]
-}
+// What Europe's markets say of it: bond spreads over Germany's, and the systemic stress of the euro area.
+import { type Economy, monthlyMaxAgeDays } from '../../formula/economies.ts'
+import { combine, newestValue, type Point, partOf, say, squash, zOfNewest } from '../../stats.ts'
 
 export interface EuropeInputs {
   readonly economies: readonly Economy[]
   readonly stress: readonly Point[]
 }
 
-export const labels = ['expanding', 'improving', 'steady', 'softening', 'contracting'] as const
-export const flags = ['high_inflation', 'fx_stress', 'debt_distress', 'low_reserves'] as const
-
-/** What the European Central Bank aims at, and most of the others too. */
-const targetPct = 2
-const highInflationPct = 5
-const fxStressPct = -5
-const debtDistressPct = 110
-const lowReservesMonths = 3
-const fewestQuarters = 12
 const stressMaxAgeDays = 10
-const monthlyMaxAgeDays = 110
-const quarterlyMaxAgeDays = 260
-const tradeMaxAgeDays = 150
 
-/** How far a currency fell in three months, in percent; positive is a loss. */
-export function depreciation({ isEuro, points }: Economy['currency']): Point[] {
-  const changes = growthOver(points, 3)
-  // Dearer in the own currency is a loss for a neighbour, and a gain for the euro itself.
-  return isEuro ? scale(changes, -1) : changes
-}
-
-/** How many months of imports, at the mean of the last twelve, the reserves would pay for. */
-export const reserveMonths = ({ reserves, imports }: Pick<Economy, 'reserves' | 'imports'>): Point[] =>
-  combine(reserves, averageOver(imports, 12), ratio)
-
-/** What was sold over what was bought in twelve months, in percent of both. */
-export const tradeBalance = ({ exports, imports }: Pick<Economy, 'exports' | 'imports'>): Point[] =>
-  combine(averageOver(exports, 12), averageOver(imports, 12), (sold, bought) =>
-    sold + bought <= 0 ? null : (100 * (sold - bought)) / (sold + bought),
-  )
-
-export function judge(economy: Economy, now: Date) {
-  const distance = economy.inflation.map(({ at, value }) => ({ at, value: Math.abs(value - targetPct) }))
-  const fall = depreciation(economy.currency)
-  const months = reserveMonths(economy)
-  const balance = tradeBalance(economy)
-  const part = (id: string, weight: number, points: readonly Point[], maxAgeDays: number, sign: 1 | -1, atLeast = 24): Part => {
-    const z = zOfNewest(points, atLeast)
-    return partOf(id, weight, points, maxAgeDays, z === null ? null : sign * squash(z))
-  }
-  const mix = composite(
-    [
-      part('growth', 0.3, economy.growth, quarterlyMaxAgeDays, 1, fewestQuarters),
-      part('inflation', 0.2, distance, monthlyMaxAgeDays, -1),
-      part('currency', 0.2, fall, monthlyMaxAgeDays, -1),
-      part('reserves', 0.15, months, tradeMaxAgeDays, 1),
-      economy.leading.length > 0
-        ? part('leading_indicator', 0.15, economy.leading, monthlyMaxAgeDays, 1)
-        : part('trade_balance', 0.15, balance, tradeMaxAgeDays, 1),
-    ],
-    now,
-  )
-  return {
-    economy,
-    mix,
-    fxPct: minus(0, newestValue(fall)),
-    reserveMonths: newestValue(months),
-    tradeBalancePct: newestValue(balance),
-  }
-}
-
-export function computeEurope(inputs: EuropeInputs, now: Date) {
-  const judged = inputs.economies.map((economy) => judge(economy, now)).filter(({ mix }) => mix.availableWeight >= 0.5)
-  const weigh = (read: (one: (typeof judged)[number]) => number | null): number | null =>
-    weightedMean(
-      judged.flatMap((one) => {
-        const [value, weight] = [read(one), one.economy.gdpPpp]
-        return value === null || weight === null ? [] : [{ value, weight }]
-      }),
-    )
-  const base = weigh(({ mix }) => mix.score)
-  const spreads = spreadsOf(inputs.economies)
+export function readMarkets({ economies, stress }: EuropeInputs) {
+  const spreads = spreadsOf(economies)
   const italy = spreads.find(({ iso2 }) => iso2 === 'IT')
-  const stressZ = zOfNewest(inputs.stress, 250)
-  const mix = composite(
-    [
-      { id: 'economies', weight: 0.8, score: base, ...oldest(judged) },
-      partOf('stress', 0.1, inputs.stress, stressMaxAgeDays, stressZ === null ? null : -squash(stressZ)),
+  const stressZ = zOfNewest(stress, 250)
+  return {
+    markets: [
+      partOf('stress', 0.1, stress, stressMaxAgeDays, stressZ === null ? null : -squash(stressZ)),
       partOf('fragmentation', 0.1, italy?.points ?? [], monthlyMaxAgeDays, italy?.z == null ? null : -squash(italy.z)),
     ],
-    now,
-  )
-  const label = signedLabel(mix.score, labels)
-  const growth = weigh(({ economy }) => newestValue(economy.growth))
-  const inflation = weigh(({ economy }) => newestValue(economy.inflation))
-  return {
-    mix,
-    label,
-    aggregate: {
-      growth_pct: roundOrNull(growth, 2),
-      inflation_pct: roundOrNull(inflation, 2),
-      unemployment_pct: roundOrNull(
-        weigh(({ economy }) => newestValue(economy.unemployment)),
-        2,
-      ),
-      fx_3m_pct: roundOrNull(
-        weigh(({ fxPct }) => fxPct),
-        2,
-      ),
-      current_account_pct_gdp: roundOrNull(
-        weigh(({ economy }) => economy.currentAccount),
-        2,
-      ),
-      debt_pct_gdp: roundOrNull(
-        weigh(({ economy }) => newestValue(economy.debt)),
-        1,
-      ),
-    },
-    countries: judged.map((one) => describe(one)),
-    risks: judged.flatMap(risksOf),
-    spreads: spreads.map(({ iso2, bp, z }) => ({ iso2, spread_vs_de_bp: round(bp, 0), z: roundOrNull(z, 2) })),
-    stress: { ciss: roundOrNull(newestValue(inputs.stress), 3), z: roundOrNull(stressZ, 2) },
-    summary:
-      `Europe is ${label} (${Math.round(mix.score)}): growth ${say(growth, 1, ' %')}, inflation ${say(inflation, 1, ' %')}, ` +
-      `Italy ${say(italy === undefined ? null : italy.bp, 0, ' bp')} over Germany, systemic stress ${say(newestValue(inputs.stress), 2)}; ` +
-      `${judged.length} economies.`,
-  }
-}
-
-function describe({ economy, mix, fxPct, ...judged }: ReturnType<typeof judge>) {
-  const month = (points: readonly Point[]) => points.at(-1)?.at.toISOString().slice(0, 7) ?? null
-  return {
-    iso2: economy.iso2,
-    name: economy.name,
-    score: round(clip(mix.score, -100, 100), 1),
-    label: signedLabel(mix.score, labels),
-    confidence: mix.confidence,
-    growth_pct: roundOrNull(newestValue(economy.growth), 1),
-    inflation_pct: roundOrNull(newestValue(economy.inflation), 1),
-    unemployment_pct: roundOrNull(newestValue(economy.unemployment), 1),
-    sentiment_index: roundOrNull(newestValue(economy.sentiment), 1),
-    debt_pct_gdp: roundOrNull(newestValue(economy.debt), 1),
-    fx_3m_pct: roundOrNull(fxPct, 2),
-    policy_rate_pct: roundOrNull(newestValue(economy.policyRate), 3),
-    reserves_months: roundOrNull(judged.reserveMonths, 1),
-    trade_balance_pct: roundOrNull(judged.tradeBalancePct, 1),
-    leading_index: roundOrNull(newestValue(economy.leading), 2),
-    vintage: {
-      growth: month(economy.growth),
-      inflation: month(economy.inflation),
-      unemployment: month(economy.unemployment),
-      policy_rate: month(economy.policyRate),
-      reserves: month(economy.reserves),
-      leading_index: month(economy.leading),
+    marketText:
+      `, Italy ${say(italy === undefined ? null : italy.bp, 0, ' bp')} over Germany, ` +
+      `systemic stress ${say(newestValue(stress), 2)}`,
+    sections: {
+      spreads: spreads.map(({ iso2, bp, z }) => ({ iso2, spread_vs_de_bp: bp, z })),
+      stress: { ciss: newestValue(stress), z: stressZ },
     },
   }
-}
-
-function risksOf({
-  economy,
-  fxPct,
-  reserveMonths: months,
-}: ReturnType<typeof judge>): { iso2: string; flag: (typeof flags)[number]; value: number }[] {
-  const [inflation, debt] = [newestValue(economy.inflation), newestValue(economy.debt)]
-  const found: [(typeof flags)[number], number | null, boolean][] = [
-    ['high_inflation', inflation, inflation !== null && inflation >= highInflationPct],
-    ['fx_stress', fxPct, fxPct !== null && fxPct <= fxStressPct],
-    ['debt_distress', debt, debt !== null && debt >= debtDistressPct],
-    // The members of the euro pay for imports with their own money.
-    ['low_reserves', months, months !== null && months < lowReservesMonths && !economy.currency.isEuro],
-  ]
-  return found.flatMap(([flag, value, holds]) => (holds ? [{ iso2: economy.iso2, flag, value: round(value!, 1) }] : []))
 }
 
 /** Ten-year yields over Germany's of the same month, in basis points. */
@@ -227,11 +42,4 @@ function spreadsOf(economies: readonly Economy[]) {
     const bp = newestValue(points)
     return bp === null ? [] : [{ iso2, bp, z: zOfNewest(points), points }]
   })
-}
-
-// As fresh as the typical economy's newest figure.
-function oldest(judged: readonly ReturnType<typeof judge>[]) {
-  const newest = judged.flatMap(({ economy }) => economy.inflation.slice(-1)).sort((a, b) => a.at.getTime() - b.at.getTime())
-  const middle = newest[newest.length >> 1]
-  return middle === undefined ? {} : { observedAt: middle.at, maxAgeDays: monthlyMaxAgeDays }
 }

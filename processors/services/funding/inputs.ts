@@ -12,8 +12,6 @@ import type { Observations, Selection } from '../../define.ts'
 import { aprOf, type FundingHour, type FundingInputs, type VenueRate } from './signal.ts'
 
 export const snapshotTopics = [hyperliquidPerps, predictedFunding, dydxPerps, okxPerps]
-export const reads = [...snapshotTopics, fundingDays, binanceOi, hyperliquidOi]
-
 const monthDays = 30
 const quarterDays = 90
 const venueTopics = {

@@ -24,6 +24,7 @@ export interface Region {
 }
 
 export const labels = ['normal', 'watch', 'tight', 'stressed', 'emergency'] as const
+export const flags = ['oversupply', 'load_above_forecast'] as const
 type Label = (typeof labels)[number]
 
 /** Grams of CO2 a kWh at the plant, rounded means of US fossil plants (EIA); the rest emits none there. */
@@ -105,12 +106,11 @@ export function computeRegion(region: Region, now: Date) {
     interchange_mw: roundOrNull(region.interchangeMw, 0),
     operator_status: { state: region.state, note: region.note },
     carbon_g_kwh_estimate: roundOrNull(carbon, 0),
-    flags: [
-      ...(region.price !== null && region.price < 0 ? ['oversupply'] : []),
-      ...(demandMw !== null && forecastMw !== null && forecastMw > 0 && demandMw / forecastMw > 1.05
-        ? ['load_above_forecast']
-        : []),
-    ],
+    flags: flags.filter((flag) =>
+      flag === 'oversupply'
+        ? region.price !== null && region.price < 0
+        : demandMw !== null && forecastMw !== null && forecastMw > 0 && demandMw / forecastMw > 1.05,
+    ),
   }
 }
 

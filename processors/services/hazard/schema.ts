@@ -1,65 +1,67 @@
 // The hazard answer, field by field, and the filters a buyer may put on it.
-import Type, { type Static } from 'typebox'
-import { answerSchema, signalSchema } from '../../answer.ts'
 import { defineDays, defineLimit } from '../../inputs/amounts.ts'
 import { box, cornersOf } from '../../inputs/box.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { country, countryName } from '../../inputs/country.ts'
 import { defineNumber } from '../../inputs/kind.ts'
-import { optional, takeInputs } from '../../inputs/take.ts'
-import { labelOf, labels, scoreOf } from './signal.ts'
+import { optional } from '../../inputs/take.ts'
+import {
+  count,
+  dictionary,
+  fields,
+  type InputOf,
+  known,
+  list,
+  maybe,
+  number,
+  type Stored,
+  section,
+  text,
+} from '../../kit/index.ts'
+import { labelOf, scoreOf } from './signal.ts'
 
-const maybe = Type.Union([Type.Number(), Type.Null()])
-const text = Type.Union([Type.String(), Type.Null()])
-
-export const hazardAnswer = answerSchema(signalSchema(labels, [0, 100]), {
-  counts: Type.Object({
-    events: Type.Integer(),
-    by_type: Type.Record(Type.String(), Type.Integer()),
-    red: Type.Integer(),
-    orange: Type.Integer(),
+export const hazardAnswer = fields({
+  counts: {
+    events: count(),
+    by_type: dictionary(count()),
+    red: count(),
+    orange: count(),
+  },
+  events: list({
+    id: text(),
+    type: text(),
+    title: text(),
+    severity: known(number('0 to 100, comparable between kinds', 1)),
+    alert: maybe(text()),
+    lat: number(),
+    lon: number(),
+    country: maybe(text('ISO 3166-1 alpha-2, of several countries the first')),
+    countries: list(text(), 'all that are affected'),
+    population_exposed: maybe(count(undefined, { minimum: 0 }), 'people, as USGS or GDACS count them; null where nobody does'),
+    population_basis: maybe(text('exposed to what')),
+    area: maybe(text()),
+    magnitude: maybe(section({ value: known(number()), unit: text() })),
+    started_at: text(),
+    updated_at: text(),
+    source: text(),
+    url: maybe(text()),
+    also: list(text(), 'the same event in other feeds'),
   }),
-  events: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      type: Type.String(),
-      title: Type.String(),
-      severity: Type.Number({ description: '0 to 100, comparable between kinds' }),
-      alert: text,
-      lat: maybe,
-      lon: maybe,
-      country: Type.Union([Type.String(), Type.Null()], { description: 'ISO 3166-1 alpha-2, of several countries the first' }),
-      countries: Type.Array(Type.String(), { description: 'all that are affected' }),
-      population_exposed: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-        description: 'people, as USGS or GDACS count them; null where nobody does',
-      }),
-      population_basis: Type.Union([Type.String(), Type.Null()], { description: 'exposed to what' }),
-      area: text,
-      magnitude: Type.Union([Type.Object({ value: Type.Number(), unit: Type.String() }), Type.Null()]),
-      started_at: Type.String(),
-      updated_at: Type.String(),
-      source: Type.String(),
-      url: text,
-      also: Type.Array(Type.String(), { description: 'the same event in other feeds' }),
-    }),
-  ),
-  tropical: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      basin: text,
-      category: Type.String(),
-      wind_kt: Type.Number({ description: 'sustained wind now' }),
-      pressure_mb: maybe,
-      movement: text,
-      lat: maybe,
-      lon: maybe,
-    }),
-  ),
-  us_alerts: Type.Object({
-    extreme: Type.Integer(),
-    severe: Type.Integer(),
-    top_events: Type.Array(Type.Object({ event: Type.String(), count: Type.Integer() })),
+  tropical: list({
+    name: text(),
+    basin: maybe(text()),
+    category: text(),
+    wind_kt: known(number('sustained wind now')),
+    pressure_mb: number(),
+    movement: maybe(text()),
+    lat: number(),
+    lon: number(),
   }),
+  us_alerts: {
+    extreme: count(),
+    severe: count(),
+    top_events: list({ event: text(), count: count() }),
+  },
 })
 
 const kinds = ['all', 'earthquake', 'cyclone', 'wildfire', 'flood', 'volcano', 'drought', 'weather'] as const
@@ -71,23 +73,23 @@ const severity = defineNumber({
   description: 'only events at least this severe, 0 to 100; 20 without it',
 })
 
-export const takeHazard = takeInputs({
+export const takeHazard = {
   type: optional(defineChoice('type', kinds, { description: 'one kind of event' })),
   country: optional(country),
   days: optional(defineDays({ most: 30, description: 'only events updated within this many days, 7 without it' })),
   bbox: optional(box),
   min_severity: optional(severity),
   limit: optional(defineLimit({ most: 100, description: 'how many events, 25 without it' })),
-})
+}
 
-type HazardInput = Static<(typeof takeHazard)['input']>
+type HazardInput = InputOf<typeof takeHazard>
 
 const usual = { days: 7, min_severity: 20, limit: 25 }
 
 /** What nobody said otherwise about: the week's events that matter. */
 export const withUsual = (input: HazardInput): HazardInput => ({ ...usual, ...input })
 
-export type HazardBody = Omit<Static<typeof hazardAnswer>, 'meta'>
+export type HazardBody = { readonly signal: { readonly as_of: string } } & Stored<typeof hazardAnswer>
 
 export function shapeHazard(body: HazardBody, given: HazardInput): HazardBody {
   const input = withUsual(given)

@@ -1,59 +1,50 @@
 // Natural hazards of the world as they are now, from five feeds, each event once.
-
-import { TollgateError } from '../../../errors.ts'
 import { eonetEvents } from '../../../ingestors/sources/eonet-events/topic.ts'
 import { gdacsEvents } from '../../../ingestors/sources/gdacs-events/topic.ts'
 import { nhcStorms } from '../../../ingestors/sources/nhc-storms/topic.ts'
 import { nwsAlerts } from '../../../ingestors/sources/nws-alerts/topic.ts'
 import type { HazardFeed } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
-import { defineRoute, defineService, type Fact, type Observations } from '../../define.ts'
-import { signalHead } from '../../signal-head.ts'
+import { defineSignalService, newest, signalRoute } from '../../kit/index.ts'
 import { countryOfPlace } from './countries.ts'
 import { hazardAnswer, shapeHazard, takeHazard, withUsual } from './schema.ts'
-import { categoryOf, computeHazard, type Hazard } from './signal.ts'
+import { categoryOf, computeHazard, type Hazard, labels } from './signal.ts'
 
-const world = 'world'
 const topics = [nhcStorms, usgsQuakes, gdacsEvents, nwsAlerts, eonetEvents]
 const mostEvents = 100
 
-const hazard = defineRoute({
-  method: 'GET',
-  path: '/hazard',
-  price: '0.05',
-  serve: 'precomputed',
-  summary: 'Earthquakes, cyclones, fires, floods, volcanoes, droughts and weather alerts, by one severity',
-  tags: ['world', 'hazards', 'weather'],
-  ...takeHazard,
-  output: hazardAnswer,
-  example: { input: { country: 'US' }, output: undefined },
-  refine: withUsual,
-  key: () => world,
-  shape: shapeHazard,
-  maxAgeSeconds: 3_600,
-  hardMaxAgeSeconds: 3 * 3_600,
-})
-
-export default defineService({
+export default defineSignalService({
   label: 'hazard',
   title: 'Hazards',
   description: 'Natural hazards of the world from five public feeds, each event once and comparable, as one signal.',
   version: '2',
   tags: ['world', 'hazards'],
-  reads: topics,
-  routes: [hazard],
-  affected: (records) => (records.length > 0 ? [world] : []),
+  rows: { one: 'world' },
   // Days 0: only the newest moment.
-  selects: () => topics.map((topic) => ({ topic, days: 0 })),
-  compute(key, seen, now) {
-    const feeds = topics.map((topic) => ({ id: topic.origin.id, fact: newestOf(seen, topic) }))
+  facts: { feeds: topics.map((topic) => ({ id: topic.origin.id, fact: newest<HazardFeed>(topic, { days: 0 }) })) },
+  route: signalRoute({
+    path: '/hazard',
+    price: '0.05',
+    summary: 'Earthquakes, cyclones, fires, floods, volcanoes, droughts and weather alerts, by one severity',
+    tags: ['world', 'hazards', 'weather'],
+    takes: takeHazard,
+    example: { country: 'US' },
+    refine: withUsual,
+    shape: shapeHazard,
+    fresh: { hours: 1 },
+    sold: { hours: 3 },
+    range: [0, 100],
+    leastWeight: 0.4,
+    labels,
+    answer: hazardAnswer,
+  }),
+  signal({ feeds }, now) {
     const events = feeds.flatMap(({ id, fact }) => (fact === undefined ? [] : readFeed(id, fact.value)))
     const answer = computeHazard(
       events,
       feeds.map(({ id, fact }) => ({ id, observedAt: fact?.observedAt ?? null })),
       now,
     )
-    if (answer.mix.availableWeight < 0.4) throw new TollgateError('not_enough_data', 'too few feeds have answered')
     const counts = {
       events: answer.merged.length,
       by_type: Object.fromEntries(
@@ -66,16 +57,17 @@ export default defineService({
     const summary =
       `Hazards are ${answer.label}: ${counts.events} events, ${counts.red} red and ${counts.orange} orange alerts; ` +
       `worst ${worst === undefined ? 'none' : `${worst.event.title.slice(0, 90)} at ${worst.severity}`}.`
-    const { label, score, mix } = answer
-    const signal = signalHead({ label, score, range: [0, 100], confidence: mix.confidence, now, summary })
-    const body = { signal, counts, events: answer.merged.slice(0, mostEvents).map(describe), ...more(events) }
-    return [{ route: hazard.path, key, body, coverage: answer.mix.coverage }]
+    const { mix, label } = answer
+    return {
+      mix: { ...mix, score: answer.score },
+      label,
+      summary,
+      counts,
+      events: answer.merged.slice(0, mostEvents).map(describe),
+      ...more(events),
+    }
   },
 })
-
-function newestOf(seen: Observations, topic: (typeof topics)[number]): Fact<HazardFeed> | undefined {
-  return seen.of(topic).at(-1) as Fact<HazardFeed> | undefined
-}
 
 function readFeed(source: string, feed: HazardFeed): Hazard[] {
   // A feed may hold a point for each episode of an event; the newest speaks.

@@ -1,24 +1,30 @@
 // Metals: prices, trend, positioning and drivers; one report for all, and one for each metal.
-import { preciousPrices } from '../../../ingestors/sources/cbr-metals/topic.ts'
 import { commitments } from '../../../ingestors/sources/cftc-cot/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
-import { goldFixings } from '../../../ingestors/sources/nbp-gold/topic.ts'
-import { bankMetals } from '../../../ingestors/sources/nbu-metals/topic.ts'
-import { commodityPrices } from '../../../ingestors/sources/pink-sheet/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
-import { isSelected } from '../../affected.ts'
-import { defineRoute, defineService, type Observations, type Selection } from '../../define.ts'
+import type { Observations, Selection } from '../../define.ts'
 import { defineCommodity } from '../../inputs/commodity.ts'
-import { optional, takeInputs } from '../../inputs/take.ts'
+import {
+  count,
+  day,
+  defineSignalService,
+  known,
+  list,
+  maybe,
+  mayTake,
+  number,
+  pct,
+  reading,
+  signalRoute,
+  text,
+  word,
+} from '../../kit/index.ts'
 import { toPoints } from '../../points.ts'
-import { type Point, signedLabel } from '../../stats.ts'
-import { verdict } from '../../verdict.ts'
+import type { Point } from '../../stats.ts'
 import { base, monthlyPrices, names, priceSelections, pricesOf } from './prices.ts'
-import { metalsAnswer } from './schema.ts'
-import { choosePrices, computeMetals, labels, type MetalsInputs } from './signal.ts'
+import { choosePrices, computeMetals, labels, ladder, type MetalsInputs } from './signal.ts'
 
 const all = 'all'
-const dayS = 86_400
 const elevenYears = 4_018
 // What is only shown needs no past.
 const shownDays = 30
@@ -41,40 +47,60 @@ function selectionsOf(key: string): Selection[] {
   ]
 }
 
-const selections = new Map([all, ...names].map((key) => [key, selectionsOf(key)]))
-
-const route = defineRoute({
-  method: 'GET',
-  path: '/report',
-  price: '0.05',
-  serve: 'precomputed',
-  summary: 'Metals report: precious metals daily, base metals monthly, with trend, positioning, ratios and drivers',
-  tags: ['metals', 'gold', 'commodities'],
-  ...takeInputs({ metal: optional(metal) }),
-  output: metalsAnswer,
-  example: { input: {}, output: undefined },
-  key: (input) => input.metal ?? all,
-  closed: true,
-  maxAgeSeconds: 5 * dayS,
-  hardMaxAgeSeconds: 40 * dayS,
-})
-
-export default defineService({
+export default defineSignalService({
   label: 'metals',
   title: 'Metals',
   description: 'Precious and base metals: price, trend, speculative positioning and what drives them, as one signal.',
   version: '3',
   tags: ['metals', 'commodities'],
-  reads: [goldFixings, bankMetals, preciousPrices, commodityPrices, fredObservations, treasuryYields, commitments],
-  routes: [route],
-  affected: (records) =>
-    [...selections].flatMap(([key, own]) => (records.some((record) => isSelected(record, own)) ? [key] : [])),
-  selects: (key) => selections.get(key) ?? [],
-  compute(key, seen, now) {
-    const { mix, summary, ...sections } = computeMetals(readInputs(seen, now), key === all ? names : [key], now)
-    const signal = verdict({ mix, label: signedLabel(mix.score, labels), summary, now })
-    return [{ route: route.path, key, body: { signal, ...sections }, coverage: mix.coverage }]
-  },
+  rows: { list: [all, ...names] },
+  facts: (key) => reading(selectionsOf(key), (seen) => (now: Date) => readInputs(seen, now)),
+  route: signalRoute({
+    path: '/report',
+    price: '0.05',
+    summary: 'Metals report: precious metals daily, base metals monthly, with trend, positioning, ratios and drivers',
+    tags: ['metals', 'gold', 'commodities'],
+    takes: { metal: mayTake(metal) },
+    key: (input) => input.metal ?? all,
+    closed: true,
+    fresh: { days: 5 },
+    sold: { days: 40 },
+    labels: ladder,
+    answer: {
+      metals: list({
+        name: text(),
+        price: number('newest price', 2),
+        unit: text(),
+        price_date: maybe(day('a day, or the first day of the month a monthly average is of')),
+        frequency: word(['daily', 'monthly']),
+        source: text('which of the sources in meta the price is of'),
+        age_days: count('from the day of the price, or the end of the month it is an average of, to as_of', {
+          minimum: 0,
+          unit: 'days',
+        }),
+        chg_1m_pct: pct('over one month'),
+        chg_12m_pct: pct('over 12 months'),
+        score: maybe(known(number(undefined, undefined, { minimum: -100, maximum: 100 }))),
+        label: maybe(word(labels)),
+        cot_index: maybe(
+          known(number(undefined, undefined, { minimum: 0, maximum: 100 })),
+          'speculators net between their 156-week extremes; null where there is no US future',
+        ),
+      }),
+      ratios: {
+        gold_silver: number('ounces of silver an ounce of gold buys', 1),
+        gold_silver_pctile: number('its percentile in what is known of ten years', 1),
+        gold_oil: number('barrels of WTI an ounce of gold buys', 1),
+        gold_oil_pctile: number('its percentile in ten years', 1),
+        copper_gold: number('copper over gold by weight, both averages of the same month', 6),
+      },
+      drivers: {
+        real_10y_pct: pct('10-year real par yield', 2),
+        broad_dollar_chg_3m_pct: pct('broad dollar index over three months'),
+      },
+    },
+  }),
+  signal: (inputsAt, now, key) => computeMetals(inputsAt(now), key === all ? names : [key], now),
 })
 
 function readInputs(seen: Observations, now: Date): MetalsInputs {

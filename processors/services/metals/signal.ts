@@ -1,4 +1,5 @@
 // The metals signal: each metal's trend, what drives it, how speculators stand in it, and its momentum.
+import { signedLadder } from '../../formula/ladder.ts'
 import {
   type Composite,
   changesOver,
@@ -18,7 +19,6 @@ import {
   round,
   roundOrNull,
   say,
-  signedLabel,
   squash,
   standardise,
   zOfNewest,
@@ -48,7 +48,8 @@ export interface MetalsInputs {
   readonly oil: readonly Point[]
 }
 
-export const labels = ['strong_bullish', 'bullish', 'neutral', 'bearish', 'strong_bearish'] as const
+export const ladder = signedLadder(['strong_bullish', 'bullish', 'neutral', 'bearish', 'strong_bearish'])
+export const labels = ladder.labels
 
 const dayMs = 86_400_000
 const troyOunceG = 31.1034768
@@ -103,7 +104,7 @@ export function computeMetals(inputs: MetalsInputs, wanted: readonly string[], n
     chg_1m_pct: changePct(prices, frequency, 1),
     chg_12m_pct: changePct(prices, frequency, 12),
     score: isEnough(own) ? round(own.score, 1) : null,
-    label: isEnough(own) ? signedLabel(own.score, labels) : null,
+    label: isEnough(own) ? ladder.of(own.score) : null,
     cot_index: roundOrNull(positionIndex(positions), 1),
   }))
   const [only] = wanted.length === 1 ? sections : []

@@ -14,16 +14,14 @@ const venueTopics = { hyperliquid: hyperliquidPerps, okx: okxPerps, dydx: dydxPe
 const windowDays = 30
 const hoursAYear = 8_760
 
-export const reads = [hyperliquidPerps, okxPerps, dydxPerps, binanceOi, hyperliquidOi, fundingDays, hyperliquidCaps, marketCaps]
-
 export const selections: readonly Selection[] = [
   // Days 0: only the newest moment.
   ...Object.values(venueTopics).map((topic) => ({ topic, days: 0 })),
-  { topic: hyperliquidCaps, days: 0 },
-  { topic: marketCaps, days: 0 },
   { topic: binanceOi, days: windowDays },
   { topic: hyperliquidOi, days: windowDays },
   { topic: fundingDays, days: windowDays },
+  { topic: hyperliquidCaps, days: 0 },
+  { topic: marketCaps, days: 0 },
 ]
 
 export function readInputs(seen: Observations): InterestInputs {

@@ -1,80 +1,121 @@
 // Sovereign risk: how each state stands with its debts, from the IMF's and the World Bank's yearly figures.
+import Type from 'typebox'
 import { euroArea, policyRates } from '../../../ingestors/sources/bis-policy/topic.ts'
 import { ecbObservations, series, yieldCountries } from '../../../ingestors/sources/ecb/topic.ts'
 import { outlooks } from '../../../ingestors/sources/imf-outlook/topic.ts'
 import { profiles } from '../../../ingestors/sources/world-bank/topic.ts'
-import { affectsOne } from '../../affected.ts'
-import { defineRoute, defineService, type Observations, type Selection } from '../../define.ts'
+import type { Observations } from '../../define.ts'
 import { country, findCountry } from '../../inputs/country.ts'
-import { required, takeInputs } from '../../inputs/take.ts'
+import {
+  bp,
+  count,
+  defineSignalService,
+  dictionary,
+  known,
+  list,
+  maybe,
+  month,
+  mustTake,
+  number,
+  pct,
+  reading,
+  schema,
+  signalRoute,
+  text,
+  usd,
+} from '../../kit/index.ts'
 import { round } from '../../stats.ts'
-import { verdict } from '../../verdict.ts'
-import { sovereignAnswer } from './schema.ts'
-import { type Assessed, assess, describe, euroMembers, isJudged, type State, trendOf } from './signal.ts'
+import { type Assessed, assess, describe, euroMembers, isJudged, labels, type State, trendOf } from './signal.ts'
 
-const world = 'world'
-const dayS = 86_400
 const mostPeers = 5
 /** Central government is not all of it. */
 const mostBySubstitutes = 0.6
 // A month that is being read may not have every country yet.
 const monthsDays = 40
-const selections: readonly Selection[] = [
+const selections = [
   { topic: outlooks, days: monthsDays },
   { topic: profiles, days: monthsDays },
   { topic: ecbObservations, keys: yieldCountries.map(series.bond), days: monthsDays },
   { topic: policyRates, days: 120 },
-]
+] as const
 
-const route = defineRoute({
-  method: 'GET',
-  path: '/sovereign',
-  price: '0.05',
-  serve: 'precomputed',
-  summary: "A state's debt risk from its public money, reserves, balance, prices, growth and governance; not a credit rating",
-  tags: ['macro', 'sovereign', 'risk'],
-  ...takeInputs({ country: required(country) }),
-  output: sovereignAnswer,
-  example: { input: { country: 'BR' }, output: undefined },
-  key: (input) => input.country,
-  closed: true,
-  maxAgeSeconds: 40 * dayS,
-  hardMaxAgeSeconds: 100 * dayS,
-})
-
-export default defineService({
+export default defineSignalService({
   label: 'sovereign',
   title: 'Sovereign risk',
   description: 'How states stand with their debts, by published figures of the IMF, the World Bank, the ECB and the BIS.',
   version: '2',
   tags: ['macro', 'sovereign', 'risk'],
-  reads: [outlooks, profiles, ecbObservations, policyRates],
-  routes: [route],
-  affected: affectsOne(world, selections),
-  selects: () => selections,
-  compute(_key, seen, now) {
-    const states = readStates(seen)
+  rows: { one: 'world' },
+  facts: { states: reading(selections, readStates) },
+  route: signalRoute({
+    path: '/sovereign',
+    price: '0.05',
+    summary: "A state's debt risk from its public money, reserves, balance, prices, growth and governance; not a credit rating",
+    tags: ['macro', 'sovereign', 'risk'],
+    takes: { country: mustTake(country) },
+    example: { country: 'BR' },
+    key: (input) => input.country,
+    closed: true,
+    fresh: { days: 40 },
+    sold: { days: 100 },
+    range: [0, 100],
+    labels,
+    answer: {
+      country: {
+        iso2: schema(Type.String({ pattern: '^[A-Z]{2}$' })),
+        iso3: schema(Type.String({ pattern: '^[A-Z]{3}$' })),
+        name: text(),
+        income_group: maybe(text("the World Bank's")),
+      },
+      fiscal: {
+        debt_pct_gdp: number('gross debt of general government'),
+        balance_pct_gdp: number('net lending of general government'),
+        primary_balance_pct_gdp: number('the same before interest'),
+        interest_to_revenue_pct: pct('interest paid out of revenue, central government'),
+      },
+      external: {
+        current_account_pct_gdp: number('current account'),
+        reserves_usd: usd('reserves with gold'),
+        reserves_months: number('reserves in months of imports'),
+        short_term_debt_to_reserves_pct: pct(
+          'short-term external debt against reserves; published for borrowers of the World Bank',
+        ),
+      },
+      macro: {
+        growth_pct: pct('real output over the year'),
+        growth_3y_pct: pct('its mean of three years'),
+        inflation_pct: pct('consumer prices, average of the year'),
+        policy_rate_pct: pct("the central bank's at the end of the newest month; of the euro for its members", 3),
+        real_rate_pct: pct('the policy rate less the inflation shown here', 2),
+        policy_rate_month: maybe(month()),
+      },
+      market: {
+        yield_10y_pct: pct('ten-year government bonds, monthly mean; where the European Central Bank publishes it', 2),
+        spread_bp: bp("the same over Germany's", 0),
+        fx_12m_pct: pct("the currency's yearly mean against the dollar over a year; negative is a loss", 1),
+      },
+      governance: { wgi_mean: number('mean of the Worldwide Governance Indicators, -2.5 to 2.5') },
+      trend: { risk_1y_chg: number('risk points over a year by the inputs known in both; positive is worse', 1) },
+      vintages: dictionary(count(), 'the year each input is of'),
+      peers: list({ iso2: text(), name: text(), risk: known(number(undefined, 1)) }, 'nearest in risk within the income group'),
+    },
+  }),
+  signal({ states }, now) {
     const lastYear = now.getUTCFullYear() - 1
     const judged = states.map((state) => assess(state, lastYear, now)).filter(({ mix }) => isJudged(mix))
     return judged.map((one) => {
       const trend = trendOf(one, assess(one.state, lastYear - 1, now))
       const { label, summary, sections } = describe(one, trend)
-      const direction = trend === null || Math.abs(trend) < 2 ? 'flat' : trend > 0 ? 'up' : 'down'
-      const signal = verdict({
-        mix: one.mix,
+      const most = one.substitutes.length > 0 ? mostBySubstitutes : 1
+      return {
+        mix: { ...one.mix, confidence: Math.min(one.mix.confidence, most) },
         label,
         summary,
-        now,
-        range: [0, 100],
-        direction,
-        ...(one.substitutes.length > 0 ? { mostConfidence: mostBySubstitutes } : {}),
-      })
-      return {
-        route: route.path,
+        direction: trend === null || Math.abs(trend) < 2 ? 'flat' : trend > 0 ? 'up' : 'down',
         key: one.state.iso2,
-        body: { signal, ...sections, peers: peersOf(one, judged) },
-        coverage: one.mix.coverage,
         disclaimer: 'A computed indicator of published statistics; not a credit rating and no advice.',
+        ...sections,
+        peers: peersOf(one, judged),
       }
     })
   },

@@ -10,8 +10,6 @@ import { stablesByChain } from '../../stables-by-chain.ts'
 import { type Holding, holdingsOf, imbalanceOf } from './liquidity.ts'
 import type { Quote, StableInputs } from './signal.ts'
 
-export const reads = [stablecoins, krakenStables, stableTotals, stableSupplies, curvePools]
-
 const historyDays = 30
 
 export const selections: readonly Selection[] = [

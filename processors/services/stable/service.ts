@@ -1,10 +1,8 @@
 // Stablecoins: is money coming in, which pegs hold, and one coin in full.
-import { type Draft, defineRoute, defineService } from '../../define.ts'
 import { isStableSymbol, stableSymbol } from '../../inputs/stable-symbol.ts'
-import { required, takeInputs } from '../../inputs/take.ts'
-import { leaning, signalHead } from '../../signal-head.ts'
-import { type Composite, round, roundOrNull } from '../../stats.ts'
-import { type Inputs, readInputs, reads, selections } from './inputs.ts'
+import { defineRoutesService, mustTake, reading, signalRoute } from '../../kit/index.ts'
+import { round, roundOrNull } from '../../stats.ts'
+import { type Inputs, readInputs, selections } from './inputs.ts'
 import { imbalanceOf } from './liquidity.ts'
 import { coinAnswer, pulseAnswer, riskAnswer, shapeRisk, takeRisk } from './schema.ts'
 import {
@@ -14,86 +12,78 @@ import {
   driversOf,
   mixOfCoin,
   pct,
+  pegLabels,
+  pulseLabels,
+  riskLabels,
   type StableInputs,
   type Watched,
   watchAll,
 } from './signal.ts'
 
 const all = 'all'
-const ages = { maxAgeSeconds: 3_600, hardMaxAgeSeconds: 6 * 3_600 }
-const common = { method: 'GET', price: '0.05', serve: 'precomputed', ...ages } as const
+const common = { price: '0.05', fresh: { hours: 1 }, sold: { hours: 6 }, leastWeight: 0 } as const
 const leastListedUsd = 5e7
 const chainsShown = 5
 const poolsShown = 5
 
-const pulse = defineRoute({
-  ...common,
-  path: '/pulse',
-  summary: 'Is money flowing into or out of stablecoins, and do their pegs hold',
-  tags: ['crypto', 'stablecoins', 'liquidity'],
-  ...takeInputs({}),
-  output: pulseAnswer,
-  example: { input: {}, output: undefined },
-  key: () => all,
-})
-
-const risk = defineRoute({
-  ...common,
-  path: '/risk-summary',
-  summary: 'Depeg risk of every large stablecoin, worst first',
-  tags: ['crypto', 'stablecoins', 'risk'],
-  ...takeRisk,
-  output: riskAnswer,
-  example: { input: {}, output: undefined },
-  key: () => all,
-  shape: shapeRisk,
-})
-
-const one = defineRoute({
-  ...common,
-  path: '/symbol/{symbol}',
-  summary: 'One stablecoin: peg by two prices, supply, chains and depeg risk',
-  tags: ['crypto', 'stablecoins', 'peg'],
-  ...takeInputs({ symbol: required(stableSymbol) }),
-  output: coinAnswer,
-  example: { input: { symbol: 'USDC' }, output: undefined },
-  key: (input) => input.symbol,
-  closed: true,
-})
-
-export default defineService({
+export default defineRoutesService({
   label: 'stable',
   title: 'Stablecoins',
   description: 'Stablecoin flows, pegs and depeg risk, for all and for each.',
   version: '1',
   tags: ['crypto', 'stablecoins'],
-  reads,
-  routes: [pulse, risk, one],
-  affected: (records) => (records.length > 0 ? [all] : []),
-  selects: () => selections,
-  compute(_key, seen, now) {
-    const inputs = readInputs(seen)
+  rows: { one: all },
+  facts: { seen: reading(selections, readInputs) },
+  routes: {
+    pulse: signalRoute({
+      ...common,
+      path: '/pulse',
+      summary: 'Is money flowing into or out of stablecoins, and do their pegs hold',
+      tags: ['crypto', 'stablecoins', 'liquidity'],
+      labels: pulseLabels,
+      answer: pulseAnswer,
+    }),
+    risk: signalRoute({
+      ...common,
+      path: '/risk-summary',
+      summary: 'Depeg risk of every large stablecoin, worst first',
+      tags: ['crypto', 'stablecoins', 'risk'],
+      takes: takeRisk,
+      shape: shapeRisk,
+      range: [0, 100],
+      labels: riskLabels,
+      answer: riskAnswer,
+    }),
+    one: signalRoute({
+      ...common,
+      path: '/symbol/{symbol}',
+      summary: 'One stablecoin: peg by two prices, supply, chains and depeg risk',
+      tags: ['crypto', 'stablecoins', 'peg'],
+      takes: { symbol: mustTake(stableSymbol) },
+      example: { symbol: 'USDC' },
+      key: (input) => input.symbol,
+      closed: true,
+      range: [0, 100],
+      labels: pegLabels,
+      answer: coinAnswer,
+    }),
+  },
+  signal({ seen: inputs }, now) {
     const watched = watchAll(inputs)
-    return [draftPulse(inputs, watched, now), draftRisk(inputs, watched, now), ...draftCoins(inputs, watched, now)]
+    return [tellPulse(inputs, watched, now), tellRisk(inputs, watched, now), ...tellCoins(inputs, watched, now)]
   },
 })
 
-function head(label: string, score: number, range: readonly [number, number], mix: Composite, now: Date, summary: string) {
-  const direction = range[0] === 0 ? undefined : leaning(score)
-  return signalHead({ label, score, range, confidence: mix.confidence, direction, now, summary })
-}
-
-function draftPulse(inputs: StableInputs, watched: readonly Watched[], now: Date): Draft {
+function tellPulse(inputs: StableInputs, watched: readonly Watched[], now: Date) {
   const { score, label, mix, ...sections } = computePulse(inputs, watched, now)
   const summary =
     `Stablecoins: ${(sections.supply.total_usd / 1e9).toFixed(1)} bn USD, ${sections.supply.change_7d_pct ?? 'unknown'} % in 7 days ` +
     `(z ${sections.supply.change_7d_z ?? 'unknown'}); mean distance from peg ${sections.peg.weighted_dev_bps} bp, ` +
     `${sections.peg.off_peg_count} off peg.`
-  const body = { signal: head(label, score, [-100, 100], mix, now, summary), ...sections }
-  return { route: pulse.path, key: all, body, coverage: mix.coverage }
+  return { route: 'pulse' as const, mix: { ...mix, score }, label, summary, ...sections }
 }
 
-function draftRisk(inputs: StableInputs, watched: readonly Watched[], now: Date): Draft {
+function tellRisk(inputs: StableInputs, watched: readonly Watched[], now: Date) {
   const { score, label, mix } = computeRisk(inputs, watched, now)
   const listed = watched.filter((coin) => coin.usd >= leastListedUsd)
   const count = (peg: string) => listed.filter((coin) => coin.label === peg).length
@@ -115,19 +105,18 @@ function draftRisk(inputs: StableInputs, watched: readonly Watched[], now: Date)
   const summary =
     `Stablecoin risk is ${label} over ${counts.coins} coins: ${counts.wobble} wobble, ${counts.off_peg} off peg, ` +
     `${counts.depeg} depegged; worst ${worst}.`
-  const body = { signal: head(label, score, [0, 100], mix, now, summary), counts, coins: coins.slice(0, 100) }
-  return { route: risk.path, key: all, body, coverage: mix.coverage }
+  return { route: 'risk' as const, mix: { ...mix, score }, label, summary, counts, coins: coins.slice(0, 100) }
 }
 
 // Several coins share a symbol: the largest answers to it and names the others.
-function draftCoins(inputs: Inputs, watched: readonly Watched[], now: Date): Draft[] {
+function tellCoins(inputs: Inputs, watched: readonly Watched[], now: Date) {
   const bySymbol = Map.groupBy(watched, (coin) => coin.coin.symbol.toUpperCase())
   return [...bySymbol]
     .filter(([symbol]) => isStableSymbol(symbol))
-    .map(([symbol, [largest, ...rest]]) => draftCoin(symbol, largest!, rest, inputs, now))
+    .map(([symbol, [largest, ...rest]]) => tellCoin(symbol, largest!, rest, inputs, now))
 }
 
-function draftCoin(symbol: string, coin: Watched, rest: readonly Watched[], inputs: Inputs, now: Date): Draft {
+function tellCoin(symbol: string, coin: Watched, rest: readonly Watched[], inputs: Inputs, now: Date) {
   const mix = mixOfCoin(coin, inputs.listedAt, now)
   const { id, name, peg, mechanism, priceUsd, supply, chains } = coin.coin
   const pools = inputs.holdings.get(symbol) ?? []
@@ -138,8 +127,12 @@ function draftCoin(symbol: string, coin: Watched, rest: readonly Watched[], inpu
     `${coin.secondBps === null ? ' by one source' : ''}, supply ${(coin.usd / 1e9).toFixed(2)} bn USD ` +
     `(${pct(coin.change.d7) ?? 'unknown'} % in 7 days), depeg risk ${round(coin.risk.score, 0)} of 100.`
   const score = (part: string) => roundOrNull(coin.risk.parts.find((candidate) => candidate.id === part)!.score, 1)
-  const body = {
-    signal: head(coin.label, coin.risk.score, [0, 100], mix, now, summary),
+  return {
+    route: 'one' as const,
+    key: symbol,
+    mix: { ...mix, score: coin.risk.score },
+    label: coin.label,
+    summary,
     coin: { id, symbol: coin.coin.symbol, name, peg, mechanism },
     also: rest.map((other) => ({ id: other.coin.id, name: other.coin.name, supply_usd: Math.round(other.usd) })),
     price: {
@@ -187,5 +180,4 @@ function draftCoin(symbol: string, coin: Watched, rest: readonly Watched[], inpu
           })),
     },
   }
-  return { route: one.path, key: symbol, body, coverage: mix.coverage }
 }

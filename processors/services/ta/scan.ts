@@ -1,7 +1,6 @@
 // The universe's answer: who is in a setup, and how broad the move is; and its cut to what was asked for.
 import { TollgateError } from '../../../errors.ts'
 import { type Composite, clip, mean, round, signedLabel } from '../../stats.ts'
-import { verdict } from '../../verdict.ts'
 import { mixOf } from './analyze.ts'
 import type { Measured } from './measure.ts'
 import { breadthOf, labels, setupsOf } from './signal.ts'
@@ -37,8 +36,10 @@ export function describeUniverse(all: readonly (readonly [symbol: string, measur
   const summary =
     `${all.length} large coins, daily: ${label.replace('_', ' ')}; ${round(breadth.above200, 0)} % above their 200-day mean, ` +
     `${round(breadth.overbought, 0)} % overbought, ${round(breadth.oversold, 0)} % oversold; ${matches.length} in a setup.`
-  const body = {
-    signal: verdict({ mix, label, summary, now }),
+  return {
+    mix: { ...mix, coverage: { ...coverage, detail: { markets_used: all.length, markets_expected: expected } } },
+    label,
+    summary,
     matches,
     universe: { name: 'crypto', size: all.length },
     breadth: {
@@ -48,7 +49,6 @@ export function describeUniverse(all: readonly (readonly [symbol: string, measur
       pct_oversold: round(breadth.oversold, 1),
     },
   }
-  return { body, coverage: { ...coverage, detail: { markets_used: all.length, markets_expected: expected } } }
 }
 
 export function cutScan<B extends { readonly matches: readonly Match[] }>(body: B, setup: string | undefined, limit: number): B {

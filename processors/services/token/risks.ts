@@ -1,5 +1,5 @@
 // What is wrong with a token and how much each costs: powers with their holders, missing sources, taxes, and what a second opinion adds.
-import { type Contract, changerOf, type Flag, powerFlags } from '../contract/describe.ts'
+import { type Contract, changerOf, type Flag, powerFlags } from '../../families/contract-powers.ts'
 import type { Known } from './figures.ts'
 import { isMajor } from './majors.ts'
 import type { Deduction } from './signal.ts'

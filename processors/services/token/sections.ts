@@ -2,9 +2,9 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import type { tokenPairs } from '../../../ingestors/sources/dexscreener-pairs/topic.ts'
 import type { Fact } from '../../define.ts'
+import { type Contract, changerOf, showAuthority, shown } from '../../families/contract-powers.ts'
 import { checksummed } from '../../inputs/address.ts'
 import { roundOrNull } from '../../stats.ts'
-import { type Contract, changerOf, showAuthority, shown } from '../contract/describe.ts'
 import {
   ageDaysOf,
   type Known,

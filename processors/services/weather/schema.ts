@@ -1,95 +1,100 @@
 // The /forecast answer, field by field, and the imperial figures beside it where they are asked for.
-import Type, { type Static } from 'typebox'
-import { answerSchema, signalSchema } from '../../answer.ts'
+
+import {
+  count,
+  day,
+  fields,
+  known,
+  list,
+  maybe,
+  moment,
+  number,
+  optional,
+  pct,
+  type Stored,
+  section,
+  text,
+} from '../../kit/index.ts'
 import { round } from '../../stats.ts'
-import { labels } from './signal.ts'
 
-const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
-const text = Type.Union([Type.String(), Type.Null()])
-const share = Type.Number({ minimum: 0, maximum: 1 })
-
-export const forecastAnswer = answerSchema(signalSchema(labels, [0, 100]), {
-  location: Type.Object({
-    name: Type.String({ description: 'the large city here, else the coordinates' }),
-    country: text,
-    lat: Type.Number(),
-    lon: Type.Number(),
-    timezone: Type.String({ description: 'away from every known city the sun’s own, as Etc/GMT' }),
-  }),
-  date: Type.String({ format: 'date', description: 'the local day' }),
-  daily: Type.Object({
-    temp_min_c: Type.Number(),
-    temp_max_c: Type.Number(),
-    temp_mean_c: maybe('weighted by hours'),
-    precip_mm: maybe('of the whole local day, as far as the forecast covers it'),
-    precip_prob_pct: maybe('the highest of the day’s steps, where it is computed: around the Nordic countries'),
-    wind_max_ms: Type.Number(),
-    gust_max_ms: maybe('where gusts are computed: around the Nordic countries'),
-    humidity_mean_pct: maybe('relative humidity'),
-    cloud_mean_pct: maybe('share of the sky'),
-    symbol: text,
-    hours_covered: Type.Number({ description: 'of the local day’s hours' }),
-    sunrise: text,
-    sunset: text,
-  }),
-  components: Type.Object(
+export const forecastAnswer = fields({
+  location: {
+    name: text('the large city here, else the coordinates'),
+    country: maybe(text()),
+    lat: known(number()),
+    lon: known(number()),
+    timezone: text('away from every known city the sun’s own, as Etc/GMT'),
+  },
+  date: day('the local day'),
+  daily: {
+    temp_min_c: known(number(undefined, 1)),
+    temp_max_c: known(number(undefined, 1)),
+    temp_mean_c: number('weighted by hours', 1),
+    precip_mm: number('of the whole local day, as far as the forecast covers it', 1),
+    precip_prob_pct: pct('the highest of the day’s steps, where it is computed: around the Nordic countries', 0),
+    wind_max_ms: known(number(undefined, 1)),
+    gust_max_ms: number('where gusts are computed: around the Nordic countries', 1),
+    humidity_mean_pct: pct('relative humidity', 0),
+    cloud_mean_pct: pct('share of the sky', 0),
+    symbol: maybe(text()),
+    hours_covered: known(number('of the local day’s hours', 0)),
+    sunrise: maybe(text()),
+    sunset: maybe(text()),
+  },
+  components: section(
     {
-      wind: share,
-      rain: share,
-      snow: share,
-      heat: share,
-      cold: share,
-      thunder: share,
-      alert: Type.Union([share, Type.Null()], { description: 'the gravest official alert of the day; null where none are read' }),
-    },
-    { description: 'what the score is made of, the same scale at every latitude' },
-  ),
-  alerts: Type.Union(
-    [
-      Type.Array(
-        Type.Object({
-          event: Type.String(),
-          severity: text,
-          certainty: text,
-          urgency: text,
-          onset: Type.String({ format: 'date-time' }),
-          expires: text,
-          headline: text,
-          url: text,
-        }),
+      wind: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+      rain: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+      snow: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+      heat: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+      cold: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+      thunder: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+      alert: maybe(
+        known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+        'the gravest official alert of the day; null where none are read',
       ),
-      Type.Null(),
-    ],
-    { description: 'official alerts in force on that day, gravest first; null outside the United States, where none are read' },
+    },
+    'what the score is made of, the same scale at every latitude',
   ),
-  imperial: Type.Optional(
-    Type.Object(
+  alerts: maybe(
+    list({
+      event: text(),
+      severity: maybe(text()),
+      certainty: maybe(text()),
+      urgency: maybe(text()),
+      onset: moment(),
+      expires: maybe(text()),
+      headline: maybe(text()),
+      url: maybe(text()),
+    }),
+    'official alerts in force on that day, gravest first; null outside the United States, where none are read',
+  ),
+  imperial: optional(
+    section(
       {
-        temp_min_f: Type.Number(),
-        temp_max_f: Type.Number(),
-        precip_in: maybe('inches'),
-        wind_max_mph: Type.Number(),
-        vs_yesterday_f: maybe('degrees Fahrenheit'),
+        temp_min_f: known(number(undefined, 1)),
+        temp_max_f: known(number(undefined, 1)),
+        precip_in: number('inches'),
+        wind_max_mph: known(number(undefined, 1)),
+        vs_yesterday_f: number('degrees Fahrenheit'),
       },
-      { description: 'the daily figures once more, with units=imperial' },
+      'the daily figures once more, with units=imperial',
     ),
   ),
-  comparison: Type.Object({ vs_yesterday_c: maybe('mean temperature against the day before, where it is in the forecast') }),
-  hourly: Type.Array(
-    Type.Object({
-      time: Type.String({ format: 'date-time' }),
-      hours: Type.Integer({ description: 'how long this step is' }),
-      temp_c: Type.Number(),
-      precip_mm: maybe('of the step'),
-      wind_ms: Type.Number(),
-      wind_from_deg: maybe('where it comes from'),
-      humidity_pct: maybe('relative humidity'),
-      symbol: text,
-    }),
-  ),
+  comparison: { vs_yesterday_c: number('mean temperature against the day before, where it is in the forecast') },
+  hourly: list({
+    time: moment(),
+    hours: count('how long this step is'),
+    temp_c: known(number()),
+    precip_mm: number('of the step', 1),
+    wind_ms: known(number()),
+    wind_from_deg: number('where it comes from'),
+    humidity_pct: pct('relative humidity'),
+    symbol: maybe(text()),
+  }),
 })
 
-type Body = Omit<Static<typeof forecastAnswer>, 'meta'>
+type Body = { readonly signal: { readonly as_of: string } } & Stored<typeof forecastAnswer>
 
 const orNull = (value: number | null, to: (value: number) => number): number | null => (value === null ? null : to(value))
 

@@ -1,72 +1,65 @@
 // Weather: one local day at any place, as a disruption score with its hours; fetched when somebody asks for the place.
 import { TollgateError } from '../../../errors.ts'
 import { type CellAlert, type ForecastStep, forecasts } from '../../../ingestors/sources/metno-forecast/topic.ts'
-import { type Draft, defineRoute, defineService } from '../../define.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { addDays, day, localDay, resolveDay } from '../../inputs/day.ts'
 import { city, type Place, placeOfCell } from '../../inputs/place.ts'
-import { optional, required, takeInputs } from '../../inputs/take.ts'
-import { signalHead } from '../../signal-head.ts'
+import { defineSignalService, mayTake, mustTake, newest, signalRoute } from '../../kit/index.ts'
 import { dealOut, isOnDay, spanOf } from './days.ts'
 import { forecastAnswer, inUnits } from './schema.ts'
-import { alertShare, computeDay, type DayStep, type Step } from './signal.ts'
+import { alertShare, computeDay, type DayStep, labels, type Step } from './signal.ts'
 import { sunTimes } from './sun.ts'
 
-const hourS = 3_600
 const aheadDays = 9
 
 const units = defineChoice('units', ['metric', 'imperial'], {
   description: 'imperial adds the daily figures in °F, inches and mph',
 })
 
-const forecast = defineRoute({
-  method: 'GET',
-  path: '/forecast',
-  price: '0.02',
-  serve: 'demand',
-  summary: 'The weather of one day at any place: disruption score, daily figures and hours, today and nine days ahead',
-  tags: ['weather', 'forecast', 'world'],
-  ...takeInputs({ city: required(city), date: required(day), units: optional(units) }),
-  output: forecastAnswer,
-  example: { input: { city: 'Berlin', date: 'tomorrow' }, output: undefined },
-  refine(input, now) {
-    const { timeZone } = placeOfCell(input.city)
-    const date = resolveDay(input.date, now, timeZone)
-    const today = localDay(now, timeZone)
-    if (date < today || date > addDays(today, aheadDays))
-      throw new TollgateError('input_unusable', `date: ${date} is not from ${today} to ${addDays(today, aheadDays)} there`)
-    return { ...input, date }
-  },
-  key: ({ city: cell, date }) => `${cell} ${date}`,
-  shape: (body, input) => inUnits(body, input.units),
-  demand: { of: ({ city: cell }) => ({ source: 'metno-forecast', key: cell }) },
-  maxAgeSeconds: 3 * hourS,
-  hardMaxAgeSeconds: 12 * hourS,
-})
-
-export default defineService({
+export default defineSignalService({
   label: 'weather',
   title: 'Weather',
   description: 'The weather of a day at any place on earth, as one disruption signal with the figures behind it and US alerts.',
   version: '2',
   tags: ['weather', 'world'],
-  reads: [forecasts],
-  routes: [forecast],
-  affected: (records) => [...new Set(records.map((record) => record.key))],
+  rows: 'byKey',
   // Days 0: only the newest run.
-  selects: (cell) => [{ topic: forecasts, keys: [cell], days: 0 }],
-  compute(cell, seen, now) {
-    const newest = seen.of(forecasts, cell).at(-1)
-    if (newest === undefined) throw new TollgateError('not_enough_data', `no forecast of ${cell}`)
+  facts: (cell) => ({ run: newest(forecasts, { key: cell, days: 0 }) }),
+  route: signalRoute({
+    path: '/forecast',
+    price: '0.02',
+    summary: 'The weather of one day at any place: disruption score, daily figures and hours, today and nine days ahead',
+    tags: ['weather', 'forecast', 'world'],
+    takes: { city: mustTake(city), date: mustTake(day), units: mayTake(units) },
+    example: { city: 'Berlin', date: 'tomorrow' },
+    refine(input, now) {
+      const { timeZone } = placeOfCell(input.city)
+      const date = resolveDay(input.date, now, timeZone)
+      const today = localDay(now, timeZone)
+      if (date < today || date > addDays(today, aheadDays))
+        throw new TollgateError('input_unusable', `date: ${date} is not from ${today} to ${addDays(today, aheadDays)} there`)
+      return { ...input, date }
+    },
+    key: ({ city: cell, date }) => `${cell} ${date}`,
+    shape: (body, input) => inUnits(body, input.units),
+    demand: { of: ({ city: cell }) => ({ source: 'metno-forecast', key: cell }) },
+    fresh: { hours: 3 },
+    sold: { hours: 12 },
+    range: [0, 100],
+    labels,
+    answer: forecastAnswer,
+  }),
+  signal({ run }, now, cell) {
+    if (run === undefined) throw new TollgateError('not_enough_data', `no forecast of ${cell}`)
     const place = placeOfCell(cell)
-    const days = dealOut(Object.entries(newest.value.steps).map(readStep), place.timeZone)
+    const days = dealOut(Object.entries(run.value.steps).map(readStep), place.timeZone)
     return [...days].map(([date, steps]) =>
-      draftDay(cell, place, date, steps, days.get(addDays(date, -1)) ?? [], now, newest.value.alerts ?? null),
+      describeDay(cell, place, date, steps, days.get(addDays(date, -1)) ?? [], now, run.value.alerts ?? null),
     )
   },
 })
 
-function draftDay(
+function describeDay(
   cell: string,
   place: Place,
   date: string,
@@ -74,7 +67,7 @@ function draftDay(
   before: readonly DayStep[],
   now: Date,
   known: readonly CellAlert[] | null,
-): Draft {
+) {
   const alerts = known?.filter((alert) => isOnDay(alert, date, place.timeZone)) ?? null
   const { score, label, confidence, daily, components, comparison } = computeDay(steps, date, now, before, alerts)
   const { name, country, lat, lon, timeZone } = place
@@ -84,16 +77,6 @@ function draftDay(
     `${name} on ${date}: ${label}, ${daily.temp_min_c} to ${daily.temp_max_c} °C, ${daily.precip_mm ?? 'unknown'} mm, ` +
     `wind up to ${daily.wind_max_ms} m/s${daily.symbol === null ? '' : `, mostly ${daily.symbol.replace(/_(day|night|polartwilight)$/, '')}`}` +
     `${gravest === undefined ? '' : `; ${gravest.event.slice(0, 60)} in force`}.`
-  const body = {
-    signal: signalHead({ label, score, range: [0, 100], confidence, now, summary }),
-    location: { name, country, lat, lon, timezone: timeZone },
-    date,
-    daily: { ...daily, ...sunTimes(date, lat, lon) },
-    components,
-    alerts: sorted?.map(describeAlert) ?? null,
-    comparison,
-    hourly: steps.map(describe),
-  }
   const coverage =
     alerts === null
       ? {
@@ -104,7 +87,19 @@ function draftDay(
           detail: { weather_alerts: 'official alerts are read for the United States only, and only when its service answers' },
         }
       : { inputs_used: 2, inputs_expected: 2, missing: [], stale: [] }
-  return { route: forecast.path, key: `${cell} ${date}`, body, coverage }
+  return {
+    mix: { score, confidence, coverage },
+    label,
+    summary,
+    key: `${cell} ${date}`,
+    location: { name, country, lat, lon, timezone: timeZone },
+    date,
+    daily: { ...daily, ...sunTimes(date, lat, lon) },
+    components,
+    alerts: sorted?.map(describeAlert) ?? null,
+    comparison,
+    hourly: steps.map(describe),
+  }
 }
 
 function describeAlert(alert: CellAlert) {

@@ -4,8 +4,9 @@ import { createKernel } from './kernel.ts'
 import { layOutRun } from './layout.ts'
 import { createPrices, type Prices } from './prices.ts'
 import type { RoundPrices } from './round-prices.ts'
-import type { Sums } from './sums.ts'
 import { emptyTally, type Tally } from './tally.ts'
+
+export type Sums = { readonly seizedUsd: Float64Array; readonly repaidUsd: Float64Array }
 
 export type Run = {
   readonly index: CascadeIndex

@@ -1,8 +1,6 @@
 // What is seized and repaid in one round, per kind of collateral: one price, bonus and fee for all of it.
 import type { Run } from './run.ts'
 
-export type Sums = { readonly seizedUsd: Float64Array; readonly repaidUsd: Float64Array }
-
 // Into the tallies, and onto the market.
 export function settleSums(run: Run): void {
   const { collateralFeeShare, collateralProtocol, collateralToken } = run.index.tables

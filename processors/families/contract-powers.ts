@@ -1,8 +1,8 @@
 // A contract's facts as a buyer reads them: addresses with their checksum, who may change the code, and what to be warned of.
-import type { ValueOf } from '../../../db/log/topic.ts'
-import type { evmContracts } from '../../../ingestors/sources/evm-contract/topic.ts'
-import { checksummed } from '../../inputs/address.ts'
-import type { Holder } from './signal.ts'
+import type { ValueOf } from '../../db/log/topic.ts'
+import type { evmContracts } from '../../ingestors/sources/evm-contract/topic.ts'
+import { checksummed } from '../inputs/address.ts'
+import type { Holder } from '../services/contract/signal.ts'
 
 export type Contract = ValueOf<typeof evmContracts>['contract']
 export type AuthorityFact = NonNullable<Contract['owner']>

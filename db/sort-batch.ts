@@ -1,11 +1,17 @@
 // Sorts a batch's records into facts, removals and dead letters, before anything touches the database.
 import { Compile, type Validator } from 'typebox/compile'
-import type { DeadLetter } from '../db/dead-letters.ts'
-import type { LogRecord } from '../db/log/port.ts'
-import type { Topic } from '../db/log/topic.ts'
-import type { StoredFact } from '../db/observations.ts'
 import { messageOf } from '../errors.ts'
-import type { ReadRecord } from './define.ts'
+import type { DeadLetter } from './dead-letters.ts'
+import type { LogRecord } from './log/port.ts'
+import type { Topic } from './log/topic.ts'
+import type { StoredFact } from './observations.ts'
+
+export interface ReadRecord<V = any> {
+  readonly topic: string
+  readonly key: string
+  /** null where the record says that the key's facts are gone. */
+  readonly value: V | null
+}
 
 /** A fact with its record's text and what that text says, so that nobody parses it twice. */
 export interface SortedFact extends StoredFact {

@@ -1,6 +1,6 @@
 // The record that says: somebody asked for a key that is not there yet, or is no longer fresh.
 import Type from 'typebox'
-import { defineTopic } from '../db/log/topic.ts'
+import { defineTopic } from './log/topic.ts'
 
 export const demands = defineTopic({
   name: 'demand.v1',

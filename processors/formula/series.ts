@@ -1,5 +1,5 @@
 // Arithmetic on dated values: what was known at a time, how far it moved, and how unusual that is.
-import { clip, type Part, percentile, round, zScore } from './stats.ts'
+import { clip, type Part, percentile, round, zScore } from './statistics.ts'
 
 export interface Point {
   readonly at: Date

@@ -1,0 +1,200 @@
+// How a region's economies do: each by growth, prices, currency, reserves and outlook, weighed by its size, beside what its markets say.
+
+import {
+  averageOver,
+  clip,
+  combine,
+  composite,
+  growthOver,
+  minus,
+  newestValue,
+  type Part,
+  type Point,
+  partOf,
+  ratio,
+  round,
+  say,
+  scale,
+  squash,
+  weightedMean,
+  zOfNewest,
+} from '../stats.ts'
+import { signedLadder } from './ladder.ts'
+
+export interface Economy {
+  readonly iso2: string
+  readonly name: string
+  /** Yearly output at purchasing power, in dollars: an economy's weight. */
+  readonly gdpPpp: number | null
+  readonly currentAccount: number | null
+  readonly growth: readonly Point[]
+  readonly inflation: readonly Point[]
+  readonly unemployment: readonly Point[]
+  readonly sentiment: readonly Point[]
+  readonly debt: readonly Point[]
+  /** Units of the own currency for one euro; for a member of the euro, the dollars that one euro is worth. */
+  readonly currency: { readonly isEuro: boolean; readonly points: readonly Point[] }
+  readonly bond: readonly Point[]
+  readonly policyRate: readonly Point[]
+  readonly reserves: readonly Point[]
+  readonly exports: readonly Point[]
+  readonly imports: readonly Point[]
+  /** The leading indicator, where one is made. */
+  readonly leading: readonly Point[]
+}
+
+export const pulse = signedLadder(['expanding', 'improving', 'steady', 'softening', 'contracting'])
+export const flags = ['high_inflation', 'fx_stress', 'debt_distress', 'low_reserves'] as const
+
+/** What most central banks aim at. */
+const usualTargetPct = 2
+const highInflationPct = 5
+const fxStressPct = -5
+const debtDistressPct = 110
+const lowReservesMonths = 3
+const fewestQuarters = 12
+export const monthlyMaxAgeDays = 110
+const quarterlyMaxAgeDays = 260
+const tradeMaxAgeDays = 150
+
+/** How far a currency fell in three months, in percent; positive is a loss. */
+export function depreciation({ isEuro, points }: Economy['currency']): Point[] {
+  const changes = growthOver(points, 3)
+  // Dearer in the own currency is a loss for a neighbour, and a gain for the euro itself.
+  return isEuro ? scale(changes, -1) : changes
+}
+
+/** How many months of imports, at the mean of the last twelve, the reserves would pay for. */
+export const reserveMonths = ({ reserves, imports }: Pick<Economy, 'reserves' | 'imports'>): Point[] =>
+  combine(reserves, averageOver(imports, 12), ratio)
+
+/** What was sold over what was bought in twelve months, in percent of both. */
+export const tradeBalance = ({ exports, imports }: Pick<Economy, 'exports' | 'imports'>): Point[] =>
+  combine(averageOver(exports, 12), averageOver(imports, 12), (sold, bought) =>
+    sold + bought <= 0 ? null : (100 * (sold - bought)) / (sold + bought),
+  )
+
+export function judge(economy: Economy, now: Date, targetPct = usualTargetPct) {
+  const distance = economy.inflation.map(({ at, value }) => ({ at, value: Math.abs(value - targetPct) }))
+  const fall = depreciation(economy.currency)
+  const months = reserveMonths(economy)
+  const balance = tradeBalance(economy)
+  const part = (id: string, weight: number, points: readonly Point[], maxAgeDays: number, sign: 1 | -1, atLeast = 24): Part => {
+    const z = zOfNewest(points, atLeast)
+    return partOf(id, weight, points, maxAgeDays, z === null ? null : sign * squash(z))
+  }
+  const mix = composite(
+    [
+      part('growth', 0.3, economy.growth, quarterlyMaxAgeDays, 1, fewestQuarters),
+      part('inflation', 0.2, distance, monthlyMaxAgeDays, -1),
+      part('currency', 0.2, fall, monthlyMaxAgeDays, -1),
+      part('reserves', 0.15, months, tradeMaxAgeDays, 1),
+      economy.leading.length > 0
+        ? part('leading_indicator', 0.15, economy.leading, monthlyMaxAgeDays, 1)
+        : part('trade_balance', 0.15, balance, tradeMaxAgeDays, 1),
+    ],
+    now,
+  )
+  return {
+    economy,
+    mix,
+    fxPct: minus(0, newestValue(fall)),
+    reserveMonths: newestValue(months),
+    tradeBalancePct: newestValue(balance),
+  }
+}
+
+export interface RegionInputs {
+  /** "Europe", as the summary says it. */
+  readonly name: string
+  readonly economies: readonly Economy[]
+  /** What its markets say: a fifth of the score, or nothing where none is read. */
+  readonly markets?: readonly Part[]
+  /** The same in words, behind the growth and the inflation. */
+  readonly marketText?: string
+}
+
+export function surveyRegion({ name, economies, markets = [], marketText = '' }: RegionInputs, now: Date) {
+  const judged = economies.map((economy) => judge(economy, now)).filter(({ mix }) => mix.availableWeight >= 0.5)
+  const weigh = (read: (one: (typeof judged)[number]) => number | null): number | null =>
+    weightedMean(
+      judged.flatMap((one) => {
+        const [value, weight] = [read(one), one.economy.gdpPpp]
+        return value === null || weight === null ? [] : [{ value, weight }]
+      }),
+    )
+  const base = weigh(({ mix }) => mix.score)
+  const mix = composite([{ id: 'economies', weight: 0.8, score: base, ...oldest(judged) }, ...markets], now)
+  const label = pulse.of(mix.score)
+  const growth = weigh(({ economy }) => newestValue(economy.growth))
+  const inflation = weigh(({ economy }) => newestValue(economy.inflation))
+  return {
+    mix,
+    label,
+    aggregate: {
+      growth_pct: growth,
+      inflation_pct: inflation,
+      unemployment_pct: weigh(({ economy }) => newestValue(economy.unemployment)),
+      fx_3m_pct: weigh(({ fxPct }) => fxPct),
+      current_account_pct_gdp: weigh(({ economy }) => economy.currentAccount),
+      debt_pct_gdp: weigh(({ economy }) => newestValue(economy.debt)),
+    },
+    countries: judged.map((one) => describe(one)),
+    risks: judged.flatMap(risksOf),
+    summary:
+      `${name} is ${label} (${Math.round(mix.score)}): growth ${say(growth, 1, ' %')}, inflation ${say(inflation, 1, ' %')}` +
+      `${marketText}; ${judged.length} economies.`,
+  }
+}
+
+function describe({ economy, mix, fxPct, ...judged }: ReturnType<typeof judge>) {
+  const month = (points: readonly Point[]) => points.at(-1)?.at ?? null
+  return {
+    iso2: economy.iso2,
+    name: economy.name,
+    score: round(clip(mix.score, -100, 100), 1),
+    label: pulse.of(mix.score),
+    confidence: mix.confidence,
+    growth_pct: newestValue(economy.growth),
+    inflation_pct: newestValue(economy.inflation),
+    unemployment_pct: newestValue(economy.unemployment),
+    sentiment_index: newestValue(economy.sentiment),
+    debt_pct_gdp: newestValue(economy.debt),
+    fx_3m_pct: fxPct,
+    policy_rate_pct: newestValue(economy.policyRate),
+    reserves_months: judged.reserveMonths,
+    trade_balance_pct: judged.tradeBalancePct,
+    leading_index: newestValue(economy.leading),
+    vintage: {
+      growth: month(economy.growth),
+      inflation: month(economy.inflation),
+      unemployment: month(economy.unemployment),
+      policy_rate: month(economy.policyRate),
+      reserves: month(economy.reserves),
+      leading_index: month(economy.leading),
+    },
+  }
+}
+
+function risksOf({
+  economy,
+  fxPct,
+  reserveMonths: months,
+}: ReturnType<typeof judge>): { iso2: string; flag: (typeof flags)[number]; value: number }[] {
+  const [inflation, debt] = [newestValue(economy.inflation), newestValue(economy.debt)]
+  const found: [(typeof flags)[number], number | null, boolean][] = [
+    ['high_inflation', inflation, inflation !== null && inflation >= highInflationPct],
+    ['fx_stress', fxPct, fxPct !== null && fxPct <= fxStressPct],
+    ['debt_distress', debt, debt !== null && debt >= debtDistressPct],
+    // The members of the euro pay for imports with their own money.
+    ['low_reserves', months, months !== null && months < lowReservesMonths && !economy.currency.isEuro],
+  ]
+  return found.flatMap(([flag, value, holds]) => (holds ? [{ iso2: economy.iso2, flag, value: round(value!, 1) }] : []))
+}
+
+// As fresh as the typical economy's newest figure.
+function oldest(judged: readonly ReturnType<typeof judge>[]) {
+  const newest = judged.flatMap(({ economy }) => economy.inflation.slice(-1)).sort((a, b) => a.at.getTime() - b.at.getTime())
+  const middle = newest[newest.length >> 1]
+  return middle === undefined ? {} : { observedAt: middle.at, maxAgeDays: monthlyMaxAgeDays }
+}
