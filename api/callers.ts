@@ -11,7 +11,7 @@ export function callerOf(request: Pick<FastifyRequest, 'ip' | 'socket'>): string
 
 export function shareOf(address: string): string {
   if (isIP(address) !== 6) return address
-  const read = ipaddr.process(address.replace(/%.*$/, ''))
+  const read = ipaddr.process(address.split('%', 1)[0]!)
   return read instanceof ipaddr.IPv6
     ? `${read.parts
         .slice(0, 4)

@@ -41,8 +41,15 @@ function deliver(request: FastifyRequest, reply: FastifyReply, text: string, isF
 }
 
 function takesGzip({ headers }: FastifyRequest): boolean {
-  const offered = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i.exec(headers['accept-encoding'] ?? '')
-  return offered !== null && Number(offered[1] ?? 1) > 0
+  for (const offer of String(headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')) {
+    const [name, ...parameters] = offer.split(';').map((part) => part.trim())
+    if (name !== 'gzip' && name !== '*') continue
+    const quality = parameters.find((part) => part.startsWith('q='))
+    return quality === undefined || Number(quality.slice(2)) > 0
+  }
+  return false
 }
 
 // Packed or not it is the same document.

@@ -32,6 +32,8 @@ export interface Ingestor<V = any, Raw = any> {
   readonly grade: LicenceGrade
   /** Without these credentials the source is off in the live world. */
   readonly needs?: readonly string[]
+  /** Credentials that it can do without. */
+  readonly uses?: readonly string[]
   /** An empty list is a right answer (no storm is about): it becomes a value that says so, not a failure. */
   readonly nothingIsNews?: true
   fetch(context: FetchContext): Promise<Raw>

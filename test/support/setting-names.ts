@@ -7,6 +7,7 @@ export async function settingNames(): Promise<string[]> {
   const names = new Set<string>()
   const recording = new Proxy<Record<string, string | undefined>>({}, { get: (_target, name) => void names.add(String(name)) })
   loadConfig(recording)
-  for (const ingestor of await discoverIngestors()) for (const name of ingestor.needs ?? []) names.add(name)
+  for (const ingestor of await discoverIngestors())
+    for (const name of [...(ingestor.needs ?? []), ...(ingestor.uses ?? [])]) names.add(name)
   return [...names].filter((name) => !name.endsWith('_FILE')).sort()
 }

@@ -47,6 +47,7 @@ export default defineIngestor<Shelf, string>({
   topic: euShelves,
   schedule: '45 */2 * * *',
   grade: 'B',
+  uses: ['EU_FSF_TOKEN'],
   fetch: ({ http, signal, credential }) =>
     http.text(
       `https://webgate.ec.europa.eu/fsd/fsf/public/files/csvFullSanctionsList_1_1/content?token=${encodeURIComponent(credential('EU_FSF_TOKEN') ?? publicToken)}`,

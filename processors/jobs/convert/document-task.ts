@@ -1,7 +1,6 @@
 // A PDF as a worker converts it: the answer's JSON text, or the typed reason why there is none.
 import { pageFromPdf } from '../read/pdf-page.ts'
-import type { Done } from '../workers/do-task.ts'
-import type { DocumentRefused, Tasks } from '../workers/tasks.ts'
+import type { DocumentRefused, Done, Tasks } from '../workers/tasks.ts'
 import { convertPdf } from './convert.ts'
 import { ConvertRefusal } from './refusal.ts'
 import type { ConvertedDocument } from './schema.ts'

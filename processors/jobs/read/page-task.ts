@@ -1,6 +1,5 @@
 // A fetched body as a worker reads it: what it is, then its text.
-import type { Done } from '../workers/do-task.ts'
-import type { PageInput } from '../workers/tasks.ts'
+import type { Done, PageInput } from '../workers/tasks.ts'
 import { contentKind } from './content-kind.ts'
 import { convert } from './convert.ts'
 

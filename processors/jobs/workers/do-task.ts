@@ -1,8 +1,7 @@
 // What a worker does with each kind of work, loaded for its lane alone.
 import type { Lane } from './limits.ts'
-import type { TaskName, Tasks } from './tasks.ts'
+import type { Done, TaskName, Tasks } from './tasks.ts'
 
-export type Done<T extends TaskName> = { output: Tasks[T]['output']; text: string }
 type Doer<T extends TaskName> = (input: Tasks[T]['input'], body: Buffer) => Promise<Done<T>> | Done<T>
 export type Doers = { [T in TaskName]?: Doer<T> }
 

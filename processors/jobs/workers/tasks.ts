@@ -56,6 +56,9 @@ export type Tasks = {
 
 export type TaskName = keyof Tasks
 
+/** What a worker has to say of its work; the text goes as bytes. */
+export type Done<T extends TaskName> = { output: Tasks[T]['output']; text: string }
+
 export const laneOf: Readonly<Record<TaskName, Lane>> = {
   page: 'page',
   robots: 'page',
