@@ -11,14 +11,15 @@ export function readIdentifier(document: PaymentDocument): string | null | 'malf
   return typeof id === 'string' && /^[a-zA-Z0-9_-]{16,128}$/.test(id) ? id : 'malformed'
 }
 
-// 22 characters of base64url, or 32 hex digits as of a UUID, are 128 bits. Nobody sees by a text how it was drawn, but counters,
-// dates and words fail here.
-const leastDifferent = 8
+// 22 characters of base64url, or 32 hex digits as of a UUID, are 128 bits. Nobody sees by a text how it was drawn; counters, dates and
+// words fail here, what is drawn by chance does not.
+const leastDifferent = { hex: 8, mixed: 12 }
 
 /** Whether nobody can guess it: then whoever knows it is the payer. It goes neither on the chain nor to a facilitator. */
 export function isSecret(identifier: string): boolean {
-  if (new Set(identifier).size < leastDifferent) return false
-  const isMixed = /[a-z]/.test(identifier) && /[A-Z]/.test(identifier) && /[0-9]/.test(identifier)
-  const hex = identifier.match(/[0-9a-fA-F]/g) ?? []
-  return (isMixed && identifier.length >= 22) || hex.length >= 32
+  const different = new Set(identifier).size
+  const hexDigits = identifier.match(/[0-9a-fA-F]/g)?.length ?? 0
+  if (hexDigits >= 32 && different >= leastDifferent.hex) return true
+  const isMixed = /[a-z]/.test(identifier) && /[A-Z]/.test(identifier)
+  return isMixed && identifier.length >= 22 && different >= leastDifferent.mixed
 }
