@@ -1,7 +1,7 @@
 // Serves a route of open keys: the row while it is fresh, else a demand on the log and a wait for what it leads to.
 import { findDemand, type StoredDemand, touchDemand } from '../db/demand.ts'
 import { takeAllowance } from '../db/demand-allowance.ts'
-import { demands } from '../db/demands.ts'
+import { demands } from '../db/demand-topic.ts'
 import { findRow, type StoredSignalRow } from '../db/signals.ts'
 import { TollgateError } from '../errors.ts'
 import type { DemandOf, RouteDefinition, Service } from '../processors/define.ts'

@@ -37,7 +37,7 @@ export function readOrSetAside<V>(what: () => string, read: () => V, setAside: S
 }
 
 // Above it the upstream has changed, whatever still fits.
-const mostShare = 0.2
+export const mostShare = 0.2
 
 export function refuseTooMany(source: string, aside: readonly Aside[], kept: number, most = mostShare): void {
   const share = aside.length / (aside.length + kept)

@@ -2,7 +2,7 @@
 import type { Database } from '../../db/client.ts'
 import { addDeadLetters } from '../../db/dead-letters.ts'
 import { enqueueDemands } from '../../db/demand.ts'
-import { demands } from '../../db/demands.ts'
+import { demands } from '../../db/demand-topic.ts'
 import type { Batch, Log } from '../../db/log/port.ts'
 import type { ValueOf } from '../../db/log/topic.ts'
 import { advanceOffset, lockOffset, storedOffset } from '../../db/offsets.ts'

@@ -1,7 +1,7 @@
 // A source that searches a table of our own when somebody asks: its findings are facts on the log like any upstream's.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
-import { demands } from '../../db/demands.ts'
+import { demands } from '../../db/demand-topic.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { discover } from '../../discover.ts'

@@ -1,10 +1,12 @@
 // Sources that are tables: one file or several, CSV or JSON, a value a row. A row or a table that cannot be read costs itself.
 import type { Topic } from '../../db/log/topic.ts'
 import { TollgateError } from '../../errors.ts'
-import { readOrSetAside, type SetAside } from '../aside.ts'
+import { mostShare, readOrSetAside, type SetAside } from '../aside.ts'
 import { type CsvRow, parseCsv } from '../csv.ts'
 import { defineIngestor, type FetchContext, type Ingestor, type Unstamped } from '../define.ts'
 import { type Row, readRow } from '../json.ts'
+
+const fewestAside = 20
 
 /** What is asked for: an address, and what its answer is a table of. */
 export interface Table<I = string> {
@@ -106,18 +108,31 @@ export function tablesSource<V, I, B>(
     },
     parse(raw, at, setAside) {
       const tables = isOne ? [{ id: source as I, body: raw as B }] : (raw as readonly Fetched<I, B>[])
-      return tables.flatMap(({ id, body }) => {
-        const own = tables.length > 1 ? setAside : undefined
-        const rows =
+      const own = tables.length > 1 ? setAside : undefined
+      return tables.flatMap(
+        ({ id, body }) =>
           readOrSetAside(
             () => String(id),
-            () => rowsOf(body, id),
+            () => readTable(body, id, at, setAside),
             own,
-          ) ?? []
-        return rows.flatMap((row) => eachRow(row, id, at, setAside))
-      })
+          ) ?? [],
+      )
     },
   })
+
+  // Of thousands of rows that all changed alike the first few say enough.
+  function readTable(body: B, id: I, at: Date, setAside: SetAside | undefined): readonly Unstamped<V>[] {
+    const rows = rowsOf(body, id)
+    const most = Math.max(fewestAside, rows.length * (mostAside ?? mostShare))
+    let aside = 0
+    const counted: SetAside | undefined =
+      setAside &&
+      ((what, error) => {
+        setAside(what, error)
+        if (++aside > most) throw error
+      })
+    return rows.flatMap((row) => eachRow(row, id, at, counted))
+  }
 
   function eachRow(row: unknown, id: I, at: Date, setAside: SetAside | undefined): readonly Unstamped<V>[] {
     const made = readOrSetAside(

@@ -1,7 +1,7 @@
 // A question to the news from the files on the log to the row: searched for once it is asked, told what was searched, and made again from the log.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
-import { demands } from '../../db/demands.ts'
+import { demands } from '../../db/demand-topic.ts'
 import type { Log } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres.ts'
 import { findRow } from '../../db/signals.ts'

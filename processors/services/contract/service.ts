@@ -13,9 +13,9 @@ import {
   showAuthority,
   shown,
 } from '../../families/contract-powers.ts'
-import { address, checksummed } from '../../inputs/address.ts'
-import { chainId } from '../../inputs/chain.ts'
-import { optional, required, takeInputs } from '../../inputs/take.ts'
+import { perAddress } from '../../families/per-address.ts'
+import { checksummed } from '../../inputs/address.ts'
+import { takeInputs } from '../../inputs/take.ts'
 import { signalHead } from '../../signal-head.ts'
 import { composite, round, roundOrNull } from '../../stats.ts'
 import { verifyAnswer } from './schema.ts'
@@ -26,6 +26,8 @@ type Verified = ValueOf<typeof verifiedSources>['contracts'][number]
 
 const dayS = 86_400
 
+const asked = perAddress('evm-contract')
+
 const verify = defineRoute({
   method: 'GET',
   path: '/verify',
@@ -34,12 +36,11 @@ const verify = defineRoute({
   summary:
     'Is this contract what it says: verified source, proxy and its implementation, who may upgrade, mint or pause (each tried), age',
   tags: ['contracts', 'security', 'evm'],
-  ...takeInputs({ address: required(address), chain_id: optional(chainId) }),
+  ...takeInputs(asked.takes),
   output: verifyAnswer,
   example: { input: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }, output: undefined },
-  // Where no chain is said, the one that has the code is looked for.
-  key: (input) => `${input.chain_id ?? 'any'}:${input.address}`,
-  demand: { of: (input) => ({ source: 'evm-contract', key: `${input.chain_id ?? 'any'}:${input.address}` }) },
+  key: asked.key,
+  demand: asked.demand,
   // A proxy may be another contract at any block.
   maxAgeSeconds: 60,
   hardMaxAgeSeconds: dayS,

@@ -3,8 +3,8 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import type { Fact } from '../../define.ts'
+import { perTicker } from '../../families/per-ticker.ts'
 import { defineDays } from '../../inputs/amounts.ts'
-import { ticker } from '../../inputs/ticker.ts'
 import {
   all,
   count,
@@ -16,7 +16,6 @@ import {
   maybe,
   mayTake,
   moment,
-  mustTake,
   number,
   section,
   signalRoute,
@@ -51,13 +50,13 @@ export default defineSignalService({
     summary: 'Open-market purchases and sales by the insiders of a listed US company, plans and grants told apart',
     tags: ['equities', 'insider', 'filings'],
     takes: {
-      ticker: mustTake(ticker),
+      ...perTicker.takes,
       days: mayTake(
         defineDays({ most: 365, description: 'only trades of so many days before the newest filing; 180 where nothing is said' }),
       ),
     },
     example: { ticker: 'GZMO' },
-    key: (input) => input.ticker,
+    key: perTicker.key,
     closed: true,
     shape(body: Body, input) {
       const from = new Date(Date.parse(body.signal.as_of) - (input.days ?? defaultDays) * dayMs).toISOString().slice(0, 10)

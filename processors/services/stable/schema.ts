@@ -1,4 +1,5 @@
 // The stablecoin answers, field by field, and the filters a buyer may put on them.
+import { cutRanked } from '../../families/ranked-list.ts'
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { optional } from '../../inputs/take.ts'
@@ -98,8 +99,9 @@ export const takeRisk = {
 type RiskBody = { readonly signal: { readonly as_of: string } } & Stored<typeof riskAnswer>
 
 export function shapeRisk(body: RiskBody, input: InputOf<typeof takeRisk>): RiskBody {
-  const coins = body.coins
-    .filter((coin) => coin.supply_usd >= (input.min_supply_usd ?? 0))
-    .filter((coin) => input.mechanism === undefined || coin.mechanism === input.mechanism)
-  return { ...body, coins: coins.slice(0, input.limit) }
+  const coins = cutRanked(body.coins, input, {
+    min_supply_usd: (coin, least) => coin.supply_usd >= least,
+    mechanism: (coin, mechanism) => coin.mechanism === mechanism,
+  })
+  return { ...body, coins }
 }

@@ -6,9 +6,8 @@ import { tokenScreenings } from '../../../ingestors/sources/goplus-token/topic.t
 import { verifiedSources } from '../../../ingestors/sources/sourcify/topic.ts'
 import { defineRoute, defineService, type Observations } from '../../define.ts'
 import { type Flag, gravestFirst } from '../../families/contract-powers.ts'
-import { address } from '../../inputs/address.ts'
-import { chainId } from '../../inputs/chain.ts'
-import { optional, required, takeInputs } from '../../inputs/take.ts'
+import { perAddress } from '../../families/per-address.ts'
+import { takeInputs } from '../../inputs/take.ts'
 import { signalHead } from '../../signal-head.ts'
 import { composite, round, say } from '../../stats.ts'
 import { ageDaysOf, type Known, liquidityOf, marketOf, spreadOf } from './figures.ts'
@@ -31,6 +30,8 @@ const hourS = 3_600
 const historyDays = 7
 const topics = { sourcify: verifiedSources, 'dexscreener-pairs': tokenPairs, 'goplus-token': tokenScreenings } as const
 
+const asked = perAddress('evm-token')
+
 const report = defineRoute({
   method: 'GET',
   path: '/report',
@@ -38,11 +39,11 @@ const report = defineRoute({
   serve: 'demand',
   summary: 'Is this token safe to hold: can it be sold (tried), taxes, what its owner can do, holders, liquidity and age',
   tags: ['tokens', 'security', 'evm'],
-  ...takeInputs({ address: required(address), chain_id: optional(chainId) }),
+  ...takeInputs(asked.takes),
   output: reportAnswer,
   example: { input: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }, output: undefined },
-  key: (input) => `${input.chain_id ?? 'any'}:${input.address}`,
-  demand: { of: (input) => ({ source: 'evm-token', key: `${input.chain_id ?? 'any'}:${input.address}` }) },
+  key: asked.key,
+  demand: asked.demand,
   maxAgeSeconds: 60,
   hardMaxAgeSeconds: hourS,
 })

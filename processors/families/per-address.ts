@@ -1,0 +1,19 @@
+// The route of a report about one address on a chain: asked by address and, where it is known, chain; fetched when somebody asks.
+import { address } from '../inputs/address.ts'
+import { chainId } from '../inputs/chain.ts'
+import { mayTake, mustTake } from '../kit/index.ts'
+
+interface Asked {
+  readonly address: string
+  readonly chain_id?: number | string | undefined
+}
+
+/** Where no chain is said, the one that has the code is looked for. */
+const keyOf = ({ chain_id, address: of }: Asked): string => `${chain_id ?? 'any'}:${of}`
+
+/** To be spread into a signalRoute: its facts are those of this source's keys. */
+export const perAddress = (source: string) => ({
+  takes: { address: mustTake(address), chain_id: mayTake(chainId) },
+  key: keyOf,
+  demand: { of: (input: Asked) => ({ source, key: keyOf(input) }) },
+})
