@@ -5,10 +5,10 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './db/schema.ts',
-    './db/payment-table.ts',
-    './db/payment-totals-table.ts',
-    './db/chain-tables.ts',
-    './db/news-tables.ts',
+    './db/payments/table.ts',
+    './db/payments/totals-table.ts',
+    './db/chains/tables.ts',
+    './db/news/tables.ts',
   ],
   out: './migrations',
 })

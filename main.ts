@@ -1,13 +1,13 @@
 // Starts Tollgate in the role the environment names, and stops it the one way it stops.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { type Config, loadConfig, readEnvironment } from './config.ts'
-import { messageOf, TollgateError } from './errors.ts'
-import { createLogger } from './logger.ts'
-import { createMask } from './redact.ts'
-import type { Running } from './start.ts'
-import { startHelp } from './start-help.ts'
-import { welcome } from './welcome.ts'
+import { type Config, loadConfig, readEnvironment } from './app/config/index.ts'
+import { startHelp } from './app/help.ts'
+import { createLogger } from './app/logger.ts'
+import type { Running } from './app/start.ts'
+import { welcome } from './app/welcome.ts'
+import { messageOf, TollgateError } from './base/errors.ts'
+import { createMask } from './base/redact.ts'
 
 const drainDeadlineMs = 10_000
 // npm passes a terminal's Ctrl-C on to a program that has heard it already.
@@ -51,7 +51,7 @@ try {
 async function start(): Promise<Running> {
   if (isOnTerminal)
     logger.info(`Tollgate starts in ${config.dataDir}; the first start makes its database there and takes longest`)
-  const { startTollgate } = await import('./start.ts')
+  const { startTollgate } = await import('./app/start.ts')
   const onFatal = (error: unknown) => {
     logger.fatal({ err: error }, 'a part failed for good')
     void stop(1)
@@ -61,9 +61,9 @@ async function start(): Promise<Running> {
 
 // Once it stands: a first start compiles contracts, and whoever waits for it waits for /health.
 async function watch({ stallLimitSeconds: limitSeconds, debugStall }: Config): Promise<void> {
-  const { startWatchdog } = await import('./watchdog/index.ts')
+  const { startWatchdog } = await import('./app/watchdog/index.ts')
   startWatchdog({ limitSeconds, isOnTerminal, logger })
-  if (debugStall !== 'off') (await import('./watchdog/debug-stall.ts')).stallWhenTold(debugStall, logger)
+  if (debugStall !== 'off') (await import('./app/watchdog/debug-stall.ts')).stallWhenTold(debugStall, logger)
 }
 
 function interrupt(): void {

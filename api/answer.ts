@@ -1,8 +1,8 @@
 // Turns a stored row into the answer a buyer gets: the row's own bytes, with the meta that only the moment of reading knows.
 
-import type { World } from '../config.ts'
-import type { StoredSignalRow } from '../db/signals.ts'
-import { TollgateError } from '../errors.ts'
+import type { World } from '../app/config/index.ts'
+import { TollgateError } from '../base/errors.ts'
+import type { StoredSignalRow } from '../db/rows/signals.ts'
 import type { RouteDefinition } from '../processors/define.ts'
 
 // First answers are seconds away; a source that is down takes longer.

@@ -1,9 +1,10 @@
 // Serves a route of open keys: the row while it is fresh, else a demand on the log and a wait for what it leads to.
-import { findDemand, type StoredDemand, touchDemand } from '../db/demand.ts'
-import { takeAllowance } from '../db/demand-allowance.ts'
-import { demands } from '../db/demand-topic.ts'
-import { findRow, type StoredSignalRow } from '../db/signals.ts'
-import { TollgateError } from '../errors.ts'
+
+import { TollgateError } from '../base/errors.ts'
+import { findDemand, type StoredDemand, touchDemand } from '../db/facts/demand.ts'
+import { takeAllowance } from '../db/facts/demand-allowance.ts'
+import { demands } from '../db/facts/demand-topic.ts'
+import { findRow, type StoredSignalRow } from '../db/rows/signals.ts'
 import type { DemandOf, RouteDefinition, Service } from '../processors/define.ts'
 import type { QueuedDependencies } from './queued.ts'
 import { demandName, rowName } from './wakes.ts'

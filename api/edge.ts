@@ -1,7 +1,7 @@
 // The first look at every request: is its host one of ours; and the last at every reply: the headers that browsers are bound by.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { sendError } from './errors.ts'
 import type { Hosts } from './hosts.ts'
 

@@ -1,6 +1,6 @@
 // The one error document every caller sees, and which status each code answers with.
 import type { FastifyReply } from 'fastify'
-import { type ErrorCode, TollgateError } from '../errors.ts'
+import { type ErrorCode, TollgateError } from '../base/errors.ts'
 
 const statusOf: Partial<Record<ErrorCode, number>> = {
   input_invalid: 400,

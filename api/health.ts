@@ -1,14 +1,15 @@
 // What an operator asks first: does each part answer, how old is each source, how far behind is each group.
-import type { Clock } from '../clock.ts'
-import type { World } from '../config.ts'
+
+import type { World } from '../app/config/index.ts'
+import type { ChainDetail, Metrics } from '../app/metrics.ts'
+import type { Clock } from '../base/clock.ts'
+import { messageOf } from '../base/errors.ts'
+import type { Mask } from '../base/redact.ts'
 import type { Database } from '../db/client.ts'
+import { listSources, type SetAsideStatus } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
-import { listOffsets } from '../db/offsets.ts'
-import { listSources, type SetAsideStatus } from '../db/sources.ts'
-import { messageOf } from '../errors.ts'
-import type { ChainDetail, Metrics } from '../metrics.ts'
+import { listOffsets } from '../db/work/offsets.ts'
 import type { Service } from '../processors/define.ts'
-import type { Mask } from '../redact.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 
 export interface HealthDependencies {

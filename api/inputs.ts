@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Compile, type Validator } from 'typebox/compile'
 import { Convert } from 'typebox/value'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import type { RouteDefinition } from '../processors/define.ts'
 import { checkNames, createProblems, type Given, type Problems, wellNamed } from '../processors/inputs/problems.ts'
 import { wantedOf } from './wanted.ts'

@@ -1,5 +1,5 @@
 // Documents that take long to write are written now and then for no address in particular, and told under the address of whoever asks.
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 
 export interface KeptDocuments {
   /** The document as JSON; `write` makes it for an origin, and says nothing else that a caller has a say in. */

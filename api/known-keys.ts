@@ -1,8 +1,8 @@
 // Reads the query of a route that judges it by the rows there are, and answers what it refuses with the route's own document.
 import type { FastifyReply } from 'fastify'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Database } from '../db/client.ts'
-import { listRowKeys } from '../db/signals.ts'
+import { listRowKeys } from '../db/rows/signals.ts'
 import type { RouteDefinition } from '../processors/define.ts'
 import { refuseUnasked } from './inputs.ts'
 

@@ -1,6 +1,6 @@
 // Answers from an index of precomputed facts, for routes with too many possible questions for a row each.
 import type { Database } from '../db/client.ts'
-import type { StoredSignalRow } from '../db/signals.ts'
+import type { StoredSignalRow } from '../db/rows/signals.ts'
 import { loadSelected } from '../processors/compute.ts'
 import type { RouteDefinition } from '../processors/define.ts'
 

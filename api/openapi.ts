@@ -2,8 +2,8 @@
 
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { streamOperation } from './discovery/stream.ts'
-import { paymentInfo } from './payment/discovery.ts'
-import { usd } from './payment/money.ts'
+import { paymentInfo } from './payment/terms/discovery.ts'
+import { usd } from './payment/terms/money.ts'
 
 export interface OpenApiOptions {
   readonly title: string

@@ -1,9 +1,9 @@
 // Where a row version came from, free for whoever holds its id: what it was computed from, by which formula, and when.
 import type { FastifyInstance } from 'fastify'
+import { TollgateError } from '../base/errors.ts'
 import type { Database } from '../db/client.ts'
-import { findVersion } from '../db/history.ts'
-import type { HistoryRow } from '../db/row-version.ts'
-import { TollgateError } from '../errors.ts'
+import { findVersion } from '../db/rows/history.ts'
+import type { HistoryRow } from '../db/rows/row-version.ts'
 import type { Service } from '../processors/define.ts'
 
 export interface ProvenanceDependencies {

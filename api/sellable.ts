@@ -1,7 +1,7 @@
 // Whether there is something to sell, asked before a price is named: nobody is invited to sign for an answer that cannot come.
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Database } from '../db/client.ts'
-import { findObservedAt } from '../db/signals.ts'
+import { findObservedAt } from '../db/rows/signals.ts'
 import type { RouteDefinition, Service } from '../processors/define.ts'
 import { refuseUnsold } from './answer.ts'
 

@@ -1,7 +1,7 @@
 // Seconds of work that nobody pays for, by caller: free conversions, and what a payer asks for that ends in a refusal.
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import { TollgateError } from '../errors.ts'
+import type { Clock } from '../base/clock.ts'
+import { TollgateError } from '../base/errors.ts'
 
 export type WorkLimit = {
   /** What a caller may have at once, after a rest. */

@@ -1,5 +1,5 @@
 // Reads a chain's history for a service ahead of, or instead of, the running program; stopped, it goes on where it was.
-import { createOwnership } from '../db/ownership.ts'
+import { createOwnership } from '../db/locks/ownership.ts'
 import type { BackfillProgress } from '../ingestors/chains/backfill.ts'
 import type { Deployment } from '../ingestors/chains/deployments.ts'
 import { findChain } from './chain-argument.ts'

@@ -1,16 +1,16 @@
 // What every command shares: arguments read by name, --help, errors that say what to do, exit codes, and parts closed at the end.
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
-import { type Config, loadConfig, readEnvironment } from '../config.ts'
+import { type Config, loadConfig, readEnvironment } from '../app/config/index.ts'
+import { createLogger } from '../app/logger.ts'
+import { messageOf } from '../base/errors.ts'
+import { createMask, type Mask } from '../base/redact.ts'
 import { createDatabase, type Database } from '../db/client.ts'
-import { startEmbeddedPostgres } from '../db/embedded.ts'
-import { createKafkaLog } from '../db/log/kafka.ts'
+import { startEmbeddedPostgres } from '../db/embedded/index.ts'
+import { createKafkaLog } from '../db/log/kafka/index.ts'
 import type { Log } from '../db/log/port.ts'
-import { createPostgresLog } from '../db/log/postgres.ts'
+import { createPostgresLog } from '../db/log/postgres/index.ts'
 import { migrateDatabase } from '../db/migrate.ts'
-import { messageOf } from '../errors.ts'
-import { createLogger } from '../logger.ts'
-import { createMask, type Mask } from '../redact.ts'
 
 export interface CommandContext {
   readonly config: Config

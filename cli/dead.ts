@@ -1,7 +1,7 @@
 // Dead letters: look at the records that could not be applied, try one again, or let it go.
 
-import { systemClock } from '../clock.ts'
-import { countDeadLetters, dropDeadLetter, dropDeadLetters, listDeadLetters } from '../db/dead-letters.ts'
+import { systemClock } from '../base/clock.ts'
+import { countDeadLetters, dropDeadLetter, dropDeadLetters, listDeadLetters } from '../db/work/dead-letters.ts'
 import { discoverServices } from '../processors/index.ts'
 import { discoverJobs } from '../processors/jobs/index.ts'
 import { retryJobLetter } from '../processors/jobs/retry.ts'

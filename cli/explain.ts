@@ -1,7 +1,8 @@
 // Why a signal said what it said: the row as it was, its formula, and the very records it was computed from.
-import { findRowAt, listKeys } from '../db/history.ts'
+
 import type { Log } from '../db/log/port.ts'
-import type { HistoryRow } from '../db/row-version.ts'
+import { findRowAt, listKeys } from '../db/rows/history.ts'
+import type { HistoryRow } from '../db/rows/row-version.ts'
 import type { Service } from '../processors/define.ts'
 import { cutBody, isCut } from '../processors/keep/history-cut.ts'
 import { compareRow } from '../processors/replay/compare.ts'

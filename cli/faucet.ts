@@ -1,6 +1,6 @@
 // Hands out test USDC on the running demo chain.
-import { fromAtomic, toAtomic, usd } from '../api/payment/money.ts'
-import type { Config } from '../config.ts'
+import { fromAtomic, toAtomic, usd } from '../api/payment/terms/money.ts'
+import type { Config } from '../app/config/index.ts'
 import type { Hex } from '../devnet/compile.ts'
 import { findDemoChain } from '../devnet/demo.ts'
 import { readBalance } from '../devnet/faucet.ts'

@@ -1,6 +1,6 @@
 // Every group that reads the log, with its topics: services, the intake of queued work, and that of asked keys.
 
-import { demands } from '../db/demand-topic.ts'
+import { demands } from '../db/facts/demand-topic.ts'
 import type { Topic } from '../db/log/topic.ts'
 import { demandGroup } from '../ingestors/demand/take.ts'
 import { discoverServices } from '../processors/index.ts'

@@ -1,6 +1,6 @@
 // What a signal said over time, as a table or as a picture.
 import { writeFile } from 'node:fs/promises'
-import { readSeries } from '../db/history.ts'
+import { readSeries } from '../db/rows/history.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { drawChart } from './history/chart.ts'
 import { seriesColumns, seriesLine } from './history/series.ts'

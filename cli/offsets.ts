@@ -1,6 +1,6 @@
 // Where a group reads on: shown, and moved only after it has been shown what that would do.
 import type { Bounds } from '../db/log/port.ts'
-import { listOffsets, setOffset } from '../db/offsets.ts'
+import { listOffsets, setOffset } from '../db/work/offsets.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { discoverGroups } from './groups.ts'
 import { formatTable } from './table.ts'

@@ -1,6 +1,6 @@
 // Writes down what live upstreams send, as a world to test against, and says how its shape differs from our samples'.
 import { join } from 'node:path'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../base/errors.ts'
 import type { Ingestor, Sample } from '../ingestors/define.ts'
 import { discoverSamples } from '../ingestors/demo.ts'
 import { chooseIngestors, discoverIngestors } from '../ingestors/index.ts'

@@ -1,5 +1,5 @@
 // How many rows each route has and their hash, to tell whether two databases serve the same.
-import { hashRows } from '../db/row-hashes.ts'
+import { hashRows } from '../db/rows/row-hashes.ts'
 import { discoverServices } from '../processors/index.ts'
 import { runCommand } from './command.ts'
 import { formatTable } from './table.ts'

@@ -1,5 +1,5 @@
 // Polls one source once and prints what it parsed; nothing is written anywhere.
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../base/clock.ts'
 import type { CommandContext } from './command.ts'
 import { runCommand, UsageError } from './command.ts'
 import { findIngestor, openUpstream, pollValues } from './source/poll-values.ts'

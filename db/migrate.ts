@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { createHistoryMonths } from './history-months.ts'
+import { createHistoryMonths } from './rows/history-months.ts'
 
 const migrationLock = 0x7011_0001
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))

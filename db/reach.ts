@@ -1,7 +1,7 @@
 // Waits for a server that is not there yet, as after a power cut when everything starts at once; any other failure is told at once.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../base/errors.ts'
 
 const firstPauseMs = 250
 const longestPauseMs = 3_000

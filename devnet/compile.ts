@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 
 export type Hex = `0x${string}`
 export type CompiledContract = { readonly abi: readonly unknown[]; readonly bytecode: Hex; readonly runtime: Hex }

@@ -1,6 +1,6 @@
 // The demo chain's door for wallets: a port of this machine that websites cannot speak through and that passes on ordinary calls alone.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { judgeCalls } from './door-methods.ts'
 
 export interface Door {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodeFunctionData, hexToBigInt, parseAbi, toHex } from 'viem'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import type { Hex } from './compile.ts'
 import type { Rpc } from './rpc.ts'
 

@@ -1,6 +1,6 @@
 // The demo world's chain: Base Sepolia's id, a dollar at the real token's address, funded wallets. Forgets all when stopped.
 import { fileURLToPath } from 'node:url'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { payerAccount } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
 import { compileContracts, type Hex } from './compile.ts'

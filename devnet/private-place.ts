@@ -1,7 +1,7 @@
 // Picks where the chain program itself listens: a place on this machine that no website can find.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 
 export interface Place {
   readonly host: string

@@ -1,5 +1,5 @@
 // One JSON-RPC call to the local chain; its own methods (anvil_*) have no place in a general client.
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 
 export type Rpc = <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
 

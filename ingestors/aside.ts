@@ -1,6 +1,7 @@
 // What one poll set aside: rows, series or ids that could not be read, each with its reason, so that they cost themselves and not the poll.
-import type { SetAsideStatus } from '../db/sources.ts'
-import { messageOf, TollgateError } from '../errors.ts'
+
+import { messageOf, TollgateError } from '../base/errors.ts'
+import type { SetAsideStatus } from '../db/facts/sources.ts'
 
 export interface Aside {
   /** The row, series or id. */

@@ -1,6 +1,6 @@
 // Lends a source its credentials for one fetch, and sees to it that none of them comes out again in what is said or kept of it.
 import { inspect } from 'node:util'
-import { messageOf, TollgateError } from '../errors.ts'
+import { messageOf, TollgateError } from '../base/errors.ts'
 
 type Credentials = Readonly<Record<string, string>>
 

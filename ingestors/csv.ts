@@ -1,6 +1,6 @@
 // CSV as upstreams send it: by header name, trimmed, a byte order mark or a short row forgiven, a missing column not.
 import { parse } from 'csv-parse/sync'
-import { messageOf, TollgateError } from '../errors.ts'
+import { messageOf, TollgateError } from '../base/errors.ts'
 
 export type CsvRow = Readonly<Record<string, string>>
 

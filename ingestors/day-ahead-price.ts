@@ -1,6 +1,6 @@
 // A European bidding zone's day-ahead price in one interval of today, with the day it is part of.
 import Type, { type Static } from 'typebox'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { vintageIfAny } from './vintage.ts'
 
 export const dayAheadPrice = Type.Object({

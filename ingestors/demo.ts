@@ -1,8 +1,8 @@
 // The demo world's upstreams: one loopback server that answers every source's requests from that source's own sample.
 import { createServer } from 'node:http'
-import type { Clock } from '../clock.ts'
-import { discover } from '../discover.ts'
-import { messageOf } from '../errors.ts'
+import type { Clock } from '../base/clock.ts'
+import { discover } from '../base/discover.ts'
+import { messageOf } from '../base/errors.ts'
 import type { Sample } from './define.ts'
 
 export interface DemoUpstream {

@@ -1,6 +1,6 @@
 // What a hazard feed says at one moment: its events in one shape, and none of them is an answer too.
 import Type, { type Static } from 'typebox'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { readList, readNumber, readText } from './json.ts'
 
 export const hazardTypes = ['earthquake', 'cyclone', 'wildfire', 'flood', 'volcano', 'drought', 'weather', 'other'] as const

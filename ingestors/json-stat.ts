@@ -1,5 +1,5 @@
 // Reads a JSON-stat table: one flat list of values, placed by the sizes of the dimensions in their order.
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { readList, readNumber, readNumberOrNull, readRow, readText } from './json.ts'
 
 export interface Cell {

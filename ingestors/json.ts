@@ -1,5 +1,5 @@
 // Reads members of an upstream's JSON: a number, a text, a list, or a refusal; nothing is ever made into what it is not.
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { toNumber } from './csv.ts'
 
 export type Row = Readonly<Record<string, unknown>>

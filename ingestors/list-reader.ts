@@ -1,6 +1,6 @@
 // What of a list could not be read: counted by what it costs, so that one bad row costs itself alone and is told.
 import Type, { type Static } from 'typebox'
-import { messageOf, TollgateError } from '../errors.ts'
+import { messageOf, TollgateError } from '../base/errors.ts'
 import type { SetAside } from './aside.ts'
 
 const count = Type.Integer({ minimum: 0 })

@@ -1,6 +1,6 @@
 // A list's rows, each read on its own: a quote that is never closed, or a row cut short, takes none of its neighbours with it.
 import { parse } from 'csv-parse/sync'
-import { messageOf, TollgateError } from '../errors.ts'
+import { messageOf, TollgateError } from '../base/errors.ts'
 import type { CsvRow } from './csv.ts'
 import type { Reader } from './list-reader.ts'
 

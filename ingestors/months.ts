@@ -1,5 +1,5 @@
 // A month as statistical offices write it, and the day its figures are filed under.
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 
 /** "2026-10" or "2026M10" as the first day of the month; what is no month is refused. */
 export function firstDayOf(text: string | undefined, what: string): string {

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Compile, type Validator } from 'typebox/compile'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { messageOf, TollgateError } from '../base/errors.ts'
 import type { Database } from '../db/client.ts'
-import type { Log } from '../db/log/port.ts'
-import type { Topic } from '../db/log/topic.ts'
-import { newestFact } from '../db/observations.ts'
+import { newestFact } from '../db/facts/observations.ts'
 import {
   findUnseen,
   listNewestByKey,
@@ -16,8 +15,9 @@ import {
   recordFailure,
   recordSuccess,
   type SeenValue,
-} from '../db/sources.ts'
-import { messageOf, TollgateError } from '../errors.ts'
+} from '../db/facts/sources.ts'
+import type { Log } from '../db/log/port.ts'
+import type { Topic } from '../db/log/topic.ts'
 import { type Aside, createAsideList, readOrSetAside, refuseTooMany, type SetAside, summarizeAside } from './aside.ts'
 import { withCredentials } from './credentials.ts'
 import type { FetchContext, Ingestor } from './define.ts'

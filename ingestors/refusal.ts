@@ -1,5 +1,5 @@
 // What an upstream's refusal means for us: a code, and how long it asked to be left alone.
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 
 export class UpstreamRefusal extends TollgateError {
   readonly retryAfterMs: number | null

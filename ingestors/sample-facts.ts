@@ -1,6 +1,7 @@
 // What the sources without an upstream would put on their topics, by their own samples: a chain or a table is not there to be asked.
+
+import { discover } from '../base/discover.ts'
 import type { Topic } from '../db/log/topic.ts'
-import { discover } from '../discover.ts'
 import { sampleContractFacts } from './contracts/sample-facts.ts'
 import { discoverIndexSources } from './indexed/define.ts'
 

@@ -1,7 +1,7 @@
 // A sanctions list as facts: 64 shelves a list and day, each designation always on the same one, so that a list is all there or not.
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { type Losses, losses } from './list-reader.ts'
 import { vintage } from './vintage.ts'
 

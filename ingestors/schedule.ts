@@ -1,7 +1,7 @@
 // Polls every source on its cron: one poller a source across all processes, never two polls at once, sooner after a failure.
 import { type ScheduledTask, schedule } from 'node-cron'
-import type { Ownership } from '../db/ownership.ts'
-import { listSources, recordNextRun } from '../db/sources.ts'
+import { listSources, recordNextRun } from '../db/facts/sources.ts'
+import type { Ownership } from '../db/locks/ownership.ts'
 import type { Ingestor } from './define.ts'
 import { type PollDependencies, pollSource } from './poll.ts'
 import { createSlots } from './slots.ts'

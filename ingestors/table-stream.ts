@@ -1,5 +1,5 @@
 // Reads a large table as its text comes, a chunk's rows at a time and only the columns somebody needs.
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 
 // A row longer than this is no row.
 const mostCarried = 4 * 1024 * 1024

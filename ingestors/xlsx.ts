@@ -1,6 +1,6 @@
 // Reads one sheet of an Excel workbook (Office Open XML: XML files in a zip file) as rows of texts and numbers.
 import { strFromU8, unzipSync } from 'fflate'
-import { messageOf, TollgateError } from '../errors.ts'
+import { messageOf, TollgateError } from '../base/errors.ts'
 import { allOf, type Element, parseXml } from './xml.ts'
 
 /** null: an empty cell, or one whose formula failed. */

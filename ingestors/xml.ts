@@ -1,6 +1,6 @@
 // Reads XML into a tree of elements, by name and in order; what is not there is null, never an empty text.
 import { Parser } from 'htmlparser2'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 
 export interface Element {
   readonly name: string

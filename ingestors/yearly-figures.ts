@@ -1,6 +1,6 @@
 // A country's yearly figures as an upstream gave them in one month: its years, some of them still to come, belong together.
 import Type, { type Static } from 'typebox'
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { readNumberOrNull } from './json.ts'
 import { vintage } from './vintage.ts'
 

@@ -1,7 +1,7 @@
 // Opens a zip on disk by its directory and streams a member's text; its size and its checksum are those the directory names.
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { messageOf, TollgateError } from '../errors.ts'
+import { messageOf, TollgateError } from '../base/errors.ts'
 
 export interface Zip {
   /** Its members' names without folders. */

@@ -1,7 +1,7 @@
 // One key's step from facts to rows: select, compute, and write down what it was computed from.
 import type { Queryable } from '../db/client.ts'
-import { selectFacts } from '../db/observations.ts'
-import type { SignalRow } from '../db/signals.ts'
+import { selectFacts } from '../db/facts/observations.ts'
+import type { SignalRow } from '../db/rows/signals.ts'
 import type { Draft, Fact, RenderedDraft, Selection, Service } from './define.ts'
 import { finiteJson } from './finite-json.ts'
 import { narrow } from './narrow.ts'

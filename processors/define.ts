@@ -1,11 +1,11 @@
 // What a service is made of: the facts it reads, the routes a buyer sees, and the pure step from one to the other.
 import type { Static, TSchema } from 'typebox'
-import { type DocumentSettings, defaultDocumentSettings } from '../config-documents.ts'
+import { type DocumentSettings, defaultDocumentSettings } from '../app/config/documents.ts'
 import type { Connection } from '../db/client.ts'
 import type { Topic } from '../db/log/topic.ts'
-import type { ReadRecord, SortedFact } from '../db/sort-batch.ts'
+import type { ReadRecord, SortedFact } from '../db/work/sort-batch.ts'
 
-export type { ReadRecord } from '../db/sort-batch.ts'
+export type { ReadRecord } from '../db/work/sort-batch.ts'
 
 /** A price in dollars as a decimal string; never a float. */
 export type Usd = `${number}` & { readonly brand?: 'usd' }

@@ -1,10 +1,10 @@
 // Keeps a table of a topic's facts to search in, beside the rows: a group of its own, each batch counted once like any other.
 import type { Logger } from 'pino'
 import type { Database } from '../db/client.ts'
-import { addDeadLetters } from '../db/dead-letters.ts'
 import type { Batch, Log } from '../db/log/port.ts'
-import { advanceOffset, lockOffset, storedOffset } from '../db/offsets.ts'
-import { sortBatch } from '../db/sort-batch.ts'
+import { addDeadLetters } from '../db/work/dead-letters.ts'
+import { advanceOffset, lockOffset, storedOffset } from '../db/work/offsets.ts'
+import { sortBatch } from '../db/work/sort-batch.ts'
 import type { FactIndex } from './define.ts'
 import type { RunnerEvents } from './run.ts'
 

@@ -1,7 +1,8 @@
 // Applies one dead letter again, as its service would today.
-import { dropDeadLetter, listDeadLetters, markRetried } from '../db/dead-letters.ts'
-import { announceRows } from '../db/signals.ts'
-import { TollgateError } from '../errors.ts'
+
+import { TollgateError } from '../base/errors.ts'
+import { announceRows } from '../db/rows/signals.ts'
+import { dropDeadLetter, listDeadLetters, markRetried } from '../db/work/dead-letters.ts'
 import { applyRecords, type RunnerOptions } from './run.ts'
 
 export async function retryDeadLetter(options: RunnerOptions, id: number): Promise<{ mended: boolean; rows: number }> {

@@ -1,5 +1,5 @@
 // The signal section of an answer from a composite: refuses to sell one made of too little.
-import { TollgateError } from '../errors.ts'
+import { TollgateError } from '../base/errors.ts'
 import { type Direction, leaning, signalHead } from './signal-head.ts'
 import { type Composite, clip, round } from './stats.ts'
 

@@ -1,7 +1,7 @@
 // How old each route's rows are, and what a buyer would get of them: fresh, stale, or nothing.
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/client.ts'
-import { listRowAges } from '../../db/signals.ts'
+import { listRowAges } from '../../db/rows/signals.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'
 
 /** on_request: nothing is there before somebody asks for it. */

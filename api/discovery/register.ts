@@ -1,6 +1,6 @@
 // Puts what describes the gateway on the gateway, and what describes one service on that service's host.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { World } from '../../config.ts'
+import type { World } from '../../app/config/index.ts'
 import type { Service } from '../../processors/define.ts'
 import { documentCaching } from '../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'

@@ -1,5 +1,5 @@
 // What an operator decides about payments; the program's configuration hands it over whole.
-import type { Asset } from './assets.ts'
+import type { Asset } from './terms/assets.ts'
 
 export type PaymentConfig = {
   /** In the order callers see them; a token that only some routes take (USDG) is marked. */

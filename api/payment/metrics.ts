@@ -1,11 +1,11 @@
 // The ledger's totals for Prometheus, as the database keeps them, whichever process is scraped; and how far this process is ahead of it.
 import type { Registry } from 'prom-client'
-import type { PaymentBooks, PaymentTotal } from '../../db/payment-books.ts'
-import { exposeReadings } from '../../metrics.ts'
-import type { Arrears } from './arrears.ts'
-import type { Facilitator } from './facilitator.ts'
-import type { KeyGas } from './key-gas.ts'
-import { fromAtomic } from './money.ts'
+import { exposeReadings } from '../../app/metrics.ts'
+import type { PaymentBooks, PaymentTotal } from '../../db/payments/books.ts'
+import type { KeyGas } from './facilitator/key-gas.ts'
+import type { Facilitator } from './facilitator/port.ts'
+import type { Arrears } from './gate/deferred-writes.ts'
+import { fromAtomic } from './terms/money.ts'
 
 export function exposeArrears(registry: Registry, arrears: Arrears): void {
   exposeReadings(

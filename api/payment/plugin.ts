@@ -9,14 +9,14 @@ import type {
 } from 'fastify'
 import { callerOf } from '../callers.ts'
 import { isOnOwnHost, pathOf } from '../origin.ts'
-import type { PreparedRoute } from './challenge.ts'
-import { carriesPayment } from './decode.ts'
-import type { RequestShape } from './fingerprint.ts'
-import type { Gate } from './gate.ts'
-import type { Demand, Outcome, Refusal, Ticket } from './outcome.ts'
+import type { Gate } from './gate/index.ts'
+import type { Demand, Outcome, Refusal, Ticket } from './gate/outcome.ts'
+import { carriesPayment } from './proof/decode.ts'
+import type { RequestShape } from './proof/fingerprint.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { allowBrowsers, sendPrice, writeAnswer, writeChallenge, writePassed, writePreflight, writeRefusal } from './reply.ts'
-import type { PaidRoute } from './route.ts'
+import type { PreparedRoute } from './terms/challenge.ts'
+import type { PaidRoute } from './terms/route.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

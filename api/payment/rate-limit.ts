@@ -1,5 +1,5 @@
 // Token buckets by key, bounded in number: a flood of new keys pushes out the longest known.
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { RateLimit } from './config.ts'
 
 export interface RateLimiter {

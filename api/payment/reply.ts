@@ -1,9 +1,9 @@
 // Writes the gate's decisions as HTTP: status, both dialects' headers, caching and browser access.
 import type { FastifyReply } from 'fastify'
-import type { Challenge, PreparedRoute } from './challenge.ts'
-import { demandOf } from './demand-proof.ts'
-import { watchDeparture } from './departure.ts'
-import type { Delivery, Demand, Receipt, Refusal } from './outcome.ts'
+import { watchDeparture } from './gate/departure.ts'
+import type { Delivery, Demand, Receipt, Refusal } from './gate/outcome.ts'
+import type { Challenge, PreparedRoute } from './terms/challenge.ts'
+import { demandOf } from './terms/demand-proof.ts'
 
 const paymentHeaders = 'PAYMENT-SIGNATURE, X-PAYMENT'
 const exposed = 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After'

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { documentOf, toTollgateError } from '../errors.ts'
 import { isOnOwnHost, resourceOf } from '../origin.ts'
 import type { Connection } from './heartbeat.ts'

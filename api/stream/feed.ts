@@ -1,8 +1,8 @@
 // Every process's one ear on changed rows: each is told once, in the order they can be told in, to whoever listens.
 import type { Logger } from 'pino'
-import { type ChangedRow, currentPlace, type RowPlace, readChanges } from '../../db/changed-rows.ts'
+import { messageOf } from '../../base/errors.ts'
 import type { Database } from '../../db/client.ts'
-import { messageOf } from '../../errors.ts'
+import { type ChangedRow, currentPlace, type RowPlace, readChanges } from '../../db/rows/changed-rows.ts'
 
 export interface RowFeed {
   /** From the place that `begin` is called with on, every row is told. */

@@ -1,9 +1,10 @@
 // The full body of an update: what the paid route would answer with this version of the row, or null where it would not sell it.
-import type { Clock } from '../../clock.ts'
-import type { World } from '../../config.ts'
-import type { ChangedRow } from '../../db/changed-rows.ts'
+
+import type { World } from '../../app/config/index.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Queryable } from '../../db/client.ts'
-import { findRow } from '../../db/signals.ts'
+import type { ChangedRow } from '../../db/rows/changed-rows.ts'
+import { findRow } from '../../db/rows/signals.ts'
 import { isCut } from '../../processors/keep/history-cut.ts'
 import { renderAnswer } from '../answer.ts'
 import type { LookUp } from '../lookup.ts'

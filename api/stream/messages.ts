@@ -1,8 +1,8 @@
 // What travels on a stream: the one message a client sends, and those it gets.
 import type { Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { ChangedRow } from '../../db/changed-rows.ts'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
+import type { ChangedRow } from '../../db/rows/changed-rows.ts'
 import { clientMessage } from './protocol.ts'
 
 const validator = Compile(clientMessage)

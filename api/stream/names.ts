@@ -1,5 +1,5 @@
 // What can be subscribed to: "rates/rates" is every row of a route, "cot/cot?market=gold" the one that these inputs name.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { documentOf } from '../errors.ts'
 import { createInputReader } from '../inputs.ts'

@@ -1,6 +1,6 @@
 // What can be heard on a stream and what its full bodies cost: from the definitions, for the documents and for the stream itself.
 import type { RouteDefinition, Service } from '../../processors/define.ts'
-import { fromAtomic, toAtomic, type Usd, usd } from '../payment/money.ts'
+import { fromAtomic, toAtomic, type Usd, usd } from '../payment/terms/money.ts'
 
 /** What one payment buys, at the price of as many calls. */
 export const updatesPerPayment = 10

@@ -1,6 +1,7 @@
 // What was paid for one subscription on one connection: which updates come with their bodies, each sold once and sent again where it was lost.
-import type { ChangedRow } from '../../db/changed-rows.ts'
-import type { HeldCredit } from '../../db/stream-credits.ts'
+
+import type { HeldCredit } from '../../db/payments/stream-credits.ts'
+import type { ChangedRow } from '../../db/rows/changed-rows.ts'
 import { type BodyDependencies, renderBody } from './full-body.ts'
 import type { Subject } from './names.ts'
 import type { Till } from './till.ts'

@@ -1,8 +1,8 @@
 // One connection's subscriptions: what changed goes out in order, what was missed first, full bodies while they are paid for.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { type ChangedRow, isAfter, placeOf, type RowPlace, readChanges } from '../../db/changed-rows.ts'
-import { messageOf, TollgateError } from '../../errors.ts'
+import { messageOf, TollgateError } from '../../base/errors.ts'
+import { type ChangedRow, isAfter, placeOf, type RowPlace, readChanges } from '../../db/rows/changed-rows.ts'
 import type { RowFeed } from './feed.ts'
 import type { BodyDependencies } from './full-body.ts'
 import type { StreamLimits } from './limits.ts'

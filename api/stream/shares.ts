@@ -1,6 +1,6 @@
 // What one address may cause on streams, however many connections it has: work in the measure of a bucket that fills again, one at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { StreamLimits } from './limits.ts'
 
 export interface Share {

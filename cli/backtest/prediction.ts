@@ -1,7 +1,7 @@
 // What the cascade service would have sold for the facts of a log, computed by the service itself.
 import { shapeRow } from '../../api/routes.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Log, LogRecord } from '../../db/log/port.ts'
-import { TollgateError } from '../../errors.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { createFactStore } from '../../processors/replay/facts.ts'
 import { computeKey } from '../../processors/replay/rows.ts'

@@ -1,5 +1,5 @@
 // Every chain that has a provider: its id, how old its newest block is, and how soon it answers.
-import type { Config } from '../../config.ts'
+import type { Config } from '../../app/config/index.ts'
 import { examine, type Finding } from './finding.ts'
 
 const oldHeadSeconds = 120

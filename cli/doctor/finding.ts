@@ -1,5 +1,5 @@
 // What the doctor says of one thing: how it is, what was seen, and what to do about it.
-import { messageOf } from '../../errors.ts'
+import { messageOf } from '../../base/errors.ts'
 
 export interface Finding {
   readonly part: 'program' | 'database' | 'log' | 'chain' | 'source' | 'route'

@@ -1,5 +1,5 @@
 // The programs beside Node that some routes need.
-import { isSignatureCheckNative } from '../../api/payment/signature.ts'
+import { isSignatureCheckNative } from '../../api/payment/proof/signature.ts'
 import { findProgram } from '../../processors/jobs/convert/process/find-program.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,6 +1,6 @@
 // Every route of a running gateway as a stranger sees it: something to sell, or why not.
 import type { RouteState } from '../../api/discovery/freshness.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../app/config/index.ts'
 import { examine, type Finding } from './finding.ts'
 
 interface RouteHealth {

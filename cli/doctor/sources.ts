@@ -1,6 +1,7 @@
 // Every source polled once, as this world polls it: the upstream, a recording, or the source's own sample.
-import { systemClock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
+
+import type { Config } from '../../app/config/index.ts'
+import { systemClock } from '../../base/clock.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
 import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'
 import { openUpstream, pollValues } from '../source/poll-values.ts'

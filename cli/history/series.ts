@@ -1,5 +1,5 @@
 // A signal's past as lines of a table, with one field of the body picked by its path.
-import type { HistoryRow } from '../../db/row-version.ts'
+import type { HistoryRow } from '../../db/rows/row-version.ts'
 import type { Cell, Columns, Line } from '../replay/columns.ts'
 
 export function seriesColumns(field: string, lines: readonly Line[]): Columns {

@@ -1,6 +1,6 @@
 // One poll of a source with everything its upstream sends kept beside what our sample would have sent.
 import { createServer } from 'node:http'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../app/config/index.ts'
 import type { Ingestor, Sample } from '../../ingestors/define.ts'
 import { createHttpClient, type HttpOptions } from '../../ingestors/http.ts'
 import { pollValues } from '../source/poll-values.ts'

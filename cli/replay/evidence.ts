@@ -2,7 +2,7 @@
 
 import type { Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { HistoryRow } from '../../db/row-version.ts'
+import type { HistoryRow } from '../../db/rows/row-version.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
 import { type Evidence, provenanceOfRow, recordName } from '../../processors/replay/explain.ts'
 import type { CommandContext } from '../command.ts'

@@ -1,5 +1,5 @@
 // A replayed row as columns of a table.
-import type { SignalRow } from '../../db/signals.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
 import type { Columns, Line } from './columns.ts'
 
 export const rowColumns = {

@@ -1,6 +1,6 @@
 // Which row a person means by <label>/<route> and --key.
 import type { Database } from '../../db/client.ts'
-import { listKeys } from '../../db/history.ts'
+import { listKeys } from '../../db/rows/history.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { UsageError } from '../command.ts'

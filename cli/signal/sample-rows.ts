@@ -1,8 +1,8 @@
 // A service's rows computed from its sources' samples, as the runner would compute them, without a database.
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../base/clock.ts'
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { SignalRow } from '../../db/signals.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import { sampleAskedFacts } from '../../ingestors/sample-facts.ts'
 import type { RouteDefinition, Service } from '../../processors/define.ts'

@@ -1,7 +1,8 @@
 // A source that reads contracts, as a command polls it: its sample's facts, or one key read from a chain now.
-import { systemClock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
-import { TollgateError } from '../../errors.ts'
+
+import type { Config } from '../../app/config/index.ts'
+import { systemClock } from '../../base/clock.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { createChainAccess } from '../../ingestors/contracts/access.ts'
 import { type ContractSource, toIngestor } from '../../ingestors/contracts/reader.ts'
 import { sampleContractFacts } from '../../ingestors/contracts/sample-facts.ts'

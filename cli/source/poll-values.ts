@@ -1,7 +1,7 @@
 // Polls one source once without a database: from its sample, or from the upstream itself.
 
-import { systemClock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../app/config/index.ts'
+import { systemClock } from '../../base/clock.ts'
 import { discoverContractSources, neverPolled } from '../../ingestors/contracts/reader.ts'
 import { withCredentials } from '../../ingestors/credentials.ts'
 import type { Ingestor } from '../../ingestors/define.ts'

@@ -1,6 +1,6 @@
 // Every topic this release has, with who writes it and who reads it.
 
-import { demands } from '../../db/demand-topic.ts'
+import { demands } from '../../db/facts/demand-topic.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { discoverFollowers } from '../../ingestors/chains/start.ts'
 import { discoverContractSources } from '../../ingestors/contracts/reader.ts'

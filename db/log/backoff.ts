@@ -1,7 +1,7 @@
 // Runs something again after a failure, slower each time, until it ends by itself or is told to stop.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { messageOf, TollgateError } from '../../errors.ts'
+import { messageOf, TollgateError } from '../../base/errors.ts'
 
 const firstMs = 100
 const mostMs = 5_000

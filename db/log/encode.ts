@@ -1,5 +1,5 @@
 // Turns a topic's values into the keyed JSON texts both logs store, refusing what is too large to be a record.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { partitionOf } from './partition.ts'
 import { maxRecordBytes } from './port.ts'
 import type { Topic } from './topic.ts'

@@ -1,4 +1,4 @@
-// The event log as everything else sees it; db/log/kafka.ts and db/log/postgres.ts are the two behind it.
+// The event log as everything else sees it; db/log/kafka/index.ts and db/log/postgres/index.ts are the two behind it.
 import type { Topic } from './topic.ts'
 
 export interface LogRecord {

@@ -1,5 +1,5 @@
 // How every borrower stands at the latest block, read in one call.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Borrower } from '../lending/borrowers.ts'
 import type { Chain } from '../lending/chain.ts'
 import type { PricesUsd } from '../lending/prices.ts'

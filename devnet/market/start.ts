@@ -1,6 +1,6 @@
 // The demo market of a running program: built in the background, kept moving until it is stopped, and never in anybody's way.
 import { setTimeout as wait } from 'node:timers/promises'
-import { messageOf } from '../../errors.ts'
+import { messageOf } from '../../base/errors.ts'
 import { loadArtifacts } from '../contracts/artifacts.ts'
 import { chooseCache } from '../contracts/cache-folder.ts'
 import { ownInput } from '../contracts/sources.ts'

@@ -1,8 +1,9 @@
 // One step of reading a chain for one source: begin, search history, undo what was replaced, or read the newest block.
-import { type Checkpoint, findCheckpoint, lockCheckpoint, moveCheckpoint } from '../../db/chain-checkpoints.ts'
-import { countDue } from '../../db/chain-subjects.ts'
-import { listWindow, undoAbove } from '../../db/chain-window.ts'
-import { TollgateError } from '../../errors.ts'
+
+import { TollgateError } from '../../base/errors.ts'
+import { type Checkpoint, findCheckpoint, lockCheckpoint, moveCheckpoint } from '../../db/chains/checkpoints.ts'
+import { countDue } from '../../db/chains/subjects.ts'
+import { listWindow, undoAbove } from '../../db/chains/window.ts'
 import { begin, startOver } from './begin.ts'
 import type { Header } from './header.ts'
 import { findAncestor, isOnChain, linkToHead } from './link.ts'

@@ -1,6 +1,6 @@
 // Brings one source of one chain from wherever it stands to the chain's newest block, step by step, and says how far it is.
-import { findCheckpoint } from '../../db/chain-checkpoints.ts'
-import { countDue, countSubjects } from '../../db/chain-subjects.ts'
+import { findCheckpoint } from '../../db/chains/checkpoints.ts'
+import { countDue, countSubjects } from '../../db/chains/subjects.ts'
 import { advance } from './advance.ts'
 import type { StepContext } from './step.ts'
 

@@ -1,6 +1,6 @@
 // The first step on a chain, and the way back to it when the chain under an id is another one: take back all facts, begin anew.
-import { type BlockName, beginChain } from '../../db/chain-checkpoints.ts'
-import { forgetSubjects, listSome } from '../../db/chain-subjects.ts'
+import { type BlockName, beginChain } from '../../db/chains/checkpoints.ts'
+import { forgetSubjects, listSome } from '../../db/chains/subjects.ts'
 import type { Header } from './header.ts'
 import type { Step, StepContext } from './step.ts'
 

@@ -1,6 +1,6 @@
 // One chain as sources see it: its newest block, older ones, the logs between, and reads at a block.
 import { type Hex, numberToHex } from 'viem'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Deployment } from './deployments.ts'
 import { type Header, readHeader, readNumber } from './header.ts'
 import { createLogReader, type LogReader } from './logs.ts'

@@ -1,5 +1,5 @@
 // Chooses among what was read what has to be told: new, changed, gone, taken back by a reorganisation, or not told for long.
-import { findSubjects, type ReadSubject, type Subject } from '../../db/chain-subjects.ts'
+import { findSubjects, type ReadSubject, type Subject } from '../../db/chains/subjects.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { Draft } from './follower.ts'
 import type { StepContext } from './step.ts'

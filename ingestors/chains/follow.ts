@@ -1,7 +1,8 @@
 // Follows one chain for one source until it is stopped: step after step, slower after a failure, its state written down each time.
-import { countDue, listContents } from '../../db/chain-subjects.ts'
-import { listSources, recordDetail, recordFailure, recordSuccess } from '../../db/sources.ts'
-import { messageOf, TollgateError } from '../../errors.ts'
+
+import { messageOf, TollgateError } from '../../base/errors.ts'
+import { countDue, listContents } from '../../db/chains/subjects.ts'
+import { listSources, recordDetail, recordFailure, recordSuccess } from '../../db/facts/sources.ts'
 import { advance } from './advance.ts'
 import { repair, sweepDaily } from './repair.ts'
 import type { Step, StepContext } from './step.ts'

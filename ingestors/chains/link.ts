@@ -1,5 +1,5 @@
 // Joins what was read to the chain as it is now, parent by parent, or finds the block up to which they still agree.
-import type { BlockName, Checkpoint } from '../../db/chain-checkpoints.ts'
+import type { BlockName, Checkpoint } from '../../db/chains/checkpoints.ts'
 import type { Chain } from './chain.ts'
 import type { Header } from './header.ts'
 import { RpcFault } from './rpc-fault.ts'

@@ -1,8 +1,9 @@
 // Reads what moved up to the newest block, at that block: facts go to the log first, then the checkpoint moves, so that no crash loses one.
-import { type Checkpoint, lockCheckpoint, moveCheckpoint, takeSequence } from '../../db/chain-checkpoints.ts'
-import { countDue, findSubjects, listContents, listDue, markDue, type Subject, storeRead } from '../../db/chain-subjects.ts'
-import { forgetBelow, holdBlocks, holdTouched } from '../../db/chain-window.ts'
-import { TollgateError } from '../../errors.ts'
+
+import { TollgateError } from '../../base/errors.ts'
+import { type Checkpoint, lockCheckpoint, moveCheckpoint, takeSequence } from '../../db/chains/checkpoints.ts'
+import { countDue, findSubjects, listContents, listDue, markDue, type Subject, storeRead } from '../../db/chains/subjects.ts'
+import { forgetBelow, holdBlocks, holdTouched } from '../../db/chains/window.ts'
 import { type ChangedDraft, chooseChanged } from './changed.ts'
 import type { Draft, ReadContext } from './follower.ts'
 import type { Header } from './header.ts'

@@ -1,6 +1,6 @@
 // What is done when the sums over all that is tracked miss the chain's totals: read everybody again, then search history again.
-import { findCheckpoint, lockCheckpoint, moveCheckpoint } from '../../db/chain-checkpoints.ts'
-import { markAllDue } from '../../db/chain-subjects.ts'
+import { findCheckpoint, lockCheckpoint, moveCheckpoint } from '../../db/chains/checkpoints.ts'
+import { markAllDue } from '../../db/chains/subjects.ts'
 import type { StepContext } from './step.ts'
 
 const dayMs = 24 * 3_600_000

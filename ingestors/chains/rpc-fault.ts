@@ -1,5 +1,5 @@
 // What a provider's refusal means for us. Its own words are read here and go no further: they hold addresses with keys in them.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 
 /** too_much: ask for less; behind: not yet, or not there; refused: no provider will; the rest may pass. */
 export type FaultKind = 'too_much' | 'rate' | 'late' | 'broken' | 'behind' | 'refused'

@@ -1,7 +1,7 @@
 // Searches one range of older blocks for who exists or moved; nothing is read, they are only marked to be read.
-import { type Checkpoint, lockCheckpoint, moveCheckpoint } from '../../db/chain-checkpoints.ts'
-import { findSubjects, markDue, type SubjectName } from '../../db/chain-subjects.ts'
-import { forgetBelow, holdBlocks } from '../../db/chain-window.ts'
+import { type Checkpoint, lockCheckpoint, moveCheckpoint } from '../../db/chains/checkpoints.ts'
+import { findSubjects, markDue, type SubjectName } from '../../db/chains/subjects.ts'
+import { forgetBelow, holdBlocks } from '../../db/chains/window.ts'
 import type { Chain } from './chain.ts'
 import type { Touch } from './follower.ts'
 import type { Header } from './header.ts'

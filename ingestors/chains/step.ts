@@ -1,6 +1,6 @@
 // What every step of reading a chain works with, and what it says of itself when it is done.
 import type { Logger } from 'pino'
-import type { ChainPlace } from '../../db/chain-checkpoints.ts'
+import type { ChainPlace } from '../../db/chains/checkpoints.ts'
 import type { Database } from '../../db/client.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { Chain } from './chain.ts'

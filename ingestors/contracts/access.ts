@@ -1,7 +1,7 @@
 // The chains whose contracts may be asked about: in the demo world its own, in the live one those that have a provider.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ChainSettings } from '../../config-chains.ts'
+import type { ChainSettings } from '../../app/config/chains.ts'
 import { type Exchange, knownExchanges } from './exchanges.ts'
 
 export interface ReadableChain {

@@ -1,6 +1,6 @@
 // How a contract is named in what is asked: its chain's number, or `any` where nobody said, and its address.
 import type { Hex } from 'viem'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 
 export interface AskedContract {
   /** null: the chain is to be found. */

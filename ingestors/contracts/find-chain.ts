@@ -1,6 +1,6 @@
 // Which chain an asked contract lies on: the one that was named, or the first of those read here that has code at its address.
 import type { Hex } from 'viem'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { ChainAccess } from './access.ts'
 import { readAsked } from './asked.ts'
 import { type PinnedChain, pinChain } from './pinned-chain.ts'

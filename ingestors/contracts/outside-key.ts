@@ -1,5 +1,5 @@
 // How a further source is asked about a token: for whose answer, and which token of which chain.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 
 export interface OutsideKey {
   readonly asked: string

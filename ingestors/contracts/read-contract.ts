@@ -1,6 +1,6 @@
 // Everything the chain itself says about one contract at one block: its code, whose code it runs, who has power over it, and which.
 import type { Hex } from 'viem'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { view } from '../chains/pinned.ts'
 import { type Authority, isNobody, judgeAuthority } from './authority.ts'
 import { type Code, codeOf, delegateOf, type Fn, functionsOf } from './bytecode.ts'

@@ -1,7 +1,8 @@
 // A source that reads contracts somebody asks about: what it is made of, and how it becomes one more source of asked keys.
+
+import { discover } from '../../base/discover.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { discover } from '../../discover.ts'
-import { TollgateError } from '../../errors.ts'
 import type { FetchContext, Ingestor, OpenKeys } from '../define.ts'
 import type { ChainAccess } from './access.ts'
 import { askBeside, type Beside } from './beside.ts'

@@ -1,6 +1,7 @@
 // What the sources that read contracts would put on their topics, by their own samples: a chain is not there to be asked.
+
+import { discover } from '../../base/discover.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { discover } from '../../discover.ts'
 import { discoverContractSources } from './reader.ts'
 
 export async function sampleContractFacts(now: Date): Promise<Map<Topic<any>, unknown[]>> {

@@ -1,6 +1,7 @@
 // One fetch of one asked key: fetch, parse, check, append what is new, and say how it ended.
-import type { StoredDemand } from '../../db/demand.ts'
-import { messageOf, TollgateError } from '../../errors.ts'
+
+import { messageOf, TollgateError } from '../../base/errors.ts'
+import type { StoredDemand } from '../../db/facts/demand.ts'
 import { withCredentials } from '../credentials.ts'
 import type { Ingestor, OpenKeys } from '../define.ts'
 import { appendNew, checkValues, type PollDependencies, parseRaw } from '../poll.ts'

@@ -1,5 +1,5 @@
 // The fetching of keys that callers ask for: taken in from the log by any process, fetched by one.
-import { demands } from '../../db/demand-topic.ts'
+import { demands } from '../../db/facts/demand-topic.ts'
 import { takeDemands } from './take.ts'
 import { type DemandDependencies, workDemands } from './work.ts'
 

@@ -1,12 +1,12 @@
 // Takes demands from the log into the table of asked keys, each exactly once, as any other group would.
 import type { Database } from '../../db/client.ts'
-import { addDeadLetters } from '../../db/dead-letters.ts'
-import { enqueueDemands } from '../../db/demand.ts'
-import { demands } from '../../db/demand-topic.ts'
+import { enqueueDemands } from '../../db/facts/demand.ts'
+import { demands } from '../../db/facts/demand-topic.ts'
 import type { Batch, Log } from '../../db/log/port.ts'
 import type { ValueOf } from '../../db/log/topic.ts'
-import { advanceOffset, lockOffset, storedOffset } from '../../db/offsets.ts'
-import { sortBatch } from '../../db/sort-batch.ts'
+import { addDeadLetters } from '../../db/work/dead-letters.ts'
+import { advanceOffset, lockOffset, storedOffset } from '../../db/work/offsets.ts'
+import { sortBatch } from '../../db/work/sort-batch.ts'
 
 export const demandGroup = 'demand'
 

@@ -1,8 +1,9 @@
 // Fetches the keys that wait: one process for all sources, so that each source's pace is kept whoever asks through whom.
-import { createBell } from '../../bell.ts'
-import { claimDemand, finishDemand, giveBackDemand, requeueRunning, type StoredDemand } from '../../db/demand.ts'
-import type { Ownership } from '../../db/ownership.ts'
-import { messageOf } from '../../errors.ts'
+
+import { messageOf } from '../../base/errors.ts'
+import { createBell } from '../../base/wake.ts'
+import { claimDemand, finishDemand, giveBackDemand, requeueRunning, type StoredDemand } from '../../db/facts/demand.ts'
+import type { Ownership } from '../../db/locks/ownership.ts'
 import type { Ingestor, OpenKeys } from '../define.ts'
 import { createPacer } from '../pace.ts'
 import type { PollDependencies } from '../poll.ts'

@@ -1,11 +1,11 @@
 // A source that searches a table of our own when somebody asks: its findings are facts on the log like any upstream's.
 import { setTimeout as wait } from 'node:timers/promises'
+import { discover } from '../../base/discover.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Database } from '../../db/client.ts'
-import { demands } from '../../db/demand-topic.ts'
+import { demands } from '../../db/facts/demand-topic.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { discover } from '../../discover.ts'
-import { TollgateError } from '../../errors.ts'
 import type { Ingestor, LicenceGrade, OpenKeys } from '../define.ts'
 
 export interface IndexSource<V = any> {

@@ -1,5 +1,5 @@
 // Exchanges kept as an HTTP archive (HAR 1.2), as browsers and proxies write it.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Exchange } from './exchange.ts'
 import { lowerCased } from './tsv.ts'
 

@@ -1,7 +1,7 @@
 // Reads every recording below a folder: each recordings.tsv and each HTTP archive.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Exchange } from './exchange.ts'
 import { readHar } from './har.ts'
 import { readTsv } from './tsv.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, normalize } from 'node:path'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Exchange } from './exchange.ts'
 
 export const columns = ['method', 'url', 'status', 'headers', 'file', 'when', 'sent'] as const

@@ -1,7 +1,7 @@
 // The recorded world's upstreams: one loopback server that answers requests with what was recorded, and refuses the rest by name.
 import { createServer } from 'node:http'
-import type { Clock } from '../../clock.ts'
-import { messageOf, TollgateError } from '../../errors.ts'
+import type { Clock } from '../../base/clock.ts'
+import { messageOf, TollgateError } from '../../base/errors.ts'
 import type { HttpRequest } from '../http.ts'
 import type { Exchange } from './exchange.ts'
 import { findExchange } from './match.ts'

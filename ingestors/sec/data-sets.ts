@@ -1,5 +1,5 @@
 // The archives a page of the SEC's links to: the pages stay, the files' folders and names move.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { FetchContext } from '../define.ts'
 import { secHeaders } from './listed-companies.ts'
 

@@ -1,5 +1,5 @@
 // The companies the SEC lists by ticker, and the tickers that are classes of funds.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { FetchContext } from '../define.ts'
 import { readList, readNumber, readRow, readText } from '../json.ts'
 

@@ -1,6 +1,6 @@
 // Which listed security a CUSIP is, from the lists of failed deliveries: nobody else gives away both names of a security.
 import { join } from 'node:path'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { FetchContext } from '../define.ts'
 import { readTable } from '../table-stream.ts'
 import { withZip } from '../zip.ts'

@@ -1,6 +1,7 @@
 // Sources that are tables: one file or several, CSV or JSON, a value a row. A row or a table that cannot be read costs itself.
+
+import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { TollgateError } from '../../errors.ts'
 import { mostShare, readOrSetAside, type SetAside } from '../aside.ts'
 import { type CsvRow, parseCsv } from '../csv.ts'
 import { defineIngestor, type FetchContext, type Ingestor, type Unstamped } from '../define.ts'

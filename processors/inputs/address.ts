@@ -1,6 +1,6 @@
 // An EVM address, of a contract or a wallet: mixed case must carry the right EIP-55 checksum, and the canonical form carries it.
 import type { TString } from 'typebox'
-import { keccak256 } from '../../keccak.ts'
+import { keccak256 } from '../../base/keccak.ts'
 import { type Asked, defineText, type InputKind, malformed, unusable } from './kind.ts'
 
 const evm = /^0x[0-9a-fA-F]{40}$/

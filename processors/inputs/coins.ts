@@ -1,6 +1,6 @@
 // A coin by its symbol, or a few of them: in any case and with or without a dollar sign; which there are is for the rows to say.
 import type { TString } from 'typebox'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { defineText, type InputKind, malformed, parseEach } from './kind.ts'
 
 const otherNames = ['symbol', 'asset']

@@ -1,5 +1,5 @@
 // All that is wrong with a request's inputs, told at once: who mends one by one pays with a round for each.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { findMeant } from '../nearest.ts'
 
 export interface Problems {

@@ -1,6 +1,6 @@
 // Puts input kinds together into what one route takes: its schema, and the reading of a request into canonical values.
 import Type, { type Static, type TObject, type TOptional, type TSchema } from 'typebox'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Asked, InputKind } from './kind.ts'
 import { checkNames, createProblems, wellNamed } from './problems.ts'
 

@@ -1,5 +1,5 @@
 // A public page's URL, absolute and without credentials; its fragment is the reader's business and no other page.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { defineText, malformed } from './kind.ts'
 
 export const mostUrlLength = 2_048

@@ -1,7 +1,7 @@
 // A job's answer as the row the API sells, with the request's record as its provenance.
 import { createHash } from 'node:crypto'
-import type { StoredJob } from '../../db/jobs.ts'
-import type { SignalRow } from '../../db/signals.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
+import type { StoredJob } from '../../db/work/jobs.ts'
 import type { JobAnswer } from './define.ts'
 
 export function answerRow(answer: JobAnswer, job: StoredJob, now: Date): SignalRow {

@@ -1,6 +1,6 @@
 // Every discovered kind of queued work: its intake and its workers.
-import { discover } from '../../discover.ts'
-import { TollgateError } from '../../errors.ts'
+import { discover } from '../../base/discover.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { defaultSettings, type ServiceSettings } from '../define.ts'
 import type { Job } from './define.ts'
 import { type IntakeDependencies, takeRequests } from './intake.ts'

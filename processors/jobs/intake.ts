@@ -1,10 +1,10 @@
 // Takes requests from the log into the job table, each exactly once, as any other group would.
 import type { Database } from '../../db/client.ts'
-import { addDeadLetters } from '../../db/dead-letters.ts'
-import { enqueueJobs } from '../../db/jobs.ts'
 import type { Batch, Log } from '../../db/log/port.ts'
-import { advanceOffset, lockOffset, storedOffset } from '../../db/offsets.ts'
-import { sortBatch } from '../../db/sort-batch.ts'
+import { addDeadLetters } from '../../db/work/dead-letters.ts'
+import { enqueueJobs } from '../../db/work/jobs.ts'
+import { advanceOffset, lockOffset, storedOffset } from '../../db/work/offsets.ts'
+import { sortBatch } from '../../db/work/sort-batch.ts'
 import type { RunnerEvents } from '../run.ts'
 import type { Job, JobRequestValue } from './define.ts'
 

@@ -1,8 +1,8 @@
 // The backlog of queued work for Prometheus, as the database has it, whichever process is scraped.
 import type { Registry } from 'prom-client'
+import { exposeReadings } from '../../app/metrics.ts'
 import type { Queryable } from '../../db/client.ts'
-import { type JobBacklog, listJobBacklog } from '../../db/job-backlog.ts'
-import { exposeReadings } from '../../metrics.ts'
+import { type JobBacklog, listJobBacklog } from '../../db/work/job-backlog.ts'
 
 export function exposeJobBacklog(registry: Registry, connection: Queryable, kinds: readonly string[]): void {
   const expose = (name: string, help: string, measure: (backlog: JobBacklog) => number) =>

@@ -1,8 +1,8 @@
 // Asks again for work that was set aside as a dead letter: a new request on the log, as its caller's was.
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/client.ts'
-import { markRetried, type StoredDeadLetter } from '../../db/dead-letters.ts'
 import type { Log } from '../../db/log/port.ts'
+import { markRetried, type StoredDeadLetter } from '../../db/work/dead-letters.ts'
 import type { Job, JobRequestValue } from './define.ts'
 import { intakeGroup } from './intake.ts'
 

@@ -1,8 +1,9 @@
 // One attempt at one job: its answer, its refusal, another attempt, or the dead letters.
-import { addDeadLetters } from '../../db/dead-letters.ts'
-import { finishJob, type StoredJob } from '../../db/jobs.ts'
-import { announceRows, upsertRows } from '../../db/signals.ts'
-import { messageOf } from '../../errors.ts'
+
+import { messageOf } from '../../base/errors.ts'
+import { announceRows, upsertRows } from '../../db/rows/signals.ts'
+import { addDeadLetters } from '../../db/work/dead-letters.ts'
+import { finishJob, type StoredJob } from '../../db/work/jobs.ts'
 import { answerRow } from './answer-row.ts'
 import { type Job, JobRefusal } from './define.ts'
 import { intakeGroup } from './intake.ts'

@@ -1,5 +1,5 @@
 // What history keeps of large bodies that change every few seconds: one whole now and then, and of those between only the signal.
-import type { SignalRow } from '../../db/signals.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
 import type { Service } from '../define.ts'
 
 /** Null: keep the body whole. */

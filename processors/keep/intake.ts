@@ -1,10 +1,10 @@
 // Brings a kept service's facts into memory: all of them at start, then what the log's committed offsets have added or removed.
 import type { Connection, Database } from '../../db/client.ts'
-import { type FactPlace, readAllFacts, readFactsOf, readRemovals } from '../../db/kept-facts.ts'
+import { type FactPlace, readAllFacts, readFactsOf, readRemovals } from '../../db/facts/kept-facts.ts'
+import type { StoredFact } from '../../db/facts/observations.ts'
 import { partitionOf } from '../../db/log/partition.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { StoredFact } from '../../db/observations.ts'
-import { listOffsets } from '../../db/offsets.ts'
+import { listOffsets } from '../../db/work/offsets.ts'
 import type { Kept, Service } from '../define.ts'
 import type { Ledger } from './ledger.ts'
 

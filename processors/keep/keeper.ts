@@ -1,10 +1,10 @@
 // Keeps one service's facts in memory and its rows up to date, in one process at a time; another takes over when it dies.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/client.ts'
-import { type Held, holdNamed } from '../../db/held.ts'
-import { forgetFacts } from '../../db/kept-facts.ts'
+import { forgetFacts } from '../../db/facts/kept-facts.ts'
+import { type Held, holdNamed } from '../../db/locks/held.ts'
 import { retryUntilAborted } from '../../db/log/backoff.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { Kept, Service } from '../define.ts'

@@ -1,8 +1,8 @@
 // Writes a kept service's rows as they are made, in order, through the connection that proves who may; rows of the same facts are left alone.
 import type { Logger } from 'pino'
-import type { Clock } from '../../clock.ts'
-import type { Held } from '../../db/held.ts'
-import { announceRows, removeRows, type SignalRow, upsertRows } from '../../db/signals.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Held } from '../../db/locks/held.ts'
+import { announceRows, removeRows, type SignalRow, upsertRows } from '../../db/rows/signals.ts'
 import { type Basis, rowOf } from '../compute.ts'
 import type { Draft, RenderedDraft, Service } from '../define.ts'
 import { createHistoryCut } from './history-cut.ts'

@@ -1,6 +1,7 @@
 // The facts a service reads, named once: which of them are selected, what a record of them touches, and the inputs its formula gets.
+
+import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { TollgateError } from '../../errors.ts'
 import type { Fact, Observations, Selection } from '../define.ts'
 import type { Point } from '../formula/series.ts'
 import { toPoints } from '../points.ts'

@@ -1,6 +1,6 @@
 // Fields put together: sections and lists of an answer, the type of what a formula must tell, and the check that it told just that.
 import Type, { type TSchema } from 'typebox'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import type { Json } from '../define.ts'
 import { type Field, type OptionalField, optional, type Unit } from './field.ts'
 

@@ -1,6 +1,6 @@
 // One route of a signal service: what a buyer asks and pays, and the fields of the answer.
 import type { Static, TObject } from 'typebox'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { answerSchema, signalSchema } from '../answer.ts'
 import type { Coverage, RouteDefinition } from '../define.ts'
 import type { Ladder } from '../formula/ladder.ts'

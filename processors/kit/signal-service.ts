@@ -1,5 +1,5 @@
 // A service in two small files: its facts, rows, routes and fields are named once here, and its formula is a function of the inputs.
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { isSelected } from '../affected.ts'
 import type { Draft, Observations, ReadRecord, RouteDefinition, Selection, Service } from '../define.ts'
 import { leaning, signalHead } from '../signal-head.ts'

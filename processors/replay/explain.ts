@@ -1,8 +1,8 @@
 // A row version's own records found again in the log, and the row computed from them once more.
 import type { Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { HistoryRow } from '../../db/row-version.ts'
-import type { SignalRow } from '../../db/signals.ts'
+import type { HistoryRow } from '../../db/rows/row-version.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
 import { computeRows } from '../compute.ts'
 import type { Fact, Service } from '../define.ts'
 import { type Provenance, provenanceOf } from '../observe.ts'

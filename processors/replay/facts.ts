@@ -1,8 +1,9 @@
 // The observation table in memory: the same rule which fact holds, which is removed, and which is a dead letter.
-import type { DeadLetter } from '../../db/dead-letters.ts'
+
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { conflict, deadLetter, type SortedFact, sortBatch } from '../../db/sort-batch.ts'
+import type { DeadLetter } from '../../db/work/dead-letters.ts'
+import { conflict, deadLetter, type SortedFact, sortBatch } from '../../db/work/sort-batch.ts'
 import type { ReadRecord } from '../define.ts'
 
 export interface FactStore {

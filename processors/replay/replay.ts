@@ -1,7 +1,7 @@
 // Reads a service's topics again from the log into facts in memory, and computes its rows from them: at the end, or as they went.
 import type { Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { SignalRow } from '../../db/signals.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
 import type { Service } from '../define.ts'
 import { createFactStore, type FactStore } from './facts.ts'
 import { computeKey } from './rows.ts'

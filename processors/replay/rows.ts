@@ -1,6 +1,7 @@
 // One key's rows from facts in memory, exactly as the runner computes them from the database.
-import type { SignalRow } from '../../db/signals.ts'
-import { messageOf, TollgateError } from '../../errors.ts'
+
+import { messageOf, TollgateError } from '../../base/errors.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
 import { computeRows } from '../compute.ts'
 import type { Fact, Selection, Service } from '../define.ts'
 import { narrow } from '../narrow.ts'

@@ -1,7 +1,7 @@
 // Every source there is, on its own sample, whole and with one thing wrong in it.
 import { Compile } from 'typebox/compile'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { TollgateError } from '../../errors.ts'
+import type { TollgateError } from '../../base/errors.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
 import { corruptions, strangeTexts } from '../support/corrupt.ts'
 import { createReplay } from '../support/replay.ts'

@@ -1,6 +1,6 @@
 // Every source there is, on an upstream that misbehaves, through the real client and a real server.
 import { describe, expect, type TestContext, test } from 'vitest'
-import type { TollgateError } from '../../errors.ts'
+import type { TollgateError } from '../../base/errors.ts'
 import { misbehaviours } from '../support/misbehaviours.ts'
 import { monthBefore, pollAt, pollOnce, sampleAnswer, sampledSources } from '../support/sources.ts'
 import { type Behaviour, hasty, startUpstream, type Upstream } from '../support/upstream.ts'

@@ -26,7 +26,7 @@ async function run(program: string, ...words: string[]): Promise<Ran & { left: s
 
 test('there are as many as the README is about', () => {
   expect(commands.length).toBeGreaterThan(20)
-  expect(Object.fromEntries(commands)).toMatchObject({ start: 'main.ts', pay: 'cli/pay.ts', bench: 'bench/index.ts' })
+  expect(Object.fromEntries(commands)).toMatchObject({ start: 'main.ts', pay: 'cli/pay.ts', bench: 'test/bench/index.ts' })
 })
 
 test.each(commands)('npm run %s -- --help', async (name, program) => {
@@ -35,10 +35,10 @@ test.each(commands)('npm run %s -- --help', async (name, program) => {
   expect([code, left]).toEqual([0, []])
 })
 
-const benchmarks = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.ts') && file !== 'index.ts')
+const benchmarks = readdirSync(join(root, 'test', 'bench')).filter((file) => file.endsWith('.ts') && file !== 'index.ts')
 
-test.each(benchmarks)('bench/%s --help', async (file) => {
-  const { code, stdout } = await run(`bench/${file}`, '--help')
+test.each(benchmarks)('test/bench/%s --help', async (file) => {
+  const { code, stdout } = await run(`test/bench/${file}`, '--help')
   expect(stdout.startsWith(`usage: npm run bench -- ${file.slice(0, -3)}`)).toBe(true)
   expect(code).toBe(0)
 })

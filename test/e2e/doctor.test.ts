@@ -1,7 +1,7 @@
 // The doctor on a machine without data, on a world that lacks something, and on providers that are not what they should be.
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../db/free-port.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { runProgram } from '../support/command.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { recordSamples } from '../support/recordings.ts'

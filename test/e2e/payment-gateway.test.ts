@@ -16,7 +16,7 @@ import {
 } from '@agentcash/discovery'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../db/free-port.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { currentClient, legacyClient, readHeader } from '../support/payment/clients.ts'
 import { signIn } from '../support/payment/proof.ts'

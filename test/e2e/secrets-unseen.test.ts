@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../db/free-port.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { runProgram } from '../support/command.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,7 +1,7 @@
 // A program whose loop is stalled on purpose: it says what ran, ends by itself, and starts again clean.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../db/free-port.ts'
-import { stalledExitCode } from '../../watchdog/index.ts'
+import { stalledExitCode } from '../../app/watchdog/index.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'

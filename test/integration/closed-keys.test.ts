@@ -1,6 +1,6 @@
 // A route with a closed set of keys knows them by its rows, which do not all come at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { upsertRows } from '../../db/signals.ts'
+import { upsertRows } from '../../db/rows/signals.ts'
 import cycle from '../../processors/services/cycle/service.ts'
 import { openAgedGateway } from '../support/aged-gateway.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,8 +1,8 @@
 // The disaster drill: the database is lost, and every row is made again from Kafka, with the same counts and hashes.
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import { hashRows } from '../../db/row-hashes.ts'
+import { systemClock } from '../../base/clock.ts'
+import { hashRows } from '../../db/rows/row-hashes.ts'
 import { runService } from '../../processors/run.ts'
 import { counterService, makeTicks, tickTopic } from '../support/counter.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'

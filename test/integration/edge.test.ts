@@ -3,7 +3,7 @@ import { request as ask } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { freePort } from '../../db/free-port.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 
 let gateway: Gateway

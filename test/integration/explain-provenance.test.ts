@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
 import { createHosts } from '../../api/hosts.ts'
 import { registerProvenance } from '../../api/provenance.ts'
-import { type SignalRow, upsertRows } from '../../db/signals.ts'
+import { type SignalRow, upsertRows } from '../../db/rows/signals.ts'
 import { counterService, tickTopic } from '../support/counter.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -1,9 +1,9 @@
 // Rows rebuilt from the log in memory are the rows the runner wrote, byte for byte, on both logs.
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import { findRowAt, listRowsAt } from '../../db/history.ts'
-import type { SignalRow } from '../../db/signals.ts'
+import { systemClock } from '../../base/clock.ts'
+import { findRowAt, listRowsAt } from '../../db/rows/history.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
 import type { Service } from '../../processors/define.ts'
 import { compareRows } from '../../processors/replay/compare.ts'
 import { gatherEvidence, provenanceOfRow, recompute } from '../../processors/replay/explain.ts'

@@ -1,9 +1,9 @@
 // What is looked up in much costs no more than in little: counted in blocks and statements, not in time.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/client.ts'
-import { readSeries } from '../../db/history.ts'
-import { createCompactor } from '../../db/log/postgres-compact.ts'
-import { findOffsetsAt, offsetsAtQuery } from '../../db/log/postgres-times.ts'
+import { createCompactor } from '../../db/log/postgres/compact.ts'
+import { findOffsetsAt, offsetsAtQuery } from '../../db/log/postgres/times.ts'
+import { readSeries } from '../../db/rows/history.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const start = new Date('2026-11-01T00:00:00Z')

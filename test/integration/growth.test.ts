@@ -1,11 +1,11 @@
 // What would grow for ever goes in time and in small batches: values no upstream gives any more, used credits, keys nobody asks for.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askedKeysChores } from '../../chores/asked-keys.ts'
-import type { Chore } from '../../chores/define.ts'
-import { seenValuesChore } from '../../chores/seen-values.ts'
-import { streamCreditsChore } from '../../chores/stream-credits.ts'
-import { createPaymentBooks } from '../../db/payment-books.ts'
-import { findUnseen, forgetSeen, markSeen } from '../../db/sources.ts'
+import { findUnseen, forgetSeen, markSeen } from '../../db/facts/sources.ts'
+import { createPaymentBooks } from '../../db/payments/books.ts'
+import { askedKeysChores } from '../../processors/chores/asked-keys.ts'
+import type { Chore } from '../../processors/chores/define.ts'
+import { seenValuesChore } from '../../processors/chores/seen-values.ts'
+import { streamCreditsChore } from '../../processors/chores/stream-credits.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -1,7 +1,7 @@
 // Some thousands of hostile requests against the API in a process of its own: nothing is kept, nobody gets a fault, payers are served.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HostileSite, openHostileSite } from '../../bench/support/hostile.ts'
-import { hostileKinds } from '../../bench/support/hostile-requests.ts'
+import { type HostileSite, openHostileSite } from '../bench/support/hostile.ts'
+import { hostileKinds } from '../bench/support/hostile-requests.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

@@ -2,7 +2,7 @@
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Queryable } from '../../db/client.ts'
-import { enqueueJobs } from '../../db/jobs.ts'
+import { enqueueJobs } from '../../db/work/jobs.ts'
 import { exposeJobBacklog } from '../../processors/jobs/metrics.ts'
 import { createTestDatabase } from '../support/database.ts'
 

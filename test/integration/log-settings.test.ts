@@ -1,7 +1,7 @@
 // A topic whose definition changed is brought in line on a running broker, and what an operator set besides stays.
 import { ConfigResourceTypes } from 'kafkajs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureTopics } from '../../db/log/kafka-topics.ts'
+import { ensureTopics } from '../../db/log/kafka/topics.ts'
 import type { Log } from '../../db/log/port.ts'
 import { tickTopic } from '../support/counter.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

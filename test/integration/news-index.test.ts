@@ -1,10 +1,10 @@
 // The news index: taken from the log once whatever is delivered again, searched by words as each language has them, let go after three days.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newsIndexChore } from '../../chores/news-index.ts'
 import type { LogRecord } from '../../db/log/port.ts'
-import { type NewsFound, searchNews } from '../../db/news-search.ts'
-import { allDictionaries, dictionaryOf, wordsOf } from '../../db/news-words.ts'
+import { type NewsFound, searchNews } from '../../db/news/search.ts'
+import { allDictionaries, dictionaryOf, wordsOf } from '../../db/news/words.ts'
 import { type GalArticle, galArticles } from '../../ingestors/sources/gdelt-gal/topic.ts'
+import { newsIndexChore } from '../../processors/chores/news-index.ts'
 import { indexBatch } from '../../processors/fact-index.ts'
 import { articleIndex } from '../../processors/services/news/article-index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

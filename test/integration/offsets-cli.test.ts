@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPostgresLog } from '../../db/log/postgres.ts'
-import { listOffsets } from '../../db/offsets.ts'
+import { createPostgresLog } from '../../db/log/postgres/index.ts'
+import { listOffsets } from '../../db/work/offsets.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 

@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { afterEach, expect, test } from 'vitest'
-import { limitCrowd } from '../../api/payment/crowd.ts'
+import { limitCrowd } from '../../api/payment/gate/crowd.ts'
 import { paidRoutes } from '../support/payment/routes.ts'
 
 let app: FastifyInstance

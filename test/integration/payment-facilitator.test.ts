@@ -1,8 +1,8 @@
 // Facilitators that lie, hang, break or vanish: no data and no double charge, and never "bad signature" for an outage.
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createHttpFacilitator } from '../../api/payment/facilitator-http.ts'
-import { systemClock } from '../../clock.ts'
+import { createHttpFacilitator } from '../../api/payment/facilitator/http.ts'
+import { systemClock } from '../../base/clock.ts'
 import { accountAt, payToAccount } from '../../devnet/accounts.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

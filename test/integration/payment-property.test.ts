@@ -1,9 +1,9 @@
 // Charged = answered on a real chain, with an attacker on it: for every payment by exactly one transfer, and to nobody but its payer.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readIncome } from '../../api/payment/chain-income.ts'
-import { compareBooks } from '../../api/payment/reconciliation.ts'
-import { createPaymentBooks } from '../../db/payment-books.ts'
+import { readIncome } from '../../api/payment/chain/income.ts'
+import { compareBooks } from '../../api/payment/gate/reconciliation.ts'
+import { createPaymentBooks } from '../../db/payments/books.ts'
 import { payToAccount } from '../../devnet/accounts.ts'
 import { balanceOf } from '../support/payment/clients.ts'
 import { misbehave, watchSettlements } from '../support/payment/mischief.ts'

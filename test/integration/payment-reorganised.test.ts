@@ -1,8 +1,8 @@
 // A chain that takes blocks back and gives the payments in them other places: each is still paid once, and the books follow.
 import { expect, test } from 'vitest'
-import { readIncome } from '../../api/payment/chain-income.ts'
-import { compareBooks, movedPayments } from '../../api/payment/reconciliation.ts'
-import { createPaymentBooks } from '../../db/payment-books.ts'
+import { readIncome } from '../../api/payment/chain/income.ts'
+import { compareBooks, movedPayments } from '../../api/payment/gate/reconciliation.ts'
+import { createPaymentBooks } from '../../db/payments/books.ts'
 import { payToAccount } from '../../devnet/accounts.ts'
 import { balanceOf } from '../support/payment/clients.ts'
 import { sendTogether } from '../support/payment/onchain.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../processors/jobs/read/index.ts'
 import { pageFromPdf } from '../../processors/jobs/read/pdf-page.ts'
 import { createWorkerPool, type WorkerPool } from '../../processors/jobs/workers/pool.ts'
-import { createSafeFetch, FetchRefusal, type SafeFetch } from '../../safe-fetch/index.ts'
+import { createSafeFetch, FetchRefusal, type SafeFetch } from '../../processors/safe-fetch/index.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 const prose = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(12)

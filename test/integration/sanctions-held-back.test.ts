@@ -1,8 +1,8 @@
 // A list that comes back much shorter is not put on the log: the one that is there stands, and the source says why.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPostgresLog } from '../../db/log/postgres.ts'
-import { insertFacts, newestFact } from '../../db/observations.ts'
-import { listSources } from '../../db/sources.ts'
+import { insertFacts, newestFact } from '../../db/facts/observations.ts'
+import { listSources } from '../../db/facts/sources.ts'
+import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import type { HttpClient } from '../../ingestors/http.ts'
 import { pollSource } from '../../ingestors/poll.ts'
 import type { Shelf } from '../../ingestors/sanctions-list.ts'

@@ -2,7 +2,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultStreamLimits } from '../../api/stream/limits.ts'
-import { freePort } from '../../db/free-port.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { currentClient } from '../support/payment/clients.ts'
 import { type StreamChild, startStreamChild } from '../support/stream/child.ts'

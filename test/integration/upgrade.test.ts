@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
-import { placeOf, readChanges } from '../../db/changed-rows.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
+import { placeOf, readChanges } from '../../db/rows/changed-rows.ts'
 import { until } from '../support/until.ts'
 import { createAsReleased, type ReleasedDatabase } from '../support/upgrade/released.ts'
 

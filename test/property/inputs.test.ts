@@ -2,7 +2,7 @@
 
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { inputKinds } from '../../processors/inputs/all.ts'
 import { cities } from '../../processors/inputs/cities.ts'
 import type { InputKind } from '../../processors/inputs/kind.ts'

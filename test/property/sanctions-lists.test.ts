@@ -1,7 +1,7 @@
 // Lists whose bytes were harmed on the way: rows are set aside and told, or the list is refused by name; never a shorter list without a word.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { holdBackShrunken, type Shelf } from '../../ingestors/sanctions-list.ts'
 import fc from '../support/chance.ts'
 import { type WholeFile, wholeFiles } from '../support/sanctions/whole-files.ts'

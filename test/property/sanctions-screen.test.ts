@@ -1,12 +1,12 @@
 // Whoever is found stays found, whatever is written around the name; and who is found on the whole real lists, asked for as people ask.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createDice } from '../../bench/support/dice.ts'
-import { inventLists } from '../../bench/support/sanctions/invented.ts'
-import { listsFolder, readLists } from '../../bench/support/sanctions/lists.ts'
-import { speltWays, type Way, ways } from '../../bench/support/sanctions/questions.ts'
-import { commonPeople, drawnFirms, drawnPeople } from '../../bench/support/sanctions/strangers.ts'
 import { buildIndex, type Entry, type Index, screen } from '../../processors/services/sanctions/match.ts'
 import { readWords } from '../../processors/services/sanctions/words.ts'
+import { createDice } from '../bench/support/dice.ts'
+import { inventLists } from '../bench/support/sanctions/invented.ts'
+import { listsFolder, readLists } from '../bench/support/sanctions/lists.ts'
+import { speltWays, type Way, ways } from '../bench/support/sanctions/questions.ts'
+import { commonPeople, drawnFirms, drawnPeople } from '../bench/support/sanctions/strangers.ts'
 import fc from '../support/chance.ts'
 
 const review = 0.85

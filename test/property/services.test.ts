@@ -1,6 +1,6 @@
 // Every service there is: its rows are a function of a set of facts, whatever their order, batches, repetitions and revisions, and come out of the log byte for byte.
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SignalRow } from '../../db/signals.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
 import { gatherEvidence, recompute } from '../../processors/replay/explain.ts'
 import { replayService } from '../../processors/replay/replay.ts'
 import fc from '../support/chance.ts'

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sharedPlaceOf } from '../../db/embedded-user.ts'
+import { sharedPlaceOf } from '../../db/embedded/user.ts'
 
 export function createDataDir(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `tollgate-${name}-`))

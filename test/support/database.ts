@@ -4,7 +4,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../db/client.ts'
-import { programName } from '../../db/embedded-roles.ts'
+import { programName } from '../../db/embedded/roles.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 
 export const quiet = pino({ level: process.env.LOG_LEVEL ?? 'fatal' })

@@ -1,7 +1,7 @@
 // Starts the engines all integration tests share: an embedded Postgres, and Kafka from wherever one can be had.
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../../db/embedded.ts'
+import { startEmbeddedPostgres } from '../../db/embedded/index.ts'
 import { createDataDir, removeDataDir } from './data-dir.ts'
 import { startKafka } from './kafka/start.ts'
 

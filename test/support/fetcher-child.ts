@@ -1,9 +1,9 @@
 // A fetcher process for tests to kill: fetches the asked keys of the topic, database and upstream named by its arguments.
 import { pino } from 'pino'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../base/clock.ts'
 import { createDatabase } from '../../db/client.ts'
-import { createPostgresLog } from '../../db/log/postgres.ts'
-import { createOwnership } from '../../db/ownership.ts'
+import { createOwnership } from '../../db/locks/ownership.ts'
+import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { startDemand } from '../../ingestors/demand/index.ts'
 import { createHttpClient } from '../../ingestors/http.ts'
 import { makeAskedKeys } from './asked-keys.ts'

@@ -1,10 +1,10 @@
 // The whole program in this process on a database of its own, and one client for it: what a route costs is paid here and nowhere else.
 
-import { loadConfig } from '../../config.ts'
-import { freePort } from '../../db/free-port.ts'
+import { loadConfig } from '../../app/config/index.ts'
+import { startTollgate } from '../../app/start.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { findDemoChain } from '../../devnet/demo.ts'
 import { attachDevnet, type Devnet } from '../../devnet/index.ts'
-import { startTollgate } from '../../start.ts'
 import { createDataDir, removeDataDir } from './data-dir.ts'
 import { createTestDatabase, quiet, type TestDatabase } from './database.ts'
 import { currentClient, type Fetch, fundedAccount } from './payment/clients.ts'

@@ -2,9 +2,9 @@
 import { Kafka, logLevel } from 'kafkajs'
 import { inject } from 'vitest'
 import type { Database } from '../../db/client.ts'
-import { createKafkaLog } from '../../db/log/kafka.ts'
+import { createKafkaLog } from '../../db/log/kafka/index.ts'
 import type { Log } from '../../db/log/port.ts'
-import { createPostgresLog } from '../../db/log/postgres.ts'
+import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { quiet } from './database.ts'
 
 export const logKinds = ['postgres', 'kafka'] as const

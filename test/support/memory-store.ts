@@ -1,9 +1,10 @@
 // The runner's store without a database: the same sorting, the same rule which fact holds, the same selection.
+
+import type { StoredFact } from '../../db/facts/observations.ts'
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { StoredFact } from '../../db/observations.ts'
-import type { SignalRow } from '../../db/signals.ts'
-import { sortBatch } from '../../db/sort-batch.ts'
+import type { SignalRow } from '../../db/rows/signals.ts'
+import { sortBatch } from '../../db/work/sort-batch.ts'
 import { computeRows } from '../../processors/compute.ts'
 import type { Fact, Selection, Service } from '../../processors/define.ts'
 import { narrow } from '../../processors/narrow.ts'

@@ -1,9 +1,9 @@
 // A processor process for tests to kill: runs the counter over the topic, log and database named by its arguments.
 import { pino } from 'pino'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../base/clock.ts'
 import { createDatabase } from '../../db/client.ts'
-import { createKafkaLog } from '../../db/log/kafka.ts'
-import { createPostgresLog } from '../../db/log/postgres.ts'
+import { createKafkaLog } from '../../db/log/kafka/index.ts'
+import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { runService } from '../../processors/run.ts'
 import { counterService, tickTopic } from './counter.ts'
 

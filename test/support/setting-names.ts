@@ -1,5 +1,5 @@
 // The name of every setting there is, found by asking: whatever loadConfig looks up, and what a source needs.
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../app/config/index.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 
 /** Names of a NAME_FILE are left out: every secret has one. */

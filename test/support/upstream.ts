@@ -1,6 +1,6 @@
 // A local HTTP server in every upstream's place, and the real client pointed at it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { messageOf } from '../../errors.ts'
+import { messageOf } from '../../base/errors.ts'
 import { createHttpClient, type HttpClient, type HttpOptions } from '../../ingestors/http.ts'
 
 export interface Asked {

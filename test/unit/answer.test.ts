@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { renderAnswer } from '../../api/answer.ts'
-import type { StoredSignalRow } from '../../db/signals.ts'
+import type { StoredSignalRow } from '../../db/rows/signals.ts'
 import { defineRoute } from '../../processors/define.ts'
 
 const observedAt = new Date('2026-11-18T12:00:00Z')

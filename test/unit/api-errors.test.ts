@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
-import { type ErrorCode, TollgateError } from '../../errors.ts'
+import { type ErrorCode, TollgateError } from '../../base/errors.ts'
 
 async function answerTo(thrown: unknown) {
   const app = Fastify()

@@ -1,6 +1,6 @@
 // Many calls in one statement: none waits for nothing, and none fails for another's sake.
 import { expect, test } from 'vitest'
-import { createBatcher } from '../../db/batcher.ts'
+import { createBatcher } from '../../db/work/batcher.ts'
 
 const isBad = (item: number) => item < 0
 const never = () => false

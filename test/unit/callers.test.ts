@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { callerOf, shareOf } from '../../api/callers.ts'
 import { createRateLimiter } from '../../api/payment/rate-limit.ts'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../base/clock.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

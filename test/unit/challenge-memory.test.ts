@@ -1,6 +1,6 @@
 // What a route remembers of its challenges is little, whatever addresses it is asked under.
 import { expect, test } from 'vitest'
-import { prepareRoute } from '../../api/payment/challenge.ts'
+import { prepareRoute } from '../../api/payment/terms/challenge.ts'
 import { paidRoutes } from '../support/payment/routes.ts'
 import { testConfig } from '../support/payment/settings.ts'
 

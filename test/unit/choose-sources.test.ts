@@ -1,7 +1,7 @@
 // Which sources run: all in the demo, and in the live world those whose licence and credentials allow it.
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../app/config/index.ts'
 import { defineTopic } from '../../db/log/topic.ts'
 import { defineIngestor, type LicenceGrade } from '../../ingestors/define.ts'
 import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../app/config/index.ts'
 import { settingNames } from '../support/setting-names.ts'
 
 interface Service {

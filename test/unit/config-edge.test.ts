@@ -1,6 +1,6 @@
 // How the world reaches the API: the public address, and whose forwarded headers count.
 import { expect, test } from 'vitest'
-import { type Environment, loadConfig } from '../../config.ts'
+import { type Environment, loadConfig } from '../../app/config/index.ts'
 
 const problemsOf = (env: Environment): string => {
   try {

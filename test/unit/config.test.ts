@@ -1,6 +1,6 @@
 // The environment: what runs with nothing set, what each name does, and every problem told at once.
 import { describe, expect, test } from 'vitest'
-import { type Environment, loadConfig } from '../../config.ts'
+import { type Environment, loadConfig } from '../../app/config/index.ts'
 
 function problemsOf(env: Environment): string {
   try {

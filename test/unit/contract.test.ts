@@ -1,7 +1,7 @@
 // The contract route's formula by hand, the patterns of proxies by their published constants, and real bytes of the minimal proxy.
 import { keccak256, stringToHex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
-import type { TollgateError } from '../../errors.ts'
+import type { TollgateError } from '../../base/errors.ts'
 import { readAsked } from '../../ingestors/contracts/asked.ts'
 import { isNobody } from '../../ingestors/contracts/authority.ts'
 import { codeOf, delegateOf, minimalTarget } from '../../ingestors/contracts/bytecode.ts'

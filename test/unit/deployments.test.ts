@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { loadConfig } from '../../config.ts'
-import { checkDeployments } from '../../config-chains.ts'
+import { checkDeployments } from '../../app/config/chains.ts'
+import { loadConfig } from '../../app/config/index.ts'
 import known from '../../ingestors/chains/deployments.json' with { type: 'json' }
 
 const folder = mkdtempSync(join(tmpdir(), 'deployments-'))

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { callFacilitator } from '../../api/payment/facilitator-call.ts'
+import { callFacilitator } from '../../api/payment/facilitator/call.ts'
 import { until } from '../support/until.ts'
 
 test('a settlement whose turn comes too late is not sent', async () => {

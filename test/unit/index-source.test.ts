@@ -1,6 +1,6 @@
 // A source that searches a table of our own waits for the table's first facts, and for nothing else.
 import { expect, test } from 'vitest'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { indexIngestor } from '../../ingestors/indexed/define.ts'
 import newsIndex from '../../ingestors/sources/news-index/index-source.ts'
 

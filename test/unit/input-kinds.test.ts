@@ -1,7 +1,7 @@
 // Every input kind: names that mean one thing are one row, what is malformed is 400, what is unknown is 422, and each says why.
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
-import type { TollgateError } from '../../errors.ts'
+import type { TollgateError } from '../../base/errors.ts'
 import { address, checksummed } from '../../processors/inputs/address.ts'
 import { inputKinds } from '../../processors/inputs/all.ts'
 import { defineMoney } from '../../processors/inputs/amounts.ts'

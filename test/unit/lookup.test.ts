@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createLookup } from '../../api/lookup.ts'
 import type { Database } from '../../db/client.ts'
-import type { StoredSignalRow } from '../../db/signals.ts'
+import type { StoredSignalRow } from '../../db/rows/signals.ts'
 import type { RouteDefinition } from '../../processors/define.ts'
 
 const rowOf = (id: number) => ({ id, body: JSON.stringify({ row: id }) }) as StoredSignalRow

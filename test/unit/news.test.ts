@@ -1,7 +1,7 @@
 // News by hand: tone of words, weights of articles, stories of one wording, and an answer made of what was found.
 import { Compile } from 'typebox/compile'
 import { describe, expect, it, test } from 'vitest'
-import { dictionaryOf, wordsOf } from '../../db/news-words.ts'
+import { dictionaryOf, wordsOf } from '../../db/news/words.ts'
 import { searchWords } from '../../ingestors/sources/gdelt-doc/search-words.ts'
 import { newsCurves } from '../../ingestors/sources/gdelt-doc/topic.ts'
 import sampleSearches from '../../ingestors/sources/news-index/samples/searches.ts'

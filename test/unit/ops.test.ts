@@ -3,19 +3,21 @@ import { readFileSync } from 'node:fs'
 import { getTableName, is, Table } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { noArrears } from '../../api/payment/arrears.ts'
-import { exposeCrowd } from '../../api/payment/crowd.ts'
+import { exposeCrowd } from '../../api/payment/gate/crowd.ts'
+import { noArrears } from '../../api/payment/gate/deferred-writes.ts'
 import { exposeArrears, exposeKeyGas, exposePaymentTotals } from '../../api/payment/metrics.ts'
-import * as chainTables from '../../db/chain-tables.ts'
-import * as paymentTable from '../../db/payment-table.ts'
+import { createMetrics } from '../../app/metrics.ts'
+import * as chainTables from '../../db/chains/tables.ts'
+import * as paymentTable from '../../db/payments/table.ts'
 import * as tables from '../../db/schema.ts'
-import { createMetrics } from '../../metrics.ts'
 import { exposeJobBacklog } from '../../processors/jobs/metrics.ts'
 
 const fileOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const manual = fileOf('docs/operations.md')
-const dashboard = JSON.parse(fileOf('ops/grafana-dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] }
-const alerts = parse(fileOf('ops/prometheus-alerts.yml')) as {
+const dashboard = JSON.parse(fileOf('docs/ops/grafana-dashboard.json')) as {
+  panels: { title: string; targets: { expr: string }[] }[]
+}
+const alerts = parse(fileOf('docs/ops/prometheus-alerts.yml')) as {
   groups: { rules: { alert: string; expr: string; labels: object; annotations: object }[] }[]
 }
 const rules = alerts.groups.flatMap((group) => group.rules)

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { assets } from '../../api/payment/assets.ts'
+import { assets } from '../../api/payment/terms/assets.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const { address: asset, network } = assets['base-sepolia']

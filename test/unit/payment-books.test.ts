@@ -1,8 +1,8 @@
 // Every way the ledger and the chain can disagree is named.
 import { expect, test } from 'vitest'
-import type { Income } from '../../api/payment/chain-income.ts'
-import { compareBooks, owedAnswers } from '../../api/payment/reconciliation.ts'
-import type { PaymentRow } from '../../db/payment-row.ts'
+import type { Income } from '../../api/payment/chain/income.ts'
+import { compareBooks, owedAnswers } from '../../api/payment/gate/reconciliation.ts'
+import type { PaymentRow } from '../../db/payments/row.ts'
 
 const row = (changes: Partial<PaymentRow>): PaymentRow =>
   ({ payer: '0xa', nonce: '0x1', amount: 50n, state: 'settled', transaction: '0xt', abandoned: true, ...changes }) as PaymentRow

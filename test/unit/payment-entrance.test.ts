@@ -1,7 +1,7 @@
 // A claim that was lost while the facilitator thought about it is not judged by: the row's present owner has the say.
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import type { PaymentRow } from '../../db/payment-row.ts'
+import type { PaymentRow } from '../../db/payments/row.ts'
 import { admitTo, openBareGate } from '../support/payment/bare-gate.ts'
 import { signAuthorization } from '../support/payment/sign.ts'
 import { until } from '../support/until.ts'

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { generatePaymentId } from '@x402/extensions/payment-identifier'
 import { expect, test } from 'vitest'
-import { isSecret } from '../../api/payment/identifier.ts'
+import { isSecret } from '../../api/payment/proof/identifier.ts'
 
 test('what is drawn by chance at 128 bits is a secret, however it is written', () => {
   const draws = [

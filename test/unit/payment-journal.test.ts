@@ -2,7 +2,7 @@
 import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Kept, openPaymentJournal } from '../../db/payment-journal.ts'
+import { type Kept, openPaymentJournal } from '../../db/payments/journal.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 
 let parent: string

@@ -1,7 +1,7 @@
 // Prices become atomic units and back without a float, or not at all.
 
 import { describe, expect, test } from 'vitest'
-import { fromAtomic, toAtomic, usd } from '../../api/payment/money.ts'
+import { fromAtomic, toAtomic, usd } from '../../api/payment/terms/money.ts'
 import fc from '../support/chance.ts'
 
 describe('money', () => {

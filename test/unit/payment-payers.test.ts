@@ -1,9 +1,9 @@
 // What is remembered of payers: whether they are contracts, and how far they are trusted with our gas; both bounded.
 import type { PublicClient } from 'viem'
 import { expect, test, vi } from 'vitest'
-import { lowSettlements, watchKeys } from '../../api/payment/key-gas.ts'
-import { createPayerCodes } from '../../api/payment/payer-codes.ts'
-import { createPayerStanding, type Turn } from '../../api/payment/payer-standing.ts'
+import { lowSettlements, watchKeys } from '../../api/payment/facilitator/key-gas.ts'
+import { createPayerStanding, type Turn } from '../../api/payment/facilitator/payer-standing.ts'
+import { createPayerCodes } from '../../api/payment/proof/payer-codes.ts'
 
 const network = 'eip155:84532'
 const addressOf = (nth: number) => `0x${nth.toString(16).padStart(40, '0')}`

@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import type { PreparedRoute } from '../../api/payment/challenge.ts'
 import { allowBrowsers, sendPrice, writeChallenge } from '../../api/payment/reply.ts'
+import type { PreparedRoute } from '../../api/payment/terms/challenge.ts'
 
 test.each([
   ['GET', 'in ASCII'],

@@ -1,7 +1,7 @@
 // The reconciler's housekeeping: a process that is never up for an hour does it too.
 import { expect, test } from 'vitest'
-import { noArrears } from '../../api/payment/arrears.ts'
-import { startReconciler } from '../../api/payment/reconciler.ts'
+import { noArrears } from '../../api/payment/gate/deferred-writes.ts'
+import { startReconciler } from '../../api/payment/gate/reconciler.ts'
 import { quiet } from '../support/quiet.ts'
 
 test('old answers and journals are tidied in the first round after a start, and not in every one', async () => {

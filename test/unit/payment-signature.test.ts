@@ -2,9 +2,9 @@
 import { type Hex, hashTypedData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { assets } from '../../api/payment/assets.ts'
-import { isSignatureCheckNative, isSigned } from '../../api/payment/signature.ts'
-import { authorizationDigest, domainSeparator } from '../../api/payment/typed-data.ts'
+import { isSignatureCheckNative, isSigned } from '../../api/payment/proof/signature.ts'
+import { authorizationDigest, domainSeparator } from '../../api/payment/proof/typed-data.ts'
+import { assets } from '../../api/payment/terms/assets.ts'
 import fc from '../support/chance.ts'
 import { authorizationTypes, curveOrder, signAuthorization, withHighS, withOtherV } from '../support/payment/sign.ts'
 

@@ -1,6 +1,6 @@
 // Numbers of transactions: in the order of asking, none twice, the unused and the lost ones again.
 import { expect, test } from 'vitest'
-import { createTransactionNumbers } from '../../api/payment/transaction-numbers.ts'
+import { createTransactionNumbers } from '../../api/payment/facilitator/transaction-numbers.ts'
 
 function world(free = 0) {
   const self = { free, now: 0, asked: 0, fails: false }

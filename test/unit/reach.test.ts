@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { freePort } from '../../db/free-port.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { reach } from '../../db/reach.ts'
 import { quiet } from '../support/quiet.ts'
 

@@ -1,6 +1,6 @@
 // What is shown of a URL, and how any text loses the secrets it holds.
 import { expect, test } from 'vitest'
-import { createMask, hidden, secretsOfUrl, shownUrl } from '../../redact.ts'
+import { createMask, hidden, secretsOfUrl, shownUrl } from '../../base/redact.ts'
 
 test.each([
   ['https://rpc.example/v2/k3y-of-mine-0001', 'https://rpc.example'],

@@ -1,7 +1,7 @@
 // A row cut to a request's optional filters: untouched bytes without one, and cheap with one.
 import { expect, it } from 'vitest'
 import { shapeRow } from '../../api/routes.ts'
-import type { StoredSignalRow } from '../../db/signals.ts'
+import type { StoredSignalRow } from '../../db/rows/signals.ts'
 
 const body = JSON.stringify({
   signal: { label: 'x' },

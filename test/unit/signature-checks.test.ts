@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { assets } from '../../api/payment/assets.ts'
-import type { SignedAuthorization } from '../../api/payment/signature.ts'
-import { startSignatureChecks } from '../../api/payment/signature-checks.ts'
-import { startSignatureThread } from '../../api/payment/signature-thread.ts'
-import { domainSeparator } from '../../api/payment/typed-data.ts'
+import type { SignedAuthorization } from '../../api/payment/proof/signature.ts'
+import { startSignatureChecks } from '../../api/payment/proof/signature-checks.ts'
+import { startSignatureThread } from '../../api/payment/proof/signature-thread.ts'
+import { domainSeparator } from '../../api/payment/proof/typed-data.ts'
+import { assets } from '../../api/payment/terms/assets.ts'
 import { authorizationTypes } from '../support/payment/sign.ts'
 import { quiet } from '../support/quiet.ts'
 
@@ -67,7 +67,7 @@ test('what a thread was asked is answered though it dies, and what comes after',
 })
 
 test.each(['asleep', 'busy'])('a program that exits without closing it, %s, exits as it says', (state) => {
-  const module = new URL('../../api/payment/signature-thread.ts', import.meta.url)
+  const module = new URL('../../api/payment/proof/signature-thread.ts', import.meta.url)
   const program = `
     import { startSignatureThread } from ${JSON.stringify(module.href)}
     const thread = startSignatureThread(console)

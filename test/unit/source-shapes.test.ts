@@ -1,7 +1,7 @@
 // The shapes of sources: a row, a table or an id that cannot be read costs itself and is counted; too many of them cost the poll.
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 import { toIsoDate, toNumber } from '../../ingestors/csv.ts'
 import type { HttpClient } from '../../ingestors/http.ts'
 import { pollUpstream } from '../../ingestors/poll.ts'

@@ -31,7 +31,7 @@ test('the reader of imports sees what it must', () => {
   const imports = new Map(files.map((file) => [file.path, file.imports]))
   const targets = (path: string) => imports.get(path)?.map((one) => one.target)
   expect(targets('processors/services/rates/signal.ts')).toContain('processors/stats.ts')
-  expect(targets('main.ts')).toEqual(expect.arrayContaining(['config.ts', 'start.ts']))
+  expect(targets('main.ts')).toEqual(expect.arrayContaining(['app/config/index.ts', 'app/start.ts']))
   expect(imports.get('processors/formula/statistics.ts')).toEqual([
     { target: 'processors/define.ts', isOurs: true, isTypeOnly: true },
   ])
@@ -80,7 +80,7 @@ describe('walls', () => {
   })
 
   test('the local chain is for tests, the demo and the command line', () => {
-    const mayImport = (file: SourceFile) => ['devnet', 'cli'].includes(folderOf(file.path)) || file.path === 'start.ts'
+    const mayImport = (file: SourceFile) => ['devnet', 'cli'].includes(folderOf(file.path)) || file.path === 'app/start.ts'
     expect(
       breaches(
         (file) => !mayImport(file),
@@ -90,7 +90,7 @@ describe('walls', () => {
     // The composition root starts the demo's chain and touches nothing else of it.
     expect(
       breaches(
-        (file) => file.path === 'start.ts',
+        (file) => file.path === 'app/start.ts',
         ({ target }) => folderOf(target) !== 'devnet' || target === 'devnet/demo.ts',
       ),
     ).toEqual([])
@@ -132,15 +132,14 @@ describe('walls', () => {
   test('nothing imports a test', () => {
     expect(
       breaches(
-        (file) => folderOf(file.path) !== 'bench',
+        () => true,
         ({ target }) => folderOf(target) !== 'test',
       ),
     ).toEqual([])
   })
 
-  test('only config.ts reads the environment; who starts the program hands it over whole', () => {
-    // A benchmark names its own corpus, as a test names its engines.
-    const isOutside = (file: SourceFile) => file.path !== 'config.ts' && !['scripts', 'bench'].includes(folderOf(file.path))
+  test('only app/config/index.ts reads the environment; who starts the program hands it over whole', () => {
+    const isOutside = (file: SourceFile) => file.path !== 'app/config/index.ts' && folderOf(file.path) !== 'scripts'
     expect(linesWith(/process\.env(?!\))|(?<!loadConfig\()process\.env/, isOutside)).toEqual([])
     expect(
       linesWith(/process\.env/, (file) => isOutside(file) && file.path !== 'main.ts' && folderOf(file.path) !== 'cli'),

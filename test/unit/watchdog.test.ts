@@ -1,8 +1,8 @@
 // When the watchdog takes a standstill for one: only where it looked on itself.
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { createJudge, type Judge } from '../../watchdog/judge.ts'
-import { exposeLongestTurn } from '../../watchdog/longest-turn.ts'
+import { createJudge, type Judge } from '../../app/watchdog/judge.ts'
+import { exposeLongestTurn } from '../../app/watchdog/longest-turn.ts'
 import { until } from '../support/until.ts'
 
 const lookEveryMs = 250

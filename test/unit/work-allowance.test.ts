@@ -1,7 +1,7 @@
 // Unpaid work costs its caller seconds, whoever waits for its end; what is paid for costs none.
 import { expect, test } from 'vitest'
 import { createCallerNames, createWorkAllowance } from '../../api/work-allowance.ts'
-import { TollgateError } from '../../errors.ts'
+import { TollgateError } from '../../base/errors.ts'
 
 const limit = { burstSeconds: 30, perSecond: 0.5, reserveSeconds: 10, untoldSeconds: 20 }
 

@@ -1,6 +1,6 @@
 // What a token says it is; a contract that is no token is unknown to whoever asks about tokens.
 import { type Hex, hexToString } from 'viem'
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { view } from '../../chains/pinned.ts'
 import type { PinnedChain } from '../pinned-chain.ts'
 

@@ -1,6 +1,6 @@
 // Follows the Aave v3 pools of a chain: every borrower, every reserve, every eMode.
 import type { Hex } from 'viem'
-import type { Subject } from '../../../db/chain-subjects.ts'
+import type { Subject } from '../../../db/chains/subjects.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'
 import type { ChainLog } from '../../chains/logs.ts'
 import { debtChanges, type Leg, readPositions } from './accounts.ts'

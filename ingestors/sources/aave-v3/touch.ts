@@ -1,6 +1,6 @@
 // Whom the logs of Aave's contracts touch: anybody they name who is known to have borrowed, and whoever borrows now.
 import { type Hex, hexToNumber, sliceHex } from 'viem'
-import type { SubjectName } from '../../../db/chain-subjects.ts'
+import type { SubjectName } from '../../../db/chains/subjects.ts'
 import { addressIn, noAddress } from '../../chains/address.ts'
 import type { Touch } from '../../chains/follower.ts'
 import type { ChainLog } from '../../chains/logs.ts'

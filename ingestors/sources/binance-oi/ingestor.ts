@@ -1,5 +1,5 @@
 // Polls hourly open interest of the largest coins; dollars over coins is the hour's price.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readRows } from '../../json.ts'
 import type { OiDay } from '../../oi-hours.ts'

@@ -1,5 +1,5 @@
 // Polls the monthly rates of all areas as CSV; the period is always bounded, and an area without a rate has an empty cell.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { toNumber } from '../../csv.ts'
 import { firstDayOf, januaryBefore } from '../../months.ts'
 import { csvSource } from '../../shapes/tables.ts'

@@ -1,6 +1,7 @@
 // Polls all series in one request; without a key the API gives three years a request and few requests a day.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { blsSeries } from './series.ts'

@@ -1,5 +1,5 @@
 // Polls California's outlook: fuels and load by clock times of today without a date, and the operator's own state with its reserve.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { type GridState, seenState, sumMix } from '../../grid-state.ts'

@@ -1,6 +1,7 @@
 // Polls both tables by date range; days are written 31.12.2026 and numbers with a comma, thousands parted by blanks.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { allOf, needText, parseXml } from '../../xml.ts'
 import { preciousPrices } from './topic.ts'

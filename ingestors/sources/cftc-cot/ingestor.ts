@@ -1,6 +1,7 @@
 // Polls three weekly reports and joins them by market and date: the legacy one for all, and who speculates from the other two.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { toIsoDate, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { markets } from './markets.ts'

@@ -1,6 +1,7 @@
 // Polls the exchange volumes of the largest chains, chain by chain; a chain without exchanges is refused, not empty.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { readNumberOrNull, readRow } from '../../json.ts'
 import { askLargestChains } from '../defillama-chain-tvl/largest.ts'

@@ -1,6 +1,7 @@
 // Polls the last hours of every balancing authority, each hour a fact; the operators' own codes replace EIA's where they differ.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { seenState, sumMix } from '../../grid-state.ts'
 import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'

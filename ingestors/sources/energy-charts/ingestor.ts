@@ -1,5 +1,5 @@
 // Polls today's day-ahead prices zone by zone; a zone whose licence is not open is left out, whatever it sends.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { type DayAheadPrice, pricesSoFar } from '../../day-ahead-price.ts'
 import { defineIngestor } from '../../define.ts'
 import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../json.ts'

@@ -1,5 +1,5 @@
 // Polls day-ahead prices of zones that Energy-Charts may not pass on; a point that is missing has the price of the one before it.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { type DayAheadPrice, pricesSoFar } from '../../day-ahead-price.ts'
 import { defineIngestor } from '../../define.ts'
 import { readNumber } from '../../json.ts'

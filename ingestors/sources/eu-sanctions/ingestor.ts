@@ -1,5 +1,5 @@
 // Polls the EU's list: semicolons, a row a name, an address or a birth, all rows of a designation under one number.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { createReader, type Reader } from '../../list-reader.ts'

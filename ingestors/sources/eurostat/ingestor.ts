@@ -1,6 +1,7 @@
 // Polls eight tables for the euro area and nineteen countries; a country that a table lacks is left out there, not refused.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { readJsonStat } from '../../json-stat.ts'
 import { datasets, euroArea, type Measure, measures, members, theirCode } from './datasets.ts'

@@ -1,5 +1,5 @@
 // FiscalData's pages: rows whose every value is a string, and "null" is one of them.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { toNumber } from '../../csv.ts'
 import type { FetchContext } from '../../define.ts'
 

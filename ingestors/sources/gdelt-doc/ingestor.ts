@@ -1,6 +1,7 @@
 // Asks the largest news index for a question's curves of volume and tone, in the background: it wants five seconds of rest between two requests.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readNumber, readRow, readRows, readText } from '../../json.ts'
 import { UpstreamRefusal } from '../../refusal.ts'

@@ -1,5 +1,5 @@
 // Reads the index's JSON, which passes on titles as outlets wrote them: control characters and escapes that JSON does not have.
-import { messageOf, TollgateError } from '../../../errors.ts'
+import { messageOf, TollgateError } from '../../../base/errors.ts'
 
 export function readLooseJson(body: string): unknown {
   try {

@@ -1,6 +1,7 @@
 // Polls the news index's one-minute files: those of the last minutes, and when it was away those it missed, as long as a poll has time.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { UpstreamRefusal } from '../../refusal.ts'
 import { fileUrl, missedOf, recentOf } from './minutes.ts'

@@ -1,6 +1,7 @@
 // Reads one minute's file: a JSON object a line, of which title, excerpt, address and language are kept, each address once.
+
+import { messageOf, TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { messageOf, TollgateError } from '../../../errors.ts'
 import { type Row, readRow, readText, readTextOrNull } from '../../json.ts'
 import { type GalArticle, type galArticles, mostExcerpt, mostTitle } from './topic.ts'
 

@@ -1,6 +1,7 @@
 // Polls the funding history of the largest markets: two weeks at first, days that can still grow after that, and one market's whole quarter an hour.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { readNumber, readNumberOrNull, readRows } from '../../json.ts'
 import { readContexts, readNames } from '../hyperliquid-perps/contexts.ts'

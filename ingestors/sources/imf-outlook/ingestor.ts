@@ -1,5 +1,5 @@
 // Polls six tables of all countries; regions and unions stand among them under codes of their own.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { readRow } from '../../json.ts'
 import { monthOf, readFigure, type YearlyFigures } from '../../yearly-figures.ts'

@@ -1,6 +1,7 @@
 // Polls the daily candles of the largest pairs, and whatever pair and length somebody asks for.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readList, readNumber, readRow } from '../../json.ts'
 import { UpstreamRefusal } from '../../refusal.ts'

@@ -1,6 +1,7 @@
 // Polls one ticker call for all pairs; the answer names some of them otherwise than the question.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { readList, readNumber, readRow } from '../../json.ts'
 import { krakenStables } from './topic.ts'

@@ -1,5 +1,5 @@
 // The alerts in force at a place in the United States, as its weather service gives them for a point.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import type { FetchContext } from '../../define.ts'
 import { toIso } from '../../hazard-event.ts'
 import { readRow, readRows, readText, readTextOrNull } from '../../json.ts'

@@ -1,6 +1,7 @@
 // Fetches a cell's forecast when it is asked for, with the alerts in force there, and every hour those of two cities that are always there.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { fetchAlerts, readAlerts } from './alerts.ts'
 import { type ForecastStep, forecasts } from './topic.ts'

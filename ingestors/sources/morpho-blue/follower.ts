@@ -1,6 +1,6 @@
 // Follows Morpho Blue on a chain: every borrower and every market anybody owes something in.
 import type { Hex } from 'viem'
-import type { Subject } from '../../../db/chain-subjects.ts'
+import type { Subject } from '../../../db/chains/subjects.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'
 import { borrowed, created, events } from './contracts.ts'
 import { createMarketReader } from './markets.ts'

@@ -1,6 +1,6 @@
 // What borrowers owe and have put up in every market they ever borrowed in, at one block.
 import type { Hex } from 'viem'
-import type { Subject } from '../../../db/chain-subjects.ts'
+import type { Subject } from '../../../db/chains/subjects.ts'
 import type { PinnedReader } from '../../chains/pinned.ts'
 import { calls } from './contracts.ts'
 

@@ -1,5 +1,5 @@
 // Whom the logs of Morpho Blue touch: every market, and every account that ever borrowed, with the markets it did so in.
-import type { SubjectName } from '../../../db/chain-subjects.ts'
+import type { SubjectName } from '../../../db/chains/subjects.ts'
 import { addressIn } from '../../chains/address.ts'
 import type { Touch } from '../../chains/follower.ts'
 import type { ChainLog } from '../../chains/logs.ts'

@@ -1,6 +1,7 @@
 // Polls both tables by date range; the API gives no more than 367 days of gold at once.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { goldFixings } from './topic.ts'

@@ -1,6 +1,6 @@
 // What a search has found as the value that goes on the log: every match in columns, and the titles of the newest and most fitting.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import type { NewsFound, NewsMatch, NewsTitle } from '../../../db/news-search.ts'
+import type { NewsFound, NewsMatch, NewsTitle } from '../../../db/news/search.ts'
 import { galArticles, minuteMs, windowHours } from '../gdelt-gal/topic.ts'
 import type { newsSearches } from './topic.ts'
 

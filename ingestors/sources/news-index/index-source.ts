@@ -1,8 +1,9 @@
 // Searches the news index when somebody asks: what it has found goes on the log, so that the answer made of it can be made again.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { Database } from '../../../db/client.ts'
-import { searchNews } from '../../../db/news-search.ts'
-import { allDictionaries, dictionaryOf, wordsOf } from '../../../db/news-words.ts'
-import { TollgateError } from '../../../errors.ts'
+import { searchNews } from '../../../db/news/search.ts'
+import { allDictionaries, dictionaryOf, wordsOf } from '../../../db/news/words.ts'
 import { defineIndexSource } from '../../indexed/define.ts'
 import { minuteMs, windowHours } from '../gdelt-gal/topic.ts'
 import { chooseShown, describeSearch, type Search } from './describe.ts'

@@ -1,5 +1,5 @@
 // Polls two weeks of overnight operations; nothing taken is zero, not nothing known.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { toIsoDate } from '../../csv.ts'
 import { type Row, readList, readRow, readText } from '../../json.ts'
 import { jsonRows } from '../../shapes/tables.ts'

@@ -1,5 +1,5 @@
 // Polls New York's files of the day: load, forecast and fuels, and the newest price by zone; times are local.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { type GridState, seenState, sumMix } from '../../grid-state.ts'

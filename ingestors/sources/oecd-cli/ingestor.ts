@@ -1,6 +1,7 @@
 // Polls a few areas a request, because the service fails on many; rows come in no order, and a key too short is refused with 403.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { firstDayOf, januaryBefore } from '../../months.ts'

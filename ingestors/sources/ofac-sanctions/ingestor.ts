@@ -1,5 +1,5 @@
 // Polls OFAC's eight files; they have no header, say "-0-" for nothing, and break long remarks off mid-word into a comments file.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import type { CsvRow } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { createReader, type Reader } from '../../list-reader.ts'

@@ -1,6 +1,7 @@
 // Polls OKX's swaps: funding, open interest and tickers are three lists, joined by instrument.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
 import { type PerpMarket, unitOf } from '../../perp-market.ts'

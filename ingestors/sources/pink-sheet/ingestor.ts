@@ -1,6 +1,7 @@
 // Polls the landing page for the workbook's link, which changes, and reads the sheet of monthly prices by its headings.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Cell, readSheet } from '../../xlsx.ts'
 import { commodities, unitNames } from './commodities.ts'

@@ -1,6 +1,7 @@
 // Polls the feature service page by page; a year and some weeks at first, later the weeks that are still being counted.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { chokepoints, transits } from './topic.ts'

@@ -1,6 +1,7 @@
 // Polls the newest 13F filings and keeps their large positions: news of a quarter weeks before its whole set is out.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import type { HttpClient } from '../../http.ts'
 import { withScratch } from '../../scratch.ts'

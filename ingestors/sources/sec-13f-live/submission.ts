@@ -1,5 +1,5 @@
 // Reads one whole 13F submission: its cover, and its table a row at a time, because a large manager's is tens of megabytes.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { toIsoDate } from '../../csv.ts'
 import { enclosedAll } from '../../enclosed.ts'
 import { readCusip } from '../../sec/cusip.ts'

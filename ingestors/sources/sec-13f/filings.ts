@@ -1,5 +1,5 @@
 // Which filings of a manager's quarter count: the last that says everything anew, and what was added after it.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { readSecDate } from '../../sec/data-sets.ts'
 import { readTable } from '../../table-stream.ts'
 import type { Zip } from '../../zip.ts'

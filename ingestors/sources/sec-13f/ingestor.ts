@@ -1,7 +1,7 @@
 // Reads the SEC's two newest sets of 13F filings whole and keeps of each listed security what its holders did: the rest stays on disk, and goes.
 import { join } from 'node:path'
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { withScratch } from '../../scratch.ts'
 import { listArchives, readSecDate } from '../../sec/data-sets.ts'

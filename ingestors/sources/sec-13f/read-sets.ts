@@ -1,5 +1,5 @@
 // From two data sets on disk to one sum a security: the filings that count first, then millions of rows as they are unpacked.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { readCusip } from '../../sec/cusip.ts'
 import type { Securities } from '../../sec/securities.ts'
 import { kindOf, readAmount, usdPerUnit } from '../../sec/thirteen-f.ts'

@@ -1,6 +1,7 @@
 // Fetches what the SEC has of each company of an asked list: its filings' dates and its earnings a share.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { toIsoDate } from '../../csv.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readList, readNumber, readRow, readRows, readText } from '../../json.ts'

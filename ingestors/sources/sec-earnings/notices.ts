@@ -1,5 +1,5 @@
 // The filings in which a company may name the day of its next results: what it told since its last ones, the newest first.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { toIsoDate } from '../../csv.ts'
 import { readList, readRow, readText } from '../../json.ts'
 import { findToldDate } from './told-date.ts'

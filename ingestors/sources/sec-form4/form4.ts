@@ -1,6 +1,7 @@
 // Reads one ownership filing: the XML inside its full text, whose flags are 0, 1, true, false or not there.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { toIsoDate, toNumber } from '../../csv.ts'
 import { enclosed } from '../../enclosed.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'

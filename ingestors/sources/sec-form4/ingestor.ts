@@ -1,5 +1,5 @@
 // Polls the newest ownership filings, then each one's full text; a filing is listed once for its issuer and once for each owner.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { allOf, needText, parseXml } from '../../xml.ts'
 import { type Filing, readForm4 } from './form4.ts'

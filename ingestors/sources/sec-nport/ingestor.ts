@@ -1,5 +1,5 @@
 // Fetches the newest portfolio reports of a fund somebody asks for: its series by its ticker, the series' filings, and those themselves.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { type FundClass, fetchCompanies, fetchFundClasses, secHeaders } from '../../sec/listed-companies.ts'
 import { allOf, needText, parseXml } from '../../xml.ts'

@@ -1,6 +1,7 @@
 // Reads one fund report: flows whose redemptions some filers write as negative, one class's returns, and the sums over all holdings.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { toIsoDate, toNumber } from '../../csv.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
 import type { fundReports, Holding } from './topic.ts'

@@ -1,6 +1,7 @@
 // Polls the newest schedules 13D and 13G, then each one's own document; whose company it is about, its number tells.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CurrentFiling, fetchCurrent } from '../../sec/current-filings.ts'
 import { fetchCompanies, fetchFundClasses, isOtherSecurity, type ListedCompany, secHeaders } from '../../sec/listed-companies.ts'

@@ -1,6 +1,7 @@
 // Reads one schedule 13D or 13G: two forms that name the same things differently, and joint filers who all report the same shares.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { toIsoDate, toNumber } from '../../csv.ts'
 import { enclosed } from '../../enclosed.ts'
 import { readCusip } from '../../sec/cusip.ts'

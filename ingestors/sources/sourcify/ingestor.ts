@@ -1,6 +1,7 @@
 // Asks the registry whether a contract's source code was verified; that it was not is an answer too.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readRow, readText, readTextOrNull } from '../../json.ts'
 import { UpstreamRefusal } from '../../refusal.ts'

@@ -1,5 +1,5 @@
 // How the registry is asked: for whose answer, and which contracts of which chain.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 
 export interface RegistryKey {
   readonly asked: string

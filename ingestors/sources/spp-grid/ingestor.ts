@@ -1,5 +1,5 @@
 // Polls SPP's newest prices by place and its load against forecast, newest first with a week of empty rows still to come.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { type GridState, seenState } from '../../grid-state.ts'

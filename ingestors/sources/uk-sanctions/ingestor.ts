@@ -1,5 +1,5 @@
 // Polls the UK's one list: a line of its date, then a row a name, several rows a designation, the surname in "Name 6".
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { createReader, type Reader } from '../../list-reader.ts'

@@ -1,5 +1,5 @@
 // Polls the UN's one XML: persons and entities, a name in up to four parts, an empty element wherever there is nothing to say.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { createReader, type Reader } from '../../list-reader.ts'

@@ -1,5 +1,5 @@
 // Polls the consolidated list and leaves out what Treasury put there, which OFAC's own files say better.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { createReader } from '../../list-reader.ts'
 import { readRows } from '../../list-rows.ts'

@@ -1,5 +1,5 @@
 // Polls the week's feed, whose own generation time is the time of the snapshot, and how many people the gravest quakes shook.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { type HazardEvent, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
 import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'

@@ -1,6 +1,7 @@
 // Polls the list of countries and eighteen indicators; aggregates stand among the countries, and most figures are years old.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readList, readNumber, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
 import { monthOf, readFigure } from '../../yearly-figures.ts'

@@ -1,5 +1,5 @@
 // How much a document may cost: bytes, pages, seconds, memory and output of every program run for it.
-import { type DocumentSettings, defaultDocumentSettings } from '../../../config-documents.ts'
+import { type DocumentSettings, defaultDocumentSettings } from '../../../app/config/documents.ts'
 
 export type ConvertLimits = {
   maxBytes: number

@@ -1,7 +1,7 @@
 // Brings a requested document's bytes: from the store, or from its URL through the one safe client.
-import { loadBlob, sha256Of } from '../../../db/blobs.ts'
+import { loadBlob, sha256Of } from '../../../db/facts/blobs.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { FetchRefusal } from '../../../safe-fetch/index.ts'
+import { FetchRefusal } from '../../safe-fetch/index.ts'
 import { type JobContext, JobRefusal } from '../define.ts'
 import type { documentRequests } from './topic.ts'
 

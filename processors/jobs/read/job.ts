@@ -1,6 +1,6 @@
 // The queued reading of one URL: robots asked, fetched safely, converted in a worker, one answer row for a quarter of an hour.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { FetchRefusal } from '../../../safe-fetch/index.ts'
+import { FetchRefusal } from '../../safe-fetch/index.ts'
 import { ConvertRefusal } from '../convert/refusal.ts'
 import { defineJob, type JobAnswer, JobRefusal, type JobResources } from '../define.ts'
 import { documentLimits } from '../workers/limits.ts'

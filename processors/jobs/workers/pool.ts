@@ -1,7 +1,7 @@
 // The workers of one program: kept warm, one piece of work each, first come first served in every lane, and replaced when they end.
 import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { messageOf } from '../../../errors.ts'
+import { messageOf } from '../../../base/errors.ts'
 import { type Confinement, type ConfinementState, confinementOf, findConfinement, unconfined } from './confinement.ts'
 import { WorkerLimit, WorkerNotStarted } from './failure.ts'
 import type { Frame } from './frames.ts'

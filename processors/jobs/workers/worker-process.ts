@@ -34,7 +34,7 @@ const startMs = 60_000
 const lastWordsMs = 300
 const complaintBytes = 16 * 1024
 // What a worker's code is made of; nothing else of the program's folder, its data least of all.
-const readable = ['processors/', 'node_modules/', 'safe-fetch/', 'package.json', 'errors.ts', 'config-documents.ts']
+const readable = ['processors/', 'node_modules/', 'base/', 'package.json', 'app/config/documents.ts']
 const programFolders = ['/bin/', '/usr/bin/', '/usr/local/bin/', '/opt/']
 
 export function startWorker(at: WorkerPlace, limits: LaneLimits, confinement: Confinement): WorkerProcess {

@@ -1,5 +1,5 @@
 // Where on-chain value goes: into which chains, and into which tokens.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { chainTvl } from '../../../ingestors/sources/defillama-chain-tvl/topic.ts'
 import { dexVolumes } from '../../../ingestors/sources/defillama-dex-volumes/topic.ts'
 import { nativePrices } from '../../../ingestors/sources/defillama-native-prices/topic.ts'

@@ -1,6 +1,7 @@
 // A contract as it stands: is its source shown, whose code does it run, who may change it, and what may they do.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { evmContracts } from '../../../ingestors/sources/evm-contract/topic.ts'
 import { verifiedSources } from '../../../ingestors/sources/sourcify/topic.ts'
 import { defineRoute, defineService } from '../../define.ts'

@@ -1,6 +1,7 @@
 // Futures positioning: what speculators, commercials and small traders hold in one market.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { commitments, releaseOf } from '../../../ingestors/sources/cftc-cot/topic.ts'
 import type { Fact } from '../../define.ts'
 import { market, marketOfCode } from '../../inputs/market.ts'

@@ -1,5 +1,5 @@
 // The defi answers, field by field, and the filters a buyer may put on them.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { chainName, plainChain } from '../../inputs/chain-name.ts'
 import { defineChoice } from '../../inputs/choice.ts'

@@ -1,5 +1,5 @@
 // Decentralised finance: how risky a protocol is, and where yields are worth their risk.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { pools } from '../../../ingestors/sources/defillama-pools/topic.ts'
 import { isProtocol, protocols } from '../../../ingestors/sources/defillama-protocols/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'

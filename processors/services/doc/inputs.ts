@@ -1,7 +1,7 @@
 // What the document routes take, and the closer look at it before anybody pays.
 import Type, { type Static } from 'typebox'
-import { sha256Of } from '../../../db/blobs.ts'
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
+import { sha256Of } from '../../../db/facts/blobs.ts'
 import { url as publicUrl } from '../../inputs/url.ts'
 import { megabyte } from '../../jobs/convert/limits.ts'
 import { ConvertOptions } from '../../jobs/convert/schema.ts'

@@ -1,5 +1,5 @@
 // The document the free routes convert when none is named: one page with a heading, prose and a small table, written as PDF by hand.
-import { sha256Of } from '../../../db/blobs.ts'
+import { sha256Of } from '../../../db/facts/blobs.ts'
 
 interface Line {
   readonly x: number

@@ -1,5 +1,5 @@
 // Documents: any PDF as clean Markdown with its tables, metadata and a summary, converted by queued workers.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineService, type ServiceSettings } from '../../define.ts'
 import { engineVersion } from '../../jobs/convert/keys.ts'
 import { convertRoute, previewRoute, reportRoute } from './routes.ts'

@@ -1,6 +1,6 @@
 // The earnings calendar: when each company of a list will announce, and what its past surprises say; fetched when a list is asked for.
 
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { type CompanyFilings, earningsFilings } from '../../../ingestors/sources/sec-earnings/topic.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import { tickers } from '../../inputs/tickers.ts'

@@ -1,5 +1,5 @@
 // Funds: what a US fund or ETF reported of its newest public quarter; of a listed company, who reported to hold it, and how that changed.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
 import { recentPositions } from '../../../ingestors/sources/sec-13f-live/topic.ts'
 import { fundReports } from '../../../ingestors/sources/sec-nport/topic.ts'

@@ -1,5 +1,5 @@
 // Power grids of the United States and Europe: how tight each region is, and all of a market together.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { gridRegion } from '../../inputs/grid-region.ts'
 import { defineRoutesService, mayTake, mustTake, reading, signalRoute } from '../../kit/index.ts'

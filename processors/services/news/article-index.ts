@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { insertNewsArticles, insertNewsFiles } from '../../../db/news-articles.ts'
-import { newsIndexGroup } from '../../../db/news-search.ts'
-import { dictionaryOf, wordsOf } from '../../../db/news-words.ts'
+import { insertNewsArticles, insertNewsFiles } from '../../../db/news/articles.ts'
+import { newsIndexGroup } from '../../../db/news/search.ts'
+import { dictionaryOf, wordsOf } from '../../../db/news/words.ts'
 import { type GalArticle, galArticles } from '../../../ingestors/sources/gdelt-gal/topic.ts'
 import type { FactIndex } from '../../define.ts'
 import { toneOf } from './tone.ts'

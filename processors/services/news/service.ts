@@ -1,5 +1,5 @@
 // News: what the world's online press of three days has on any question, as a tone and an attention signal; searched when somebody asks.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { newsCurves } from '../../../ingestors/sources/gdelt-doc/topic.ts'
 import { newsKey, newsSearches, partsOfNewsKey } from '../../../ingestors/sources/news-index/topic.ts'
 import { defineRoute, defineService } from '../../define.ts'

@@ -1,5 +1,5 @@
 // Open interest of perpetual futures: is leverage growing, where is it stretched, and who is behind the price.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { defineRoutesService, reading, signalRoute } from '../../kit/index.ts'
 import { leaning } from '../../signal-head.ts'
 import { type Composite, round } from '../../stats.ts'

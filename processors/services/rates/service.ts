@@ -1,5 +1,5 @@
 // US rates: yield curve, credit spreads, inflation compensation and the regime they make.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { excessBondPremium } from '../../../ingestors/sources/fed-ebp/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { nyfedRates } from '../../../ingestors/sources/nyfed-rates/topic.ts'

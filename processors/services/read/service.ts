@@ -1,6 +1,6 @@
 // Pages: any public URL as clean Markdown with its metadata, read by queued workers.
 import Type from 'typebox'
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { metaSchema } from '../../answer.ts'
 import { defineRoute, defineService } from '../../define.ts'
 import { ReadAnswer, type ReadInput } from '../../jobs/read/answer.ts'

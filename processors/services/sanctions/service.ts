@@ -1,6 +1,7 @@
 // Sanctions screening: names, wallets and numbers against the lists, with what was and what was not looked at.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { Topic } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { euShelves } from '../../../ingestors/sources/eu-sanctions/topic.ts'
 import type { Shelf } from '../../../ingestors/sources/ofac-sanctions/topic.ts'
 import { ofacShelves, shelves } from '../../../ingestors/sources/ofac-sanctions/topic.ts'

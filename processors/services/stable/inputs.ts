@@ -1,5 +1,5 @@
 // Reads the lists, prices, pools and histories into plain values for the stablecoin formulas.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { curvePools } from '../../../ingestors/sources/curve-pools/topic.ts'
 import { stableTotals } from '../../../ingestors/sources/defillama-stable-history/topic.ts'
 import { stableSupplies } from '../../../ingestors/sources/defillama-stable-supplies/topic.ts'

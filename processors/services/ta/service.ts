@@ -1,6 +1,7 @@
 // Technical analysis: the classic indicators of any crypto pair on one scale, and a scan of the large coins for setups.
+
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { TollgateError } from '../../../errors.ts'
 import { candles, largePairs } from '../../../ingestors/sources/kraken-candles/topic.ts'
 import type { Fact } from '../../define.ts'
 import { defineLimit } from '../../inputs/amounts.ts'

@@ -1,5 +1,5 @@
 // A token as somebody who might hold it would look at it: can it be sold, what may its owner do, who holds it, how much can be sold.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { tokenPairs } from '../../../ingestors/sources/dexscreener-pairs/topic.ts'
 import { evmTokens } from '../../../ingestors/sources/evm-token/topic.ts'
 import { tokenScreenings } from '../../../ingestors/sources/goplus-token/topic.ts'

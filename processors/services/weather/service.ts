@@ -1,5 +1,5 @@
 // Weather: one local day at any place, as a disruption score with its hours; fetched when somebody asks for the place.
-import { TollgateError } from '../../../errors.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import { type CellAlert, type ForecastStep, forecasts } from '../../../ingestors/sources/metno-forecast/topic.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { addDays, day, localDay, resolveDay } from '../../inputs/day.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { freePort } from '../../../db/free-port.ts'
+import { freePort } from '../../../db/embedded/free-port.ts'
 import { until } from '../until.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,5 +1,5 @@
 // Every row of the cascade service for chains of seeded borrowers, made in memory.
-import type { SignalRow } from '../../../db/signals.ts'
+import type { SignalRow } from '../../../db/rows/signals.ts'
 import service from '../../../processors/services/cascade/service.ts'
 import { createMemoryStore } from '../memory-store.ts'
 import { toRecords } from '../sample-records.ts'

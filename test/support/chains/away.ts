@@ -1,6 +1,6 @@
 // What is told of a chain whose provider is away when a process starts to follow it, and what is not when another one follows it.
 import { expect } from 'vitest'
-import { listSources } from '../../../db/sources.ts'
+import { listSources } from '../../../db/facts/sources.ts'
 import { until } from '../until.ts'
 import type { Following } from './following.ts'
 import type { LocalMarketChain } from './local-market.ts'

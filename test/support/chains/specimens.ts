@@ -1,6 +1,6 @@
 // The demo's specimens on a chain of the test's own, and what the sources that read contracts make of them.
 
-import { freePort } from '../../../db/free-port.ts'
+import { freePort } from '../../../db/embedded/free-port.ts'
 import { loadArtifacts } from '../../../devnet/contracts/artifacts.ts'
 import { ownInput } from '../../../devnet/contracts/sources.ts'
 import { type Devnet, startDevnet } from '../../../devnet/index.ts'

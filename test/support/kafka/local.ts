@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Kafka, logLevel } from 'kafkajs'
-import { freePort } from '../../../db/free-port.ts'
+import { freePort } from '../../../db/embedded/free-port.ts'
 
 export interface LocalBroker {
   readonly address: string

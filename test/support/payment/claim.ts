@@ -1,6 +1,6 @@
 // A claim as the gate would make it, for tests of the ledger alone.
 import { randomBytes } from 'node:crypto'
-import type { NewClaim } from '../../../db/payment-row.ts'
+import type { NewClaim } from '../../../db/payments/row.ts'
 
 export function newClaim(changes: Partial<NewClaim> & Pick<NewClaim, 'run'>): NewClaim {
   return {

@@ -1,10 +1,10 @@
 // A child process: an API server that kills itself, as kill -9 would, at one named point of a payment.
 import fastify from 'fastify'
 import pg from 'pg'
-import { createChainReader } from '../../../api/payment/chain.ts'
-import { createLocalFacilitator } from '../../../api/payment/facilitator-local.ts'
+import { createChainReader } from '../../../api/payment/chain/reader.ts'
+import { createLocalFacilitator } from '../../../api/payment/facilitator/local.ts'
 import { registerPayments } from '../../../api/payment/index.ts'
-import { systemClock } from '../../../clock.ts'
+import { systemClock } from '../../../base/clock.ts'
 import { createDatabase } from '../../../db/client.ts'
 import { facilitatorAccount } from '../../../devnet/accounts.ts'
 import { quiet } from '../quiet.ts'

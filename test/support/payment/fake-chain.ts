@@ -1,7 +1,7 @@
 // A chain and facilitator in memory whose every step may fail in a chosen way, for tests that try thousands of orders of events.
-import type { AuthorizationFate, AuthorizationQuery, ChainReader } from '../../../api/payment/chain.ts'
-import type { CheckedPayment } from '../../../api/payment/check.ts'
-import type { Facilitator, Settlement, Verification } from '../../../api/payment/facilitator.ts'
+import type { AuthorizationFate, AuthorizationQuery, ChainReader } from '../../../api/payment/chain/reader.ts'
+import type { Facilitator, Settlement, Verification } from '../../../api/payment/facilitator/port.ts'
+import type { CheckedPayment } from '../../../api/payment/proof/check.ts'
 
 /** Draws a whole number below `n`; the only source of chance. */
 export type Chance = (n: number) => number

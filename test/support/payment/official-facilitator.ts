@@ -2,18 +2,18 @@
 import type { x402Facilitator } from '@x402/core/facilitator'
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { concatHex, encodeFunctionData, type Hex } from 'viem'
-import type { CheckedPayment } from '../../../api/payment/check.ts'
-import { openEvmNodes } from '../../../api/payment/evm-client.ts'
-import { createFeeSource } from '../../../api/payment/evm-fees.ts'
+import { openEvmNodes } from '../../../api/payment/facilitator/evm-client.ts'
+import { createFeeSource } from '../../../api/payment/facilitator/evm-fees.ts'
 import {
   type Facilitator,
   facilitatorRequest,
   readSettlement,
   readSupported,
   readVerification,
-} from '../../../api/payment/facilitator.ts'
-import { readSettleKey } from '../../../api/payment/settle-key.ts'
-import { createTransactionSender } from '../../../api/payment/transaction-sender.ts'
+} from '../../../api/payment/facilitator/port.ts'
+import { readSettleKey } from '../../../api/payment/facilitator/settle-key.ts'
+import { createTransactionSender } from '../../../api/payment/facilitator/transaction-sender.ts'
+import type { CheckedPayment } from '../../../api/payment/proof/check.ts'
 
 export function officialSigner(o: { chainId: number; rpcUrl: string; privateKey: Hex }) {
   const key = readSettleKey(o.privateKey)

@@ -1,8 +1,8 @@
 // The routes payment suites buy from: cheap to repeat, not so, with a body, failing, slow and charged first.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { usd } from '../../../api/payment/money.ts'
-import type { PaidRoute } from '../../../api/payment/route.ts'
+import { usd } from '../../../api/payment/terms/money.ts'
+import type { PaidRoute } from '../../../api/payment/terms/route.ts'
 
 const shared = { tags: ['test'], output: { type: 'object', properties: { signal: { type: 'object' } } } }
 export const paidRoutes = {

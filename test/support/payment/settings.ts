@@ -1,6 +1,7 @@
 // How payment suites are configured: one token on the local chain, and limits that no suite meets by accident.
-import { assets } from '../../../api/payment/assets.ts'
+
 import type { PaymentConfig, PaymentLimits } from '../../../api/payment/config.ts'
+import { assets } from '../../../api/payment/terms/assets.ts'
 import { payToAccount } from '../../../devnet/accounts.ts'
 
 export const asset = assets['base-sepolia']

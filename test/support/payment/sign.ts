@@ -1,7 +1,7 @@
 // Payments made by hand, so that each part of one can be wrong by itself.
 import { randomBytes } from 'node:crypto'
 import type { Hex, PrivateKeyAccount } from 'viem'
-import type { Authorization } from '../../../api/payment/typed-data.ts'
+import type { Authorization } from '../../../api/payment/proof/typed-data.ts'
 import { payToAccount } from '../../../devnet/accounts.ts'
 import { asset } from './settings.ts'
 

@@ -19,7 +19,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { signTypedData } from 'viem/experimental/erc7739'
-import type { Authorization } from '../../../api/payment/typed-data.ts'
+import type { Authorization } from '../../../api/payment/proof/typed-data.ts'
 import { accountAt } from '../../../devnet/accounts.ts'
 import { type Artifacts, loadArtifacts } from '../../../devnet/contracts/artifacts.ts'
 import { packageFolder } from '../../../devnet/contracts/sources.ts'

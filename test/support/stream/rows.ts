@@ -1,6 +1,6 @@
 // Writes counter rows as a processor does: versions drawn and announced in one transaction.
 import type { Connection, Database } from '../../../db/client.ts'
-import { announceRows, type SignalRow, upsertRows } from '../../../db/signals.ts'
+import { announceRows, type SignalRow, upsertRows } from '../../../db/rows/signals.ts'
 
 export function counterRow(key: string, score: number, label = 'counted'): SignalRow {
   const now = new Date()

@@ -1,7 +1,7 @@
 // A stream server in a process of its own, for tests to kill; without a chain's address payments are settled in memory.
 
-import { createChainReader } from '../../../api/payment/chain.ts'
-import { createLocalFacilitator } from '../../../api/payment/facilitator-local.ts'
+import { createChainReader } from '../../../api/payment/chain/reader.ts'
+import { createLocalFacilitator } from '../../../api/payment/facilitator/local.ts'
 import { createDatabase } from '../../../db/client.ts'
 import { facilitatorAccount } from '../../../devnet/accounts.ts'
 import { asset } from '../payment/settings.ts'

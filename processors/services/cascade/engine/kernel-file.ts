@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'no
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { threadId } from 'node:worker_threads'
-import { messageOf, TollgateError } from '../../../../errors.ts'
+import { messageOf, TollgateError } from '../../../../base/errors.ts'
 
 const projectRoot = fileURLToPath(new URL('../../../../', import.meta.url))
 const home = 'processors/services/cascade'

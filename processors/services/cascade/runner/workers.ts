@@ -1,6 +1,6 @@
 // Worker threads that take jobs in the order in which they are asked.
 import { Worker } from 'node:worker_threads'
-import { TollgateError } from '../../../../errors.ts'
+import { TollgateError } from '../../../../base/errors.ts'
 import type { Job, ResultOf } from './job.ts'
 
 export interface Workers {

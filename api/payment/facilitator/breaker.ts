@@ -1,0 +1,25 @@
+// Stops asking a service that keeps failing: after some failures in a row it is left alone for a while, then tried once.
+import type { Clock } from '../../../base/clock.ts'
+
+export interface Breaker {
+  /** Seconds to wait, or null when a call may go ahead. */
+  blockedSeconds(): number | null
+  succeeded(): void
+  failed(): void
+}
+
+export function createBreaker(o: { failures: number; restSeconds: number; clock: Clock }): Breaker {
+  let inARow = 0
+  let closedUntilMs = 0
+  const now = () => o.clock.now().getTime()
+  return {
+    blockedSeconds: () => (now() < closedUntilMs ? Math.max(1, Math.ceil((closedUntilMs - now()) / 1000)) : null),
+    succeeded() {
+      inARow = 0
+    },
+    failed() {
+      inARow += 1
+      if (inARow >= o.failures) closedUntilMs = now() + o.restSeconds * 1000
+    },
+  }
+}

@@ -1,0 +1,220 @@
+// Claims a payment for one request, or meets whoever claimed it before: the same request shares their answer, another gets none.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { NewClaim, PaidAt, PaymentRow } from '../../../db/payments/row.ts'
+import type { Claimed } from '../../../db/payments/writes.ts'
+import type { Verification } from '../facilitator/port.ts'
+import type { CheckedPayment } from '../proof/check.ts'
+import { isSecret } from '../proof/identifier.ts'
+import type { Verifications } from '../proof/verifications.ts'
+import { isReason, type Reason } from '../reasons.ts'
+import { createDeparture, recordDeparture } from './departure.ts'
+import type { InFlight } from './in-flight.ts'
+import type { GateDeps } from './index.ts'
+import {
+  type Admission,
+  deliver,
+  demand,
+  demandProof,
+  facilitatorDown,
+  facilitatorUntrusted,
+  type Outcome,
+  type Proof,
+  pendingRefusal,
+  settleRefused,
+  type Ticket,
+} from './outcome.ts'
+import { askChain, type End, keepAsFound, queryOf, resolveRow, settlePayment } from './settling.ts'
+
+export type Entry = {
+  readonly claim: NewClaim
+  readonly payment: CheckedPayment
+  /** Under what name the payer's payments in flight are counted. */
+  readonly share: string
+  readonly settleFirst: boolean
+  readonly repeatable: boolean
+  /** Where the facilitator has been asked already. */
+  readonly verification: Promise<Verification> | null
+  /** Whether the request carries its payer's fresh word, by which a payment is theirs whoever else has seen it. */
+  readonly isSignedIn: () => Promise<boolean>
+}
+type Hold = Pick<Ticket, 'heldUntil' | 'departure' | 'answered' | 'leave'>
+export interface Entrance {
+  enter(entry: Entry): Promise<Admission>
+}
+
+const pollMs = 40
+const frontRunWindowMs = 3_600_000
+// What a facilitator says of an authorization that somebody else has sent in already.
+const maybePaid = new Set<Reason>(['payment_already_used', 'invalid_transaction_state', 'unexpected_verify_error'])
+
+export function createEntrance(deps: GateDeps, inFlight: InFlight, verifications: Verifications): Entrance {
+  const { store, config } = deps
+  const unrecorded = (error: Error) => deps.logger.warn({ err: error.message }, 'it is not recorded whether an answer left')
+
+  async function enter(entry: Entry): Promise<Admission> {
+    const deadline = performance.now() + entry.claim.leaseSeconds * 1000
+    // What was said before somebody else was waited for may not be true any more.
+    for (let { verification } = entry; performance.now() < deadline; verification = null) {
+      const outcome = (await meetIdentifier(entry)) ?? (await tryOnce(entry, verification))
+      if (outcome !== 'again') return outcome
+    }
+    return pendingRefusal
+  }
+
+  async function meetIdentifier(entry: Entry): Promise<Admission | 'again' | null> {
+    const { claim } = entry
+    if (claim.identifier === null) return null
+    const row = await store.findByIdentifier(claim.run, claim.payer, claim.identifier)
+    if (row === null || row.nonce === claim.nonce) return null
+    if (row.fingerprint === claim.fingerprint) return meet(entry, row)
+    const message = 'This payment identifier was used for another request.'
+    return { kind: 'refused', status: 409, code: 'payment_identifier_conflict', message }
+  }
+
+  async function tryOnce(entry: Entry, asked: Entry['verification']): Promise<Admission | 'again'> {
+    const { claim, payment } = entry
+    const key = `${claim.network} ${claim.asset} ${claim.payer} ${claim.nonce}`
+    const other = inFlight.of(key)
+    if (other) {
+      if (other.fingerprint !== claim.fingerprint) return demand('payment_already_used')
+      await other.left()
+      const row = await store.find(claim)
+      if (row === null) return 'again'
+      // Whoever waited shares the refusal too, instead of trying the same once more.
+      const shared = row.state === 'failed' || row.state === 'released' ? (row.reason as Reason) : null
+      return shared !== null && isReason(shared) ? demand(shared) : meet(entry, row)
+    }
+    if (inFlight.countOf(entry.share) >= config.limits.inFlightPerPayer) {
+      const row = await store.find(claim)
+      if (row !== null && row.leftAt !== null) return meet(entry, row)
+      const known = row === null ? 'nothing was charged' : 'repeat the same request with the same payment'
+      const message = `This payer has too many payments in flight; ${known}.`
+      return { kind: 'refused', status: 429, code: 'too_many_payments_in_flight', message, retryAfterSeconds: 1 }
+    }
+    const heldUntil = new Date(deps.clock.now().getTime() + claim.leaseSeconds * 1_000)
+    const hold: Hold = { ...inFlight.enter(key, entry.share, claim.fingerprint), heldUntil, departure: createDeparture() }
+    let admission: Admission | 'again' = 'again'
+    try {
+      const verification = asked ?? (entry.repeatable ? verifications.beside(payment) : null)
+      const claimed = await store.claim(claim)
+      if (claimed !== null) admission = await begin(entry, claimed, await (verification ?? verifications.ask(payment)), hold)
+      else {
+        const row = await store.find(claim)
+        if (row !== null) admission = await meet(entry, row, hold)
+      }
+      return admission
+    } finally {
+      const isHeld = admission !== 'again' && 'departure' in admission && admission.departure === hold.departure
+      if (!isHeld && (admission === 'again' || admission.kind !== 'serve')) hold.leave()
+    }
+  }
+
+  async function begin(entry: Entry, claimed: Claimed, verification: Verification, hold: Hold): Promise<Admission | 'again'> {
+    const { payment } = entry
+    const { id } = claimed
+    if (verification.kind === 'unavailable')
+      return release(id, facilitatorDown(verification.retryAfterSeconds, !claimed.settleTried))
+    if (verification.kind === 'untrusted') return release(id, facilitatorUntrusted)
+    if (verification.kind === 'invalid') {
+      const paid = maybePaid.has(verification.reason) ? await findPaid(payment, claimed) : null
+      if (paid === null) return release(id, demand(verification.reason))
+      if (paid === 'unknown') return release(id, pendingRefusal)
+      // Nobody had brought it here before it was on the chain for all to copy: whoever does now may be anybody.
+      if (!claimed.settleTried && !(await entry.isSignedIn())) {
+        return release(id, { ...demand('payment_already_used'), provableOn: payment.offer.asset.network })
+      }
+      return (await store.owe(id, paid)) ? serve(entry, id, paid, hold) : pendingRefusal
+    }
+    verifications.foundGood(payment)
+    if (!entry.settleFirst) return serve(entry, id, null, hold)
+    if (!(await store.verify(id))) return pendingRefusal
+    return afterSettle(entry, id, await settlePayment(deps, id, payment, keepAsFound(store, { id, answer: null })), hold)
+  }
+
+  // Anybody may send an authorization in: then the payer has paid us, though not through us. What our own facilitator sent
+  // without a row of ours was for another deployment with the same recipient.
+  async function findPaid(payment: CheckedPayment, claimed: Claimed): Promise<PaidAt | 'unknown' | null> {
+    if (payment.offer.asset.family !== 'evm') return null
+    const fate = await askChain(deps, { ...queryOf(payment), since: new Date(deps.clock.now().getTime() - frontRunWindowMs) })
+    if (fate === null) return claimed.settleTried ? 'unknown' : null
+    if (fate.kind !== 'paid') return null
+    const { transaction, logIndex, sender } = fate
+    return claimed.settleTried || !deps.signers.has(sender) ? { transaction, logIndex } : null
+  }
+
+  async function meet(entry: Entry, row: PaymentRow, hold?: Hold): Promise<Admission | 'again'> {
+    const { claim, payment } = entry
+    if (row.state === 'released' || (row.state === 'failed' && row.reason !== 'settle_failed')) return 'again'
+    if (row.state === 'claimed' && row.abandoned) {
+      if (await store.takeOver(row, 5)) await store.release(row.id, 'abandoned')
+      return 'again'
+    }
+    if (row.fingerprint !== claim.fingerprint) return demand('payment_already_used')
+    if (row.state === 'settled') return repeat(entry, row, hold)
+    // It stands on the chain for all to read and may still be sent in: only its payer's word can try it once more.
+    if (row.state === 'failed') {
+      if (!(await entry.isSignedIn())) return { ...demandProof(row), reason: 'settle_failed' }
+      await store.revive(row.id)
+      return 'again'
+    }
+    // A row met by its identifier belongs to another payment: only that one's own retry can send it again.
+    if (row.abandoned && row.nonce !== claim.nonce) return pendingRefusal
+    if (!row.abandoned || hold === undefined) {
+      await sleep(pollMs)
+      return row.state === 'pending' ? pendingRefusal : 'again'
+    }
+    if (entry.repeatable && (await deps.arrears.recall([row])).size > 0) return 'again'
+    if (!(await store.takeOver(row, claim.leaseSeconds))) return 'again'
+    if (row.state === 'owed') return serve(entry, row.id, { transaction: row.transaction!, logIndex: row.logIndex }, hold)
+    if (entry.repeatable && row.answer === null) return serve(entry, row.id, null, hold, row)
+    const end = await resolveRow(deps, row, payment)
+    if (end.kind !== 'charged' || row.answer === null) return afterSettle(entry, row.id, end, hold)
+    return send(entry, { ...row, transaction: end.paid.transaction }, hold)
+  }
+
+  // What is on the chain is public, so the payment alone fetches no second copy: only its payer does, or, as long as nobody knows that
+  // the first one arrived, whoever brings it.
+  async function repeat(entry: Entry, row: PaymentRow, hold?: Hold): Promise<Admission | 'again'> {
+    const { claim, payment } = entry
+    if (row.answer === null) return demand('payment_already_used')
+    const proof = await proofOf(entry, row)
+    if (proof !== null) return deliver(payment, row, createDeparture(), proof)
+    if (row.leftAt !== null || row.nonce !== claim.nonce) return demandProof(row)
+    if (!row.abandoned || hold === undefined) {
+      await sleep(pollMs)
+      return 'again'
+    }
+    return (await store.takeOver(row, claim.leaseSeconds)) ? send(entry, row, hold) : 'again'
+  }
+
+  /** Of a row that is this process's own: the next copy waits until it is known what became of this one. */
+  function send({ payment }: Entry, row: PaymentRow, { departure, leave }: Hold): Admission {
+    void recordDeparture(store, { id: row.id, departure }).catch(unrecorded).finally(leave)
+    return deliver(payment, row, departure, null)
+  }
+
+  async function proofOf({ claim, isSignedIn }: Entry, row: PaymentRow): Promise<Proof | null> {
+    const { identifier } = claim
+    if (identifier !== null && identifier === row.identifier && isSecret(identifier)) return 'identifier'
+    return (await isSignedIn()) ? 'sign-in' : null
+  }
+
+  async function afterSettle(entry: Entry, id: string, end: End, hold: Hold): Promise<Admission> {
+    if (end.kind === 'charged') return serve(entry, id, end.paid, hold)
+    if (end.kind === 'refused') return settleRefused(entry.payment, end.reason, end.transaction)
+    return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds, false) : pendingRefusal
+  }
+
+  // Whoever has lost the claim meanwhile must not judge by it: what looks like somebody else's payment may be this one's.
+  async function release(id: string, outcome: Outcome): Promise<Outcome | 'again'> {
+    const reason = outcome.kind === 'refused' ? outcome.code : outcome.kind === 'challenge' ? outcome.reason : ''
+    return (await store.release(id, reason)) ? outcome : 'again'
+  }
+
+  function serve(entry: Entry, id: string, paid: PaidAt | null, hold: Hold, resumed?: PaymentRow): Admission {
+    const { payment, repeatable } = entry
+    return { kind: 'serve', ticket: { id, payment, paid, repeatable, resumed: resumed ?? null, ...hold } }
+  }
+
+  return { enter }
+}

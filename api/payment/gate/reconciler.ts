@@ -1,0 +1,68 @@
+// Finishes what a crash or a lost connection left open: asks the chain about abandoned payments, and tidies old answers away.
+import type { PaymentBooks } from '../../../db/payments/books.ts'
+import type { Arrears } from './deferred-writes.ts'
+import { resolveRow, type SettlingDeps } from './settling.ts'
+
+export interface Reconciler {
+  /** One round; returns how many rows came to an end. */
+  run(): Promise<number>
+  stop(): Promise<void>
+}
+
+const everyMs = 5_000
+const tidyEveryMs = 3_600_000
+const rowsPerRound = 50
+const leaseSeconds = 30
+
+export type ReconcilerDeps = SettlingDeps & {
+  readonly books: PaymentBooks
+  readonly arrears: Arrears
+  readonly run: string
+  readonly replaySeconds: number
+}
+
+export function startReconciler(deps: ReconcilerDeps): Reconciler {
+  const { books, store, arrears, logger } = deps
+  // At once after a start: a process that never lives for an hour has to tidy as well.
+  let tidiedAtMs = Number.NEGATIVE_INFINITY
+  let round: Promise<number> = Promise.resolve(0)
+  const reconcile = async (): Promise<number> => {
+    let ended = 0
+    const open = await books.open(deps.run, rowsPerRound)
+    const recalled = await arrears.recall(open)
+    for (const row of open) {
+      if (recalled.has(row.id)) {
+        ended += 1
+        logger.info({ payment: row.id, from: row.state }, 'payment recalled: its answer had left')
+        continue
+      }
+      if (!(await store.takeOver(row, leaseSeconds))) continue
+      const end = await resolveRow(deps, row, null)
+      // An answer waits for its payer, not for this process.
+      if (end.kind === 'charged') await store.letGo(row.id)
+      if (end.kind !== 'pending') ended += 1
+      logger.info({ payment: row.id, from: row.state, end: end.kind }, 'payment reconciled')
+    }
+    if (performance.now() - tidiedAtMs > tidyEveryMs) {
+      tidiedAtMs = performance.now()
+      await books.forgetAnswers(deps.replaySeconds)
+      await arrears.tidy(deps.replaySeconds)
+    }
+    return ended
+  }
+  const run = () => {
+    round = round.catch(() => 0).then(reconcile)
+    return round
+  }
+  const timer = setInterval(() => {
+    run().catch((error: Error) => logger.warn({ err: error.message }, 'payments could not be reconciled; trying again'))
+  }, everyMs)
+  timer.unref()
+  return {
+    run,
+    async stop() {
+      clearInterval(timer)
+      await round.catch(() => 0)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// The chains part of the configuration: which contracts are read on which chain, and whom to ask for each chain.
+import { readFileSync } from 'node:fs'
+import { Compile } from 'typebox/compile'
+import { messageOf } from '../../base/errors.ts'
+import knownDeployments from '../../ingestors/chains/deployments.json' with { type: 'json' }
+import { type Deployment, deployments } from '../../ingestors/chains/deployments.ts'
+import { chains as knownChains } from '../../processors/inputs/chain.ts'
+import type { ConfigReader, World } from './reader.ts'
+
+export type ChainSettings = {
+  /** Null in the demo world, where the demo chain says itself what is deployed on it. */
+  readonly deployments: readonly Deployment[] | null
+  /** The providers of a chain by its id, first choice first; a chain without any is off. */
+  readonly rpcUrls: ReadonlyMap<number, readonly string[]>
+}
+
+const mostProblems = 20
+
+export function readChainSettings(read: ConfigReader, world: World): ChainSettings {
+  const file = read.text('DEPLOYMENTS', '')
+  const chosen = file === '' ? (knownDeployments as Deployment[]) : readDeployments(file, read.complain)
+  const rpcUrls = new Map<number, readonly string[]>()
+  // Contracts can be asked about on more chains than the lenders are followed on.
+  for (const id of new Set([...chosen.map(({ chain_id }) => chain_id), ...Object.keys(knownChains).map(Number)])) {
+    const urls = read.urls(`RPC_URL_${id}`, ['https:', 'http:'])
+    if (urls.length > 0) rpcUrls.set(id, urls)
+  }
+  // What a chain answers is not recorded: in that world none is read.
+  if (world === 'recorded') return { deployments: [], rpcUrls: new Map() }
+  return { deployments: world === 'demo' && file === '' ? null : chosen, rpcUrls }
+}
+
+function readDeployments(file: string, complain: (problem: string) => void): Deployment[] {
+  try {
+    const { problems, value } = checkDeployments(JSON.parse(readFileSync(file, 'utf8')))
+    for (const problem of problems) complain(`DEPLOYMENTS=${file}: ${problem}`)
+    return problems.length === 0 ? value : []
+  } catch (error) {
+    complain(`DEPLOYMENTS=${file} cannot be read: ${messageOf(error)}`)
+    return []
+  }
+}
+
+export function checkDeployments(given: unknown): { problems: string[]; value: Deployment[] } {
+  const validator = Compile(deployments)
+  const problems = validator.Errors(given).map((error) => `${error.instancePath || '/'} ${error.message}`)
+  const value = given as Deployment[]
+  if (problems.length > 0) return { problems: problems.slice(0, mostProblems), value }
+  const ids = value.map((one) => one.chain_id)
+  for (const id of new Set(ids.filter((id, i) => ids.indexOf(id) !== i))) problems.push(`chain ${id} is there twice`)
+  for (const { chain_id, aave_v3 } of value) {
+    const names = aave_v3.map((pool) => pool.market)
+    for (const name of new Set(names.filter((name, i) => names.indexOf(name) !== i)))
+      problems.push(`chain ${chain_id} has two pools named ${name}`)
+  }
+  return { problems, value }
+}

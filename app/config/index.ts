@@ -1,0 +1,129 @@
+// The only reader of the environment: a record in, a frozen Config out, every problem reported at once.
+import { existsSync } from 'node:fs'
+import { TollgateError } from '../../base/errors.ts'
+import { createMask } from '../../base/redact.ts'
+import { type ChainSettings, readChainSettings } from './chains.ts'
+import { type DocumentSettings, readDocumentSettings } from './documents.ts'
+import { type EdgeSettings, readEdgeSettings } from './edge.ts'
+import { type PaymentSettings, readPaymentSettings } from './payments.ts'
+import { type ConfigReader, createReader, type World } from './reader.ts'
+import { type RecordedSettings, readRecordedSettings } from './recorded.ts'
+
+export type Role = 'all' | 'ingest' | 'process' | 'api'
+export type { World } from './reader.ts'
+
+export interface Config extends EdgeSettings {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly kafkaBrokers: readonly string[]
+  readonly role: Role
+  readonly world: World
+  /** The demo world's lending market is deployed and moves. */
+  readonly demoLending: boolean
+  /** The recorded world's answers; null in the others. */
+  readonly recorded: RecordedSettings | null
+  readonly logLevel: string
+  readonly databasePoolSize: number
+  readonly ingestTickJitterSeconds: number
+  /** For tests and closed networks: URLs that callers give may point at this machine. */
+  readonly allowLoopbackUrls: boolean
+  /** The ports that URLs given by callers may name. */
+  readonly urlPorts: readonly number[]
+  readonly enabledSources: readonly string[]
+  /** Where any are named, no other source is polled. */
+  readonly onlySources: readonly string[]
+  /** Writes the summaries; null where none is configured and they are extractive. */
+  readonly model: { readonly url: string; readonly name: string; readonly apiKey: string | null } | null
+  readonly keys: Readonly<Record<string, string>>
+  readonly payments: PaymentSettings
+  readonly documents: DocumentSettings
+  /** How long ended jobs, stale answers and callers' bytes of queued work are kept. */
+  readonly queuedRetentionDays: number
+  /** How many whole months of past signal rows are kept besides the running one. */
+  readonly historyRetentionMonths: number
+  /** How long what newer records of compacted topics replaced stays on the log, so that rows of that time can be explained. */
+  readonly compactAfterDays: number
+  readonly chains: ChainSettings
+  readonly streamConnectionsPerIp: number
+  /** How long a start waits for a database or a broker that is not there yet. */
+  readonly startWaitSeconds: number
+  /** What of all this must never be shown, in a log, an error or a document. */
+  readonly secrets: readonly string[]
+  /** For so long the loop may stand still before the process ends itself; 0: for ever. */
+  readonly stallLimitSeconds: number
+  /** For tests: how the loop is stalled on SIGUSR2. */
+  readonly debugStall: 'off' | 'loop' | 'expression' | 'native'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** The process's own environment, with a .env file's values where it says nothing. */
+export function readEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}
+
+/** `serves` is false for commands, which sell nothing and need no one to be paid. */
+export function loadConfig(env: Environment, { serves = true } = {}): Config {
+  const problems: string[] = []
+  const read = createReader(env, problems)
+  const world = read.choice<World>('WORLD', ['demo', 'recorded', 'live'], 'demo')
+  const role = read.choice<Role>('ROLE', ['all', 'ingest', 'process', 'api'], 'all')
+  const host = read.text('HOST', '127.0.0.1')
+  const config: Config = {
+    host,
+    port: read.integer('PORT', 8402, 0, 65535),
+    dataDir: read.text('DATA_DIR', '.tollgate'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    kafkaBrokers: read.brokers('KAFKA_BROKERS'),
+    role,
+    world,
+    demoLending: world === 'demo' && read.choice('DEMO_LENDING', ['on', 'off'], 'on') === 'on',
+    recorded: readRecordedSettings(read, world),
+    ...readEdgeSettings(read, host),
+    logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 20, 4, 500),
+    ingestTickJitterSeconds: read.integer('INGEST_JITTER_SECONDS', 5, 0, 600),
+    allowLoopbackUrls: read.choice('ALLOW_LOOPBACK_URLS', ['no', 'yes'], 'no') === 'yes',
+    urlPorts: read.ports('URL_PORTS', '80,443'),
+    enabledSources: read.list('ENABLE_SOURCES'),
+    onlySources: read.list('ONLY_SOURCES'),
+    model: readModel(read, problems),
+    // Upstream credentials keep their variable's name, so that a source can say which one it lacks.
+    keys: Object.freeze(read.named(/_(API_KEY|TOKEN|USER_AGENT)$/)),
+    payments: readPaymentSettings(read, { world, isPaid: serves && world === 'live' && (role === 'all' || role === 'api') }),
+    documents: readDocumentSettings(read),
+    queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
+    startWaitSeconds: read.integer('START_WAIT_SECONDS', 60, 0, 3_600),
+    streamConnectionsPerIp: read.integer('STREAM_CONNECTIONS_PER_IP', 100, 1, 100_000),
+    historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
+    compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
+    chains: readChainSettings(read, world),
+    stallLimitSeconds: read.integer('STALL_LIMIT_SECONDS', 10, 0, 600),
+    debugStall: read.choice('DEBUG_STALL', ['off', 'loop', 'expression', 'native'], 'off'),
+    // Last: the settings above are read by then.
+    secrets: Object.freeze(read.secrets()),
+  }
+  if (world === 'live' && config.debugStall !== 'off') problems.push('DEBUG_STALL is for tests of the demo world')
+  // Node asks no TLS peer anywhere in the process who it is, safe-fetch's included.
+  if (world === 'live' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    problems.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of every certificate; trust your own with NODE_EXTRA_CA_CERTS',
+    )
+  if (problems.length > 0) {
+    const told = createMask(config.secrets)(problems.join('\n  '))
+    throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${told}`)
+  }
+  return Object.freeze(config)
+}
+
+function readModel(read: ConfigReader, problems: string[]): Config['model'] {
+  const url = read.url('MODEL_URL', ['http:', 'https:'])
+  const [name, apiKey] = [read.text('MODEL_NAME', ''), read.text('MODEL_API_KEY', '')]
+  if ((url === null) !== (name === '')) problems.push('MODEL_URL and MODEL_NAME go together: give both, or neither')
+  return url === null ? null : { url, name, apiKey: apiKey === '' ? null : apiKey }
+}

@@ -1,0 +1,17 @@
+// The recorded world's part of the configuration: where its answers lie, and the moment its clock starts at.
+import type { ConfigReader, World } from './reader.ts'
+
+export interface RecordedSettings {
+  readonly folder: string
+  /** Null is now. */
+  readonly at: Date | null
+}
+
+export function readRecordedSettings(read: ConfigReader, world: World): RecordedSettings | null {
+  const [folder, at] = [read.text('RECORDED_DIR', ''), read.text('RECORDED_AT', '')]
+  if (world !== 'recorded') return null
+  if (folder === '') read.complain('RECORDED_DIR is not set: WORLD=recorded answers from the recordings in that folder')
+  const start = at === '' ? null : new Date(at)
+  if (start !== null && Number.isNaN(start.getTime())) read.complain(`RECORDED_AT=${JSON.stringify(at)} is not a time`)
+  return { folder, at: start }
+}

@@ -1,0 +1,194 @@
+// Puts the parts together for one role and takes them apart again in the opposite order.
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { refreshMetrics } from '../api/documents.ts'
+import { buildServer } from '../api/server.ts'
+import { clockFrom, systemClock } from '../base/clock.ts'
+import { createMask } from '../base/redact.ts'
+import { createDatabase, type Database } from '../db/client.ts'
+import { startEmbeddedPostgres } from '../db/embedded/index.ts'
+import { createKafkaLog } from '../db/log/kafka/index.ts'
+import type { Log } from '../db/log/port.ts'
+import { createPostgresLog } from '../db/log/postgres/index.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { reach } from '../db/reach.ts'
+import type { RunningDemoChain } from '../devnet/demo.ts'
+import { canReadChains } from '../ingestors/contracts/access.ts'
+import { startIngestors } from '../ingestors/index.ts'
+import { startChores } from '../processors/chores/index.ts'
+import { programChores } from '../processors/chores/program.ts'
+import { discoverServices, soldOf, startProcessors, topicsOf } from '../processors/index.ts'
+import { discoverJobs, startJobs } from '../processors/jobs/index.ts'
+import { exposeJobBacklog } from '../processors/jobs/metrics.ts'
+import { createSafeFetch } from '../processors/safe-fetch/index.ts'
+import type { Config } from './config/index.ts'
+import { checkPorts, type WantedPort } from './free-ports.ts'
+import { createMetrics } from './metrics.ts'
+import { startMetricsServer } from './metrics-server.ts'
+
+export interface Running {
+  /** Where the API listens; null where this role has none. */
+  readonly url: string | null
+  stop(): Promise<void>
+}
+
+type Stop = () => Promise<void>
+
+/** Told to stop while it starts, it takes down what stands and rejects. */
+export async function startTollgate(
+  config: Config,
+  logger: Logger,
+  onFatal: (error: unknown) => void,
+  signal = new AbortController().signal,
+): Promise<Running> {
+  const stops: Stop[] = []
+  const stop = async () => {
+    for (const part of stops.splice(0).reverse()) await part()
+  }
+  try {
+    const url = await startParts(config, logger, onFatal, stops, signal)
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startParts(
+  config: Config,
+  logger: Logger,
+  onFatal: (error: unknown) => void,
+  stops: Stop[],
+  signal: AbortSignal,
+): Promise<string | null> {
+  const has = (role: Config['role']) => config.role === 'all' || config.role === role
+  // Payments and leases go by the time it is; what is known, by the recording's.
+  const clock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
+  const metrics = createMetrics()
+  await checkPorts(portsOf(config, has('api')))
+  // Chain and libraries take seconds that nobody has to wait for: they come up while the database does.
+  const openingChain = config.world !== 'live' && has('api') ? openDemoChain(config, logger) : null
+  openingChain?.catch(() => undefined) // told where it is awaited
+  stops.push(async () => (await openingChain?.catch(() => null))?.stop())
+  const loading = has('api') ? import('../api/payment/ports.ts') : null
+  const url = await openDatabase(config, logger, stops)
+  signal.throwIfAborted()
+  const open = (name: string, patienceMs: number) => {
+    const opened = createDatabase({ url, poolSize: config.databasePoolSize, logger, name, patienceMs })
+    stops.push(() => opened.close())
+    return opened
+  }
+  // Work in the background may take every connection it has; callers have their own.
+  const database = open('tollgate work', 60_000)
+  const log = await openLog(config, database, logger)
+  stops.push(() => log.close())
+  const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
+  signal.throwIfAborted()
+  await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
+  const answering = Promise.withResolvers<void>()
+  let workers: (() => object) | undefined
+  if (has('process')) {
+    const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
+    stops.push(() => processors.stop())
+    const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
+    const model = await openModel(config)
+    const shared = { log, database, clock, logger, events: metrics.runner, onFatal }
+    const working = await startJobs({ ...shared, jobs, safeFetch, model, answering: answering.promise })
+    stops.push(() => working.stop())
+    workers = working.workers
+    exposeJobBacklog(
+      metrics.registry,
+      database.pool,
+      jobs.map(({ kind }) => kind),
+    )
+    const housekeeping = startChores({ chores: programChores(config, { database, log, services }), database, clock, logger })
+    stops.push(() => housekeeping.stop())
+  }
+  // Before anything is ingested: an opening chain takes away the addresses that a killed process left.
+  const demoChain = await openingChain
+  signal.throwIfAborted()
+  if (has('ingest')) {
+    const ingestors = await startIngestors({ config, log, database, clock, logger, onFatal })
+    stops.push(() => ingestors.stop())
+  }
+  signal.throwIfAborted()
+  if (config.metricsPort > 0) {
+    const { metricsHost: host, metricsPort: port } = config
+    // Lag and ages are the API's to look up: of every other process they are its own.
+    const refresh = has('api') ? () => refreshMetrics({ services, database, log, clock, metrics }) : async () => undefined
+    const scraped = await startMetricsServer({ metrics, host, port, refresh })
+    stops.push(() => scraped.stop())
+  }
+  if (loading === null) {
+    answering.resolve()
+    return null
+  }
+  const { openPaymentPorts } = await loading
+  const journalFolder = join(config.dataDir, 'payments')
+  const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock: systemClock, logger })
+  const app = await buildServer({
+    config,
+    services: soldOf(services, { readsChains: canReadChains(config.chains) }),
+    database: open('tollgate api', 5_000),
+    log,
+    clock,
+    logger,
+    metrics,
+    payments,
+    demoMarket: demoChain?.marketStatus,
+    workers,
+    streamLimits: { connectionsPerIp: config.streamConnectionsPerIp },
+    mask: createMask(config.secrets),
+  })
+  stops.push(() => app.close())
+  await app.listen({ host: config.host, port: config.port })
+  answering.resolve()
+  if (config.demoLending && demoChain !== null) {
+    demoChain.openMarket()
+    stops.push(demoChain.closeMarket)
+  }
+  const { port } = app.server.address() as { port: number }
+  return `http://${config.host}:${port}`
+}
+
+// Port 0 is whichever is free.
+function portsOf({ host, port, metricsHost, metricsPort }: Config, hasApi: boolean): WantedPort[] {
+  const wanted = [{ name: 'METRICS_PORT', host: metricsHost, port: metricsPort }]
+  if (hasApi) wanted.push({ name: 'PORT', host, port })
+  return wanted.filter((one) => one.port > 0)
+}
+
+// Loaded only where a model is configured: most starts need none of it.
+async function openModel({ model }: Config) {
+  if (model === null) return null
+  const { createServedModel } = await import('../processors/jobs/convert/summary/served-model.ts')
+  return createServedModel(model)
+}
+
+async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Promise<string> {
+  let url = config.databaseUrl
+  if (url === null) {
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
+    stops.push(() => embedded.stop())
+    url = embedded.url
+  }
+  const found = url
+  await reach('the database', { withinMs: config.startWaitSeconds * 1_000, logger }, () => migrateDatabase(found))
+  return found
+}
+
+function openLog(config: Config, database: Database, logger: Logger): Promise<Log> | Log {
+  const { kafkaBrokers: brokers } = config
+  if (brokers.length === 0) return createPostgresLog({ database, logger })
+  return reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, logger }, () =>
+    createKafkaLog({ brokers, logger, compactAfterDays: config.compactAfterDays }),
+  )
+}
+
+// Loaded only here: a live process never sees the demo chain's code.
+async function openDemoChain(config: Config, logger: Logger): Promise<RunningDemoChain> {
+  const { startDemoChain } = await import('../devnet/demo.ts')
+  const { devnetPort: port } = config.payments
+  const { dataDir, demoLending: marketAtOnce } = config
+  return startDemoChain({ port, dataDir, attach: config.role !== 'all', marketAtOnce, logger })
+}

@@ -1,0 +1,100 @@
+// The facts processors compute from: one per topic, key, time and revision, each remembering the record it came from.
+import type { Connection, Queryable } from '../client.ts'
+import { textArray } from '../text-array.ts'
+
+export interface StoredFact {
+  readonly topic: string
+  readonly key: string
+  readonly observedAt: Date
+  readonly revision: bigint
+  readonly value: string
+  readonly partition: number
+  readonly offset: bigint
+}
+
+export interface FactSelection {
+  readonly topic: string
+  readonly keys?: readonly string[]
+  readonly days?: number
+}
+
+/** Stores what is new; returns the facts whose place is already taken by a different value. */
+export async function insertFacts(connection: Connection, facts: readonly StoredFact[]): Promise<StoredFact[]> {
+  if (facts.length === 0) return []
+  const columns = [
+    textArray(facts.map((fact) => fact.topic)),
+    textArray(facts.map((fact) => fact.key)),
+    facts.map((fact) => fact.observedAt),
+    facts.map((fact) => fact.revision.toString()),
+    textArray(facts.map((fact) => fact.value)),
+    facts.map((fact) => fact.partition),
+    facts.map((fact) => fact.offset.toString()),
+  ]
+  const input = 'unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[], $5::text[], $6::int[], $7::bigint[])'
+  const names = 'topic, key, observed_at, revision, value, partition, "offset"'
+  // Rows already there are left untouched, so that they keep the record they first came from.
+  const { rowCount } = await connection.query({
+    name: 'facts-insert',
+    text: `INSERT INTO observation (${names}) SELECT * FROM ${input} AS i(${names}) WHERE NOT EXISTS (SELECT 1 FROM removal r WHERE r.topic = i.topic AND r.key = i.key AND r.below_offset > i."offset")
+           ORDER BY i.topic, i.key, i.observed_at, i.revision ON CONFLICT DO NOTHING`,
+    values: columns,
+  })
+  if (rowCount === facts.length) return []
+  const { rows } = await connection.query<{ at: string }>(
+    `SELECT i.at FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[], $5::text[]) WITH ORDINALITY
+       AS i(topic, key, observed_at, revision, value, at) JOIN observation o USING (topic, key, observed_at, revision) WHERE o.value <> i.value`,
+    columns.slice(0, 5),
+  )
+  return rows.map((row) => facts[Number(row.at) - 1]!)
+}
+
+export async function removeFacts(connection: Connection, topic: string, key: string, belowOffset: bigint): Promise<void> {
+  await connection.query(
+    `INSERT INTO removal (topic, key, below_offset) VALUES ($1, $2, $3)
+     ON CONFLICT (topic, key) DO UPDATE SET below_offset = greatest(removal.below_offset, excluded.below_offset)`,
+    [topic, key, belowOffset.toString()],
+  )
+  await connection.query('DELETE FROM observation WHERE topic = $1 AND key = $2 AND "offset" < $3', [
+    topic,
+    key,
+    belowOffset.toString(),
+  ])
+}
+
+interface Row {
+  key: string
+  observed_at: Date
+  revision: string
+  value: string
+  partition: number
+  offset: string
+}
+
+export async function selectFacts(database: Queryable, selection: FactSelection): Promise<StoredFact[]> {
+  const { rows } = await database.query<Row>({
+    name: 'facts-select',
+    text: `SELECT DISTINCT ON (key, observed_at) key, observed_at, revision, value, partition, "offset" FROM observation
+           WHERE topic = $1 AND ($2::text[] IS NULL OR key = ANY($2)) AND ($3::int IS NULL OR observed_at >=
+             (SELECT max(observed_at) FROM observation WHERE topic = $1 AND ($2::text[] IS NULL OR key = ANY($2))) - make_interval(days => $3))
+           ORDER BY key, observed_at, revision DESC`,
+    values: [selection.topic, selection.keys ?? null, selection.days ?? null],
+  })
+  return rows.map((row) => ({
+    topic: selection.topic,
+    key: row.key,
+    observedAt: row.observed_at,
+    revision: BigInt(row.revision),
+    value: row.value,
+    partition: row.partition,
+    offset: BigInt(row.offset),
+  }))
+}
+
+/** The value that holds for a key now; null where there is none. */
+export async function newestFact(database: Queryable, topic: string, key: string): Promise<unknown> {
+  const { rows } = await database.query<{ value: string }>(
+    'SELECT value FROM observation WHERE topic = $1 AND key = $2 ORDER BY observed_at DESC, revision DESC LIMIT 1',
+    [topic, key],
+  )
+  return rows[0] === undefined ? null : JSON.parse(rows[0].value)
+}

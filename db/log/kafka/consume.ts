@@ -1,0 +1,156 @@
+// One worker of a Kafka group: where it reads from is our database's word; Kafka's own commit is only a hint for its tools.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs'
+import type { Logger } from 'pino'
+import { messageOf, TollgateError } from '../../../base/errors.ts'
+import type { ConsumeOptions, LogRecord } from '../port.ts'
+
+const concurrentPartitions = 4
+const heartbeatMs = 1_500
+const commitHintMs = 1_000
+const defaultMaxRecords = 10_000
+const earliest = '-2'
+
+export async function consumeKafka(kafka: Kafka, logger: Logger, options: ConsumeOptions): Promise<void> {
+  const { signal } = options
+  while (!signal.aborted) {
+    const consumer = kafka.consumer({
+      groupId: options.group,
+      sessionTimeout: 6_000,
+      rebalanceTimeout: 15_000,
+      heartbeatInterval: heartbeatMs,
+      maxWaitTimeInMs: 250,
+      retry: { initialRetryTime: 100, retries: 8, maxRetryTime: 5_000, restartOnFailure: async () => true },
+    })
+    const failed = await runOnce(consumer, logger, options)
+    await consumer.disconnect().catch((error) => logger.debug({ reason: messageOf(error) }, 'consumer was already gone'))
+    if (failed instanceof TollgateError && failed.code === 'log_offset_out_of_range') throw failed
+    if (failed !== null && !signal.aborted) {
+      logger.warn({ group: options.group, reason: messageOf(failed) }, 'kafka consumer failed; joining again')
+      await wait(1_000, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+async function runOnce(consumer: Consumer, logger: Logger, options: ConsumeOptions): Promise<unknown> {
+  const { signal } = options
+  const positions = new Map<string, Promise<bigint | null>>()
+  const ended = Promise.withResolvers<unknown>()
+  const stop = () => ended.resolve(null)
+  signal.addEventListener('abort', stop, { once: true })
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) ended.resolve(payload.error)
+  })
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    positions.clear()
+    for (const [topic, partitions] of Object.entries(payload.memberAssignment)) {
+      for (const partition of partitions)
+        positions.set(`${topic}/${partition}`, seekToStored(consumer, options, topic, partition))
+    }
+  })
+  try {
+    await consumer.connect()
+    await consumer.subscribe({ topics: options.topics.map((topic) => topic.name), fromBeginning: true })
+    const hint = createCommitHint(consumer, logger)
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: concurrentPartitions,
+      eachBatch: async (payload) => {
+        const position = await positions.get(`${payload.batch.topic}/${payload.batch.partition}`)
+        // The seek made this fetch stale unless it started where our database says reading starts.
+        if (position === undefined || payload.isStale()) return
+        await withHeartbeat(payload, () => handBatch(payload, options, logger, hint))
+      },
+    })
+    if (signal.aborted) stop()
+    return await ended.promise
+  } catch (error) {
+    return error
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function seekToStored(
+  consumer: Consumer,
+  options: ConsumeOptions,
+  topic: string,
+  partition: number,
+): Promise<bigint | null> {
+  let stored: bigint | null | undefined
+  while (stored === undefined && !options.signal.aborted) {
+    stored = await options.from(topic, partition).catch(async () => {
+      await wait(500)
+      return undefined
+    })
+  }
+  consumer.seek({ topic, partition, offset: stored === null || stored === undefined ? earliest : stored.toString() })
+  return stored ?? null
+}
+
+async function handBatch(payload: EachBatchPayload, options: ConsumeOptions, logger: Logger, hint: CommitHint): Promise<void> {
+  const { batch, isStale, isRunning } = payload
+  const most = options.maxRecords ?? defaultMaxRecords
+  const highOffset = BigInt(batch.highWatermark)
+  for (let at = 0; at < batch.messages.length; at += most) {
+    const messages = batch.messages.slice(at, at + most)
+    const records = messages.map((message) => toRecord(batch.topic, batch.partition, message))
+    let delayMs = 100
+    for (;;) {
+      if (isStale() || !isRunning() || options.signal.aborted) return
+      try {
+        await options.onBatch({ topic: batch.topic, partition: batch.partition, records, highOffset })
+        break
+      } catch (error) {
+        if (options.signal.aborted) return
+        logger.warn(
+          { group: options.group, topic: batch.topic, reason: messageOf(error), retryInMs: delayMs },
+          'batch failed; the same batch again',
+        )
+        await wait(delayMs, undefined, { signal: options.signal }).catch(() => undefined)
+        delayMs = Math.min(delayMs * 2, 5_000)
+      }
+    }
+    payload.resolveOffset(messages.at(-1)!.offset)
+    hint(batch.topic, batch.partition, records.at(-1)!.offset + 1n)
+  }
+}
+
+export function toRecord(topic: string, partition: number, message: KafkaMessage): LogRecord {
+  return {
+    topic,
+    partition,
+    offset: BigInt(message.offset),
+    key: message.key?.toString() ?? '',
+    value: message.value?.toString() ?? null,
+    appendedAt: new Date(Number(message.timestamp)),
+  }
+}
+
+async function withHeartbeat(payload: EachBatchPayload, work: () => Promise<void>): Promise<void> {
+  // A failed heartbeat means a rebalance; kafkajs finds that out by itself and isStale() tells us.
+  const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), heartbeatMs)
+  try {
+    await work()
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+type CommitHint = (topic: string, partition: number, offset: bigint) => void
+
+function createCommitHint(consumer: Consumer, logger: Logger): CommitHint {
+  const pending = new Map<string, { topic: string; partition: number; offset: string }>()
+  let due: NodeJS.Timeout | null = null
+  const commit = () => {
+    due = null
+    const offsets = [...pending.values()]
+    pending.clear()
+    consumer.commitOffsets(offsets).catch((error) => logger.debug({ reason: messageOf(error) }, 'commit hint was refused'))
+  }
+  return (topic, partition, offset) => {
+    pending.set(`${topic}/${partition}`, { topic, partition, offset: offset.toString() })
+    if (due === null) due = setTimeout(commit, commitHintMs).unref()
+  }
+}

@@ -1,0 +1,81 @@
+// The event log on Apache Kafka: explicit partitions, every replica acknowledges, positions come from our own database.
+import { Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
+import type { Logger } from 'pino'
+import { messageOf } from '../../../base/errors.ts'
+import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
+import { gatherByTopic } from '../gather.ts'
+import type { Bounds, Log } from '../port.ts'
+import { consumeKafka } from './consume.ts'
+import { readKafka } from './read.ts'
+import { ensureTopics } from './topics.ts'
+
+const sendBytes = 800_000
+
+export interface KafkaOptions {
+  readonly brokers: readonly string[]
+  readonly logger: Logger
+  /** What a newer record of a compacted topic replaced stays for so long; without it as the broker has it. */
+  readonly compactAfterDays?: number
+}
+
+export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
+  const logger = options.logger.child({ log: 'kafka' })
+  const kafka = new Kafka({
+    clientId: 'tollgate',
+    brokers: [...options.brokers],
+    logLevel: logLevel.WARN,
+    // kafkajs tells its retries at warning level; they are only news when they end, and then the caller hears of it.
+    logCreator: () => (entry) =>
+      logger.debug({ kafkajs: entry.log.message, ...(entry.log.error ? { reason: entry.log.error } : {}) }, 'kafkajs'),
+    retry: { initialRetryTime: 100, retries: 8, maxRetryTime: 5_000 },
+  })
+  const admin = kafka.admin()
+  const producer = kafka.producer({
+    idempotent: true,
+    maxInFlightRequests: 1,
+    createPartitioner: Partitioners.DefaultPartitioner,
+  })
+  try {
+    await Promise.all([admin.connect(), producer.connect()])
+  } catch (error) {
+    // Whoever tries again makes new clients; these must not go on connecting behind their back.
+    await Promise.allSettled([producer.disconnect(), admin.disconnect()])
+    throw error
+  }
+  const write = gatherByTopic((topic, records) => send(producer, topic, records))
+  const bounds = async (topic: string): Promise<Bounds[]> =>
+    (await admin.fetchTopicOffsets(topic))
+      .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
+      .sort((a, b) => a.partition - b.partition)
+  return {
+    kind: 'kafka',
+    ensure: (topics) => ensureTopics(admin, topics, options.compactAfterDays),
+    append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
+    remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
+    consume: (consume) => consumeKafka(kafka, logger, consume),
+    read: (topic, range, signal) => readKafka({ kafka, admin, logger, bounds }, topic, range, signal),
+    bounds,
+    async offsetsAt(topic, at) {
+      const found = await admin.fetchTopicOffsetsByTimestamp(topic, at.getTime())
+      return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))
+    },
+    async close() {
+      const closed = await Promise.allSettled([producer.disconnect(), admin.disconnect()])
+      for (const result of closed)
+        if (result.status === 'rejected') logger.debug({ reason: messageOf(result.reason) }, 'kafka did not close cleanly')
+    },
+  }
+}
+
+// A send becomes one batch a partition, and the broker caps a batch as it caps a record: larger appends go in several sends.
+async function send(producer: Producer, topic: string, records: readonly EncodedRecord[]): Promise<void> {
+  let from = 0
+  while (from < records.length) {
+    let bytes = 0
+    let to = from
+    do bytes += (records[to]!.value?.length ?? 0) * 2 + records[to]!.key.length
+    while (++to < records.length && bytes < sendBytes)
+    await producer.send({ topic, acks: -1, messages: records.slice(from, to) })
+    from = to
+  }
+}

@@ -1,0 +1,101 @@
+// Tails the Postgres log for one worker of a group: hold partitions by lease, hand out batches in order, hand back on shutdown.
+import { setTimeout as wait } from 'node:timers/promises'
+import { TollgateError } from '../../../base/errors.ts'
+import { retryUntilAborted } from '../backoff.ts'
+import type { ConsumeOptions } from '../port.ts'
+import type { Heads } from './heads.ts'
+import { type PostgresLogContext, selectRecords } from './index.ts'
+import { type Lease, nameOf, type Partition } from './lease.ts'
+
+const rebalanceMs = 1_000
+// A batch is one computation however large it is; what it may hold of memory is bounded by its text.
+const defaultMaxRecords = 10_000
+const mostBatchBytes = 4_000_000
+
+interface Worker {
+  readonly stop: AbortController
+  readonly done: Promise<void>
+}
+
+export async function consumePartitions(context: PostgresLogContext, options: ConsumeOptions): Promise<void> {
+  await retryUntilAborted(options.signal, context.logger, `group ${options.group}`, async () => {
+    const { heads, leases } = await context.tailing()
+    const lease = await leases.join(options.group)
+    await holdPartitions(context, options, heads, lease, leases.lost)
+  })
+}
+
+async function holdPartitions(
+  context: PostgresLogContext,
+  options: ConsumeOptions,
+  heads: Heads,
+  lease: Lease,
+  lost: AbortSignal,
+) {
+  const over = AbortSignal.any([options.signal, lost])
+  const workers = new Map<string, Worker>()
+  const all = options.topics.flatMap((topic) =>
+    Array.from({ length: topic.partitions }, (_, partition) => ({ topic: topic.name, partition })),
+  )
+  const giveBack = async (partition: Partition): Promise<void> => {
+    await stopWorker(workers, nameOf(partition))
+    if (!lost.aborted) await lease.release(partition)
+  }
+  try {
+    while (!over.aborted) {
+      const { taken, surplus } = await lease.rebalance(all, new Set(workers.keys()))
+      for (const partition of taken) workers.set(nameOf(partition), startWorker(context, options, heads, partition, over))
+      await Promise.all(surplus.map(giveBack))
+      await wait(rebalanceMs, undefined, { signal: over }).catch(() => undefined)
+    }
+  } finally {
+    await Promise.all(all.filter((partition) => workers.has(nameOf(partition))).map(giveBack))
+    if (!lost.aborted) await lease.leave()
+  }
+  if (lost.aborted && !options.signal.aborted)
+    throw new TollgateError('log_unavailable', 'the lease connection was lost', { retryable: true })
+}
+
+function startWorker(
+  context: PostgresLogContext,
+  options: ConsumeOptions,
+  heads: Heads,
+  partition: Partition,
+  over: AbortSignal,
+): Worker {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([over, stop.signal])
+  const what = `${options.group} ${nameOf(partition)}`
+  const done = retryUntilAborted(signal, context.logger, what, () => tail(context, options, heads, partition, signal))
+  return { stop, done }
+}
+
+async function stopWorker(workers: Map<string, Worker>, name: string): Promise<void> {
+  const worker = workers.get(name)
+  worker?.stop.abort()
+  await worker?.done
+  workers.delete(name)
+}
+
+async function tail(
+  context: PostgresLogContext,
+  options: ConsumeOptions,
+  heads: Heads,
+  at: Partition,
+  signal: AbortSignal,
+): Promise<void> {
+  const { topic, partition } = at
+  const id = await context.topicId(topic)
+  let next = (await options.from(topic, partition)) ?? 0n
+  while (!signal.aborted) {
+    await heads.beyond(id, partition, next, signal)
+    if (signal.aborted) return
+    // Read before the records: a head read after them could name records the query did not see yet, and skip them.
+    const highOffset = heads.highOffset(id, partition)
+    const most = { records: options.maxRecords ?? defaultMaxRecords, bytes: mostBatchBytes }
+    const records = await selectRecords(context.database, topic, id, partition, next, most)
+    if (records.length > 0) await options.onBatch({ topic, partition, records, highOffset })
+    // Nothing between here and the head (retention, compaction): go on from the head, or this would ask for ever.
+    next = records.length > 0 ? records.at(-1)!.offset + 1n : highOffset
+  }
+}

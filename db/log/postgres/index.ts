@@ -1,0 +1,177 @@
+// The event log inside Postgres: counter rows give gapless offsets in commit order, NOTIFY only hints to look sooner.
+import type { Logger } from 'pino'
+import { TollgateError } from '../../../base/errors.ts'
+import type { Database } from '../../client.ts'
+import { textArray } from '../../text-array.ts'
+import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
+import { gatherByTopic } from '../gather.ts'
+import type { Bounds, Log, LogRecord } from '../port.ts'
+import { clipRange, type Span } from '../range.ts'
+import type { Topic } from '../topic.ts'
+import { consumePartitions } from './consume.ts'
+import { type Heads, watchHeads } from './heads.ts'
+import { type Leases, openLeases } from './lease.ts'
+import { findOffsetsAt } from './times.ts'
+
+export interface PostgresLogContext {
+  readonly database: Database
+  readonly logger: Logger
+  topicId(name: string): Promise<number>
+  /** What every consumer of this process shares: one view of the heads, one connection that holds all leases. */
+  tailing(): Promise<{ heads: Heads; leases: Leases }>
+}
+
+const readChunk = 2_000
+const readBytes = 16_000_000
+
+export function createPostgresLog(options: { database: Database; logger: Logger }): Log {
+  const { database, logger } = options
+  const { pool } = database
+  const ids = new Map<string, number>()
+  const topicId = async (name: string): Promise<number> => {
+    const known = ids.get(name)
+    if (known !== undefined) return known
+    const { rows } = await pool.query<{ id: number }>('SELECT id FROM log_topic WHERE name = $1', [name])
+    if (rows[0] === undefined) throw new TollgateError('log_unavailable', `Topic ${name} does not exist in the log.`)
+    ids.set(name, rows[0].id)
+    return rows[0].id
+  }
+  const tailing = shareTailing(database, logger)
+  const write = gatherByTopic(async (topic, records) => void (await pool.query(appendQuery(await topicId(topic), records))))
+  const bounds = async (topic: string): Promise<Bounds[]> => {
+    const { rows } = await pool.query<{ partition: number; low: string; high: string }>(
+      'SELECT partition, low_offset AS low, next_offset AS high FROM log_partition WHERE topic_id = $1 ORDER BY partition',
+      [await topicId(topic)],
+    )
+    return rows.map((row) => ({ partition: row.partition, low: BigInt(row.low), high: BigInt(row.high) }))
+  }
+  return {
+    kind: 'postgres',
+    ensure: (topics) => ensureTopics(database, topics),
+    append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
+    remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
+    consume: (consume) => consumePartitions({ database, logger, topicId, tailing: tailing.get }, consume),
+    bounds,
+    async *read(topic, range, signal) {
+      const id = await topicId(topic.name)
+      for (const bound of await bounds(topic.name)) {
+        yield* readPartition(database, topic.name, id, bound.partition, clipRange(range, bound), signal)
+      }
+    },
+    offsetsAt: async (topic, at) => findOffsetsAt(pool, await topicId(topic), at),
+    close: tailing.close,
+  }
+}
+
+function shareTailing(database: Database, logger: Logger) {
+  let heads: Promise<Heads> | null = null
+  let leases: Promise<Leases> | null = null
+  const openAgainWhenLost = (opened: Promise<Leases>): Promise<Leases> => {
+    const forget = () => {
+      if (leases === opened) leases = null
+    }
+    opened.then(({ lost }) => (lost.aborted ? forget() : lost.addEventListener('abort', forget, { once: true })), forget)
+    return opened
+  }
+  return {
+    async get() {
+      if (leases === null) {
+        leases = openLeases(database.url)
+        openAgainWhenLost(leases)
+      }
+      heads ??= watchHeads(database, logger).catch((error) => {
+        heads = null
+        throw error
+      })
+      return { heads: await heads, leases: await leases }
+    },
+    async close() {
+      await (await heads)?.stop()
+      await (await leases)?.close()
+    },
+  }
+}
+
+async function ensureTopics(database: Database, topics: readonly Topic<any>[]): Promise<void> {
+  await database.transaction(async (connection) => {
+    for (const topic of [...topics].sort((a, b) => a.name.localeCompare(b.name))) {
+      await connection.query(
+        `INSERT INTO log_topic (name, partitions, retention_days, compact) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (name) DO UPDATE SET retention_days = excluded.retention_days, compact = excluded.compact,
+           partitions = greatest(log_topic.partitions, excluded.partitions)`,
+        [topic.name, topic.partitions, topic.retention.days, topic.retention.compact ?? false],
+      )
+      await connection.query(
+        `INSERT INTO log_partition (topic_id, partition)
+         SELECT t.id, n FROM log_topic t, generate_series(0, t.partitions - 1) n WHERE t.name = $1 ON CONFLICT DO NOTHING`,
+        [topic.name],
+      )
+    }
+  })
+}
+
+function appendQuery(topicId: number, records: readonly EncodedRecord[]) {
+  const counts = new Map<number, number>()
+  const ranks = records.map((record) => {
+    const rank = counts.get(record.partition) ?? 0
+    counts.set(record.partition, rank + 1)
+    return rank
+  })
+  // Ascending partitions are the lock order: two appends to the same partitions can wait, never deadlock.
+  const locks = [...counts.keys()].sort((a, b) => a - b)
+  return {
+    name: 'log-append',
+    text: 'SELECT log_append($1, $2, $3, $4, $5, $6, $7)',
+    values: [
+      topicId,
+      locks,
+      locks.map((partition) => counts.get(partition)),
+      records.map((record) => record.partition),
+      ranks,
+      textArray(records.map((record) => record.key)),
+      textArray(records.map((record) => record.value)),
+    ],
+  }
+}
+
+async function* readPartition(
+  database: Database,
+  topic: string,
+  id: number,
+  partition: number,
+  range: Span,
+  signal?: AbortSignal,
+): AsyncGenerator<LogRecord> {
+  let next = range.from
+  while (next < range.to) {
+    signal?.throwIfAborted()
+    const records = await selectRecords(database, topic, id, partition, next, { records: readChunk, bytes: readBytes })
+    for (const record of records) {
+      if (record.offset >= range.to) return
+      yield record
+    }
+    if (records.length === 0) return
+    next = records.at(-1)!.offset + 1n
+  }
+}
+
+export async function selectRecords(
+  database: Database,
+  topic: string,
+  id: number,
+  partition: number,
+  from: bigint,
+  most: { readonly records: number; readonly bytes: number },
+): Promise<LogRecord[]> {
+  const { rows } = await database.pool.query<{ offset: string; key: string; value: string | null; at: Date }>({
+    name: 'log-read',
+    // Counted with the record itself left out: the first is read however large it is.
+    text: `SELECT "offset", key, value, at FROM (
+             SELECT "offset", key, value, at, sum(size) OVER (ORDER BY "offset") - size AS before FROM (
+               SELECT "offset", key, value, appended_at AS at, coalesce(octet_length(value), 0) AS size FROM log_record
+               WHERE topic_id = $1 AND partition = $2 AND "offset" >= $3 ORDER BY "offset" LIMIT $4) AS front) AS sized
+           WHERE before < $5 ORDER BY "offset"`,
+    values: [id, partition, from.toString(), most.records, most.bytes],
+  })
+  return rows.map((row) => ({ topic, partition, offset: BigInt(row.offset), key: row.key, value: row.value, appendedAt: row.at }))
+}

@@ -1,0 +1,45 @@
+// This process's claim to be alive: an advisory lock that Postgres drops the moment the process is gone.
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { ownerLockClass } from './row.ts'
+
+export type PaymentOwner = { readonly id: number; close(): Promise<void> }
+
+const reconnectMs = 250
+
+export async function createPaymentOwner(url: string): Promise<PaymentOwner> {
+  const id = randomInt(1, 2 ** 31 - 1)
+  let closed = false
+  let client: pg.Client | null = null
+  const hold = async (): Promise<void> => {
+    const fresh = new pg.Client({ connectionString: url, application_name: 'tollgate payments', keepAlive: true })
+    fresh.on('error', () => undefined) // 'end' follows and takes the lock again
+    await fresh.connect()
+    await fresh.query('SELECT pg_advisory_lock($1::int, $2::int)', [ownerLockClass, id])
+    fresh.once('end', () => {
+      client = null
+      if (!closed) void holdAgain()
+    })
+    client = fresh
+    if (closed) await fresh.end()
+  }
+  const holdAgain = async (): Promise<void> => {
+    while (!closed) {
+      await wait(reconnectMs, undefined, { ref: false })
+      const held = await hold().then(
+        () => true,
+        () => false, // still down; payments in flight keep their leases meanwhile
+      )
+      if (held) return
+    }
+  }
+  await hold()
+  return {
+    id,
+    async close() {
+      closed = true
+      await client?.end()
+    },
+  }
+}

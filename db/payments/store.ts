@@ -1,0 +1,167 @@
+// Payments in Postgres: every move of the state machine is one conditional statement, so two processes can never both make it.
+
+import type { Pool } from '../client.ts'
+import { createBatcher } from '../work/batcher.ts'
+import {
+  isAbandoned,
+  type NewClaim,
+  type PaidAt,
+  type PaymentKey,
+  type PaymentRow,
+  readRow,
+  rowColumns,
+  type StoredAnswer,
+} from './row.ts'
+import { type Charge, type Claimed, isLazy, type PaymentWrite, type Written, wasRefusedWhole, writePayments } from './writes.ts'
+
+export interface PaymentStore {
+  /** Null when somebody has claimed it before: look at the row. Claimed as `verified`, a settlement may be sent as soon as this is done. */
+  claim(claim: NewClaim): Promise<Claimed | null>
+  find(key: PaymentKey): Promise<PaymentRow | null>
+  findByIdentifier(run: string, payer: string, identifier: string): Promise<PaymentRow | null>
+  /** Makes an abandoned row this process's own; false when somebody was faster. */
+  takeOver(row: PaymentRow, leaseSeconds: number): Promise<boolean>
+  /** The answer exists; a settlement may be sent from here on. False when the claim was lost meanwhile. */
+  serve(id: string, answer: StoredAnswer): Promise<boolean>
+  /** settle first: a settlement may be sent from here on. */
+  verify(id: string): Promise<boolean>
+  /** Charged, but no answer yet. False where that transfer has paid for another. */
+  owe(id: string, paid: PaidAt): Promise<boolean>
+  /**
+   * Charged, and the answer is there. False when the answer came too late, for somebody else answers this payment by now, and where
+   * that transfer has paid for another.
+   */
+  settle(id: string, charge: Charge): Promise<boolean>
+  /** The whole answer has left: from here on it is repeated only to who proves to be its payer. */
+  leave(id: string): Promise<void>
+  pend(id: string, transaction: string | null, answer?: StoredAnswer): Promise<void>
+  /** False when the claim was lost meanwhile. */
+  release(id: string, reason: string): Promise<boolean>
+  fail(id: string, reason: string): Promise<void>
+  /** What failed on the chain may be claimed again. */
+  revive(id: string): Promise<void>
+  /** The work failed, or the answer was lost on its way; the next retry of the payment may try it again at once. */
+  letGo(id: string): Promise<void>
+}
+
+/** What the writes of paid calls go through, where others are not to wait among them. */
+export type Ledger = {
+  /** Waits until the disk has what is written. */
+  readonly surely: Pool
+  readonly lazily: Pool
+}
+
+// So long at most, a charge whose answer has left waits for others to be written down with.
+const gatherMs = 20
+
+export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = { surely: pool, lazily: pool }): PaymentStore {
+  const writers = new Map<string, (write: PaymentWrite) => Promise<Written>>()
+  // Each kind by itself: its statement is simple, and what need not wait for the disk does not wait behind what must.
+  const write = (wanted: PaymentWrite): Promise<Written> => {
+    const by = isLazy(wanted) ? 'lazily' : 'surely'
+    const hasTime = wanted.kind === 'leave' || (wanted.kind === 'settle' && wanted.charge.hasTime === true)
+    const name = `${wanted.kind} ${by}${hasTime ? ' at leisure' : ''}`
+    let writer = writers.get(name)
+    if (writer === undefined) {
+      const run = (writes: readonly PaymentWrite[]) => writePayments(ledger[by], owner, writes)
+      writer = createBatcher(run, wasRefusedWhole, hasTime ? gatherMs : 0)
+      writers.set(name, writer)
+    }
+    return writer(wanted)
+  }
+  const move = async (name: string, sql: string, values: unknown[]): Promise<boolean> =>
+    ((await pool.query({ name: `payment_${name}`, text: sql, values })).rowCount ?? 0) > 0
+  const find = async (name: string, where: string, values: unknown[]): Promise<PaymentRow | null> => {
+    const text = `SELECT ${rowColumns}, ${isAbandoned} AS abandoned FROM payment p WHERE ${where}`
+    const { rows } = await pool.query({ name: `payment_${name}`, text, values })
+    return rows[0] ? readRow(rows[0]) : null
+  }
+  return {
+    async claim(claim) {
+      if (claim.identifier !== null) return (await claimNamed(ledger.surely, owner, claim)) as Claimed | null
+      // Nearly every payment is new; what a known one takes beyond that is left to those.
+      return ((await write({ kind: 'claim', claim })) ?? (await write({ kind: 'reclaim', claim }))) as Claimed | null
+    },
+    find: ({ run, network, asset, payer, nonce }) =>
+      find('find', 'run = $1 AND network = $2 AND asset = $3 AND payer = $4 AND nonce = $5', [run, network, asset, payer, nonce]),
+    findByIdentifier: (run, payer, identifier) =>
+      find('find_identifier', 'run = $1 AND payer = $2 AND identifier = $3', [run, payer, identifier]),
+    takeOver: (row, leaseSeconds) =>
+      move(
+        'take_over',
+        `UPDATE payment p SET owner = $3, lease_until = now() + make_interval(secs => $4)
+         WHERE id = $1 AND state = $2 AND left_at IS NULL AND ${isAbandoned}`,
+        [row.id, row.state, owner, leaseSeconds],
+      ),
+    serve: async (id, answer) => (await write({ kind: 'serve', id, answer })) === true,
+    verify: (id) =>
+      move(
+        'verify',
+        `UPDATE payment SET state = 'verified', settle_tried = true WHERE id = $1 AND owner = $2 AND state = 'claimed'`,
+        [id, owner],
+      ),
+    async owe(id, { transaction, logIndex }) {
+      const moved = move(
+        'owe',
+        `UPDATE payment SET state = 'owed', transaction = $2, log_index = $3, settled_at = now(), reason = NULL
+         WHERE id = $1 AND state IN ('claimed', 'verified', 'pending')`,
+        [id, transaction, logIndex],
+      )
+      return moved.catch(falseIfTaken)
+    },
+    settle: async (id, charge) => (await write({ kind: 'settle', id, charge }).catch(falseIfTaken)) === true,
+    async leave(id) {
+      await write({ kind: 'leave', id })
+    },
+    async pend(id, transaction, answer) {
+      await move(
+        'pend',
+        `UPDATE payment SET state = 'pending', settle_tried = true, lease_until = now(), reason = 'settlement_pending',
+           transaction = coalesce($2, transaction), answer_type = coalesce($3, answer_type), answer = coalesce($4, answer)
+         WHERE id = $1 AND owner = $5 AND state IN ('verified', 'served', 'pending')`,
+        [id, transaction, answer?.type ?? null, answer?.body ?? null, owner],
+      )
+    },
+    release: (id, reason) =>
+      move(
+        'release',
+        `UPDATE payment SET state = 'released', identifier = NULL, reason = $2
+         WHERE id = $1 AND owner = $3 AND state IN ('claimed', 'verified')`,
+        [id, reason, owner],
+      ),
+    async fail(id, reason) {
+      await move(
+        'fail',
+        `UPDATE payment SET state = 'failed', settle_tried = true, identifier = NULL, answer = NULL, reason = $2
+         WHERE id = $1 AND owner = $3 AND state IN ('verified', 'served', 'pending')`,
+        [id, reason, owner],
+      )
+    },
+    async revive(id) {
+      await move('revive', `UPDATE payment SET state = 'released' WHERE id = $1 AND state = 'failed'`, [id])
+    },
+    async letGo(id) {
+      await move(
+        'let_go',
+        `UPDATE payment SET lease_until = now() WHERE id = $1 AND owner = $2 AND state IN ('owed', 'settled')`,
+        [id, owner],
+      )
+    },
+  }
+}
+
+// A transfer that pays for another payment already breaks a unique index.
+function falseIfTaken(error: { constraint?: string }): false {
+  if (error.constraint === 'payment_transfer') return false
+  throw error
+}
+
+// A second payment under a known identifier breaks a unique index.
+async function claimNamed(pool: Pool, owner: number, claim: NewClaim): Promise<Written> {
+  try {
+    return (await writePayments(pool, owner, [{ kind: 'reclaim', claim }]))[0]!
+  } catch (error) {
+    if ((error as { code?: string; constraint?: string }).constraint === 'payment_identifier') return null
+    throw error
+  }
+}

@@ -1,0 +1,172 @@
+// The ledger's writes on a paid call's way: the claims, the answers or the charges of many calls in one statement and one wait for the disk.
+import type { Pool } from '../client.ts'
+import { textArray } from '../text-array.ts'
+import type { NewClaim, PaidAt, PaymentKey, StoredAnswer } from './row.ts'
+
+export type Claimed = { readonly id: string; readonly settleTried: boolean }
+export type Charge = PaidAt & {
+  readonly answer?: StoredAnswer
+  /** The answer could be made once more, should the database forget this one. */
+  readonly canRepeat?: boolean
+  /** Nobody waits for it to be written down. */
+  readonly hasTime?: boolean
+  /** All of the answer has left. */
+  readonly hasLeft?: boolean
+}
+
+export type PaymentWrite =
+  /** Of a payment that nobody has claimed before: null when somebody has. */
+  | { readonly kind: 'claim'; readonly claim: NewClaim }
+  /** Of any payment, as far as it may be claimed once more. */
+  | { readonly kind: 'reclaim'; readonly claim: NewClaim }
+  | { readonly kind: 'serve'; readonly id: string; readonly answer: StoredAnswer }
+  | { readonly kind: 'settle'; readonly id: string; readonly charge: Charge }
+  | { readonly kind: 'leave'; readonly id: string }
+export type WriteKind = PaymentWrite['kind']
+type Of<K extends WriteKind> = Extract<PaymentWrite, { kind: K }>
+type Column<K extends WriteKind> = readonly [name: string, type: string, read: (write: Of<K>) => string | null]
+
+/** What a write came to: a claim's row, a move's success. */
+export type Written = Claimed | boolean | null
+
+const claimColumns: readonly Column<'claim' | 'reclaim'>[] = [
+  ['run', 'text', ({ claim }) => claim.run],
+  ['network', 'text', ({ claim }) => claim.network],
+  ['asset', 'text', ({ claim }) => claim.asset],
+  ['payer', 'text', ({ claim }) => claim.payer],
+  ['nonce', 'text', ({ claim }) => claim.nonce],
+  ['state', 'text', ({ claim }) => claim.state],
+  ['fingerprint', 'text', ({ claim }) => claim.fingerprint],
+  ['identifier', 'text', ({ claim }) => claim.identifier],
+  ['dialect', 'smallint', ({ claim }) => String(claim.dialect)],
+  ['method', 'text', ({ claim }) => claim.method],
+  ['route', 'text', ({ claim }) => claim.route],
+  ['resource', 'text', ({ claim }) => claim.resource],
+  ['pay_to', 'text', ({ claim }) => claim.payTo],
+  ['symbol', 'text', ({ claim }) => claim.symbol],
+  ['decimals', 'smallint', ({ claim }) => String(claim.decimals)],
+  ['amount', 'bigint', ({ claim }) => claim.amount.toString()],
+  ['valid_before', 'timestamptz', ({ claim }) => claim.validBefore.toISOString()],
+  ['lease_until', 'interval', ({ claim }) => `${claim.leaseSeconds} s`],
+]
+const serveColumns: readonly Column<'serve'>[] = [
+  ['id', 'bigint', ({ id }) => id],
+  ['type', 'text', ({ answer }) => answer.type],
+  ['body', 'text', ({ answer }) => answer.body],
+]
+const settleColumns: readonly Column<'settle'>[] = [
+  ['id', 'bigint', ({ id }) => id],
+  ['transaction', 'text', ({ charge }) => charge.transaction],
+  ['log_index', 'integer', ({ charge }) => (charge.logIndex === null ? null : String(charge.logIndex))],
+  ['has_left', 'boolean', ({ charge }) => String(charge.hasLeft === true)],
+  ['type', 'text', ({ charge }) => charge.answer?.type ?? null],
+  ['body', 'text', ({ charge }) => charge.answer?.body ?? null],
+]
+
+const leaveColumns: readonly Column<'leave'>[] = [['id', 'bigint', ({ id }) => id]]
+
+const key = 'nonce, payer, asset, network, run'
+// What failed on the chain was public before it failed: it takes a proof to try it again.
+const isClaimable = (row: string) =>
+  `(${row}.state = 'released' OR (${row}.state = 'failed' AND ${row}.reason IS DISTINCT FROM 'settle_failed') OR (${row}.state = 'claimed' AND ${row}.lease_until < now()))`
+const insertSql = (input: string) => {
+  const names = claimColumns.map(([name]) => name)
+  const given = claimColumns.map(([name, type]) => (type === 'interval' ? `now() + x.${name}` : `x.${name}`))
+  return `INSERT INTO payment AS p (owner, ${names.join(', ')}) SELECT $1::int, ${given.join(', ')} FROM ${input}`
+}
+const claimed = `RETURNING p.id, p.run || ' ' || p.network || ' ' || p.asset || ' ' || p.payer || ' ' || p.nonce AS key, p.settle_tried`
+const moved = 'RETURNING p.id'
+
+const claimSql = (input: string) => `${insertSql(input)} ON CONFLICT (${key}) DO NOTHING ${claimed}`
+
+// A claim that cannot be had is left out before it locks a row that another process is about to settle. Looked up row by row: no
+// plan may read the whole table for it. Locked by id, as what moves is, so that two processes never wait for each other in a circle.
+const reclaimSql = (input: string) => `
+  ${insertSql(input)}
+  LEFT JOIN LATERAL (SELECT q.id, ${isClaimable('q')} AS claimable FROM payment q
+    WHERE q.run = x.run AND q.network = x.network AND q.asset = x.asset AND q.payer = x.payer AND q.nonce = x.nonce) AS known ON true
+  WHERE coalesce(known.claimable, true) ORDER BY known.id, x.nonce
+  ON CONFLICT (${key}) DO UPDATE SET
+    state = excluded.state, owner = excluded.owner, lease_until = excluded.lease_until, fingerprint = excluded.fingerprint,
+    identifier = excluded.identifier, dialect = excluded.dialect, method = excluded.method, route = excluded.route,
+    resource = excluded.resource, amount = excluded.amount, pay_to = excluded.pay_to, reason = NULL, claimed_at = now(),
+    settle_tried = p.settle_tried AND p.fingerprint = excluded.fingerprint
+  WHERE ${isClaimable('p')} ${claimed}`
+
+// BETWEEN: joined by an equality, a plan kept from an empty table reads its whole index, and goes on to when it is no longer empty.
+const serveSql = (input: string) => `
+  UPDATE payment p SET state = 'served', settle_tried = true, served_at = now(), answer_type = x.type, answer = x.body
+  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.owner = $1::int AND p.state = 'claimed' ${moved}`
+
+// A settlement is a fact of the chain: it is recorded whoever owns the row by now. The first answer stays: a process that slept
+// through its lease must not replace what others have been given.
+const settleSql = (input: string) => `
+  UPDATE payment p SET state = 'settled', transaction = x.transaction, settled_at = coalesce(p.settled_at, now()), reason = NULL,
+    log_index = x.log_index, left_at = CASE WHEN x.has_left THEN now() ELSE p.left_at END,
+    answer_type = coalesce(x.type, p.answer_type), answer = coalesce(x.body, p.answer)
+  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.state IN ('verified', 'served', 'pending', 'owed') AND $1::int > 0 ${moved}`
+
+const leaveSql = (input: string) => `
+  UPDATE payment p SET left_at = now() FROM ${input}
+  WHERE p.id BETWEEN x.id AND x.id AND p.state = 'settled' AND p.left_at IS NULL AND $1::int > 0 ${moved}`
+
+type Statement = {
+  readonly columns: readonly (readonly [name: string, type: string, read: (write: any) => string | null])[]
+  readonly text: string
+}
+const statements: Readonly<Record<WriteKind, Statement>> = {
+  claim: statementOf(claimColumns, claimSql),
+  reclaim: statementOf(claimColumns, reclaimSql),
+  serve: statementOf(serveColumns, serveSql),
+  settle: statementOf(settleColumns, settleSql),
+  leave: statementOf(leaveColumns, leaveSql),
+}
+
+function statementOf(columns: Statement['columns'], sql: (input: string) => string): Statement {
+  const given = columns.map((_, index) => `$${index + 2}::text[]`).join(', ')
+  const names = columns.map(([name]) => name).join(', ')
+  const typed = columns.map(([name, type]) => (type === 'text' ? name : `${name}::${type}`)).join(', ')
+  return { columns, text: sql(`(SELECT ${typed} FROM unnest(${given}) AS given(${names})) AS x`) }
+}
+
+// Only what money or an answer hangs on waits for the disk. Should the database itself crash before the rest is there: a lost
+// `claimed` costs nothing (serving it then finds no row and nothing is charged); a lost settlement is found on the chain again by its
+// claim, which was on the disk before anything was sent, and its answer is there as well, or can be made once more.
+export function isLazy(write: PaymentWrite): boolean {
+  if (write.kind === 'claim' || write.kind === 'reclaim') return write.claim.state === 'claimed'
+  // Forgotten, its payer is given another copy: no more than that.
+  if (write.kind === 'leave') return true
+  return write.kind === 'settle' && (write.charge.answer === undefined || write.charge.canRepeat === true)
+}
+
+/** All of one kind. */
+export async function writePayments(pool: Pool, owner: number, writes: readonly PaymentWrite[]): Promise<Written[]> {
+  const { kind } = writes[0]!
+  const { columns, text } = statements[kind]
+  const ordered = writes.toSorted(byLock)
+  const values = [owner, ...columns.map(([, , read]) => textArray(ordered.map(read)))]
+  const { rows } = await pool.query({ name: `payment_${kind}`, text, values })
+  const done = new Map(rows.map((row) => [row.key ?? row.id, row]))
+  return writes.map((write) => {
+    if (!('claim' in write)) return done.has(write.id)
+    const row = done.get(keyOf(write.claim))
+    return row === undefined ? null : { id: row.id, settleTried: row.settle_tried }
+  })
+}
+
+/** The server said no to a statement: nothing of it was done. A connection that broke says nothing of the kind. */
+export function wasRefusedWhole(error: unknown): boolean {
+  return (error as { severity?: unknown }).severity === 'ERROR'
+}
+
+// New rows are locked by key, known ones by id: two processes never wait for each other in a circle.
+function byLock(a: PaymentWrite, b: PaymentWrite): number {
+  if ('id' in a && 'id' in b) return a.id.length - b.id.length || (a.id < b.id ? -1 : 1)
+  const [one, other] = [(a as Of<'claim'>).claim, (b as Of<'claim'>).claim]
+  if (one.nonce !== other.nonce) return one.nonce < other.nonce ? -1 : 1
+  return keyOf(one) < keyOf(other) ? -1 : 1
+}
+
+function keyOf({ run, network, asset, payer, nonce }: PaymentKey): string {
+  return `${run} ${network} ${asset} ${payer} ${nonce}`
+}

@@ -1,0 +1,63 @@
+// Row versions in the one order they can be told in without loss: by the transaction that wrote them, once all before it have ended.
+import type { Queryable } from '../client.ts'
+import { type HistoryRow, toHistoryRow, type VersionColumns, versionColumns } from './row-version.ts'
+
+/** A place in that order; a version's number alone is none, for numbers are drawn before their transactions commit. */
+export interface RowPlace {
+  readonly writtenIn: string
+  readonly id: number
+}
+
+export function isAfter(a: RowPlace, b: RowPlace): boolean {
+  return a.writtenIn === b.writtenIn ? a.id > b.id : BigInt(a.writtenIn) > BigInt(b.writtenIn)
+}
+
+export interface ChangedRow extends RowPlace, HistoryRow {}
+
+const horizon = 'pg_snapshot_xmin(pg_current_snapshot())'
+
+/** Everything told before it is committed; everything committed later comes after it. */
+export async function currentPlace(database: Queryable): Promise<RowPlace> {
+  const { rows } = await database.query<{ at: string }>(`SELECT ${horizon}::text AS at`)
+  return { writtenIn: rows[0]!.at, id: 0 }
+}
+
+/** Null where the version is unknown: dropped by retention, of a release before streams, or of another database. */
+export async function placeOf(database: Queryable, id: number): Promise<RowPlace | null> {
+  const { rows } = await database.query<{ at: string }>(
+    `SELECT written_in::text AS at FROM signal_history WHERE id = $1 AND written_in < ${horizon}`,
+    [id],
+  )
+  return rows[0] === undefined ? null : { writtenIn: rows[0].at, id }
+}
+
+export interface ReadChanges {
+  readonly after: RowPlace
+  readonly until?: RowPlace
+  readonly limit: number
+  /** Only versions of these routes, all keys where none is named. */
+  readonly only?: readonly { readonly service: string; readonly route: string; readonly key: string | null }[]
+}
+
+export async function readChanges(database: Queryable, { after, until, limit, only }: ReadChanges): Promise<ChangedRow[]> {
+  const { rows } = await database.query<VersionColumns & { written_in: string }>({
+    name: 'rows-changed',
+    text: `SELECT written_in::text, ${versionColumns}
+      FROM signal_history h WHERE written_in < ${horizon} AND (written_in, id) > ($1::xid8, $2)
+        AND ($3::xid8 IS NULL OR (written_in, id) <= ($3::xid8, $4))
+        AND ($5::text[] IS NULL OR EXISTS (SELECT 1 FROM unnest($5::text[], $6::text[], $7::text[]) AS o(service, route, key)
+          WHERE o.service = h.service AND o.route = h.route AND coalesce(o.key = h.key, true)))
+      ORDER BY written_in, id LIMIT $8`,
+    values: [
+      after.writtenIn,
+      after.id,
+      until?.writtenIn ?? null,
+      until?.id ?? null,
+      only?.map(({ service }) => service) ?? null,
+      only?.map(({ route }) => route) ?? null,
+      only?.map(({ key }) => key) ?? null,
+      limit,
+    ],
+  })
+  return rows.map((row) => ({ ...toHistoryRow(row), writtenIn: row.written_in }))
+}

@@ -1,0 +1,146 @@
+// The computed answers: upserted for serving, appended to history when they change, announced by NOTIFY.
+import type { Connection, Queryable } from '../client.ts'
+import { type HistoryRow, toHistoryRow, type VersionColumns } from './row-version.ts'
+
+export interface SignalRow extends Omit<HistoryRow, 'id'> {
+  readonly staleAfter: Date
+}
+
+/** Its id is its name in /provenance. */
+export interface StoredSignalRow extends SignalRow, HistoryRow {}
+
+export interface RowChange {
+  readonly id: number
+  readonly service: string
+  readonly route: string
+  readonly key: string
+}
+
+export interface UpsertOptions {
+  readonly keepHistory: boolean
+  /** What history keeps of the one row's body, where that is not all of it. */
+  readonly historyBody?: string
+}
+
+/** Writes the rows whose content differs from what is there and returns those. */
+export async function upsertRows(
+  connection: Connection,
+  rows: readonly SignalRow[],
+  options: UpsertOptions = { keepHistory: true },
+): Promise<RowChange[]> {
+  if (rows.length === 0) return []
+  const historyBody = options.historyBody === undefined ? 'body' : '$12::text'
+  const { rows: changed } = await connection.query<{ id: string; service: string; route: string; key: string }>({
+    name: `rows-upsert-${options.keepHistory}-${historyBody}`,
+    text: `WITH written AS (
+        INSERT INTO signal_row AS r (id, service, route, key, body, meta, observed_at, computed_at, stale_after, formula, inputs, inputs_hash)
+        SELECT nextval('signal_row_version'), i.* FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
+          $6::timestamptz[], $7::timestamptz[], $8::timestamptz[], $9::text[], $10::text[], $11::text[])
+          AS i(service, route, key, body, meta, observed_at, computed_at, stale_after, formula, inputs, inputs_hash)
+        ON CONFLICT (service, route, key) DO UPDATE SET id = excluded.id, body = excluded.body, meta = excluded.meta,
+          observed_at = excluded.observed_at, computed_at = excluded.computed_at, stale_after = excluded.stale_after,
+          formula = excluded.formula, inputs = excluded.inputs, inputs_hash = excluded.inputs_hash
+        WHERE (r.body, r.meta, r.observed_at, r.formula, r.inputs, r.inputs_hash)
+          IS DISTINCT FROM (excluded.body, excluded.meta, excluded.observed_at, excluded.formula, excluded.inputs, excluded.inputs_hash)
+        RETURNING *),
+      kept AS (
+        INSERT INTO signal_history (id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash)
+        SELECT id, service, route, key, ${historyBody}, meta, observed_at, computed_at, formula, inputs, inputs_hash FROM written ${options.keepHistory ? '' : 'WHERE false'})
+      SELECT id, service, route, key FROM written`,
+    values: [
+      rows.map((row) => row.service),
+      rows.map((row) => row.route),
+      rows.map((row) => row.key),
+      rows.map((row) => row.body),
+      rows.map((row) => row.meta),
+      rows.map((row) => row.observedAt),
+      rows.map((row) => row.computedAt),
+      rows.map((row) => row.staleAfter),
+      rows.map((row) => row.formula),
+      rows.map((row) => row.inputs),
+      rows.map((row) => row.inputsHash),
+      ...(options.historyBody === undefined ? [] : [options.historyBody]),
+    ],
+  })
+  return changed.map((row) => ({ ...row, id: Number(row.id) }))
+}
+
+// A payload holds 8000 bytes; the hint only needs the row's name, and a very long key sends none (readers poll).
+export async function announceRows(connection: Connection, changes: readonly RowChange[]): Promise<void> {
+  const payloads = changes.map((change) => JSON.stringify(change)).filter((payload) => Buffer.byteLength(payload) < 7_900)
+  if (payloads.length > 0)
+    await connection.query({
+      name: 'rows-notify',
+      text: "SELECT pg_notify('row', p) FROM unnest($1::text[]) p",
+      values: [payloads],
+    })
+}
+
+/** What is served no more; history keeps its versions. */
+export async function removeRows(connection: Connection, service: string, route: string, keys: readonly string[]): Promise<void> {
+  await connection.query({
+    name: 'rows-remove',
+    text: 'DELETE FROM signal_row WHERE service = $1 AND route = $2 AND key = ANY($3::text[])',
+    values: [service, route, keys],
+  })
+}
+
+/** Of routes whose rows are made on request: what nobody is served any more. */
+export async function dropStaleRows(
+  database: Queryable,
+  routes: readonly { readonly service: string; readonly route: string }[],
+  staleBefore: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await database.query(
+    `DELETE FROM signal_row WHERE stale_after < $3 AND (service, route, key) IN (
+       SELECT service, route, key FROM signal_row JOIN unnest($1::text[], $2::text[]) AS r(service, route) USING (service, route)
+       WHERE stale_after < $3 LIMIT $4)`,
+    [routes.map(({ service }) => service), routes.map(({ route }) => route), staleBefore, limit],
+  )
+  return rowCount ?? 0
+}
+
+/** When the newest input of a row was observed; null where there is none. */
+export async function findObservedAt(database: Queryable, service: string, route: string, key: string): Promise<Date | null> {
+  const { rows } = await database.query<{ observed_at: Date }>({
+    name: 'row-observed-at',
+    text: 'SELECT observed_at FROM signal_row WHERE service = $1 AND route = $2 AND key = $3',
+    values: [service, route, key],
+  })
+  return rows[0]?.observed_at ?? null
+}
+
+export async function findRow(database: Queryable, service: string, route: string, key: string): Promise<StoredSignalRow | null> {
+  const { rows } = await database.query<VersionColumns & { stale_after: Date }>({
+    name: 'row-find',
+    text: 'SELECT * FROM signal_row WHERE service = $1 AND route = $2 AND key = $3',
+    values: [service, route, key],
+  })
+  return rows[0] === undefined ? null : { ...toHistoryRow(rows[0]), staleAfter: rows[0].stale_after }
+}
+
+export async function listRowKeys(database: Queryable, service: string, route: string): Promise<string[]> {
+  const { rows } = await database.query<{ key: string }>({
+    name: 'rows-keys',
+    text: 'SELECT key FROM signal_row WHERE service = $1 AND route = $2 ORDER BY key',
+    values: [service, route],
+  })
+  return rows.map((row) => row.key)
+}
+
+export interface RowAges {
+  readonly service: string
+  readonly route: string
+  readonly rows: number
+  readonly newestObservedAt: Date
+}
+
+/** Of each route that has rows, how many and how new the newest is. */
+export async function listRowAges(database: Queryable): Promise<RowAges[]> {
+  const { rows } = await database.query<{ service: string; route: string; rows: string; newest: Date }>({
+    name: 'rows-ages',
+    text: 'SELECT service, route, count(*) AS rows, max(observed_at) AS newest FROM signal_row GROUP BY 1, 2',
+  })
+  return rows.map(({ service, route, rows, newest }) => ({ service, route, rows: Number(rows), newestObservedAt: newest }))
+}

@@ -1,0 +1,108 @@
+// Sorts a batch's records into facts, removals and dead letters, before anything touches the database.
+import { Compile, type Validator } from 'typebox/compile'
+import { messageOf } from '../../base/errors.ts'
+import type { StoredFact } from '../facts/observations.ts'
+import type { LogRecord } from '../log/port.ts'
+import type { Topic } from '../log/topic.ts'
+import type { DeadLetter } from './dead-letters.ts'
+
+export interface ReadRecord<V = any> {
+  readonly topic: string
+  readonly key: string
+  /** null where the record says that the key's facts are gone. */
+  readonly value: V | null
+}
+
+/** A fact with its record's text and what that text says, so that nobody parses it twice. */
+export interface SortedFact extends StoredFact {
+  readonly parsed: unknown
+}
+
+export interface SortedBatch {
+  readonly facts: SortedFact[]
+  readonly removals: { readonly key: string; readonly belowOffset: bigint }[]
+  readonly read: ReadRecord[]
+  readonly dead: DeadLetter[]
+}
+
+const validators = new WeakMap<object, Validator>()
+
+function validatorOf(topic: Topic<any>): Validator {
+  const known = validators.get(topic.schema)
+  if (known !== undefined) return known
+  const compiled = Compile(topic.schema) as unknown as Validator
+  validators.set(topic.schema, compiled)
+  return compiled
+}
+
+export function sortBatch(group: string, topic: Topic<any>, records: readonly LogRecord[]): SortedBatch {
+  const sorted: SortedBatch = { facts: [], removals: [], read: [], dead: [] }
+  const taken = new Map<string, string>()
+  for (const record of records) {
+    if (record.value === null) {
+      sorted.removals.push({ key: record.key, belowOffset: record.offset })
+      sorted.read.push({ topic: topic.name, key: record.key, value: null })
+      continue
+    }
+    const checked = check(topic, record.value)
+    if ('reason' in checked) {
+      sorted.dead.push(deadLetter(group, record, checked.reason))
+      continue
+    }
+    const fact = {
+      topic: topic.name,
+      key: record.key,
+      ...checked,
+      value: record.value,
+      partition: record.partition,
+      offset: record.offset,
+    }
+    const identity = `${fact.key}\0${fact.observedAt.getTime()}\0${fact.revision}`
+    const earlier = taken.get(identity)
+    if (earlier !== undefined && earlier !== record.value) {
+      sorted.dead.push(deadLetter(group, record, conflict))
+      continue
+    }
+    if (earlier === undefined) sorted.facts.push(fact)
+    taken.set(identity, record.value)
+    sorted.read.push({ topic: topic.name, key: record.key, value: checked.parsed })
+  }
+  return sorted
+}
+
+export const conflict = 'another value is already known for this key and time under the same revision'
+
+export function deadLetter(group: string, record: Omit<LogRecord, 'appendedAt'>, reason: string): DeadLetter {
+  return {
+    group,
+    topic: record.topic,
+    partition: record.partition,
+    offset: record.offset,
+    key: record.key,
+    value: record.value,
+    reason,
+  }
+}
+
+type Checked = { observedAt: Date; revision: bigint; parsed: unknown }
+
+function check(topic: Topic<any>, text: string): Checked | { reason: string } {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    return { reason: `not JSON: ${messageOf(error)}` }
+  }
+  const validator = validatorOf(topic)
+  if (!validator.Check(parsed)) {
+    const [first] = validator.Errors(parsed)
+    return { reason: `does not fit ${topic.name}: ${first?.instancePath || '/'} ${first?.message ?? 'is not valid'}` }
+  }
+  try {
+    const observedAt = topic.observedAt(parsed)
+    if (Number.isNaN(observedAt.getTime())) return { reason: 'its observation time is not a time' }
+    return { observedAt, revision: topic.revision(parsed), parsed }
+  } catch (error) {
+    return { reason: `cannot be dated: ${messageOf(error)}` }
+  }
+}

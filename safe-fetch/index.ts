@@ -1,7 +1,0 @@
-// What the rest of the program may use of the SSRF-safe client.
-export { type AddressRules, type AddressVerdict, judgeAddress } from './address.ts'
-export { createCollector } from './collect.ts'
-export { createSafeFetch, type Fetched, type FetchOptions, type SafeFetch } from './fetch.ts'
-export { defaultPolicy, type FetchPolicy, productUserAgent } from './policy.ts'
-export { FetchRefusal, type RefusalCode, refusalCodes } from './refusal.ts'
-export { createDnsResolver, type Resolver } from './resolver.ts'

@@ -1,0 +1,80 @@
+// Scores this project's PDF engine and its peers on the same files in the same run: `npm run bench -- pdf`.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { readEnvironment } from '../../app/config/index.ts'
+import { runLongDocument } from './pdf/long-document.ts'
+import { pdftotext, tollgate } from './pdf/ours.ts'
+import { liteparse, opendataloader, pdfInspector } from './pdf/peers.ts'
+import { measureSpeedRatio } from './pdf/speed-ratio.ts'
+
+const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents]
+  PDF_BENCH names the folder with score.mjs and dev/{pdf,md} (default ../shared/pdf-bench)
+  --only        engines to run: ${[tollgate, liteparse, pdfInspector, opendataloader, pdftotext].map((e) => e.name.split(' ')[0]).join(', ')}
+  --out         also write every engine's Markdown there
+  --documents   print this engine's score per document`
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean' },
+    only: { type: 'string' },
+    out: { type: 'string' },
+    documents: { type: 'boolean' },
+  },
+})
+const corpus = resolve(readEnvironment().PDF_BENCH ?? join(import.meta.dirname, '..', '..', 'shared', 'pdf-bench'))
+
+if (values.help) process.stdout.write(`${usage}\n`)
+else if (!existsSync(join(corpus, 'score.mjs'))) {
+  process.stderr.write(`no documents at ${corpus}; set PDF_BENCH to the folder that holds score.mjs and dev/\n`)
+  process.exitCode = 2
+} else await bench()
+
+async function bench(): Promise<void> {
+  const { scoreDocument, means } = await import(pathToFileURL(join(corpus, 'score.mjs')).href)
+  const files = readdirSync(join(corpus, 'dev', 'md'))
+    .filter((f) => f.endsWith('.md'))
+    .sort()
+    .map((f) => ({ id: f.slice(0, -3), path: join(corpus, 'dev', 'pdf', `${f.slice(0, -3)}.pdf`) }))
+  const truth = new Map(files.map(({ id }) => [id, readFileSync(join(corpus, 'dev', 'md', `${id}.md`), 'utf8')]))
+  const wanted = values.only?.split(',')
+  const engines = [tollgate, liteparse, pdfInspector, opendataloader, pdftotext].filter(
+    (e) => !wanted || wanted.includes(e.name.split(' ')[0]!),
+  )
+  const columns = ['overall', 'nid', 'nid_s', 'teds', 'teds_s', 'mhs', 'mhs_s']
+  process.stdout.write(`${files.length} documents of ${join(corpus, 'dev')}\n`)
+  process.stdout.write(`${'engine'.padEnd(24)}${columns.map((c) => c.padStart(9)).join('')}  false tables  ms/page\n`)
+  for (const engine of engines) {
+    const { markdown, secondsPerPage } = await engine.run(files)
+    const rows = files.map(({ id }) => ({ id, ...scoreDocument(truth.get(id), markdown.get(id) ?? '') }))
+    const mean = means(rows)
+    const falseTables = files.filter(({ id }) => !hasTable(truth.get(id)!) && hasTable(markdown.get(id) ?? '')).length
+    const scores = columns.map((c) => (mean[c] ?? 0).toFixed(4).padStart(9)).join('')
+    const cost = `${String(falseTables).padStart(14)}${(secondsPerPage * 1000).toFixed(1).padStart(9)}`
+    process.stdout.write(
+      `${engine.name.padEnd(24)}${engine === pdftotext ? ' '.repeat(63 + 14) + cost.slice(14) : scores + cost}\n`,
+    )
+    if (values.documents && engine === tollgate) {
+      for (const r of rows) process.stdout.write(`  ${r.id} ${columns.map((c) => (r[c] ?? Number.NaN).toFixed(3)).join(' ')}\n`)
+    }
+    if (values.out) save(join(values.out, engine.name.split(' ')[0]!), markdown)
+  }
+  const speed = await measureSpeedRatio(files.map((f) => f.path))
+  process.stdout.write(
+    `\ntollgate ${speed.oursMs.toFixed(1)} ms, pdftotext -bbox-layout ${speed.pdftotextMs.toFixed(1)} ms a file, taken in turn: ${speed.ratio.toFixed(2)} times\n`,
+  )
+  const long = runLongDocument()
+  process.stdout.write(
+    `tollgate, one ${long.pages}-page text document: ${long.msPerPage.toFixed(1)} ms a page, peak ${long.peakMb.toFixed(0)} MB, ${long.words} words\n`,
+  )
+}
+
+function hasTable(markdown: string): boolean {
+  return /<table|^\s*\|?\s*:?-{3,}:?\s*\|/m.test(markdown)
+}
+
+function save(folder: string, markdown: ReadonlyMap<string, string>): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [id, text] of markdown) writeFileSync(join(folder, `${id}.md`), text)
+}

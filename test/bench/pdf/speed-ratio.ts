@@ -1,0 +1,25 @@
+// How many times bare pdftotext's time a whole conversion takes: file by file in turn, so that other load weighs on both alike.
+import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
+import { defaultLimits } from '../../../processors/jobs/convert/limits.ts'
+import { createPoppler } from '../../../processors/jobs/convert/poppler/poppler.ts'
+import { withScratch } from '../../../processors/jobs/convert/process/scratch.ts'
+
+export type SpeedRatio = { oursMs: number; pdftotextMs: number; ratio: number }
+
+export async function measureSpeedRatio(paths: readonly string[]): Promise<SpeedRatio> {
+  let ours = 0
+  let bare = 0
+  await withScratch(async (scratch) => {
+    const end = performance.now() + 600_000
+    const poppler = createPoppler({ limits: defaultLimits, scratch, readBy: end, deadline: end })
+    for (const path of paths) {
+      const start = performance.now()
+      await poppler.run('pdftotext', ['-bbox-layout', path, '-'])
+      const middle = performance.now()
+      await convertPdf(path, { style: 'faithful', ocr: 'off', summarize: false })
+      bare += middle - start
+      ours += performance.now() - middle
+    }
+  })
+  return { oursMs: ours / paths.length, pdftotextMs: bare / paths.length, ratio: ours / bare }
+}

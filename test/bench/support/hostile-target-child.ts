@@ -1,0 +1,63 @@
+// The API with every service in a process of its own, whose memory can be asked for; facilitator and chain answer at once.
+import type { AddressInfo } from 'node:net'
+import type { Facilitator } from '../../../api/payment/facilitator/port.ts'
+import { buildServer } from '../../../api/server.ts'
+import { createMetrics } from '../../../app/metrics.ts'
+import { systemClock } from '../../../base/clock.ts'
+import { computeFromSamples } from '../../../cli/signal/sample-rows.ts'
+import { createDatabase } from '../../../db/client.ts'
+import { demands } from '../../../db/facts/demand-topic.ts'
+import { createPostgresLog } from '../../../db/log/postgres/index.ts'
+import { upsertRows } from '../../../db/rows/signals.ts'
+import { discoverServices, topicsOf } from '../../../processors/index.ts'
+import { discoverJobs } from '../../../processors/jobs/index.ts'
+import { asset, testConfig } from '../../support/payment/settings.ts'
+import { quiet } from './engine.ts'
+
+export type Held = { readonly rssMb: number; readonly heapMb: number }
+
+let transactions = 0
+const facilitator: Facilitator = {
+  supported: async () => ({ kinds: [{ network: asset.network, version: 2, feePayer: null }], signers: [] }),
+  // A signature of another length is a contract's, whose word a chain would have.
+  verify: async ({ document: { payload } }) =>
+    'signature' in payload && payload.signature.length === 132
+      ? { kind: 'valid' }
+      : { kind: 'invalid', reason: 'invalid_exact_evm_payload_signature' },
+  settle: async () => ({ kind: 'settled', transaction: `0x${(++transactions).toString(16).padStart(64, '0')}` }),
+  close: async () => undefined,
+}
+
+const database = createDatabase({ url: process.argv[2]!, poolSize: 12, logger: quiet })
+const services = await discoverServices()
+const rates = services.find(({ label }) => label === 'rates')!
+const { rows } = await computeFromSamples(rates, rates.routes[0]!, {})
+await database.transaction((connection) => upsertRows(connection, rows))
+const log = createPostgresLog({ database, logger: quiet })
+const jobs = await discoverJobs()
+await log.ensure([...topicsOf(services), ...jobs.map(({ topic }) => topic), demands])
+const roomy = { burst: 1e9, perSecond: 1e9 }
+const app = await buildServer({
+  config: { domain: 'localhost', world: 'demo', host: '127.0.0.1', port: 0 },
+  services,
+  database,
+  log,
+  clock: systemClock,
+  logger: quiet,
+  metrics: createMetrics(),
+  payments: {
+    config: testConfig('hostile', { perIp: roomy, perPayer: roomy, inFlightPerPayer: 64 }),
+    facilitator,
+    chain: { fateOf: () => null },
+  },
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.on('message', () => {
+  // Twice: what the first one freed may have held more.
+  for (let i = 0; i < 2; i++) globalThis.gc?.()
+  const { rss, heapUsed } = process.memoryUsage()
+  const held: Held = { rssMb: rss / 1_048_576, heapMb: heapUsed / 1_048_576 }
+  process.send!(held)
+})
+process.on('disconnect', () => process.exit(0))
+process.send!({ port: (app.server.address() as AddressInfo).port })
