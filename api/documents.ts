@@ -1,4 +1,5 @@
 // The free documents: health, metrics and what describes the services to those who would buy.
+
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Service } from '../processors/define.ts'
 import type { Examples } from '../processors/examples.ts'
@@ -11,7 +12,7 @@ import { createKeptDocuments, type KeptDocuments } from './kept-documents.ts'
 import { buildOpenApi } from './openapi.ts'
 import { isOnOwnHost, originOf } from './origin.ts'
 import { registerProvenance } from './provenance.ts'
-import type { ServerDependencies } from './server.ts'
+import type { ServerDependencies } from './server-dependencies.ts'
 import { streamOffer } from './stream/offer.ts'
 
 const gatewayDescription =

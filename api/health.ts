@@ -1,9 +1,9 @@
 // What an operator asks first: does each part answer, how old is each source, how far behind is each group.
 
 import type { World } from '../app/config/index.ts'
-import type { ChainDetail, Metrics } from '../app/metrics.ts'
 import type { Clock } from '../base/clock.ts'
 import { messageOf } from '../base/errors.ts'
+import type { ChainDetail, Metrics } from '../base/metrics.ts'
 import type { Mask } from '../base/redact.ts'
 import type { Database } from '../db/client.ts'
 import { listSources, type SetAsideStatus } from '../db/facts/sources.ts'

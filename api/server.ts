@@ -1,13 +1,7 @@
 // The HTTP server: fastify with our errors, hosts, routes and the free documents around them.
+
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import type { Logger } from 'pino'
 import type { Config } from '../app/config/index.ts'
-import type { Metrics } from '../app/metrics.ts'
-import type { Clock } from '../base/clock.ts'
-import type { Mask } from '../base/redact.ts'
-import type { Database } from '../db/client.ts'
-import type { Log } from '../db/log/port.ts'
-import type { Service } from '../processors/define.ts'
 import { loadExamples } from '../processors/examples.ts'
 import { registerClosing } from './closing.ts'
 import { createFreshness } from './discovery/freshness.ts'
@@ -18,29 +12,15 @@ import { sendError, toTollgateError } from './errors.ts'
 import { createHosts } from './hosts.ts'
 import { answerMissing } from './missing.ts'
 import { limitCrowd } from './payment/gate/crowd.ts'
-import { type PaymentPorts, registerPayments } from './payment/index.ts'
+import { registerPayments } from './payment/index.ts'
 import { registerPaymentDocuments } from './payment/terms/documents.ts'
 import { registerRoutes } from './routes.ts'
+import type { ServerDependencies } from './server-dependencies.ts'
 import { acceptWebSockets, registerStream } from './stream/index.ts'
-import { defaultStreamLimits, type StreamLimits } from './stream/limits.ts'
+import { defaultStreamLimits } from './stream/limits.ts'
 import { createWakes } from './wakes.ts'
 
-export interface ServerDependencies {
-  readonly config: Pick<Config, 'domain' | 'world' | 'port' | 'host'> &
-    Partial<Pick<Config, 'publicUrl' | 'trustProxy' | 'metricsPort' | 'paidCallsAtOnce'>>
-  readonly services: readonly Service[]
-  readonly database: Database
-  readonly log: Log
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly metrics: Metrics
-  readonly payments: PaymentPorts
-  readonly demoMarket?: (() => object) | undefined
-  /** The workers of this process for what strangers send, and how they are shut in. */
-  readonly workers?: (() => object) | undefined
-  readonly streamLimits?: Partial<StreamLimits>
-  readonly mask?: Mask
-}
+export type { ServerDependencies } from './server-dependencies.ts'
 
 // x402 clients echo whole challenges and extensions in one header.
 const maxHeaderBytes = 32_768

@@ -1,7 +1,7 @@
 // GET /metrics on a port of its own, where everything is told: whoever can reach it is the operator.
 import { createServer } from 'node:http'
 import { Registry } from 'prom-client'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../base/metrics.ts'
 
 export async function startMetricsServer(o: {
   metrics: Pick<Metrics, 'registry' | 'internal'>

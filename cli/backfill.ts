@@ -1,7 +1,8 @@
 // Reads a chain's history for a service ahead of, or instead of, the running program; stopped, it goes on where it was.
+
+import type { Deployment } from '../app/config/deployments.ts'
 import { createOwnership } from '../db/locks/ownership.ts'
 import type { BackfillProgress } from '../ingestors/chains/backfill.ts'
-import type { Deployment } from '../ingestors/chains/deployments.ts'
 import { findChain } from './chain-argument.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { progressBar } from './progress-bar.ts'

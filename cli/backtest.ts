@@ -1,10 +1,10 @@
 // What the cascade service would have said of a chain at a past block, beside the liquidations that came after it.
 import { join } from 'node:path'
+import type { Deployment } from '../app/config/deployments.ts'
 import { createDatabase } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import { createPostgresLog } from '../db/log/postgres/index.ts'
 import { migrateDatabase } from '../db/migrate.ts'
-import type { Deployment } from '../ingestors/chains/deployments.ts'
 import { countLiquidations } from './backtest/liquidations.ts'
 import { predict } from './backtest/prediction.ts'
 import { findChain } from './chain-argument.ts'

@@ -1,5 +1,5 @@
 // The chain a command was told to read, with the addresses of its nodes.
-import type { Deployment } from '../ingestors/chains/deployments.ts'
+import type { Deployment } from '../app/config/deployments.ts'
 import { type CommandContext, UsageError } from './command.ts'
 
 export function findChain({ config, flags }: CommandContext): { deployment: Deployment; urls: readonly string[] } {

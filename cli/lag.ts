@@ -1,7 +1,7 @@
 // How far each group is behind, how fast it goes, and when it will be there.
 import { setTimeout as wait } from 'node:timers/promises'
 import { measureLag } from '../api/health.ts'
-import { createMetrics } from '../app/metrics.ts'
+import { createMetrics } from '../base/metrics.ts'
 import { runCommand } from './command.ts'
 import { discoverGroups } from './groups.ts'
 import { formatTable } from './table.ts'

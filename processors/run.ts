@@ -1,7 +1,9 @@
 // Runs one service over its topics: one batch, one transaction, counted once however often it is delivered.
+
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
 import { messageOf, TollgateError } from '../base/errors.ts'
+import type { RunnerEvents } from '../base/runner-events.ts'
 import type { Connection, Database } from '../db/client.ts'
 import { insertFacts, removeFacts } from '../db/facts/observations.ts'
 import { retryUntilAborted } from '../db/log/backoff.ts'
@@ -15,18 +17,7 @@ import { computeRows, loadFacts } from './compute.ts'
 import type { Service } from './define.ts'
 import { keptChannel } from './keep/bell.ts'
 
-export interface RunnerEvents {
-  batch(done: {
-    group: string
-    topic: string
-    partition: number
-    records: number
-    rows: number
-    dead: number
-    lag: bigint
-    durationMs: number
-  }): void
-}
+export type { RunnerEvents } from '../base/runner-events.ts'
 
 export interface RunnerOptions {
   readonly service: Service

@@ -1,6 +1,6 @@
 // The ledger's totals for Prometheus, as the database keeps them, whichever process is scraped; and how far this process is ahead of it.
 import type { Registry } from 'prom-client'
-import { exposeReadings } from '../../app/metrics.ts'
+import { exposeReadings } from '../../base/metrics.ts'
 import type { PaymentBooks, PaymentTotal } from '../../db/payments/books.ts'
 import type { KeyGas } from './facilitator/key-gas.ts'
 import type { Facilitator } from './facilitator/port.ts'

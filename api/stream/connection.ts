@@ -1,12 +1,13 @@
 // From a socket's bytes to its session and back: reads messages one at a time, and answers every mistake with a document.
+
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { TollgateError } from '../../base/errors.ts'
 import { documentOf, toTollgateError } from '../errors.ts'
 import { isOnOwnHost, resourceOf } from '../origin.ts'
+import type { StreamDependencies } from './dependencies.ts'
 import type { Connection } from './heartbeat.ts'
-import type { StreamDependencies } from './index.ts'
 import { readMessage } from './messages.ts'
 import { createOutbox } from './outbox.ts'
 import { StreamRefusal } from './refusal.ts'

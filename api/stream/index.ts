@@ -1,20 +1,16 @@
 // GET /stream on the gateway and on every host: a WebSocket that tells of changed rows as they change.
+
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import type { World } from '../../app/config/index.ts'
-import type { StreamEvents } from '../../app/metrics.ts'
-import type { Clock } from '../../base/clock.ts'
 import { TollgateError } from '../../base/errors.ts'
-import type { Database } from '../../db/client.ts'
 import { createStreamCredits } from '../../db/payments/stream-credits.ts'
-import type { RouteDefinition, Service } from '../../processors/define.ts'
+import type { RouteDefinition } from '../../processors/define.ts'
 import { callerOf } from '../callers.ts'
 import { createKnownKeys } from '../known-keys.ts'
 import { createLookup, type LookUp } from '../lookup.ts'
-import type { Payments } from '../payment/index.ts'
 import { lastEventOf, startConnection } from './connection.ts'
+import type { StreamDependencies } from './dependencies.ts'
 import { createRowFeed } from './feed.ts'
 import { type Connections, createHeartbeat } from './heartbeat.ts'
 import { createDoorman, type StreamLimits } from './limits.ts'
@@ -22,16 +18,7 @@ import { createSubjectReader, type ReadSubject } from './names.ts'
 import { createShares } from './shares.ts'
 import { createTill } from './till.ts'
 
-export interface StreamDependencies {
-  readonly services: readonly Service[]
-  readonly database: Database
-  readonly payments: Pick<Payments, 'gate' | 'prepare'>
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly world: World
-  readonly limits: StreamLimits
-  readonly events: StreamEvents
-}
+export type { StreamDependencies } from './dependencies.ts'
 
 export async function registerStream(app: FastifyInstance, deps: StreamDependencies): Promise<void> {
   const { services, database, limits, events } = deps

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { messageOf } from '../../base/errors.ts'
-import knownDeployments from '../../ingestors/chains/deployments.json' with { type: 'json' }
-import { type Deployment, deployments } from '../../ingestors/chains/deployments.ts'
-import { chains as knownChains } from '../../processors/inputs/chain.ts'
+import { chains as knownChains } from '../../base/evm-chains.ts'
+import knownDeployments from './deployments.json' with { type: 'json' }
+import { type Deployment, deployments } from './deployments.ts'
 import type { ConfigReader, World } from './reader.ts'
 
 export type ChainSettings = {

@@ -6,11 +6,11 @@ import { type ChainSettings, readChainSettings } from './chains.ts'
 import { type DocumentSettings, readDocumentSettings } from './documents.ts'
 import { type EdgeSettings, readEdgeSettings } from './edge.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
-import { type ConfigReader, createReader, type World } from './reader.ts'
+import { type ConfigReader, createReader, type Environment, type World } from './reader.ts'
 import { type RecordedSettings, readRecordedSettings } from './recorded.ts'
 
 export type Role = 'all' | 'ingest' | 'process' | 'api'
-export type { World } from './reader.ts'
+export type { Environment, World } from './reader.ts'
 
 export interface Config extends EdgeSettings {
   readonly host: string
@@ -56,8 +56,6 @@ export interface Config extends EdgeSettings {
   /** For tests: how the loop is stalled on SIGUSR2. */
   readonly debugStall: 'off' | 'loop' | 'expression' | 'native'
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 

@@ -118,7 +118,8 @@ function problemOfFacilitator(url: string, token: string | null): string | null 
 function readFactories(read: ConfigReader): string[] {
   const factories = read.list('SMART_WALLET_FACTORIES')
   for (const factory of factories)
-    if (factory === '' || !evmAddress.test(factory)) read.complain(`SMART_WALLET_FACTORIES names ${factory}, which is no address`)
+    if (factory === '' || !evmAddress.test(factory))
+      read.complain(`SMART_WALLET_FACTORIES names ${read.shown(factory)}, which is no address`)
   return factories
 }
 

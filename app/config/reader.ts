@@ -1,6 +1,7 @@
 // Reads one setting at a time in the kind it must have, and notes every problem without ever showing a secret.
-import type { Environment } from './index.ts'
 import { isSecretName, namedByFile, readSecretFile, secretPartsOf } from './secrets.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
 
 export type World = 'demo' | 'recorded' | 'live'
 

@@ -1,21 +1,20 @@
 // Everything the demo market consists of, deployed: both lending protocols, the exchange, and who takes part.
+
 import { type Address, type Hex, maxUint256 } from 'viem'
-import { type Artifacts, type CompileOptions, loadArtifacts, loadLendingArtifacts } from '../contracts/artifacts.ts'
+import { type CompileOptions, loadArtifacts, loadLendingArtifacts } from '../contracts/artifacts.ts'
 import { ownInput } from '../contracts/sources.ts'
 import { deployExchange, type Exchange } from '../exchange/exchange.ts'
-import { type ExchangeArtifacts, loadExchangeArtifacts } from '../exchange/published.ts'
+import { loadExchangeArtifacts } from '../exchange/published.ts'
 import { type Borrower, drawBorrowers } from '../lending/borrowers.ts'
 import { createChain } from '../lending/chain.ts'
 import { deployLending, type Lending } from '../lending/lending.ts'
 import { multicall, sendBatch } from './batch.ts'
+import type { MarketArtifacts } from './market-artifacts.ts'
 import { type Contracts, keepSnapshot, listAccounts, placeSnapshot } from './snapshot.ts'
 import { snapshotFile } from './snapshot-file.ts'
 
-export type MarketArtifacts = {
-  readonly lending: { readonly aave: Artifacts; readonly morpho: Artifacts }
-  readonly exchange: ExchangeArtifacts
-  readonly own: Artifacts
-}
+export type { MarketArtifacts } from './market-artifacts.ts'
+
 export type DemoMarket = {
   readonly lending: Lending
   readonly exchange: Exchange

@@ -1,6 +1,6 @@
 // The demo market as data: which contracts a reader of this chain finds where, in the shape every chain's deployment has.
 import type { Address } from 'viem'
-import type { Deployment } from '../../ingestors/chains/deployments.ts'
+import type { Deployment } from '../../app/config/deployments.ts'
 import { feeTiers, quoteTokens } from '../exchange/exchange.ts'
 import { tokenOf } from '../lending/borrowers.ts'
 import { multicall } from './batch.ts'

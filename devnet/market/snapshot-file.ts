@@ -1,9 +1,10 @@
 // Where the market's deployed contracts are kept, named after all that decides what they are.
+
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { MarketArtifacts } from './build.ts'
+import type { MarketArtifacts } from './market-artifacts.ts'
 
 const prefix = 'market-'
 const deploying = ['../lending', '../exchange', '.']

@@ -1,10 +1,11 @@
 // Gives the specimens a market: a pool against the demo's dollar each, of other sizes, its shares held by nobody or by the owner.
+
 import { type Address, parseAbi, parseEther, parseUnits } from 'viem'
 import type { Artifacts } from '../contracts/artifacts.ts'
 import { usdTokenAddress } from '../faucet.ts'
 import type { Chain, Contract } from '../lending/chain.ts'
 import { council, shownAddress } from '../shown-contract.ts'
-import type { Specimen } from './specimens.ts'
+import type { Specimen } from './specimen.ts'
 
 interface PoolSpec {
   readonly kind: Specimen['kind']

@@ -1,18 +1,16 @@
 // Contracts worth looking at, deployed beside the market: what services that read a contract are shown in the demo world.
+
 import { type Address, encodeFunctionData } from 'viem'
 import type { Exchange } from '../../ingestors/contracts/exchanges.ts'
 import type { Artifacts } from '../contracts/artifacts.ts'
 import { usdTokenAddress } from '../faucet.ts'
 import { accountNamed, fund } from '../lending/accounts.ts'
 import type { Chain, Contract } from '../lending/chain.ts'
+import type { Specimen } from './specimen.ts'
 import { openSpecimenPools } from './specimen-pools.ts'
 
-export type Specimen = {
-  readonly kind: 'plain' | 'owner-minted' | 'honeypot' | 'proxy' | 'implementation' | 'taxed'
-  readonly address: Address
-  /** Which contract of devnet/contracts/solidity/specimens.sol it is. */
-  readonly contract: string
-}
+export type { Specimen } from './specimen.ts'
+
 export type Specimens = {
   readonly chain_id: number
   readonly owner: Address

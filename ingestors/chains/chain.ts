@@ -1,7 +1,7 @@
 // One chain as sources see it: its newest block, older ones, the logs between, and reads at a block.
 import { type Hex, numberToHex } from 'viem'
+import type { Deployment } from '../../app/config/deployments.ts'
 import { TollgateError } from '../../base/errors.ts'
-import type { Deployment } from './deployments.ts'
 import { type Header, readHeader, readNumber } from './header.ts'
 import { createLogReader, type LogReader } from './logs.ts'
 import { createPinnedReader, type PinnedReader } from './pinned.ts'

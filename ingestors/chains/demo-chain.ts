@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Deployment } from '../../app/config/deployments.ts'
 import { messageOf } from '../../base/errors.ts'
-import type { Deployment } from './deployments.ts'
 
 export interface Reachable {
   readonly deployment: Deployment

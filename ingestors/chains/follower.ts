@@ -1,8 +1,9 @@
 // A source that follows chains block by block: who may hold something is learnt from logs, what they hold is read at one block.
+
+import type { Deployment } from '../../app/config/deployments.ts'
 import type { ChainPlace } from '../../db/chains/checkpoints.ts'
 import type { Subject, SubjectName } from '../../db/chains/subjects.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { Deployment } from './deployments.ts'
 import type { ChainLog, LogFilter } from './logs.ts'
 import type { PinnedReader } from './pinned.ts'
 

@@ -1,17 +1,7 @@
 // Which EVM chain is meant: its number, or the name people call it by. Another well-formed number is 422.
 import Type, { type TInteger } from 'typebox'
+import { chains } from '../../base/evm-chains.ts'
 import { type InputKind, malformed, unusable } from './kind.ts'
-
-export const chains: Readonly<Record<number, readonly [name: string, ...others: string[]]>> = {
-  8453: ['base'],
-  1: ['ethereum', 'eth', 'mainnet'],
-  42161: ['arbitrum', 'arb', 'arbitrum-one'],
-  10: ['optimism', 'op'],
-  137: ['polygon', 'matic', 'pol'],
-  56: ['bsc', 'bnb', 'binance'],
-  43114: ['avalanche', 'avax'],
-  84532: ['base-sepolia'],
-}
 
 const byName = new Map(Object.entries(chains).flatMap(([id, names]) => names.map((name) => [name, Number(id)])))
 const known = Object.entries(chains)

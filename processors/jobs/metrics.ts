@@ -1,6 +1,6 @@
 // The backlog of queued work for Prometheus, as the database has it, whichever process is scraped.
 import type { Registry } from 'prom-client'
-import { exposeReadings } from '../../app/metrics.ts'
+import { exposeReadings } from '../../base/metrics.ts'
 import type { Queryable } from '../../db/client.ts'
 import { type JobBacklog, listJobBacklog } from '../../db/work/job-backlog.ts'
 

@@ -6,8 +6,8 @@ import { addDeadLetters } from '../../db/work/dead-letters.ts'
 import { finishJob, type StoredJob } from '../../db/work/jobs.ts'
 import { answerRow } from './answer-row.ts'
 import { type Job, JobRefusal } from './define.ts'
+import type { WorkDependencies } from './dependencies.ts'
 import { intakeGroup } from './intake.ts'
-import type { WorkDependencies } from './work.ts'
 
 const mostAttempts = 2
 

@@ -1,28 +1,15 @@
 // One process's workers for one kind of job: claim, run within bounds, and end the job together with its answer.
+
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import type { Logger } from 'pino'
-import type { Clock } from '../../base/clock.ts'
 import { messageOf } from '../../base/errors.ts'
 import { type Bell, createBell } from '../../base/wake.ts'
-import type { Database } from '../../db/client.ts'
 import { type ClaimRules, claimJob, type WorkerIdentity } from '../../db/work/jobs.ts'
-import type { SafeFetch } from '../safe-fetch/index.ts'
-import type { SummaryModel } from './convert/summary/model.ts'
-import type { Job, JobTools } from './define.ts'
+import type { Job } from './define.ts'
+import type { WorkDependencies } from './dependencies.ts'
 import { runClaimed } from './run-claimed.ts'
 
-export interface WorkDependencies {
-  readonly database: Database
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly safeFetch: SafeFetch
-  readonly model?: SummaryModel | null
-  /** Settled once the program answers its callers: what may have ended a worker before waits until then. */
-  readonly answering?: Promise<unknown> | undefined
-  /** What the job opened for its runs. */
-  readonly tools?: JobTools | undefined
-}
+export type { WorkDependencies } from './dependencies.ts'
 
 const pauseMs = 1_000
 

@@ -1,9 +1,9 @@
 // Several Aave pools on one chain: one borrower in two of them, a pool that is added to the data later, and every debt accounted for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Deployment } from '../../app/config/deployments.ts'
 import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
 import { deployAave, type LocalAave } from '../../devnet/lending/aave.ts'
 import { type Borrower, mintTo, openPositions } from '../../devnet/lending/borrowers.ts'
-import type { Deployment } from '../../ingestors/chains/deployments.ts'
 import { aavePositions, aaveReserves } from '../../ingestors/sources/aave-v3/topic.ts'
 import { oraclePrices } from '../../ingestors/sources/oracle-prices/topic.ts'
 import { anvilBinary } from '../support/cascade/local-anvil.ts'

@@ -7,12 +7,6 @@ const ofHostileBytes = [
   '/(?:\\.\\s?){4,}\\s*\\d*$/',
   '/([\\p{L}\\p{N}]+)-$/u',
   '/(\\*\\*|~~)(?=\\S)([^\\n]{0,500}?\\S)\\1/g',
-  '/<(\\/?)outline>|<item page="(\\d+)">([\\s\\S]*?)<\\/item>/g',
-  '/<[^>]*>/g',
-  '/<\\/?[abi](?:\\s[^>]*)?>/g',
-  '/<a href="([^"]*)">([\\s\\S]*?)<\\/a>/g',
-  '/<page number="(\\d+)"[^>]*? height="([-\\d.]+)" width="([-\\d.]+)"|<fontspec id="(\\d+)" size="([-\\d.]+)" family="([^"]*)" color="([^"]*)"|<text top="([-\\d.]+)" left="([-\\d.]+)" width="([-\\d.]+)" height="([-\\d.]+)" font="(\\d+)">([\\s\\S]*?)<\\/text>/g',
-  '/<title>([\\s\\S]*?)<\\/title>/',
   '/\\/\\*[\\s\\S]*?\\*\\//g',
   '/\\[((?:\\\\.|[^\\]\\\\]){0,500})\\]\\([^)]{0,4000}\\)/g',
   '/^(?:\\d{1,2}(?:\\.\\d{1,2}){1,4}\\.?|\\d{1,2}|(?:Chapter|CHAPTER) \\d+\\.?|(?:Appendix|APPENDIX) \\p{Lu}\\.?)\\s+\\p{Lu}\\p{L}+[^.]*$/u',
@@ -22,7 +16,6 @@ const ofHostileBytes = [
   '/^[^\\p{L}]*\\d[^\\p{L}]*$/u',
   '/^\\S+\\s?\\S*\\.$/',
   '/^\\d{1,2}\\.\\s+\\p{Lu}\\p{L}+[^.]*$/u',
-  '/^\\s*(?:\\u00ef\\u00bb\\u00bf)?\\s*(?:<!--[\\s\\S]{0,500}?-->\\s*)*<(?:!doctype\\s+html|html|head|body)\\b/i',
   '/unknown.*(?:security|crypt|encryption)|unsupported.*(?:security|encryption)/i',
 ]
 
@@ -56,6 +49,6 @@ export const allowedUnread: readonly (readonly [file: string, count: number, rea
   ['processors/jobs/convert/poppler/info.ts', 1, 'one key of ours a line'],
   ['processors/jobs/read/html/bounded-writer.ts', 1, 'one run of one set'],
   ['processors/jobs/read/html/clutter.ts', 1, 'whole names of a list'],
-  ['processors/jobs/read/robots-rules.ts', 1, ''],
+  ['processors/jobs/read/robots-rules.ts', 1, 'of a rule, in a worker that is killed at its limits'],
   ['base/redact.ts', 1, 'secrets of the operator, word for word'],
 ]

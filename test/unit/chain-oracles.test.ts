@@ -1,8 +1,8 @@
 // What an oracle is found to follow: a market, an exchange rate or nothing, by the deployment's lists and by what the contract answers.
 import { type Hex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
-import known from '../../ingestors/chains/deployments.json' with { type: 'json' }
-import type { Deployment } from '../../ingestors/chains/deployments.ts'
+import known from '../../app/config/deployments.json' with { type: 'json' }
+import type { Deployment } from '../../app/config/deployments.ts'
 import { createFollowsReader } from '../../ingestors/sources/oracle-prices/follows.ts'
 import { createFakeReader } from '../support/chains/fake-reader.ts'
 

@@ -1,8 +1,8 @@
 // Asking several providers: the next one where one fails, a pause where all do, and nothing asked twice that nobody would answer.
 import { createServer, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
+import known from '../../app/config/deployments.json' with { type: 'json' }
 import { checkChainId } from '../../ingestors/chains/chain.ts'
-import known from '../../ingestors/chains/deployments.json' with { type: 'json' }
 import { createRpc } from '../../ingestors/chains/rpc.ts'
 
 const servers: Server[] = []

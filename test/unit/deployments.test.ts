@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkDeployments } from '../../app/config/chains.ts'
+import known from '../../app/config/deployments.json' with { type: 'json' }
 import { loadConfig } from '../../app/config/index.ts'
-import known from '../../ingestors/chains/deployments.json' with { type: 'json' }
 
 const folder = mkdtempSync(join(tmpdir(), 'deployments-'))
 const file = join(folder, 'deployments.json')

@@ -1,6 +1,7 @@
 // News by hand: tone of words, weights of articles, stories of one wording, and an answer made of what was found.
 import { Compile } from 'typebox/compile'
 import { describe, expect, it, test } from 'vitest'
+import { toneOf } from '../../base/headline-tone.ts'
 import { dictionaryOf, wordsOf } from '../../db/news/words.ts'
 import { searchWords } from '../../ingestors/sources/gdelt-doc/search-words.ts'
 import { newsCurves } from '../../ingestors/sources/gdelt-doc/topic.ts'
@@ -10,7 +11,6 @@ import type { Search } from '../../processors/services/news/answer.ts'
 import service from '../../processors/services/news/service.ts'
 import { attentionOf, labelOf, toneScore, toneSpread, weightsOf } from '../../processors/services/news/signal.ts'
 import { clusterTitles, jaccard, namesIn } from '../../processors/services/news/stories.ts'
-import { toneOf } from '../../processors/services/news/tone.ts'
 import { worldwideOf } from '../../processors/services/news/worldwide.ts'
 import { draftsOf, toFacts } from '../support/service-facts.ts'
 

@@ -2,7 +2,7 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { createJudge, type Judge } from '../../app/watchdog/judge.ts'
-import { exposeLongestTurn } from '../../app/watchdog/longest-turn.ts'
+import { exposeLongestTurn } from '../../base/longest-turn.ts'
 import { until } from '../support/until.ts'
 
 const lookEveryMs = 250

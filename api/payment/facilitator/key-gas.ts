@@ -1,14 +1,10 @@
 // How much gas the settling keys have left, asked once a minute: before a key is empty somebody should know.
+
 import { formatEther } from 'viem'
 import type { EvmSettler } from './evm-settler.ts'
+import type { KeyGas } from './key-balance.ts'
 
-export type KeyGas = {
-  readonly network: string
-  readonly address: string
-  readonly balance: number
-  /** For how many settlements that is enough at the price of gas of the moment. */
-  readonly settlementsLeft: number
-}
+export type { KeyGas } from './key-balance.ts'
 
 export interface KeyWatch {
   /** As it was when last asked; nothing before that. */

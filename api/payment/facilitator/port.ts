@@ -1,7 +1,13 @@
 // The port to whoever verifies and settles payments on a chain, and how its answers are read: never trusted on their word.
+
 import type { CheckedPayment } from '../proof/check.ts'
 import { publicReason, type Reason } from '../reasons.ts'
-import type { KeyGas } from './key-gas.ts'
+import type { Supported, SupportedKind } from '../terms/supported.ts'
+import type { KeyGas } from './key-balance.ts'
+import type { FacilitatorRequest } from './request.ts'
+
+export type { Supported, SupportedKind } from '../terms/supported.ts'
+export type { FacilitatorRequest } from './request.ts'
 
 export type Verification =
   | { readonly kind: 'valid' }
@@ -19,9 +25,6 @@ export type Settlement =
   /** May or may not be on its way: only the chain can tell. */
   | { readonly kind: 'unknown'; readonly transaction: string | null }
 
-export type SupportedKind = { readonly network: string; readonly version: number; readonly feePayer: string | null }
-export type Supported = { readonly kinds: readonly SupportedKind[]; readonly signers: readonly string[] }
-
 export interface Facilitator {
   supported(): Promise<Supported>
   verify(payment: CheckedPayment): Promise<Verification>
@@ -29,14 +32,6 @@ export interface Facilitator {
   /** What its keys have left, where they are ours. */
   keyGas?(): readonly KeyGas[]
   close(): Promise<void>
-}
-
-export type FacilitatorRequest = {
-  readonly x402Version: 1 | 2
-  /** As this dialect calls it: the answer must name it. */
-  readonly network: string
-  readonly paymentPayload: unknown
-  readonly paymentRequirements: unknown
 }
 
 /** The body of a request to /verify or /settle. */

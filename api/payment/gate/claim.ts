@@ -1,4 +1,5 @@
 // Claims a payment for one request, or meets whoever claimed it before: the same request shares their answer, another gets none.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NewClaim, PaidAt, PaymentRow } from '../../../db/payments/row.ts'
 import type { Claimed } from '../../../db/payments/writes.ts'
@@ -8,8 +9,8 @@ import { isSecret } from '../proof/identifier.ts'
 import type { Verifications } from '../proof/verifications.ts'
 import { isReason, type Reason } from '../reasons.ts'
 import { createDeparture, recordDeparture } from './departure.ts'
+import type { GateDeps } from './dependencies.ts'
 import type { InFlight } from './in-flight.ts'
-import type { GateDeps } from './index.ts'
 import {
   type Admission,
   deliver,

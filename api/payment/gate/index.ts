@@ -1,6 +1,5 @@
 // Decides for every request on a paid route whether its handler may run, and afterwards whether its answer may leave.
 
-import type { Clock } from '../../../base/clock.ts'
 import type { NewClaim, PaymentKey, StoredAnswer } from '../../../db/payments/row.ts'
 import type { PaymentStore } from '../../../db/payments/store.ts'
 import type { PaymentConfig } from '../config.ts'
@@ -8,18 +7,15 @@ import { type CheckedPayment, checkPayment } from '../proof/check.ts'
 import { decodePayment, isEvmProof } from '../proof/decode.ts'
 import { fingerprint, type RequestShape } from '../proof/fingerprint.ts'
 import { identifierRule } from '../proof/identifier.ts'
-import type { PayerCodes } from '../proof/payer-codes.ts'
 import { createPayerProofs, type Proof } from '../proof/payer-proof.ts'
 import { isSignedInBy } from '../proof/sign-in.ts'
-import type { SignatureChecks } from '../proof/signature-checks.ts'
-import type { SvmReader } from '../proof/svm.ts'
 import { createVerifications } from '../proof/verifications.ts'
 import { createRateLimiter } from '../rate-limit.ts'
 import type { PreparedRoute } from '../terms/challenge.ts'
 import { routeName } from '../terms/route.ts'
 import { createEntrance } from './claim.ts'
-import type { Arrears } from './deferred-writes.ts'
 import { recordDeparture } from './departure.ts'
+import type { GateDeps } from './dependencies.ts'
 import { createInFlight } from './in-flight.ts'
 import {
   type Admission,
@@ -33,19 +29,9 @@ import {
   settleRefused,
   type Ticket,
 } from './outcome.ts'
-import { type Keep, resolveRow, type SettlingDeps, settlePayment } from './settling.ts'
+import { type Keep, resolveRow, settlePayment } from './settling.ts'
 
-export type GateDeps = SettlingDeps & {
-  readonly config: PaymentConfig
-  readonly clock: Clock
-  readonly svm: SvmReader | null
-  readonly signatures: SignatureChecks
-  /** Which payers are contracts; without it only the facilitator can judge what no key has signed. */
-  readonly codes?: PayerCodes | undefined
-  readonly arrears: Arrears
-  /** The facilitator's own addresses, in lower case. */
-  readonly signers: ReadonlySet<string>
-}
+export type { GateDeps } from './dependencies.ts'
 
 export type GateRequest = {
   readonly prepared: PreparedRoute

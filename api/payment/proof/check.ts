@@ -1,7 +1,7 @@
 // The cheap local judgement of a payment: does it pay this route, in time? Whose signature that takes is left to another thread.
 
 import type { PaymentFacts } from '../chain/paid-transfers.ts'
-import type { FacilitatorRequest } from '../facilitator/port.ts'
+import type { FacilitatorRequest } from '../facilitator/request.ts'
 import type { Reason } from '../reasons.ts'
 import type { PreparedRoute } from '../terms/challenge.ts'
 import { legacyRequirements, type Offer } from '../terms/offer.ts'

@@ -1,10 +1,11 @@
 // A route's 402 in both dialects, built once; only the reason and the resource's URL are filled in per request.
+
 import { TollgateError } from '../../../base/errors.ts'
 import type { PaymentConfig } from '../config.ts'
-import type { Supported } from '../facilitator/port.ts'
 import { type Detail, declareExtensions } from './extensions.ts'
 import { buildOffers, legacyRequirements, type Offer } from './offer.ts'
 import { defaultRouteTimeoutSeconds, type PaidRoute } from './route.ts'
+import type { Supported } from './supported.ts'
 
 export type Challenge = { readonly header: string; readonly body: string }
 

@@ -1,11 +1,11 @@
 // One way to pay for one route: a token, an amount and a recipient, written in each dialect.
 
 import type { PaymentConfig } from '../config.ts'
-import type { Supported, SupportedKind } from '../facilitator/port.ts'
 import { domainSeparator } from '../proof/typed-data.ts'
 import type { Asset } from './assets.ts'
 import { fromAtomic, toAtomic } from './money.ts'
 import { defaultRouteTimeoutSeconds, type PaidRoute } from './route.ts'
+import type { Supported, SupportedKind } from './supported.ts'
 
 export type Offer = {
   readonly asset: Asset

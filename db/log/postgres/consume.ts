@@ -4,8 +4,8 @@ import { TollgateError } from '../../../base/errors.ts'
 import { retryUntilAborted } from '../backoff.ts'
 import type { ConsumeOptions } from '../port.ts'
 import type { Heads } from './heads.ts'
-import { type PostgresLogContext, selectRecords } from './index.ts'
 import { type Lease, nameOf, type Partition } from './lease.ts'
+import { type PostgresLogContext, selectRecords } from './records.ts'
 
 const rebalanceMs = 1_000
 // A batch is one computation however large it is; what it may hold of memory is bounded by its text.

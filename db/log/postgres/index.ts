@@ -1,4 +1,5 @@
 // The event log inside Postgres: counter rows give gapless offsets in commit order, NOTIFY only hints to look sooner.
+
 import type { Logger } from 'pino'
 import { TollgateError } from '../../../base/errors.ts'
 import type { Database } from '../../client.ts'
@@ -11,15 +12,8 @@ import type { Topic } from '../topic.ts'
 import { consumePartitions } from './consume.ts'
 import { type Heads, watchHeads } from './heads.ts'
 import { type Leases, openLeases } from './lease.ts'
+import { selectRecords } from './records.ts'
 import { findOffsetsAt } from './times.ts'
-
-export interface PostgresLogContext {
-  readonly database: Database
-  readonly logger: Logger
-  topicId(name: string): Promise<number>
-  /** What every consumer of this process shares: one view of the heads, one connection that holds all leases. */
-  tailing(): Promise<{ heads: Heads; leases: Leases }>
-}
 
 const readChunk = 2_000
 const readBytes = 16_000_000
@@ -153,25 +147,4 @@ async function* readPartition(
     if (records.length === 0) return
     next = records.at(-1)!.offset + 1n
   }
-}
-
-export async function selectRecords(
-  database: Database,
-  topic: string,
-  id: number,
-  partition: number,
-  from: bigint,
-  most: { readonly records: number; readonly bytes: number },
-): Promise<LogRecord[]> {
-  const { rows } = await database.pool.query<{ offset: string; key: string; value: string | null; at: Date }>({
-    name: 'log-read',
-    // Counted with the record itself left out: the first is read however large it is.
-    text: `SELECT "offset", key, value, at FROM (
-             SELECT "offset", key, value, at, sum(size) OVER (ORDER BY "offset") - size AS before FROM (
-               SELECT "offset", key, value, appended_at AS at, coalesce(octet_length(value), 0) AS size FROM log_record
-               WHERE topic_id = $1 AND partition = $2 AND "offset" >= $3 ORDER BY "offset" LIMIT $4) AS front) AS sized
-           WHERE before < $5 ORDER BY "offset"`,
-    values: [id, partition, from.toString(), most.records, most.bytes],
-  })
-  return rows.map((row) => ({ topic, partition, offset: BigInt(row.offset), key: row.key, value: row.value, appendedAt: row.at }))
 }

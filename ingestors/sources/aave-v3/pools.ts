@@ -1,7 +1,7 @@
 // What the pools of a chain list at a block: their reserves and tokens, the oracle, the configurator, the revision.
 import type { Hex } from 'viem'
+import type { Deployment } from '../../../app/config/deployments.ts'
 import { lower } from '../../chains/address.ts'
-import type { Deployment } from '../../chains/deployments.ts'
 import type { PinnedReader, Question } from '../../chains/pinned.ts'
 import { createTokenNames, type TokenName } from '../../chains/tokens.ts'
 import { calls } from './contracts.ts'

@@ -1,7 +1,7 @@
 // The ways a token can be sold on Uniswap v3: to a quote token directly, or through one that is no dollar to one that is.
 import { concatHex, type Hex, numberToHex } from 'viem'
+import type { Deployment } from '../../../app/config/deployments.ts'
 import { lower, noAddress } from '../../chains/address.ts'
-import type { Deployment } from '../../chains/deployments.ts'
 import { type PinnedReader, view } from '../../chains/pinned.ts'
 
 type Exchange = NonNullable<Deployment['uniswap_v3']>

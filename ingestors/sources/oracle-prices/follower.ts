@@ -1,7 +1,7 @@
 // Follows what the protocols' oracles answer: every listed reserve of Aave, every market of Morpho Blue that is followed.
 import type { Hex } from 'viem'
+import type { Deployment } from '../../../app/config/deployments.ts'
 import { lower, noAddress } from '../../chains/address.ts'
-import type { Deployment } from '../../chains/deployments.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'
 import { type PinnedReader, view } from '../../chains/pinned.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'

@@ -1,7 +1,7 @@
 // What an oracle's answer follows: told by the deployment's lists, else by the parts an oracle says it is made of.
 import type { Hex } from 'viem'
+import type { Deployment } from '../../../app/config/deployments.ts'
 import { lower, noAddress } from '../../chains/address.ts'
-import type { Deployment } from '../../chains/deployments.ts'
 import { type PinnedReader, type View, view } from '../../chains/pinned.ts'
 
 export type Follows = 'market' | 'rate' | 'fixed'

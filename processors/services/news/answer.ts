@@ -1,4 +1,6 @@
 // One question's answer out of what was found: cut to the hours asked for, told as stories, newest or most fitting first.
+
+import { lexicon } from '../../../base/headline-tone.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import type { newsSearches } from '../../../ingestors/sources/news-index/topic.ts'
 import { signalHead } from '../../signal-head.ts'
@@ -6,7 +8,6 @@ import { clip, mean, round, roundOrNull } from '../../stats.ts'
 import { attentionOf, confidenceOf, labelOf, relevanceOf, type Told, toneScore, toneSpread } from './signal.ts'
 import { namesIn } from './stories.ts'
 import { tellStories } from './tell-stories.ts'
-import { lexicon } from './tone.ts'
 import type { worldwideOf } from './worldwide.ts'
 
 export type Search = ValueOf<typeof newsSearches>

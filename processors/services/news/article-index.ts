@@ -1,13 +1,13 @@
 // The articles of three days as the table that questions are searched in: words by language, and the tone of each.
 
 import { createHash } from 'node:crypto'
+import { toneOf } from '../../../base/headline-tone.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { insertNewsArticles, insertNewsFiles } from '../../../db/news/articles.ts'
 import { newsIndexGroup } from '../../../db/news/search.ts'
 import { dictionaryOf, wordsOf } from '../../../db/news/words.ts'
 import { type GalArticle, galArticles } from '../../../ingestors/sources/gdelt-gal/topic.ts'
 import type { FactIndex } from '../../define.ts'
-import { toneOf } from './tone.ts'
 
 const articlesAtOnce = 2_000
 

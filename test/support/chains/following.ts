@@ -1,9 +1,10 @@
 // Followers over a chain and a database of a test's own, and the wait until they have read all there is.
+
+import type { Deployment } from '../../../app/config/deployments.ts'
 import type { Database } from '../../../db/client.ts'
 import { listSources } from '../../../db/facts/sources.ts'
 import type { Log } from '../../../db/log/port.ts'
 import { createPostgresLog } from '../../../db/log/postgres/index.ts'
-import type { Deployment } from '../../../ingestors/chains/deployments.ts'
 import { discoverFollowers, followChain } from '../../../ingestors/chains/start.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../database.ts'
 import { until } from '../until.ts'

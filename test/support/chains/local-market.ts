@@ -1,10 +1,10 @@
 // Both lenders' real contracts on a chain of the test's own, described as the program wants a chain described.
 import { fileURLToPath } from 'node:url'
+import type { Deployment } from '../../../app/config/deployments.ts'
 import { compileContracts } from '../../../devnet/compile.ts'
 import { loadLendingArtifacts } from '../../../devnet/contracts/artifacts.ts'
 import { type Borrower, drawBorrowers, openPositions } from '../../../devnet/lending/borrowers.ts'
 import { deployLending, type Lending } from '../../../devnet/lending/lending.ts'
-import type { Deployment } from '../../../ingestors/chains/deployments.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../cascade/local-anvil.ts'
 import { seededRandom } from '../cascade/seeded-random.ts'
 

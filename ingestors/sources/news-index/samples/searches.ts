@@ -1,7 +1,8 @@
 // What the index would find in the news of the sample's made-up world: its articles of three days, looked through word by word.
+
+import { toneOf } from '../../../../base/headline-tone.ts'
 import type { NewsFound } from '../../../../db/news/search.ts'
 import { wordsOf } from '../../../../db/news/words.ts'
-import { toneOf } from '../../../../processors/services/news/tone.ts'
 import { fileUrl, missedOf, recentOf } from '../../gdelt-gal/minutes.ts'
 import { readFile } from '../../gdelt-gal/read-file.ts'
 import gal from '../../gdelt-gal/samples/sample.ts'

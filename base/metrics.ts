@@ -1,7 +1,8 @@
 // Every number the program exposes to Prometheus, declared in one place.
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { RunnerEvents } from '../processors/run.ts'
-import { exposeLongestTurn } from './watchdog/longest-turn.ts'
+import { exposeLongestTurn } from './longest-turn.ts'
+import type { RunnerEvents } from './runner-events.ts'
 
 export interface StreamEvents {
   connections(open: number): void

@@ -1,7 +1,8 @@
 // Which contracts are read on which chain: data, so that the same program reads another chain, a fork or the demo's own.
 import Type, { type Static } from 'typebox'
-import { address, chainId } from './reading.ts'
 
+const address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
+const chainId = Type.Integer({ minimum: 1 })
 const firstBlock = Type.Integer({ minimum: 0 })
 
 export const deployment = Type.Object(

@@ -1,0 +1,28 @@
+// What a server is given.
+import type { Logger } from 'pino'
+import type { Config } from '../app/config/index.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Metrics } from '../base/metrics.ts'
+import type { Mask } from '../base/redact.ts'
+import type { Database } from '../db/client.ts'
+import type { Log } from '../db/log/port.ts'
+import type { Service } from '../processors/define.ts'
+import type { PaymentPorts } from './payment/index.ts'
+import type { StreamLimits } from './stream/limits.ts'
+
+export interface ServerDependencies {
+  readonly config: Pick<Config, 'domain' | 'world' | 'port' | 'host'> &
+    Partial<Pick<Config, 'publicUrl' | 'trustProxy' | 'metricsPort' | 'paidCallsAtOnce'>>
+  readonly services: readonly Service[]
+  readonly database: Database
+  readonly log: Log
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly payments: PaymentPorts
+  readonly demoMarket?: (() => object) | undefined
+  /** The workers of this process for what strangers send, and how they are shut in. */
+  readonly workers?: (() => object) | undefined
+  readonly streamLimits?: Partial<StreamLimits>
+  readonly mask?: Mask
+}

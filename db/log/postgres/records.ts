@@ -1,0 +1,35 @@
+// What reading the log's tables takes: the shared context, and one bounded piece of a partition.
+import type { Logger } from 'pino'
+import type { Database } from '../../client.ts'
+import type { LogRecord } from '../port.ts'
+import type { Heads } from './heads.ts'
+import type { Leases } from './lease.ts'
+
+export interface PostgresLogContext {
+  readonly database: Database
+  readonly logger: Logger
+  topicId(name: string): Promise<number>
+  /** What every consumer of this process shares: one view of the heads, one connection that holds all leases. */
+  tailing(): Promise<{ heads: Heads; leases: Leases }>
+}
+
+export async function selectRecords(
+  database: Database,
+  topic: string,
+  id: number,
+  partition: number,
+  from: bigint,
+  most: { readonly records: number; readonly bytes: number },
+): Promise<LogRecord[]> {
+  const { rows } = await database.pool.query<{ offset: string; key: string; value: string | null; at: Date }>({
+    name: 'log-read',
+    // Counted with the record itself left out: the first is read however large it is.
+    text: `SELECT "offset", key, value, at FROM (
+             SELECT "offset", key, value, at, sum(size) OVER (ORDER BY "offset") - size AS before FROM (
+               SELECT "offset", key, value, appended_at AS at, coalesce(octet_length(value), 0) AS size FROM log_record
+               WHERE topic_id = $1 AND partition = $2 AND "offset" >= $3 ORDER BY "offset" LIMIT $4) AS front) AS sized
+           WHERE before < $5 ORDER BY "offset"`,
+    values: [id, partition, from.toString(), most.records, most.bytes],
+  })
+  return rows.map((row) => ({ topic, partition, offset: BigInt(row.offset), key: row.key, value: row.value, appendedAt: row.at }))
+}
