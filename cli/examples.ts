@@ -21,7 +21,7 @@ await runCommand({
     const facts = await pollSamples(services, exampleAt)
     let old = 0
     for (const service of services) {
-      const text = writeExamples(makeExamples(service, facts, exampleAt))
+      const text = writeExamples(await makeExamples(service, facts, exampleAt))
       const file = examplesFile(service.label)
       if ((existsSync(file) ? readFileSync(file, 'utf8') : '{}\n') === text) continue
       old++

@@ -53,7 +53,7 @@ export function writeExamples(examples: RouteExamples): string {
 }
 
 /** By path; a route is left out where its samples make no row for its example. */
-export function makeExamples(service: Service, facts: Facts, at: Date): RouteExamples {
+export async function makeExamples(service: Service, facts: Facts, at: Date): Promise<RouteExamples> {
   const store = createFactStore(service.label)
   const touched = new Set<string>()
   for (const topic of service.reads) {
@@ -66,19 +66,19 @@ export function makeExamples(service: Service, facts: Facts, at: Date): RouteExa
   })
   const examples: Record<string, Json> = {}
   for (const route of service.routes) {
-    const text = route.serve === 'queued' ? null : answerOf(route, rows, store, service, at)
+    const text = route.serve === 'queued' ? null : await answerOf(route, rows, store, service, at)
     if (text !== null) examples[route.path] = shorten(JSON.parse(text) as Json)
   }
   return examples
 }
 
-function answerOf(
+async function answerOf(
   route: RouteDefinition<any, any>,
   rows: readonly SignalRow[],
   store: FactStore,
   service: Service,
   at: Date,
-): string | null {
+): Promise<string | null> {
   const own = rows.filter((row) => row.route === route.path)
   const input = readExample(route, own, at)
   const row = input === null ? undefined : own.find(({ key }) => key === route.key(input))
@@ -89,7 +89,7 @@ function answerOf(
   const body =
     lookup === undefined
       ? shaped.body
-      : JSON.stringify(lookup.answer(lookup.build(selected()), JSON.parse(shaped.body), input, at))
+      : JSON.stringify(lookup.answer(await lookup.build(selected()), JSON.parse(shaped.body), input, at))
   // Shown whatever its age: some sources tell once a year.
   return renderAnswer({ ...shaped, body }, { ...route, hardMaxAgeSeconds: Number.POSITIVE_INFINITY }, 'demo', at)
 }

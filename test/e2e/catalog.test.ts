@@ -149,11 +149,9 @@ test('no free byte says what is sold', async () => {
   const free = await gatherFreeBytes()
   // What the samples say on other days too, such as names and what never changes, is nobody's answer of today.
   const otherDays = Array.from({ length: 8 }, (_, month) => new Date(Date.UTC(2025, month, 6 + month, 12)))
-  const factsOf = new Map<Date, ReturnType<typeof pollSamples>>()
   const saidOn = async (service: Service, at: Date) => {
-    const facts = factsOf.get(at) ?? pollSamples(services, at)
-    factsOf.set(at, facts)
-    return tellingLeaves(makeExamples(service, await facts, at))
+    const facts = pollSamples([service], at)
+    return tellingLeaves(await makeExamples(service, await facts, at))
   }
   let compared = 0
   for (const { name, service, body } of await buyAll()) {

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 
 describe.each(services.map((service) => [service.label, service] as const))('%s', (label, service) => {
-  test('shows what its formulas make of its samples: npm run examples writes it anew', () => {
-    expect(readFileSync(examplesFile(label), 'utf8')).toBe(writeExamples(makeExamples(service, facts, exampleAt)))
+  test('shows what its formulas make of its samples: npm run examples writes it anew', async () => {
+    expect(readFileSync(examplesFile(label), 'utf8')).toBe(writeExamples(await makeExamples(service, facts, exampleAt)))
   })
 })
 
