@@ -42,8 +42,8 @@ export interface HttpOptions {
   /** No request waits longer, whatever it asks for. */
   readonly mostTimeoutMs?: number
   readonly maxBytes?: number
-  /** No pause between two requests, as long as no upstream answers them. */
-  readonly ignoresGaps?: boolean
+  /** Rerouted requests need no pause between them, unless they reach the upstream all the same. */
+  readonly keepsGaps?: boolean
   /** Where to really send a request: the demo and the recorded world and tests put a local server in the upstream's place. */
   readonly reroute?: (url: URL, request: Pick<HttpRequest, 'method' | 'body'>) => URL
 }
@@ -75,7 +75,7 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
   const pace = createPacer(limits.requestsPerSecond)
   const slow = new Map<string, typeof pace>()
   const paceOf = (host: string, gapMs: number | undefined): typeof pace => {
-    if (gapMs === undefined || options.ignoresGaps === true) return pace
+    if (gapMs === undefined || (options.reroute !== undefined && options.keepsGaps !== true)) return pace
     if (!slow.has(host)) slow.set(host, createPacer(1_000 / gapMs, 1))
     return slow.get(host)!
   }

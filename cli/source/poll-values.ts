@@ -42,7 +42,7 @@ export async function openUpstream(o: {
   const clock = { now: () => o.at }
   const { files = [] } = o
   const stand = o.isLive ? null : await (files.length > 0 ? startGivenUpstream(files, clock) : startDemoUpstream(clock))
-  const http = createHttpClient(stand === null ? {} : { reroute: stand.reroute, ignoresGaps: true, requestsPerSecond: 1_000 })
+  const http = createHttpClient(stand === null ? {} : { reroute: stand.reroute, requestsPerSecond: 1_000 })
   return {
     http,
     async close() {
