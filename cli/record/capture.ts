@@ -67,6 +67,7 @@ export async function capture(
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as { port: number }
   const http = createHttpClient({
+    keepsGaps: true,
     ...client,
     reroute: (url) => new URL(`http://127.0.0.1:${port}/?url=${encodeURIComponent(url.href)}`),
   })

@@ -22,7 +22,7 @@ export interface Upstream {
 /** What it throws is answered with 599 and thrown again by stop(), so that the test fails of it and not the whole run. */
 export type Behaviour = (asked: Asked, response: ServerResponse) => unknown
 
-export const hasty = { attempts: 2, firstRetryMs: 5, timeoutMs: 10_000, requestsPerSecond: 10_000 } as const
+export const hasty = { attempts: 2, firstRetryMs: 5, timeoutMs: 10_000, requestsPerSecond: 10_000, keepsGaps: false } as const
 
 export async function startUpstream(behave: Behaviour): Promise<Upstream> {
   const asked: URL[] = []
