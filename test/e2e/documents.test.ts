@@ -139,7 +139,7 @@ describe('POST /convert', () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(25 * 1024 * 1024)])
     expect(await convert({ base64: base64(bytes) })).toMatchObject({ status: 400, body: { error: { code: 'input_invalid' } } })
     const larger = base64(Buffer.concat([bytes, Buffer.alloc(200_000)]))
-    expect((await convert({ base64: larger })).status).toBe(400)
+    expect((await convert({ base64: larger })).status).toBe(413)
   })
 
   test('converts 50 documents at once without a failure', async () => {

@@ -122,7 +122,7 @@ test('is attached to by a second starter, and stopped only by the one that start
 })
 
 test('whose starter was killed goes with the next one that used it', async () => {
-  const script = `import { startEmbeddedPostgres } from './db/embedded.ts'
+  const script = `import { startEmbeddedPostgres } from './db/embedded/index.ts'
     const logger = { debug() {}, warn() {}, error() {} }
     const { url } = await startEmbeddedPostgres({ dataDir: process.argv[1], logger })
     process.stdout.write(url)
