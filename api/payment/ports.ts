@@ -58,7 +58,9 @@ export function openPaymentPorts(o: {
     }
   }
   const codes = openPayerCodes(evmAssetsOf(settings))
-  const rpcUrls = Object.entries(settings.rpcUrls).map(([name, url]) => [assets[name as AssetName].network, url] as const)
+  const rpcUrls = Object.entries(settings.rpcLists).flatMap(([name, urls]) =>
+    urls.length === 0 ? [] : [[assets[name as AssetName].network, urls] as const],
+  )
   return {
     clock,
     journalFolder,
@@ -84,10 +86,11 @@ function evmAssetsOf({ networks, rpcLists }: PaymentSettings): [EvmAsset, readon
   })
 }
 
-export function openChainReader(rpcUrls: Readonly<Record<string, string>>): ChainReader {
-  const urls = Object.entries(rpcUrls)
-  const of = (family: string) => Object.fromEntries(urls.filter(([network]) => network.startsWith(`${family}:`)))
-  const [evm, svm] = [createChainReader(of('eip155')), createSvmChainReader(of('solana'))]
+export function openChainReader(rpcUrls: Readonly<Record<string, string | readonly string[]>>): ChainReader {
+  const urls = Object.entries(rpcUrls).map(([network, given]) => [network, [given].flat()] as const)
+  const of = (family: string) => urls.filter(([network]) => network.startsWith(`${family}:`))
+  const evm = createChainReader(Object.fromEntries(of('eip155')))
+  const svm = createSvmChainReader(Object.fromEntries(of('solana').map(([network, [first]]) => [network, first!])))
   return { ...evm, fateOf: (query) => (query.network.startsWith('solana:') ? svm : evm).fateOf(query) }
 }
 

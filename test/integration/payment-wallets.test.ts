@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createChainReader } from '../../api/payment/chain/reader.ts'
 import { createLocalFacilitator } from '../../api/payment/facilitator/local.ts'
 import type { Facilitator } from '../../api/payment/facilitator/port.ts'
 import { facilitatorAccount, payToAccount } from '../../devnet/accounts.ts'
@@ -193,6 +194,10 @@ test('a wallet that points its caller elsewhere is not followed', async () => {
   const trap = await startTrap(resolve)
   const wallet = await hostileWallet(chain, artifacts, 'Pointing', `${trap.url}/{sender}/{data}`)
   await expectRefused(await pay(await wallet.sign()), 'invalid_exact_evm_payload_signature')
+  // Nor when it is asked whether a sign-in is its own.
+  const reader = createChainReader({ [asset.network]: chain.rpcUrl })
+  const asked = { address: wallet.address, message: 'a sign-in', signature: `0x${'11'.repeat(65)}` }
+  expect(await reader.isWalletsOwn!(asset.network, asked)).toBe(false)
   await trap.close()
   expect(await Promise.race([followed, Promise.resolve('nobody came')])).toBe('nobody came')
 })

@@ -1,6 +1,7 @@
 // Asks a chain what became of an EIP-3009 authorization: unspent, paid to us in which transaction, or spent in another way.
 import {
   createPublicClient,
+  fallback,
   type Hex,
   http,
   type PublicClient,
@@ -45,11 +46,13 @@ const tokenAbi = parseAbi(['function authorizationState(address authorizer, byte
 const cancelledTopic = toEventSelector('AuthorizationCanceled(address,bytes32)')
 const clockSlackMs = 120_000
 
-/** `rpcUrls` by CAIP-2 network. */
-export function createChainReader(rpcUrls: Readonly<Record<string, string>>): ChainReader {
+/** By CAIP-2 network one provider, or several, the first choice first. */
+export function createChainReader(rpcUrls: Readonly<Record<string, string | readonly string[]>>): ChainReader {
   const chains = new Map(
-    Object.entries(rpcUrls).map(([network, url]) => {
-      const client = createPublicClient({ transport: http(url, { timeout: 5_000, retryCount: 1 }), cacheTime: 0 })
+    Object.entries(rpcUrls).map(([network, given]) => {
+      const transport = fallback([given].flat().map((url) => http(url, { timeout: 5_000, retryCount: 1 })))
+      // A payer's contract must not choose which addresses this process asks (EIP-3668).
+      const client = createPublicClient({ transport, cacheTime: 0, ccipRead: false })
       const logs = createLogReader(client)
       return [network, { client, logs, recent: createRecentPayments(client, logs) }] as const
     }),
