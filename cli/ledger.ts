@@ -20,7 +20,7 @@ A payment that a reorganisation moved to another transaction is no difference ei
 What is owed is listed apart and is no difference, for books and chain agree: the payment arrived, but no answer to it is written
 down. Either there was none, because the process was killed or the work failed before, or it has left already: answers may leave a
 moment before the ledger has them (20 ms as a rule, longer while it is slow), and the database itself writes these last moments to its
-disk lazily; only the journal of the machine that gave the answer knows then. So do not give the money back unasked: the payer may
+disk relaxed; only the journal of the machine that gave the answer knows then. So do not give the money back unasked: the payer may
 have what they paid for. Nothing has to be done: whenever the payer repeats the same request with the same payment, it is answered and
 not charged again, also after the payment has expired.
 Exit code 0: they agree; 1: they differ; 2: wrong words.`

@@ -14,11 +14,11 @@ import type { ChainReader } from './chain/reader.ts'
 import type { PaymentConfig } from './config.ts'
 import { watchFacilitator } from './facilitator/availability.ts'
 import type { Facilitator, Supported } from './facilitator/port.ts'
-import { type Arrears, createArrears, noArrears } from './gate/deferred-writes.ts'
+import { createDeferredWrites, type DeferredWrites, noDeferredWrites } from './gate/deferred-writes.ts'
 import { createGate, type Gate } from './gate/index.ts'
 import { addReceiptRoute } from './gate/receipts.ts'
 import { type Reconciler, startReconciler } from './gate/reconciler.ts'
-import { exposeArrears, exposeKeyGas, exposePaymentTotals } from './metrics.ts'
+import { exposeDeferredWrites, exposeKeyGas, exposePaymentTotals } from './metrics.ts'
 import { addPaymentHooks } from './plugin.ts'
 import type { PayerCodes } from './proof/payer-codes.ts'
 import { startSignatureChecks } from './proof/signature-checks.ts'
@@ -73,8 +73,8 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   const { facilitator, blockedSeconds } = watchFacilitator(deps.facilitator, deps.clock)
   const owner = await createPaymentOwner(database.url)
   const ledger = { url: database.url, poolSize: ledgerConnections, keepsPlans: true, logger, name: 'tollgate ledger' }
-  const [surely, lazily] = [createDatabase(ledger), createDatabase({ ...ledger, isLazy: true })]
-  const store = createPaymentStore(database.pool, owner.id, { surely: surely.pool, lazily: lazily.pool })
+  const [durable, relaxed] = [createDatabase(ledger), createDatabase({ ...ledger, isLazy: true })]
+  const store = createPaymentStore(database.pool, owner.id, { durable: durable.pool, relaxed: relaxed.pool })
   const books = createPaymentBooks(database.pool)
   const offersSvm = config.accepts.some(({ asset }) => asset.family === 'svm')
   const svm = offersSvm ? await createSvmReader() : null
@@ -96,9 +96,9 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   }
   const stopAsking = await askSupported(facilitator, learn, logger)
   const settling = { store, facilitator, chain: deps.chain, logger }
-  const arrears = openArrears(deps, store)
+  const deferred = openDeferredWrites(deps, store)
   const signatures = startSignatureChecks(logger)
-  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signatures, codes: deps.codes, signers, arrears })
+  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signatures, codes: deps.codes, signers, deferred })
   const prepareForBoth: Payments['prepare'] = (route) => {
     prepared.set(route, prepare(route))
     return (ownHost) => prepared.get(route)![ownHost ? 'ownHost' : 'gateway']
@@ -108,11 +108,11 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   addPaymentHooks(app, { gate, perIp: limitPerIp(), prepare: prepareForBoth, resourceUrl, blockedSeconds })
   if (deps.registry) {
     exposePaymentTotals(deps.registry, books, config.run)
-    exposeArrears(deps.registry, arrears)
+    exposeDeferredWrites(deps.registry, deferred)
     exposeKeyGas(deps.registry, facilitator)
   }
   addReceiptRoute(app, { books, chain: deps.chain, clock: deps.clock, perIp: limitPerIp(), resourceUrl, run: config.run })
-  const reconciler = startReconciler({ ...settling, books, arrears, run: config.run, replaySeconds: config.replaySeconds })
+  const reconciler = startReconciler({ ...settling, books, deferred, run: config.run, replaySeconds: config.replaySeconds })
   return {
     gate,
     prepare: prepareForBoth,
@@ -128,23 +128,23 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     async close() {
       stopAsking()
       await reconciler.stop()
-      await arrears.close()
+      await deferred.close()
       await signatures.close()
       await facilitator.close()
       await owner.close()
-      await surely.close()
-      await lazily.close()
+      await durable.close()
+      await relaxed.close()
     },
   }
 }
 
-function openArrears({ journalFolder, clock, logger }: PaymentDeps, store: PaymentStore): Arrears {
-  if (journalFolder === undefined) return noArrears
+function openDeferredWrites({ journalFolder, clock, logger }: PaymentDeps, store: PaymentStore): DeferredWrites {
+  if (journalFolder === undefined) return noDeferredWrites
   try {
-    return createArrears({ store, journal: openPaymentJournal(journalFolder), clock, logger })
+    return createDeferredWrites({ store, journal: openPaymentJournal(journalFolder), clock, logger })
   } catch (error) {
     logger.warn({ err: messageOf(error) }, 'no journal of payments can be kept; answers wait for the ledger')
-    return noArrears
+    return noDeferredWrites
   }
 }
 

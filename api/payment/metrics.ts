@@ -4,14 +4,14 @@ import { exposeReadings } from '../../base/metrics.ts'
 import type { PaymentBooks, PaymentTotal } from '../../db/payments/books.ts'
 import type { KeyGas } from './facilitator/key-gas.ts'
 import type { Facilitator } from './facilitator/port.ts'
-import type { Arrears } from './gate/deferred-writes.ts'
+import type { DeferredWrites } from './gate/deferred-writes.ts'
 import { fromAtomic } from './terms/money.ts'
 
-export function exposeArrears(registry: Registry, arrears: Arrears): void {
+export function exposeDeferredWrites(registry: Registry, deferred: DeferredWrites): void {
   exposeReadings(
     registry,
     { name: 'tollgate_payments_ahead', help: 'Answers that have left before the ledger has them', labelNames: [] },
-    async () => [arrears.count],
+    async () => [deferred.count],
     (value) => ({ labels: {}, value }),
   )
 }

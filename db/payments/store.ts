@@ -47,18 +47,18 @@ export interface PaymentStore {
 /** What the writes of paid calls go through, where others are not to wait among them. */
 export type Ledger = {
   /** Waits until the disk has what is written. */
-  readonly surely: Pool
-  readonly lazily: Pool
+  readonly durable: Pool
+  readonly relaxed: Pool
 }
 
 // So long at most, a charge whose answer has left waits for others to be written down with.
 const gatherMs = 20
 
-export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = { surely: pool, lazily: pool }): PaymentStore {
+export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = { durable: pool, relaxed: pool }): PaymentStore {
   const writers = new Map<string, (write: PaymentWrite) => Promise<Written>>()
   // Each kind by itself: its statement is simple, and what need not wait for the disk does not wait behind what must.
   const write = (wanted: PaymentWrite): Promise<Written> => {
-    const by = isLazy(wanted) ? 'lazily' : 'surely'
+    const by = isLazy(wanted) ? 'relaxed' : 'durable'
     const hasTime = wanted.kind === 'leave' || (wanted.kind === 'settle' && wanted.charge.hasTime === true)
     const name = `${wanted.kind} ${by}${hasTime ? ' at leisure' : ''}`
     let writer = writers.get(name)
@@ -78,7 +78,7 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
   }
   return {
     async claim(claim) {
-      if (claim.identifier !== null) return (await claimNamed(ledger.surely, owner, claim)) as Claimed | null
+      if (claim.identifier !== null) return (await claimNamed(ledger.durable, owner, claim)) as Claimed | null
       // Nearly every payment is new; what a known one takes beyond that is left to those.
       return ((await write({ kind: 'claim', claim })) ?? (await write({ kind: 'reclaim', claim }))) as Claimed | null
     },

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createArrears, noArrears } from '../../api/payment/gate/deferred-writes.ts'
+import { createDeferredWrites, noDeferredWrites } from '../../api/payment/gate/deferred-writes.ts'
 import { createGate, type Gate } from '../../api/payment/gate/index.ts'
 import type { Delivery } from '../../api/payment/gate/outcome.ts'
 import { checksHere } from '../../api/payment/proof/signature-checks.ts'
@@ -62,7 +62,7 @@ async function startProcess(run: string, chain: FakeChain, folder: string | null
     })
   const store = mortal<PaymentStore>(createPaymentStore(database.pool, owner.id))
   const journal = folder === null ? null : openPaymentJournal(folder)
-  const arrears = journal ? createArrears({ store, journal: mortal(journal), clock, logger: quiet }) : noArrears
+  const deferred = journal ? createDeferredWrites({ store, journal: mortal(journal), clock, logger: quiet }) : noDeferredWrites
   const deps = {
     store,
     facilitator: mortal(chain),
@@ -70,14 +70,14 @@ async function startProcess(run: string, chain: FakeChain, folder: string | null
     logger: quiet,
     svm: null,
     signatures: checksHere,
-    arrears,
+    deferred,
     clock,
     signers: new Set<string>(),
   }
   return {
     gate: createGate({ ...deps, config: testConfig(run) }),
     gone,
-    caughtUp: () => until('the ledger has everything', async () => dead || arrears.count === 0),
+    caughtUp: () => until('the ledger has everything', async () => dead || deferred.count === 0),
     async crash() {
       dead = true
       resolve(crashed)

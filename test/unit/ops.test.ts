@@ -4,8 +4,8 @@ import { getTableName, is, Table } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { exposeCrowd } from '../../api/payment/gate/crowd.ts'
-import { noArrears } from '../../api/payment/gate/deferred-writes.ts'
-import { exposeArrears, exposeKeyGas, exposePaymentTotals } from '../../api/payment/metrics.ts'
+import { noDeferredWrites } from '../../api/payment/gate/deferred-writes.ts'
+import { exposeDeferredWrites, exposeKeyGas, exposePaymentTotals } from '../../api/payment/metrics.ts'
 import { createMetrics } from '../../base/metrics.ts'
 import * as chainTables from '../../db/chains/tables.ts'
 import * as paymentTable from '../../db/payments/table.ts'
@@ -24,7 +24,7 @@ const rules = alerts.groups.flatMap((group) => group.rules)
 
 const { registry } = createMetrics()
 exposePaymentTotals(registry, { totals: async () => [] } as never, '')
-exposeArrears(registry, noArrears)
+exposeDeferredWrites(registry, noDeferredWrites)
 exposeCrowd(() => 0, registry)
 exposeKeyGas(registry, {})
 exposeJobBacklog(registry, { query: async () => ({ rows: [] }) } as never, [])

@@ -1,6 +1,6 @@
 // The reconciler's housekeeping: a process that is never up for an hour does it too.
 import { expect, test } from 'vitest'
-import { noArrears } from '../../api/payment/gate/deferred-writes.ts'
+import { noDeferredWrites } from '../../api/payment/gate/deferred-writes.ts'
 import { startReconciler } from '../../api/payment/gate/reconciler.ts'
 import { quiet } from '../support/quiet.ts'
 
@@ -13,13 +13,13 @@ test('old answers and journals are tidied in the first round after a start, and 
       return 0
     },
   }
-  const arrears = {
-    ...noArrears,
+  const deferred = {
+    ...noDeferredWrites,
     async tidy(seconds: number) {
       tidied.push(`journals ${seconds}`)
     },
   }
-  const reconciler = startReconciler({ books, arrears, logger: quiet, run: 'unit', replaySeconds: 60 } as never)
+  const reconciler = startReconciler({ books, deferred, logger: quiet, run: 'unit', replaySeconds: 60 } as never)
   expect(await reconciler.run()).toBe(0)
   expect(tidied).toEqual(['answers 60', 'journals 60'])
   await reconciler.run()

@@ -39,7 +39,7 @@ export type Entry = {
   readonly isSignedIn: () => Promise<boolean>
 }
 type Hold = Pick<Ticket, 'heldUntil' | 'departure' | 'answered' | 'leave'>
-export interface Entrance {
+export interface Claims {
   enter(entry: Entry): Promise<Admission>
 }
 
@@ -48,7 +48,7 @@ const frontRunWindowMs = 3_600_000
 // What a facilitator says of an authorization that somebody else has sent in already.
 const maybePaid = new Set<Reason>(['payment_already_used', 'invalid_transaction_state', 'unexpected_verify_error'])
 
-export function createEntrance(deps: GateDeps, inFlight: InFlight, verifications: Verifications): Entrance {
+export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: Verifications): Claims {
   const { store, config } = deps
   const unrecorded = (error: Error) => deps.logger.warn({ err: error.message }, 'it is not recorded whether an answer left')
 
@@ -164,7 +164,7 @@ export function createEntrance(deps: GateDeps, inFlight: InFlight, verifications
       await sleep(pollMs)
       return row.state === 'pending' ? pendingRefusal : 'again'
     }
-    if (entry.repeatable && (await deps.arrears.recall([row])).size > 0) return 'again'
+    if (entry.repeatable && (await deps.deferred.recall([row])).size > 0) return 'again'
     if (!(await store.takeOver(row, claim.leaseSeconds))) return 'again'
     if (row.state === 'owed') return serve(entry, row.id, { transaction: row.transaction!, logIndex: row.logIndex }, hold)
     if (entry.repeatable && row.answer === null) return serve(entry, row.id, null, hold, row)

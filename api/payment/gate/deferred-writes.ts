@@ -10,7 +10,7 @@ import type { PaymentStore } from '../../../db/payments/store.ts'
 import { recordDeparture } from './departure.ts'
 import type { Ticket } from './outcome.ts'
 
-export interface Arrears {
+export interface DeferredWrites {
   /** True when the answer may leave now; otherwise the ledger must be waited for. */
   take(ticket: Ticket, charge: PaidAt & { answer: StoredAnswer }): Promise<boolean>
   /** Writes down what was answered of abandoned rows before its process died; returns their ids. */
@@ -22,7 +22,7 @@ export interface Arrears {
 }
 
 /** Every answer waits for the ledger. */
-export const noArrears: Arrears = {
+export const noDeferredWrites: DeferredWrites = {
   take: async () => false,
   recall: async () => new Set(),
   tidy: async () => undefined,
@@ -40,7 +40,12 @@ const departureMs = 1_000
 // Before others may take the payment over.
 const leaseMarginMs = 30_000
 
-export function createArrears(o: { store: PaymentStore; journal: PaymentJournal; clock: Clock; logger: Logger }): Arrears {
+export function createDeferredWrites(o: {
+  store: PaymentStore
+  journal: PaymentJournal
+  clock: Clock
+  logger: Logger
+}): DeferredWrites {
   const { store, journal, clock, logger } = o
   const writing = new Set<Promise<void>>()
   let isClosing = false

@@ -4,7 +4,7 @@ import type { PaymentConfig } from '../config.ts'
 import type { PayerCodes } from '../proof/payer-codes.ts'
 import type { SignatureChecks } from '../proof/signature-checks.ts'
 import type { SvmReader } from '../proof/svm.ts'
-import type { Arrears } from './deferred-writes.ts'
+import type { DeferredWrites } from './deferred-writes.ts'
 import type { SettlingDeps } from './settling.ts'
 
 export type GateDeps = SettlingDeps & {
@@ -14,7 +14,7 @@ export type GateDeps = SettlingDeps & {
   readonly signatures: SignatureChecks
   /** Which payers are contracts; without it only the facilitator can judge what no key has signed. */
   readonly codes?: PayerCodes | undefined
-  readonly arrears: Arrears
+  readonly deferred: DeferredWrites
   /** The facilitator's own addresses, in lower case. */
   readonly signers: ReadonlySet<string>
 }

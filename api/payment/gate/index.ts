@@ -13,7 +13,7 @@ import { createVerifications } from '../proof/verifications.ts'
 import { createRateLimiter } from '../rate-limit.ts'
 import type { PreparedRoute } from '../terms/challenge.ts'
 import { routeName } from '../terms/route.ts'
-import { createEntrance } from './claim.ts'
+import { createClaims } from './claim.ts'
 import { recordDeparture } from './departure.ts'
 import type { GateDeps } from './dependencies.ts'
 import { createInFlight } from './in-flight.ts'
@@ -62,7 +62,7 @@ export function createGate(deps: GateDeps): Gate {
   const proofs = createPayerProofs({ signatures: deps.signatures, codes: deps.codes ?? null })
   const perPayer = createRateLimiter(config.limits.perPayer, clock)
   const verifications = createVerifications({ ...deps, mostCredit: config.limits.inFlightPerPayer })
-  const entrance = createEntrance(deps, inFlight, verifications)
+  const claims = createClaims(deps, inFlight, verifications)
   return {
     get inFlight() {
       return inFlight.size
@@ -95,11 +95,11 @@ export function createGate(deps: GateDeps): Gate {
       const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment, proof))
       if (isLate && !(await hasBought(store, claim))) return demand('invalid_exact_evm_payload_authorization_valid_before')
       const isSignedIn = () => isSignedInBy(headers, { payment, resource, now, chain: deps.chain })
-      return entrance.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable, verification, isSignedIn })
+      return claims.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable, verification, isSignedIn })
     },
     async finish(ticket, { status, answer }) {
       const { id, payment, paid, repeatable, resumed, departure } = ticket
-      let isInArrears = false
+      let isDeferred = false
       let isAnswered = false
       const answerWith = (transaction: string): Finish => {
         isAnswered = true
@@ -120,8 +120,8 @@ export function createGate(deps: GateDeps): Gate {
         if (!repeatable && !(await store.serve(id, answer))) return pendingRefusal
         const keep: Keep = {
           async charged(found) {
-            if (repeatable && resumed === null) isInArrears = await deps.arrears.take(ticket, { ...found, answer })
-            if (isInArrears) return true
+            if (repeatable && resumed === null) isDeferred = await deps.deferred.take(ticket, { ...found, answer })
+            if (isDeferred) return true
             if (await store.settle(id, repeatable ? { ...found, answer, canRepeat: true } : found)) return true
             // What was written down before the charge is this very answer, whoever has recorded the charge.
             return !repeatable && (await store.find(keyOf(config.run, payment)))?.state === 'settled'
@@ -135,7 +135,7 @@ export function createGate(deps: GateDeps): Gate {
       } finally {
         if (isAnswered) ticket.answered()
         else ticket.leave()
-        if (isAnswered && !isInArrears) void recordDeparture(store, ticket).catch(unrecorded).finally(ticket.leave)
+        if (isAnswered && !isDeferred) void recordDeparture(store, ticket).catch(unrecorded).finally(ticket.leave)
       }
     },
   }

@@ -1,6 +1,6 @@
 // Finishes what a crash or a lost connection left open: asks the chain about abandoned payments, and tidies old answers away.
 import type { PaymentBooks } from '../../../db/payments/books.ts'
-import type { Arrears } from './deferred-writes.ts'
+import type { DeferredWrites } from './deferred-writes.ts'
 import { resolveRow, type SettlingDeps } from './settling.ts'
 
 export interface Reconciler {
@@ -16,20 +16,20 @@ const leaseSeconds = 30
 
 export type ReconcilerDeps = SettlingDeps & {
   readonly books: PaymentBooks
-  readonly arrears: Arrears
+  readonly deferred: DeferredWrites
   readonly run: string
   readonly replaySeconds: number
 }
 
 export function startReconciler(deps: ReconcilerDeps): Reconciler {
-  const { books, store, arrears, logger } = deps
+  const { books, store, deferred, logger } = deps
   // At once after a start: a process that never lives for an hour has to tidy as well.
   let tidiedAtMs = Number.NEGATIVE_INFINITY
   let round: Promise<number> = Promise.resolve(0)
   const reconcile = async (): Promise<number> => {
     let ended = 0
     const open = await books.open(deps.run, rowsPerRound)
-    const recalled = await arrears.recall(open)
+    const recalled = await deferred.recall(open)
     for (const row of open) {
       if (recalled.has(row.id)) {
         ended += 1
@@ -46,7 +46,7 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
     if (performance.now() - tidiedAtMs > tidyEveryMs) {
       tidiedAtMs = performance.now()
       await books.forgetAnswers(deps.replaySeconds)
-      await arrears.tidy(deps.replaySeconds)
+      await deferred.tidy(deps.replaySeconds)
     }
     return ended
   }

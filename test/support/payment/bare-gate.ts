@@ -1,5 +1,5 @@
 // A gate over ports that a test makes up: no server, no database, no chain.
-import { noArrears } from '../../../api/payment/gate/deferred-writes.ts'
+import { noDeferredWrites } from '../../../api/payment/gate/deferred-writes.ts'
 import { createGate, type Gate, type GateDeps } from '../../../api/payment/gate/index.ts'
 import { checksHere } from '../../../api/payment/proof/signature-checks.ts'
 import { prepareRoute } from '../../../api/payment/terms/challenge.ts'
@@ -28,7 +28,7 @@ export function openBareGate({ store, facilitator, ...others }: Ports): Gate {
     clock: systemClock,
     svm: null,
     signatures: checksHere,
-    arrears: noArrears,
+    deferred: noDeferredWrites,
     signers: new Set<string>(),
     ...others,
     store: store as PaymentStore,

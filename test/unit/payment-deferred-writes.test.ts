@@ -1,7 +1,7 @@
 // Answers ahead of the ledger: when one may leave, and what becomes of its charge when the ledger cannot be written.
 import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Arrears, createArrears } from '../../api/payment/gate/deferred-writes.ts'
+import { createDeferredWrites, type DeferredWrites } from '../../api/payment/gate/deferred-writes.ts'
 import { createDeparture, type Departure } from '../../api/payment/gate/departure.ts'
 import type { Ticket } from '../../api/payment/gate/outcome.ts'
 import type { CheckedPayment } from '../../api/payment/proof/check.ts'
@@ -17,19 +17,19 @@ let folder: string
 let journal: PaymentJournal
 let settled: { id: string; charge: Charge }[]
 let isDown: boolean
-let arrears: Arrears
+let deferred: DeferredWrites
 let now: Date
 beforeEach(() => {
-  folder = createDataDir('arrears')
+  folder = createDataDir('deferred')
   journal = openPaymentJournal(folder)
   settled = []
   isDown = false
   now = new Date()
-  arrears = open(journal)
+  deferred = open(journal)
 })
 afterEach(() => removeDataDir(folder))
 
-function open(journal: PaymentJournal): Arrears {
+function open(journal: PaymentJournal): DeferredWrites {
   const store = {
     async settle(id, charge) {
       if (isDown) throw new Error('the database is away')
@@ -37,7 +37,7 @@ function open(journal: PaymentJournal): Arrears {
       return true
     },
   } as Partial<PaymentStore> as PaymentStore
-  return createArrears({ store, journal, clock: { now: () => now }, logger: quiet })
+  return createDeferredWrites({ store, journal, clock: { now: () => now }, logger: quiet })
 }
 
 const charge = { transaction: '0xt', logIndex: 0, answer: { type: 'text/plain', body: 'answer' } }
@@ -68,20 +68,20 @@ const rowOf = (id: string) => ({ id, nonce: `0x${id}`, answer: null }) as Paymen
 
 test('an answer may leave once it is kept; the ledger gets it soon, and duplicates wait until then', async () => {
   const ticket = ticketOf('1')
-  expect(await arrears.take(ticket, charge)).toBe(true)
-  await arrears.close()
+  expect(await deferred.take(ticket, charge)).toBe(true)
+  await deferred.close()
   expect(settled).toEqual([{ id: '1', charge: { ...charge, canRepeat: true, hasTime: true, hasLeft: true } }])
   expect(ticket.hasLeft()).toBe(true)
-  expect(arrears.count).toBe(0)
+  expect(deferred.count).toBe(0)
   expect(readdirSync(folder)).toEqual([])
 })
 
 test('it waits for the ledger when its lease may end before, when it is long, and when the journal cannot be written', async () => {
-  expect(await arrears.take(ticketOf('1', 20), charge)).toBe(false)
+  expect(await deferred.take(ticketOf('1', 20), charge)).toBe(false)
   now = new Date(now.getTime() + 280_000)
   const late = ticketOf('2')
   now = new Date(now.getTime() + 280_000)
-  expect(await arrears.take(late, charge)).toBe(false)
+  expect(await deferred.take(late, charge)).toBe(false)
   const slow: PaymentJournal = {
     ...journal,
     async keep(kept) {
@@ -91,24 +91,24 @@ test('it waits for the ledger when its lease may end before, when it is long, an
   }
   expect(await open(slow).take(ticketOf('suspended meanwhile'), charge)).toBe(false)
   const long = { ...charge, answer: { type: 'text/plain', body: 'x'.repeat(100_000) } }
-  expect(await arrears.take(ticketOf('3'), long)).toBe(false)
+  expect(await deferred.take(ticketOf('3'), long)).toBe(false)
   const broken = open({ ...journal, keep: () => Promise.reject(new Error('the disk is full')) })
   expect(await broken.take(ticketOf('4'), charge)).toBe(false)
   expect(settled).toEqual([])
-  expect(await arrears.take(ticketOf('5'), charge)).toBe(true)
+  expect(await deferred.take(ticketOf('5'), charge)).toBe(true)
 })
 
 test('while the database is away charges wait for it, duplicates are let go, and there is an end to how many', async () => {
   isDown = true
   const tickets = Array.from({ length: 1_000 }, (_, n) => ticketOf(String(n)))
-  expect(await Promise.all(tickets.map((ticket) => arrears.take(ticket, charge)))).toEqual(tickets.map(() => true))
-  expect(await arrears.take(ticketOf('1000'), charge)).toBe(false)
+  expect(await Promise.all(tickets.map((ticket) => deferred.take(ticket, charge)))).toEqual(tickets.map(() => true))
+  expect(await deferred.take(ticketOf('1000'), charge)).toBe(false)
   await until('duplicates are let go', async () => tickets.every((ticket) => ticket.hasLeft()))
-  expect(arrears.count).toBe(1_000)
+  expect(deferred.count).toBe(1_000)
   isDown = false
-  await until('all are written', async () => arrears.count === 0)
+  await until('all are written', async () => deferred.count === 0)
   expect(new Set(settled.map(({ id }) => id)).size).toBe(1_000)
-  expect(await arrears.take(ticketOf('1001'), charge)).toBe(true)
+  expect(await deferred.take(ticketOf('1001'), charge)).toBe(true)
 })
 
 test('a journal that cannot be read is as good as none: its payers are answered anew', async () => {
@@ -118,9 +118,9 @@ test('a journal that cannot be read is as good as none: its payers are answered 
 
 test('ended while the database is away, it leaves a journal in which the next process finds what was answered', async () => {
   isDown = true
-  await arrears.take(ticketOf('7'), charge)
-  await arrears.close()
-  expect(await arrears.take(ticketOf('8'), charge)).toBe(false)
+  await deferred.take(ticketOf('7'), charge)
+  await deferred.close()
+  expect(await deferred.take(ticketOf('8'), charge)).toBe(false)
   expect(settled).toEqual([])
   isDown = false
   const next = open(openPaymentJournal(folder))
