@@ -28,7 +28,7 @@ export function createSellable({ database, clock }: { readonly database: Databas
   const look = async (name: string, find: () => Promise<Date | null>): Promise<Seen> => {
     try {
       const observedAt = await find()
-      const found = { until: clock.now().getTime() + (observedAt === null ? keptEmptyMs : keptMs), observedAt }
+      const found = { until: performance.now() + (observedAt === null ? keptEmptyMs : keptMs), observedAt }
       if (seen.size >= mostKept) seen.clear()
       seen.set(name, found)
       return found
@@ -40,7 +40,7 @@ export function createSellable({ database, clock }: { readonly database: Databas
     const key = route.key(input)
     const name = `${service.label}${route.path} ${key}`
     let known = seen.get(name)
-    if (known === undefined || clock.now().getTime() > known.until) {
+    if (known === undefined || performance.now() > known.until) {
       // Asked for by many at once, it is looked up once.
       const asked = looking.get(name) ?? look(name, () => findObservedAt(database.pool, service.label, route.path, key))
       if (!looking.has(name)) looking.set(name, asked)

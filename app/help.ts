@@ -10,4 +10,4 @@ runs. With nothing set that is everything in one process, in the demo world, on 
                                            one part of several: ingest, process or api
   WORLD=live PAY_TO=0x… npm start          real upstreams and real payments
 
-Every variable is in README.md under Configuration. Exit codes: 0 stopped, 1 a part failed, 2 a setting is wrong.`
+Every variable is in docs/configuration.md. Exit codes: 0 stopped, 1 a part failed, 2 a setting is wrong.`

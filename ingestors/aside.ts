@@ -1,12 +1,13 @@
 // What one poll set aside: rows, series or ids that could not be read, each with its reason, so that they cost themselves and not the poll.
 
-import { messageOf, TollgateError } from '../base/errors.ts'
+import { type ErrorCode, messageOf, TollgateError } from '../base/errors.ts'
 import type { SetAsideStatus } from '../db/facts/sources.ts'
 
 export interface Aside {
   /** The row, series or id. */
   readonly what: string
   readonly reason: string
+  readonly code: ErrorCode
 }
 
 /** Takes what could not be read; whoever has none to give it to lets the error go on. */
@@ -19,8 +20,13 @@ export interface AsideList {
 
 export function createAsideList(): AsideList {
   const all: Aside[] = []
-  return { all, set: (what, error) => all.push({ what: what.slice(0, 120), reason: messageOf(error).slice(0, 300) }) }
+  return {
+    all,
+    set: (what, error) => all.push({ what: what.slice(0, 120), reason: messageOf(error).slice(0, 300), code: codeOf(error) }),
+  }
 }
+
+const codeOf = (error: unknown): ErrorCode => (error instanceof TollgateError ? error.code : 'upstream_changed')
 
 /** An upstream that is away or asks for patience is no bad row: the whole poll waits for it. */
 export const costsOnlyItself = (error: unknown): boolean =>
@@ -44,11 +50,16 @@ export function refuseTooMany(source: string, aside: readonly Aside[], kept: num
   const share = aside.length / (aside.length + kept)
   if (aside.length === 0 || (kept > 0 && share <= most)) return
   const [first] = aside
+  // Where all were refused in one way, so was the source.
+  const isAlike = kept === 0 && aside.every(({ code }) => code === first!.code)
   throw new TollgateError(
-    'upstream_changed',
+    isAlike ? first!.code : 'upstream_changed',
     `${source}: ${aside.length} of ${aside.length + kept} entries cannot be read; the first, ${first!.what}: ${first!.reason}`,
   )
 }
 
 /** What the log line, the status and the health say of them. */
-export const summarizeAside = (aside: readonly Aside[]): SetAsideStatus => ({ count: aside.length, first: aside.slice(0, 3) })
+export const summarizeAside = (aside: readonly Aside[]): SetAsideStatus => ({
+  count: aside.length,
+  first: aside.slice(0, 3).map(({ what, reason }) => ({ what, reason })),
+})

@@ -102,7 +102,7 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
         return
       }
       const settled = gate
-        .admit({ prepared, resource, shape: shapeOf(request), headers, caller: request.ip })
+        .admit({ prepared, resource, shape: shapeOf(request), headers, caller: callerOf(request) })
         .catch(noted(request))
       settled.then((admission) => {
         if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { TollgateError } from '../../base/errors.ts'
+import { callerOf } from '../callers.ts'
 import { documentOf, toTollgateError } from '../errors.ts'
 import { isOnOwnHost, resourceOf } from '../origin.ts'
 import type { StreamDependencies } from './dependencies.ts'
@@ -31,6 +32,7 @@ export function startConnection(socket: WebSocket, request: FastifyRequest, deps
       host: request.host,
       resource: resourceOf(request),
       isOwnHost: isOnOwnHost(request),
+      caller: callerOf(request),
     },
     lastEvent: lastEventOf(request),
     onUpdate: events.update,

@@ -18,6 +18,8 @@ export interface Counter {
   readonly host: string
   readonly resource: string
   readonly isOwnHost: boolean
+  /** Whose share of the limits it takes. */
+  readonly caller: string
 }
 
 export interface TillDependencies {
@@ -58,7 +60,7 @@ export function createTill({ gate, prepare, credits }: TillDependencies): Till {
       const refuse = (outcome: Outcome) => new StreamRefusal(refusalOf(outcome, route, subject, resource))
       // What was paid for is this subscription on this host, as a payment on a route is for one request.
       const shape = { method: 'GET', host, path: '/stream', query: '', body: { subscribe: [subject.name] } }
-      const admission = await gate.admit({ prepared: route, resource, shape, headers: headersOf(proof) })
+      const admission = await gate.admit({ prepared: route, resource, shape, headers: headersOf(proof), caller: counter.caller })
       if (admission.kind === 'challenge' || admission.kind === 'refused') throw refuse(admission)
       const end =
         admission.kind === 'serve' ? await gate.finish(admission.ticket, purchaseOf(subject, admission.ticket)) : admission

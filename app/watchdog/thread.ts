@@ -22,7 +22,7 @@ export interface Stall {
 }
 
 // So long it has to exit by itself, with a code; one long call of the engine's hears of nothing but this.
-const exitWithinMs = 2_000
+const exitWithinMs = 5_000
 
 const settings = workerData as WatchdogSettings
 const pulse = createPulse(settings.memory)

@@ -23,7 +23,7 @@ export interface EmbeddedPostgres {
 
 const startDeadlineMs = 60_000
 const watchEveryMs = 1_000
-const goneWithinMs = 1_500
+const goneWithinMs = 3_000
 const trustPidMs = 10_000
 
 export async function startEmbeddedPostgres(options: { dataDir: string; logger: Logger }): Promise<EmbeddedPostgres> {

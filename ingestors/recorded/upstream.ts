@@ -18,10 +18,10 @@ export async function startRecordedUpstream(exchanges: readonly Exchange[], cloc
   const server = createServer((request, response) => {
     const exchange = exchanges[Number(request.url?.slice(1))]
     if (exchange === undefined) return void response.writeHead(404).end()
-    exchange.body().then(
-      (body) => response.writeHead(exchange.status, kept(exchange.headers)).end(body),
-      (error) => response.writeHead(500).end(messageOf(error)),
-    )
+    exchange
+      .body()
+      .then((body) => response.writeHead(exchange.status, kept(exchange.headers)).end(body))
+      .catch((error) => response.writeHead(500).end(messageOf(error)))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as { port: number }

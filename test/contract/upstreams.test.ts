@@ -49,9 +49,13 @@ describe.concurrent.each(sources.map((source) => [source.ingestor.source, source
       const timeoutMs = options?.timeoutMs ?? hasty.timeoutMs
       expect(performance.now() - startedAt).toBeLessThan(hasty.attempts * timeoutMs + 30_000)
       const firstUrl = asked[0]!.href
-      expect(
-        asked.filter((url) => url.href === firstUrl || url.href === `${firstUrl.split('?')[0]}?`).length,
-      ).toBeLessThanOrEqual(attempts)
+      const path = firstUrl.split('?')[0]!
+      // Each table of a source of many is asked by itself, and a loop leads all of them to the one address.
+      const tables = new Set(asked.map(({ href }) => href).filter((href) => href.split('?')[0] === path && href !== `${path}?`))
+      expect(asked.filter(({ href }) => href === firstUrl).length).toBeLessThanOrEqual(attempts)
+      expect(asked.filter(({ href }) => href === firstUrl || href === `${path}?`).length).toBeLessThanOrEqual(
+        attempts * tables.size,
+      )
     },
   )
 

@@ -66,7 +66,7 @@ describe.concurrent('a loop that stands still for too long', () => {
     expect(await exit).toEqual({ code: stalledExitCode, signal: null })
     const reason = linesOf(one).find(({ msg }) => msg?.includes('the process ends'))!
     expect(reason.ms).toBeGreaterThanOrEqual(limitSeconds * 1_000)
-    expect(reason.ran!.find((frame) => frame.includes(ran))).toMatch(/\(watchdog\/debug-stall\.ts:\d+:\d+\)$/)
+    expect(reason.ran!.find((frame) => frame.includes(ran))).toMatch(/\(app\/watchdog\/debug-stall\.ts:\d+:\d+\)$/)
     if (role !== 'all') return
     // Whoever runs it starts it again, on the same folder and database.
     const again = await launch({ ROLE: role })

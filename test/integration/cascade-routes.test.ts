@@ -62,7 +62,7 @@ test('the defaults are ETH, 10 and chain 1; a family’s name is its numeraire',
   expect((await get('/cascade')).body).toEqual(asked.body)
   expect((await get('/cascade?token=btc&chain_id=8453')).body.query).toMatchObject({ token: 'WBTC', chain_id: 8453 })
   expect((await get('/report?chain_id=8453')).body.chain_id).toBe(8453)
-  expect((await get('/demo?chain_id=nonsense')).status).toBe(200)
+  expect((await get('/demo?chain_id=nonsense')).status).toBe(400)
 })
 
 test('any drop is answered from the one row, and a deeper one sells no less of a single token', async () => {

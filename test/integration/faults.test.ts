@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { pino } from 'pino'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -157,7 +158,11 @@ it('everything resumes, nothing is lost, and what is wrong is said meanwhile', a
   await untilCaughtUp('the load is applied again after the broker came back')
   await part('log', true)
 
-  const { rows: settings } = await direct.pool.query<{ data_directory: string }>('SHOW data_directory')
+  // Where its files lie is the server's owner's to know.
+  const owner = new pg.Client({ connectionString: postgres.ownerUrl })
+  await owner.connect()
+  const { rows: settings } = await owner.query<{ data_directory: string }>('SHOW data_directory')
+  await owner.end()
   const [pid] = readFileSync(join(settings[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n')
   process.kill(Number(pid), 'SIGQUIT')
   await part('database', false)

@@ -89,7 +89,7 @@ describe('analysts', { timeout: 300_000 }, () => {
     expect(same.code).toBe(0)
     expect(JSON.parse(same.stdout.trim().split('\n').at(-1)!).comparison).toMatchObject({ equal: 1, different: 0, failed: {} })
     const own = readFileSync(new URL('../../processors/services/rates/signal.ts', import.meta.url), 'utf8')
-    const other = own.replaceAll('0.5', '0.9')
+    const other = own.replaceAll('0.35', '0.2')
     expect(other).not.toBe(own)
     writeFileSync(file('signal.ts'), other)
     const backtest = await run('replay', 'rates', '--formula', file('signal.ts'))

@@ -139,7 +139,7 @@ describe('settings', () => {
     [{ CDP_API_KEY_ID: keyId }, /CDP_API_KEY_SECRET is not set/],
     [{ CDP_API_KEY_SECRET: keySecret }, /CDP_API_KEY_ID is not set/],
     [{ CDP_API_KEY_ID: keyId, CDP_API_KEY_SECRET: keySecret.slice(4) }, /CDP_API_KEY_SECRET is neither/],
-    [{ SMART_WALLET_FACTORIES: '0x12' }, /SMART_WALLET_FACTORIES names 0x12/],
+    [{ SMART_WALLET_FACTORIES: '0x12' }, /SMART_WALLET_FACTORIES names "0x12"/],
   ])('%j is refused, and the secret is not shown', (settings, why) => {
     let said = ''
     try {

@@ -1,4 +1,5 @@
 // What one payer, or a stranger in their name, may use up: limits are told apart from charges, and nobody is locked out by another.
+import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payToAccount } from '../../devnet/accounts.ts'
@@ -64,12 +65,15 @@ describe('limits', () => {
     const limits = { ...tight, perIp: testConfig('').limits.perIp }
     const small = await startTestServer({ chain, database, clock: still(), config: testConfig(chain.run, limits) })
     try {
-      const forged = async () => {
-        const signed = await signAuthorization(payer)
+      const forged = async (from: Hex) => {
+        const signed = await signAuthorization(payer, { from })
         return currentPayment({ ...signed, signature: `0x${'11'.repeat(65 + 64)}` })
       }
+      // A key's name: seen here to be nobody's signature, and no share is looked at.
+      for (let i = 0; i < 4; i++) expect((await ask(small, await forged(payer.address))).status).toBe(402)
+      // A contract's: only the facilitator can say, and it is not asked without end.
       const replies = []
-      for (let i = 0; i < 4; i++) replies.push((await ask(small, await forged())).status)
+      for (let i = 0; i < 4; i++) replies.push((await ask(small, await forged(chain.token))).status)
       expect(replies.filter((status) => status === 429).length).toBeGreaterThan(0)
       expect(replies.every((status) => status === 429 || status === 402)).toBe(true)
       expect((await ask(small, currentPayment(await signAuthorization(payer)))).status).toBe(200)
@@ -94,7 +98,8 @@ describe('limits', () => {
       for (let i = 0; i < 4; i++) expect([402, 429]).toContain((await from('10.0.0.9', known)).statusCode)
       expect((await from('10.0.0.1', currentPayment(await signAuthorization(payer)))).statusCode).toBe(200)
       // Of a contract wallet only the chain can say who has signed.
-      const invented = async () => currentPayment({ ...(await signAuthorization(payer)), signature: `0x${'11'.repeat(130)}` })
+      const invented = async () =>
+        currentPayment({ ...(await signAuthorization(payer, { from: chain.token })), signature: `0x${'11'.repeat(130)}` })
       const strange = []
       for (let i = 0; i < 4; i++) strange.push((await from('10.0.0.9', await invented())).statusCode)
       expect(strange).toContain(429)

@@ -59,7 +59,10 @@ test('every move of three processes at once is in the sums, and only once', asyn
   expect(await books.totals(run)).toEqual(await counted())
 
   // A claim taken back before anything was sent leaves the table after a while, and the sums with it.
-  await database.pool.query(`UPDATE payment SET claimed_at = now() - interval '2 days' WHERE run = $1`, [run])
+  await database.pool.query(
+    `UPDATE payment SET claimed_at = now() - interval '2 days', lease_until = now() - interval '2 days' WHERE run = $1`,
+    [run],
+  )
   await books.forgetAnswers(86_400)
   const after = await books.totals(run)
   expect(after).toEqual(await counted())

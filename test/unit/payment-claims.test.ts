@@ -20,7 +20,16 @@ test('who slept through the lease while another process charged the payment give
       },
       release: async () => false,
       find: async () =>
-        ({ id: '1', state: 'settled', ...claimed, answer, transaction, leftAt: null, abandoned: true }) as PaymentRow,
+        ({
+          id: '1',
+          state: 'settled',
+          ...claimed,
+          identifier: null,
+          answer,
+          transaction,
+          leftAt: null,
+          abandoned: true,
+        }) as PaymentRow,
       takeOver: async () => true,
       async leave(id) {
         marked = id

@@ -44,13 +44,16 @@ type Access = { readonly client: PublicClient; readonly logs: LogReader }
 
 const tokenAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 const cancelledTopic = toEventSelector('AuthorizationCanceled(address,bytes32)')
+const mostAnswerBytes = 16 * 1024 * 1024
 const clockSlackMs = 120_000
 
 /** By CAIP-2 network one provider, or several, the first choice first. */
 export function createChainReader(rpcUrls: Readonly<Record<string, string | readonly string[]>>): ChainReader {
   const chains = new Map(
     Object.entries(rpcUrls).map(([network, given]) => {
-      const transport = fallback([given].flat().map((url) => http(url, { timeout: 5_000, retryCount: 1 })))
+      const transport = fallback(
+        [given].flat().map((url) => http(url, { timeout: 5_000, retryCount: 1, maxResponseBodySize: mostAnswerBytes })),
+      )
       // A payer's contract must not choose which addresses this process asks (EIP-3668).
       const client = createPublicClient({ transport, cacheTime: 0, ccipRead: false })
       const logs = createLogReader(client)

@@ -16,8 +16,9 @@ export interface WatchedFacilitator {
 export function watchFacilitator(facilitator: Facilitator, clock: Clock): WatchedFacilitator {
   const breaker = createBreaker({ failures, restSeconds, clock })
   const noted = <T extends { readonly kind: string }>(outcome: T): T => {
-    if (outcome.kind === 'unavailable') breaker.failed()
-    else breaker.succeeded()
+    if (outcome.kind !== 'unavailable') breaker.succeeded()
+    // A wallet that has to wait says nothing of anybody else's payment.
+    else if (!('isPayersOwn' in outcome)) breaker.failed()
     return outcome
   }
   return {

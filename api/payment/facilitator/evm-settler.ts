@@ -141,7 +141,7 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
     const plan = await planOf(payment)
     if (typeof plan === 'string') return { kind: 'refused', reason: plan, transaction: null }
     const turn = await standing.enter(payment.payer, { hasCode: plan.hasCode, gas: gasLimit })
-    if (turn.kind === 'blocked') return { kind: 'unavailable', retryAfterSeconds: turn.seconds }
+    if (turn.kind === 'blocked') return { kind: 'unavailable', retryAfterSeconds: turn.seconds, isPayersOwn: true }
     try {
       const gas = await gasFor(payment, plan)
       if (typeof gas === 'string') return { kind: 'refused', reason: gas, transaction: null }
@@ -192,7 +192,9 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
 }
 
 function verificationOf({ seconds, isRefused }: Blocked): Verification {
-  return isRefused ? { kind: 'invalid', reason: 'settle_failed' } : { kind: 'unavailable', retryAfterSeconds: seconds }
+  return isRefused
+    ? { kind: 'invalid', reason: 'settle_failed' }
+    : { kind: 'unavailable', retryAfterSeconds: seconds, isPayersOwn: true }
 }
 
 function keyOf({ payer, nonce }: CheckedPayment): string {

@@ -12,7 +12,8 @@ export type { FacilitatorRequest } from './request.ts'
 export type Verification =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly reason: Reason }
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
+  /** `isPayersOwn`: for this payer alone, who has to wait. */
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly isPayersOwn?: true }
   | { readonly kind: 'untrusted' }
 
 export type Settlement =
@@ -21,7 +22,7 @@ export type Settlement =
   /** Said no; `transaction` where one was sent all the same. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly transaction: string | null }
   /** Certainly never reached anyone who could have sent it. */
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly isPayersOwn?: true }
   /** May or may not be on its way: only the chain can tell. */
   | { readonly kind: 'unknown'; readonly transaction: string | null }
 

@@ -27,6 +27,8 @@ import {
 import { askChain, type End, keepAsFound, queryOf, resolveRow, settlePayment } from './settling.ts'
 
 export type Entry = {
+  /** It had failed on the chain, and its payer's sign-in lets it be tried once more. */
+  isRevived?: boolean
   readonly claim: NewClaim
   readonly payment: CheckedPayment
   /** Under what name the payer's payments in flight are counted. */
@@ -114,15 +116,15 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     const { payment } = entry
     const { id } = claimed
     if (verification.kind === 'unavailable')
-      return release(id, facilitatorDown(verification.retryAfterSeconds, !claimed.settleTried))
-    if (verification.kind === 'untrusted') return release(id, facilitatorUntrusted)
+      return release(entry, id, facilitatorDown(verification.retryAfterSeconds, !claimed.settleTried))
+    if (verification.kind === 'untrusted') return release(entry, id, facilitatorUntrusted)
     if (verification.kind === 'invalid') {
       const paid = maybePaid.has(verification.reason) ? await findPaid(payment, claimed) : null
-      if (paid === null) return release(id, demand(verification.reason))
-      if (paid === 'unknown') return release(id, pendingRefusal)
+      if (paid === null) return release(entry, id, demand(verification.reason))
+      if (paid === 'unknown') return release(entry, id, pendingRefusal)
       // Nobody had brought it here before it was on the chain for all to copy: whoever does now may be anybody.
       if (!claimed.settleTried && !(await entry.isSignedIn())) {
-        return release(id, { ...demand('payment_already_used'), provableOn: payment.offer.asset.network })
+        return release(entry, id, { ...demand('payment_already_used'), provableOn: payment.offer.asset.network })
       }
       return (await store.owe(id, paid)) ? serve(entry, id, paid, hold) : pendingRefusal
     }
@@ -156,6 +158,7 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     if (row.state === 'failed') {
       if (!(await entry.isSignedIn())) return { ...demandProof(row), reason: 'settle_failed' }
       await store.revive(row.id)
+      entry.isRevived = true
       return 'again'
     }
     // A row met by its identifier belongs to another payment: only that one's own retry can send it again.
@@ -180,7 +183,9 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     if (row.answer === null) return demand('payment_already_used')
     const proof = await proofOf(entry, row)
     if (proof !== null) return deliver(payment, row, createDeparture(), proof)
-    if (row.leftAt !== null || row.nonce !== claim.nonce) return demandProof(row)
+    // Who gave it a secret name has that name after any crash.
+    const isNamed = row.identifier !== null && isSecret(row.identifier)
+    if (row.leftAt !== null || row.nonce !== claim.nonce || isNamed) return demandProof(row)
     if (!row.abandoned || hold === undefined) {
       await sleep(pollMs)
       return 'again'
@@ -207,8 +212,13 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
   }
 
   // Whoever has lost the claim meanwhile must not judge by it: what looks like somebody else's payment may be this one's.
-  async function release(id: string, outcome: Outcome): Promise<Outcome | 'again'> {
+  async function release(entry: Entry, id: string, outcome: Outcome): Promise<Outcome | 'again'> {
     const reason = outcome.kind === 'refused' ? outcome.code : outcome.kind === 'challenge' ? outcome.reason : ''
+    // What its payer's word opened once more is not open to everybody by that.
+    if (entry.isRevived) {
+      await store.fail(id, 'settle_failed')
+      return outcome
+    }
     return (await store.release(id, reason)) ? outcome : 'again'
   }
 

@@ -1,9 +1,11 @@
 // GET /receipts/{transaction}: what the chain shows of a settled payment to everybody, what it bought to its payer alone.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../base/clock.ts'
 import type { PaymentBooks } from '../../../db/payments/books.ts'
 import type { PaymentRow } from '../../../db/payments/row.ts'
+import { callerOf } from '../../callers.ts'
 import type { ChainReader } from '../chain/reader.ts'
 import { isSecret } from '../proof/identifier.ts'
 import { isSignedIn } from '../proof/sign-in.ts'
@@ -31,7 +33,7 @@ export function addReceiptRoute(app: FastifyInstance, deps: ReceiptDeps): void {
     return isSignedIn(request.headers, subject, deps.chain)
   }
   app.get<{ Params: { transaction: string } }>('/receipts/:transaction', async (request, reply) => {
-    const wait = deps.perIp.take(request.ip)
+    const wait = deps.perIp.take(callerOf(request))
     if (wait !== null) {
       const error = { code: 'rate_limited', message: 'Too many requests from this address.', retry_after: wait }
       return reply.code(429).header('retry-after', String(wait)).send({ error })

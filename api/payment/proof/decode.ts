@@ -92,7 +92,16 @@ export function decodePayment(headers: Headers): Decoded {
   if (unknown.length > 0) return malformed(`The payment has members that are not known here: ${unknown.slice(0, 5).join(', ')}.`)
   const schema = version === 1 ? legacy : current
   if (!schema.Check(document)) return malformed(`The payment is not a complete x402 version ${version} payload.`)
+  const { payload } = document as PaymentDocument
+  if (isEvmProof(payload) && !fitsToken(payload))
+    return malformed('A number of the authorization is larger than a token can hold.')
   return { kind: 'present', document }
+}
+
+const firstTooLarge = 1n << 256n
+
+function fitsToken({ authorization: { value, validAfter, validBefore } }: EvmProof): boolean {
+  return [value, validAfter, validBefore].every((number) => BigInt(number) < firstTooLarge)
 }
 
 // Named, since a payment of another kind (Permit2, delegation) is a whole one elsewhere.

@@ -11,8 +11,9 @@ export function readIdentifier(document: PaymentDocument): string | null | 'malf
   return typeof id === 'string' && /^[a-zA-Z0-9_-]{16,128}$/.test(id) ? id : 'malformed'
 }
 
-// 22 characters of base64url, or 32 hex digits as of a UUID, are 128 bits. Nobody sees by a text how it was drawn; counters, dates and
-// words fail here, what is drawn by chance does not.
+// 22 characters of base64url, or 32 hex digits as of a UUID, are 128 bits. Nobody sees by a text how it was drawn: counters, dates and
+// words mostly fail here, what is drawn by chance does not.
+const hasMonth = /(?:19|20)\d\d[-_]?\d\d/
 const leastDifferent = { hex: 8, mixed: 12 }
 
 /** Whether nobody can guess it: then whoever knows it is the payer. It goes neither on the chain nor to a facilitator. */
@@ -21,5 +22,5 @@ export function isSecret(identifier: string): boolean {
   const hexDigits = identifier.match(/[0-9a-fA-F]/g)?.length ?? 0
   if (hexDigits >= 32 && different >= leastDifferent.hex) return true
   const isMixed = /[a-z]/.test(identifier) && /[A-Z]/.test(identifier)
-  return isMixed && identifier.length >= 22 && different >= leastDifferent.mixed
+  return isMixed && !hasMonth.test(identifier) && identifier.length >= 22 && different >= leastDifferent.mixed
 }

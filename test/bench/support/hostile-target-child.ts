@@ -24,7 +24,7 @@ const facilitator: Facilitator = {
     'signature' in payload && payload.signature.length === 132
       ? { kind: 'valid' }
       : { kind: 'invalid', reason: 'invalid_exact_evm_payload_signature' },
-  settle: async () => ({ kind: 'settled', transaction: `0x${(++transactions).toString(16).padStart(64, '0')}` }),
+  settle: async () => ({ kind: 'settled', transaction: `0x${(++transactions).toString(16).padStart(64, '0')}`, logIndex: 0 }),
   close: async () => undefined,
 }
 

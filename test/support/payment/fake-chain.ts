@@ -1,4 +1,5 @@
 // A chain and facilitator in memory whose every step may fail in a chosen way, for tests that try thousands of orders of events.
+import { randomBytes } from 'node:crypto'
 import type { AuthorizationFate, AuthorizationQuery, ChainReader } from '../../../api/payment/chain/reader.ts'
 import type { Facilitator, Settlement, Verification } from '../../../api/payment/facilitator/port.ts'
 import type { CheckedPayment } from '../../../api/payment/proof/check.ts'
@@ -20,10 +21,12 @@ export function createFakeChain(chance: Chance, pause: () => Promise<void>): Fak
   const charges = new Map<string, string[]>()
   let onTheWay: string[] = []
   let count = 0
+  // Two processes with a chain each must not name one transaction for two payments.
+  const run = randomBytes(16).toString('hex')
   let calm = false
   const charge = (nonce: string): string | null => {
     if (charges.has(nonce)) return null // the token itself: an authorization moves money once
-    const transaction = `0x${(++count).toString(16).padStart(64, '0')}`
+    const transaction = `0x${run}${(++count).toString(16).padStart(32, '0')}`
     charges.set(nonce, [transaction])
     return transaction
   }
