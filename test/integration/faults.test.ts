@@ -163,10 +163,15 @@ it('everything resumes, nothing is lost, and what is wrong is said meanwhile', a
   await owner.connect()
   const { rows: settings } = await owner.query<{ data_directory: string }>('SHOW data_directory')
   await owner.end()
-  const [pid] = readFileSync(join(settings[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n')
-  process.kill(Number(pid), 'SIGQUIT')
+  const postmaster = () => Number(readFileSync(join(settings[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const killed = postmaster()
+  // It is back within a second, which is as long as /health remembers: nobody reaches it until its being away was said.
+  toPostgres.cut()
+  process.kill(killed, 'SIGQUIT')
   await part('database', false)
+  toPostgres.mend()
   await part('database', true)
+  expect(postmaster()).not.toBe(killed)
   await untilCaughtUp('the load is applied again after Postgres came back')
   expect((await answer()).status).toBe(200)
 
