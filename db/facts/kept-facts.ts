@@ -1,6 +1,6 @@
 // Facts for those who keep them in memory: all there are, page by page, then only what a span of the log added or removed.
 import type { Connection, Queryable } from '../client.ts'
-import type { StoredFact } from './observations.ts'
+import { type FactRow, factColumns, type StoredFact, toFact } from './observations.ts'
 
 export interface FactPlace {
   readonly topic: string
@@ -9,26 +9,17 @@ export interface FactPlace {
   readonly revision: bigint
 }
 
-interface Row {
-  key: string
-  observed_at: Date
-  revision: string
-  value: string
-  partition: number
-  offset: string
-}
-
-const columns = 'key, observed_at, revision, value, partition, "offset"'
-
 /**
  * All of a topic, in no order, within a transaction. One scan through a cursor: looking for each page by the last one's key
  * takes the time of all pages before it wherever the planner knows too little of the table.
  */
 export async function* readAllFacts(connection: Connection, topic: string, pageSize: number): AsyncGenerator<StoredFact[]> {
-  await connection.query(`DECLARE kept_facts NO SCROLL CURSOR FOR SELECT ${columns} FROM observation WHERE topic = $1`, [topic])
+  await connection.query(`DECLARE kept_facts NO SCROLL CURSOR FOR SELECT ${factColumns} FROM observation WHERE topic = $1`, [
+    topic,
+  ])
   // While a page is taken in, the database looks for the next.
   const fetch = () => {
-    const fetching = connection.query<Row>({ name: `kept-fetch-${pageSize}`, text: `FETCH ${pageSize} FROM kept_facts` })
+    const fetching = connection.query<FactRow>({ name: `kept-fetch-${pageSize}`, text: `FETCH ${pageSize} FROM kept_facts` })
     // Heard where it is awaited; who ends before that has an error of their own.
     fetching.catch(() => undefined)
     return fetching
@@ -54,9 +45,9 @@ export interface Span {
 export async function* readFactsOf(connection: Connection, span: Span, pageSize: number): AsyncGenerator<StoredFact[]> {
   let from = span.from
   for (;;) {
-    const found: { rows: Row[] } = await connection.query<Row>({
+    const found: { rows: FactRow[] } = await connection.query<FactRow>({
       name: 'kept-new',
-      text: `SELECT ${columns} FROM observation WHERE topic = $1 AND partition = $2 AND "offset" >= $3 AND "offset" < $4
+      text: `SELECT ${factColumns} FROM observation WHERE topic = $1 AND partition = $2 AND "offset" >= $3 AND "offset" < $4
              ORDER BY "offset" LIMIT $5`,
       values: [span.topic, span.partition, from.toString(), span.to.toString(), pageSize],
     })
@@ -94,16 +85,4 @@ export async function forgetFacts(database: Queryable, places: readonly FactPlac
       places.map((place) => place.revision.toString()),
     ],
   })
-}
-
-function toFact(topic: string, row: Row): StoredFact {
-  return {
-    topic,
-    key: row.key,
-    observedAt: row.observed_at,
-    revision: BigInt(row.revision),
-    value: row.value,
-    partition: row.partition,
-    offset: BigInt(row.offset),
-  }
 }

@@ -61,7 +61,7 @@ export async function removeFacts(connection: Connection, topic: string, key: st
   ])
 }
 
-interface Row {
+export interface FactRow {
   key: string
   observed_at: Date
   revision: string
@@ -70,24 +70,28 @@ interface Row {
   offset: string
 }
 
+export const factColumns = 'key, observed_at, revision, value, partition, "offset"'
+
+export const toFact = (topic: string, row: FactRow): StoredFact => ({
+  topic,
+  key: row.key,
+  observedAt: row.observed_at,
+  revision: BigInt(row.revision),
+  value: row.value,
+  partition: row.partition,
+  offset: BigInt(row.offset),
+})
+
 export async function selectFacts(database: Queryable, selection: FactSelection): Promise<StoredFact[]> {
-  const { rows } = await database.query<Row>({
+  const { rows } = await database.query<FactRow>({
     name: 'facts-select',
-    text: `SELECT DISTINCT ON (key, observed_at) key, observed_at, revision, value, partition, "offset" FROM observation
+    text: `SELECT DISTINCT ON (key, observed_at) ${factColumns} FROM observation
            WHERE topic = $1 AND ($2::text[] IS NULL OR key = ANY($2)) AND ($3::int IS NULL OR observed_at >=
              (SELECT max(observed_at) FROM observation WHERE topic = $1 AND ($2::text[] IS NULL OR key = ANY($2))) - make_interval(days => $3))
            ORDER BY key, observed_at, revision DESC`,
     values: [selection.topic, selection.keys ?? null, selection.days ?? null],
   })
-  return rows.map((row) => ({
-    topic: selection.topic,
-    key: row.key,
-    observedAt: row.observed_at,
-    revision: BigInt(row.revision),
-    value: row.value,
-    partition: row.partition,
-    offset: BigInt(row.offset),
-  }))
+  return rows.map((row) => toFact(selection.topic, row))
 }
 
 /** The value that holds for a key now; null where there is none. */
