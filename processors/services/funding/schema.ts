@@ -8,6 +8,9 @@ import { count, days, fields, known, list, maybe, number, pct, text, usd, word }
 import { windows } from './extremes.ts'
 import { crowdLabels } from './signal.ts'
 
+const venues = ['hyperliquid', 'binance', 'bybit', 'okx', 'dydx'] as const
+const venueNames = 'hyperliquid, binance, bybit, okx or dydx'
+
 export const ratesAnswer = fields({
   market: {
     oi_weighted_apr_pct: known(pct('mean funding a year, weighted by open interest; positive: longs pay shorts', 2)),
@@ -24,10 +27,10 @@ export const ratesAnswer = fields({
       oi_usd: known(usd(undefined, 0)),
       apr_pct: known(pct('weighted by open interest over the venues that publish it', 2)),
       spread_apr_pct: known(pct('dearest minus cheapest venue', 2)),
-      long_venue: text('hyperliquid, binance, bybit, okx or dydx'),
-      short_venue: text('hyperliquid, binance, bybit, okx or dydx'),
+      long_venue: text(venueNames),
+      short_venue: text(venueNames),
       venues: list({
-        venue: text('hyperliquid, binance, bybit, okx or dydx'),
+        venue: text(venueNames),
         rate_pct: known(pct('percent of the notional an interval', 6)),
         interval_h: known(number()),
         apr_pct: known(pct(undefined, 2)),
@@ -39,6 +42,23 @@ export const ratesAnswer = fields({
   ),
 })
 
+const extreme = {
+  coin: text(),
+  apr_pct: known(pct(undefined, 2)),
+  z: number("robust deviations of Hyperliquid's rate from its own paid hours; null below 30 of them", 2),
+  percentile: number('among those hours, percent'),
+  history_days: known(days('how far back the paid hours go that it is held against')),
+  streak_h: count('paid hours in a row with the same sign'),
+  oi_usd: known(usd(undefined, 0)),
+  price_change_24h_pct: pct('percent', 2),
+  carry: {
+    spread_apr_pct: known(pct(undefined, 2)),
+    long_venue: text(venueNames),
+    short_venue: text(venueNames),
+    breakeven_days: days('days until the spread has paid a 0.16 % round trip'),
+  },
+}
+
 export const extremesAnswer = fields({
   window_days: count('how many days of paid hours a coin is held against', { unit: 'days' }),
   shares: {
@@ -47,38 +67,8 @@ export const extremesAnswer = fields({
     coins_judged: count('coins with enough history for a z'),
   },
   extremes: {
-    positive: list({
-      coin: text(),
-      apr_pct: known(pct(undefined, 2)),
-      z: number("robust deviations of Hyperliquid's rate from its own paid hours; null below 30 of them", 2),
-      percentile: number('among those hours, percent'),
-      history_days: known(days('how far back the paid hours go that it is held against')),
-      streak_h: count('paid hours in a row with the same sign'),
-      oi_usd: known(usd(undefined, 0)),
-      price_change_24h_pct: pct('percent', 2),
-      carry: {
-        spread_apr_pct: known(pct(undefined, 2)),
-        long_venue: text('hyperliquid, binance, bybit, okx or dydx'),
-        short_venue: text('hyperliquid, binance, bybit, okx or dydx'),
-        breakeven_days: days('days until the spread has paid a 0.16 % round trip'),
-      },
-    }),
-    negative: list({
-      coin: text(),
-      apr_pct: known(pct(undefined, 2)),
-      z: number("robust deviations of Hyperliquid's rate from its own paid hours; null below 30 of them", 2),
-      percentile: number('among those hours, percent'),
-      history_days: known(days('how far back the paid hours go that it is held against')),
-      streak_h: count('paid hours in a row with the same sign'),
-      oi_usd: known(usd(undefined, 0)),
-      price_change_24h_pct: pct('percent', 2),
-      carry: {
-        spread_apr_pct: known(pct(undefined, 2)),
-        long_venue: text('hyperliquid, binance, bybit, okx or dydx'),
-        short_venue: text('hyperliquid, binance, bybit, okx or dydx'),
-        breakeven_days: days('days until the spread has paid a 0.16 % round trip'),
-      },
-    }),
+    positive: list(extreme),
+    negative: list(extreme),
   },
 })
 
@@ -107,7 +97,7 @@ export const crowdAnswer = fields({
   }),
 })
 
-const oneVenue = defineChoice('venue', ['hyperliquid', 'binance', 'bybit', 'okx', 'dydx'], { description: 'one venue' })
+const oneVenue = defineChoice('venue', venues, { description: 'one venue' })
 const leastOi = defineMoney({ most: 1e12, description: 'only coins with at least this open interest in dollars' })
 const limit = defineLimit({ most: 100, description: 'how many coins' })
 
