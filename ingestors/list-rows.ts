@@ -45,6 +45,13 @@ export function readRows(text: string, reader: Reader, { start, delimiter = ',',
   })
 }
 
+/** The row, where the columns with few words say one of them. */
+export function inForm(row: CsvRow, forms: Readonly<Record<string, RegExp>>): CsvRow {
+  const odd = Object.entries(forms).find(([column, form]) => !form.test(row[column]!))
+  if (odd !== undefined) throw new TollgateError('upstream_changed', `${odd[0]} says ${row[odd[0]]!.slice(0, 40)}`)
+  return row
+}
+
 const isOpen = (record: string): boolean => record.split('"').length % 2 === 0
 
 function readRecord(record: string, delimiter: string, isQuoted: boolean): string[] {

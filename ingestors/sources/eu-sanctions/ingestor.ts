@@ -3,7 +3,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { createReader, type Reader } from '../../list-reader.ts'
-import { readRows } from '../../list-rows.ts'
+import { inForm, readRows } from '../../list-rows.ts'
 import {
   type Designation,
   holdBackShrunken,
@@ -61,11 +61,9 @@ export default defineIngestor<Shelf, string>({
     const head = text.slice(0, text.indexOf('\n')).split(';')
     for (const column of wanted)
       if (!head.some((one) => one.includes(column))) reader.note('identifiers', `there is no column ${column}`)
-    const rows = reader.each('entries', readRows(text, reader, { start: rowStart, delimiter: ';', needed }), (row) => {
-      const odd = Object.entries(forms).find(([column, form]) => !form.test(row[column]!))
-      if (odd !== undefined) throw new TollgateError('upstream_changed', `${odd[0]} says ${row[odd[0]]!.slice(0, 40)}`)
-      return row
-    })
+    const rows = reader.each('entries', readRows(text, reader, { start: rowStart, delimiter: ';', needed }), (row) =>
+      inForm(row, forms),
+    )
     const designations = reader.each('entries', [...Map.groupBy(rows, (row) => row.Entity_LogicalId!)], ([id, list]) =>
       readDesignation(id, list, reader),
     )

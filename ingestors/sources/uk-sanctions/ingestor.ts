@@ -3,7 +3,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
 import { createReader, type Reader } from '../../list-reader.ts'
-import { readRows } from '../../list-rows.ts'
+import { inForm, readRows } from '../../list-rows.ts'
 import {
   type Designation,
   holdBackShrunken,
@@ -48,11 +48,7 @@ export default defineIngestor<Shelf, string>({
     if (!dated) throw new TollgateError('upstream_changed', 'the list does not begin with its date')
     const reader = createReader(setAside)
     const all = readRows(text.slice(firstLine.length), reader, { start: rowStart, needed: columns })
-    const rows = reader.each('entries', all, (row) => {
-      const odd = Object.entries(forms).find(([column, form]) => !form.test(row[column]!))
-      if (odd !== undefined) throw new TollgateError('upstream_changed', `${odd[0]} says ${row[odd[0]]!.slice(0, 40)}`)
-      return row
-    })
+    const rows = reader.each('entries', all, (row) => inForm(row, forms))
     const published = new Date(`${dated} UTC`)
     const publishedAt = Number.isNaN(published.getTime()) ? null : published.toISOString()
     const designations = [...Map.groupBy(rows, (row) => row['Unique ID']!)].map(([id, list]) => readDesignation(id, list, reader))

@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { createReader } from '../../list-reader.ts'
-import { readRows } from '../../list-rows.ts'
+import { inForm, readRows } from '../../list-rows.ts'
 import { type Designation, holdBackShrunken, isGarbled, type Shelf, shelve, walletsIn, yearsOf } from '../../sanctions-list.ts'
 import { cslShelves } from './topic.ts'
 
@@ -32,8 +32,7 @@ export default defineIngestor<Shelf, string>({
   parse(text, at, setAside) {
     const reader = createReader(setAside)
     const rows = reader.each('entries', readRows(text, reader, { start: rowStart, needed: columns }), (row) => {
-      const odd = Object.entries(forms).find(([column, form]) => !form.test(row[column]!))
-      if (odd !== undefined) throw new TollgateError('upstream_changed', `${odd[0]} says ${row[odd[0]]!.slice(0, 40)}`)
+      inForm(row, forms)
       if (row.name === '') throw new TollgateError('upstream_changed', `${row._id} has no name`)
       return row
     })
