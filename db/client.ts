@@ -65,28 +65,37 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 }
 
-async function runTransaction<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+/** A connection of one's own for a piece of work; one that breaks meanwhile never goes back to the pool. */
+export async function withConnection<T>(
+  pool: Pool,
+  work: (connection: Connection, discard: (error: Error) => void) => Promise<T>,
+): Promise<T> {
   const connection = await pool.connect()
   let broken: Error | undefined
-  const lost = (error: Error) => {
+  const discard = (error: Error) => {
     broken = error
   }
-  connection.on('error', lost)
+  connection.on('error', discard)
   try {
-    await connection.query('BEGIN')
-    const result = await work(connection)
-    await connection.query('COMMIT')
-    return result
-  } catch (error) {
-    await connection.query('ROLLBACK').catch((failed: Error) => {
-      broken = failed
-    })
-    throw error
+    return await work(connection, discard)
   } finally {
-    connection.off('error', lost)
+    connection.off('error', discard)
     connection.release(broken)
   }
 }
+
+const runTransaction = <T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> =>
+  withConnection(pool, async (connection, discard) => {
+    try {
+      await connection.query('BEGIN')
+      const result = await work(connection)
+      await connection.query('COMMIT')
+      return result
+    } catch (error) {
+      await connection.query('ROLLBACK').catch(discard)
+      throw error
+    }
+  })
 
 async function startListening(config: pg.ClientConfig, channel: string, heard: (payload: string | null) => void, logger: Logger) {
   let stopped = false
