@@ -1,5 +1,6 @@
 // Makes Kafka's topics what their definitions say: partitions, replicas, retention, compaction.
-import type { Admin, ConfigResourceTypes } from 'kafkajs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Admin, type ConfigResourceTypes, KafkaJSProtocolError } from 'kafkajs'
 import type { Topic } from '../topic.ts'
 
 const mostReplicas = 3
@@ -8,13 +9,17 @@ const dayMs = 86_400_000
 const topicResource: ConfigResourceTypes.TOPIC = 2
 // Kafka's own mark of a setting made for this topic, as against a default of the broker.
 const madeForTopic = 1
+// A broker answers for a new topic once the controller's word has reached it.
+const longestSpreadMs = 30_000
+const spreadPollMs = 100
+const notYet = ['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']
 
 export async function ensureTopics(admin: Admin, topics: readonly Topic<any>[], compactAfterDays?: number): Promise<void> {
   const existing = new Set(await admin.listTopics())
   const { brokers } = await admin.describeCluster()
   const fresh = topics.filter((topic) => !existing.has(topic.name))
   await admin.createTopics({
-    waitForLeaders: true,
+    waitForLeaders: false,
     topics: fresh.map((topic) => ({
       topic: topic.name,
       numPartitions: topic.partitions,
@@ -22,6 +27,10 @@ export async function ensureTopics(admin: Admin, topics: readonly Topic<any>[], 
       configEntries: settingsOf(topic, compactAfterDays),
     })),
   })
+  await untilServed(
+    admin,
+    fresh.map((topic) => topic.name),
+  )
   const known = topics.filter((topic) => existing.has(topic.name))
   if (known.length === 0) return
   const described = await admin.fetchTopicMetadata({ topics: known.map((topic) => topic.name) })
@@ -30,6 +39,21 @@ export async function ensureTopics(admin: Admin, topics: readonly Topic<any>[], 
   if (short.length > 0)
     await admin.createPartitions({ topicPartitions: short.map((topic) => ({ topic: topic.name, count: topic.partitions })) })
   await alignSettings(admin, known, compactAfterDays)
+}
+
+// Also where another process made them: kafkajs's own wait gives up on the first broker that has not heard of one.
+async function untilServed(admin: Admin, topics: readonly string[]): Promise<void> {
+  if (topics.length === 0) return
+  const until = Date.now() + longestSpreadMs
+  for (;;) {
+    const error = await admin.fetchTopicMetadata({ topics: [...topics] }).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (error === null) return
+    if (!(error instanceof KafkaJSProtocolError && notYet.includes(error.type)) || Date.now() > until) throw error
+    await delay(spreadPollMs)
+  }
 }
 
 function settingsOf({ retention }: Topic<any>, compactAfterDays: number | undefined) {
