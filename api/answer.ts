@@ -3,7 +3,7 @@
 import type { World } from '../app/config/index.ts'
 import { TollgateError } from '../base/errors.ts'
 import type { StoredSignalRow } from '../db/rows/signals.ts'
-import type { RouteDefinition } from '../processors/define.ts'
+import type { RouteDefinition } from '../processors/kit/define.ts'
 
 // First answers are seconds away; a source that is down takes longer.
 const firstAnswerSeconds = 5

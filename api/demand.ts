@@ -5,7 +5,7 @@ import { findDemand, type StoredDemand, touchDemand } from '../db/facts/demand.t
 import { takeAllowance } from '../db/facts/demand-allowance.ts'
 import { demands } from '../db/facts/demand-topic.ts'
 import { findRow, type StoredSignalRow } from '../db/rows/signals.ts'
-import type { DemandOf, RouteDefinition, Service } from '../processors/define.ts'
+import type { DemandOf, RouteDefinition, Service } from '../processors/kit/define.ts'
 import type { QueuedDependencies } from './queued.ts'
 import { demandName, rowName } from './wakes.ts'
 

@@ -1,8 +1,8 @@
 // The free documents: health, metrics and what describes the services to those who would buy.
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Service } from '../processors/define.ts'
-import type { Examples } from '../processors/examples.ts'
+import type { Service } from '../processors/kit/define.ts'
+import type { Examples } from '../processors/kit/examples.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
 import { streamCatalog } from './discovery/stream.ts'

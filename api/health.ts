@@ -9,7 +9,7 @@ import type { Database } from '../db/client.ts'
 import { listSources, type SetAsideStatus } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
 import { listOffsets } from '../db/work/offsets.ts'
-import type { Service } from '../processors/define.ts'
+import type { Service } from '../processors/kit/define.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 
 export interface HealthDependencies {

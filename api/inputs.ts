@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { Compile, type Validator } from 'typebox/compile'
 import { Convert } from 'typebox/value'
 import { TollgateError } from '../base/errors.ts'
-import type { RouteDefinition } from '../processors/define.ts'
 import { checkNames, createProblems, type Given, type Problems, wellNamed } from '../processors/inputs/problems.ts'
+import type { RouteDefinition } from '../processors/kit/define.ts'
 import { wantedOf } from './wanted.ts'
 
 export type ReadInput = (request: FastifyRequest, now: Date) => Record<string, unknown>

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Clock } from '../base/clock.ts'
 import type { Database } from '../db/client.ts'
 import { listRowKeys } from '../db/rows/signals.ts'
-import type { RouteDefinition } from '../processors/define.ts'
+import type { RouteDefinition } from '../processors/kit/define.ts'
 import { refuseUnasked } from './inputs.ts'
 
 const keptMs = 2_000

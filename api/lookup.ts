@@ -1,8 +1,8 @@
 // Answers from an index of precomputed facts, for routes with too many possible questions for a row each.
 import type { Database } from '../db/client.ts'
 import type { StoredSignalRow } from '../db/rows/signals.ts'
-import { loadSelected } from '../processors/compute.ts'
-import type { RouteDefinition } from '../processors/define.ts'
+import type { RouteDefinition } from '../processors/kit/define.ts'
+import { loadSelected } from '../processors/runner/compute.ts'
 
 export type LookUp = (row: StoredSignalRow, input: Record<string, unknown>, now: Date) => Promise<StoredSignalRow>
 

@@ -1,7 +1,7 @@
 // What a caller is told who missed every route: the methods a path does take, or the paths that are nearly the same.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TollgateError } from '../base/errors.ts'
-import { findMeant, nearest } from '../processors/nearest.ts'
+import { findMeant, nearest } from '../processors/inputs/nearest.ts'
 import { sendError } from './errors.ts'
 import { isOnOwnHost, pathOf } from './origin.ts'
 

@@ -1,6 +1,6 @@
 // OpenAPI 3.1 from the service definitions: one document a host, and one for the gateway with gateway paths.
 
-import type { RouteDefinition, Service } from '../processors/define.ts'
+import type { RouteDefinition, Service } from '../processors/kit/define.ts'
 import { streamOperation } from './discovery/stream.ts'
 import { paymentInfo } from './payment/terms/discovery.ts'
 import { usd } from './payment/terms/money.ts'

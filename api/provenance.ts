@@ -4,7 +4,7 @@ import { TollgateError } from '../base/errors.ts'
 import type { Database } from '../db/client.ts'
 import { findVersion } from '../db/rows/history.ts'
 import type { HistoryRow } from '../db/rows/row-version.ts'
-import type { Service } from '../processors/define.ts'
+import type { Service } from '../processors/kit/define.ts'
 
 export interface ProvenanceDependencies {
   readonly database: Database

@@ -6,7 +6,7 @@ import { storeBlob } from '../db/facts/blobs.ts'
 import type { Log } from '../db/log/port.ts'
 import { findRow, type StoredSignalRow } from '../db/rows/signals.ts'
 import { findJob } from '../db/work/jobs.ts'
-import type { QueuedRequest, RouteDefinition, Service } from '../processors/define.ts'
+import type { QueuedRequest, RouteDefinition, Service } from '../processors/kit/define.ts'
 import { jobName, rowName, type Wakes } from './wakes.ts'
 import type { Spend } from './work-allowance.ts'
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Database } from '../db/client.ts'
 import { findObservedAt } from '../db/rows/signals.ts'
-import type { RouteDefinition, Service } from '../processors/define.ts'
+import type { RouteDefinition, Service } from '../processors/kit/define.ts'
 import { refuseUnsold } from './answer.ts'
 
 // Most calls without payment ask for the same few rows; an answer that has come is sold a moment later.

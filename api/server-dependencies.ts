@@ -6,7 +6,7 @@ import type { Metrics } from '../base/metrics.ts'
 import type { Mask } from '../base/redact.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
-import type { Service } from '../processors/define.ts'
+import type { Service } from '../processors/kit/define.ts'
 import type { PaymentPorts } from './payment/index.ts'
 import type { StreamLimits } from './stream/limits.ts'
 

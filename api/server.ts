@@ -2,7 +2,7 @@
 
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../app/config/index.ts'
-import { loadExamples } from '../processors/examples.ts'
+import { loadExamples } from '../processors/kit/examples.ts'
 import { registerClosing } from './closing.ts'
 import { createFreshness } from './discovery/freshness.ts'
 import { deliverDocuments } from './document-delivery.ts'

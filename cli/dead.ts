@@ -5,7 +5,7 @@ import { countDeadLetters, dropDeadLetter, dropDeadLetters, listDeadLetters } fr
 import { discoverServices } from '../processors/index.ts'
 import { discoverJobs } from '../processors/jobs/index.ts'
 import { retryJobLetter } from '../processors/jobs/retry.ts'
-import { retryDeadLetter } from '../processors/retry.ts'
+import { retryDeadLetter } from '../processors/runner/retry.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { formatTable } from './table.ts'
 

@@ -1,7 +1,7 @@
 // Writes the example answers that documents show, from the samples; or says which are no longer what the formulas make.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { examplesFile } from '../processors/examples.ts'
 import { discoverServices } from '../processors/index.ts'
+import { examplesFile } from '../processors/kit/examples.ts'
 import { runCommand } from './command.ts'
 import { exampleAt, makeExamples, pollSamples, writeExamples } from './examples/make.ts'
 

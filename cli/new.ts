@@ -40,7 +40,7 @@ const kinds = {
     ...sourceFiles(names),
     [`processors/services/${names.label}/signal.ts`, signalFile(names)],
     [`processors/services/${names.label}/service.ts`, serviceFile(names)],
-    [`test/unit/${names.label.replaceAll('_', '-')}.test.ts`, testFile(names)],
+    [`test/unit/services/${names.label.replaceAll('_', '-')}.test.ts`, testFile(names)],
   ],
   source: sourceFiles,
   family: (names: ServiceNames): Files => [[`processors/families/${names.label.replaceAll('_', '-')}.ts`, familyFile(names)]],

@@ -1,7 +1,7 @@
 // Reads history again into a shadow set of rows and says how it compares with what is served; with another formula, a backtest.
 import { listRowsAt } from '../db/rows/history.ts'
 import type { SignalRow } from '../db/rows/signals.ts'
-import type { Service } from '../processors/define.ts'
+import type { Service } from '../processors/kit/define.ts'
 import { compareRows } from '../processors/replay/compare.ts'
 import { countRecords, type Replayed, replayService } from '../processors/replay/replay.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'

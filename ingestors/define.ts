@@ -1,7 +1,7 @@
 // What a source is made of: when to ask, how to fetch, and a pure step from what came back to the topic's values.
 import type { Topic } from '../db/log/topic.ts'
 import type { SetAside } from './aside.ts'
-import type { HttpClient } from './http.ts'
+import type { HttpClient } from './client/http.ts'
 
 export interface FetchContext {
   readonly http: HttpClient

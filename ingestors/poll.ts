@@ -19,10 +19,10 @@ import {
 import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
 import { type Aside, createAsideList, readOrSetAside, refuseTooMany, type SetAside, summarizeAside } from './aside.ts'
-import { withCredentials } from './credentials.ts'
+import { withCredentials } from './client/credentials.ts'
+import type { HttpClient } from './client/http.ts'
 import type { FetchContext, Ingestor } from './define.ts'
-import type { HttpClient } from './http.ts'
-import { stampVintage } from './vintage.ts'
+import { stampVintage } from './shapes/vintage.ts'
 
 export interface PollDependencies {
   readonly log: Log

@@ -2,9 +2,9 @@
 import { type ScheduledTask, schedule } from 'node-cron'
 import { listSources, recordNextRun } from '../db/facts/sources.ts'
 import type { Ownership } from '../db/locks/ownership.ts'
+import { createSlots } from './client/slots.ts'
 import type { Ingestor } from './define.ts'
 import { type PollDependencies, pollSource } from './poll.ts'
-import { createSlots } from './slots.ts'
 
 export interface ScheduleOptions extends PollDependencies {
   readonly ingestors: readonly Ingestor[]

@@ -6,10 +6,10 @@ import { TollgateError } from '../base/errors.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
-import { defaultSettings, type Service, type ServiceSettings } from './define.ts'
-import { runIndex } from './fact-index.ts'
 import { runKeeper } from './keep/keeper.ts'
-import { type RunnerEvents, runService } from './run.ts'
+import { defaultSettings, type Service, type ServiceSettings } from './kit/define.ts'
+import { runIndex } from './runner/fact-index.ts'
+import { type RunnerEvents, runService } from './runner/run.ts'
 
 /** A service that an operator has a say in is a function of the settings. */
 export async function discoverServices(settings = defaultSettings): Promise<Service[]> {

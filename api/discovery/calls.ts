@@ -1,5 +1,5 @@
 // How one route is called: its URL with the example's inputs, and what it takes, in words.
-import type { RouteDefinition } from '../../processors/define.ts'
+import type { RouteDefinition } from '../../processors/kit/define.ts'
 
 export interface InputLine {
   readonly name: string

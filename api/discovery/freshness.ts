@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { listRowAges } from '../../db/rows/signals.ts'
-import type { RouteDefinition, Service } from '../../processors/define.ts'
+import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 
 /** on_request: nothing is there before somebody asks for it. */
 export type RouteState = 'fresh' | 'stale' | 'too_old' | 'empty' | 'on_request'

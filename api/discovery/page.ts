@@ -1,5 +1,5 @@
 // The page a person sees at a host: what is sold here, for how much, how it is called, and how old the answers are.
-import type { RouteDefinition, Service } from '../../processors/define.ts'
+import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import { exampleCall, inputLines, priceText } from './calls.ts'
 import type { FreshnessByRoute, RouteFreshness } from './freshness.ts'
 import { pageStyle } from './style.ts'

@@ -1,7 +1,7 @@
 // Puts what describes the gateway on the gateway, and what describes one service on that service's host.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../../app/config/index.ts'
-import type { Service } from '../../processors/define.ts'
+import type { Service } from '../../processors/kit/define.ts'
 import { documentCaching } from '../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import type { createFreshness } from './freshness.ts'

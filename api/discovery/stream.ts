@@ -1,5 +1,5 @@
 // What the documents say of GET /stream: an operation of OpenAPI, an entry of the catalog, and words for agents.
-import type { Service } from '../../processors/define.ts'
+import type { Service } from '../../processors/kit/define.ts'
 import { type StreamOffer, streamOffers, streamUrl, updatesPerPayment } from '../stream/offer.ts'
 import { clientMessage, serverMessages } from '../stream/protocol.ts'
 

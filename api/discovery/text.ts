@@ -1,6 +1,6 @@
 // What agents read: llms.txt, the list of what there is, and SKILL.md, the manual of how it is called and paid for.
 import type { World } from '../../app/config/index.ts'
-import type { RouteDefinition, Service } from '../../processors/define.ts'
+import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import { type BaseOf, exampleCall, exampleUrl, inputLines, priceText } from './calls.ts'
 import { streamLine, streamManual } from './stream.ts'
 

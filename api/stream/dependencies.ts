@@ -4,7 +4,7 @@ import type { World } from '../../app/config/index.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { StreamEvents } from '../../base/metrics.ts'
 import type { Database } from '../../db/client.ts'
-import type { Service } from '../../processors/define.ts'
+import type { Service } from '../../processors/kit/define.ts'
 import type { Payments } from '../payment/index.ts'
 import type { StreamLimits } from './limits.ts'
 

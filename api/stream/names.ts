@@ -1,6 +1,6 @@
 // What can be subscribed to: "rates/rates" is every row of a route, "cot/cot?market=gold" the one that these inputs name.
 import { TollgateError } from '../../base/errors.ts'
-import type { RouteDefinition, Service } from '../../processors/define.ts'
+import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import { documentOf } from '../errors.ts'
 import { createInputReader } from '../inputs.ts'
 import type { KnownKeys } from '../known-keys.ts'

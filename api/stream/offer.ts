@@ -1,5 +1,5 @@
 // What can be heard on a stream and what its full bodies cost: from the definitions, for the documents and for the stream itself.
-import type { RouteDefinition, Service } from '../../processors/define.ts'
+import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import { fromAtomic, toAtomic, type Usd, usd } from '../payment/terms/money.ts'
 
 /** What one payment buys, at the price of as many calls. */

@@ -3,7 +3,7 @@ import type { ServiceNames } from './names.ts'
 
 export const signalFile = ({ compute }: ServiceNames): string => `// TODO: what the score says, and where the formula comes from.
 import { signedLadder } from '../../formula/ladder.ts'
-import { composite, lastDays, newestValue, partOf, type SeriesNamed, say, squash, zScore } from '../../stats.ts'
+import { composite, lastDays, newestValue, partOf, type SeriesNamed, say, squash, zScore } from '../../formula/index.ts'
 
 export const level = signedLadder(['very_high', 'high', 'usual', 'low', 'very_low'])
 
@@ -61,7 +61,7 @@ export const testFile = ({
   compute,
 }: ServiceNames): string => `// TODO: the formula against values computed by hand or published; name the source.
 import { expect, test } from 'vitest'
-import { ${compute} } from '../../processors/services/${label}/signal.ts'
+import { ${compute} } from '../../../processors/services/${label}/signal.ts'
 
 const now = new Date('2026-11-20T00:00:00Z')
 const dayMs = 86_400_000
@@ -87,10 +87,10 @@ export const familyFile = ({
   family,
 }: ServiceNames): string => `// ${title}: TODO what these services share; each of them is a table.
 import type { Topic } from '../../db/log/topic.ts'
-import type { Service } from '../define.ts'
+import type { Service } from '../kit/define.ts'
 import { signedLadder } from '../formula/ladder.ts'
 import { defineSignalService, number, series, signalRoute } from '../kit/index.ts'
-import { composite, newestValue, partOf, say, squash, zOfNewest } from '../stats.ts'
+import { composite, newestValue, partOf, say, squash, zOfNewest } from '../formula/index.ts'
 
 export interface ${family}Table extends Pick<Service, 'label' | 'title' | 'description' | 'version' | 'tags'> {
   readonly summary: string

@@ -22,8 +22,8 @@ export const ${topic} = dailySeries(
 `
 
 export const ingestorFile = ({ source, topic }: ServiceNames): string => `// Polls the whole table once a day.
-import { toIsoDate } from '../../csv.ts'
-import { readNumber, readRows, readText } from '../../json.ts'
+import { toIsoDate } from '../../formats/csv.ts'
+import { readNumber, readRows, readText } from '../../formats/json.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { ${topic} } from './topic.ts'
 
@@ -44,7 +44,7 @@ export const sampleFile = ({
   source,
 }: ServiceNames): string => `// Written by us in the upstream's shape: one row a day, newest last.
 import { defineSample } from '../../../define.ts'
-import { dateOfDay, dayNumber, isoDate, level } from '../../../walk.ts'
+import { dateOfDay, dayNumber, isoDate, level } from '../../../samples/walk.ts'
 
 const days = 400
 

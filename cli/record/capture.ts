@@ -1,8 +1,8 @@
 // One poll of a source with everything its upstream sends kept beside what our sample would have sent.
 import { createServer } from 'node:http'
 import type { Config } from '../../app/config/index.ts'
+import { createHttpClient, type HttpOptions } from '../../ingestors/client/http.ts'
 import type { Ingestor, Sample } from '../../ingestors/define.ts'
-import { createHttpClient, type HttpOptions } from '../../ingestors/http.ts'
 import { pollValues } from '../source/poll-values.ts'
 import { compareShapes, type Drift, shapeOf } from './shape.ts'
 

@@ -1,6 +1,6 @@
 // The shape of what an upstream sends: every path with the types found there, and how two shapes differ.
-import { parseCsv } from '../../ingestors/csv.ts'
-import { readSheet, sheetNames } from '../../ingestors/xlsx.ts'
+import { parseCsv } from '../../ingestors/formats/csv.ts'
+import { readSheet, sheetNames } from '../../ingestors/formats/xlsx.ts'
 
 export type Shape = ReadonlyMap<string, ReadonlySet<string>>
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type ResolveHookSync, registerHooks } from 'node:module'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Service } from '../../processors/define.ts'
+import type { Service } from '../../processors/kit/define.ts'
 import { UsageError } from '../command.ts'
 
 export async function loadWithFormula(label: string, path: string): Promise<Service> {

@@ -1,8 +1,8 @@
 // Which row a person means by <label>/<route> and --key.
 import type { Database } from '../../db/client.ts'
 import { listKeys } from '../../db/rows/history.ts'
-import type { RouteDefinition, Service } from '../../processors/define.ts'
 import { discoverServices } from '../../processors/index.ts'
+import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import { UsageError } from '../command.ts'
 
 export interface Target {

@@ -1,5 +1,5 @@
 // One JSON-RPC call to one provider, within a time limit and a size limit.
-import { parseRetryAfterMs } from '../refusal.ts'
+import { parseRetryAfterMs } from '../client/refusal.ts'
 import { faultOf, RpcFault } from './rpc-fault.ts'
 
 export interface RpcCall {

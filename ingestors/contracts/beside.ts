@@ -1,7 +1,7 @@
 // Asks another source about the same contract in the same breath: its facts go to its own topic, and its trouble stays its own.
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '../../base/errors.ts'
-import { withCredentials } from '../credentials.ts'
+import { withCredentials } from '../client/credentials.ts'
 import type { FetchContext, Ingestor } from '../define.ts'
 import { appendNew, checkValues, type PollDependencies, parseRaw } from '../poll.ts'
 

@@ -2,10 +2,10 @@
 
 import { messageOf, TollgateError } from '../../base/errors.ts'
 import type { StoredDemand } from '../../db/facts/demand.ts'
-import { withCredentials } from '../credentials.ts'
+import { withCredentials } from '../client/credentials.ts'
+import { UpstreamRefusal } from '../client/refusal.ts'
 import type { Ingestor, OpenKeys } from '../define.ts'
 import { appendNew, checkValues, type PollDependencies, parseRaw } from '../poll.ts'
-import { UpstreamRefusal } from '../refusal.ts'
 
 export interface KeyFetched {
   readonly outcome: 'done' | 'unknown' | 'failed'

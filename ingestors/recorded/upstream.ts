@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { Clock } from '../../base/clock.ts'
 import { messageOf, TollgateError } from '../../base/errors.ts'
-import type { HttpRequest } from '../http.ts'
+import type { HttpRequest } from '../client/http.ts'
 import type { Exchange } from './exchange.ts'
 import { findExchange } from './match.ts'
 

@@ -1,7 +1,7 @@
 // The filings EDGAR has just taken in, of one form; each is listed once for every party to it.
 import { TollgateError } from '../../base/errors.ts'
 import type { FetchContext } from '../define.ts'
-import { allOf, needText, parseXml } from '../xml.ts'
+import { allOf, needText, parseXml } from '../formats/xml.ts'
 import { secHeaders } from './listed-companies.ts'
 
 export interface CurrentFiling {

@@ -1,7 +1,7 @@
 // The companies the SEC lists by ticker, and the tickers that are classes of funds.
 import { TollgateError } from '../../base/errors.ts'
 import type { FetchContext } from '../define.ts'
-import { readList, readNumber, readRow, readText } from '../json.ts'
+import { readList, readNumber, readRow, readText } from '../formats/json.ts'
 
 export interface ListedCompany {
   readonly cik: string

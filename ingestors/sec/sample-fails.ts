@@ -1,6 +1,7 @@
 // The failed deliveries of the demo world in the SEC's own layout: two half-months, their page, two trailer lines each.
-import { archiveType, writeArchive } from '../archive-sample.ts'
+
 import type { SampleAnswer } from '../define.ts'
+import { archiveType, writeArchive } from '../samples/archive.ts'
 
 const page = '/data-research/sec-markets-data/fails-deliver-data'
 const folder = '/files/data/fails-deliver-data'

@@ -1,6 +1,6 @@
 // What the rows of form 13F mean, in a data set as in a filing: shares, debt or options, and dollars or thousands of them.
 import { TollgateError } from '../../base/errors.ts'
-import { toNumber } from '../csv.ts'
+import { toNumber } from '../formats/csv.ts'
 
 export const heldKinds = ['shares', 'principal', 'put', 'call'] as const
 export type HeldKind = (typeof heldKinds)[number]

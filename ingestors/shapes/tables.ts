@@ -3,9 +3,9 @@
 import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { mostShare, readOrSetAside, type SetAside } from '../aside.ts'
-import { type CsvRow, parseCsv } from '../csv.ts'
 import { defineIngestor, type FetchContext, type Ingestor, type Unstamped } from '../define.ts'
-import { type Row, readRow } from '../json.ts'
+import { type CsvRow, parseCsv } from '../formats/csv.ts'
+import { type Row, readRow } from '../formats/json.ts'
 
 const fewestAside = 20
 

@@ -1,7 +1,7 @@
 // The topics most sources have: dated figures that are revised, and snapshots of which the newest matters.
 import Type, { type Static, type TObject, type TProperties, type TString } from 'typebox'
 import { defineTopic, type Origin, type Topic } from '../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../vintage.ts'
+import { revisedByVintage, vintage } from './vintage.ts'
 
 export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { forgetDemands } from '../../db/facts/demand.ts'
 import { forgetAllowances } from '../../db/facts/demand-allowance.ts'
 import { dropStaleRows } from '../../db/rows/signals.ts'
-import type { Service } from '../define.ts'
+import type { Service } from '../kit/define.ts'
 import type { Chore } from './define.ts'
 
 const everyMinutes = 60

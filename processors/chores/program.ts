@@ -2,7 +2,7 @@
 import type { Config } from '../../app/config/index.ts'
 import type { Database } from '../../db/client.ts'
 import type { Log } from '../../db/log/port.ts'
-import type { Service } from '../define.ts'
+import type { Service } from '../kit/define.ts'
 import { askedKeysChores } from './asked-keys.ts'
 import type { Chore } from './define.ts'
 import { eventLogChores } from './event-log.ts'

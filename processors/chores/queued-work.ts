@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { dropOldBlobs } from '../../db/facts/blobs.ts'
 import { dropStaleRows } from '../../db/rows/signals.ts'
 import { dropEndedJobs } from '../../db/work/jobs.ts'
-import type { Service } from '../define.ts'
+import type { Service } from '../kit/define.ts'
 import type { Chore } from './define.ts'
 
 const everyMinutes = 60

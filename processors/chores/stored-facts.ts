@@ -1,7 +1,7 @@
 // Lets go of stored facts that no formula reads: superseded revisions, and what lies before every selection's days.
 import type { Database } from '../../db/client.ts'
 import { dropUnreadFacts, type FactPlace, firstPlace, readFactPage } from '../../db/facts/observation-pages.ts'
-import type { Service } from '../define.ts'
+import type { Service } from '../kit/define.ts'
 import type { Chore } from './define.ts'
 
 const factsAtOnce = 2_000

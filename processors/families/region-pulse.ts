@@ -1,9 +1,10 @@
 // The pulse of a region: its economies one by one and together, what moved in a quarter, and the region's own sections. A region is a table.
 import Type from 'typebox'
-import type { Service } from '../define.ts'
 import { type Economy, flags, judge, pulse, type RegionInputs, surveyRegion } from '../formula/economies.ts'
+import { round } from '../formula/index.ts'
 import { turnOf } from '../formula/ladder.ts'
 import { country } from '../inputs/country.ts'
+import type { Service } from '../kit/define.ts'
 import {
   defineSignalService,
   type FactInput,
@@ -23,7 +24,6 @@ import {
   type UnitsAsNamed,
   word,
 } from '../kit/index.ts'
-import { round } from '../stats.ts'
 
 const quarterMs = 91 * 86_400_000
 const mostMovers = 5

@@ -2,9 +2,9 @@
 import { excessBondPremium } from '../../ingestors/sources/fed-ebp/topic.ts'
 import { fredObservations } from '../../ingestors/sources/fred/topic.ts'
 import { type Tenor, treasuryYields } from '../../ingestors/sources/treasury-yields/topic.ts'
+import { averageOver, changesOver, growthOver, minus, type Point, scale } from '../formula/index.ts'
 import { recessionProbability } from '../formula/recession.ts'
 import { mapped, series, seriesOf } from '../kit/index.ts'
-import { averageOver, changesOver, growthOver, minus, type Point, scale } from '../stats.ts'
 
 /** Eleven years: ten to compare with, and one that a growth looks back. */
 export const days = 4_018

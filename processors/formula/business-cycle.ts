@@ -11,7 +11,7 @@ import {
   round,
   squash,
   standardise,
-} from '../stats.ts'
+} from './index.ts'
 
 export interface Component {
   readonly id: string

@@ -18,7 +18,7 @@ import {
   squash,
   weightedMean,
   zOfNewest,
-} from '../stats.ts'
+} from './index.ts'
 import { signedLadder } from './ladder.ts'
 
 export interface Economy {

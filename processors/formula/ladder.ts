@@ -1,5 +1,5 @@
 // A scale's labels with the scores where one ends and the next begins, named once.
-import { signedLabel } from '../stats.ts'
+import { signedLabel } from './index.ts'
 
 export interface Ladder<L extends string = string> {
   readonly labels: readonly L[]

@@ -1,5 +1,5 @@
 // Odds of a US recession from the yield curve.
-import { mean, normalCdf, type Point } from '../stats.ts'
+import { mean, normalCdf, type Point } from './index.ts'
 
 const dayMs = 86_400_000
 

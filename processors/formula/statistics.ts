@@ -1,5 +1,5 @@
 // The few statistics every signal is built from, and the arithmetic of scores, labels and confidence.
-import type { Coverage } from '../define.ts'
+import type { Coverage } from '../kit/define.ts'
 
 export const clip = (x: number, low: number, high: number): number => Math.min(high, Math.max(low, x))
 

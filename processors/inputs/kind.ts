@@ -1,7 +1,7 @@
 // What an input kind is: how a value is written, what its canonical form (the row key) is, and when it is refused.
 import Type, { type Static, type TInteger, type TNumber, type TSchema, type TString } from 'typebox'
 import { TollgateError } from '../../base/errors.ts'
-import { findMeant, nearest } from '../nearest.ts'
+import { findMeant, nearest } from './nearest.ts'
 
 /** The parameter a value was sent as, and the moment it was sent. */
 export interface Asked {

@@ -1,6 +1,6 @@
 // All that is wrong with a request's inputs, told at once: who mends one by one pays with a round for each.
 import { TollgateError } from '../../base/errors.ts'
-import { findMeant } from '../nearest.ts'
+import { findMeant } from './nearest.ts'
 
 export interface Problems {
   add(message: string): void

@@ -1,7 +1,7 @@
 // Every discovered kind of queued work: its intake and its workers.
 import { discover } from '../../base/discover.ts'
 import { TollgateError } from '../../base/errors.ts'
-import { defaultSettings, type ServiceSettings } from '../define.ts'
+import { defaultSettings, type ServiceSettings } from '../kit/define.ts'
 import type { Job } from './define.ts'
 import { type IntakeDependencies, takeRequests } from './intake.ts'
 import { type WorkDependencies, workJobs } from './work.ts'

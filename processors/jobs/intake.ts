@@ -5,7 +5,7 @@ import { addDeadLetters } from '../../db/work/dead-letters.ts'
 import { enqueueJobs } from '../../db/work/jobs.ts'
 import { advanceOffset, lockOffset, storedOffset } from '../../db/work/offsets.ts'
 import { sortBatch } from '../../db/work/sort-batch.ts'
-import type { RunnerEvents } from '../run.ts'
+import type { RunnerEvents } from '../runner/run.ts'
 import type { Job, JobRequestValue } from './define.ts'
 
 export interface IntakeDependencies {

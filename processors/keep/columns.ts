@@ -1,5 +1,5 @@
 // Facts' places and hashes as typed arrays: sixty bytes a fact, so that hundreds of thousands of them are no burden.
-import type { Fact } from '../define.ts'
+import type { Fact } from '../kit/define.ts'
 
 const shareBytes = 32
 const nobody = 0xffff

@@ -1,6 +1,6 @@
 // What history keeps of large bodies that change every few seconds: one whole now and then, and of those between only the signal.
 import type { SignalRow } from '../../db/rows/signals.ts'
-import type { Service } from '../define.ts'
+import type { Service } from '../kit/define.ts'
 
 /** Null: keep the body whole. */
 export function createHistoryCut(service: Service): (row: SignalRow) => string | null {

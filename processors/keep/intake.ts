@@ -5,7 +5,7 @@ import type { StoredFact } from '../../db/facts/observations.ts'
 import { partitionOf } from '../../db/log/partition.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { listOffsets } from '../../db/work/offsets.ts'
-import type { Kept, Service } from '../define.ts'
+import type { Kept, Service } from '../kit/define.ts'
 import type { Ledger } from './ledger.ts'
 
 export type Marks = Map<string, Map<number, bigint>>

@@ -1,8 +1,8 @@
 // Which fact holds for every key, without its value: enough to know what is newer, and to say at any moment what a row was made of.
 import type { FactPlace } from '../../db/facts/kept-facts.ts'
-import type { Fact, Selection } from '../define.ts'
-import { isNewer } from '../narrow.ts'
-import { hashText, type Provenance, shareOf, sumOfShares } from '../observe.ts'
+import type { Fact, Selection } from '../kit/define.ts'
+import { isNewer } from '../runner/narrow.ts'
+import { hashText, type Provenance, shareOf, sumOfShares } from '../runner/observe.ts'
 import { createColumns } from './columns.ts'
 
 export interface Ledger {

@@ -2,9 +2,9 @@
 
 import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { Fact, Observations, Selection } from '../define.ts'
+import { toPoints } from '../formula/points.ts'
 import type { Point } from '../formula/series.ts'
-import { toPoints } from '../points.ts'
+import type { Fact, Observations, Selection } from './define.ts'
 
 export interface FactInput<T = any> {
   readonly selections: readonly Selection[]

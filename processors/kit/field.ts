@@ -1,7 +1,7 @@
 // One field of an answer, named once: its schema, its unit, its digits, and the type of what a formula must tell.
 import Type, { type Static, type TSchema } from 'typebox'
-import type { Json } from '../define.ts'
-import { round } from '../stats.ts'
+import { round } from '../formula/index.ts'
+import type { Json } from './define.ts'
 
 /** A member whose name ends in one of these must be a field of that unit. */
 export type Unit = 'pct' | 'bp' | 'pp' | 'usd' | 'days'

@@ -1,7 +1,7 @@
 // Fields put together: sections and lists of an answer, the type of what a formula must tell, and the check that it told just that.
 import Type, { type TSchema } from 'typebox'
 import { TollgateError } from '../../base/errors.ts'
-import type { Json } from '../define.ts'
+import type { Json } from './define.ts'
 import { type Field, type OptionalField, optional, type Unit } from './field.ts'
 
 /** Sections may nest; a member is a field or a section. */

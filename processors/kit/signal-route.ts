@@ -1,12 +1,12 @@
 // One route of a signal service: what a buyer asks and pays, and the fields of the answer.
 import type { Static, TObject } from 'typebox'
 import { TollgateError } from '../../base/errors.ts'
-import { answerSchema, signalSchema } from '../answer.ts'
-import type { Coverage, RouteDefinition } from '../define.ts'
 import type { Ladder } from '../formula/ladder.ts'
 import { takeInputs } from '../inputs/take.ts'
-import type { Direction } from '../signal-head.ts'
+import { answerSchema, signalSchema } from './answer.ts'
+import type { Coverage, RouteDefinition } from './define.ts'
 import { type Fields, schemasOf, type Told, type UnitsAsNamed } from './fields.ts'
+import type { Direction } from './signal-head.ts'
 
 type TakenFields = Parameters<typeof takeInputs>[0]
 /** What a caller's inputs are once they are read. */

@@ -1,11 +1,11 @@
 // A service in two small files: its facts, rows, routes and fields are named once here, and its formula is a function of the inputs.
 import { TollgateError } from '../../base/errors.ts'
-import { isSelected } from '../affected.ts'
-import type { Draft, Observations, ReadRecord, RouteDefinition, Selection, Service } from '../define.ts'
-import { leaning, signalHead } from '../signal-head.ts'
-import { clip, round } from '../stats.ts'
+import { clip, round } from '../formula/index.ts'
+import { isSelected } from './affected.ts'
+import type { Draft, Observations, ReadRecord, RouteDefinition, Selection, Service } from './define.ts'
 import { type Facts, type InputsOf, readFacts, selectionsOf } from './facts.ts'
 import { tidyAnswer } from './fields.ts'
+import { leaning, signalHead } from './signal-head.ts'
 import type { SignalRoute, ToldOf, Verdict } from './signal-route.ts'
 
 /** Which keys are computed: always the same one, a list, or one for each key the records have. */

@@ -1,6 +1,6 @@
 // Two sets of rows side by side: equal byte for byte, different and in which fields, or only on one side.
 import { cutBody, isCut } from '../keep/history-cut.ts'
-import type { Provenance } from '../observe.ts'
+import type { Provenance } from '../runner/observe.ts'
 import type { RowVersion } from './explain.ts'
 
 export type ComparedRow = Omit<RowVersion, 'computedAt'>

@@ -4,7 +4,7 @@ import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { DeadLetter } from '../../db/work/dead-letters.ts'
 import { conflict, deadLetter, type SortedFact, sortBatch } from '../../db/work/sort-batch.ts'
-import type { ReadRecord } from '../define.ts'
+import type { ReadRecord } from '../kit/define.ts'
 
 export interface FactStore {
   /** Takes records of one topic in the order of the log; each partition's must come in the order of their offsets. */

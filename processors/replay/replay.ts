@@ -2,7 +2,7 @@
 import type { Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { SignalRow } from '../../db/rows/signals.ts'
-import type { Service } from '../define.ts'
+import type { Service } from '../kit/define.ts'
 import { createFactStore, type FactStore } from './facts.ts'
 import { computeKey } from './rows.ts'
 

@@ -2,9 +2,9 @@
 
 import { messageOf, TollgateError } from '../../base/errors.ts'
 import type { SignalRow } from '../../db/rows/signals.ts'
-import { computeRows } from '../compute.ts'
-import type { Fact, Selection, Service } from '../define.ts'
-import { narrow } from '../narrow.ts'
+import type { Fact, Selection, Service } from '../kit/define.ts'
+import { computeRows } from '../runner/compute.ts'
+import { narrow } from '../runner/narrow.ts'
 import type { FactStore } from './facts.ts'
 
 const dayMs = 86_400_000

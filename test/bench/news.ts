@@ -2,7 +2,7 @@
 
 import { insertNewsArticles, insertNewsFiles } from '../../db/news/articles.ts'
 import { searchNews } from '../../db/news/search.ts'
-import { noise } from '../../ingestors/walk.ts'
+import { noise } from '../../ingestors/samples/walk.ts'
 import { indexed } from '../../processors/services/news/article-index.ts'
 import { barOf, printFigure, quantile, rounded, secondsOf, withDatabase } from './support/engine.ts'
 

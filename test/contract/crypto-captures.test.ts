@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compareShapes, shapeOf } from '../../cli/record/shape.ts'
-import { discoverSamples } from '../../ingestors/demo.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import { checkValues } from '../../ingestors/poll.ts'
+import { discoverSamples } from '../../ingestors/samples/demo.ts'
 
 const folder = join(process.env.UPSTREAM_SAMPLES ?? '', 'samples', 'crypto')
 const isThere = process.env.UPSTREAM_SAMPLES !== undefined && existsSync(folder)

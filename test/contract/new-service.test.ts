@@ -74,7 +74,7 @@ test('it passes the checks, the walls, its own test and every generic suite as i
     'ingestors/sources/tides-figures ingestors/sources/moon-phases processors/services/tides processors/families test/unit/tides.test.ts'
   const formatted = await run(`npx biome check --error-on-warnings ${files}`)
   expect(formatted.code, formatted.out).toBe(0)
-  const tests = 'test/unit/tides.test.ts test/unit/walls.test.ts test/unit/discovery.test.ts'
+  const tests = 'test/unit/tides.test.ts test/unit/house/walls.test.ts test/unit/api/discovery.test.ts'
   const tested = await run(`npx vitest run --project pure ${tests}`)
   expect(tested.code, tested.out).toBe(0)
   const generic = await run('npx vitest run --project pure test/property/services test/contract/sources.test.ts -t tides')

@@ -1,8 +1,8 @@
 // Every source there is, polled at awkward moments: what two polls tell differently of one moment must differ in revision too, or the log holds a dead letter.
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
+import type { HttpClient } from '../../ingestors/client/http.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
-import type { HttpClient } from '../../ingestors/http.ts'
 import { seenValue } from '../../ingestors/poll.ts'
 import { createReplay } from '../support/replay.ts'
 import { pollOnce, sampledSources } from '../support/sources.ts'

@@ -1,7 +1,7 @@
 // PDFs through the whole program: asked for over HTTP, converted by queued workers, answered within the request.
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultSettings } from '../../processors/define.ts'
+import { defaultSettings } from '../../processors/kit/define.ts'
 import defineDoc from '../../processors/services/doc/service.ts'
 import { type Gateway, type GatewayAnswer, openGateway } from '../support/gateway.ts'
 import { pdfDocument, prose, text } from '../support/pdf/document.ts'

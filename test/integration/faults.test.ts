@@ -14,7 +14,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/
 import { createKafkaLog } from '../../db/log/kafka/index.ts'
 import type { Log } from '../../db/log/port.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
-import { runService } from '../../processors/run.ts'
+import { runService } from '../../processors/runner/run.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { faultService, faultTopic } from '../support/fault-service.ts'
 import { type LocalBroker, startLocalBroker } from '../support/kafka/local.ts'

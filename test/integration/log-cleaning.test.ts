@@ -7,7 +7,7 @@ import type { Chore } from '../../processors/chores/define.ts'
 import { eventLogChores } from '../../processors/chores/event-log.ts'
 import { signalHistoryChore } from '../../processors/chores/signal-history.ts'
 import { storedFactsChore } from '../../processors/chores/stored-facts.ts'
-import type { Service } from '../../processors/define.ts'
+import type { Service } from '../../processors/kit/define.ts'
 import { counterService, makeTicks, tickTopic } from '../support/counter.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 

@@ -5,7 +5,7 @@ import { type NewsFound, searchNews } from '../../db/news/search.ts'
 import { allDictionaries, dictionaryOf, wordsOf } from '../../db/news/words.ts'
 import { type GalArticle, galArticles } from '../../ingestors/sources/gdelt-gal/topic.ts'
 import { newsIndexChore } from '../../processors/chores/news-index.ts'
-import { indexBatch } from '../../processors/fact-index.ts'
+import { indexBatch } from '../../processors/runner/fact-index.ts'
 import { articleIndex } from '../../processors/services/news/article-index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 

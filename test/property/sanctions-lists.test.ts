@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { TollgateError } from '../../base/errors.ts'
-import { holdBackShrunken, type Shelf } from '../../ingestors/sanctions-list.ts'
+import { holdBackShrunken, type Shelf } from '../../ingestors/shapes/sanctions-list.ts'
 import fc from '../support/chance.ts'
 import { type WholeFile, wholeFiles } from '../support/sanctions/whole-files.ts'
 

@@ -2,8 +2,8 @@
 import Type from 'typebox'
 import { defineTopic } from '../../db/log/topic.ts'
 import { defineIngestor, type OpenKeys } from '../../ingestors/define.ts'
-import { revisedByVintage, vintage } from '../../ingestors/vintage.ts'
-import { defineRoute, defineService } from '../../processors/define.ts'
+import { revisedByVintage, vintage } from '../../ingestors/shapes/vintage.ts'
+import { defineRoute, defineService } from '../../processors/kit/define.ts'
 import { testOrigin } from './topics.ts'
 
 interface Quote {

@@ -1,10 +1,10 @@
 // Ways in which an upstream's body goes wrong while its transport stays right, each with a name.
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
-import { archiveType, writeArchive } from '../../ingestors/archive-sample.ts'
 import type { SampleAnswer } from '../../ingestors/define.ts'
-import { type Cell, readSheet, sheetNames } from '../../ingestors/xlsx.ts'
-import { writeWorkbook } from '../../ingestors/xlsx-sample.ts'
+import { type Cell, readSheet, sheetNames } from '../../ingestors/formats/xlsx.ts'
+import { archiveType, writeArchive } from '../../ingestors/samples/archive.ts'
+import { writeWorkbook } from '../../ingestors/samples/xlsx.ts'
 
 export interface Corruption {
   readonly name: string

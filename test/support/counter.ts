@@ -1,7 +1,7 @@
 // A small service for tests of the machinery: per key the count and the sum of its ticks.
 import Type from 'typebox'
 import { defineTopic } from '../../db/log/topic.ts'
-import { defineRoute, defineService, type Service } from '../../processors/define.ts'
+import { defineRoute, defineService, type Service } from '../../processors/kit/define.ts'
 import { testOrigin } from './topics.ts'
 
 export interface Tick {

@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Type from 'typebox'
 import { defineTopic } from '../../db/log/topic.ts'
-import { defineRoute, defineService } from '../../processors/define.ts'
 import { defineJob, JobRefusal } from '../../processors/jobs/define.ts'
+import { defineRoute, defineService } from '../../processors/kit/define.ts'
 import { testOrigin } from './topics.ts'
 
 export const acts = [

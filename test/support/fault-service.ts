@@ -1,5 +1,5 @@
 // The counter with facts of today, a free route that ages quickly and a paid one: for suites that take its engines away.
-import { defineRoute, type Service } from '../../processors/define.ts'
+import { defineRoute, type Service } from '../../processors/kit/define.ts'
 import { counterService, tickTopic } from './counter.ts'
 
 export type FaultTopic = ReturnType<typeof tickTopic>

@@ -4,8 +4,8 @@ import { systemClock } from '../../base/clock.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createOwnership } from '../../db/locks/ownership.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
+import { createHttpClient } from '../../ingestors/client/http.ts'
 import { startDemand } from '../../ingestors/demand/index.ts'
-import { createHttpClient } from '../../ingestors/http.ts'
 import { makeAskedKeys } from './asked-keys.ts'
 
 const [url, topicName, upstream] = process.argv.slice(2) as [string, string, string]

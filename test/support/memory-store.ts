@@ -5,9 +5,9 @@ import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { SignalRow } from '../../db/rows/signals.ts'
 import { sortBatch } from '../../db/work/sort-batch.ts'
-import { computeRows } from '../../processors/compute.ts'
-import type { Fact, Selection, Service } from '../../processors/define.ts'
-import { narrow } from '../../processors/narrow.ts'
+import type { Fact, Selection, Service } from '../../processors/kit/define.ts'
+import { computeRows } from '../../processors/runner/compute.ts'
+import { narrow } from '../../processors/runner/narrow.ts'
 
 export interface MemoryStore {
   readonly rows: Map<string, SignalRow>

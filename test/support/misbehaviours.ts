@@ -1,9 +1,9 @@
 // The ways an upstream lets us down, and the code each must end in.
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import type { HttpOptions } from '../../ingestors/client/http.ts'
 import type { SampleAnswer } from '../../ingestors/define.ts'
-import type { HttpOptions } from '../../ingestors/http.ts'
-import { writeWorkbook } from '../../ingestors/xlsx-sample.ts'
+import { writeWorkbook } from '../../ingestors/samples/xlsx.ts'
 
 export interface Misbehaviour {
   readonly name: string

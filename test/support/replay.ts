@@ -1,9 +1,9 @@
 // A client that answers from a source's sample without a server: for the thousands of bodies whose transport is right.
 
 import { writeFile } from 'node:fs/promises'
+import type { HttpClient } from '../../ingestors/client/http.ts'
+import { refusal } from '../../ingestors/client/refusal.ts'
 import type { Sample } from '../../ingestors/define.ts'
-import type { HttpClient } from '../../ingestors/http.ts'
-import { refusal } from '../../ingestors/refusal.ts'
 import type { Corruption } from './corrupt.ts'
 import { pollAt } from './sources.ts'
 

@@ -1,5 +1,5 @@
 // The requests every paid route must refuse or take alike, made out of what it declares: nothing to add when a route is added.
-import type { RouteDefinition, Service } from '../../processors/define.ts'
+import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 
 export interface Declared {
   readonly name: string

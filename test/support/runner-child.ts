@@ -4,7 +4,7 @@ import { systemClock } from '../../base/clock.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createKafkaLog } from '../../db/log/kafka/index.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
-import { runService } from '../../processors/run.ts'
+import { runService } from '../../processors/runner/run.ts'
 import { counterService, tickTopic } from './counter.ts'
 
 const [url, brokers, topicName, pauseMs, partitions = '4'] = process.argv.slice(2) as [string, string, string, string, string?]

@@ -1,10 +1,10 @@
 // The log records a service would read if every source it draws on were polled once on its sample.
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { startDemoUpstream } from '../../ingestors/demo.ts'
-import { createHttpClient } from '../../ingestors/http.ts'
-import { sampleAskedFacts } from '../../ingestors/sample-facts.ts'
-import type { Service } from '../../processors/define.ts'
+import { createHttpClient } from '../../ingestors/client/http.ts'
+import { startDemoUpstream } from '../../ingestors/samples/demo.ts'
+import { sampleAskedFacts } from '../../ingestors/samples/sample-facts.ts'
+import type { Service } from '../../processors/kit/define.ts'
 import { seededFacts } from './cascade/seeded-facts.ts'
 import { pollAt, pollOnce, sampledSources } from './sources.ts'
 

@@ -1,13 +1,13 @@
 // Computes a service's rows from its sources' own samples, the way the runner would, without a database.
 import { writeFile } from 'node:fs/promises'
 import type { Topic } from '../../db/log/topic.ts'
+import type { HttpClient } from '../../ingestors/client/http.ts'
+import { refusal } from '../../ingestors/client/refusal.ts'
 import type { FetchContext, Ingestor } from '../../ingestors/define.ts'
-import { discoverSamples } from '../../ingestors/demo.ts'
-import type { HttpClient } from '../../ingestors/http.ts'
 import { checkValues } from '../../ingestors/poll.ts'
-import { refusal } from '../../ingestors/refusal.ts'
-import type { Fact, Selection, Service } from '../../processors/define.ts'
-import { createObservations, newestOf } from '../../processors/observe.ts'
+import { discoverSamples } from '../../ingestors/samples/demo.ts'
+import type { Fact, Selection, Service } from '../../processors/kit/define.ts'
+import { createObservations, newestOf } from '../../processors/runner/observe.ts'
 
 /** An http client that answers from the samples, in process. */
 export async function sampleHttp(now: Date): Promise<HttpClient> {

@@ -1,9 +1,10 @@
 // Every discovered source beside its sample, and one poll of it as the ingest role makes it.
+
+import type { HttpClient } from '../../ingestors/client/http.ts'
 import type { FetchContext, Ingestor, Sample, SampleAnswer } from '../../ingestors/define.ts'
-import { discoverSamples } from '../../ingestors/demo.ts'
-import type { HttpClient } from '../../ingestors/http.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import { fetchValues } from '../../ingestors/poll.ts'
+import { discoverSamples } from '../../ingestors/samples/demo.ts'
 
 export interface SampledSource {
   readonly ingestor: Ingestor

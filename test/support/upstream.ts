@@ -1,7 +1,7 @@
 // A local HTTP server in every upstream's place, and the real client pointed at it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { messageOf } from '../../base/errors.ts'
-import { createHttpClient, type HttpClient, type HttpOptions } from '../../ingestors/http.ts'
+import { createHttpClient, type HttpClient, type HttpOptions } from '../../ingestors/client/http.ts'
 
 export interface Asked {
   readonly url: URL

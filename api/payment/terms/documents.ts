@@ -1,6 +1,6 @@
 // GET /.well-known/x402 on the gateway and on every service's own host: what is sold here, for how much, payable in what.
 import type { FastifyInstance } from 'fastify'
-import type { Service } from '../../../processors/define.ts'
+import type { Service } from '../../../processors/kit/define.ts'
 import { documentCaching } from '../../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../../origin.ts'
 import type { PaymentConfig } from '../config.ts'

@@ -1,5 +1,5 @@
 // Where the gateway's own route definitions meet the payment plugin: one with a price becomes a route that is paid for.
-import type { RouteDefinition, Service } from '../../../processors/define.ts'
+import type { RouteDefinition, Service } from '../../../processors/kit/define.ts'
 import { usd } from './money.ts'
 import type { JsonSchema, PaidRoute } from './route.ts'
 

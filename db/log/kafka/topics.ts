@@ -1,6 +1,6 @@
 // Makes Kafka's topics what their definitions say: partitions, replicas, retention, compaction.
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Admin, type ConfigResourceTypes, KafkaJSProtocolError } from 'kafkajs'
+import type { Admin, ConfigResourceTypes } from 'kafkajs'
 import type { Topic } from '../topic.ts'
 
 const mostReplicas = 3
@@ -51,7 +51,8 @@ async function untilServed(admin: Admin, topics: readonly string[]): Promise<voi
       (error: unknown) => error,
     )
     if (error === null) return
-    if (!(error instanceof KafkaJSProtocolError && notYet.includes(error.type)) || Date.now() > until) throw error
+    const { type } = error as { readonly type?: string }
+    if (type === undefined || !notYet.includes(type) || Date.now() > until) throw error
     await delay(spreadPollMs)
   }
 }

@@ -1,9 +1,9 @@
 // Polls hourly open interest of the largest coins; dollars over coins is the hour's price.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Row, readNumber, readRows } from '../../json.ts'
-import type { OiDay } from '../../oi-hours.ts'
-import { unitOf } from '../../perp-market.ts'
+import { type Row, readNumber, readRows } from '../../formats/json.ts'
+import type { OiDay } from '../../shapes/oi-hours.ts'
+import { unitOf } from '../../shapes/perp-market.ts'
 import { binanceOi } from './topic.ts'
 
 interface Answer {

@@ -1,7 +1,7 @@
 // Binance's open interest hour by hour: the longest history of it that anyone gives away, thirty days.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { oiDay } from '../../oi-hours.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { oiDay } from '../../shapes/oi-hours.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const binanceOi = defineTopic({
   name: 'binance.oi-days.v1',

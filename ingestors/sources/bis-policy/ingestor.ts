@@ -1,7 +1,7 @@
 // Polls the monthly rates of all areas as CSV; the period is always bounded, and an area without a rate has an empty cell.
 import { TollgateError } from '../../../base/errors.ts'
-import { toNumber } from '../../csv.ts'
-import { firstDayOf, januaryBefore } from '../../months.ts'
+import { toNumber } from '../../formats/csv.ts'
+import { firstDayOf, januaryBefore } from '../../formats/months.ts'
 import { csvSource } from '../../shapes/tables.ts'
 import { areas } from './areas.ts'
 import { policyRates } from './topic.ts'

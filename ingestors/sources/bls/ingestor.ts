@@ -2,8 +2,8 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
+import { toNumber } from '../../formats/csv.ts'
 import { blsSeries } from './series.ts'
 import { blsObservations, payrollRelease } from './topic.ts'
 

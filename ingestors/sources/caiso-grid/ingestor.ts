@@ -1,10 +1,10 @@
 // Polls California's outlook: fuels and load by clock times of today without a date, and the operator's own state with its reserve.
 import { TollgateError } from '../../../base/errors.ts'
-import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, seenState, sumMix } from '../../grid-state.ts'
-import { readList, readNumberOrNull, readRow, readTextOrNull } from '../../json.ts'
-import { momentOf, wallClock } from '../../zoned-time.ts'
+import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
+import { readList, readNumberOrNull, readRow, readTextOrNull } from '../../formats/json.ts'
+import { momentOf, wallClock } from '../../formats/zoned-time.ts'
+import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
 import { caisoGrid } from './topic.ts'
 
 interface Raw {

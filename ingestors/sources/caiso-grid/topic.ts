@@ -1,7 +1,7 @@
 // The California grid as its operator's outlook page shows it.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { gridState } from '../../grid-state.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { gridState } from '../../shapes/grid-state.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const caisoGrid = defineTopic({
   name: 'caiso.grid.v1',

@@ -3,7 +3,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { allOf, needText, parseXml } from '../../xml.ts'
+import { allOf, needText, parseXml } from '../../formats/xml.ts'
 import { preciousPrices } from './topic.ts'
 
 type Price = ValueOf<typeof preciousPrices>

@@ -2,8 +2,8 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { toIsoDate, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
+import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { markets } from './markets.ts'
 import { commitments } from './topic.ts'
 

@@ -1,7 +1,7 @@
 // Weekly futures positions by kind of trader, one fact a market and report, dated to when the report was to be published.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../../vintage.ts'
+import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
 export { type Market, markets } from './markets.ts'
 

@@ -1,7 +1,7 @@
 // Polls one page of coins by market value; several may share a symbol, and a coin of unknown supply has a value of 0 or null.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumberOrNull, readRows, readText } from '../../json.ts'
+import { readNumberOrNull, readRows, readText } from '../../formats/json.ts'
 import { marketCaps } from './topic.ts'
 
 // Below it a coin is none of those that anybody trades on margin, only one that shares a symbol.

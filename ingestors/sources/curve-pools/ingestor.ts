@@ -1,5 +1,5 @@
 // Polls Curve's larger pools on Ethereum; balances are whole numbers in text, of as many digits as the coin has decimals.
-import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { snapshotSource } from '../../shapes/tables.ts'
 import { type CurvePool, curvePools } from './topic.ts'
 

@@ -1,7 +1,7 @@
 // Polls the list of chains and the daily history of the largest; 200 days at first, then only days that still move.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumber, readRows } from '../../json.ts'
+import { readNumber, readRows } from '../../formats/json.ts'
 import { askLargestChains } from './largest.ts'
 import { chainTvl } from './topic.ts'
 

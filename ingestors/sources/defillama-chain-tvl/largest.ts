@@ -1,6 +1,6 @@
 // The chains that hold the most value: every source that asks chain by chain asks for these.
 import type { FetchContext } from '../../define.ts'
-import { readNumber, readRows, readText, readTextOrNull } from '../../json.ts'
+import { readNumber, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 
 export interface LargeChain {
   readonly name: string

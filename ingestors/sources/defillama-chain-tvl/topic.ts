@@ -1,6 +1,6 @@
 // Value locked a chain and day, and in all chains together under "all".
 import Type from 'typebox'
-import { defillamaOrigin } from '../../defillama.ts'
+import { defillamaOrigin } from '../../shapes/defillama.ts'
 import { dailySeries } from '../../shapes/topics.ts'
 
 export const chainTvl = dailySeries(

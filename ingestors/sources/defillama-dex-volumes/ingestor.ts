@@ -3,7 +3,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumberOrNull, readRow } from '../../json.ts'
+import { readNumberOrNull, readRow } from '../../formats/json.ts'
 import { askLargestChains } from '../defillama-chain-tvl/largest.ts'
 import { dexVolumes } from './topic.ts'
 

@@ -1,6 +1,6 @@
 // What decentralised exchanges traded on each large chain in the last 24 hours; only the newest matters.
 import Type from 'typebox'
-import { defillamaOrigin } from '../../defillama.ts'
+import { defillamaOrigin } from '../../shapes/defillama.ts'
 import { snapshots } from '../../shapes/topics.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])

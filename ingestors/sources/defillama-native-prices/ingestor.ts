@@ -1,7 +1,7 @@
 // Polls the daily prices of the large chains' tokens: the days before from the chart, today from the price of this moment.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Row, readNumber, readRow, readRows } from '../../json.ts'
+import { type Row, readNumber, readRow, readRows } from '../../formats/json.ts'
 import { askLargestChains } from '../defillama-chain-tvl/largest.ts'
 import { tokenOf } from './tokens.ts'
 import { nativePrices } from './topic.ts'

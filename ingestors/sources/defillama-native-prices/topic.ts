@@ -1,6 +1,6 @@
 // The daily price of the token a chain's value is mostly held in, so that its moves can be taken out of the value locked there.
 import Type from 'typebox'
-import { defillamaOrigin } from '../../defillama.ts'
+import { defillamaOrigin } from '../../shapes/defillama.ts'
 import { dailySeries } from '../../shapes/topics.ts'
 
 export const nativePrices = dailySeries(

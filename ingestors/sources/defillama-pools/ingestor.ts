@@ -1,6 +1,6 @@
 // Polls all yield pools; yields are in percent, sigma too, and anything but the first members may be null.
 import { TollgateError } from '../../../base/errors.ts'
-import { type Row, readFlag, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { type Row, readFlag, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { snapshotSource } from '../../shapes/tables.ts'
 import { type Pool, pools } from './topic.ts'
 

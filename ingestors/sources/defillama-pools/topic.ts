@@ -1,6 +1,6 @@
 // Yield pools with a million dollars or more, the thousand largest, at one moment.
 import Type, { type Static } from 'typebox'
-import { defillamaOrigin } from '../../defillama.ts'
+import { defillamaOrigin } from '../../shapes/defillama.ts'
 import { snapshots } from '../../shapes/topics.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])

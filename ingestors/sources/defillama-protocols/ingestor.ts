@@ -1,6 +1,15 @@
 // Polls the list of protocols and what each earned in fees; beyond its first seven members every one may be missing.
 import { defineIngestor } from '../../define.ts'
-import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import {
+  type Row,
+  readList,
+  readNumber,
+  readNumberOrNull,
+  readRow,
+  readRows,
+  readText,
+  readTextOrNull,
+} from '../../formats/json.ts'
 import { isProtocol, type Protocol, protocols } from './topic.ts'
 
 const leastTvlUsd = 1e6

@@ -1,7 +1,7 @@
 // What is known of each protocol that holds a million dollars or more; only the newest matters.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { defillamaOrigin } from '../../defillama.ts'
+import { defillamaOrigin } from '../../shapes/defillama.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 

@@ -1,7 +1,7 @@
 // Polls the daily totals; two years are enough to judge a week by, and only recent days are asked for again.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumber, readRow, readRows } from '../../json.ts'
+import { readNumber, readRow, readRows } from '../../formats/json.ts'
 import { stableTotals } from './topic.ts'
 
 const keptDays = 730

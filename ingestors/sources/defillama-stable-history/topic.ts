@@ -1,6 +1,6 @@
 // All stablecoins together, one total a day.
 import Type from 'typebox'
-import { defillamaOrigin } from '../../defillama.ts'
+import { defillamaOrigin } from '../../shapes/defillama.ts'
 import { dailySeries } from '../../shapes/topics.ts'
 
 export const stableTotals = dailySeries('defillama.stable-totals.v1', defillamaOrigin, {

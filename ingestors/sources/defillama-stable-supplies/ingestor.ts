@@ -1,7 +1,7 @@
 // Polls the daily supply of the largest stablecoins, one question a coin: 40 days at first, then the days that still move.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { stableSupplies } from './topic.ts'
 
 interface Answer {

@@ -1,6 +1,6 @@
 // How much of each large stablecoin there was, day by day, in units of its peg.
 import Type from 'typebox'
-import { defillamaOrigin } from '../../defillama.ts'
+import { defillamaOrigin } from '../../shapes/defillama.ts'
 import { dailySeries } from '../../shapes/topics.ts'
 
 export const stableSupplies = dailySeries(

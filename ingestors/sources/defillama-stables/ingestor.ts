@@ -1,5 +1,5 @@
 // Polls the list of stablecoins with prices; every amount sits under a key named like the coin's peg.
-import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { snapshotSource } from '../../shapes/tables.ts'
 import { type Stablecoin, stablecoins } from './topic.ts'
 

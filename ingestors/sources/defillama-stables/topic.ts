@@ -1,6 +1,6 @@
 // The stablecoins of the world at one moment: supply now and before, price, and where they live.
 import Type, { type Static } from 'typebox'
-import { defillamaOrigin } from '../../defillama.ts'
+import { defillamaOrigin } from '../../shapes/defillama.ts'
 import { snapshots } from '../../shapes/topics.ts'
 
 const amount = Type.Number({ minimum: 0 })

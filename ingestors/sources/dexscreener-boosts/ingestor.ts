@@ -1,5 +1,5 @@
 // Polls the tokens with the largest paid boosts.
-import { readNumber, readRows, readText } from '../../json.ts'
+import { readNumber, readRows, readText } from '../../formats/json.ts'
 import { snapshotSource } from '../../shapes/tables.ts'
 import { boosts } from './topic.ts'
 

@@ -4,7 +4,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { type OutsideAnswer, type OutsideKey, readOutsideKey, shownToken } from '../../contracts/outside-key.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { tokenPairs } from './topic.ts'
 
 type Fact = ValueOf<typeof tokenPairs>

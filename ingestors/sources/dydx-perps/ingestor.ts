@@ -1,7 +1,7 @@
 // Polls dYdX's one list of markets; funding is hourly and open interest is in coins.
 import { defineIngestor } from '../../define.ts'
-import { type Row, readNumberOrNull, readRow, readText } from '../../json.ts'
-import { nextHour, type PerpMarket, type PerpSnapshot, unitOf } from '../../perp-market.ts'
+import { type Row, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
+import { nextHour, type PerpMarket, type PerpSnapshot, unitOf } from '../../shapes/perp-market.ts'
 import { dydxPerps } from './topic.ts'
 
 export default defineIngestor<PerpSnapshot, unknown>({

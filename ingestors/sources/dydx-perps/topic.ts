@@ -1,6 +1,6 @@
 // dYdX's perpetual markets at one moment; a formula needs only the newest.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { perpSnapshot } from '../../perp-market.ts'
+import { perpSnapshot } from '../../shapes/perp-market.ts'
 
 export const dydxPerps = defineTopic({
   name: 'dydx.perps.v1',

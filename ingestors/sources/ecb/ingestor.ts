@@ -1,6 +1,6 @@
 // Polls six flows as CSV; a key in which several parts stand brings a series for each of them.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate, toNumber } from '../../csv.ts'
+import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { csvSource } from '../../shapes/tables.ts'
 import { flows, namesOf } from './series.ts'
 import { ecbObservations } from './topic.ts'

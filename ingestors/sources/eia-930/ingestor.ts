@@ -3,8 +3,8 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { seenState, sumMix } from '../../grid-state.ts'
-import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { seenState, sumMix } from '../../shapes/grid-state.ts'
 import { eiaGrid } from './topic.ts'
 
 interface Raw {

@@ -2,8 +2,8 @@
 
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { gridState } from '../../grid-state.ts'
-import { revisedByVintage, vintage } from '../../vintage.ts'
+import { gridState } from '../../shapes/grid-state.ts'
+import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
 export const eiaGrid = defineTopic({
   name: 'eia.grid.v1',

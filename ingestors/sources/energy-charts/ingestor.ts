@@ -1,8 +1,8 @@
 // Polls today's day-ahead prices zone by zone; a zone whose licence is not open is left out, whatever it sends.
 import { TollgateError } from '../../../base/errors.ts'
-import { type DayAheadPrice, pricesSoFar } from '../../day-ahead-price.ts'
 import { defineIngestor } from '../../define.ts'
-import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../json.ts'
+import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
+import { type DayAheadPrice, pricesSoFar } from '../../shapes/day-ahead-price.ts'
 import { energyChartsPrices } from './topic.ts'
 
 type Raw = readonly { readonly zone: string; readonly body: unknown }[]

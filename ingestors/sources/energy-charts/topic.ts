@@ -1,9 +1,9 @@
 // Day-ahead prices of those European zones whose prices are free to pass on.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { dayAheadPrice } from '../../day-ahead-price.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { dayAheadPrice } from '../../shapes/day-ahead-price.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
-export type { DayAheadPrice } from '../../day-ahead-price.ts'
+export type { DayAheadPrice } from '../../shapes/day-ahead-price.ts'
 
 export const energyChartsPrices = defineTopic({
   name: 'energycharts.prices.v1',

@@ -1,9 +1,9 @@
 // Polls day-ahead prices of zones that Energy-Charts may not pass on; a point that is missing has the price of the one before it.
 import { TollgateError } from '../../../base/errors.ts'
-import { type DayAheadPrice, pricesSoFar } from '../../day-ahead-price.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumber } from '../../json.ts'
-import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
+import { readNumber } from '../../formats/json.ts'
+import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
+import { type DayAheadPrice, pricesSoFar } from '../../shapes/day-ahead-price.ts'
 import { entsoePrices } from './topic.ts'
 
 type Raw = readonly { readonly zone: string; readonly xml: string }[]

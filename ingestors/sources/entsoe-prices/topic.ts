@@ -1,7 +1,7 @@
 // Day-ahead prices of the other European zones, from the transparency platform of the network operators.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { dayAheadPrice } from '../../day-ahead-price.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { dayAheadPrice } from '../../shapes/day-ahead-price.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const entsoePrices = defineTopic({
   name: 'entsoe.prices.v1',

@@ -1,7 +1,7 @@
 // Polls open events; the last of an event's places is where it is now. Storms and quakes are left to those who measure them.
 import { defineIngestor } from '../../define.ts'
-import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
-import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso, toPlace } from '../../shapes/hazard-event.ts'
 import { eonetEvents } from './topic.ts'
 
 const types: Record<string, HazardType> = { wildfires: 'wildfire', volcanoes: 'volcano', floods: 'flood', drought: 'drought' }

@@ -1,6 +1,6 @@
 // Wildfires, volcanoes and other natural events that are open.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { hazardFeed } from '../../hazard-event.ts'
+import { hazardFeed } from '../../shapes/hazard-event.ts'
 
 export const eonetEvents = defineTopic({
   name: 'eonet.events.v1',

@@ -1,8 +1,17 @@
 // Polls four dashboards: the fuel mix, the load forecast against what came, the reserve with the operator's own verdict, and prices.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, seenState, sumMix } from '../../grid-state.ts'
-import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import {
+  type Row,
+  readList,
+  readNumber,
+  readNumberOrNull,
+  readRow,
+  readRows,
+  readText,
+  readTextOrNull,
+} from '../../formats/json.ts'
+import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
 import { ercotGrid } from './topic.ts'
 
 interface Raw {

@@ -1,9 +1,9 @@
 // The Texas grid as its operator's dashboards show it.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { gridState } from '../../grid-state.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { gridState } from '../../shapes/grid-state.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
-export type { GridState } from '../../grid-state.ts'
+export type { GridState } from '../../shapes/grid-state.ts'
 
 export const ercotGrid = defineTopic({
   name: 'ercot.grid.v1',

@@ -1,9 +1,9 @@
 // Polls the EU's list: semicolons, a row a name, an address or a birth, all rows of a designation under one number.
 import { TollgateError } from '../../../base/errors.ts'
-import { type CsvRow, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { createReader, type Reader } from '../../list-reader.ts'
-import { inForm, readRows } from '../../list-rows.ts'
+import { type CsvRow, toIsoDate } from '../../formats/csv.ts'
+import { createReader, type Reader } from '../../formats/list-reader.ts'
+import { inForm, readRows } from '../../formats/list-rows.ts'
 import {
   type Designation,
   holdBackShrunken,
@@ -13,7 +13,7 @@ import {
   shelve,
   walletsIn,
   yearsOf,
-} from '../../sanctions-list.ts'
+} from '../../shapes/sanctions-list.ts'
 import { euShelves } from './topic.ts'
 
 const needed = [

@@ -1,7 +1,7 @@
 // The European Union's consolidated list of financial sanctions.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { shelf } from '../../sanctions-list.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { shelf } from '../../shapes/sanctions-list.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const euShelves = defineTopic({
   name: 'eu.designations.v1',

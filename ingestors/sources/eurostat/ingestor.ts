@@ -3,7 +3,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readJsonStat } from '../../json-stat.ts'
+import { readJsonStat } from '../../formats/json-stat.ts'
 import { datasets, euroArea, type Measure, measures, members, theirCode } from './datasets.ts'
 import { eurostatFigures } from './topic.ts'
 

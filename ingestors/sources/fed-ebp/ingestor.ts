@@ -1,5 +1,5 @@
 // Polls the excess bond premium file; every month its whole history is estimated anew, and only changed months are logged.
-import { toIsoDate, toNumber } from '../../csv.ts'
+import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { csvSource } from '../../shapes/tables.ts'
 import { excessBondPremium } from './topic.ts'
 

@@ -1,7 +1,7 @@
 // Polls the Daily Treasury Statement's cash balance and the debt to the penny.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
+import { toIsoDate } from '../../formats/csv.ts'
 import { type FiscalRow, numberOf, readPages, textOf } from './rows.ts'
 import { fiscalSeries } from './topic.ts'
 

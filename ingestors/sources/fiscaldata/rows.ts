@@ -1,7 +1,7 @@
 // FiscalData's pages: rows whose every value is a string, and "null" is one of them.
 import { TollgateError } from '../../../base/errors.ts'
-import { toNumber } from '../../csv.ts'
 import type { FetchContext } from '../../define.ts'
+import { toNumber } from '../../formats/csv.ts'
 
 export type FiscalRow = Readonly<Record<string, unknown>>
 

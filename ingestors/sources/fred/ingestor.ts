@@ -1,6 +1,6 @@
 // Polls each listed series as CSV, one a request because several come back zipped; a series never read before in full, the others where they can still change.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate, toNumber } from '../../csv.ts'
+import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { fromDay } from '../../shapes/range.ts'
 import { csvSource } from '../../shapes/tables.ts'
 import { fredSeries } from './series.ts'

@@ -1,8 +1,8 @@
 // Polls the events on GDACS' map, and its feed for the people exposed; a cyclone's severity there is its forecast's, never the wind of now.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
-import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso, toPlace } from '../../shapes/hazard-event.ts'
 import { readPopulations } from './populations.ts'
 import { gdacsEvents } from './topic.ts'
 

@@ -1,5 +1,5 @@
 // How many people an event reaches, from GDACS' feed: its map leaves that out.
-import { allOf, type Element, parseXml, textAt } from '../../xml.ts'
+import { allOf, type Element, parseXml, textAt } from '../../formats/xml.ts'
 
 export interface Population {
   readonly people: number

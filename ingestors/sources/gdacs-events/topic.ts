@@ -1,6 +1,6 @@
 // Disasters the world over with their humanitarian alert level.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { hazardFeed } from '../../hazard-event.ts'
+import { hazardFeed } from '../../shapes/hazard-event.ts'
 
 export const gdacsEvents = defineTopic({
   name: 'gdacs.events.v1',

@@ -2,9 +2,9 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { readNumber, readRow, readRows, readText } from '../../json.ts'
-import { UpstreamRefusal } from '../../refusal.ts'
+import { readNumber, readRow, readRows, readText } from '../../formats/json.ts'
 import { readLooseJson } from './loose-json.ts'
 import { searchWords } from './search-words.ts'
 import { newsCurves } from './topic.ts'

@@ -2,8 +2,8 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { UpstreamRefusal } from '../../refusal.ts'
 import { fileUrl, missedOf, recentOf } from './minutes.ts'
 import { readFile } from './read-file.ts'
 import { galArticles } from './topic.ts'

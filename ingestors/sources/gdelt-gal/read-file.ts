@@ -2,7 +2,7 @@
 
 import { messageOf, TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { type Row, readRow, readText, readTextOrNull } from '../../json.ts'
+import { type Row, readRow, readText, readTextOrNull } from '../../formats/json.ts'
 import { type GalArticle, type galArticles, mostExcerpt, mostTitle } from './topic.ts'
 
 type MinuteFile = ValueOf<typeof galArticles>

@@ -1,7 +1,7 @@
 // The world's online news minute by minute: title, excerpt, address and language of each article; never its image or text.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
+import { revisedByVintage, vintageIfAny } from '../../shapes/vintage.ts'
 
 const time = Type.String({ format: 'date-time' })
 

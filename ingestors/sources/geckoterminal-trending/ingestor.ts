@@ -1,7 +1,7 @@
 // Polls two pages of trending pools; tokens are named in a list of their own beside the pools.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { type TrendingPool, trendingPools } from './topic.ts'
 
 const url = 'https://api.geckoterminal.com/api/v2/networks/trending_pools?include=base_token'

@@ -1,8 +1,8 @@
 // Polls the names of the markets at their cap; an empty list is the usual answer.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readList, readText } from '../../json.ts'
-import { unitOf } from '../../perp-market.ts'
+import { readList, readText } from '../../formats/json.ts'
+import { unitOf } from '../../shapes/perp-market.ts'
 import { askHyperliquid } from '../hyperliquid-perps/origin.ts'
 import { hyperliquidCaps } from './topic.ts'
 

@@ -3,7 +3,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumber, readNumberOrNull, readRows } from '../../json.ts'
+import { readNumber, readNumberOrNull, readRows } from '../../formats/json.ts'
 import { readContexts, readNames } from '../hyperliquid-perps/contexts.ts'
 import { askHyperliquid } from '../hyperliquid-perps/origin.ts'
 import { fundingDays } from './topic.ts'

@@ -1,7 +1,7 @@
 // Reads metaAndAssetCtxs, whose second list has no names: its i-th entry belongs to the i-th of the universe.
 import { TollgateError } from '../../../base/errors.ts'
-import { type Row, readFlag, readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
-import { nextHour, type PerpMarket, unitOf } from '../../perp-market.ts'
+import { type Row, readFlag, readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { nextHour, type PerpMarket, unitOf } from '../../shapes/perp-market.ts'
 
 interface Listed {
   readonly name: string

@@ -1,6 +1,6 @@
 // Polls every market's funding, open interest and prices in one question.
 import { defineIngestor } from '../../define.ts'
-import type { PerpSnapshot } from '../../perp-market.ts'
+import type { PerpSnapshot } from '../../shapes/perp-market.ts'
 import { readContexts } from './contexts.ts'
 import { askHyperliquid } from './origin.ts'
 import { hyperliquidPerps } from './topic.ts'

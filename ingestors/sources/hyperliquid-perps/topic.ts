@@ -1,8 +1,8 @@
 // Hyperliquid's perpetual markets, all of them at one moment; a formula needs only the newest.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { perpSnapshot } from '../../perp-market.ts'
+import { perpSnapshot } from '../../shapes/perp-market.ts'
 
-export type { PerpSnapshot } from '../../perp-market.ts'
+export type { PerpSnapshot } from '../../shapes/perp-market.ts'
 
 import { hyperliquidOrigin } from './origin.ts'
 

@@ -1,7 +1,7 @@
 // Polls predictedFundings and keeps the two venues that we do not ask ourselves.
 import { defineIngestor } from '../../define.ts'
-import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../json.ts'
-import { type PerpMarket, type PerpSnapshot, unitOf } from '../../perp-market.ts'
+import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
+import { type PerpMarket, type PerpSnapshot, unitOf } from '../../shapes/perp-market.ts'
 import { askHyperliquid } from '../hyperliquid-perps/origin.ts'
 import { predictedFunding } from './topic.ts'
 

@@ -1,6 +1,6 @@
 // Next funding at Binance and Bybit as Hyperliquid reports it: their own hosts refuse some regions, and it has no open interest.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { perpSnapshot } from '../../perp-market.ts'
+import { perpSnapshot } from '../../shapes/perp-market.ts'
 import { hyperliquidOrigin } from '../hyperliquid-perps/origin.ts'
 
 export const predictedFunding = defineTopic({

@@ -1,8 +1,8 @@
 // Polls six tables of all countries; regions and unions stand among them under codes of their own.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { readRow } from '../../json.ts'
-import { monthOf, readFigure, type YearlyFigures } from '../../yearly-figures.ts'
+import { readRow } from '../../formats/json.ts'
+import { monthOf, readFigure, type YearlyFigures } from '../../shapes/yearly-figures.ts'
 import { outlooks } from './topic.ts'
 
 const measures = {

@@ -1,7 +1,7 @@
 // The IMF's World Economic Outlook by country: growth, prices, public money and the current account, forecasts included.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage } from '../../vintage.ts'
-import { yearlyFigures } from '../../yearly-figures.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
+import { yearlyFigures } from '../../shapes/yearly-figures.ts'
 
 export const outlooks = defineTopic({
   name: 'imf.outlooks.v1',

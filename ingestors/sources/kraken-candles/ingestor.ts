@@ -2,9 +2,9 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { readList, readNumber, readRow } from '../../json.ts'
-import { UpstreamRefusal } from '../../refusal.ts'
+import { readList, readNumber, readRow } from '../../formats/json.ts'
 import { candles, largePairs } from './topic.ts'
 
 type Candle = ValueOf<typeof candles>

@@ -1,7 +1,7 @@
 // Candles of one pair and length on Kraken, a fact each, and beside them what the pair trades at while the next one forms.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../../vintage.ts'
+import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
 /** The large coins whose daily candles are always there. */
 export const largePairs =

@@ -3,7 +3,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readList, readNumber, readRow } from '../../json.ts'
+import { readList, readNumber, readRow } from '../../formats/json.ts'
 import { krakenStables } from './topic.ts'
 
 // An unknown pair fails the whole question, so only pairs that have long been there.

@@ -1,8 +1,8 @@
 // The alerts in force at a place in the United States, as its weather service gives them for a point.
 import { TollgateError } from '../../../base/errors.ts'
 import type { FetchContext } from '../../define.ts'
-import { toIso } from '../../hazard-event.ts'
-import { readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { toIso } from '../../shapes/hazard-event.ts'
 import type { CellAlert } from './topic.ts'
 
 const base = 'https://api.weather.gov'

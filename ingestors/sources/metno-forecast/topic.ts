@@ -1,7 +1,7 @@
 // The forecast of one cell of the map as MET Norway computed it, steps of one hour at first, of six hours later; in the US with its alerts.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../../vintage.ts'
+import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 

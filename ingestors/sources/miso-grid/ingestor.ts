@@ -1,8 +1,8 @@
 // Polls three of MISO's displays: fuels, load with its forecast, and prices at the hubs; its clocks show Eastern Standard Time all year.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, seenState, sumMix } from '../../grid-state.ts'
-import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
 import { misoGrid } from './topic.ts'
 
 interface Raw {

@@ -1,7 +1,7 @@
 // The grid of the American Midwest and South as its operator's displays show it.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { gridState } from '../../grid-state.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { gridState } from '../../shapes/grid-state.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const misoGrid = defineTopic({
   name: 'miso.grid.v1',

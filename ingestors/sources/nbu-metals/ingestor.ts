@@ -1,7 +1,7 @@
 // Polls each rate by date range; days are written 31.12.2026, a weekend repeats the Friday, and tomorrow's rate is told today.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../csv.ts'
-import { readNumber, readRows, readText } from '../../json.ts'
+import { toIsoDate } from '../../formats/csv.ts'
+import { readNumber, readRows, readText } from '../../formats/json.ts'
 import { jsonRows, type Table } from '../../shapes/tables.ts'
 import { bankMetals } from './topic.ts'
 

@@ -1,7 +1,7 @@
 // Polls the current storms; wind and pressure are text, and out of season the list is empty.
 import { defineIngestor } from '../../define.ts'
-import { type HazardEvent, type HazardFeed, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
-import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { type HazardEvent, type HazardFeed, plainEvent, toIso, toPlace } from '../../shapes/hazard-event.ts'
 import { nhcStorms } from './topic.ts'
 
 const basins: Record<string, string> = { al: 'Atlantic', ep: 'Eastern Pacific', cp: 'Central Pacific' }

@@ -1,6 +1,6 @@
 // Tropical cyclones the US hurricane centres follow, with the wind of now.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { hazardFeed } from '../../hazard-event.ts'
+import { hazardFeed } from '../../shapes/hazard-event.ts'
 
 export const nhcStorms = defineTopic({
   name: 'nhc.storms.v1',

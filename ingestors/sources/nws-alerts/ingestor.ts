@@ -1,7 +1,7 @@
 // Polls the alerts in force; tests, cancellations and what has expired are not alerts. The list may be tens of megabytes.
 import { defineIngestor } from '../../define.ts'
-import { type HazardEvent, type HazardFeed, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
-import { type Row, readList, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import { type Row, readList, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { type HazardEvent, type HazardFeed, plainEvent, toIso, toPlace } from '../../shapes/hazard-event.ts'
 import { nwsAlerts } from './topic.ts'
 
 const mostEvents = 300

@@ -1,6 +1,6 @@
 // Weather warnings in force in the United States.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { hazardFeed } from '../../hazard-event.ts'
+import { hazardFeed } from '../../shapes/hazard-event.ts'
 
 export const nwsAlerts = defineTopic({
   name: 'nws.alerts.v1',

@@ -1,6 +1,6 @@
 // Polls the index's matrix of estimates: a row a month, a column a vintage, of which the last one holds.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate, toNumber } from '../../csv.ts'
+import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { csvSource } from '../../shapes/tables.ts'
 import { supplyPressure } from './topic.ts'
 

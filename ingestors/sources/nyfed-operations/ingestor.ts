@@ -1,7 +1,7 @@
 // Polls two weeks of overnight operations; nothing taken is zero, not nothing known.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../csv.ts'
-import { type Row, readList, readRow, readText } from '../../json.ts'
+import { toIsoDate } from '../../formats/csv.ts'
+import { type Row, readList, readRow, readText } from '../../formats/json.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { repoOperations } from './topic.ts'
 

@@ -1,5 +1,5 @@
 // Polls the newest reference rates; the averages and the index in the same answer are left aside.
-import { readList, readRow } from '../../json.ts'
+import { readList, readRow } from '../../formats/json.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { nyfedRates } from './topic.ts'
 

@@ -1,9 +1,9 @@
 // Polls New York's files of the day: load, forecast and fuels, and the newest price by zone; times are local.
 import { TollgateError } from '../../../base/errors.ts'
-import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, seenState, sumMix } from '../../grid-state.ts'
-import { readNumber } from '../../json.ts'
+import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
+import { readNumber } from '../../formats/json.ts'
+import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
 import { nyisoGrid } from './topic.ts'
 
 interface Raw {

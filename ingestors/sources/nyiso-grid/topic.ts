@@ -1,7 +1,7 @@
 // The New York grid as its operator's daily files show it.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { gridState } from '../../grid-state.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { gridState } from '../../shapes/grid-state.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const nyisoGrid = defineTopic({
   name: 'nyiso.grid.v1',

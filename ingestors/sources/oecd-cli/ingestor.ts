@@ -2,9 +2,9 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { firstDayOf, januaryBefore } from '../../months.ts'
+import { parseCsv, toNumber } from '../../formats/csv.ts'
+import { firstDayOf, januaryBefore } from '../../formats/months.ts'
 import { areas } from './areas.ts'
 import { leadingIndicators } from './topic.ts'
 

@@ -1,10 +1,10 @@
 // Polls OFAC's eight files; they have no header, say "-0-" for nothing, and break long remarks off mid-word into a comments file.
 import { TollgateError } from '../../../base/errors.ts'
-import type { CsvRow } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { createReader, type Reader } from '../../list-reader.ts'
-import { readRows } from '../../list-rows.ts'
-import { type Designation, holdBackShrunken, isGarbled, type Shelf, shelve, yearsOf } from '../../sanctions-list.ts'
+import type { CsvRow } from '../../formats/csv.ts'
+import { createReader, type Reader } from '../../formats/list-reader.ts'
+import { readRows } from '../../formats/list-rows.ts'
+import { type Designation, holdBackShrunken, isGarbled, type Shelf, shelve, yearsOf } from '../../shapes/sanctions-list.ts'
 import { numbersOf, walletsOf } from './remarks.ts'
 import { ofacShelves } from './topic.ts'
 

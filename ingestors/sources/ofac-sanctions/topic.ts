@@ -1,10 +1,10 @@
 // OFAC's SDN list and its consolidated list of other sanctions.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { shelf } from '../../sanctions-list.ts'
+import { shelf } from '../../shapes/sanctions-list.ts'
 
-export { type Designation, type Shelf, shelves } from '../../sanctions-list.ts'
+export { type Designation, type Shelf, shelves } from '../../shapes/sanctions-list.ts'
 
-import { revisedByVintage } from '../../vintage.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const ofacShelves = defineTopic({
   name: 'ofac.designations.v1',

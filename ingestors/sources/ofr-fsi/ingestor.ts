@@ -1,5 +1,5 @@
 // Polls the OFR's one CSV, which always holds the whole history.
-import { toIsoDate, toNumber } from '../../csv.ts'
+import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { csvSource } from '../../shapes/tables.ts'
 import { financialStress } from './topic.ts'
 

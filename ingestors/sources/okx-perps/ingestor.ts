@@ -3,8 +3,8 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
-import { type PerpMarket, unitOf } from '../../perp-market.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { type PerpMarket, unitOf } from '../../shapes/perp-market.ts'
 import { okxPerps } from './topic.ts'
 
 interface Lists {

@@ -1,8 +1,8 @@
 // OKX's USDT-margined perpetual swaps at one moment; a formula needs only the newest.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { perpSnapshot } from '../../perp-market.ts'
-import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
+import { perpSnapshot } from '../../shapes/perp-market.ts'
+import { revisedByVintage, vintageIfAny } from '../../shapes/vintage.ts'
 
 export const okxPerps = defineTopic({
   name: 'okx.perps.v1',

@@ -3,7 +3,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Cell, readSheet } from '../../xlsx.ts'
+import { type Cell, readSheet } from '../../formats/xlsx.ts'
 import { commodities, unitNames } from './commodities.ts'
 import { commodityPrices } from './topic.ts'
 

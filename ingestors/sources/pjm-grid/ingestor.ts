@@ -1,8 +1,8 @@
 // Polls four of PJM's feeds with a registered key: load, fuels, the price at its western hub and the forecast; six calls a minute at most.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, seenState, sumMix } from '../../grid-state.ts'
-import { type Row, readNumber, readRow, readRows, readText } from '../../json.ts'
+import { type Row, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
+import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
 import { pjmGrid } from './topic.ts'
 
 interface Raw {

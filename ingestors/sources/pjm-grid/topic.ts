@@ -1,7 +1,7 @@
 // The grid of the Mid-Atlantic as its operator's Data Miner shows it.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { gridState } from '../../grid-state.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { gridState } from '../../shapes/grid-state.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const pjmGrid = defineTopic({
   name: 'pjm.grid.v1',

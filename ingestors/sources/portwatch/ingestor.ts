@@ -2,8 +2,8 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
+import { toIsoDate } from '../../formats/csv.ts'
 import { chokepoints, transits } from './topic.ts'
 
 type Attributes = Readonly<Record<string, unknown>>

@@ -2,9 +2,9 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import type { HttpClient } from '../../client/http.ts'
+import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import type { HttpClient } from '../../http.ts'
-import { withScratch } from '../../scratch.ts'
 import { type CurrentFiling, fetchCurrent } from '../../sec/current-filings.ts'
 import { secHeaders } from '../../sec/listed-companies.ts'
 import { fetchSecurities, type Securities } from '../../sec/securities.ts'

@@ -1,10 +1,10 @@
 // Reads one whole 13F submission: its cover, and its table a row at a time, because a large manager's is tens of megabytes.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../csv.ts'
-import { enclosedAll } from '../../enclosed.ts'
+import { toIsoDate } from '../../formats/csv.ts'
+import { enclosedAll } from '../../formats/enclosed.ts'
+import { needText, parseXml, textAt } from '../../formats/xml.ts'
 import { readCusip } from '../../sec/cusip.ts'
 import { kindOf, readAmount, usdPerUnit } from '../../sec/thirteen-f.ts'
-import { needText, parseXml, textAt } from '../../xml.ts'
 
 export interface Submission {
   readonly period: string

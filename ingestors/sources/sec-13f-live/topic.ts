@@ -1,7 +1,7 @@
 // A large position a manager has just reported (form 13F) of a quarter whose whole set is still to come, one fact a filing and security.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
+import { revisedByVintage, vintageIfAny } from '../../shapes/vintage.ts'
 
 const amount = Type.Number({ minimum: 0 })
 

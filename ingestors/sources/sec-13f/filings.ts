@@ -1,8 +1,8 @@
 // Which filings of a manager's quarter count: the last that says everything anew, and what was added after it.
 import { TollgateError } from '../../../base/errors.ts'
+import { readTable } from '../../formats/table-stream.ts'
+import type { Zip } from '../../formats/zip.ts'
 import { readSecDate } from '../../sec/data-sets.ts'
-import { readTable } from '../../table-stream.ts'
-import type { Zip } from '../../zip.ts'
 
 export interface Filing13f {
   readonly accession: string

@@ -1,8 +1,9 @@
 // Every company's own count of its shares, from the covers of the reports of a quarter: one request for all of them.
-import { toIsoDate } from '../../csv.ts'
+
+import { UpstreamRefusal } from '../../client/refusal.ts'
 import type { FetchContext } from '../../define.ts'
-import { readNumber, readRow, readRows, readText } from '../../json.ts'
-import { UpstreamRefusal } from '../../refusal.ts'
+import { toIsoDate } from '../../formats/csv.ts'
+import { readNumber, readRow, readRows, readText } from '../../formats/json.ts'
 import { secHeaders } from '../../sec/listed-companies.ts'
 
 export interface Outstanding {

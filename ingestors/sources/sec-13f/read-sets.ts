@@ -1,10 +1,10 @@
 // From two data sets on disk to one sum a security: the filings that count first, then millions of rows as they are unpacked.
 import { TollgateError } from '../../../base/errors.ts'
+import { readTable } from '../../formats/table-stream.ts'
+import { withZip, type Zip } from '../../formats/zip.ts'
 import { readCusip } from '../../sec/cusip.ts'
 import type { Securities } from '../../sec/securities.ts'
 import { kindOf, readAmount, usdPerUnit } from '../../sec/thirteen-f.ts'
-import { readTable } from '../../table-stream.ts'
-import { withZip, type Zip } from '../../zip.ts'
 import { countedFilings, type Filing13f, mainPeriod, quarterBefore, readFilings } from './filings.ts'
 import { type Holdings, type Manager, sumHoldings } from './holdings.ts'
 import { createPositionFiles, type PositionFiles } from './position-files.ts'

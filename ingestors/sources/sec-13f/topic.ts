@@ -1,7 +1,7 @@
 // What the managers that must report to the SEC (form 13F) held of one listed security at a quarter's end, and how that changed.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../../vintage.ts'
+import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
 const day = Type.String({ format: 'date' })
 const count = Type.Integer({ minimum: 0 })

@@ -2,10 +2,10 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { toIsoDate } from '../../csv.ts'
+import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { readList, readNumber, readRow, readRows, readText } from '../../json.ts'
-import { UpstreamRefusal } from '../../refusal.ts'
+import { toIsoDate } from '../../formats/csv.ts'
+import { readList, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
 import { fetchCompanies, secHeaders } from '../../sec/listed-companies.ts'
 import { fetchNotices, type Notice, noticesOf, readTold } from './notices.ts'
 import { type CompanyFilings, earningsFilings } from './topic.ts'

@@ -1,7 +1,7 @@
 // The filings in which a company may name the day of its next results: what it told since its last ones, the newest first.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../csv.ts'
-import { readList, readRow, readText } from '../../json.ts'
+import { toIsoDate } from '../../formats/csv.ts'
+import { readList, readRow, readText } from '../../formats/json.ts'
 import { findToldDate } from './told-date.ts'
 import type { CompanyFilings } from './topic.ts'
 

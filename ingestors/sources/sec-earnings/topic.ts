@@ -1,7 +1,7 @@
 // What the SEC's files say of when companies announced their results and what they earned a share, a fact an asked list of tickers.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../../vintage.ts'
+import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
 const day = Type.String({ format: 'date' })
 

@@ -2,9 +2,9 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { toIsoDate, toNumber } from '../../csv.ts'
-import { enclosed } from '../../enclosed.ts'
-import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
+import { toIsoDate, toNumber } from '../../formats/csv.ts'
+import { enclosed } from '../../formats/enclosed.ts'
+import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
 import type { insiderFilings } from './topic.ts'
 
 export type Filing = ValueOf<typeof insiderFilings>

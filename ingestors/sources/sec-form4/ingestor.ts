@@ -1,7 +1,7 @@
 // Polls the newest ownership filings, then each one's full text; a filing is listed once for its issuer and once for each owner.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { allOf, needText, parseXml } from '../../xml.ts'
+import { allOf, needText, parseXml } from '../../formats/xml.ts'
 import { type Filing, readForm4 } from './form4.ts'
 import { insiderFilings } from './topic.ts'
 

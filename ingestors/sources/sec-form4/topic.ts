@@ -1,7 +1,7 @@
 // What insiders of listed companies report of their own trades, one fact a filing.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
+import { revisedByVintage, vintageIfAny } from '../../shapes/vintage.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 const flag = Type.Union([Type.Boolean(), Type.Null()])

@@ -1,8 +1,8 @@
 // Fetches the newest portfolio reports of a fund somebody asks for: its series by its ticker, the series' filings, and those themselves.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
+import { allOf, needText, parseXml } from '../../formats/xml.ts'
 import { type FundClass, fetchCompanies, fetchFundClasses, secHeaders } from '../../sec/listed-companies.ts'
-import { allOf, needText, parseXml } from '../../xml.ts'
 import { type Report, readReport } from './nport.ts'
 import { fundReports } from './topic.ts'
 

@@ -2,8 +2,8 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { toIsoDate, toNumber } from '../../csv.ts'
-import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
+import { toIsoDate, toNumber } from '../../formats/csv.ts'
+import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
 import type { fundReports, Holding } from './topic.ts'
 
 export type Report = ValueOf<typeof fundReports>

@@ -1,7 +1,7 @@
 // What a fund reported of one quarter (form N-PORT): money in and out, returns and holdings, summed up as far as nobody needs each.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
+import { revisedByVintage, vintageIfAny } from '../../shapes/vintage.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 const text = Type.Union([Type.String(), Type.Null()])

@@ -2,10 +2,10 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { toIsoDate, toNumber } from '../../csv.ts'
-import { enclosed } from '../../enclosed.ts'
+import { toIsoDate, toNumber } from '../../formats/csv.ts'
+import { enclosed } from '../../formats/enclosed.ts'
+import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
 import { readCusip } from '../../sec/cusip.ts'
-import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
 import type { largeStakes } from './topic.ts'
 
 export type Stake = Omit<ValueOf<typeof largeStakes>, 'ticker' | 'accession' | 'filed_at' | 'url'>

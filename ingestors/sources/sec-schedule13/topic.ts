@@ -1,7 +1,7 @@
 // Who says to hold more than a twentieth of a listed company (schedules 13D and 13G), one fact a filing and share of the company.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
+import { revisedByVintage, vintageIfAny } from '../../shapes/vintage.ts'
 
 const maybe = Type.Union([Type.Number({ minimum: 0 }), Type.Null()])
 

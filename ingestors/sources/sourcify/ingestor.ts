@@ -2,9 +2,9 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { readRow, readText, readTextOrNull } from '../../json.ts'
-import { UpstreamRefusal } from '../../refusal.ts'
+import { readRow, readText, readTextOrNull } from '../../formats/json.ts'
 import { type RegistryKey, readRegistryKey } from './key.ts'
 import { verifiedSources } from './topic.ts'
 

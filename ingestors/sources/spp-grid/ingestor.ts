@@ -1,8 +1,8 @@
 // Polls SPP's newest prices by place and its load against forecast, newest first with a week of empty rows still to come.
 import { TollgateError } from '../../../base/errors.ts'
-import { type CsvRow, parseCsv, toNumber } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { type GridState, seenState } from '../../grid-state.ts'
+import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
+import { type GridState, seenState } from '../../shapes/grid-state.ts'
 import { sppGrid } from './topic.ts'
 
 interface Raw {

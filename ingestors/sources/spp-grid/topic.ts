@@ -1,7 +1,7 @@
 // The grid of the Great Plains as its operator's marketplace shows it.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { gridState } from '../../grid-state.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { gridState } from '../../shapes/grid-state.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const sppGrid = defineTopic({
   name: 'spp.grid.v1',

@@ -1,7 +1,7 @@
 // Polls the auctions announced in the last weeks, the coming ones among them.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
+import { toIsoDate } from '../../formats/csv.ts'
 import { type FiscalRow, numberOf, readPages, textOf } from '../fiscaldata/rows.ts'
 import { auctions } from './topic.ts'
 

@@ -1,6 +1,6 @@
 // Polls the Treasury's yearly CSVs; the first poll walks the whole history, later ones only the years that can still change.
 import { TollgateError } from '../../../base/errors.ts'
-import { type CsvRow, toIsoDate, toNumber } from '../../csv.ts'
+import { type CsvRow, toIsoDate, toNumber } from '../../formats/csv.ts'
 import { csvSource, type Table } from '../../shapes/tables.ts'
 import { type Tenor, tenors, treasuryYields } from './topic.ts'
 

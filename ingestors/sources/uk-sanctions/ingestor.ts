@@ -1,9 +1,9 @@
 // Polls the UK's one list: a line of its date, then a row a name, several rows a designation, the surname in "Name 6".
 import { TollgateError } from '../../../base/errors.ts'
-import { type CsvRow, toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { createReader, type Reader } from '../../list-reader.ts'
-import { inForm, readRows } from '../../list-rows.ts'
+import { type CsvRow, toIsoDate } from '../../formats/csv.ts'
+import { createReader, type Reader } from '../../formats/list-reader.ts'
+import { inForm, readRows } from '../../formats/list-rows.ts'
 import {
   type Designation,
   holdBackShrunken,
@@ -13,7 +13,7 @@ import {
   shelve,
   walletsIn,
   yearsOf,
-} from '../../sanctions-list.ts'
+} from '../../shapes/sanctions-list.ts'
 import { ukShelves } from './topic.ts'
 
 const columns = [

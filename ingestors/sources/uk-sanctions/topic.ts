@@ -1,7 +1,7 @@
 // The UK sanctions list.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { shelf } from '../../sanctions-list.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { shelf } from '../../shapes/sanctions-list.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const ukShelves = defineTopic({
   name: 'uk.designations.v1',

@@ -1,8 +1,9 @@
 // Polls the UN's one XML: persons and entities, a name in up to four parts, an empty element wherever there is nothing to say.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../csv.ts'
 import { defineIngestor } from '../../define.ts'
-import { createReader, type Reader } from '../../list-reader.ts'
+import { toIsoDate } from '../../formats/csv.ts'
+import { createReader, type Reader } from '../../formats/list-reader.ts'
+import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
 import {
   type DesignationInParts,
   holdBackShrunken,
@@ -12,8 +13,7 @@ import {
   shelve,
   walletsIn,
   yearsOf,
-} from '../../sanctions-list.ts'
-import { allOf, type Element, needText, parseXml, textAt } from '../../xml.ts'
+} from '../../shapes/sanctions-list.ts'
 import { unShelves } from './topic.ts'
 
 const nameParts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']

@@ -1,9 +1,9 @@
 // The consolidated list of the UN Security Council's committees.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { shelfInParts } from '../../sanctions-list.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { shelfInParts } from '../../shapes/sanctions-list.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
-export type { ShelfInParts } from '../../sanctions-list.ts'
+export type { ShelfInParts } from '../../shapes/sanctions-list.ts'
 
 export const unShelves = defineTopic({
   name: 'un.designations.v1',

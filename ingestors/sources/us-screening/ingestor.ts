@@ -1,9 +1,17 @@
 // Polls the consolidated list and leaves out what Treasury put there, which OFAC's own files say better.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
-import { createReader } from '../../list-reader.ts'
-import { inForm, readRows } from '../../list-rows.ts'
-import { type Designation, holdBackShrunken, isGarbled, type Shelf, shelve, walletsIn, yearsOf } from '../../sanctions-list.ts'
+import { createReader } from '../../formats/list-reader.ts'
+import { inForm, readRows } from '../../formats/list-rows.ts'
+import {
+  type Designation,
+  holdBackShrunken,
+  isGarbled,
+  type Shelf,
+  shelve,
+  walletsIn,
+  yearsOf,
+} from '../../shapes/sanctions-list.ts'
 import { cslShelves } from './topic.ts'
 
 const columns = '_id source type programs name alt_names addresses dates_of_birth ids start_date remarks'.split(' ')

@@ -1,7 +1,7 @@
 // The US lists of Commerce and State: Entity List, Denied Persons, Unverified, Military End User, nonproliferation, AECA.
 import { defineTopic } from '../../../db/log/topic.ts'
-import { shelf } from '../../sanctions-list.ts'
-import { revisedByVintage } from '../../vintage.ts'
+import { shelf } from '../../shapes/sanctions-list.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
 
 export const cslShelves = defineTopic({
   name: 'trade.screening.v1',

@@ -1,8 +1,17 @@
 // Polls the week's feed, whose own generation time is the time of the snapshot, and how many people the gravest quakes shook.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { type HazardEvent, plainEvent, toIso, toPlace } from '../../hazard-event.ts'
-import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
+import {
+  type Row,
+  readList,
+  readNumber,
+  readNumberOrNull,
+  readRow,
+  readRows,
+  readText,
+  readTextOrNull,
+} from '../../formats/json.ts'
+import { type HazardEvent, plainEvent, toIso, toPlace } from '../../shapes/hazard-event.ts'
 import { type QuakeFeed, usgsQuakes } from './topic.ts'
 
 interface Raw {

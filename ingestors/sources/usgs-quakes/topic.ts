@@ -1,10 +1,10 @@
 // Earthquakes of magnitude 4.5 and more of the last week.
 import Type, { type Static } from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { hazardFeed } from '../../hazard-event.ts'
-import { revisedByVintage, vintageIfAny } from '../../vintage.ts'
+import { hazardFeed } from '../../shapes/hazard-event.ts'
+import { revisedByVintage, vintageIfAny } from '../../shapes/vintage.ts'
 
-export type { HazardFeed } from '../../hazard-event.ts'
+export type { HazardFeed } from '../../shapes/hazard-event.ts'
 
 // Dated by the feed: how many people a quake shook is counted beside it.
 const quakeFeed = Type.Object({ ...hazardFeed.properties, vintage: vintageIfAny })

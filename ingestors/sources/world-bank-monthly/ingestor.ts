@@ -1,7 +1,7 @@
 // Polls four indicators of the monthly database, source 15; months are written 2026M08, and most countries lag by two or three.
 import { TollgateError } from '../../../base/errors.ts'
-import { readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../json.ts'
-import { firstDayOf } from '../../months.ts'
+import { readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { firstDayOf } from '../../formats/months.ts'
 import { jsonRows, type Table } from '../../shapes/tables.ts'
 import { type Code, countries, measures } from './series.ts'
 import { monthlyFigures } from './topic.ts'

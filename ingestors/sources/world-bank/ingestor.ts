@@ -3,8 +3,8 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Row, readList, readNumber, readRow, readRows, readText, readTextOrNull } from '../../json.ts'
-import { monthOf, readFigure } from '../../yearly-figures.ts'
+import { type Row, readList, readNumber, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { monthOf, readFigure } from '../../shapes/yearly-figures.ts'
 import { profiles } from './topic.ts'
 
 const measures = {

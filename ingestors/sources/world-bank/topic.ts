@@ -1,8 +1,8 @@
 // The World Bank's yearly figures by country: output, prices, public money, reserves, short-term debt, exchange rates and governance.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage } from '../../vintage.ts'
-import { yearlyFigures } from '../../yearly-figures.ts'
+import { revisedByVintage } from '../../shapes/vintage.ts'
+import { yearlyFigures } from '../../shapes/yearly-figures.ts'
 
 export const profiles = defineTopic({
   name: 'world-bank.profiles.v1',

@@ -1,7 +1,7 @@
 // The queued conversion: bytes in, one answer row for the request and one for the content, so that it is done once for everybody.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { findRow } from '../../../db/rows/signals.ts'
-import type { RenderedDraft, ServiceSettings } from '../../define.ts'
+import type { RenderedDraft, ServiceSettings } from '../../kit/define.ts'
 import { defineJob, type JobAnswer, type JobContext, JobRefusal, type JobResources } from '../define.ts'
 import { WorkerLimit } from '../workers/failure.ts'
 import { documentLimits } from '../workers/limits.ts'

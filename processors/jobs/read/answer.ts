@@ -1,6 +1,6 @@
 // What a caller sends to read a page and what comes back; the API adds `meta` to the answer.
 import { type Static, Type } from 'typebox'
-import { tuple } from '../../answer.ts'
+import { tuple } from '../../kit/answer.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 

@@ -1,5 +1,5 @@
 // A chain out of a list of facts, for computing at once what a keeper computes as facts come.
-import type { Observations } from '../../define.ts'
+import type { Observations } from '../../kit/define.ts'
 import { chainTopics } from './facts/chain-facts.ts'
 import { createLiveChain, type LiveChain } from './live-chain.ts'
 

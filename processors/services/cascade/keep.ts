@@ -1,5 +1,5 @@
 // The cascade service's facts kept in memory, and its rows made on worker threads: ETH and BTC first, the rest when there is time.
-import type { Fact, Kept, PassOptions } from '../../define.ts'
+import type { Fact, Kept, PassOptions } from '../../kit/define.ts'
 import { analysedTokens, type TokenAnalysis } from './analysis.ts'
 import type { BookArrays } from './book/arrays.ts'
 import type { ChainAnalysis, Surveyed } from './chain-analysis.ts'

@@ -1,7 +1,7 @@
 // One chain's facts as they come: positions in a book, the few others by key, and a copy of it all whenever rows are to be made.
 import { aavePositions } from '../../../ingestors/sources/aave-v3/topic.ts'
 import { morphoPositions } from '../../../ingestors/sources/morpho-blue/topic.ts'
-import type { Fact } from '../../define.ts'
+import type { Fact } from '../../kit/define.ts'
 import type { BookArrays } from './book/arrays.ts'
 import { createStoredBook } from './book/stored-book.ts'
 import { type AavePosition, chainFactsOf, type MorphoPositions, marketTopics } from './facts/chain-facts.ts'

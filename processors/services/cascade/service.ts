@@ -1,7 +1,7 @@
 // Liquidation cascades of two lending protocols: what falls when a price does, from every borrower there is.
 import Type from 'typebox'
 import { TollgateError } from '../../../base/errors.ts'
-import { defineRoute, defineService, type Selection } from '../../define.ts'
+import { defineRoute, defineService, type Selection } from '../../kit/define.ts'
 import { cascadeAnswer } from './answers/cascade.ts'
 import { defaults, validationError } from './answers/query.ts'
 import { answerReport, reportAnswer } from './answers/report.ts'

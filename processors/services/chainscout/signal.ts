@@ -1,5 +1,5 @@
 // Which tokens the crowd trades right now, and how hot that is.
-import { band, clip, composite, mean, median, round, roundOrNull, zScore } from '../../stats.ts'
+import { band, clip, composite, mean, median, round, roundOrNull, zScore } from '../../formula/index.ts'
 
 export const heatLabels = ['hot', 'active', 'quiet'] as const
 

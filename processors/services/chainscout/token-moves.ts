@@ -1,5 +1,5 @@
 // How much of a chain's value moves with its own token, and what a week changed when that is taken out.
-import { clip, slope } from '../../stats.ts'
+import { clip, slope } from '../../formula/index.ts'
 
 export type ByDay = ReadonlyMap<number, number>
 

@@ -1,5 +1,5 @@
 // Where value goes: into which chains, in dollars and with the move of each chain's own token taken out.
-import { composite, deviation, round, roundOrNull, zScore } from '../../stats.ts'
+import { composite, deviation, round, roundOrNull, zScore } from '../../formula/index.ts'
 import { type ByDay, type ChainDays, nativeShare, type Week, weekAdjusted } from './token-moves.ts'
 
 export interface ChainHistory {

@@ -1,6 +1,5 @@
 // The contract answer, field by field.
 import Type from 'typebox'
-import { answerSchema, signalSchema } from '../../answer.ts'
 import {
   address,
   alsoOn,
@@ -15,6 +14,7 @@ import {
   text,
   time,
 } from '../../families/address-report.ts'
+import { answerSchema, signalSchema } from '../../kit/answer.ts'
 import { labels } from './signal.ts'
 
 export const verifyAnswer = answerSchema(signalSchema(labels, [0, 100]), {

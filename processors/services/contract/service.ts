@@ -4,7 +4,6 @@ import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { evmContracts } from '../../../ingestors/sources/evm-contract/topic.ts'
 import { verifiedSources } from '../../../ingestors/sources/sourcify/topic.ts'
-import { defineRoute, defineService } from '../../define.ts'
 import {
   ageDaysOf,
   changerOf,
@@ -15,10 +14,11 @@ import {
   shown,
 } from '../../families/contract-powers.ts'
 import { perAddress } from '../../families/per-address.ts'
+import { composite, round, roundOrNull } from '../../formula/index.ts'
 import { checksummed } from '../../inputs/address.ts'
 import { takeInputs } from '../../inputs/take.ts'
-import { signalHead } from '../../signal-head.ts'
-import { composite, round, roundOrNull } from '../../stats.ts'
+import { defineRoute, defineService } from '../../kit/define.ts'
+import { signalHead } from '../../kit/signal-head.ts'
 import { verifyAnswer } from './schema.ts'
 import { confidenceOf, type Judged, labelOf, type labels, scoreParts } from './signal.ts'
 

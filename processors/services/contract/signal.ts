@@ -1,5 +1,5 @@
 // How far a contract can be taken for what its shown source says: verification, who may change it, its age, as one quality score.
-import { clip, type Part } from '../../stats.ts'
+import { clip, type Part } from '../../formula/index.ts'
 
 export const labels = ['verified_exact', 'verified', 'partially', 'unverified', 'unknown'] as const
 

@@ -3,8 +3,8 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { commitments, releaseOf } from '../../../ingestors/sources/cftc-cot/topic.ts'
-import type { Fact } from '../../define.ts'
 import { market, marketOfCode } from '../../inputs/market.ts'
+import type { Fact } from '../../kit/define.ts'
 import {
   all,
   count,

@@ -16,7 +16,7 @@ import {
   say,
   squash,
   zScore,
-} from '../../stats.ts'
+} from '../../formula/index.ts'
 
 export interface Report {
   readonly at: Date

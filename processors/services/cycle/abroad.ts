@@ -1,7 +1,16 @@
 // The business cycle of other countries, read from the OECD's leading indicator alone: its distance from trend and where it is heading.
 
 import { phaseRun, scoreOf } from '../../formula/business-cycle.ts'
-import { composite, differencesOver, newestValue, type Point, partOf, roundOrNull, say, standardise } from '../../stats.ts'
+import {
+  composite,
+  differencesOver,
+  newestValue,
+  type Point,
+  partOf,
+  roundOrNull,
+  say,
+  standardise,
+} from '../../formula/index.ts'
 import { tilts } from './signal.ts'
 
 // Published in the second week of the month after; the next one five weeks later.

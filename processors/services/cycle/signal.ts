@@ -1,6 +1,6 @@
 // The business cycle signal: how activity stands against its trend, where it is heading, and the odds of recession.
 import { type Component, type CycleInputs, type Phase, phaseRun, weighCycle } from '../../formula/business-cycle.ts'
-import { clip, growthOver, mean, newestValue, ratio, round, say, standardise } from '../../stats.ts'
+import { clip, growthOver, mean, newestValue, ratio, round, say, standardise } from '../../formula/index.ts'
 
 export const tilts: Readonly<Record<Phase, string>> = {
   expansion: 'momentum and cyclical shares have tended to lead government bonds',

@@ -1,5 +1,5 @@
 // How risky a protocol is by what is published of it.
-import { band, clip, composite, mean, round } from '../../stats.ts'
+import { band, clip, composite, mean, round } from '../../formula/index.ts'
 import type { Incident } from './incidents.ts'
 
 export interface ProtocolFacts {

@@ -1,5 +1,5 @@
 // Which pools pay best for the risk.
-import { band, clip, composite, median, round, roundOrNull } from '../../stats.ts'
+import { band, clip, composite, median, round, roundOrNull } from '../../formula/index.ts'
 
 export const yieldLabels = ['rich', 'normal', 'compressed'] as const
 

@@ -1,7 +1,8 @@
 // How a document becomes queued work: its key, its request record, and the bytes stored beside it.
-import type { Queue, QueuedRequest } from '../../define.ts'
+
 import { contentKey, type Maker, urlKey } from '../../jobs/convert/keys.ts'
 import { documentRequests } from '../../jobs/convert/topic.ts'
+import type { Queue, QueuedRequest } from '../../kit/define.ts'
 import type { GivenDocument } from './inputs.ts'
 
 export function queueFor(maker: Maker, waitSeconds: number): Queue<unknown> {

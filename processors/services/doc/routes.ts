@@ -1,10 +1,10 @@
 // The three document routes: whole conversions for money, first pages for nothing, each within the limits it states.
 import Type from 'typebox'
-import { answerSchema, signalSchema } from '../../answer.ts'
-import { defineRoute, type ServiceSettings } from '../../define.ts'
 import type { Maker } from '../../jobs/convert/keys.ts'
 import { megabyte } from '../../jobs/convert/limits.ts'
 import { ConvertedDocument } from '../../jobs/convert/schema.ts'
+import { answerSchema, signalSchema } from '../../kit/answer.ts'
+import { defineRoute, type ServiceSettings } from '../../kit/define.ts'
 import { convertInput, freeDocument, type GivenDocument, refineConvert } from './inputs.ts'
 import { keyOf, queueFor } from './queue.ts'
 

@@ -1,7 +1,7 @@
 // Documents: any PDF as clean Markdown with its tables, metadata and a summary, converted by queued workers.
 import { TollgateError } from '../../../base/errors.ts'
-import { defineService, type ServiceSettings } from '../../define.ts'
 import { engineVersion } from '../../jobs/convert/keys.ts'
+import { defineService, type ServiceSettings } from '../../kit/define.ts'
 import { convertRoute, previewRoute, reportRoute } from './routes.ts'
 
 export default (settings: ServiceSettings) =>

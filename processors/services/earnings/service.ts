@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import { type CompanyFilings, earningsFilings } from '../../../ingestors/sources/sec-earnings/topic.ts'
+import { mean, round, roundOrNull } from '../../formula/index.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import { tickers } from '../../inputs/tickers.ts'
 import {
@@ -21,7 +22,6 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { mean, round, roundOrNull } from '../../stats.ts'
 import { habitsOf, inNewYork, sessionOf } from './habits.ts'
 import { quartersOf } from './quarters.ts'
 import { expectAnnouncement, expectEps, imminentDays, labels, scoreSurprises, surprises } from './signal.ts'

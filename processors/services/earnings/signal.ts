@@ -1,5 +1,5 @@
 // When a company will announce, by its own habit, and what it will earn a share, by Foster's seasonal random walk with drift (1977).
-import { clip, deviation, mean, median, round } from '../../stats.ts'
+import { clip, deviation, mean, median, round } from '../../formula/index.ts'
 
 export interface Habit {
   /** Days of announcements, with the end of the quarter each was for. */

@@ -1,6 +1,6 @@
 // What Europe's markets say of it: bond spreads over Germany's, and the systemic stress of the euro area.
 import { type Economy, monthlyMaxAgeDays } from '../../formula/economies.ts'
-import { combine, newestValue, type Point, partOf, say, squash, zOfNewest } from '../../stats.ts'
+import { combine, newestValue, type Point, partOf, say, squash, zOfNewest } from '../../formula/index.ts'
 
 export interface EuropeInputs {
   readonly economies: readonly Economy[]

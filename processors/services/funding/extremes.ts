@@ -1,5 +1,5 @@
 // Where funding is extreme against a coin's own week, month or quarter, and what a carry between venues would earn.
-import { median, percentile, robustZ, round, roundOrNull } from '../../stats.ts'
+import { median, percentile, robustZ, round, roundOrNull } from '../../formula/index.ts'
 import {
   aprFloor,
   type CoinRate,

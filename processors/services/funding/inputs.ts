@@ -8,7 +8,7 @@ import type { PerpSnapshot } from '../../../ingestors/sources/hyperliquid-perps/
 import { hyperliquidPerps } from '../../../ingestors/sources/hyperliquid-perps/topic.ts'
 import { predictedFunding } from '../../../ingestors/sources/hyperliquid-predicted/topic.ts'
 import { okxPerps } from '../../../ingestors/sources/okx-perps/topic.ts'
-import type { Observations, Selection } from '../../define.ts'
+import type { Observations, Selection } from '../../kit/define.ts'
 import { aprOf, type FundingHour, type FundingInputs, type VenueRate } from './signal.ts'
 
 export const snapshotTopics = [hyperliquidPerps, predictedFunding, dydxPerps, okxPerps]

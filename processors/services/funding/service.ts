@@ -1,7 +1,8 @@
 // Perpetual funding across venues: what is paid now, where it is extreme, and how crowded that makes the trade.
+
+import type { Composite } from '../../formula/index.ts'
 import { defineRoutesService, reading, signalRoute } from '../../kit/index.ts'
-import { leaning } from '../../signal-head.ts'
-import type { Composite } from '../../stats.ts'
+import { leaning } from '../../kit/signal-head.ts'
 import { computeExtremes, extremeLabels, monthWindow, type Window, windows } from './extremes.ts'
 import { readInputs, selections } from './inputs.ts'
 import { crowdAnswer, extremesAnswer, ratesAnswer, takeCrowd, takeExtremes, takeRates } from './schema.ts'

@@ -1,5 +1,5 @@
 // What perpetual funding says: who pays whom, and how crowded the trade is.
-import { clip, composite, mean, median, robustZ, round, roundOrNull, weightedMean } from '../../stats.ts'
+import { clip, composite, mean, median, robustZ, round, roundOrNull, weightedMean } from '../../formula/index.ts'
 
 export interface VenueRate {
   readonly venue: string

@@ -1,8 +1,8 @@
 // The view of a fund: what it reported of its newest quarter, and what changed since the one before.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import type { fundReports } from '../../../ingestors/sources/sec-nport/topic.ts'
-import { composite, round, roundOrNull, say } from '../../stats.ts'
-import { verdict } from '../../verdict.ts'
+import { composite, round, roundOrNull, say } from '../../formula/index.ts'
+import { verdict } from '../../kit/verdict.ts'
 import { flowPct, labelOf, type Month, netFlow, returnPct, scoreParts } from './signal.ts'
 
 export type Report = ValueOf<typeof fundReports>

@@ -2,7 +2,7 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import type { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
 import type { recentPositions } from '../../../ingestors/sources/sec-13f-live/topic.ts'
-import { round } from '../../stats.ts'
+import { round } from '../../formula/index.ts'
 
 type Holdings = ValueOf<typeof institutionalHoldings>
 type Recent = ValueOf<typeof recentPositions>

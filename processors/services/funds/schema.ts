@@ -1,6 +1,6 @@
 // The answer, field by field: a fund's own sections, or those of a company's holders.
 import Type, { type TOptional, type TProperties } from 'typebox'
-import { answerSchema, signalSchema } from '../../answer.ts'
+import { answerSchema, signalSchema } from '../../kit/answer.ts'
 import { holderSections } from './holder-schema.ts'
 import { holderLabels, labels } from './signal.ts'
 

@@ -1,5 +1,5 @@
 // What a quarter says: of a fund how much money came or left and what it earned, of a company how its holders' shares and number changed.
-import { clip, type Part } from '../../stats.ts'
+import { clip, type Part } from '../../formula/index.ts'
 
 export interface Month {
   readonly salesUsd: number | null

@@ -8,7 +8,7 @@ import { misoGrid } from '../../../ingestors/sources/miso-grid/topic.ts'
 import { nyisoGrid } from '../../../ingestors/sources/nyiso-grid/topic.ts'
 import { pjmGrid } from '../../../ingestors/sources/pjm-grid/topic.ts'
 import { sppGrid } from '../../../ingestors/sources/spp-grid/topic.ts'
-import type { Fact, Observations } from '../../define.ts'
+import type { Fact, Observations } from '../../kit/define.ts'
 import type { Region } from './signal.ts'
 
 /** The EIA last: the operator knows more and sooner. */

@@ -1,5 +1,5 @@
 // How tight a power region is: what is left over, what it costs, how high the load is and what the operator says.
-import { band, clip, composite, round, roundOrNull, weightedMean } from '../../stats.ts'
+import { band, clip, composite, round, roundOrNull, weightedMean } from '../../formula/index.ts'
 
 export interface Region {
   readonly region: string

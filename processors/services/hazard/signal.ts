@@ -1,5 +1,5 @@
 // How dangerous the natural events of now are, one severity for all kinds, each event counted once.
-import { clip, composite, round } from '../../stats.ts'
+import { clip, composite, round } from '../../formula/index.ts'
 
 export interface Hazard {
   readonly source: string

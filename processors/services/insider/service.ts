@@ -2,9 +2,10 @@
 
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
-import type { Fact } from '../../define.ts'
 import { perTicker } from '../../families/per-ticker.ts'
+import { composite, round, signedLabel } from '../../formula/index.ts'
 import { defineDays } from '../../inputs/amounts.ts'
+import type { Fact } from '../../kit/define.ts'
 import {
   all,
   count,
@@ -23,7 +24,6 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { composite, round, signedLabel } from '../../stats.ts'
 import { computeInsider, computeRatios, type Filing, labels } from './signal.ts'
 
 type Body = { readonly trades: readonly { readonly transaction_date: string }[]; readonly signal: { readonly as_of: string } }

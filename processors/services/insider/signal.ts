@@ -1,5 +1,5 @@
 // What insiders say by their own money: open-market purchases against sales, and whether several of them bought at once.
-import { clip, round, zScore } from '../../stats.ts'
+import { clip, round, zScore } from '../../formula/index.ts'
 
 export interface Filing {
   readonly accession: string

@@ -16,7 +16,7 @@ import {
   say,
   squash,
   standardise,
-} from '../../stats.ts'
+} from '../../formula/index.ts'
 
 export interface Release {
   readonly value: number

@@ -1,7 +1,5 @@
 // The dollar liquidity signal: what the Fed's balance sheet leaves with markets, what funding costs, and how fast money grows.
 
-import { signedLadder } from '../../formula/ladder.ts'
-import { netLiquidity } from '../../formula/net-liquidity.ts'
 import {
   averageOver,
   changesOver,
@@ -21,7 +19,9 @@ import {
   scale,
   squash,
   zOfNewest,
-} from '../../stats.ts'
+} from '../../formula/index.ts'
+import { signedLadder } from '../../formula/ladder.ts'
+import { netLiquidity } from '../../formula/net-liquidity.ts'
 
 export interface LiquidityInputs
   extends SeriesNamed<

@@ -1,6 +1,5 @@
 // The US macro signal: growth, work, prices, liquidity and stress weighed together, and the quadrant growth and inflation make.
-import { signedLadder } from '../../formula/ladder.ts'
-import { netLiquidity } from '../../formula/net-liquidity.ts'
+
 import {
   averageOver,
   changesOver,
@@ -22,7 +21,9 @@ import {
   squash,
   standardise,
   zOfNewest,
-} from '../../stats.ts'
+} from '../../formula/index.ts'
+import { signedLadder } from '../../formula/ladder.ts'
+import { netLiquidity } from '../../formula/net-liquidity.ts'
 
 export interface MacroInputs
   extends SeriesNamed<

@@ -3,8 +3,8 @@ import { preciousPrices } from '../../../ingestors/sources/cbr-metals/topic.ts'
 import { goldFixings } from '../../../ingestors/sources/nbp-gold/topic.ts'
 import { bankMetals } from '../../../ingestors/sources/nbu-metals/topic.ts'
 import { commodityPrices } from '../../../ingestors/sources/pink-sheet/topic.ts'
-import type { Observations, Selection } from '../../define.ts'
-import { toPoints } from '../../points.ts'
+import { toPoints } from '../../formula/points.ts'
+import type { Observations, Selection } from '../../kit/define.ts'
 import { type Priced, usdPerOunce } from './signal.ts'
 
 const elevenYears = 4_018

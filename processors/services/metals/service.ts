@@ -2,8 +2,10 @@
 import { commitments } from '../../../ingestors/sources/cftc-cot/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
-import type { Observations, Selection } from '../../define.ts'
+import type { Point } from '../../formula/index.ts'
+import { toPoints } from '../../formula/points.ts'
 import { defineCommodity } from '../../inputs/commodity.ts'
+import type { Observations, Selection } from '../../kit/define.ts'
 import {
   count,
   day,
@@ -19,8 +21,6 @@ import {
   text,
   word,
 } from '../../kit/index.ts'
-import { toPoints } from '../../points.ts'
-import type { Point } from '../../stats.ts'
 import { base, monthlyPrices, names, priceSelections, pricesOf } from './prices.ts'
 import { choosePrices, computeMetals, labels, ladder, type MetalsInputs } from './signal.ts'
 

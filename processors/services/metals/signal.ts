@@ -1,5 +1,5 @@
 // The metals signal: each metal's trend, what drives it, how speculators stand in it, and its momentum.
-import { signedLadder } from '../../formula/ladder.ts'
+
 import {
   type Composite,
   changesOver,
@@ -22,7 +22,8 @@ import {
   squash,
   standardise,
   zOfNewest,
-} from '../../stats.ts'
+} from '../../formula/index.ts'
+import { signedLadder } from '../../formula/ladder.ts'
 
 export interface Priced {
   readonly source: string

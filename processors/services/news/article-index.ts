@@ -7,7 +7,7 @@ import { insertNewsArticles, insertNewsFiles } from '../../../db/news/articles.t
 import { newsIndexGroup } from '../../../db/news/search.ts'
 import { dictionaryOf, wordsOf } from '../../../db/news/words.ts'
 import { type GalArticle, galArticles } from '../../../ingestors/sources/gdelt-gal/topic.ts'
-import type { FactIndex } from '../../define.ts'
+import type { FactIndex } from '../../kit/define.ts'
 
 const articlesAtOnce = 2_000
 

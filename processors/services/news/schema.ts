@@ -1,6 +1,6 @@
 // The news answer, field by field.
 import Type from 'typebox'
-import { answerSchema, signalSchema } from '../../answer.ts'
+import { answerSchema, signalSchema } from '../../kit/answer.ts'
 import { labels, levels } from './signal.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })

@@ -1,5 +1,5 @@
 // What the news of some hours says: how loud a question is, and in which tone, the newest and most fitting articles weighing most.
-import { clip, deviation, mean, weightedMean } from '../../stats.ts'
+import { clip, deviation, mean, weightedMean } from '../../formula/index.ts'
 
 export interface Told {
   readonly ageHours: number

@@ -1,5 +1,5 @@
 // Articles of one wording as one story, under the first of them; most fitting or newest first.
-import { clip, round, roundOrNull } from '../../stats.ts'
+import { clip, round, roundOrNull } from '../../formula/index.ts'
 import type { Told } from './signal.ts'
 
 export interface Shown extends Told {

@@ -1,5 +1,5 @@
 // What the far larger index says of the same question, beside our own: its share of all news of the day, against three days, and its tone.
-import { mean, roundOrNull } from '../../stats.ts'
+import { mean, roundOrNull } from '../../formula/index.ts'
 
 export interface CurvePoint {
   readonly at: string

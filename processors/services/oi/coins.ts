@@ -1,5 +1,5 @@
 // One line a coin: open interest over all venues, its moves in coins and how unusual they are.
-import { percentile, robustZ, round, weightedMean } from '../../stats.ts'
+import { percentile, robustZ, round, weightedMean } from '../../formula/index.ts'
 
 export interface VenueInterest {
   readonly venue: string

@@ -1,5 +1,5 @@
 // Where leverage is stretched against its own month.
-import { round, roundOrNull } from '../../stats.ts'
+import { round, roundOrNull } from '../../formula/index.ts'
 import { type Horizon, historyDays, horizonNames, type InterestInputs, mergeCoins, over, toMcap } from './coins.ts'
 import { mixOf } from './mix.ts'
 

@@ -1,5 +1,5 @@
 // Prices and open interest together, for the market and coin by coin.
-import { round, roundOrNull } from '../../stats.ts'
+import { round, roundOrNull } from '../../formula/index.ts'
 import { type Horizon, horizonKeys, horizonNames, type InterestInputs, mergeCoins, over, percent } from './coins.ts'
 import { mixOfFlow } from './mix.ts'
 import { flowLabel, flowScore } from './signal.ts'

@@ -7,7 +7,7 @@ import { fundingDays } from '../../../ingestors/sources/hyperliquid-funding/topi
 import { hyperliquidOi } from '../../../ingestors/sources/hyperliquid-oi/topic.ts'
 import { hyperliquidPerps } from '../../../ingestors/sources/hyperliquid-perps/topic.ts'
 import { okxPerps } from '../../../ingestors/sources/okx-perps/topic.ts'
-import type { Observations, Selection } from '../../define.ts'
+import type { Observations, Selection } from '../../kit/define.ts'
 import type { HourPoint, InterestInputs, Line } from './coins.ts'
 
 const venueTopics = { hyperliquid: hyperliquidPerps, okx: okxPerps, dydx: dydxPerps } as const

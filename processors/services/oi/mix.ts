@@ -1,5 +1,5 @@
 // What an open-interest answer rests on: the venues of this moment, and the histories they are held against.
-import { clip, composite, type Part } from '../../stats.ts'
+import { clip, composite, type Part } from '../../formula/index.ts'
 import type { InterestInputs } from './coins.ts'
 import type { Components } from './signal.ts'
 

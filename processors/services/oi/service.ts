@@ -1,8 +1,8 @@
 // Open interest of perpetual futures: is leverage growing, where is it stretched, and who is behind the price.
 import { TollgateError } from '../../../base/errors.ts'
+import { type Composite, round } from '../../formula/index.ts'
 import { defineRoutesService, reading, signalRoute } from '../../kit/index.ts'
-import { leaning } from '../../signal-head.ts'
-import { type Composite, round } from '../../stats.ts'
+import { leaning } from '../../kit/signal-head.ts'
 import { type Horizon, horizonKeys, horizonNames, mergeCoins } from './coins.ts'
 import { computeExtremes, extremeLabels } from './extremes.ts'
 import { computeFlow, type Span } from './flow.ts'

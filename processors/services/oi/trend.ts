@@ -1,5 +1,5 @@
 // Is leverage growing, in coins, over an hour, four, a day or a week.
-import { round, roundOrNull } from '../../stats.ts'
+import { round, roundOrNull } from '../../formula/index.ts'
 import { changeSection, type Horizon, historyDays, horizonNames, type InterestInputs, mergeCoins, over, toMcap } from './coins.ts'
 import { mixOf } from './mix.ts'
 

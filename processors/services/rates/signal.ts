@@ -1,6 +1,5 @@
 // The rates signal: what the curve, credit and inflation compensation say together, and which regime yields are in.
-import { ladder } from '../../formula/ladder.ts'
-import { recessionProbability } from '../../formula/recession.ts'
+
 import {
   type Composite,
   clip,
@@ -16,7 +15,9 @@ import {
   slope,
   squash,
   zScore,
-} from '../../stats.ts'
+} from '../../formula/index.ts'
+import { ladder } from '../../formula/ladder.ts'
+import { recessionProbability } from '../../formula/recession.ts'
 
 export interface CurveDay {
   readonly at: Date

@@ -1,10 +1,10 @@
 // Pages: any public URL as clean Markdown with its metadata, read by queued workers.
 import Type from 'typebox'
 import { TollgateError } from '../../../base/errors.ts'
-import { metaSchema } from '../../answer.ts'
-import { defineRoute, defineService } from '../../define.ts'
 import { ReadAnswer, type ReadInput } from '../../jobs/read/answer.ts'
 import { readRequests } from '../../jobs/read/topic.ts'
+import { metaSchema } from '../../kit/answer.ts'
+import { defineRoute, defineService } from '../../kit/define.ts'
 import { readInputs, readKey } from './inputs.ts'
 
 const cacheSeconds = 900

@@ -1,6 +1,6 @@
 // The screening answer, field by field, and what may be asked.
 import Type, { type Static } from 'typebox'
-import { answerSchema, signalSchema } from '../../answer.ts'
+import { answerSchema, signalSchema } from '../../kit/answer.ts'
 
 const text = Type.Union([Type.String(), Type.Null()])
 const part = Type.Number({ minimum: 0, maximum: 1 })

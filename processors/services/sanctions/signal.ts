@@ -1,5 +1,5 @@
 // Which lists are loaded, how old they are and what was added to them lately: what any screening rests on.
-import { composite, round } from '../../stats.ts'
+import { composite, round } from '../../formula/index.ts'
 
 export interface ListState {
   readonly id: string

@@ -4,8 +4,9 @@ import { euroArea, policyRates } from '../../../ingestors/sources/bis-policy/top
 import { ecbObservations, series, yieldCountries } from '../../../ingestors/sources/ecb/topic.ts'
 import { outlooks } from '../../../ingestors/sources/imf-outlook/topic.ts'
 import { profiles } from '../../../ingestors/sources/world-bank/topic.ts'
-import type { Observations } from '../../define.ts'
+import { round } from '../../formula/index.ts'
 import { country, findCountry } from '../../inputs/country.ts'
+import type { Observations } from '../../kit/define.ts'
 import {
   bp,
   count,
@@ -24,7 +25,6 @@ import {
   text,
   usd,
 } from '../../kit/index.ts'
-import { round } from '../../stats.ts'
 import { type Assessed, assess, describe, euroMembers, isJudged, labels, type State, trendOf } from './signal.ts'
 
 const mostPeers = 5

@@ -1,5 +1,5 @@
 // How likely a state is to be in trouble with its debts, 0 to 100, from published yearly figures; not a credit rating.
-import { band, type Composite, composite, mean, minus, type Part, round, roundOrNull, say } from '../../stats.ts'
+import { band, type Composite, composite, mean, minus, type Part, round, roundOrNull, say } from '../../formula/index.ts'
 
 export interface Yearly {
   readonly measure: string

@@ -5,8 +5,8 @@ import { stableTotals } from '../../../ingestors/sources/defillama-stable-histor
 import { stableSupplies } from '../../../ingestors/sources/defillama-stable-supplies/topic.ts'
 import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
 import { krakenStables } from '../../../ingestors/sources/kraken-stables/topic.ts'
-import type { Observations, Selection } from '../../define.ts'
-import { stablesByChain } from '../../stables-by-chain.ts'
+import { stablesByChain } from '../../families/stables-by-chain.ts'
+import type { Observations, Selection } from '../../kit/define.ts'
 import { type Holding, holdingsOf, imbalanceOf } from './liquidity.ts'
 import type { Quote, StableInputs } from './signal.ts'
 

@@ -1,5 +1,5 @@
 // What lies in pools beside a stablecoin: where it is swapped for others, and whether it is the one everybody wants to be rid of.
-import { clip, weightedMean } from '../../stats.ts'
+import { clip, weightedMean } from '../../formula/index.ts'
 
 export interface Pool {
   readonly address: string

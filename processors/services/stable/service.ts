@@ -1,7 +1,8 @@
 // Stablecoins: is money coming in, which pegs hold, and one coin in full.
+
+import { round, roundOrNull } from '../../formula/index.ts'
 import { isStableSymbol, stableSymbol } from '../../inputs/stable-symbol.ts'
 import { defineRoutesService, mustTake, reading, signalRoute } from '../../kit/index.ts'
-import { round, roundOrNull } from '../../stats.ts'
 import { type Inputs, readInputs, selections } from './inputs.ts'
 import { imbalanceOf } from './liquidity.ts'
 import { coinAnswer, pulseAnswer, riskAnswer, shapeRisk, takeRisk } from './schema.ts'

@@ -1,6 +1,6 @@
 // What stablecoins say: is money coming in, does each coin hold its peg, and which is the likeliest to lose it.
-import type { ChainSupply } from '../../stables-by-chain.ts'
-import { clip, composite, mean, type Part, round, roundOrNull, weightedMean, zScore } from '../../stats.ts'
+import type { ChainSupply } from '../../families/stables-by-chain.ts'
+import { clip, composite, mean, type Part, round, roundOrNull, weightedMean, zScore } from '../../formula/index.ts'
 
 export interface Coin {
   readonly id: string

@@ -1,5 +1,5 @@
 // The supply chain pressure signal: the world index, ships through the chokepoints, freight prices, orders and stocks.
-import { ladder, turnOf } from '../../formula/ladder.ts'
+
 import {
   band,
   changesOver,
@@ -18,7 +18,8 @@ import {
   type SeriesNamed,
   say,
   standardise,
-} from '../../stats.ts'
+} from '../../formula/index.ts'
+import { ladder, turnOf } from '../../formula/ladder.ts'
 
 export interface Passage {
   readonly name: string

@@ -1,5 +1,5 @@
 // One market's answer from its measures.
-import { type Composite, composite, round, roundOrNull, signedLabel } from '../../stats.ts'
+import { type Composite, composite, round, roundOrNull, signedLabel } from '../../formula/index.ts'
 import type { Measured } from './measure.ts'
 import { labels, scoreParts, setupsOf } from './signal.ts'
 

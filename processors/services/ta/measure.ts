@@ -1,5 +1,5 @@
 // What all indicators say of the newest closed candle, and the prices around it where the market turned before.
-import { slope } from '../../stats.ts'
+import { slope } from '../../formula/index.ts'
 import {
   atr,
   bollinger,

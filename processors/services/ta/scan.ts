@@ -1,6 +1,6 @@
 // The universe's answer: who is in a setup, and how broad the move is; and its cut to what was asked for.
 import { TollgateError } from '../../../base/errors.ts'
-import { type Composite, clip, mean, round, signedLabel } from '../../stats.ts'
+import { type Composite, clip, mean, round, signedLabel } from '../../formula/index.ts'
 import { mixOf } from './analyze.ts'
 import type { Measured } from './measure.ts'
 import { breadthOf, labels, setupsOf } from './signal.ts'

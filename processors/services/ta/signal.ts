@@ -1,5 +1,5 @@
 // The technical signal: trend, momentum and strength on one scale, faded where they are overdone and turned round in ranges.
-import { clip, type Part } from '../../stats.ts'
+import { clip, type Part } from '../../formula/index.ts'
 import type { Measured } from './measure.ts'
 
 export const labels = ['strong_bullish', 'bullish', 'neutral', 'bearish', 'strong_bearish'] as const

@@ -1,7 +1,7 @@
 // The token answer, field by field.
 import Type from 'typebox'
-import { answerSchema, signalSchema } from '../../answer.ts'
 import { alsoOn, authority, deployment, privileged, proxySchema, readAt } from '../../families/address-report.ts'
+import { answerSchema, signalSchema } from '../../kit/answer.ts'
 import { labels } from './signal.ts'
 
 const maybe = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })

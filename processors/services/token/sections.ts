@@ -1,10 +1,10 @@
 // The parts of a token's answer, each from what is known.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import type { tokenPairs } from '../../../ingestors/sources/dexscreener-pairs/topic.ts'
-import type { Fact } from '../../define.ts'
 import { type Contract, changerOf, showAuthority, shown } from '../../families/contract-powers.ts'
+import { roundOrNull } from '../../formula/index.ts'
 import { checksummed } from '../../inputs/address.ts'
-import { roundOrNull } from '../../stats.ts'
+import type { Fact } from '../../kit/define.ts'
 import {
   ageDaysOf,
   type Known,

@@ -1,5 +1,5 @@
 // How safe a token is to hold: its powers, how much can be sold, who holds it, its age and its trade as one quality score, with caps.
-import { clip, type Part } from '../../stats.ts'
+import { clip, type Part } from '../../formula/index.ts'
 
 export const labels = ['safe', 'caution', 'risky', 'dangerous'] as const
 export type Label = (typeof labels)[number]

@@ -1,5 +1,6 @@
 // The /forecast answer, field by field, and the imperial figures beside it where they are asked for.
 
+import { round } from '../../formula/index.ts'
 import {
   count,
   day,
@@ -15,7 +16,6 @@ import {
   section,
   text,
 } from '../../kit/index.ts'
-import { round } from '../../stats.ts'
 
 export const forecastAnswer = fields({
   location: {

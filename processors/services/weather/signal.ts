@@ -1,5 +1,5 @@
 // The weather signal: how much a day's weather disrupts, from its wind, rain, snow, heat, cold, thunder and official alerts; the same scale everywhere.
-import { band, clip, mean, round, roundOrNull } from '../../stats.ts'
+import { band, clip, mean, round, roundOrNull } from '../../formula/index.ts'
 
 export interface Step {
   readonly at: Date

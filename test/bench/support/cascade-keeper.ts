@@ -1,6 +1,7 @@
 // A kept chain of 200,000 borrowers as a serving process holds it: taking facts in, a change, and a whole pass on the worker.
-import type { Fact } from '../../../processors/define.ts'
+
 import { createLedger } from '../../../processors/keep/ledger.ts'
+import type { Fact } from '../../../processors/kit/define.ts'
 import { createLiveChain } from '../../../processors/services/cascade/live-chain.ts'
 import service from '../../../processors/services/cascade/service.ts'
 import { factsAt, seededFacts } from '../../support/cascade/seeded-facts.ts'

@@ -1,6 +1,6 @@
 // Written by us in Binance's shape: numbers as text with eight decimals, a thousand PEPE as one, an object where a symbol is unknown.
 import { defineSample } from '../../../define.ts'
-import { sampleCoinNames, sampleMarket } from '../../../perp-sample.ts'
+import { sampleCoinNames, sampleMarket } from '../../../samples/perp.ts'
 
 const hourMs = 3_600_000
 

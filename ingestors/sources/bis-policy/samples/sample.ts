@@ -1,6 +1,6 @@
 // Written by us in the bank's shape: a row a month and area with its dataflow before it, an empty cell where there was no rate.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level } from '../../../walk.ts'
+import { dayNumber, level } from '../../../samples/walk.ts'
 
 const centres: Readonly<Record<string, number>> = {
   AR: 35,

@@ -1,6 +1,6 @@
 // Written by us in the BLS API's shape: newest first, numbers as strings, yearly averages as M13, October 2025 never measured.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level } from '../../../walk.ts'
+import { dayNumber, level } from '../../../samples/walk.ts'
 import { blsSeries } from '../series.ts'
 
 interface Shape {

@@ -1,6 +1,6 @@
 // Written by us in the outlook's shape: clock times without a date, empty rows for the rest of the day, imports beside the fuels.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 const shares: Readonly<Record<string, number>> = {
   Solar: 0.18,

@@ -1,6 +1,6 @@
 // Written by us in the bank's shape: four metals a day under their codes, a comma before decimals, days that begin with the day.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, isoDate, level, workdays } from '../../../walk.ts'
+import { dayNumber, isoDate, level, workdays } from '../../../samples/walk.ts'
 
 const ounceG = 31.1034768
 const dollarRub = (day: number) => level('usd-rub', day, 88, 12)

@@ -1,6 +1,6 @@
 // Written by us in Socrata's shape: numbers as strings, a date with a time and no zone, one row a market and Tuesday.
 import { defineSample } from '../../../define.ts'
-import { dateOfDay, dayNumber, isoDate, level, noise } from '../../../walk.ts'
+import { dateOfDay, dayNumber, isoDate, level, noise } from '../../../samples/walk.ts'
 import { type Market, markets } from '../markets.ts'
 import { releaseOf } from '../topic.ts'
 

@@ -1,6 +1,6 @@
 // Written by us in the shape of /coins/markets: symbols in small letters, two coins under one symbol, one of unknown worth.
 import { defineSample } from '../../../define.ts'
-import { type sampleCoins, sampleMarket } from '../../../perp-sample.ts'
+import { type sampleCoins, sampleMarket } from '../../../samples/perp.ts'
 
 const supplies: Readonly<Record<keyof typeof sampleCoins, readonly [id: string, supply: number]>> = {
   BTC: ['bitcoin', 20.1e6],

@@ -1,6 +1,6 @@
 // Written by us in the shape of getPools: balances in text, decimals as text or number, a metapool, a pool of ether, a coin without a price.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 import { samplePrice } from '../../defillama-stables/samples/prices.ts'
 
 const pools = [

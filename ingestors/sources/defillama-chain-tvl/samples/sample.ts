@@ -1,6 +1,6 @@
 // Written by us in DefiLlama's shape: chains with ids that may be null, and daily points whose last is today's.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level, noise } from '../../../walk.ts'
+import { dayNumber, level, noise } from '../../../samples/walk.ts'
 import { sampleOverview } from '../../defillama-dex-volumes/samples/overview.ts'
 import { sampleTokenPrice } from '../../defillama-native-prices/samples/prices.ts'
 import { sampleFees, sampleProtocols } from '../../defillama-protocols/samples/protocols.ts'

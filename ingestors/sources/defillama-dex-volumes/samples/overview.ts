@@ -1,5 +1,5 @@
 // Written by us in the shape of /overview/dexs/{chain}: totals at the top, exchanges below, no chart because none was asked for.
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 const exchanges = ['Sample Swap', 'Other Exchange', 'Third Book'] as const
 const shares = [0.6, 0.3, 0.1] as const

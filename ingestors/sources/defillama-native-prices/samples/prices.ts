@@ -1,5 +1,5 @@
 // What the chains' tokens cost in the sample world.
-import { level, noise } from '../../../walk.ts'
+import { level, noise } from '../../../samples/walk.ts'
 
 export const tokens: Readonly<Record<string, readonly [symbol: string, usd: number]>> = {
   ethereum: ['ETH', 3_100],

@@ -1,6 +1,6 @@
 // Written by us in the shape of coins.llama.fi: coins by prefixed name, points some seconds off midnight, a token it does not price.
 import { defineSample } from '../../../define.ts'
-import { noise } from '../../../walk.ts'
+import { noise } from '../../../samples/walk.ts'
 import chains from '../../defillama-chain-tvl/samples/sample.ts'
 import { sampleTokenPrice, tokens } from './prices.ts'
 

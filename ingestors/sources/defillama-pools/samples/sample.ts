@@ -1,6 +1,6 @@
 // Written by us in the shape of /pools: nulls where a pool pays no reward, an outlier, a pool too small and one too young.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level } from '../../../walk.ts'
+import { dayNumber, level } from '../../../samples/walk.ts'
 
 const rows = [
   ['aave-v3', 'Ethereum', 'USDC', 3.1e9, 4.2, null, true, 'no', 'single', 1_100, false],

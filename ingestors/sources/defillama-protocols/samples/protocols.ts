@@ -1,5 +1,5 @@
 // Written by us in the shape of /protocols: audits as text, links and oracles that may be missing, a parent, exchanges mixed in.
-import { dayNumber, level } from '../../../walk.ts'
+import { dayNumber, level } from '../../../samples/walk.ts'
 
 const year = 365 * 86_400
 const rows = [

@@ -1,5 +1,5 @@
 // What the stablecoins of the sample world trade at.
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 /** What a coin is worth in the sample world; the algorithmic one now and then slips. */
 export function samplePrice(symbol: string, at: Date): number {

@@ -1,6 +1,6 @@
 // Written by us in DefiLlama's shape: amounts under the name of the peg, a price that is missing, two coins with one symbol.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level } from '../../../walk.ts'
+import { dayNumber, level } from '../../../samples/walk.ts'
 import { samplePrice } from './prices.ts'
 
 const coins = [

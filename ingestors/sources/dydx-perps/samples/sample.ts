@@ -1,6 +1,6 @@
 // Written by us in the indexer's shape: numbers as text, a market by ticker, one that is paused, one with a ticker nobody can say.
 import { defineSample } from '../../../define.ts'
-import { sampleCoinNames, sampleMarket } from '../../../perp-sample.ts'
+import { sampleCoinNames, sampleMarket } from '../../../samples/perp.ts'
 
 export default defineSample({
   answer(url, now) {

@@ -1,6 +1,6 @@
 // Written by us in the data portal's shape: one row an observation, months without a day, NaN where a market was shut.
 import { defineSample } from '../../../define.ts'
-import { dateOfDay, dayNumber, isoDate, level } from '../../../walk.ts'
+import { dateOfDay, dayNumber, isoDate, level } from '../../../samples/walk.ts'
 
 const bonds: Record<string, number> = {
   DE: 2.6,

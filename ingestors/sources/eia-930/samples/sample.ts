@@ -1,6 +1,6 @@
 // Written by us in EIA's shape: hours in UTC without minutes, values as text in some rows, sums over regions mixed in.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 const places = {
   CISO: 25_000,

@@ -1,6 +1,6 @@
 // Written by us in Energy-Charts' shape: two lists side by side in quarters of an hour, one zone that is not free to pass on.
 import { defineSample } from '../../../define.ts'
-import { level, noise } from '../../../walk.ts'
+import { level, noise } from '../../../samples/walk.ts'
 
 export default defineSample({
   answer(url, now) {

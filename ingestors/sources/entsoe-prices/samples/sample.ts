@@ -1,6 +1,6 @@
 // Written by us in the platform's shape: points in order, one left out because its price is that of the one before.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 export default defineSample({
   answer(url, now) {

@@ -1,6 +1,6 @@
 // Written by us in the dashboards' shape: local times with an offset, a reserve as text with a comma.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 const offset = '-0600'
 const local = (at: Date) => `${new Date(at.getTime() - 6 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')}${offset}`

@@ -1,6 +1,6 @@
 // Written by us in Eurostat's shape: JSON-stat with empty cells, no sentiment for Switzerland, Greece as EL.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 const tables: Record<string, { centre: number; swing: number; dimensions: readonly string[]; lagMonths: number; every: 1 | 3 }> =
   {

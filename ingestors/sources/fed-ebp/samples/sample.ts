@@ -1,6 +1,6 @@
 // Written by us in the Board's shape: monthly from January 1973 with M/D/YYYY dates, two months late.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level } from '../../../walk.ts'
+import { dayNumber, level } from '../../../samples/walk.ts'
 
 export default defineSample({
   answer(url, now) {

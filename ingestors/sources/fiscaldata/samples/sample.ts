@@ -1,6 +1,6 @@
 // Written by us in FiscalData's shape: every value a string, "null" among them, and an account that changed its label twice.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, isoDate, level, workdays } from '../../../walk.ts'
+import { dayNumber, isoDate, level, workdays } from '../../../samples/walk.ts'
 
 export default defineSample({
   answer(url, now) {

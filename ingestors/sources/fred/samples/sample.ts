@@ -1,6 +1,6 @@
 // Written by us in fredgraph.csv's shape: one series a file, a dot or nothing where a day has no value, months named by their first.
 import { defineSample } from '../../../define.ts'
-import { dateOfDay, dayNumber, isoDate, level, noise, workdays } from '../../../walk.ts'
+import { dateOfDay, dayNumber, isoDate, level, noise, workdays } from '../../../samples/walk.ts'
 import { type FredSeries, fredSeries } from '../series.ts'
 import { type Shape, shapes } from './shapes.ts'
 

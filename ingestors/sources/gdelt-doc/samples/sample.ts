@@ -1,6 +1,6 @@
 // Written by us in the DOC API's shape: a question's curves of three days, by the hour; a question nobody writes about has none.
 import { defineSample } from '../../../define.ts'
-import { noise } from '../../../walk.ts'
+import { noise } from '../../../samples/walk.ts'
 
 const hours = 72
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
 // Written by us in the index's shape: a made-up world's news, two one-minute files after each quarter hour, the same for everybody.
 import { defineSample } from '../../../define.ts'
-import { noise } from '../../../walk.ts'
+import { noise } from '../../../samples/walk.ts'
 import { outlets } from './outlets.ts'
 import { slots, storyLines } from './stories.ts'
 

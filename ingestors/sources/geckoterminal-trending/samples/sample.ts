@@ -1,6 +1,6 @@
 // Written by us in GeckoTerminal's shape: numbers as text, tokens in a list beside, a pool with almost nothing in it.
 import { defineSample } from '../../../define.ts'
-import { noise } from '../../../walk.ts'
+import { noise } from '../../../samples/walk.ts'
 
 const chains = ['eth', 'solana', 'base', 'bsc', 'polygon_pos']
 

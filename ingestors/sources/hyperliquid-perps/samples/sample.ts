@@ -1,6 +1,6 @@
 // Written by us in the venue's shape: names and contexts in two lists, numbers as text, kPEPE for a thousand, a delisted coin, a null.
 import { defineSample } from '../../../define.ts'
-import { type SampleCoin, sampleCoinNames, sampleMarket } from '../../../perp-sample.ts'
+import { type SampleCoin, sampleCoinNames, sampleMarket } from '../../../samples/perp.ts'
 
 const hourMs = 3_600_000
 const mostRows = 500

@@ -1,7 +1,7 @@
 // Written by us in the DataMapper's shape: years as members, forecasts beside what was, groups of countries in between.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
-import { sampleCountries } from '../../../yearly-sample.ts'
+import { level } from '../../../samples/walk.ts'
+import { sampleCountries } from '../../../samples/yearly.ts'
 
 const spreads: Record<string, number> = {
   NGDP_RPCH: 1.2,

@@ -1,6 +1,6 @@
 // Written by us in Kraken's shape: prices as texts, pairs under Kraken's own names, the last candle still forming.
 import { defineSample } from '../../../define.ts'
-import { noise } from '../../../walk.ts'
+import { noise } from '../../../samples/walk.ts'
 
 // What the pair is called in the answer, and about what a coin costs.
 const pairs: Readonly<Record<string, readonly [name: string, usd: number]>> = {

@@ -1,6 +1,6 @@
 // Written by us in MET Norway's shape: GeoJSON, hourly steps for two days and a half, then six-hourly ones, the last without a period.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, noise } from '../../../walk.ts'
+import { dayNumber, noise } from '../../../samples/walk.ts'
 import { answerAlerts } from './alerts.ts'
 
 const hourMs = 3_600_000

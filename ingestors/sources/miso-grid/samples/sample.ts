@@ -1,6 +1,6 @@
 // Written by us in MISO's shape: numbers as text, an interval's name instead of a time, lists of objects of one member.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 const shares = { Coal: 0.29, 'Natural Gas': 0.38, Nuclear: 0.15, Wind: 0.14, Solar: 0.02, Hydro: 0.01, Other: 0.01 }
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')

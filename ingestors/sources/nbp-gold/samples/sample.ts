@@ -1,6 +1,6 @@
 // Written by us in the bank's shape: Polish names in the one table, English ones in the other, working days only.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, isoDate, level, workdays } from '../../../walk.ts'
+import { dayNumber, isoDate, level, workdays } from '../../../samples/walk.ts'
 
 export default defineSample({
   answer(url, now) {

@@ -1,6 +1,6 @@
 // Written by us in the bank's shape: a row a calendar day with names in two languages, rates by unit, days that begin with the day.
 import { defineSample } from '../../../define.ts'
-import { dateOfDay, dayNumber, isoDate, level } from '../../../walk.ts'
+import { dateOfDay, dayNumber, isoDate, level } from '../../../samples/walk.ts'
 
 const dollarUah = (day: number) => level('usd-uah', day, 41, 2)
 // Dollars an ounce.

@@ -1,6 +1,6 @@
 // Written by us in the matrix's shape: month ends as DD-Mon-YYYY, three vintages, #N/A where a vintage did not reach yet.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level } from '../../../walk.ts'
+import { dayNumber, level } from '../../../samples/walk.ts'
 
 const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -1,6 +1,6 @@
 // Written by us in the New York Fed's shape: dollars as numbers, two repo operations a day, now and then an exercise or a term one.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, isoDate, level, noise, workdays } from '../../../walk.ts'
+import { dayNumber, isoDate, level, noise, workdays } from '../../../samples/walk.ts'
 
 export default defineSample({
   answer(url, now) {

@@ -1,6 +1,6 @@
 // Written by us in the New York Fed's shape: one object a rate, fields that only some rates have, averages mixed in.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, isoDate, level, workdays } from '../../../walk.ts'
+import { dayNumber, isoDate, level, workdays } from '../../../samples/walk.ts'
 
 export default defineSample({
   answer(url, now) {

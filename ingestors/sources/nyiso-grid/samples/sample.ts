@@ -1,6 +1,6 @@
 // Written by us in New York's shape: local times, the zone beside only some of them, a load that has not come yet.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 const zones = ['CAPITL', 'CENTRL', 'N.Y.C.', 'LONGIL', 'WEST']
 const fuels = {

@@ -1,6 +1,6 @@
 // Written by us in the service's shape: nine dimensions before each value, months in no order, a cell empty where nothing is known.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level, noise } from '../../../walk.ts'
+import { dayNumber, level, noise } from '../../../samples/walk.ts'
 
 const header =
   'DATAFLOW,REF_AREA,FREQ,MEASURE,UNIT_MEASURE,ACTIVITY,ADJUSTMENT,TRANSFORMATION,TIME_HORIZ,METHODOLOGY,TIME_PERIOD,OBS_VALUE,' +

@@ -1,6 +1,6 @@
 // Written by us in the OFR's shape: daily from January 2000, two days late, now and then NA in a category.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, isoDate, level, noise, workdays } from '../../../walk.ts'
+import { dayNumber, isoDate, level, noise, workdays } from '../../../samples/walk.ts'
 
 const categories = { Credit: 0.9, 'Equity valuation': 0.5, 'Safe assets': 0.4, Funding: 0.5, Volatility: 0.8 }
 

@@ -1,6 +1,6 @@
 // Written by us in OKX's shape: an envelope with a code as text, numbers as text, coin-margined swaps mixed in.
 import { defineSample } from '../../../define.ts'
-import { sampleCoinNames, sampleMarket } from '../../../perp-sample.ts'
+import { sampleCoinNames, sampleMarket } from '../../../samples/perp.ts'
 
 const eightHoursMs = 8 * 3_600_000
 

@@ -1,7 +1,7 @@
 // Written by us in the workbook's layout: lines of its own, headings, units, then months written 2026M09; a mark where there is no price.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level } from '../../../walk.ts'
-import { workbookType, writeWorkbook } from '../../../xlsx-sample.ts'
+import { dayNumber, level } from '../../../samples/walk.ts'
+import { workbookType, writeWorkbook } from '../../../samples/xlsx.ts'
 
 const page = '/en/research/commodity-markets'
 const file = '/en/doc/74e8be41ceb20fa0da750cda2f6b9e4e-0050012026/related/CMO-Historical-Data-Monthly.xlsx'

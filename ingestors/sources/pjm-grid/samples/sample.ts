@@ -1,6 +1,6 @@
 // Written by us in Data Miner's shape: links beside the items, universal times without a zone, newest first in one feed only.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 const shares = { Coal: 0.15, Gas: 0.44, Hydro: 0.02, Nuclear: 0.33, Oil: 0.002, Solar: 0.02, Storage: 0.001, Wind: 0.04 }
 const hourMs = 3_600_000

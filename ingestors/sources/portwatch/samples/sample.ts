@@ -1,6 +1,6 @@
 // Written by us in the feature service's shape: dates in milliseconds, pages of 2000, a flag while there is more, a week late.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level, noise } from '../../../walk.ts'
+import { dayNumber, level, noise } from '../../../samples/walk.ts'
 import { chokepoints } from '../topic.ts'
 
 const dayMs = 86_400_000

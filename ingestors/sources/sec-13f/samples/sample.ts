@@ -1,9 +1,10 @@
 // Written by us in the shape of the SEC's data sets; the companies are real or made up, every manager and figure is made up.
-import { archiveType, writeArchive } from '../../../archive-sample.ts'
+
 import { defineSample, type SampleAnswer } from '../../../define.ts'
+import { archiveType, writeArchive } from '../../../samples/archive.ts'
+import { isoDate } from '../../../samples/walk.ts'
 import { failsAnswer } from '../../../sec/sample-fails.ts'
 import { companyTickers, fundTickers } from '../../../sec/sample-lists.ts'
-import { isoDate } from '../../../walk.ts'
 import { columns, tableOf } from './tables.ts'
 
 const lagDays = 15

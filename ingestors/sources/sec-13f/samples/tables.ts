@@ -1,5 +1,5 @@
 // The rows of a made-up data set: amendments of both kinds, options, debt, rows of one manager to be summed, a number that lost its zero.
-import { noise } from '../../../walk.ts'
+import { noise } from '../../../samples/walk.ts'
 
 export const columns = {
   SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'SUBMISSIONTYPE', 'CIK', 'PERIODOFREPORT'],

@@ -1,7 +1,7 @@
 // Written by us in EDGAR's shape; the companies are real, every date and figure is made up. Columns for filings, rows for figures.
 import { defineSample } from '../../../define.ts'
+import { dateOfDay, dayNumber, isoDate, noise } from '../../../samples/walk.ts'
 import { companyTickers } from '../../../sec/sample-lists.ts'
-import { dateOfDay, dayNumber, isoDate, noise } from '../../../walk.ts'
 
 interface Company {
   readonly cik: number

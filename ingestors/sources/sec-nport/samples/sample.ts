@@ -1,7 +1,7 @@
 // Written by us in EDGAR's shape; the fund is real, every figure and holding is made up: a short position, a swap, a holding of no country.
 import { defineSample } from '../../../define.ts'
+import { isoDate, noise } from '../../../samples/walk.ts'
 import { sampleFund as fund, fundTickers } from '../../../sec/sample-lists.ts'
-import { isoDate, noise } from '../../../walk.ts'
 
 const dayMs = 86_400_000
 const lagDays = 58

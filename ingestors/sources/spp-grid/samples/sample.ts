@@ -1,6 +1,6 @@
 // Written by us in SPP's shape: local and universal times side by side, newest first, hours to come with a forecast alone.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
+import { level } from '../../../samples/walk.ts'
 
 const stamp = (at: number) => {
   const [day, time] = new Date(at).toISOString().slice(0, 19).split('T')

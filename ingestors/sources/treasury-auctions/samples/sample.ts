@@ -1,6 +1,6 @@
 // Written by us in FiscalData's shape: bills every week, notes twice a month, an amount that is still "null".
 import { defineSample } from '../../../define.ts'
-import { dateOfDay, dayNumber, isoDate } from '../../../walk.ts'
+import { dateOfDay, dayNumber, isoDate } from '../../../samples/walk.ts'
 
 export default defineSample({
   answer(url, now) {

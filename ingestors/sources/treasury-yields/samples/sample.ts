@@ -1,6 +1,6 @@
 // Written by us in the Treasury's shape: newest day first, M/D/YYYY with zeros, quoted tenors, a column that came in 2025, empty cells.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level, workdays } from '../../../walk.ts'
+import { dayNumber, level, workdays } from '../../../samples/walk.ts'
 
 const nominal = {
   '1 Mo': 0.1,

@@ -1,6 +1,6 @@
 // Written by us in the feed's shape: milliseconds, an alert that is mostly null, a quarry blast among the quakes.
 import { defineSample } from '../../../define.ts'
-import { noise } from '../../../walk.ts'
+import { noise } from '../../../samples/walk.ts'
 
 export default defineSample({
   answer(url, now) {

@@ -1,6 +1,6 @@
 // Written by us in the World Bank's shape: two parts, the newest month first, null where a month is not known yet.
 import { defineSample } from '../../../define.ts'
-import { dayNumber, level } from '../../../walk.ts'
+import { dayNumber, level } from '../../../samples/walk.ts'
 
 const tradeMusd: Readonly<Record<string, number>> = {
   DEU: 130_000,

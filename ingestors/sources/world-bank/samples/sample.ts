@@ -1,7 +1,7 @@
 // Written by us in the World Bank's shape: two parts, null where a year is missing, aggregates among the countries.
 import { defineSample } from '../../../define.ts'
-import { level } from '../../../walk.ts'
-import { sampleCountries } from '../../../yearly-sample.ts'
+import { level } from '../../../samples/walk.ts'
+import { sampleCountries } from '../../../samples/yearly.ts'
 
 export default defineSample({
   answer(url) {

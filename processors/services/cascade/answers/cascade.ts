@@ -1,8 +1,8 @@
 // The /cascade answer: what a drop of one token does, read from its precomputed curve in microseconds.
 import Type from 'typebox'
-import { answerSchema, signalSchema } from '../../../answer.ts'
-import { signalHead } from '../../../signal-head.ts'
-import { round } from '../../../stats.ts'
+import { round } from '../../../formula/index.ts'
+import { answerSchema, signalSchema } from '../../../kit/answer.ts'
+import { signalHead } from '../../../kit/signal-head.ts'
 import { tallyOf } from '../curve/columns.ts'
 import { type Curve, shocksPct } from '../curve/curve.ts'
 import { type Answer, answerAt } from '../curve/interpolate.ts'

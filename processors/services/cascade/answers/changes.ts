@@ -1,6 +1,6 @@
 // What has changed in the system's risk since earlier answers, and why where nothing can be said of it.
 import Type from 'typebox'
-import { round } from '../../../stats.ts'
+import { round } from '../../../formula/index.ts'
 import { cents } from './render.ts'
 import { orNull, usd } from './sections.ts'
 

@@ -1,5 +1,5 @@
 // From what was computed to what is sent: snake case, cents, and the same rounding in every answer.
-import { round } from '../../../stats.ts'
+import { round } from '../../../formula/index.ts'
 import type { Point } from '../curve/columns.ts'
 import { pointAt, tallyOf } from '../curve/columns.ts'
 import type { Contributor } from '../curve/contributors.ts'

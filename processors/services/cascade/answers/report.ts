@@ -1,8 +1,8 @@
 // The /report answer: every reserve, eMode and market of one chain, from who supplies and owes down to its largest borrowers.
 import Type from 'typebox'
-import { answerSchema, signalSchema } from '../../../answer.ts'
-import { signalHead } from '../../../signal-head.ts'
-import { round } from '../../../stats.ts'
+import { round } from '../../../formula/index.ts'
+import { answerSchema, signalSchema } from '../../../kit/answer.ts'
+import { signalHead } from '../../../kit/signal-head.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
 import { distanceBoundsPct, distancePct, type Holding, healthBounds, histogramBounds } from '../survey/health-buckets.ts'

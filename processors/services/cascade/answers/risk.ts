@@ -1,8 +1,8 @@
 // The /risk and /demo answers: the system's score with what it is made of, and how much stands close to liquidation.
 import Type from 'typebox'
-import { answerSchema, signalSchema } from '../../../answer.ts'
-import { signalHead } from '../../../signal-head.ts'
-import { round } from '../../../stats.ts'
+import { round } from '../../../formula/index.ts'
+import { answerSchema, signalSchema } from '../../../kit/answer.ts'
+import { signalHead } from '../../../kit/signal-head.ts'
 import type { TokenAnalysis } from '../analysis.ts'
 import type { Curve } from '../curve/curve.ts'
 import { families, familyOf } from '../families.ts'

@@ -1,5 +1,5 @@
 // Numbers as the sentences of an answer say them.
-import { round } from '../../../stats.ts'
+import { round } from '../../../formula/index.ts'
 
 export function count(many: number, one: string): string {
   return `${many} ${one}${many === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 // Morpho Blue's markets as kinds of legs, with interest accrued to the moment of the newest reading.
-import { round } from '../../../stats.ts'
+import { round } from '../../../formula/index.ts'
 import { accrue, incentiveOf } from '../exact/morpho-market.ts'
 import { wad } from '../exact/rounding.ts'
 import { amountUntil } from '../model/impact.ts'

@@ -1,5 +1,5 @@
 // The /cascade row of one token: its answer to the default drop, and beside it the whole curve that answers every other.
-import type { Json } from '../../../define.ts'
+import type { Json } from '../../../kit/define.ts'
 import type { TokenAnalysis } from '../analysis.ts'
 import { answerCascade, type CascadeRow } from '../answers/cascade.ts'
 import { defaults } from '../answers/query.ts'

@@ -1,6 +1,7 @@
 // What an answer about a chain rests on: prices, depth, and whether every borrower is followed, with what is missing by name.
-import type { Coverage } from '../../../define.ts'
-import { round } from '../../../stats.ts'
+
+import { round } from '../../../formula/index.ts'
+import type { Coverage } from '../../../kit/define.ts'
 import type { ChainAnalysis } from '../chain-analysis.ts'
 import { isComplete, trackedUsd } from '../facts/completeness.ts'
 import { type Protocol, protocols } from '../model/protocol.ts'

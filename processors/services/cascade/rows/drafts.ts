@@ -1,5 +1,5 @@
 // The rows of a chain and of all chains together, from what was analysed.
-import type { Draft } from '../../../define.ts'
+import type { Draft } from '../../../kit/define.ts'
 import type { TokenAnalysis } from '../analysis.ts'
 import type { PastRisk } from '../answers/changes.ts'
 import type { ReportInput } from '../answers/report.ts'

@@ -1,5 +1,5 @@
 // What a worker is asked and what it answers.
-import { finiteJson } from '../../../finite-json.ts'
+import { finiteJson } from '../../../runner/finite-json.ts'
 import { analyseToken, type Exposure, type TokenAnalysis } from '../analysis.ts'
 import { answerReport, type ReportInput } from '../answers/report.ts'
 import { type Arranged, arrange } from '../book/arrange.ts'

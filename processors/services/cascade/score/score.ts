@@ -1,6 +1,6 @@
 // The published risk score, 0 to 100: four components with fixed weights over a stated set of shocks, each of them in the answer.
 
-import { clip } from '../../../stats.ts'
+import { clip } from '../../../formula/index.ts'
 import { pointAt, tallyOf } from '../curve/columns.ts'
 import { type Curve, shocksPct } from '../curve/curve.ts'
 

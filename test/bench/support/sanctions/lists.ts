@@ -1,7 +1,7 @@
 // The lists a benchmark screens against: whole files in a folder as their publishers name them, read by the sources' own parsers.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Shelf } from '../../../../ingestors/sanctions-list.ts'
+import type { Shelf } from '../../../../ingestors/shapes/sanctions-list.ts'
 import eu from '../../../../ingestors/sources/eu-sanctions/ingestor.ts'
 import { readList } from '../../../../ingestors/sources/ofac-sanctions/ingestor.ts'
 import uk from '../../../../ingestors/sources/uk-sanctions/ingestor.ts'

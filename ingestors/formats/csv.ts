@@ -1,0 +1,51 @@
+// CSV as upstreams send it: by header name, trimmed, a byte order mark or a short row forgiven, a missing column not.
+import { parse } from 'csv-parse/sync'
+import { messageOf, TollgateError } from '../../base/errors.ts'
+
+export type CsvRow = Readonly<Record<string, string>>
+
+export function parseCsv(text: string, needed: readonly string[], options: { delimiter?: string } = {}): CsvRow[] {
+  const checkHeader = (header: string[]): string[] => {
+    const missing = needed.filter((column) => !header.includes(column))
+    if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
+    return header
+  }
+  if (text.trim() === '') checkHeader([])
+  try {
+    return parse(text, {
+      columns: checkHeader,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      ...options,
+    }) as CsvRow[]
+  } catch (error) {
+    if (error instanceof TollgateError) throw error
+    throw new TollgateError('upstream_changed', `not a CSV: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** A number, or null for the many ways upstreams say that there is none. */
+export function toNumber(text: string | undefined): number | null {
+  if (text === undefined || /^(|\.|-|na|n\/a|#n\/a|nan|null|none)$/i.test(text.trim())) return null
+  const trimmed = text.trim()
+  // Commas only where they part thousands: a decimal comma read as one would be a hundredfold error.
+  const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed
+  const value = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN
+  if (!Number.isFinite(value)) throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 40))} is not a number`)
+  return value
+}
+
+/** A day written as YYYY-MM-DD or M/D/YYYY, as an ISO date; a day that no calendar has is refused. */
+export function toIsoDate(text: string): string {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})([T ].*)?$/.exec(text)
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  const [year, month, day] = iso ? [iso[1], iso[2], iso[3]] : american ? [american[3], american[1], american[2]] : []
+  const named = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
+  const date = new Date(`${named}T00:00:00Z`)
+  // Date turns the 30th of February into the 2nd of March without a word.
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== named)
+    throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 40))} is not a date`)
+  return named
+}

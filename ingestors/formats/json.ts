@@ -1,0 +1,51 @@
+// Reads members of an upstream's JSON: a number, a text, a list, or a refusal; nothing is ever made into what it is not.
+import { TollgateError } from '../../base/errors.ts'
+import { toNumber } from './csv.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+export function readRow(value: unknown, what: string): Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : refuse(what, 'an object', value)
+}
+
+export function readList(value: unknown, what: string): readonly unknown[] {
+  return Array.isArray(value) ? value : refuse(what, 'a list', value)
+}
+
+/** A list of objects; an empty one is refused unless nothing is a right answer too. */
+export function readRows(value: unknown, what: string, options: { mayBeEmpty?: boolean } = {}): readonly Row[] {
+  const list = readList(value, what)
+  if (list.length === 0 && options.mayBeEmpty !== true) throw new TollgateError('upstream_changed', `${what} is empty`)
+  return list.map((row) => readRow(row, `an entry of ${what}`))
+}
+
+export function readText(value: unknown, what: string): string {
+  return typeof value === 'string' && value !== '' ? value : refuse(what, 'a text', value)
+}
+
+export function readTextOrNull(value: unknown, what: string): string | null {
+  return isNothing(value) ? null : readText(value, what)
+}
+
+/** From a number or the text of one; the many words for nothing are refused like any other word. */
+export function readNumber(value: unknown, what: string): number {
+  return readNumberOrNull(value, what) ?? refuse(what, 'a number', value)
+}
+
+/** null only where the upstream says that there is none. */
+export function readNumberOrNull(value: unknown, what: string): number | null {
+  if (isNothing(value)) return null
+  if (typeof value === 'string') return toNumber(value)
+  return typeof value === 'number' && Number.isFinite(value) ? value : refuse(what, 'a number', value)
+}
+
+export function readFlag(value: unknown, what: string): boolean {
+  return typeof value === 'boolean' ? value : refuse(what, 'true or false', value)
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+function refuse(what: string, kind: string, value: unknown): never {
+  const shown = value === undefined ? 'missing' : (JSON.stringify(value)?.slice(0, 40) ?? typeof value)
+  throw new TollgateError('upstream_changed', `${what} is not ${kind}: ${shown}`)
+}

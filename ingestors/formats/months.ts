@@ -1,0 +1,13 @@
+// A month as statistical offices write it, and the day its figures are filed under.
+import { TollgateError } from '../../base/errors.ts'
+
+/** "2026-10" or "2026M10" as the first day of the month; what is no month is refused. */
+export function firstDayOf(text: string | undefined, what: string): string {
+  const [, year, month] = /^(\d{4})[-M](0[1-9]|1[0-2])$/.exec((text ?? '').trim()) ?? []
+  if (year === undefined)
+    throw new TollgateError('upstream_changed', `${what}: ${JSON.stringify(text?.slice(0, 20))} is no month`)
+  return `${year}-${month}-01`
+}
+
+/** The month so many years before a moment, as "2016-01". */
+export const januaryBefore = (at: Date, years: number): string => `${at.getUTCFullYear() - years}-01`

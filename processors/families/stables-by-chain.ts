@@ -1,0 +1,24 @@
+// What all stablecoins of a list are worth on each chain, now and a week ago.
+import type { Stablecoin } from '../../ingestors/sources/defillama-stables/topic.ts'
+
+export interface ChainSupply {
+  readonly chain: string
+  readonly usd: number
+  /** Of the coins whose week-old supply there is known, and what they are worth now. */
+  readonly week: { readonly agoUsd: number; readonly nowUsd: number }
+}
+
+/** In dollars: a euro coin without a price cannot be added up. Largest first. */
+export function stablesByChain(coins: readonly Stablecoin[]): ChainSupply[] {
+  const totals = new Map<string, ChainSupply>()
+  for (const coin of coins) {
+    const price = coin.price_usd ?? (coin.peg === 'peggedUSD' ? 1 : null)
+    if (price === null) continue
+    for (const { chain, supply, supply_7d_ago: ago } of coin.chains) {
+      const { usd, week } = totals.get(chain) ?? { usd: 0, week: { agoUsd: 0, nowUsd: 0 } }
+      const known = ago === null ? week : { agoUsd: week.agoUsd + ago * price, nowUsd: week.nowUsd + supply * price }
+      totals.set(chain, { chain, usd: usd + supply * price, week: known })
+    }
+  }
+  return [...totals.values()].sort((a, b) => b.usd - a.usd || (a.chain < b.chain ? -1 : 1))
+}

@@ -1,0 +1,81 @@
+// Turns stored facts into what a formula may look at, and says exactly which facts that was.
+import { createHash } from 'node:crypto'
+import type { Fact, Observations } from '../kit/define.ts'
+
+export interface Provenance {
+  readonly topic: string
+  readonly partition: number
+  /** The newest record used; the facts are those of the selection that lay at or below it. */
+  readonly offset: string
+  readonly facts: number
+  /** Every fact of the selection below that offset was read, and every removal: nothing beyond it counts. */
+  readonly every?: true
+}
+
+export function createObservations(facts: readonly Fact[]): Observations {
+  const byTopic = Map.groupBy(facts, (fact) => fact.topic)
+  for (const list of byTopic.values())
+    list.sort((a, b) => a.observedAt.getTime() - b.observedAt.getTime() || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  // A service that asks for many keys would look through all of its facts for each.
+  const byKey = new Map<string, Map<string, Fact[]>>()
+  const keysOf = (topic: string): Map<string, Fact[]> => {
+    if (!byKey.has(topic))
+      byKey.set(
+        topic,
+        Map.groupBy(byTopic.get(topic) ?? [], (fact) => fact.key),
+      )
+    return byKey.get(topic)!
+  }
+  return {
+    of<V>(topic: { name: string }, key?: string) {
+      return ((key === undefined ? byTopic.get(topic.name) : keysOf(topic.name).get(key)) ?? []) as Fact<V>[]
+    },
+  }
+}
+
+export function newestOf(facts: readonly Fact[]): Date | null {
+  let newest = Number.NEGATIVE_INFINITY
+  for (const fact of facts) newest = Math.max(newest, fact.observedAt.getTime())
+  return facts.length === 0 ? null : new Date(newest)
+}
+
+/** `isKept`: the hash of a service that keeps its facts, which grows and shrinks with single facts. */
+export function provenanceOf(facts: readonly Fact[], isKept = false): { inputs: Provenance[]; inputsHash: string } {
+  const spans = new Map<string, { topic: string; partition: number; offset: bigint; facts: number }>()
+  for (const fact of facts) {
+    const name = `${fact.topic}/${fact.partition}`
+    const span = spans.get(name) ?? { topic: fact.topic, partition: fact.partition, offset: -1n, facts: 0 }
+    if (fact.offset > span.offset) span.offset = fact.offset
+    span.facts++
+    spans.set(name, span)
+  }
+  const inputs = [...spans.values()].sort(byPlace).map((span) => ({ ...span, offset: span.offset.toString() }))
+  return { inputs, inputsHash: isKept ? sumOfHashes(facts) : hashOfAll(facts) }
+}
+
+export function byPlace(a: { topic: string; partition: number }, b: { topic: string; partition: number }): number {
+  return a.topic < b.topic ? -1 : a.topic > b.topic ? 1 : a.partition - b.partition
+}
+
+function hashOfAll(facts: readonly Fact[]): string {
+  // Sorted, so that the hash names the set of facts and not the order they came in.
+  const hash = createHash('sha256')
+  for (const identity of facts.map(identityOf).sort()) hash.update(identity)
+  return hash.digest('hex')
+}
+
+function identityOf(fact: Fact): string {
+  return `${fact.topic}\t${fact.key}\t${fact.observedAt.getTime()}\t${fact.revision}\t${JSON.stringify(fact.value)}\n`
+}
+
+/** One fact's share of the hash of a kept set: the sum of all of them, modulo 2^256, names the set whatever its order. */
+export function shareOf(fact: Fact): bigint {
+  return BigInt(`0x${createHash('sha256').update(identityOf(fact)).digest('hex')}`)
+}
+
+export const sumOfShares = (a: bigint, b: bigint): bigint => BigInt.asUintN(256, a + b)
+export const hashText = (sum: bigint): string => sum.toString(16).padStart(64, '0')
+
+function sumOfHashes(facts: readonly Fact[]): string {
+  return hashText(facts.reduce((sum, fact) => sumOfShares(sum, shareOf(fact)), 0n))
+}

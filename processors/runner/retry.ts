@@ -1,0 +1,23 @@
+// Applies one dead letter again, as its service would today.
+
+import { TollgateError } from '../../base/errors.ts'
+import { announceRows } from '../../db/rows/signals.ts'
+import { dropDeadLetter, listDeadLetters, markRetried } from '../../db/work/dead-letters.ts'
+import { applyRecords, type RunnerOptions } from './run.ts'
+
+export async function retryDeadLetter(options: RunnerOptions, id: number): Promise<{ mended: boolean; rows: number }> {
+  const [letter] = await listDeadLetters(options.database.pool, { id })
+  const topic = options.service.reads.find((candidate) => candidate.name === letter?.topic)
+  if (letter === undefined || letter.group !== options.service.label || topic === undefined) {
+    throw new TollgateError('record_invalid', `dead letter ${id} is not one of ${options.service.label}'s`)
+  }
+  return options.database.transaction(async (connection) => {
+    // A letter without a value stands for a failed computation only: its record's fact is stored already.
+    const records = letter.value === null ? [] : [{ ...letter, appendedAt: letter.failedAt }]
+    const { changes, dead } = await applyRecords(options, connection, topic, records, letter.computeKeys)
+    await announceRows(connection, changes)
+    if (dead === 0) await dropDeadLetter(connection, id)
+    else await markRetried(connection, id)
+    return { mended: dead === 0, rows: changes.length }
+  })
+}

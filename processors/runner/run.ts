@@ -1,0 +1,165 @@
+// Runs one service over its topics: one batch, one transaction, counted once however often it is delivered.
+
+import type { Logger } from 'pino'
+import type { Clock } from '../../base/clock.ts'
+import { messageOf, TollgateError } from '../../base/errors.ts'
+import type { RunnerEvents } from '../../base/runner-events.ts'
+import type { Connection, Database } from '../../db/client.ts'
+import { insertFacts, removeFacts } from '../../db/facts/observations.ts'
+import { retryUntilAborted } from '../../db/log/backoff.ts'
+import type { Batch, Log, LogRecord } from '../../db/log/port.ts'
+import type { Topic } from '../../db/log/topic.ts'
+import { announceRows, type RowChange, type SignalRow, upsertRows } from '../../db/rows/signals.ts'
+import { addDeadLetters, type DeadLetter } from '../../db/work/dead-letters.ts'
+import { advanceOffset, listOffsets, lockOffset, storedOffset } from '../../db/work/offsets.ts'
+import { conflict, deadLetter, sortBatch } from '../../db/work/sort-batch.ts'
+import { keptChannel } from '../keep/bell.ts'
+import type { Service } from '../kit/define.ts'
+import { computeRows, loadFacts } from './compute.ts'
+
+export type { RunnerEvents } from '../../base/runner-events.ts'
+
+export interface RunnerOptions {
+  readonly service: Service
+  readonly log: Log
+  readonly database: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly events?: RunnerEvents
+  readonly maxRecords?: number
+  /** Told to stop, a batch is rolled back rather than ended: the next start applies it whole. */
+  readonly stop?: AbortSignal
+  /** Called before each numbered step of a batch; tests crash here. */
+  readonly beforeStep?: (step: Step) => void | Promise<void>
+}
+
+export const steps = ['lock', 'facts', 'keys', 'compute', 'dead-letters', 'rows', 'offset', 'notify', 'commit'] as const
+export type Step = (typeof steps)[number]
+
+export async function runService(options: RunnerOptions, signal: AbortSignal): Promise<void> {
+  const { service, log, database } = options
+  const topics = new Map<string, Topic<any>>(service.reads.map((topic) => [topic.name, topic]))
+  await retryUntilAborted(signal, options.logger, `group ${service.label}`, () => refuseOffsetsBeyondTheLog(options))
+  await log.consume({
+    group: service.label,
+    topics: service.reads,
+    signal,
+    ...(options.maxRecords === undefined ? {} : { maxRecords: options.maxRecords }),
+    from: (topic, partition) => storedOffset(database.pool, service.label, topic, partition),
+    onBatch: (batch) => applyBatch({ ...options, stop: signal }, topics.get(batch.topic)!, batch),
+  })
+}
+
+export async function applyBatch(options: RunnerOptions, topic: Topic<any>, batch: Batch): Promise<void> {
+  const { service, database, events } = options
+  const before = options.beforeStep ?? (() => undefined)
+  const startedAt = performance.now()
+  const group = service.label
+  const next = batch.records.at(-1)!.offset + 1n
+  const outcome = await database.transaction(async (connection) => {
+    await before('lock')
+    const fence = await lockOffset(connection, group, batch.topic, batch.partition)
+    const fresh = batch.records.filter((record) => record.offset >= fence)
+    if (fresh.length === 0) return { records: 0, rows: 0, dead: 0 }
+    const applied = await applyRecords(options, connection, topic, fresh)
+    await before('offset')
+    await advanceOffset(connection, group, batch.topic, batch.partition, next)
+    await before('notify')
+    await announceRows(connection, applied.changes)
+    if (service.keep !== undefined) await connection.query('SELECT pg_notify($1, $2)', [keptChannel, service.label])
+    await before('commit')
+    return { records: fresh.length, rows: applied.changes.length, dead: applied.dead }
+  })
+  const durationMs = performance.now() - startedAt
+  const lag = batch.highOffset > next ? batch.highOffset - next : 0n
+  events?.batch({ group, topic: batch.topic, partition: batch.partition, ...outcome, lag, durationMs })
+  options.logger.debug(
+    { group, topic: batch.topic, partition: batch.partition, ...outcome, lag: Number(lag), ms: Math.round(durationMs) },
+    'batch',
+  )
+}
+
+/** Stores the records' facts and writes the rows they change; also computes the keys named besides. */
+export async function applyRecords(
+  options: RunnerOptions,
+  connection: Connection,
+  topic: Topic<any>,
+  records: readonly LogRecord[],
+  alsoKeys: readonly string[] = [],
+): Promise<{ changes: RowChange[]; dead: number }> {
+  const before = options.beforeStep ?? (() => undefined)
+  const group = options.service.label
+  const sorted = sortBatch(group, topic, records)
+  options.stop?.throwIfAborted()
+  await before('facts')
+  for (const removal of sorted.removals) await removeFacts(connection, topic.name, removal.key, removal.belowOffset)
+  const clashing = await insertFacts(connection, sorted.facts)
+  // A kept service's rows are made beside the batches, of the facts they have stored.
+  const isKept = options.service.keep !== undefined
+  const keys = isKept ? [] : [...new Set([...options.service.affected(sorted.read), ...alsoKeys])].sort()
+  await before('keys')
+  await lockKeys(connection, group, keys)
+  await before('compute')
+  const { rows, failed } = await computeKeys(options, connection, keys)
+  await before('dead-letters')
+  const dead = [...sorted.dead, ...clashing.map((fact) => deadLetter(group, fact, conflict))]
+  if (failed.size > 0) dead.push(failedComputation(group, records.at(-1)!, failed))
+  await addDeadLetters(connection, dead)
+  await before('rows')
+  return { changes: await upsertRows(connection, rows), dead: dead.length }
+}
+
+// A key's lock is held until commit: whoever computes it next sees every fact this batch stored.
+async function lockKeys(connection: Connection, group: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await connection.query({
+    name: 'keys-lock',
+    text: "SELECT pg_advisory_xact_lock(hashtextextended($1 || ':' || k, 0)) FROM unnest($2::text[]) k",
+    values: [group, keys],
+  })
+}
+
+async function computeKeys(options: RunnerOptions, connection: Connection, keys: readonly string[]) {
+  const rows: SignalRow[] = []
+  const failed = new Map<string, string>()
+  for (const key of keys) {
+    options.stop?.throwIfAborted()
+    const facts = await loadFacts(connection, options.service, key)
+    try {
+      rows.push(...computeRows(options.service, key, facts, options.clock.now()))
+    } catch (error) {
+      if (error instanceof TollgateError && error.code === 'not_enough_data') {
+        options.logger.debug({ group: options.service.label, key, reason: error.message }, 'no row yet')
+        continue
+      }
+      options.logger.error({ group: options.service.label, key, err: error }, 'a formula failed')
+      failed.set(key, messageOf(error))
+    }
+  }
+  return { rows, failed }
+}
+
+function failedComputation(group: string, record: LogRecord, failed: ReadonlyMap<string, string>): DeadLetter {
+  const reasons = [...failed].map(([key, reason]) => `${key}: ${reason}`).join('; ')
+  return { ...deadLetter(group, record, `the formula failed for ${reasons}`), computeKeys: [...failed.keys()] }
+}
+
+// A database restored to a time after the broker's data was lost would wait for offsets that may never come, or skip what does.
+async function refuseOffsetsBeyondTheLog(options: RunnerOptions): Promise<void> {
+  const { service, log, database } = options
+  const reads = new Set<string>(service.reads.map((topic) => topic.name))
+  const stored = (await listOffsets(database.pool, service.label)).filter((at) => reads.has(at.topic))
+  for (const topic of new Set(stored.map((at) => at.topic))) {
+    const high = new Map((await log.bounds(topic)).map((bound) => [bound.partition, bound.high]))
+    for (const at of stored.filter((at) => at.topic === topic)) {
+      const end = high.get(at.partition) ?? 0n
+      if (at.next > end) {
+        throw new TollgateError(
+          'log_offset_out_of_range',
+          `${service.label} has read ${topic}/${at.partition} up to ${at.next}, but that log ends at ${end}: the log lost records or is another one. ` +
+            `Restore it, or start over from what it holds: npm run offsets -- ${service.label} set --to 0 --yes`,
+        )
+      }
+    }
+  }
+}

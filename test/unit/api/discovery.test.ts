@@ -1,0 +1,76 @@
+// What agents and people are told: every document names every route with its price and inputs, and carries nothing it should not.
+import { describe, expect, test } from 'vitest'
+import { exampleUrl, inputLines } from '../../../api/discovery/calls.ts'
+import type { RouteFreshness } from '../../../api/discovery/freshness.ts'
+import { inWords, writePage } from '../../../api/discovery/page.ts'
+import { type TextOptions, writeLlms, writeSkill } from '../../../api/discovery/text.ts'
+import { discoverServices } from '../../../processors/index.ts'
+import type { RouteDefinition, Service } from '../../../processors/kit/define.ts'
+import { shorten } from '../../../processors/kit/examples.ts'
+
+const services = await discoverServices()
+const origin = 'https://gate.example'
+const options: TextOptions = {
+  title: 'Tollgate',
+  description: 'Data <by> the "call" & more.',
+  origin,
+  world: 'demo',
+  services,
+  documentsAt: origin,
+  baseOf: (label) => `${origin}/api/${label}`,
+}
+const routes = services.flatMap((service) =>
+  service.routes.map((route) => [`${route.method} ${service.label}${route.path}`, service, route] as const),
+)
+
+describe.each(routes)('%s', (_name, service: Service, route: RouteDefinition<any, any>) => {
+  test('is in every document, callable as it stands there', () => {
+    const url = exampleUrl(options.baseOf(service.label), route)
+    expect(URL.canParse(url)).toBe(true)
+    expect(url).not.toMatch(/[{}]|undefined/)
+    for (const text of [writeLlms(options), writeSkill(options, 'tollgate')]) {
+      expect(text).toContain(url)
+      expect(text).toContain(route.summary)
+    }
+    for (const { name } of inputLines(route)) expect(writeSkill(options, 'tollgate')).toContain(`\`${name}\``)
+    const escaped = url.replaceAll('&', '&amp;')
+    expect(writePage(options, new Map())).toContain(escaped)
+  })
+
+  test('its example is one the route takes', () => {
+    const given = route.example.input as Record<string, unknown>
+    const now = new Date('2026-11-20T12:00:00Z')
+    if (route.read !== undefined) expect(() => route.read!(given, now)).not.toThrow()
+    for (const { name, isRequired } of inputLines(route)) if (isRequired) expect(given).toHaveProperty(name)
+  })
+})
+
+test('the page asks nobody for anything, runs nothing and escapes what it is given', () => {
+  const page = writePage(options, new Map())
+  expect(page).not.toMatch(/<script|<iframe|<img|@import|url\(|https?:\/\/(?!gate\.example|example\.com)/i)
+  expect(page).toContain('Data &lt;by&gt; the &quot;call&quot; &amp; more.')
+  expect(page).toMatch(/demo world/)
+  expect(writePage({ ...options, world: 'live' }, new Map())).not.toMatch(/demo world/)
+})
+
+test('the page tells how old the answers are', () => {
+  const [, , route] = routes.find(([, , one]) => one.serve === 'precomputed')!
+  const age = (state: RouteFreshness['state'], seconds: number) =>
+    new Map([[route, { state, age_seconds: seconds } as RouteFreshness]])
+  expect(writePage(options, age('fresh', 60))).toContain('class="age fresh">60 s old')
+  expect(writePage(options, age('too_old', 7_200))).toContain('class="age too_old">2 h old')
+  expect([30, 600, 7_200, 200_000].map(inWords)).toEqual(['30 s', '10 min', '2 h', '2 d'])
+})
+
+test('the manual is a skill: its head has a name and one line of description', () => {
+  const text = writeSkill({ ...options, description: 'Two\nlines: here' }, 'rates')
+  expect(text.split('\n').slice(0, 4)).toEqual(['---', 'name: rates', 'description: "Two\\nlines: here"', '---'])
+})
+
+test('an example shows the first of a long list, and all of a short one', () => {
+  expect(shorten({ a: [1, 2, 3, 4, 5, 6, 7], b: [[1], [2]], c: 'x'.repeat(50) })).toEqual({
+    a: [1, 2, 3],
+    b: [[1], [2]],
+    c: 'x'.repeat(50),
+  })
+})

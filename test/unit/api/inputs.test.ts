@@ -1,0 +1,103 @@
+// A route's inputs: read into their types from query, path or body, and refused by name where they do not fit.
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { createInputReader } from '../../../api/inputs.ts'
+import { defineRoute } from '../../../processors/kit/define.ts'
+
+const input = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 10 }),
+  drop_pct: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
+  chain_id: Type.Optional(Type.Integer()),
+  summarize: Type.Optional(Type.Boolean()),
+  pages: Type.Optional(Type.String({ pattern: '^\\d+(-\\d+)?$', description: 'a page or a range, such as 1-5' })),
+})
+
+const now = new Date('2026-11-20T00:00:00Z')
+const reader = (method: 'GET' | 'POST') => {
+  const read = createInputReader(
+    defineRoute({
+      method,
+      path: '/made-up',
+      price: '0.05',
+      serve: 'precomputed',
+      summary: 'made up',
+      tags: [],
+      input,
+      output: Type.Object({}),
+      example: { input: { token: 'ETH' }, output: undefined },
+      key: () => 'k',
+      maxAgeSeconds: 1,
+      hardMaxAgeSeconds: 1,
+    }),
+  )
+  return (request: FastifyRequest) => read(request, now)
+}
+
+const request = (parts: { query?: object; params?: object; body?: unknown }) =>
+  ({ query: {}, params: {}, body: null, ...parts }) as unknown as FastifyRequest
+
+test('the query’s text becomes the schema’s types', () => {
+  const query = { token: 'ETH', drop_pct: '12.5', chain_id: '8453', summarize: 'true' }
+  expect(reader('GET')(request({ query }))).toEqual({ token: 'ETH', drop_pct: 12.5, chain_id: 8453, summarize: true })
+})
+
+test('a body counts on POST and nowhere else; what the path says is not said in the query too', () => {
+  expect(reader('POST')(request({ body: { token: 'A' } }))).toEqual({ token: 'A' })
+  expect(() => reader('GET')(request({ body: { token: 'A' } }))).toThrow()
+  expect(() => reader('GET')(request({ query: { token: 'q' }, params: { token: 'p' } }))).toThrow('token is given twice')
+})
+
+describe('is refused as input_invalid, with its name:', () => {
+  test.each([
+    ['token', {}],
+    ['token', { token: '' }],
+    ['token', { token: 'x'.repeat(11) }],
+    ['token', { token: ['ETH', 'BTC'] }],
+    ['drop_pct', { token: 'ETH', drop_pct: 'ten' }],
+    ['drop_pct', { token: 'ETH', drop_pct: '' }],
+    ['drop_pct', { token: 'ETH', drop_pct: '0' }],
+    ['drop_pct', { token: 'ETH', drop_pct: '101' }],
+    ['drop_pct', { token: 'ETH', drop_pct: 'NaN' }],
+    ['drop_pct', { token: 'ETH', drop_pct: 'Infinity' }],
+    ['chain_id', { token: 'ETH', chain_id: '1.5' }],
+    ['chain_id', { token: 'ETH', chain_id: '1x' }],
+  ])('%s in %j', (name, query) => {
+    try {
+      reader('GET')(request({ query }))
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'input_invalid' })
+      expect((error as Error).message).toContain(name)
+      return
+    }
+    expect.fail('it was taken')
+  })
+})
+
+describe('is told at once, in plain words:', () => {
+  test.each([
+    ['GET', { token: 'ETH', drop: '20' }, 'unknown parameter drop; did you mean drop_pct?'],
+    ['GET', { token: 'ETH', zzz: '1' }, 'unknown parameter zzz; there are token, drop_pct, chain_id, summarize, pages'],
+    ['GET', { token: 'ETH', drop_pct: ['5', '10'] }, 'drop_pct is given twice; send it once'],
+    ['GET', { token: 'ETH', drop_pct: '' }, 'drop_pct is empty; leave it out or give it a value'],
+    ['GET', { drop_pct: '200' }, 'drop_pct must be a number above 0 to 100; token is required: text of 1 to 10 characters'],
+    [
+      'POST',
+      { tokn: 'ETH', chain_id: 1.5 },
+      /^unknown member tokn; did you mean token\? chain_id must be a whole number; token is required/,
+    ],
+    ['GET', { token: 'ETH', pages: 'one' }, 'pages must be written so: a page or a range, such as 1-5'],
+    ['POST', { token: 1 }, 'token must be text of 1 to 10 characters'],
+    ['POST', { token: ['ETH'] }, 'token must be text of 1 to 10 characters'],
+    ['GET', { token: 'ETH', _: '1700000000' }, /^unknown parameter _;/],
+    ['GET', { token: 'ETH', utm_source: 'x', __proto__: { a: 1 } }, /^unknown parameter utm_source;/],
+  ] as const)('%s %j', (method, given, message) => {
+    const sent = method === 'POST' ? { body: given } : { query: given }
+    expect(() => reader(method)(request(sent))).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+    expect(() => reader(method)(request(sent))).toThrow(message)
+  })
+})
+
+test.each(['text', 42, ['a'], null])('a body that is %j instead of an object is refused', (body) => {
+  expect(() => reader('POST')(request({ body }))).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+})

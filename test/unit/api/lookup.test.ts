@@ -1,0 +1,44 @@
+// A lookup's index: requests wait for the first one only; while a newer one is built the older answers, with the row it belongs to.
+import { expect, test } from 'vitest'
+import { createLookup } from '../../../api/lookup.ts'
+import type { Database } from '../../../db/client.ts'
+import type { StoredSignalRow } from '../../../db/rows/signals.ts'
+import type { RouteDefinition } from '../../../processors/kit/define.ts'
+
+const rowOf = (id: number) => ({ id, body: JSON.stringify({ row: id }) }) as StoredSignalRow
+
+function lookupOf(build: () => Promise<number>) {
+  const lookup = { selections: [], build, answer: (index: number, body: object, input: object) => ({ ...body, index, ...input }) }
+  const look = createLookup({ lookup } as unknown as RouteDefinition, {} as Database)
+  return async (id: number) => JSON.parse((await look(rowOf(id), { asked: id }, new Date())).body)
+}
+
+test('a new row is answered for by the index before it, until its own is there', async () => {
+  const built: PromiseWithResolvers<number>[] = []
+  const ask = lookupOf(() => {
+    built.push(Promise.withResolvers<number>())
+    return built.at(-1)!.promise
+  })
+  const [one, same] = [ask(1), ask(1)]
+  await expect.poll(() => built.length).toBe(1)
+  built[0]!.resolve(10)
+  expect([await one, await same]).toEqual([
+    { row: 1, index: 10, asked: 1 },
+    { row: 1, index: 10, asked: 1 },
+  ])
+  expect(await ask(2)).toEqual({ row: 1, index: 10, asked: 2 })
+  await expect.poll(() => built.length).toBe(2)
+  built[1]!.resolve(20)
+  await expect.poll(() => ask(2)).toEqual({ row: 2, index: 20, asked: 2 })
+  expect(built).toHaveLength(2)
+})
+
+test('an index that could not be built is tried again', async () => {
+  let tries = 0
+  const ask = lookupOf(async () => {
+    if (++tries === 1) throw new Error('the database is away')
+    return 7
+  })
+  await expect(ask(1)).rejects.toThrow('away')
+  expect(await ask(1)).toMatchObject({ index: 7 })
+})

@@ -1,0 +1,55 @@
+// What is published of every route, held against what it says it is: JSON Schema 2020-12 within OpenAPI 3.1.
+import { Validator as OpenApiValidator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { buildOpenApi } from '../../../api/openapi.ts'
+import { clientMessage, serverMessages } from '../../../api/stream/protocol.ts'
+import { discoverServices } from '../../../processors/index.ts'
+import type { RouteDefinition } from '../../../processors/kit/define.ts'
+import { loadExamples } from '../../../processors/kit/examples.ts'
+import { faultsOf, published } from '../../support/json-schema.ts'
+
+const services = await discoverServices()
+const examples = loadExamples(services)
+const routes = services.flatMap((service) =>
+  service.routes.map((route) => [`${route.method} ${service.label}${route.path}`, route as RouteDefinition<any, any>] as const),
+)
+
+describe.each(routes)('%s', (_name, route) => {
+  test('its schemas are schemas', () => {
+    for (const schema of [route.input, route.output, route.refusal]) if (schema !== undefined) published(schema)
+  })
+
+  test('its example answer is one', () => {
+    const example = examples.get(route)
+    if (example !== undefined) expect(faultsOf(route.output, example)).toEqual([])
+  })
+})
+
+test('nearly every route made of facts has an example answer', () => {
+  const made = routes.filter(([name, { serve }]) => serve !== 'queued' && !name.includes(' cascade/'))
+  expect(made.filter(([, route]) => !examples.has(route)).map(([name]) => name)).toEqual([])
+})
+
+test('the messages of a stream are described by schemas', () => {
+  for (const schema of [clientMessage, ...Object.values(serverMessages)]) published(schema)
+})
+
+test('a tuple of an earlier draft would be seen', () => {
+  expect(() => published({ type: 'array', items: [{ const: 0 }], additionalItems: false })).toThrow()
+})
+
+test.each([
+  ['the gateway', services, (label: string) => `/api/${label}`] as const,
+  ...services.map((service) => [service.label, [service], () => ''] as const),
+])('OpenAPI 3.1 of %s is valid', async (_name, described, prefix) => {
+  const document = buildOpenApi({
+    title: 'Tollgate',
+    description: 'Data.',
+    serverUrl: 'https://gate.example',
+    services: described,
+    exampleOf: (route) => examples.get(route),
+    prefix: ({ label }) => prefix(label),
+  })
+  const { valid, errors } = await new OpenApiValidator().validate(JSON.parse(JSON.stringify(document)))
+  expect({ valid, errors }).toMatchObject({ valid: true })
+})

@@ -1,0 +1,107 @@
+// Logs in ranges the provider will take, and what is not believed of its answers.
+import { type Hex, hexToNumber, keccak256 } from 'viem'
+import { expect, test } from 'vitest'
+import { type Header, mayHold } from '../../../ingestors/chains/header.ts'
+import { createLogReader } from '../../../ingestors/chains/logs.ts'
+import type { Rpc } from '../../../ingestors/chains/rpc.ts'
+import { RpcFault } from '../../../ingestors/chains/rpc-fault.ts'
+
+const address: Hex = `0x${'a1'.repeat(20)}`
+const event: Hex = `0x${'e1'.repeat(32)}`
+const filter = { addresses: [address], events: [event] }
+const hashOf = (block: number): Hex => keccak256(`0x${block.toString(16).padStart(8, '0')}`)
+const logAt = (block: number, index = 0) => ({
+  ...{ address, topics: [event], data: '0x', blockNumber: `0x${block.toString(16)}` },
+  ...{ blockHash: hashOf(block), logIndex: `0x${index.toString(16)}`, removed: false },
+})
+const fullBloom: Hex = `0x${'f'.repeat(512)}`
+const emptyBloom: Hex = `0x${'0'.repeat(512)}`
+const headerAt = (number: number, bloom = fullBloom): Header => ({
+  ...{ number, hash: hashOf(number), parent: hashOf(number - 1), time: new Date(0), bloom },
+})
+
+type Range = { fromBlock?: Hex; toBlock?: Hex; blockHash?: Hex }
+
+function provider(answer: (range: { from: number; to: number } | { hash: Hex }) => unknown) {
+  const asked: string[] = []
+  const rpc: Rpc = {
+    async ask(_method, params, check) {
+      const { fromBlock, toBlock, blockHash } = (params as [Range])[0]
+      if (blockHash !== undefined) {
+        asked.push('by hash')
+        return check!(answer({ hash: blockHash }))
+      }
+      const [from, to] = [hexToNumber(fromBlock!), hexToNumber(toBlock!)]
+      asked.push(`${from}-${to}`)
+      return check!(answer({ from, to }))
+    },
+  }
+  return { asked, logs: createLogReader(rpc) }
+}
+
+test('a refused range is halved, then grows again', async () => {
+  const { asked, logs } = provider((range) => {
+    if ('from' in range && range.to - range.from + 1 > 700) throw new RpcFault('too_much', 'eth_getLogs')
+    return []
+  })
+  for (let from = 0; from < 3_000; ) from = (await logs.next(filter, from, 2_999)).to + 1
+  expect(asked.slice(0, 4)).toEqual(['0-1999', '0-999', '0-499', '500-1249'])
+  expect(asked.length).toBeLessThan(16)
+})
+
+test('a hint is taken at its word', async () => {
+  const { asked, logs } = provider((range) => {
+    if ('from' in range && range.to - range.from + 1 > 50) throw new RpcFault('too_much', 'eth_getLogs', { blocks: 50 })
+    return []
+  })
+  for (let from = 0; from < 200; ) from = (await logs.next(filter, from, 199)).to + 1
+  expect(asked).toEqual(['0-199', '0-49', '50-99', '100-149', '150-199'])
+})
+
+test('a round number of logs is taken for one that was cut off', async () => {
+  const { asked, logs } = provider((range) =>
+    'from' in range && range.to > 0 ? Array.from({ length: 1_000 }, (_, i) => logAt(0, i)) : [logAt(0)],
+  )
+  expect(await logs.next(filter, 0, 3)).toMatchObject({ to: 0, logs: [{ block: 0 }] })
+  expect(asked).toEqual(['0-3', '0-1', '0-0'])
+})
+
+test.each([
+  ['another address', { ...logAt(1), address: `0x${'b2'.repeat(20)}` }],
+  ['another event', { ...logAt(1), topics: [`0x${'c3'.repeat(32)}`] }],
+  ['a block outside', logAt(9)],
+  ['a removed log', { ...logAt(1), removed: true }],
+  ['not a log', { nonsense: true }],
+])('%s is not believed', async (_what, log) => {
+  const { logs } = provider(() => [log])
+  await expect(logs.next(filter, 1, 3)).rejects.toThrow()
+})
+
+test('the same log twice is not believed', async () => {
+  await expect(provider(() => [logAt(1), logAt(1)]).logs.next(filter, 1, 3)).rejects.toMatchObject({ kind: 'broken' })
+})
+
+test('logs of another block of that height are not believed', async () => {
+  const { logs } = provider(() => [{ ...logAt(1), blockHash: hashOf(7) }])
+  await expect(logs.ofBlocks(filter, [headerAt(1)])).rejects.toMatchObject({ kind: 'behind' })
+})
+
+test('a block whose header allows logs is asked for by name when the range says there are none', async () => {
+  const { asked, logs } = provider((range) => ('hash' in range && range.hash === hashOf(2) ? [logAt(2)] : []))
+  const found = await logs.ofBlocks(filter, [headerAt(1, emptyBloom), headerAt(2), headerAt(3, emptyBloom)])
+  expect(found.map((log) => log.block)).toEqual([2])
+  expect(asked).toEqual(['1-3', 'by hash'])
+})
+
+test('the filter in a header holds exactly three bits of a value', () => {
+  const hash = keccak256(address)
+  const bits = new Set([0, 4, 8].map((at) => Number.parseInt(hash.slice(2 + at, 6 + at), 16) % 2_048))
+  const word = [...bits].reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n)
+  const bloom: Hex = `0x${word.toString(16).padStart(512, '0')}`
+  expect(mayHold(bloom, address)).toBe(true)
+  expect(mayHold(bloom, event)).toBe(false)
+  for (const bit of bits) {
+    const less: Hex = `0x${(word & ~(1n << BigInt(bit))).toString(16).padStart(512, '0')}`
+    expect(mayHold(less, address)).toBe(false)
+  }
+})

@@ -1,0 +1,160 @@
+// The environment: what runs with nothing set, what each name does, and every problem told at once.
+import { describe, expect, test } from 'vitest'
+import { type Environment, loadConfig } from '../../../app/config/index.ts'
+
+function problemsOf(env: Environment): string {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'config_invalid' })
+    return (error as Error).message
+  }
+  return expect.fail('the configuration was taken')
+}
+
+test('with nothing set everything runs', () => {
+  expect(loadConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8402,
+    dataDir: '.tollgate',
+    databaseUrl: null,
+    kafkaBrokers: [],
+    role: 'all',
+    world: 'demo',
+    domain: 'localhost',
+    logLevel: 'info',
+  })
+})
+
+test('an empty variable is an unset one', () => {
+  const names = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'KAFKA_BROKERS', 'ROLE', 'WORLD', 'DOMAIN', 'LOG_LEVEL']
+  expect(loadConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(loadConfig({}))
+})
+
+test('every name outsiders rely on is read', () => {
+  const config = loadConfig({
+    HOST: '0.0.0.0',
+    PORT: '9000',
+    DATA_DIR: '/var/lib/tollgate',
+    DATABASE_URL: 'postgresql://user:pass@db.example:5433/tollgate',
+    KAFKA_BROKERS: 'one:9092, two:9093,',
+    ROLE: 'process',
+    WORLD: 'demo',
+    DOMAIN: 'data.example.com',
+    LOG_LEVEL: 'debug',
+    DOC_MAX_MB: '10',
+    DOC_MAX_PAGES: '20',
+    DOC_TIMEOUT_SECONDS: '30',
+    DOC_FREE_PAGES: '2',
+    DOC_WAIT_SECONDS: '40',
+    QUEUED_RETENTION_DAYS: '3',
+    HISTORY_RETENTION_MONTHS: '6',
+    STREAM_CONNECTIONS_PER_IP: '7',
+    START_WAIT_SECONDS: '9',
+    METRICS_PORT: '9464',
+    ENABLE_SOURCES: 'finra, kraken',
+    FRED_API_KEY: 'k1',
+    CFTC_APP_TOKEN: 't1',
+    UNRELATED_API_KEY: '',
+    PATH: '/bin',
+  })
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    port: 9000,
+    dataDir: '/var/lib/tollgate',
+    databaseUrl: 'postgresql://user:pass@db.example:5433/tollgate',
+    kafkaBrokers: ['one:9092', 'two:9093'],
+    role: 'process',
+    world: 'demo',
+    domain: 'data.example.com',
+    logLevel: 'debug',
+    enabledSources: ['finra', 'kraken'],
+    documents: { maxMegabytes: 10, maxPages: 20, timeoutSeconds: 30, freePages: 2, waitSeconds: 40 },
+    queuedRetentionDays: 3,
+    historyRetentionMonths: 6,
+    streamConnectionsPerIp: 7,
+    startWaitSeconds: 9,
+    metricsPort: 9464,
+  })
+  expect(config.keys).toEqual({ FRED_API_KEY: 'k1', CFTC_APP_TOKEN: 't1' })
+})
+
+test('nothing of it can be changed', () => {
+  const config = loadConfig({ FRED_API_KEY: 'k', KAFKA_BROKERS: 'a:1' })
+  expect(Object.isFrozen(config)).toBe(true)
+  expect(Object.isFrozen(config.keys)).toBe(true)
+})
+
+test('all problems come at once, each with its variable, what it holds and what it wants', () => {
+  const message = problemsOf({
+    PORT: '80a',
+    ROLE: 'king',
+    WORLD: 'mars',
+    DOMAIN: 'Not A Domain',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://x/y',
+    KAFKA_BROKERS: 'no-port',
+    DATABASE_POOL_SIZE: '1',
+  })
+  const lines = message.split('\n').slice(1)
+  expect(lines.map((line) => line.trim().split('=')[0])).toEqual([
+    'WORLD',
+    'ROLE',
+    'PORT',
+    'DATABASE_URL',
+    'KAFKA_BROKERS',
+    'DOMAIN',
+    'LOG_LEVEL',
+    'DATABASE_POOL_SIZE',
+  ])
+  expect(message).toContain('PORT="80a" is not a whole number from 0 to 65535')
+  expect(message).toContain('ROLE="king" is not one of all, ingest, process, api')
+})
+
+describe('is refused:', () => {
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', ' '],
+    ['PORT', '0x50'],
+    ['PORT', '1e3'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['KAFKA_BROKERS', 'a:9092,b'],
+    ['KAFKA_BROKERS', 'a:999999'],
+    ['KAFKA_BROKERS', 'http://a:9092'],
+    ['DOMAIN', '.example.com'],
+    ['DOMAIN', 'example.com:8402'],
+    ['ROLE', 'ALL'],
+  ])('%s=%j', (name, value) => {
+    expect(problemsOf({ [name]: value })).toContain(`${name}=`)
+  })
+})
+
+test('a message never shows a password', () => {
+  expect(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@db/x' })).not.toContain('hunter2')
+})
+
+test('the live world starts with no switch of the tests, nor with certificates unchecked', () => {
+  const live = { WORLD: 'live', ROLE: 'process' }
+  expect(loadConfig({ DEBUG_STALL: 'loop', NODE_TLS_REJECT_UNAUTHORIZED: '0' }).debugStall).toBe('loop')
+  expect(problemsOf({ ...live, DEBUG_STALL: 'loop' })).toContain('DEBUG_STALL')
+  expect(problemsOf({ ...live, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toContain('NODE_EXTRA_CA_CERTS')
+  expect(loadConfig({ ...live, NODE_TLS_REJECT_UNAUTHORIZED: '1' }).stallLimitSeconds).toBe(10)
+})
+
+test('a model is named whole or not at all', () => {
+  expect(loadConfig({}).model).toBeNull()
+  const model = { MODEL_URL: 'http://localhost:8000/v1', MODEL_NAME: 'small-one' }
+  expect(loadConfig(model).model).toEqual({ url: 'http://localhost:8000/v1', name: 'small-one', apiKey: null })
+  expect(loadConfig({ ...model, MODEL_API_KEY: 'k' }).model?.apiKey).toBe('k')
+  expect(() => loadConfig({ MODEL_URL: model.MODEL_URL })).toThrow('MODEL_URL and MODEL_NAME go together')
+  expect(() => loadConfig({ ...model, MODEL_URL: 'ftp://x' })).toThrow('MODEL_URL')
+})
+
+test('only who sells for real money must say who is paid', () => {
+  const unpaid = /PAY_TO is not set.*\n.*nobody would settle/
+  for (const role of ['all', 'api']) expect(() => loadConfig({ WORLD: 'live', ROLE: role })).toThrow(unpaid)
+  for (const role of ['ingest', 'process']) expect(loadConfig({ WORLD: 'live', ROLE: role }).payments.payTo).toBeNull()
+  expect(loadConfig({ WORLD: 'live' }, { serves: false }).payments.payTo).toBeNull()
+})

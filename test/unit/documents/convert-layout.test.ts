@@ -1,0 +1,162 @@
+// Pages are read as people read them: columns, headings, lists, notes, links and code.
+import { describe, expect, test } from 'vitest'
+import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
+import type { ConvertOptions } from '../../../processors/jobs/convert/schema.ts'
+import { firstExtra, lines, type PageSpec, pdfDocument, prose, text } from '../../support/pdf/document.ts'
+
+const read = async (pages: (string | PageSpec)[], options: ConvertOptions = {}) =>
+  (await convertPdf(pdfDocument({ pages }), { summarize: false, ...options })).markdown
+const columns = (left: string[], right: string[]) => lines(60, 130, left) + lines(330, 130, right)
+
+describe('reading order', () => {
+  test('two columns under a title are read one after the other', async () => {
+    const [left, right] = [prose(20, 44), prose(20, 44, 11)]
+    const markdown = await read([text(60, 80, 'A title across both columns of text', { size: 20 }) + columns(left, right)], {
+      style: 'faithful',
+    })
+    expect(markdown).toBe(`# A title across both columns of text\n\n${left.join('\n')}\n\n${right.join('\n')}`)
+  })
+
+  test('notes under both columns come after both', async () => {
+    const [left, right] = [prose(20, 44), prose(20, 44, 11)]
+    const notes =
+      lines(60, 420, ['1 The first note in small print, which goes on', 'for another line.'], { size: 7 }) +
+      lines(330, 420, ['2 The second note in small print, also', 'two lines long.'], { size: 7 })
+    const markdown = await read([columns(left, right) + notes], { style: 'faithful' })
+    expect(markdown.indexOf('1 The first note')).toBeGreaterThan(markdown.indexOf(right[19]!))
+  })
+})
+
+describe('odd settings', () => {
+  test('a dropped initial heads its word', async () => {
+    const initial = text(72, 112, 'O', { size: 28, font: 'serif' })
+    const beside = lines(
+      72 + 21,
+      100,
+      ['nce upon a time the market for collateral was', 'quiet and nobody asked what a position was'],
+      { font: 'serif' },
+    )
+    const below = lines(
+      72,
+      124,
+      ['worth, until the day the price fell and all of', 'them asked at once, which is how it began.'],
+      { font: 'serif' },
+    )
+    expect(await read([initial + beside + below])).toMatch(/^Once upon a time the market .* what a position was worth, until/)
+  })
+
+  test('text up the side does not mix with the lines it passes', async () => {
+    const side = 'q BT /F1 9 Tf 0 1 -1 0 30 300 Tm (Stamped up the side in 2024) Tj ET Q\n'
+    const body = prose(30)
+    expect(await read([side + lines(72, 120, body)], { style: 'faithful' })).toBe(
+      `Stamped up the side in 2024\n\n${body.join('\n')}`,
+    )
+  })
+})
+
+describe('clean style', () => {
+  test('lines become paragraphs and broken words whole', async () => {
+    const markdown = await read([
+      lines(72, 100, ['The measure of exam-', 'ple collateral is well-', 'known and the collateral ratio is an example.']),
+    ])
+    expect(markdown).toBe('The measure of example collateral is well-known and the collateral ratio is an example.')
+  })
+
+  test('running heads and page numbers go, a paragraph goes on over the page', async () => {
+    const page = (n: number, body: string[]) =>
+      text(72, 40, 'Annual Report of the Company') + lines(72, 100, body) + text(300, 760, String(n))
+    const pages = [
+      page(1, ['The first page ends in the middle of a long', 'sentence that has not yet come to']),
+      page(2, ['its end, which is here. More text follows.']),
+      page(3, prose(3)),
+    ]
+    const markdown = await read(pages)
+    expect(markdown).not.toContain('Annual Report')
+    expect(markdown).toContain('sentence that has not yet come to its end, which is here.')
+    const faithful = await read(pages, { style: 'faithful' })
+    expect(faithful.match(/Annual Report/g)).toHaveLength(3)
+    expect(await read(pages, { page_breaks: true })).toContain('<!-- page 2 -->')
+  })
+
+  test('pages of one line each are no running heads', async () => {
+    const pages = Array.from(
+      { length: 6 },
+      (_, i) => text(72, 60, `Words of slide ${i + 1} only`) + text(300, 760, String(i + 1)),
+    )
+    expect((await read(pages)).split('\n\n')).toEqual(pages.map((_, i) => `Words of slide ${i + 1} only`))
+  })
+
+  test('lists, links, scripts and code', async () => {
+    const list = lines(72, 100, ['\x95 first thing', '\x95 second thing', '1. one', '2. two'], {}, 16)
+    const power = text(72, 200, 'Energy is mc') + text(72 + 58, 196, '2', { size: 6 }) + text(72, 230, 'See the site for more')
+    const code = lines(72, 270, ['if (ready) {', '    start()', '}'], { font: 'mono' })
+    const annots = `/Annots [<< /Type /Annot /Subtype /Link /Rect [70 555 180 575] /A << /S /URI /URI (https://example.org/a) >> >>]`
+    const markdown = await read([{ content: list + power + code, annots }])
+    expect(markdown).toContain('- first thing\n- second thing\n1. one\n2. two')
+    expect(markdown).toMatch(/Energy is mc<sup>2<\/sup>/)
+    expect(markdown).toMatch(/\[See the site.*\]\(https:\/\/example\.org\/a\)/)
+    expect(markdown).toContain('```\nif (ready) {\n    start()\n}\n```')
+  })
+})
+
+describe('headings', () => {
+  test('levels follow sizes, and the outline where there is one', async () => {
+    const content =
+      text(72, 90, 'Great title', { size: 24 }) +
+      lines(72, 120, prose(4)) +
+      text(72, 200, 'Smaller part', { size: 15 }) +
+      lines(72, 220, prose(4)) +
+      text(72, 300, 'Bold part', { font: 'bold' }) +
+      lines(72, 316, prose(4))
+    const markdown = await read([content])
+    expect(markdown.match(/^#+ .*/gm)).toEqual(['# Great title', '## Smaller part', '### Bold part'])
+    const outline = [
+      '<< /Type /Outlines /First 8 0 R /Last 8 0 R /Count 1 >>',
+      '<< /Title (Smaller part) /Parent 7 0 R /Dest [9 0 R /Fit] >>',
+    ]
+    const document = await convertPdf(
+      pdfDocument({ pages: [content], catalog: `/Outlines ${firstExtra} 0 R`, extra: outline }),
+      {},
+    )
+    expect(document.metadata.outline).toEqual([{ title: 'Smaller part', page: 1, level: 1 }])
+    expect(document.markdown).toContain('\n# Smaller part')
+  })
+
+  test('captions, run-in bold, page numbers and contents entries are none', async () => {
+    const body = lines(72, 120, prose(6))
+    expect(await read([text(72, 90, 'Figure 3. A drawing of the market', { font: 'bold' }) + body])).not.toContain('#')
+    expect(await read([text(72, 90, 'Table 4: Prices', { size: 14 }) + body])).not.toContain('#')
+    expect(await read([body + text(300, 765, '17', { size: 16 })])).not.toContain('#')
+    const entries = Array.from(
+      { length: 9 },
+      (_, i) => text(72, 130 + i * 18, `Part ${i}`, { font: 'bold' }) + text(520, 130 + i * 18, String(i + 2)),
+    )
+    expect((await read([text(72, 90, 'Contents', { size: 22 }) + entries.join('')])).match(/^#/gm)).toHaveLength(1)
+  })
+
+  test('a tagged document says itself what its headings are', async () => {
+    const tag = (name: string, id: number, content: string) => `/${name} << /MCID ${id} >> BDC\n${content}EMC\n`
+    const content =
+      tag('H2', 0, text(72, 100, 'A heading set like the text')) +
+      tag('P', 1, text(72, 112, 'Text that follows the heading right away and looks the same.')) +
+      tag('H3', 2, text(72, 140, 'A second one'))
+    const element = (name: string, id: number) => `<< /S /${name} /P 8 0 R /Pg 13 0 R /K ${id} >>`
+    const extra = [
+      '<< /Type /StructTreeRoot /K 8 0 R /ParentTree 12 0 R >>',
+      '<< /S /Document /P 7 0 R /K [9 0 R 10 0 R 11 0 R] >>',
+      element('H2', 0),
+      element('P', 1),
+      element('H3', 2),
+      '<< /Nums [0 [9 0 R 10 0 R 11 0 R]] >>',
+    ]
+    const catalog = '/MarkInfo << /Marked true >> /StructTreeRoot 7 0 R'
+    const { markdown } = await convertPdf(pdfDocument({ catalog, extra, pages: [{ content, annots: '/StructParents 0' }] }), {
+      summarize: false,
+    })
+    expect(markdown.split('\n\n')).toEqual([
+      '## A heading set like the text',
+      'Text that follows the heading right away and looks the same.',
+      '### A second one',
+    ])
+  })
+})

@@ -1,0 +1,77 @@
+// Pages that are pictures are read by OCR, or say that they were not; pages with text are left alone.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
+import { ocrProgram } from '../../../processors/jobs/convert/ocr/tesseract.ts'
+import { findProgram } from '../../../processors/jobs/convert/process/find-program.ts'
+import { firstExtra, lines, pdfDocument, text } from '../../support/pdf/document.ts'
+import { flateStream } from '../../support/pdf/file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ocr-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const sentences = ['The quarterly report was read from a picture.', 'Its second line speaks of market prices.']
+const written = text(72, 100, 'A scanned heading', { size: 26 }) + lines(72, 160, sentences, { size: 14 })
+
+/** A page that is nothing but the picture of another. */
+function scanned(layer = '', place = '612 0 0 792 0 0'): Buffer {
+  const path = join(folder, 'page.pdf')
+  writeFileSync(path, pdfDocument({ pages: [written] }))
+  execFileSync(findProgram('pdftoppm')!, ['-r', '200', '-gray', '-singlefile', path, join(folder, 'page')])
+  const pgm = readFileSync(join(folder, 'page.pgm'))
+  const [, width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.toString('latin1', 0, 40))!
+  const pixels = pgm.subarray(pgm.length - Number(width) * Number(height))
+  const image = flateStream(
+    pixels,
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`,
+  )
+  return pdfDocument({
+    pages: [{ content: `q ${place} cm /Im Do Q ${layer}`, resources: `/XObject << /Im ${firstExtra} 0 R >>` }],
+    extra: [image],
+  })
+}
+
+const installed = ocrProgram() !== null
+if (!installed && process.env.CI) throw new Error('tesseract is not installed: the OCR suite cannot run')
+
+describe.skipIf(!installed)('with tesseract', () => {
+  test('a picture of text is read and laid out', async () => {
+    const document = await convertPdf(scanned())
+    expect(document).toMatchObject({ label: 'scanned', warnings: [], metadata: { page_kinds: [{ page: 1, kind: 'scanned' }] } })
+    expect(document.markdown).toContain('# A scanned heading')
+    expect(document.markdown).toContain(sentences.join(' '))
+    expect(document.textConfidence).toBeGreaterThan(0.7)
+    expect(document.textConfidence).toBeLessThan(1)
+  })
+
+  test('pictures beside a little text are read too, the text is kept as it is', async () => {
+    const own = text(72, 60, 'Typed above the picture by the one who scanned it')
+    const { markdown, label, textConfidence } = await convertPdf(scanned(own, '541 0 0 700 35 0'))
+    expect(markdown.indexOf('Typed above the picture by the one who scanned it')).toBe(0)
+    expect(markdown).toContain(sentences[1]!)
+    expect([label, textConfidence]).toEqual(['converted', 1])
+  })
+
+  test('more scanned pages than the limit are named', async () => {
+    const { warnings } = await convertPdf(scanned(), {}, { limits: { ocrMaxPages: 0 } })
+    expect(warnings).toMatchObject([{ code: 'ocr_capped', pages: [1] }, { code: 'no_text' }])
+  })
+})
+
+describe('without OCR', () => {
+  test('the pages are named and not trusted', async () => {
+    const { label, warnings, textConfidence, markdown } = await convertPdf(scanned(), { ocr: 'off' })
+    expect({ label, textConfidence, markdown }).toEqual({ label: 'scanned', textConfidence: 0, markdown: '' })
+    expect(warnings).toMatchObject([{ code: 'ocr_off', pages: [1] }, { code: 'no_text' }])
+  })
+
+  test('an invisible text layer over a scan is its text, not a trick', async () => {
+    const layer = text(72, 100, 'A scanned heading', { size: 26, mode: 3 }) + lines(72, 160, sentences, { size: 14, mode: 3 })
+    const { markdown, warnings, label } = await convertPdf(scanned(layer), { ocr: 'off' })
+    expect(markdown).toContain(sentences[1]!)
+    expect([label, warnings]).toEqual(['scanned', []])
+  })
+})

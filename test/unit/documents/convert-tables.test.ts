@@ -1,0 +1,117 @@
+// Tables are found whether drawn with rules, set between three lines, or only aligned; look-alikes are not.
+import { describe, expect, test } from 'vitest'
+import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
+import { fill, lines, pdfDocument, prose, rule, text } from '../../support/pdf/document.ts'
+
+const tablesOf = async (content: string) => (await convertPdf(pdfDocument({ pages: [content] }), { summarize: false })).tables
+const intro = lines(72, 80, prose(4))
+
+function grid(xs: readonly number[], ys: readonly number[]): string {
+  const across = ys.map((y) => rule(xs[0]!, y, xs.at(-1)!, y))
+  const down = xs.map((x) => rule(x, ys[0]!, x, ys.at(-1)!))
+  return [...across, ...down].join('')
+}
+
+describe('tables', () => {
+  test('a ruled grid, with empty cells where nothing is written', async () => {
+    const cells =
+      text(80, 215, 'Name') +
+      text(200, 215, 'Count') +
+      text(300, 215, 'Share') +
+      text(80, 235, 'Alpha') +
+      text(200, 235, '12') +
+      text(80, 255, 'Beta') +
+      text(300, 255, '4 %')
+    const tables = await tablesOf(intro + grid([72, 190, 290, 400], [200, 220, 240, 260]) + cells)
+    expect(tables).toMatchObject([
+      {
+        header: [['Name', 'Count', 'Share']],
+        rows: [
+          ['Alpha', '12', ''],
+          ['Beta', '', '4 %'],
+        ],
+      },
+    ])
+    expect(tables[0]!.csv).toBe('Name,Count,Share\r\nAlpha,12,\r\nBeta,,4 %\r\n')
+  })
+
+  test('missing walls are spans', async () => {
+    const frame = [200, 240, 260, 280].map((y) => rule(72, y, 400, y)).join('') + rule(190, 220, 400, 220)
+    const walls = rule(72, 200, 72, 280) + rule(190, 200, 190, 280) + rule(290, 220, 290, 280) + rule(400, 200, 400, 280)
+    const cells =
+      text(80, 225, 'Region') +
+      text(240, 215, 'Exports, both years') +
+      text(200, 235, '2024') +
+      text(300, 235, '2025') +
+      lines(80, 255, ['North', 'South'], {}, 20) +
+      lines(200, 255, ['10', '20'], {}, 20) +
+      lines(300, 255, ['11', '21'], {}, 20)
+    const [table] = await tablesOf(intro + frame + walls + cells)
+    expect(table!.html.replace(/\s+/g, '')).toContain(
+      '<tdrowspan="2">Region</td><tdcolspan="2">Exports,bothyears</td></tr><tr><td>2024</td><td>2025</td></tr>',
+    )
+    expect(table!.rows).toEqual([
+      ['North', '10', '11'],
+      ['South', '20', '21'],
+    ])
+  })
+
+  test('three rules and a caption', async () => {
+    const rows = ['Model', 'Small', 'Large', 'Huge'].map(
+      (name, i) =>
+        text(80, 230 + i * 18, name) +
+        text(220, 230 + i * 18, i === 0 ? 'Score' : `${i}1.5`) +
+        text(320, 230 + i * 18, i === 0 ? 'Cost' : `${i}0`),
+    )
+    const drawn = rule(72, 216, 420, 216) + rule(72, 236, 420, 236) + rule(72, 290, 420, 290)
+    const [table] = await tablesOf(`${intro}${text(72, 205, 'Table 2: Scores of three models')}${drawn}${rows.join('')}`)
+    expect(table).toMatchObject({
+      caption: 'Table 2: Scores of three models',
+      header: [['Model', 'Score', 'Cost']],
+      rows: [
+        ['Small', '11.5', '10'],
+        ['Large', '21.5', '20'],
+        ['Huge', '31.5', '30'],
+      ],
+    })
+  })
+
+  test('columns of numbers without a rule', async () => {
+    const rows = [
+      ['Year', 'Imports', 'Exports'],
+      ['2021', '1,204', '988'],
+      ['2022', '1,310', '1,002'],
+      ['2023', '1,377', '1,120'],
+      ['2024', '1,402', '1,216'],
+    ]
+    const content = rows.map((row, i) => row.map((cell, k) => text(90 + k * 130, 220 + i * 16, cell)).join('')).join('')
+    expect(await tablesOf(intro + content + lines(72, 330, prose(4)))).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
+  })
+
+  test('shading alone shows rows, and cells', async () => {
+    const rows = [
+      ['Plant', 'Habitat', 'Use'],
+      ['Maple', 'Mixed forest', 'Syrup and timber'],
+      ['Willow', 'River banks', 'Baskets'],
+      ['Oak', 'Dry slopes', 'Casks'],
+      ['Alder', 'Wet meadows', 'Piles'],
+    ]
+    const words = rows.map((row, i) => row.map((cell, k) => text(80 + k * 140, 215 + i * 20, cell)).join('')).join('')
+    const banded = rows.map((_, i) => (i % 2 === 0 ? fill(72, 200 + i * 20, 500, 220 + i * 20, '0.9 0.9 0.9') : '')).join('')
+    expect(await tablesOf(intro + banded + words)).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
+    const cells = rows
+      .map((row, i) => row.map((_, k) => fill(72 + k * 140, 200 + i * 20, 211 + k * 140, 219 + i * 20, '0.9 0.95 1')).join(''))
+      .join('')
+    expect(await tablesOf(intro + cells + words)).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
+  })
+
+  test('two columns of prose, a framed box and a contents page are no tables', async () => {
+    expect(await tablesOf(lines(60, 100, prose(30, 42)) + lines(330, 100, prose(30, 42, 3)))).toEqual([])
+    expect(await tablesOf(intro + grid([72, 400], [200, 320]) + lines(80, 220, prose(6, 55)))).toEqual([])
+    const contents = Array.from(
+      { length: 12 },
+      (_, i) => text(72, 120 + i * 16, `Chapter about subject ${i}`) + text(500, 120 + i * 16, String(3 + i * 7)),
+    )
+    expect(await tablesOf(text(72, 90, 'Contents', { size: 20 }) + contents.join(''))).toEqual([])
+  })
+})

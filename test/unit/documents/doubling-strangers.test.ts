@@ -1,0 +1,124 @@
+// Twice as many lines, words, tags, rules or rows of a stranger's take about twice as long, however they are arranged.
+import { describe, test } from 'vitest'
+import { pageParts } from '../../../processors/jobs/convert/layout/page-parts.ts'
+import { linesOf } from '../../../processors/jobs/convert/layout/text-lines.ts'
+import { parseTesseract } from '../../../processors/jobs/convert/ocr/parse-tesseract.ts'
+import { attachFonts } from '../../../processors/jobs/convert/poppler/attach-fonts.ts'
+import { parseBookmarks, parseRuns } from '../../../processors/jobs/convert/poppler/runs.ts'
+import { parseWords } from '../../../processors/jobs/convert/poppler/words.ts'
+import { disarm } from '../../../processors/jobs/markdown/disarm.ts'
+import { contentKind } from '../../../processors/jobs/read/content-kind.ts'
+import { convert } from '../../../processors/jobs/read/convert.ts'
+import { toPlainText } from '../../../processors/jobs/read/markdown/plain-text.ts'
+import { judgeRobots } from '../../../processors/jobs/read/robots-rules.ts'
+import { expectLinear } from '../../support/doubling.ts'
+import { manyMarks, manyRuns, manyTags, manyWords, pageOf } from '../../support/many.ts'
+
+const job = { contentType: '', url: 'https://a.example.com/', maxChars: 60_000, format: 'markdown', links: 'inline' } as const
+
+describe('words of a page', () => {
+  test.each(Object.entries(manyWords))('%s', (_where, words) => {
+    expectLinear((n) => {
+      const given = words(n)
+      return () => linesOf(given)
+    }, 1_500)
+    expectLinear((n) => {
+      const page = pageOf(words(n))
+      return () => pageParts(page, null)
+    }, 1_500)
+  })
+
+  test.each(Object.entries(manyRuns))('with fonts of runs %s', (_where, make) => {
+    expectLinear((n) => {
+      const { page, drawn } = make(n)
+      return () => attachFonts(page, drawn)
+    }, 8_000)
+  })
+})
+
+const stroke = (x0: number, y0: number, x1: number, y1: number) => ({ x0, y0, x1, y1, white: false })
+describe('rules of a page', () => {
+  test.each([
+    ['on one axis', (i: number) => stroke(0, i / 100, 600, i / 100)],
+    ['above each other', (i: number) => stroke(0, i * 5, 600, i * 5)],
+    [
+      'of many widths',
+      (i: number) => stroke((i * 9) % 500, (i * 5) % 790, ((i * 9) % 500) + 61 + ((i * 17) % 400), (i * 5) % 790),
+    ],
+    [
+      'in both directions',
+      (i: number) => (i % 2 ? stroke(0, (i * 5) % 790, 600, (i * 5) % 790) : stroke((i * 5) % 610, 0, (i * 5) % 610, 700)),
+    ],
+  ])('%s', (_where, make) => {
+    expectLinear((n) => {
+      const strokes = Array.from({ length: n }, (_, i) => make(i))
+      const drawing = { strokes, fills: [], images: [], shaded: false, covers: [], shown: [] }
+      const page = pageOf(manyWords['in a grid']!(300))
+      return () => pageParts(page, drawing)
+    }, 1_500)
+  })
+})
+
+describe('tags of a page', () => {
+  test.each(Object.entries(manyTags))('%s', (_name, tag) => {
+    expectLinear((n) => {
+      const bytes = Buffer.from(`<main>${tag.repeat(n)}`)
+      return () => convert({ ...job, kind: 'html', bytes })
+    }, 600)
+  })
+})
+
+describe('marks of a text', () => {
+  test.each(manyMarks)('%j', (mark) => {
+    const works = [(text: string) => disarm(text, { images: false, escapesTags: true }), toPlainText]
+    for (const work of works)
+      expectLinear((n) => {
+        const text = mark.repeat(n)
+        return () => work(text)
+      }, 8_000)
+  })
+})
+
+const run = '<text top="1" left="2" width="3" height="4" font="0">'
+describe("programs' output", () => {
+  test.each([
+    ['words', '<word xMin="1" yMin="2" xMax="3" yMax="4">x</word>\n', (text: string) => parseWords(text, 1)],
+    ['words that never end', '<word xMin="1" yMin="2" xMax="3" yMax="4">x', (text: string) => parseWords(text, 1)],
+    ['runs', `${run}x</text>`, parseRuns],
+    ['runs that never end', `${run}x`, parseRuns],
+    ['pages that never end', '<page number="1"', parseRuns],
+    ['links that never end', `${run}<a href="x">`, parseRuns],
+    ['bookmarks that never end', '<outline><item page="1">x', parseBookmarks],
+    ['rows of OCR', '5\t1\t1\t1\t1\t1\t1\t1\t5\t5\t90\tword\n', (text: string) => parseTesseract(text, 1)],
+  ])('%s', (_name, piece, parse) => {
+    expectLinear((n) => {
+      const text = piece.repeat(n)
+      return () => parse(text)
+    }, 8_000)
+  })
+})
+
+describe('rules for robots', () => {
+  const long = `https://a.example.com/${'a'.repeat(1_900)}`
+  test.each([
+    'Allow: /*a*b*c\n',
+    `Allow: /${'*a'.repeat(40)}b\n`,
+    `Allow: /${'a'.repeat(200)}*${'a'.repeat(300)}b\n`,
+    'User-agent: x\n',
+    'junk\n',
+  ])('%j', (rule) => {
+    expectLinear((n) => {
+      const text = `User-agent: *\n${rule.repeat(n)}`
+      return () => judgeRobots(text, long, 'Tollgate')
+    }, 500)
+  })
+})
+
+test('comments before a page', () => {
+  expectLinear((n) => {
+    const bytes = Buffer.from(`${'<!---->'.repeat(n)}x`)
+    return () => {
+      for (let i = 0; i < 50; i++) contentKind('text/plain', bytes)
+    }
+  }, 70)
+})

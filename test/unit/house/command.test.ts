@@ -1,0 +1,56 @@
+// What every command shares: its last line reaches a slow reader, and words it does not take are refused.
+import { spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { test } from 'vitest'
+
+const lines = 3_000
+const line = 'x'.repeat(999)
+const program = (words: string) => `
+  import { runCommand } from ${JSON.stringify(new URL('../../../cli/command.ts', import.meta.url).href)}
+  await runCommand({ name: 'loud', help: 'usage: loud', ${words} async run(context) {
+    for (let i = 0; i < ${lines}; i++) context.print(${JSON.stringify(line)})
+    context.print('the end')
+    return 3
+  } })`
+
+function run(words: string, args: readonly string[]) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program(words), '--', 'loud', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
+  return { child, ended }
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += chunk.toString()
+  return text
+}
+
+test.concurrent('a reader that is slower than the command gets all of it', async ({ expect }) => {
+  const { child, ended } = run('', [])
+  const errors = textOf(child.stderr)
+  await new Promise((ready) => child.stdout.once('readable', ready))
+  await wait(300)
+  const text = await textOf(child.stdout)
+  expect(await errors).toBe('')
+  expect(text.length).toBe(lines * (line.length + 1) + 'the end\n'.length)
+  expect(await ended).toBe(3)
+})
+
+test.concurrent('a reader that has seen enough ends nothing early', async ({ expect }) => {
+  const { child, ended } = run('', [])
+  const errors = textOf(child.stderr)
+  await new Promise((ready) => child.stdout.once('readable', ready))
+  child.stdout.destroy()
+  expect(await ended).toBe(3)
+  expect(await errors).toBe('')
+})
+
+test.concurrent('more words than a command takes are refused with its help', async ({ expect }) => {
+  const { child, ended } = run('words: 1,', ['one', 'two'])
+  const errors = textOf(child.stderr)
+  child.stdout.resume()
+  expect(await errors).toBe('loud: too many words: two\n\nusage: loud\n')
+  expect(await ended).toBe(2)
+})

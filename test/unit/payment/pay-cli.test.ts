@@ -1,0 +1,81 @@
+// The command that pays repeats one payment while a route is not ready, and signs another only when that one has run out unused.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { assets } from '../../../api/payment/terms/assets.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const { address: asset, network } = assets['base-sepolia']
+const encode = (document: unknown) => Buffer.from(JSON.stringify(document)).toString('base64')
+const challenge = (error: string) => ({
+  status: 402,
+  headers: {
+    'payment-required': encode({
+      x402Version: 2,
+      error,
+      resource: { url: 'http://127.0.0.1/x' },
+      accepts: [
+        {
+          scheme: 'exact',
+          network,
+          amount: '10000',
+          asset,
+          payTo: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+          maxTimeoutSeconds: 60,
+          extra: { name: 'USDC', version: '2' },
+        },
+      ],
+    }),
+  },
+  body: {},
+})
+const notReady = {
+  status: 503,
+  headers: { 'retry-after': '0' },
+  body: { error: { code: 'not_ready', message: 'This answer has not been computed yet; nothing was charged.' } },
+}
+const sold = {
+  status: 200,
+  headers: { 'payment-response': encode({ success: true, transaction: '0x1', payer: '0x2' }) },
+  body: { signal: 1 },
+}
+
+test('one payment for as long as it can be used, and another after that', async () => {
+  const script = [
+    notReady,
+    challenge('payment_required'),
+    notReady,
+    notReady,
+    challenge('invalid_exact_evm_payload_authorization_valid_before'),
+    sold,
+  ]
+  const payments: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    payments.push(request.headers['payment-signature'] as string | undefined)
+    const { status, headers, body } = script.shift()!
+    response
+      .writeHead(status, { ...headers, 'content-type': 'application/json' } as Record<string, string>)
+      .end(JSON.stringify(body))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
+  const child = spawn(process.execPath, ['cli/pay.ts', url], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, said] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  const [code] = await once(child, 'close')
+  expect(code, said).toBe(0)
+  expect(JSON.parse(out)).toEqual({ signal: 1 })
+  expect(said).toContain('503   This answer has not been computed yet; nothing was charged. The same payment again in 0 s.')
+  expect(said).toContain('paid  transaction 0x1 by 0x2')
+  expect(said).toContain('503   This answer has not been computed yet; nothing was charged. Asking again in 0 s.')
+  const [early, none, first, second, third, other] = payments
+  expect([early, none, second, third]).toEqual([undefined, undefined, first, first])
+  expect(first).toMatch(/^[A-Za-z0-9+/]+=*$/)
+  expect(other).not.toBe(first)
+  expect(payments).toHaveLength(6)
+}, 60_000)

@@ -1,0 +1,141 @@
+// Sovereign risk by hand: bands, what is dropped for those whose money others hold, old years refused, a year's trend.
+import { readFileSync } from 'node:fs'
+import { Compile } from 'typebox/compile'
+import { describe, expect, it } from 'vitest'
+import bis from '../../../ingestors/sources/bis-policy/ingestor.ts'
+import ecb from '../../../ingestors/sources/ecb/ingestor.ts'
+import imf from '../../../ingestors/sources/imf-outlook/ingestor.ts'
+import bank from '../../../ingestors/sources/world-bank/ingestor.ts'
+import service from '../../../processors/services/sovereign/service.ts'
+import { assess, isJudged, labelOf, newestOf, type State, trendOf } from '../../../processors/services/sovereign/signal.ts'
+import { draftsOf, pollSample, toFacts } from '../../support/service-facts.ts'
+
+const now = new Date('2026-11-18T12:00:00Z')
+const figures = (year: number, values: Readonly<Record<string, number>>) =>
+  Object.entries(values).map(([measure, value]) => ({ measure, year, value }))
+const state = (iso2: string, list: State['figures']): State => ({
+  iso2,
+  iso3: 'XXX',
+  name: iso2,
+  incomeGroup: null,
+  figures: list,
+  bond: null,
+  policyRate: null,
+})
+// Each in the middle of its band, but for the debt, which is at its worst, and the reserves, which are at their best.
+const middling = {
+  debt_pct_gdp: 150,
+  primary_balance_pct_gdp: -1.5,
+  interest_to_revenue_pct: 13.5,
+  current_account_pct_gdp: -1.5,
+  inflation_pct: 13.5,
+  growth_pct: 2,
+  reserves_months: 10,
+  short_term_debt_to_reserves_pct: 20,
+}
+const growth = [...figures(2024, { growth_pct: 2 }), ...figures(2023, { growth_pct: 2 })]
+
+describe('the formula', () => {
+  it('is the weighted mean of bands over what is known', () => {
+    const { mix } = assess(state('BR', [...figures(2025, middling), ...growth]), 2025, now)
+    // Known: 0.18 at 100, 0.10 + 0.12 + 0.10 + 0.08 + 0.07 at 50, 0.12 + 0.08 at 0; governance and currency are missing.
+    expect(mix.score).toBeCloseTo((0.18 * 100 + 0.47 * 50) / 0.85, 6)
+    expect(mix.availableWeight).toBeCloseTo(0.85)
+    expect(mix.coverage.missing).toEqual(['governance', 'currency'])
+  })
+  it('asks those whose money others hold for no reserves', () => {
+    const { mix, parts } = assess(state('JP', [...figures(2025, middling), ...growth]), 2025, now)
+    expect(parts.map(({ id }) => id)).not.toContain('reserves')
+    expect(mix.score).toBeCloseTo((0.18 * 100 + 0.47 * 50) / 0.65, 6)
+  })
+  it('takes no forecast for a fact, and no figure of 1990 for one of today', () => {
+    const list = [...figures(1990, { debt_pct_gdp: 20.9 }), ...figures(2026, { debt_pct_gdp: 70 })]
+    expect(newestOf({ figures: list }, 'debt_pct_gdp', 2025)).toBeNull()
+    expect(newestOf({ figures: [...list, ...figures(2024, { debt_pct_gdp: 62.9 })] }, 'debt_pct_gdp', 2025)?.value).toBe(62.9)
+  })
+  it('puts the interest back to have the balance before it', () => {
+    const list = figures(2024, { central_balance_pct_gdp: -5, central_revenue_pct_gdp: 30, interest_to_revenue_pct: 10 })
+    const { known, substitutes } = assess(state('BR', [...list, ...figures(2023, { central_debt_pct_gdp: 80 })]), 2025, now)
+    expect([known.debt?.value, known.balance?.value, known.primary?.value]).toEqual([80, -5, -2])
+    expect(substitutes).toEqual(['debt', 'balance', 'primary'])
+  })
+  it('judges nobody by five figures', () => {
+    const { debt_pct_gdp, primary_balance_pct_gdp, interest_to_revenue_pct, current_account_pct_gdp, inflation_pct } = middling
+    const five = { debt_pct_gdp, primary_balance_pct_gdp, interest_to_revenue_pct, current_account_pct_gdp, inflation_pct }
+    expect(isJudged(assess(state('BR', figures(2025, five)), 2025, now).mix)).toBe(false)
+    expect(isJudged(assess(state('BR', figures(2025, { ...five, reserves_months: 3 })), 2025, now).mix)).toBe(true)
+  })
+  it('moves by what is known of both years', () => {
+    const before = { ...middling, debt_pct_gdp: 90 }
+    const list = [...figures(2025, middling), ...figures(2024, before), ...growth, ...figures(2022, { growth_pct: 2 })]
+    const one = state(
+      'BR',
+      list.filter((figure, i) => list.findIndex((other) => other.measure === figure.measure && other.year === figure.year) === i),
+    )
+    // The debt's band went from 50 to 100, all else stood still.
+    expect(trendOf(assess(one, 2025, now), assess(one, 2024, now))).toBeCloseTo((0.18 * 50) / 0.85, 6)
+  })
+  it('names its buckets as they were set', () => {
+    expect([0, 19.9, 20, 35, 50, 65, 80, 100].map(labelOf)).toEqual(
+      'very_strong very_strong strong adequate weak vulnerable distressed distressed'.split(' '),
+    )
+  })
+})
+
+describe('the service on its samples', async () => {
+  const polled = await Promise.all([imf, bank, ecb, bis].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
+  const drafts = draftsOf(service, polled.flat(), 'world')
+  const [route] = service.routes
+  const of = (iso2: string) => drafts.find(({ key }) => key === iso2)!.body as any
+  it('has an answer for every country, within its schema, and none for the world', () => {
+    const { properties, ...schema } = route!.output
+    const check = Compile({ ...schema, properties: { ...properties, meta: { type: 'object' } } })
+    for (const draft of drafts) expect([...check.Errors({ ...draft.body, meta: {} })], draft.key).toEqual([])
+    expect(drafts.map(({ key }) => key).sort()).toEqual(
+      'AT BE BR CH CL CZ DE DK EG ES FI FR GB GH GR HU IE IN IT JP NG NL NO PL PT RO SE TR US ZA'.split(' '),
+    )
+  })
+  it('finds Switzerland stronger than Egypt, and Germany no spread over itself', () => {
+    expect(of('CH').signal.score).toBeLessThan(of('EG').signal.score - 20)
+    expect(of('DE').market.spread_bp).toBe(0)
+    expect(of('US').market.fx_12m_pct).toBeNull()
+    expect(of('BR').vintages).toMatchObject({ debt: 2025, governance: 2024 })
+    expect(
+      of('BR')
+        .peers.map((peer: { iso2: string }) => peer.iso2)
+        .sort(),
+    ).toEqual(['TR', 'ZA'])
+  })
+  it('has the policy rate where there is one, less the inflation beside it, and the euro’s for its members', () => {
+    const { policy_rate_pct, real_rate_pct, inflation_pct } = of('BR').macro
+    expect(real_rate_pct).toBeCloseTo(policy_rate_pct - inflation_pct, 1)
+    expect(of('FR').macro.policy_rate_pct).toBe(of('DE').macro.policy_rate_pct)
+    expect(of('GH').macro).toMatchObject({ policy_rate_pct: null, real_rate_pct: null })
+  })
+  it('judges without the IMF by central government, says so, and is less sure', () => {
+    const others = polled.filter((facts) => facts[0]!.topic !== imf.topic.name).flat()
+    const brazil = draftsOf(service, others, 'world').find(({ key }) => key === 'BR')!
+    expect(brazil.coverage).toMatchObject({ detail: { substitutes: ['debt', 'balance', 'primary'] }, missing: [] })
+    expect((brazil.body.signal as any).confidence).toBeLessThanOrEqual(0.6)
+    expect(Math.abs((brazil.body.signal as any).score - of('BR').signal.score)).toBeLessThan(10)
+  })
+  it('refuses what is no country before the price', () => {
+    expect(route!.key(route!.read!({ country: 'Brazil' }, now))).toBe('BR')
+    expect(() => route!.read!({ country: 'European Union' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  })
+})
+
+const captures = process.env.UPSTREAM_SAMPLES
+describe.skipIf(captures === undefined)('real answers', () => {
+  const json = (file: string) => JSON.parse(readFileSync(`${captures}/samples/markets/${file}`, 'utf8'))
+  it("reads the DataMapper's years", () => {
+    const table = json('imf_datamapper.json')
+    const others = ['PCPIPCH', 'GGXWDG_NGDP', 'GGXCNL_NGDP', 'GGXONLB_NGDP', 'BCA_NGDPD']
+    const same = Object.fromEntries(others.map((code) => [code, { values: { [code]: table.values.NGDP_RPCH } }]))
+    const usa = imf.parse({ NGDP_RPCH: table, ...same }, now).find(({ iso3 }) => iso3 === 'USA')!
+    expect(usa.figures.filter(({ measure }) => measure === 'growth_pct')).toEqual([
+      { measure: 'growth_pct', year: 2022, value: 2.5 },
+      { measure: 'growth_pct', year: 2024, value: 2.8 },
+    ])
+  })
+})

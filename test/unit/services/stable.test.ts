@@ -1,0 +1,162 @@
+// Stablecoins: pegs, risk and pulse against hand-computed values, the two-price rule, and a real row of the list.
+import { existsSync, readFileSync } from 'node:fs'
+import { Compile } from 'typebox/compile'
+import { describe, expect, it } from 'vitest'
+import curve from '../../../ingestors/sources/curve-pools/ingestor.ts'
+import history from '../../../ingestors/sources/defillama-stable-history/ingestor.ts'
+import supplies from '../../../ingestors/sources/defillama-stable-supplies/ingestor.ts'
+import list from '../../../ingestors/sources/defillama-stables/ingestor.ts'
+import kraken from '../../../ingestors/sources/kraken-stables/ingestor.ts'
+import { holdingsOf, imbalanceOf } from '../../../processors/services/stable/liquidity.ts'
+import service from '../../../processors/services/stable/service.ts'
+import {
+  type Coin,
+  computePulse,
+  hasPeg,
+  labelPeg,
+  type StableInputs,
+  watchAll,
+  watchCoin,
+} from '../../../processors/services/stable/signal.ts'
+import { draftsOf, pollSample, toFacts } from '../../support/service-facts.ts'
+
+const now = new Date('2026-11-20T10:30:00Z')
+const coin = (more: Partial<Coin> = {}): Coin => ({
+  id: '1',
+  name: 'Dollar',
+  symbol: 'USDX',
+  peg: 'peggedUSD',
+  mechanism: 'fiat-backed',
+  priceUsd: 1,
+  supply: 100e9,
+  supply1d: 100e9,
+  supply7d: 100e9,
+  supply30d: 100e9,
+  chains: [],
+  ...more,
+})
+const quote = (priceUsd: number) => ({ at: now, priceUsd })
+
+describe('pegs', () => {
+  it('raises an alarm only where two prices agree', () => {
+    expect(labelPeg(true, -300, null)).toBe('wobble')
+    expect(labelPeg(true, -300, -5)).toBe('wobble')
+    expect(labelPeg(true, -300, -60)).toBe('off_peg')
+    expect(labelPeg(true, -300, -250)).toBe('depeg')
+    expect(labelPeg(true, 10, 3)).toBe('on_peg')
+    expect(labelPeg(false, null, null)).toBe('no_peg')
+  })
+  it('gives no peg to coins that pay interest or are not dollars', () => {
+    expect(hasPeg(coin({ priceUsd: 1.1 }), [quote(1.09)])).toBe(false)
+    expect(hasPeg(coin({ priceUsd: 1.1 }), [quote(1.0)])).toBe(true)
+    expect(hasPeg(coin({ peg: 'peggedEUR', priceUsd: 1.12 }), [])).toBe(false)
+  })
+  it('adds up depeg risk over the parts that are known', () => {
+    // March 2023's USDC: 0.88 by two prices, all day off, 10 % redeemed in a week.
+    const broken = watchCoin(coin({ priceUsd: 0.88, supply: 90, supply7d: 100 }), [quote(0.88)], quote(0.88))
+    // (40 × 100 + 15 × 100 + 20 × 66.67 + 10 × 20) / 85
+    expect(broken.risk.score).toBeCloseTo((4_000 + 1_500 + (20 * 100 * 0.1) / 0.15 + 200) / 85, 6)
+    expect(broken.label).toBe('depeg')
+    expect(broken.risk.weight).toBeCloseTo(0.85)
+    const calm = watchCoin(coin(), [quote(1)], quote(1))
+    expect(calm.risk.score).toBeCloseTo(200 / 85, 6)
+    // One price far off and the other at peg: the milder one is believed.
+    expect(watchCoin(coin({ priceUsd: 0.9 }), [], quote(1)).risk.score).toBeCloseTo(200 / 70, 6)
+  })
+})
+
+describe('pools', () => {
+  const pool = (usd: number, coins: Record<string, number>) => ({
+    address: '0x1',
+    name: Object.keys(coins).join('/'),
+    usd,
+    coins: Object.entries(coins).map(([symbol, share]) => ({ symbol, usd: usd * share })),
+  })
+  const holdings = holdingsOf([pool(100, { USDX: 0.7, OTHER: 0.3 }), pool(300, { usdx: 0.6, A: 0.2, B: 0.2 })])
+  it('are out of balance by how far they are from even shares', () => {
+    // (0.7 − 0.5) / 0.4 = 0.5 of 100, (0.6 − 1/3) / (0.9 − 1/3) = 0.4706 of 300
+    expect(imbalanceOf(holdings.get('USDX')!)).toBeCloseTo((0.5 * 100 + (0.8 / 1.7) * 300) / 400, 10)
+    expect(holdings.get('USDX')!.map((one) => one.usd)).toEqual([300, 100])
+    expect(imbalanceOf(holdings.get('OTHER')!)).toBeCloseTo(-0.5, 10)
+    expect(imbalanceOf([])).toBeNull()
+  })
+  it('weigh 15 of 100, and only where there is too much of the coin', () => {
+    const full = watchCoin(coin(), [quote(1)], quote(1), 0.5)
+    expect(full.risk.score).toBeCloseTo((15 * 50 + 200) / 100, 10)
+    expect(watchCoin(coin(), [quote(1)], quote(1), -0.5).risk.score).toBeCloseTo(2, 10)
+  })
+})
+
+describe('pulse', () => {
+  const totals = Array.from({ length: 200 }, (_, day) => ({ at: now, usd: 200e9 * (1 + 0.001 * Math.sin(day)) }))
+  const inputs = (coins: Coin[]): StableInputs => ({
+    coins,
+    listedAt: now,
+    imbalances: new Map(),
+    quotes: new Map(coins.map((one) => [one.id, [quote(one.priceUsd!)]])),
+    second: new Map(),
+    chains: [],
+    totals,
+  })
+  it('reads inflow as expansion', () => {
+    const given = inputs([coin({ supply: 103e9 })])
+    const answer = computePulse(given, watchAll(given), now)
+    expect(answer.supply).toMatchObject({ total_usd: 103e9, change_7d_pct: 3, change_30d_pct: 3 })
+    expect(answer.label).toBe('expansion')
+    expect(answer.score).toBeCloseTo(100, 1)
+  })
+  it('is stressed when the weight of the coins is off its peg', () => {
+    const given = { ...inputs([coin({ priceUsd: 0.997 })]), totals: totals.map((day) => ({ ...day, usd: 200e9 })) }
+    const answer = computePulse(given, watchAll(given), now)
+    expect(answer.peg.weighted_dev_bps).toBe(30)
+    expect(answer.label).toBe('stress')
+    // A flat week is 0 deviations, 30 of 50 bp take 30 points.
+    expect(answer.score).toBeCloseTo(-30, 6)
+  })
+})
+
+describe('the service on its samples', async () => {
+  const polled = await Promise.all(
+    [list, kraken, history, supplies, curve].map(async (ingestor) => toFacts(ingestor.topic, await pollSample(ingestor, now))),
+  )
+  const drafts = draftsOf(service, polled.flat(), 'all')
+  it('computes valid rows', () => {
+    for (const draft of drafts) {
+      const { properties, ...schema } = service.routes.find((route) => route.path === draft.route)!.output
+      const check = Compile({ ...schema, properties: { ...properties, meta: { type: 'object' } } })
+      expect([...check.Errors({ ...draft.body, meta: {} })]).toEqual([])
+    }
+  })
+  it('answers a symbol with its largest coin', () => {
+    const answer = drafts.find((draft) => draft.key === 'PYUSD')!.body as unknown as {
+      coin: { name: string }
+      also: { name: string }[]
+    }
+    expect(answer.coin.name).toBe('PayPal USD')
+    expect(answer.also.map((other) => other.name)).toEqual(['Other Dollar'])
+    const { liquidity, history: past } = answer as unknown as Record<string, any>
+    expect(liquidity.pools.map((pool: { name: string }) => pool.name)).toEqual(['Curve.fi PYUSD/USDC'])
+    expect(past.supply_30d).toHaveLength(31)
+    expect(past.supply_30d.at(-1).date).toBe('2026-11-20')
+    const shaky = drafts.find((draft) => draft.key === 'SAD')!.body as unknown as Record<string, any>
+    expect(shaky.liquidity.imbalance).toBeGreaterThan(0.5)
+    expect(shaky.components.pool_balance).toBeCloseTo(100 * shaky.liquidity.imbalance, 0)
+    expect(drafts.find((draft) => draft.key === 'EURC')!.body.signal).toMatchObject({ label: 'no_peg' })
+    expect(drafts.find((draft) => draft.key === 'USDY')!.body.signal).toMatchObject({ label: 'no_peg' })
+  })
+})
+
+const captures =
+  process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/crypto/defillama_free.json`
+it.skipIf(captures === null || !existsSync(captures ?? ''))(
+  "parses DefiLlama's own row, which has no price and no chains",
+  () => {
+    const [value] = list.parse(JSON.parse(readFileSync(captures!, 'utf8')).stablecoins, now)
+    expect(value!.coins[0]).toMatchObject({
+      symbol: 'USDT',
+      price_usd: null,
+      supply: 183195719854.93,
+      supply_7d_ago: 184242294121.55,
+    })
+  },
+)

@@ -1,0 +1,63 @@
+// CSV cells, numbers and days as upstreams write them, and what is refused.
+
+import { expect, test } from 'vitest'
+import { parseCsv, toIsoDate, toNumber } from '../../../ingestors/formats/csv.ts'
+import fc from '../../support/chance.ts'
+
+const changed = expect.objectContaining({ code: 'upstream_changed' })
+
+test('rows by header name, trimmed, whatever marks and blanks surround them', () => {
+  const text = '\uFEFFDate , "1 Mo",Note\r\n\r\n 2026-01-02 ,4.1,"a, b"\r\n2026-01-03,4.2\r\n'
+  expect(parseCsv(text, ['Date', '1 Mo'])).toEqual([
+    { Date: '2026-01-02', '1 Mo': '4.1', Note: 'a, b' },
+    { Date: '2026-01-03', '1 Mo': '4.2' },
+  ])
+  expect(parseCsv('a|b\n1|2\n', ['a'], { delimiter: '|' })).toEqual([{ a: '1', b: '2' }])
+})
+
+test('a missing column is named, with or without rows', () => {
+  expect(() => parseCsv('Date,B\n1,2\n', ['Date', 'A', 'C'])).toThrow(/A, C/)
+  expect(() => parseCsv('{"error":"maintenance"}', ['Date'])).toThrow(changed)
+  expect(() => parseCsv(' \n', ['Date'])).toThrow(changed)
+  expect(parseCsv('Date,A\n', ['Date'])).toEqual([])
+})
+
+test.each(['', ' ', '.', '-', 'NA', 'n/a', '#N/A', 'NaN', 'null', 'None'])('%j is no number', (text) => {
+  expect(toNumber(text)).toBeNull()
+})
+
+test('an absent cell is no number', () => expect(toNumber(undefined)).toBeNull())
+
+test.each([
+  ['4.13', 4.13],
+  [' -0.5 ', -0.5],
+  ['+1', 1],
+  ['.5', 0.5],
+  ['1,234', 1234],
+  ['-12,345,678.9', -12_345_678.9],
+  ['1.5e-3', 0.0015],
+])('%j is %d', (text, number) => expect(toNumber(text)).toBe(number))
+
+test.each(['4,13', '1,23,456', '12,3456', 'oops', '0x1F', '1e999', 'Infinity', '4.1.2', '4 1'])('%j is refused', (text) => {
+  expect(() => toNumber(text)).toThrow(changed)
+})
+
+test('every number survives being written and read', () => {
+  fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => toNumber(String(x)) === x))
+})
+
+test.each([
+  ['2026-02-28', '2026-02-28'],
+  ['2026-05-01T00:00:00', '2026-05-01'],
+  ['2026-05-01 00:00', '2026-05-01'],
+  ['1/2/2026', '2026-01-02'],
+  ['12/31/1999', '1999-12-31'],
+  ['2/29/2024', '2024-02-29'],
+])('%s is the day %s', (text, day) => expect(toIsoDate(text)).toBe(day))
+
+test.each(['2026-02-30', '2/29/2025', '13/1/2026', '2026-1-2', '26-01-02', '2026-05-01x', '01.02.2026', 'today', ''])(
+  '%j is no day of a calendar',
+  (text) => {
+    expect(() => toIsoDate(text)).toThrow(changed)
+  },
+)

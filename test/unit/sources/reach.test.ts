@@ -1,0 +1,53 @@
+// A server that is away is waited for, for a bounded time; a server that refuses us is not.
+import { createServer } from 'node:net'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { freePort } from '../../../db/embedded/free-port.ts'
+import { reach } from '../../../db/reach.ts'
+import { quiet } from '../../support/quiet.ts'
+
+const connectTo = (port: number) => async () => {
+  const client = new pg.Client({ host: '127.0.0.1', port, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+}
+
+test('nobody there: tried until the time is up, then the reason is told', async () => {
+  const port = await freePort()
+  let tries = 0
+  const startedAt = performance.now()
+  const end = reach('it', { withinMs: 800, logger: quiet }, () => {
+    tries++
+    return connectTo(port)()
+  })
+  await expect(end).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  expect(tries).toBeGreaterThan(2)
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+})
+
+test('there after a while: reached', async () => {
+  const port = await freePort()
+  let tries = 0
+  const server = createServer((socket) => socket.destroy())
+  const reached = reach('it', { withinMs: 30_000, logger: quiet }, async () => {
+    if (++tries === 2) await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+    // It hangs up, as a database does that is about to be ready; the fourth time it would let us in.
+    if (tries < 4) await connectTo(port)()
+    return 'there'
+  })
+  expect(await reached).toBe('there')
+  expect(tries).toBe(4)
+  server.close()
+})
+
+test('there and refusing: told at once', async () => {
+  let tries = 0
+  const refusal = Object.assign(new Error('password authentication failed for user "tollgate"'), { code: '28P01' })
+  await expect(
+    reach('it', { withinMs: 30_000, logger: quiet }, async () => {
+      tries++
+      throw refusal
+    }),
+  ).rejects.toBe(refusal)
+  expect(tries).toBe(1)
+})
