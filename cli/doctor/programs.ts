@@ -1,4 +1,5 @@
 // The programs beside Node that some routes need.
+import { existsSync } from 'node:fs'
 import { isSignatureCheckNative } from '../../api/payment/proof/signature.ts'
 import { findProgram } from '../../processors/jobs/convert/process/find-program.ts'
 import type { Finding } from './finding.ts'
@@ -7,6 +8,8 @@ const programs = [
   { name: 'pdftotext', needed: 'documents are not converted', todo: 'install poppler-utils' },
   { name: 'tesseract', needed: 'scanned pages are not read', todo: 'install tesseract-ocr' },
 ]
+
+const encodings = '/usr/share/poppler/cMap'
 
 export function examinePrograms(): Finding[] {
   const native: Finding = isSignatureCheckNative()
@@ -27,5 +30,15 @@ export function examinePrograms(): Finding[] {
         ? { part: 'program', name, state: 'away', seen: `not found: ${needed}`, todo }
         : { part: 'program', name, state: 'ok', seen: path, todo: '' }
     }),
+    // Elsewhere they come with poppler itself.
+    process.platform !== 'linux' || existsSync(encodings)
+      ? { part: 'program', name: 'poppler-data', state: 'ok', seen: encodings, todo: '' }
+      : {
+          part: 'program',
+          name: 'poppler-data',
+          state: 'away',
+          seen: 'not found: Chinese, Japanese and Korean text of some PDFs comes out empty',
+          todo: 'install poppler-data',
+        },
   ]
 }
