@@ -1,9 +1,10 @@
 // One event of several feeds, or of many warnings, told once: who measures it best speaks, and the worst alert any of them gave stays.
-import { dayMs, distanceKm } from './distance.ts'
 import type { Hazard } from './signal.ts'
 
 export type Merged = Hazard & { readonly also: readonly string[]; readonly copies: number }
 
+const dayMs = 86_400_000
+const mostLinks = 5
 const rank = ['nhc-storms', 'usgs-quakes', 'gdacs-events', 'nws-alerts', 'eonet-events']
 const alertOrder = [null, 'green', 'yellow', 'orange', 'red']
 
@@ -52,8 +53,6 @@ function groupWarnings(events: readonly Hazard[]): Merged[] {
     return { ...one, also: rest.flatMap(({ url }) => url ?? []).slice(0, mostLinks) }
   })
 }
-
-const mostLinks = 5
 
 function nearestTwin(kept: readonly Merged[], candidates: readonly number[], event: Hazard): number | null {
   const twins = candidates
@@ -107,4 +106,13 @@ function fold(kept: Merged, event: Merged): Merged {
     copies: kept.copies + event.copies,
     also: [...kept.also, ...(event.url === null ? [] : [event.url]), ...event.also],
   }
+}
+
+/** Great-circle distance. */
+export function distanceKm(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
+  const rad = Math.PI / 180
+  const h =
+    Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
+    Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lon - a.lon) * rad) / 2) ** 2
+  return 2 * 6_371 * Math.asin(Math.sqrt(Math.min(1, h)))
 }

@@ -7,6 +7,7 @@ import type { HazardFeed } from '../../../ingestors/sources/usgs-quakes/topic.ts
 import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { defineSignalService, newest, signalRoute } from '../../kit/index.ts'
 import { countryOfPlace, countryOfTitle } from './countries.ts'
+import { type Merged, mergeEvents } from './merge.ts'
 import { hazardAnswer, shapeHazard, takeHazard, withUsual } from './schema.ts'
 import { categoryOf, computeHazard, type Hazard, labels } from './signal.ts'
 
@@ -42,7 +43,7 @@ export default defineSignalService({
   signal({ feeds }, now) {
     const events = feeds.flatMap(({ id, fact }) => (fact === undefined ? [] : readFeed(id, fact.value)))
     const answer = computeHazard(
-      events,
+      mergeEvents(events),
       feeds.map(({ id, fact }) => ({ id, observedAt: fact?.observedAt ?? null })),
       now,
     )
@@ -72,7 +73,7 @@ export default defineSignalService({
   },
 })
 
-function keepForFilters(merged: ReturnType<typeof computeHazard>['merged']) {
+function keepForFilters(merged: ReturnType<typeof computeHazard<Merged>>['merged']) {
   const minor = new Map<string, number>()
   return merged
     .filter(({ event, severity }, i) => {
@@ -122,7 +123,7 @@ function hasEnded({ ends_at, expires_at }: HazardFeed['events'][number], at: str
   return end !== null && end <= at
 }
 
-function describe({ event, severity }: ReturnType<typeof computeHazard>['merged'][number]) {
+function describe({ event, severity }: ReturnType<typeof computeHazard<Merged>>['merged'][number]) {
   const { id, type, title, alert, lat, lon, country, countries, area, magnitude, population, source, url, copies, also } = event
   const exposed = { population_exposed: population?.people ?? null, population_basis: population?.basis ?? null }
   const times = { started_at: event.startedAt.toISOString(), updated_at: event.updatedAt.toISOString() }

@@ -1,7 +1,5 @@
 // How dangerous the natural events of now are, one severity for all kinds, each event counted once.
 import { clip, composite, round } from '../../formula/index.ts'
-import { dayMs } from './distance.ts'
-import { mergeEvents } from './merge.ts'
 
 export interface Hazard {
   readonly source: string
@@ -40,6 +38,7 @@ export interface Feed {
 
 export const labels = ['quiet', 'elevated', 'active', 'severe', 'extreme'] as const
 
+const dayMs = 86_400_000
 const lin = (x: number, low: number, high: number): number => clip((x - low) / (high - low), 0, 1)
 const pager: Record<string, number> = { green: 0.1, yellow: 0.45, orange: 0.75, red: 1 }
 const levels: Record<string, number> = { green: 0.2, orange: 0.6, red: 1 }
@@ -85,8 +84,9 @@ export function categoryOf(windKt: number): string {
   return `category ${windKt < 83 ? 1 : windKt < 96 ? 2 : windKt < 113 ? 3 : windKt < 137 ? 4 : 5}`
 }
 
-export function computeHazard(events: readonly Hazard[], feeds: readonly Feed[], now: Date) {
-  const merged = mergeEvents(events)
+/** Of events that are told once each. */
+export function computeHazard<E extends Hazard>(events: readonly E[], feeds: readonly Feed[], now: Date) {
+  const merged = events
     .map((event) => ({ event, severity: severityOf(event, now) }))
     .sort((a, b) => b.severity - a.severity || (a.event.id < b.event.id ? -1 : 1))
   const score = scoreOf(merged.map((one) => one.severity))
