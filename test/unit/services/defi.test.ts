@@ -38,7 +38,7 @@ describe('risk', () => {
     // size 50, momentum 16, age 0, audits 60, category 45, concentration 60, economics 80, oracle 25 over 0.80 of the weight
     const sum = 0.15 * 50 + 0.15 * 16 + 0 + 0.1 * 60 + 0.1 * 45 + 0.05 * 60 + 0.1 * 80 + 0.05 * 25
     expect(score).toBeCloseTo(sum / 0.8, 8)
-    expect(label).toBe('moderate')
+    expect(label).toBe('elevated')
     expect(mix.coverage.missing).toEqual(['backing', 'admin'])
   })
   const scoreOf = (id: string, more: object) =>
