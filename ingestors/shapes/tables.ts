@@ -22,7 +22,7 @@ interface Fetched<I, B> {
 
 type Made<V> = Unstamped<V> | readonly Unstamped<V>[] | null
 
-type Common<V> = Pick<Ingestor<V>, 'source' | 'schedule' | 'grade' | 'needs' | 'nothingIsNews' | 'mostAside'> & {
+type Common<V> = Pick<Ingestor<V>, 'source' | 'schedule' | 'grade' | 'proof' | 'needs' | 'nothingIsNews' | 'mostAside'> & {
   readonly topic: Topic<V>
 }
 
@@ -82,7 +82,7 @@ interface Reading<V, I, B> {
 
 /** Any tables: how one is fetched, where its rows are, and what a row says. */
 export function tablesSource<V, I, B>(
-  { source, topic, schedule, grade, needs, nothingIsNews, mostAside, ...where }: Common<V> & Where<I>,
+  { source, topic, schedule, grade, proof, needs, nothingIsNews, mostAside, ...where }: Common<V> & Where<I>,
   { fetch, rowsOf, read }: Reading<V, I, B>,
 ): Ingestor<V, any> {
   const isOne = 'url' in where
@@ -91,6 +91,7 @@ export function tablesSource<V, I, B>(
     topic,
     schedule,
     grade,
+    proof,
     ...(needs === undefined ? {} : { needs }),
     ...(nothingIsNews === undefined ? {} : { nothingIsNews }),
     ...(mostAside === undefined ? {} : { mostAside }),

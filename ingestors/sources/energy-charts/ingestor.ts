@@ -17,6 +17,7 @@ export default defineIngestor<DayAheadPrice, Raw>({
   topic: energyChartsPrices,
   schedule: '2,17,32,47 * * * *',
   grade: 'B',
+  proof: 'captured 2026-07-01',
   async fetch({ http, at, signal }) {
     const dayOf = (days: number) => new Date(at.getTime() + days * dayMs).toISOString().slice(0, 10)
     // It counts days by the clocks of the zone: late in the evening the price of now is already tomorrow's.

@@ -21,6 +21,7 @@ export default defineIngestor<ValueOf<typeof eurostatFigures>, Answer[]>({
   // Releases come at 11:00 in Luxembourg, in summer and in winter.
   schedule: '10 9,10,17 * * 1-5',
   grade: 'B',
+  proof: 'documented',
   async fetch({ http, since, signal }) {
     const answers: Answer[] = []
     for (const measure of measures) {

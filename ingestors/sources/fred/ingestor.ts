@@ -14,6 +14,7 @@ export default csvSource({
   topic: fredObservations,
   schedule: '20 13,21 * * 1-5',
   grade: 'B',
+  proof: 'documented',
   tables: ({ at, since, newestByKey }) =>
     Object.entries(fredSeries).map(([series, { from, frequency }]) => {
       const newest = newestByKey === undefined ? since : (newestByKey.get(series) ?? null)

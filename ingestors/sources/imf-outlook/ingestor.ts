@@ -23,6 +23,7 @@ export default defineIngestor<YearlyFigures, Record<string, unknown>>({
   topic: outlooks,
   schedule: '0 5 * * *',
   grade: 'C',
+  proof: 'documented',
   async fetch({ http, at, signal }) {
     const year = at.getUTCFullYear()
     const periods = Array.from({ length: yearsBack + 1 + yearsAhead }, (_, i) => year - yearsBack + i).join(',')

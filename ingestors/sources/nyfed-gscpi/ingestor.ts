@@ -11,6 +11,7 @@ export default csvSource({
   topic: supplyPressure,
   schedule: '10 15 1-12 * *',
   grade: 'B',
+  proof: 'captured 2026-08-29',
   url: 'https://www.newyorkfed.org/medialibrary/research/interactives/data/gscpi/gscpi_interactive_data.csv',
   columns: ['Date'],
   row(row) {

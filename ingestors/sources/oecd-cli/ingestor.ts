@@ -20,6 +20,7 @@ export default defineIngestor<ValueOf<typeof leadingIndicators>, string[]>({
   // Published in the second week of a month; its whole history is revised each time.
   schedule: '40 11 * * 1-5',
   grade: 'B',
+  proof: 'captured 2026-09-12',
   async fetch({ http, at, since, signal }) {
     const start = januaryBefore(at, since === null ? firstYears : laterYears)
     const files: string[] = []

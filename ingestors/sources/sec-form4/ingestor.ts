@@ -21,6 +21,7 @@ export default defineIngestor<Filing, Listed[]>({
   topic: insiderFilings,
   schedule: '*/5 10-23 * * 1-5',
   grade: 'A',
+  proof: 'documented',
   // The SEC asks every program to say who runs it.
   needs: ['SEC_USER_AGENT'],
   async fetch({ http, since, signal, credential }) {

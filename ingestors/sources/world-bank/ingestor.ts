@@ -43,6 +43,7 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
   topic: profiles,
   schedule: '30 4 * * *',
   grade: 'B',
+  proof: 'captured 2026-09-05',
   async fetch({ http, at, signal }) {
     const countries = await http.json(`${base}?format=json&per_page=500`, { signal })
     const indicators: Record<string, unknown> = {}
