@@ -1,4 +1,4 @@
-// Polls the daily reference rates as one CSV; each working day's rates are there after 16:00 in Frankfurt. Shape known from docs.
+// Polls the daily reference rates as one CSV; each working day's rates are there after 16:00 in Frankfurt.
 import { TollgateError } from '../../../base/errors.ts'
 import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { fromDay } from '../../shapes/range.ts'
@@ -13,6 +13,7 @@ export default csvSource({
   topic: referenceRates,
   schedule: '40 6,15,16 * * 1-5',
   grade: 'B',
+  proof: 'documented',
   url: (context) =>
     `https://data-api.ecb.europa.eu/service/data/EXR/${key}?format=csvdata&detail=dataonly&startPeriod=${fromDay(context, { first: 60, revisableDays: 7 })}`,
   columns: ['KEY', 'TIME_PERIOD', 'OBS_VALUE'],
