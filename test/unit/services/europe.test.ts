@@ -69,7 +69,7 @@ describe('the tables', () => {
     expect(() => readJsonStat({ ...table, size: [2, 2] })).toThrow(/categories/)
     expect(() => readJsonStat({ ...table, value: { 6: 1 } })).toThrow(/cell/)
     expect(() => readJsonStat({ ...table, value: [1, 2] })).toThrow(/2 values for 6/)
-    expect(eurostat.parse([{ measure: 'inflation_pct', table }], now).map(({ place, period }) => [place, period])).toEqual([
+    expect(eurostat.parse([{ id: 'inflation_pct', body: table }], now).map(({ place, period }) => [place, period])).toEqual([
       ['DE', '2026-09-01'],
       ['GR', '2026-08-01'],
     ])
