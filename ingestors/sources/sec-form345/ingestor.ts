@@ -20,6 +20,7 @@ export default defineIngestor<Quarter, readonly Omit<Quarter, 'vintage'>[]>({
   // A set comes once a quarter, some weeks late.
   schedule: '35 3 * * 2,6',
   grade: 'A',
+  proof: 'documented',
   needs: ['SEC_USER_AGENT'],
   fetch: (context) =>
     withScratch(async (folder) => {

@@ -22,6 +22,7 @@ export default defineIngestor<Filing, readonly FilingText[]>({
   topic: insiderFilings,
   schedule: '15,45 * * * *',
   grade: 'A',
+  proof: 'documented',
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
     const { since, at } = context

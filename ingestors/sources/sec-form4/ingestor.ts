@@ -15,6 +15,7 @@ export default defineIngestor<Filing, readonly FilingText[]>({
   // EDGAR takes ownership filings in until 22:00 in Washington.
   schedule: '*/5 0-3,10-23 * * *',
   grade: 'A',
+  proof: 'documented',
   // The SEC asks every program to say who runs it.
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
