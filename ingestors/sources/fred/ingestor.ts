@@ -15,6 +15,8 @@ export default csvSource({
   schedule: '20 13,21 * * 1-5',
   grade: 'B',
   proof: 'documented',
+  // Two a second at the most, by its terms.
+  gapMs: 500,
   tables: ({ at, since, newestByKey }) =>
     Object.entries(fredSeries).map(([series, { from, frequency }]) => {
       const newest = newestByKey === undefined ? since : (newestByKey.get(series) ?? null)
