@@ -7,6 +7,7 @@ import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log } from '../port.ts'
 import { consumeKafka } from './consume.ts'
 import { readKafka } from './read.ts'
+import { letEmptyQueuesRest } from './restful-queue.ts'
 import { ensureTopics } from './topics.ts'
 
 const sendBytes = 800_000
@@ -19,6 +20,7 @@ export interface KafkaOptions {
 }
 
 export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
+  letEmptyQueuesRest()
   const logger = options.logger.child({ log: 'kafka' })
   const kafka = new Kafka({
     clientId: 'tollgate',
