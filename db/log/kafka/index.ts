@@ -54,6 +54,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     ensure: (topics) => ensureTopics(admin, topics, options.compactAfterDays),
     append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
     remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
+    topics: async () => new Set(await admin.listTopics()),
     consume: (consume) => consumeKafka(kafka, logger, consume),
     read: (topic, range, signal) => readKafka({ kafka, admin, logger, bounds }, topic, range, signal),
     bounds,
