@@ -1,6 +1,8 @@
 // The programs beside Node that some routes need.
 import { isSignatureCheckNative } from '../../api/payment/proof/signature.ts'
 import { findProgram } from '../../processors/jobs/convert/process/find-program.ts'
+import { describeWeakness, findConfinement } from '../../processors/jobs/workers/confinement.ts'
+import { entry } from '../../processors/jobs/workers/worker-process.ts'
 import type { Finding } from './finding.ts'
 
 const programs = [
@@ -8,7 +10,7 @@ const programs = [
   { name: 'tesseract', needed: 'scanned pages are not read', todo: 'install tesseract-ocr' },
 ]
 
-export function examinePrograms(): Finding[] {
+export async function examinePrograms(): Promise<Finding[]> {
   const native: Finding = isSignatureCheckNative()
     ? { part: 'program', name: 'secp256k1', state: 'ok', seen: 'native', todo: '' }
     : {
@@ -21,6 +23,7 @@ export function examinePrograms(): Finding[] {
   return [
     { part: 'program', name: 'node', state: 'ok', seen: process.version, todo: '' },
     native,
+    await examineConfinement(),
     ...programs.map(({ name, needed, todo }): Finding => {
       const path = findProgram(name)
       return path === null
@@ -28,4 +31,12 @@ export function examinePrograms(): Finding[] {
         : { part: 'program', name, state: 'ok', seen: path, todo: '' }
     }),
   ]
+}
+
+// No fault: it works, with one wall less.
+async function examineConfinement(): Promise<Finding> {
+  const weakness = describeWeakness((await findConfinement(entry)).state)
+  const about = { part: 'program', name: 'workers' } as const
+  if (weakness === null) return { ...about, state: 'ok', seen: 'a user of their own, no network', todo: '' }
+  return { ...about, state: 'off', ...weakness }
 }
