@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { isSignatureCheckNative } from '../../api/payment/proof/signature.ts'
 import { findProgram } from '../../processors/jobs/convert/process/find-program.ts'
+import { describeWeakness, findConfinement } from '../../processors/jobs/workers/confinement.ts'
+import { entry } from '../../processors/jobs/workers/worker-process.ts'
 import type { Finding } from './finding.ts'
 
 const programs = [
@@ -11,7 +13,7 @@ const programs = [
 
 const encodings = '/usr/share/poppler/cMap'
 
-export function examinePrograms(): Finding[] {
+export async function examinePrograms(): Promise<Finding[]> {
   const native: Finding = isSignatureCheckNative()
     ? { part: 'program', name: 'secp256k1', state: 'ok', seen: 'native', todo: '' }
     : {
@@ -24,6 +26,7 @@ export function examinePrograms(): Finding[] {
   return [
     { part: 'program', name: 'node', state: 'ok', seen: process.version, todo: '' },
     native,
+    await examineConfinement(),
     ...programs.map(({ name, needed, todo }): Finding => {
       const path = findProgram(name)
       return path === null
@@ -41,4 +44,12 @@ export function examinePrograms(): Finding[] {
           todo: 'install poppler-data',
         },
   ]
+}
+
+// No fault: it works, with one wall less.
+async function examineConfinement(): Promise<Finding> {
+  const weakness = describeWeakness((await findConfinement(entry)).state)
+  const about = { part: 'program', name: 'workers' } as const
+  if (weakness === null) return { ...about, state: 'ok', seen: 'a user of their own, no network', todo: '' }
+  return { ...about, state: 'off', ...weakness }
 }

@@ -1,6 +1,6 @@
 // Puts together what a caller gets: Markdown, tables, metadata, summary, warnings and how far to trust them.
 
-import { disarm } from '../../markdown/disarm.ts'
+import { disarm, disarmWords } from '../../markdown/disarm.ts'
 import type { Grid } from '../element.ts'
 import type { PageLayout } from '../page-layout.ts'
 import { csv } from '../render/csv.ts'
@@ -102,7 +102,7 @@ function documentWarnings(document: DocumentText): ConvertWarning[] {
 
 function metadataOf(document: DocumentText, read: DocumentParts, markdown: string): DocumentMetadata {
   const { head, info } = document
-  const field = (key: string) => (head[key] === undefined || head[key] === '' ? null : head[key])
+  const field = (key: string) => (head[key] === undefined || head[key] === '' ? null : disarmWords(head[key]))
   return {
     title: field('title'),
     author: field('author'),
@@ -114,6 +114,6 @@ function metadataOf(document: DocumentText, read: DocumentParts, markdown: strin
     pages: info.pages,
     language: guessLanguage(markdown),
     page_kinds: [...read.kinds].map(([page, kind]) => ({ page, kind })),
-    outline: document.bookmarks.map((b) => ({ title: b.title, page: b.page, level: b.level })),
+    outline: document.bookmarks.map((b) => ({ title: disarmWords(b.title), page: b.page, level: b.level })),
   }
 }
