@@ -11,6 +11,7 @@ import {
   listNewestByKey,
   listSources,
   markSeen,
+  type PolledDetail,
   recordDetail,
   recordFailure,
   recordSuccess,
@@ -22,6 +23,7 @@ import { type Aside, createAsideList, readOrSetAside, refuseTooMany, type SetAsi
 import { withCredentials } from './client/credentials.ts'
 import type { HttpClient } from './client/http.ts'
 import type { FetchContext, Ingestor } from './define.ts'
+import { mergeNewest, watchSeries } from './lateness.ts'
 import { stampVintage } from './shapes/vintage.ts'
 
 export interface PollDependencies {
@@ -52,17 +54,24 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
   const startedAt = performance.now()
   try {
     const since = await newestKnown(ingestor, deps.database)
+    const newestByKey = await listNewestByKey(deps.database.pool, ingestor.topic.name)
     const { values, aside } = await pollUpstream(
       ingestor,
       deps,
-      { at, since, newestByKey: await listNewestByKey(deps.database.pool, ingestor.topic.name) },
+      { at, since, newestByKey },
       AbortSignal.any([signal, AbortSignal.timeout(pollDeadlineMs)]),
     )
     await ingestor.holdBack?.(values, (key) => newestFact(deps.database.pool, ingestor.topic.name, key))
     const appended = await appendNew(ingestor.topic, values, deps, signal)
     const newest = values.reduce<number>((max, value) => Math.max(max, ingestor.topic.observedAt(value).getTime()), 0)
     await recordSuccess(deps.database.pool, ingestor.source, at, { records: appended, newestObservedAt: new Date(newest) })
-    await recordDetail(deps.database.pool, ingestor.source, JSON.stringify({ set_aside: summarizeAside(aside) }))
+    const detail: PolledDetail = {
+      proof: ingestor.proof,
+      topic: ingestor.topic.name,
+      set_aside: summarizeAside(aside),
+      series: watchSeries(ingestor, mergeNewest(ingestor.topic, newestByKey, values)),
+    }
+    await recordDetail(deps.database.pool, ingestor.source, JSON.stringify(detail))
     const told = aside.length === 0 ? {} : { aside: aside.length, firstAside: aside[0] }
     const ms = Math.round(performance.now() - startedAt)
     deps.logger[aside.length === 0 ? 'info' : 'warn'](

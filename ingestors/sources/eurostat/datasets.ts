@@ -31,6 +31,10 @@ export const datasets = {
 export type Measure = keyof typeof datasets
 export const measures = Object.keys(datasets) as Measure[]
 
+export const quarterlyMeasures: ReadonlySet<string> = new Set(
+  measures.filter((measure) => datasets[measure].periods === quarterly),
+)
+
 export const euroArea = 'EA20'
 /** ISO codes; Eurostat writes Greece as EL. */
 export const members = 'DE FR IT ES NL BE AT IE PT GR FI PL SE DK CZ HU RO CH NO'.split(' ')
