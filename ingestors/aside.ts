@@ -43,6 +43,21 @@ export function readOrSetAside<V>(what: () => string, read: () => V, setAside: S
   }
 }
 
+/** What was fetched for one id of several; nothing where that one is dead or refused. */
+export async function fetchedOrAside<T>(
+  what: string,
+  fetched: Promise<T>,
+  setAside: SetAside | undefined,
+): Promise<T | undefined> {
+  try {
+    return await fetched
+  } catch (error) {
+    if (setAside === undefined || !costsOnlyItself(error)) throw error
+    setAside(what, error)
+    return undefined
+  }
+}
+
 // Above it the upstream has changed, whatever still fits.
 export const mostShare = 0.2
 

@@ -19,6 +19,7 @@ import {
 } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
+import { parseApart } from './apart.ts'
 import { type Aside, createAsideList, readOrSetAside, refuseTooMany, type SetAside, summarizeAside } from './aside.ts'
 import { withCredentials } from './client/credentials.ts'
 import type { HttpClient } from './client/http.ts'
@@ -117,8 +118,10 @@ async function newestKnown(ingestor: Ingestor, database: Database): Promise<Date
 }
 
 export function parseRaw(ingestor: Ingestor, raw: unknown, at: Date, setAside?: SetAside): unknown[] {
+  const { apart, parse } = ingestor
   try {
-    return ingestor.parse(raw, at, setAside)
+    if (apart === undefined || setAside === undefined) return parse(raw, at, setAside)
+    return parseApart((left, set) => parse(left, at, set), raw, apart, setAside)
   } catch (error) {
     if (error instanceof TollgateError) throw error
     throw new TollgateError(

@@ -22,6 +22,7 @@ export default defineIngestor<ValueOf<typeof dexVolumes>, Answer[]>({
   schedule: '25 * * * *',
   grade: 'B',
   proof: 'documented',
+  apart: 1,
   async fetch({ http, signal }) {
     const answers: Answer[] = []
     for (const { name } of await askLargestChains({ http, signal })) {

@@ -1,5 +1,6 @@
 // Polls the daily supply of the largest stablecoins, one question a coin: 40 days at first, then the days that still move.
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { stableSupplies } from './topic.ts'
@@ -27,7 +28,8 @@ export default defineIngestor<ValueOf<typeof stableSupplies>, Raw>({
   schedule: '35 */6 * * *',
   grade: 'B',
   proof: 'documented',
-  async fetch({ http, at, since, signal }) {
+  apart: 2,
+  async fetch({ http, at, since, signal, setAside }) {
     const list = readRow(await http.json(`${base}/stablecoins?includePrices=true`, { signal }), 'the answer')
     const largest = readRows(list.peggedAssets, 'peggedAssets')
       .map((row) => {
@@ -40,7 +42,8 @@ export default defineIngestor<ValueOf<typeof stableSupplies>, Raw>({
     const answers: Answer[] = []
     for (const { id, peg } of largest) {
       const url = `${base}/stablecoincharts/all?stablecoin=${encodeURIComponent(id)}`
-      answers.push({ id, peg, days: await http.json(url, { signal }) })
+      const days = await fetchedOrAside(`coin ${id}`, http.json(url, { signal }), setAside)
+      if (days !== undefined) answers.push({ id, peg, days })
     }
     return { oldest: at.getTime() - (since === null ? firstDays : movingDays) * dayMs, answers }
   },

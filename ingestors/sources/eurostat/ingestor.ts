@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readJsonStat } from '../../formats/json-stat.ts'
 import { datasets, euroArea, type Measure, measures, members, theirCode } from './datasets.ts'
@@ -22,7 +23,8 @@ export default defineIngestor<ValueOf<typeof eurostatFigures>, Answer[]>({
   schedule: '10 9,10,17 * * 1-5',
   grade: 'B',
   proof: 'documented',
-  async fetch({ http, since, signal }) {
+  apart: 1,
+  async fetch({ http, since, signal, setAside }) {
     const answers: Answer[] = []
     for (const measure of measures) {
       const { code, query, periods } = datasets[measure]
@@ -32,7 +34,8 @@ export default defineIngestor<ValueOf<typeof eurostatFigures>, Answer[]>({
         lastTimePeriod: String(since === null ? periods.first : periods.later),
       })
       for (const place of places.keys()) asked.append('geo', place)
-      answers.push({ measure, table: await http.json(`${base}/${code}?${asked}`, { signal }) })
+      const table = await fetchedOrAside(measure, http.json(`${base}/${code}?${asked}`, { signal }), setAside)
+      if (table !== undefined) answers.push({ measure, table })
     }
     return answers
   },

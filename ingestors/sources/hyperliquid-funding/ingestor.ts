@@ -30,6 +30,7 @@ export default defineIngestor<ValueOf<typeof fundingDays>, Answer[]>({
   schedule: '3 * * * *',
   grade: 'B',
   proof: 'captured 2025-08',
+  apart: 3,
   async fetch(context) {
     const { at, since } = context
     const raw = await askHyperliquid(context, { type: 'metaAndAssetCtxs' })

@@ -1,5 +1,6 @@
 // Reads metaAndAssetCtxs, whose second list has no names: its i-th entry belongs to the i-th of the universe.
 import { TollgateError } from '../../../base/errors.ts'
+import { readOrSetAside, type SetAside } from '../../aside.ts'
 import { type Row, readFlag, readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { nextHour, type PerpMarket, unitOf } from '../../shapes/perp-market.ts'
 
@@ -9,11 +10,17 @@ interface Listed {
   readonly context: Row
 }
 
-export function readContexts(raw: unknown, at: Date): PerpMarket[] {
+export function readContexts(raw: unknown, at: Date, setAside?: SetAside): PerpMarket[] {
   return readListed(raw).flatMap(({ name, isDelisted, context }) => {
     const unit = unitOf(name)
-    const market = unit === null || isDelisted ? null : readContext(context, unit, at)
-    return market === null ? [] : [market]
+    if (unit === null || isDelisted) return []
+    return (
+      readOrSetAside(
+        () => name,
+        () => readContext(context, unit, at),
+        setAside,
+      ) ?? []
+    )
   })
 }
 

@@ -1,5 +1,6 @@
 // Polls six tables of all countries; regions and unions stand among them under codes of their own.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readRow } from '../../formats/json.ts'
 import { monthOf, readFigure, type YearlyFigures } from '../../shapes/yearly-figures.ts'
@@ -24,15 +25,21 @@ export default defineIngestor<YearlyFigures, Record<string, unknown>>({
   schedule: '0 5 * * *',
   grade: 'C',
   proof: 'documented',
-  async fetch({ http, at, signal }) {
+  apart: 2,
+  async fetch({ http, at, signal, setAside }) {
     const year = at.getUTCFullYear()
     const periods = Array.from({ length: yearsBack + 1 + yearsAhead }, (_, i) => year - yearsBack + i).join(',')
     const tables: Record<string, unknown> = {}
-    for (const code of Object.keys(measures)) tables[code] = await http.json(`${base}/${code}?periods=${periods}`, { signal })
+    for (const code of Object.keys(measures)) {
+      const table = await fetchedOrAside(code, http.json(`${base}/${code}?periods=${periods}`, { signal }), setAside)
+      if (table !== undefined) tables[code] = table
+    }
     return tables
   },
   parse(tables, at) {
     const found = Object.entries(measures).flatMap(([code, measure]) => {
+      // Dead, and told as set aside.
+      if (!(code in tables)) return []
       const places = readRow(readRow(readRow(tables[code], code).values, 'values')[code], code)
       const figures = Object.entries(places)
         // Five letters and more, or digits: a group of countries.

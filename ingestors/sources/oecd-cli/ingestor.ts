@@ -2,8 +2,9 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside, readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
-import { parseCsv, toNumber } from '../../formats/csv.ts'
+import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
 import { firstDayOf, januaryBefore } from '../../formats/months.ts'
 import { areas } from './areas.ts'
 import { leadingIndicators } from './topic.ts'
@@ -21,38 +22,48 @@ export default defineIngestor<ValueOf<typeof leadingIndicators>, string[]>({
   schedule: '40 11 * * 1-5',
   grade: 'B',
   proof: 'captured 2026-09-12',
-  async fetch({ http, at, since, signal }) {
+  async fetch({ http, at, since, signal, setAside }) {
     const start = januaryBefore(at, since === null ? firstYears : laterYears)
     const files: string[] = []
     for (let i = 0; i < areas.length; i += areasAtOnce) {
       const key = `${areas.slice(i, i + areasAtOnce).join('+')}.M.LI...AA...H`
-      files.push(await http.text(`${base}/${key}?startPeriod=${start}&format=csvfile`, { expect: 'csv', signal }))
+      const fetched = http.text(`${base}/${key}?startPeriod=${start}&format=csvfile`, { expect: 'csv', signal })
+      const file = await fetchedOrAside(key, fetched, setAside)
+      if (file !== undefined) files.push(file)
     }
     return files
   },
-  parse: (files, at) =>
+  parse: (files, at, setAside) =>
     files.flatMap((csv) => {
       const rows = parseCsv(csv, columns)
       if (rows.length === 0) throw new TollgateError('upstream_changed', 'there is no leading indicator')
-      const seen = new Set<string>()
+      const seen = new Map<string, number>()
       return rows.flatMap((row) => {
-        const area = row.REF_AREA!
-        if (
-          row.FREQ !== 'M' ||
-          row.MEASURE !== 'LI' ||
-          row.ADJUSTMENT !== 'AA' ||
-          row.METHODOLOGY !== 'H' ||
-          !areas.includes(area)
+        const read = readOrSetAside(
+          () => JSON.stringify(row),
+          () => readMonth(row),
+          setAside,
         )
-          throw new TollgateError('upstream_changed', `${area.slice(0, 20)} ${row.MEASURE?.slice(0, 20)} was not asked for`)
-        // Its growth rates may stand beside the index.
-        if (row.TRANSFORMATION !== 'IX') return []
-        const month = firstDayOf(row.TIME_PERIOD, 'a leading indicator')
-        const index = toNumber(row.OBS_VALUE)
-        if (index === null) return []
-        if (seen.has(`${area} ${month}`)) throw new TollgateError('upstream_changed', `${area} has two values in ${month}`)
-        seen.add(`${area} ${month}`)
-        return [{ area, month, index, vintage: at.toISOString() }]
+        if (read === undefined || read === null) return []
+        const { area, month, index } = read
+        const before = seen.get(`${area} ${month}`)
+        // Which of two holds nobody can tell.
+        if (before !== undefined && before !== index)
+          throw new TollgateError('upstream_changed', `${area} has two values in ${month}`)
+        seen.set(`${area} ${month}`, index)
+        return before === undefined ? [{ ...read, vintage: at.toISOString() }] : []
       })
     }),
 })
+
+/** null: a growth rate beside the index, or a month without one. */
+function readMonth(row: CsvRow): { area: string; month: string; index: number } | null {
+  const area = row.REF_AREA!
+  const isAsked = row.FREQ === 'M' && row.MEASURE === 'LI' && row.ADJUSTMENT === 'AA' && row.METHODOLOGY === 'H'
+  if (!isAsked || !areas.includes(area))
+    throw new TollgateError('upstream_changed', `${area.slice(0, 20)} ${row.MEASURE?.slice(0, 20)} was not asked for`)
+  if (row.TRANSFORMATION !== 'IX') return null
+  const month = firstDayOf(row.TIME_PERIOD, 'a leading indicator')
+  const index = toNumber(row.OBS_VALUE)
+  return index === null ? null : { area, month, index }
+}

@@ -1,5 +1,6 @@
 // Polls the newest ownership filings, then each one's full text; a filing is listed once for its issuer and once for each owner.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { allOf, needText, parseXml } from '../../formats/xml.ts'
 import { type Filing, readForm4 } from './form4.ts'
@@ -22,24 +23,30 @@ export default defineIngestor<Filing, Listed[]>({
   schedule: '*/5 10-23 * * 1-5',
   grade: 'A',
   proof: 'documented',
+  mostAside: 0.5,
   // The SEC asks every program to say who runs it.
   needs: ['SEC_USER_AGENT'],
-  async fetch({ http, since, signal, credential }) {
+  async fetch({ http, since, signal, credential, setAside }) {
     const headers = { 'user-agent': credential('SEC_USER_AGENT') ?? '' }
     const listed = readFeed(await http.text(feed, { expect: 'xml', headers, signal }))
     const fresh = listed.filter(({ filedAt }) => since === null || Date.parse(filedAt) >= since.getTime() - overlapMs)
     // Always one at the least: a quiet hour is no empty poll.
     const filings: Listed[] = []
-    for (const filing of fresh.length > 0 ? fresh : listed.slice(0, 1))
-      filings.push({ ...filing, text: await http.text(filing.url, { expect: 'text', headers, signal }) })
+    for (const filing of fresh.length > 0 ? fresh : listed.slice(0, 1)) {
+      const text = await fetchedOrAside(filing.accession, http.text(filing.url, { expect: 'text', headers, signal }), setAside)
+      if (text !== undefined) filings.push({ ...filing, text })
+    }
     return filings
   },
-  parse(filings, seenAt) {
+  parse(filings, seenAt, setAside) {
     const read = filings.map((filing) => readListed(filing, seenAt))
     const broken = read.filter((one) => one === 'unreadable')
     // One filer's slip must not hide everybody else's filings; everybody's slip is a change of the form.
     if (broken.length * 2 > read.length)
       throw new TollgateError('upstream_changed', `${broken.length} of ${read.length} filings are unreadable`)
+    for (const [i, one] of read.entries())
+      if (one === 'unreadable')
+        setAside?.(filings[i]!.accession, new TollgateError('upstream_changed', 'the filing is unreadable'))
     return read.flatMap((one) => (one === null || one === 'unreadable' ? [] : [one]))
   },
 })

@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readList, readNumber, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { monthOf, readFigure } from '../../shapes/yearly-figures.ts'
@@ -44,7 +45,8 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
   schedule: '30 4 * * *',
   grade: 'B',
   proof: 'captured 2026-09-05',
-  async fetch({ http, at, signal }) {
+  apart: 3,
+  async fetch({ http, at, signal, setAside }) {
     const countries = await http.json(`${base}?format=json&per_page=500`, { signal })
     const indicators: Record<string, unknown> = {}
     const year = at.getUTCFullYear()
@@ -52,13 +54,15 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
       // Governance lies in a database of its own.
       const source = governance.test(code) ? '&source=3' : ''
       const url = `${base}/all/indicator/${code}?format=json&per_page=5000&date=${year - yearsBack}:${year}${source}`
-      indicators[code] = await http.json(url, { signal })
+      const answer = await fetchedOrAside(code, http.json(url, { signal }), setAside)
+      if (answer !== undefined) indicators[code] = answer
     }
     return { countries, indicators }
   },
   parse({ countries, indicators }, at) {
     const found = Object.entries(measures).flatMap(([code, measure]) =>
-      rowsOf(indicators[code], code).flatMap((row) => {
+      // A retired one is told as set aside.
+      (code in indicators ? rowsOf(indicators[code], code) : []).flatMap((row) => {
         if (readRow(row.indicator, 'indicator').id !== code)
           throw new TollgateError('upstream_changed', `a row is not of ${code}`)
         const iso3 = readTextOrNull(row.countryiso3code, 'countryiso3code')
