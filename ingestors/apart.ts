@@ -7,7 +7,7 @@ type Path = readonly string[]
 type Parse<V> = (raw: unknown, setAside: SetAside) => V[]
 
 const mostTakenOut = 50
-const leastOfTable = 3
+const leastOfTable = 5
 
 /**
  * `depth`: how many lists deep the entries lie that stand for themselves; deeper ones belong to them, and where what is wrong is no
@@ -42,7 +42,8 @@ interface Place {
 /** The last place that the parser looked at. */
 function whereItStops<V>(parse: Parse<V>, raw: unknown): Path {
   let last: Place | null = null
-  const watched = watch(raw, null, (place) => {
+  // A copy: of what is frozen nothing but itself may be shown.
+  const watched = watch(structuredClone(raw), null, (place) => {
     last = place
   })
   try {

@@ -20,7 +20,15 @@ import {
 import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
 import { parseApart } from './apart.ts'
-import { type Aside, createAsideList, readOrSetAside, refuseTooMany, type SetAside, summarizeAside } from './aside.ts'
+import {
+  type Aside,
+  countEntries,
+  createAsideList,
+  readOrSetAside,
+  refuseTooMany,
+  type SetAside,
+  summarizeAside,
+} from './aside.ts'
 import { withCredentials } from './client/credentials.ts'
 import type { HttpClient } from './client/http.ts'
 import type { FetchContext, Ingestor } from './define.ts'
@@ -105,7 +113,7 @@ export async function pollUpstream(
     const parsed = parseRaw(ingestor, raw, when.at, set)
     return { aside: all, values: parsed.length === 0 && all.length > 0 ? [] : checkValues(ingestor, parsed, when.at, set) }
   })
-  refuseTooMany(ingestor.source, all, values.length, ingestor.mostAside)
+  refuseTooMany(ingestor.source, all, countEntries(values), ingestor.mostAside)
   return { values, aside: all }
 }
 

@@ -25,7 +25,7 @@ export default defineIngestor<ValueOf<typeof chainTvl>, Raw>({
   async fetch({ http, since, signal, setAside }) {
     const histories: { chain: string; days: unknown }[] = []
     histories.push({ chain: 'all', days: await http.json(`${base}/historicalChainTvl`, { signal }) })
-    for (const { name } of await askLargestChains({ http, signal })) {
+    for (const { name } of await askLargestChains({ http, signal, ...(setAside && { setAside }) })) {
       const url = `${base}/historicalChainTvl/${encodeURIComponent(name)}`
       const days = await fetchedOrAside(name, http.json(url, { signal }), setAside)
       if (days !== undefined) histories.push({ chain: name, days })

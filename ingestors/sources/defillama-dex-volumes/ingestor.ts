@@ -23,9 +23,9 @@ export default defineIngestor<ValueOf<typeof dexVolumes>, Answer[]>({
   grade: 'B',
   proof: 'documented',
   apart: 1,
-  async fetch({ http, signal }) {
+  async fetch({ http, signal, setAside }) {
     const answers: Answer[] = []
-    for (const { name } of await askLargestChains({ http, signal })) {
+    for (const { name } of await askLargestChains({ http, signal, ...(setAside && { setAside }) })) {
       const url = `${base}/${encodeURIComponent(name)}?${short}`
       const overview = await http.json(url, { signal }).catch((error: unknown) => {
         if (error instanceof TollgateError && error.code === 'upstream_refused') return null

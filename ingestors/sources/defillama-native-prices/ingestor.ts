@@ -29,7 +29,7 @@ export default defineIngestor<ValueOf<typeof nativePrices>, Raw>({
   proof: 'documented',
   apart: 2,
   async fetch({ http, at, since, signal, setAside }) {
-    const chains = await askLargestChains({ http, signal })
+    const chains = await askLargestChains({ http, signal, ...(setAside && { setAside }) })
     const tokens = chains.flatMap((chain) => {
       const token = tokenOf(chain)
       return token === null ? [] : [[chain.name, token] as const]

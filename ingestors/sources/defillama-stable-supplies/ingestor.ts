@@ -1,8 +1,8 @@
 // Polls the daily supply of the largest stablecoins, one question a coin: 40 days at first, then the days that still move.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { fetchedOrAside } from '../../aside.ts'
+import { fetchedOrAside, readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { stableSupplies } from './topic.ts'
 
 interface Answer {
@@ -32,11 +32,14 @@ export default defineIngestor<ValueOf<typeof stableSupplies>, Raw>({
   async fetch({ http, at, since, signal, setAside }) {
     const list = readRow(await http.json(`${base}/stablecoins?includePrices=true`, { signal }), 'the answer')
     const largest = readRows(list.peggedAssets, 'peggedAssets')
-      .map((row) => {
-        const peg = readText(row.pegType, 'pegType')
-        const supply = readNumberOrNull(readRow(row.circulating ?? {}, 'circulating')[peg], peg) ?? 0
-        return { id: readText(row.id, 'id'), peg, supply }
-      })
+      .flatMap(
+        (row) =>
+          readOrSetAside(
+            () => JSON.stringify(row),
+            () => readCoin(row),
+            setAside,
+          ) ?? [],
+      )
       .sort((a, b) => b.supply - a.supply || (a.id < b.id ? -1 : 1))
       .slice(0, mostCoins)
     const answers: Answer[] = []
@@ -58,3 +61,9 @@ export default defineIngestor<ValueOf<typeof stableSupplies>, Raw>({
         .map(({ ms, supply }) => ({ id, date: new Date(ms).toISOString().slice(0, 10), supply, vintage: at.toISOString() })),
     ),
 })
+
+function readCoin(row: Row): { id: string; peg: string; supply: number } {
+  const peg = readText(row.pegType, 'pegType')
+  const supply = readNumberOrNull(readRow(row.circulating ?? {}, 'circulating')[peg], peg) ?? 0
+  return { id: readText(row.id, 'id'), peg, supply }
+}

@@ -11,7 +11,7 @@ interface Listed {
 }
 
 export function readContexts(raw: unknown, at: Date, setAside?: SetAside): PerpMarket[] {
-  return readListed(raw).flatMap(({ name, isDelisted, context }) => {
+  return readListed(raw, setAside).flatMap(({ name, isDelisted, context }) => {
     const unit = unitOf(name)
     if (unit === null || isDelisted) return []
     return (
@@ -25,22 +25,33 @@ export function readContexts(raw: unknown, at: Date, setAside?: SetAside): PerpM
 }
 
 /** What the venue calls each coin. */
-export function readNames(raw: unknown): Map<string, string> {
-  const live = readListed(raw).filter(({ isDelisted }) => !isDelisted)
+export function readNames(raw: unknown, setAside?: SetAside): Map<string, string> {
+  const live = readListed(raw, setAside).filter(({ isDelisted }) => !isDelisted)
   return new Map(live.map(({ name }) => [unitOf(name)?.coin ?? name, name] as const))
 }
 
-function readListed(raw: unknown): Listed[] {
+function readListed(raw: unknown, setAside?: SetAside): Listed[] {
   const [meta, second] = readList(raw, 'metaAndAssetCtxs')
   const universe = readRows(readRow(meta, 'the meta').universe, 'the universe')
   const contexts = readRows(second, 'the contexts')
   if (universe.length !== contexts.length)
     throw new TollgateError('upstream_changed', `the universe has ${universe.length} names, the contexts are ${contexts.length}`)
-  return universe.map(({ name, isDelisted }, i) => ({
+  return universe.flatMap(
+    (row, i) =>
+      readOrSetAside(
+        () => JSON.stringify(row),
+        () => readName(row, contexts[i]!),
+        setAside,
+      ) ?? [],
+  )
+}
+
+function readName({ name, isDelisted }: Row, context: Row): Listed {
+  return {
     name: readText(name, 'name'),
     isDelisted: isDelisted !== undefined && isDelisted !== null && readFlag(isDelisted, 'isDelisted'),
-    context: contexts[i]!,
-  }))
+    context,
+  }
 }
 
 function readContext(context: Row, { coin, units }: { coin: string; units: number }, at: Date): PerpMarket | null {

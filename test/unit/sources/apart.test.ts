@@ -45,11 +45,13 @@ test('objects of objects are lists', () => {
       name,
       readNumber(readRow(one, name).n, 'n'),
     ])
-  const raw = { markets: { a: { n: 1 }, b: { n: 'x' }, c: { n: 3 } } }
+  const raw = { markets: { a: { n: 1 }, b: { n: 'x' }, c: { n: 3 }, d: { n: 4 }, e: { n: 5 } } }
   expect(read(markets, raw, 1)).toEqual({
     values: [
       ['a', 1],
       ['c', 3],
+      ['d', 4],
+      ['e', 5],
     ],
     aside: ['markets.b'],
   })
