@@ -1,5 +1,6 @@
 // Polls today's day-ahead prices zone by zone; a zone whose licence is not open is left out, whatever it sends.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
 import { type DayAheadPrice, pricesSoFar } from '../../shapes/day-ahead-price.ts'

@@ -20,7 +20,11 @@ export const eurostatFigures = datedSeries(
     place: Type.String({ enum: [euroArea, formerArea, ...members] }),
     value: Type.Number(),
   },
-  { key: (value) => figureKey(value.measure as Measure, value.place), description: 'the first day of its month or quarter' },
+  {
+    key: (value) => figureKey(value.measure as Measure, value.place),
+    description: 'the first day of its month or quarter',
+    moves: (key) => (quarterlyMeasures.has(key.split('/')[0]!) ? movesQuarterly : movesMonthly),
+  },
 )
 
 export const figureKey = (measure: Measure, place: string): string => `${measure}/${place}`
