@@ -1,7 +1,7 @@
 // Eurostat's monthly and quarterly figures of each country and of the euro area.
 import Type from 'typebox'
-import { datedSeries } from '../../shapes/topics.ts'
-import { euroArea, formerArea, type Measure, measures, members } from './datasets.ts'
+import { datedSeries, movesMonthly, movesQuarterly } from '../../shapes/topics.ts'
+import { euroArea, formerArea, type Measure, measures, members, quarterlyMeasures } from './datasets.ts'
 
 export { euroArea, type Measure, members } from './datasets.ts'
 

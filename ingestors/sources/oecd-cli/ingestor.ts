@@ -41,15 +41,3 @@ export default csvSource({
     return index === null ? null : { area, month, index }
   },
 })
-
-/** null: a growth rate beside the index, or a month without one. */
-function readMonth(row: CsvRow): { area: string; month: string; index: number } | null {
-  const area = row.REF_AREA!
-  const isAsked = row.FREQ === 'M' && row.MEASURE === 'LI' && row.ADJUSTMENT === 'AA' && row.METHODOLOGY === 'H'
-  if (!isAsked || !areas.includes(area))
-    throw new TollgateError('upstream_changed', `${area.slice(0, 20)} ${row.MEASURE?.slice(0, 20)} was not asked for`)
-  if (row.TRANSFORMATION !== 'IX') return null
-  const month = firstDayOf(row.TIME_PERIOD, 'a leading indicator')
-  const index = toNumber(row.OBS_VALUE)
-  return index === null ? null : { area, month, index }
-}
