@@ -130,9 +130,9 @@ describe.skipIf(captures === undefined)('real answers', () => {
   const json = (file: string) => JSON.parse(readFileSync(`${captures}/samples/markets/${file}`, 'utf8'))
   it("reads the DataMapper's years", () => {
     const table = json('imf_datamapper.json')
-    const others = ['PCPIPCH', 'GGXWDG_NGDP', 'GGXCNL_NGDP', 'GGXONLB_NGDP', 'BCA_NGDPD']
-    const same = Object.fromEntries(others.map((code) => [code, { values: { [code]: table.values.NGDP_RPCH } }]))
-    const usa = imf.parse({ NGDP_RPCH: table, ...same }, now).find(({ iso3 }) => iso3 === 'USA')!
+    const others = ['PCPIPCH', 'GGXWDG_NGDP', 'GGXCNL_NGDP', 'GGXONLB_G01_GDP_PT', 'BCA_NGDPD'] as const
+    const same = others.map((id) => ({ id, body: { values: { [id]: table.values.NGDP_RPCH } } }))
+    const usa = imf.parse([{ id: 'NGDP_RPCH', body: table }, ...same], now).find(({ iso3 }) => iso3 === 'USA')!
     expect(usa.figures.filter(({ measure }) => measure === 'growth_pct')).toEqual([
       { measure: 'growth_pct', year: 2022, value: 2.5 },
       { measure: 'growth_pct', year: 2024, value: 2.8 },
