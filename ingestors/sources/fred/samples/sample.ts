@@ -6,7 +6,8 @@ import { type Shape, shapes } from './shapes.ts'
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'fred.stlouisfed.org') return null
+    // The IMF's series on the same host are another source's.
+    if (url.hostname !== 'fred.stlouisfed.org' || url.searchParams.get('id')?.endsWith('PZPIOILBEGUSD')) return null
     const id = url.searchParams.get('id') as FredSeries
     const shape = shapes[id]
     if (shape === undefined) return { status: 404, type: 'text/html', body: '<!DOCTYPE html><html><body>not found</body></html>' }
