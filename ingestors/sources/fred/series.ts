@@ -1,5 +1,5 @@
 // The series read through FRED: only those whose own licence lets a paid answer carry them with a citation.
-export type Frequency = 'daily' | 'weekly' | 'monthly' | 'quarterly'
+export type Frequency = 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'annual'
 
 export interface SeriesDefinition {
   readonly name: string
@@ -97,6 +97,57 @@ export const fredSeries = {
   DTWEXBGS: { name: 'Nominal broad dollar index', unit: 'index', from: '2006-01-02', frequency: 'daily' },
   DCOILWTICO: { name: 'WTI crude oil, Cushing', unit: 'usd_per_barrel', from: '1990-01-02', frequency: 'daily' },
   DCOILBRENTEU: { name: 'Brent crude oil, spot', unit: 'usd_per_barrel', from: '1990-01-02', frequency: 'daily' },
+  RSAFS: { name: 'Retail and food services sales', unit: 'usd_m', from: '1992-01-01', frequency: 'monthly' },
+  PSAVERT: { name: 'Personal saving rate', unit: 'pct', from: '1990-01-01', frequency: 'monthly' },
+  DSPIC96: {
+    name: 'Real disposable personal income, annual rate',
+    unit: 'usd_bn_2017',
+    from: '1990-01-01',
+    frequency: 'monthly',
+  },
+  REVOLSL: { name: 'Revolving consumer credit', unit: 'usd_m', from: '1990-01-01', frequency: 'monthly' },
+  DRCCLACBS: {
+    name: 'Delinquency rate on credit card loans, all commercial banks',
+    unit: 'pct',
+    from: '1991-01-01',
+    frequency: 'quarterly',
+  },
+  UMCSENT: { name: 'University of Michigan: consumer sentiment', unit: 'index', from: '1990-01-01', frequency: 'monthly' },
+  GASREGW: { name: 'US regular gasoline, retail', unit: 'usd_per_gallon', from: '1990-08-20', frequency: 'weekly' },
+  HOUST: { name: 'Housing starts, annual rate', unit: 'thousands', from: '1990-01-01', frequency: 'monthly' },
+  HSN1F: { name: 'New houses sold, annual rate', unit: 'thousands', from: '1990-01-01', frequency: 'monthly' },
+  MSACSR: { name: "Months' supply of new houses", unit: 'months', from: '1990-01-01', frequency: 'monthly' },
+  MSPUS: { name: 'Median sales price of houses sold', unit: 'usd', from: '1990-01-01', frequency: 'quarterly' },
+  MEHOINUSA646N: { name: 'Median household income', unit: 'usd', from: '1990-01-01', frequency: 'annual' },
+  CUSR0000SEHA: {
+    name: 'Consumer price index, rent of primary residence',
+    unit: 'index',
+    from: '1990-01-01',
+    frequency: 'monthly',
+  },
+  DRCRELEXFACBS: {
+    name: 'Delinquency rate on commercial real estate loans, all commercial banks',
+    unit: 'pct',
+    from: '1991-01-01',
+    frequency: 'quarterly',
+  },
+  SUBLPDRCSN: {
+    name: 'Net share of banks tightening standards for nonfarm nonresidential loans',
+    unit: 'pct',
+    from: '2013-10-01',
+    frequency: 'quarterly',
+  },
+  BOPGSTB: {
+    name: 'Trade balance: goods and services, balance of payments basis',
+    unit: 'usd_m',
+    from: '1992-01-01',
+    frequency: 'monthly',
+  },
+  BOPGTB: { name: 'Trade balance: goods, balance of payments basis', unit: 'usd_m', from: '1992-01-01', frequency: 'monthly' },
+  BOPSTB: { name: 'Trade balance: services, balance of payments basis', unit: 'usd_m', from: '1992-01-01', frequency: 'monthly' },
+  BOPGEXP: { name: 'Exports of goods, balance of payments basis', unit: 'usd_m', from: '1992-01-01', frequency: 'monthly' },
+  BOPGIMP: { name: 'Imports of goods, balance of payments basis', unit: 'usd_m', from: '1992-01-01', frequency: 'monthly' },
+  IQ: { name: 'Export price index, all commodities', unit: 'index', from: '1990-01-01', frequency: 'monthly' },
 } as const satisfies Record<string, SeriesDefinition>
 
 export type FredSeries = keyof typeof fredSeries

@@ -37,11 +37,11 @@ function dates(id: FredSeries, shape: Shape, from: Date, now: Date): Date[] {
       if (dateOfDay(day).getUTCDay() === weekday) days.push(dateOfDay(day))
     return days
   }
-  const step = frequency === 'monthly' ? 1 : 3
+  const step = frequency === 'monthly' ? 1 : frequency === 'quarterly' ? 3 : 12
   const first = new Date(Date.UTC(from.getUTCFullYear(), Math.ceil(from.getUTCMonth() / step) * step, 1))
   if (first < from) first.setUTCMonth(first.getUTCMonth() + step)
   const months: Date[] = []
-  for (let month = first; month < before(now, frequency === 'monthly' ? 46 : 122); ) {
+  for (let month = first; month < before(now, frequency === 'monthly' ? 46 : frequency === 'quarterly' ? 122 : 620); ) {
     months.push(month)
     month = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + step, 1))
   }
