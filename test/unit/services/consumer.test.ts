@@ -53,8 +53,8 @@ test('sales after prices are of a month that has both', () => {
 })
 
 test('late cards are compared over four quarters, and rising is bad', () => {
-  const late = computeConsumer({ ...none, cardDelinquency: months(24, (i) => (i < 23 ? 2 + ((7 * i) % 5) / 10 : 4), 3) }, now)
-  expect(late.credit.card_delinquency_chg_4q_pp).toBeCloseTo(1.7, 9)
+  const late = computeConsumer({ ...none, cardDelinquency: months(24, (i) => (i < 23 ? 2 + Math.sin(3 * i) / 10 : 4), 3) }, now)
+  expect(late.credit.card_delinquency_chg_4q_pp).toBeCloseTo(2 - Math.sin(57) / 10, 9)
   expect(late.mix.score).toBe(-100)
 })
 
