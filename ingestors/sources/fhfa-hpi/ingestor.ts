@@ -32,7 +32,7 @@ export default csvSource({
       throw new TollgateError('upstream_changed', `${row.place_id} has an index of ${row.yr}, ${row.period}`)
     if (year < at.getUTCFullYear() - yearsKept) return null
     const index = toNumber(row[kind.column])
-    const month = `${year}-${String((period - 1) * kind.months + 1).padStart(2, '0')}-01`
+    const month = new Date(Date.UTC(year, period * kind.months, 0)).toISOString().slice(0, 10)
     return index === null ? null : { place: row.place_id!, name: row.place_name!, level: kind.level, month, index }
   },
 })

@@ -19,5 +19,5 @@ export const housePrices = monthlySeries(
     level: Type.String({ enum: [...fhfaLevels] }),
     index: Type.Number({ exclusiveMinimum: 0 }),
   },
-  { key: (value) => value.place, description: 'the first day of its month, or of its quarter' },
+  { key: (value) => value.place, description: 'the last day of its month, or of its quarter' },
 )

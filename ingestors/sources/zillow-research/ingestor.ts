@@ -1,4 +1,4 @@
-// Polls two wide files, a row an area and a column a month; of the months the last fourteen, and whatever stands behind them is no month. Captured in 2025.
+// Polls two wide files, a row an area and a column a month; of the months those of the last fifteen, and whatever stands behind them is no month. Captured in 2025.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { toIsoDate, toNumber } from '../../formats/csv.ts'
@@ -11,7 +11,7 @@ const files: Readonly<Record<Measure, string>> = {
   rent_usd: `${base}/zori/Metro_zori_uc_sfrcondomfr_sm_month.csv`,
 }
 // A year, and what is revised with it.
-const monthsRead = 14
+const daysRead = 460
 const isMonth = /^(\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{2,4})$/
 
 export default csvSource<ValueOf<typeof zillowFigures>, Measure>({
@@ -23,13 +23,15 @@ export default csvSource<ValueOf<typeof zillowFigures>, Measure>({
   tables: () => (Object.entries(files) as [Measure, string][]).map(([id, url]) => ({ id, url })),
   columns: ['RegionID', 'RegionName', 'RegionType'],
   isNeverEmpty: true,
-  row(row, measure) {
+  row(row, measure, at) {
     if (row.RegionType !== 'msa' && row.RegionType !== 'country') return null
     const months = Object.entries(row).filter(([name]) => isMonth.test(name))
     if (months.length === 0) throw new TollgateError('upstream_changed', 'no column is a month')
-    return months.slice(-monthsRead).flatMap(([name, text]) => {
-      const value = toNumber(text)
-      return value === null ? [] : [{ measure, name: row.RegionName!, month: toIsoDate(fullYear(name)), value }]
+    const first = new Date(at.getTime() - daysRead * 86_400_000).toISOString().slice(0, 10)
+    return months.flatMap(([name, text]) => {
+      const month = toIsoDate(fullYear(name))
+      const value = month < first ? null : toNumber(text)
+      return value === null ? [] : [{ measure, name: row.RegionName!, month, value }]
     })
   },
 })

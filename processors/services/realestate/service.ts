@@ -15,7 +15,7 @@ const moved = list({
   name: text(),
   cbsa: text('code of the metropolitan area or division'),
   yoy_pct: known(pct('prices over four quarters', 1)),
-  quarter_from: month('first month of the quarter'),
+  quarter_to: month('last month of the quarter'),
 })
 
 export default kit.defineSignalService({
@@ -62,7 +62,7 @@ export default kit.defineSignalService({
         others: text('what the other sections are of'),
       },
       prices: {
-        period_from: maybe(month('the month, or the first one of the quarter')),
+        period_to: maybe(month('the month, or the last one of the quarter')),
         frequency: word(['monthly', 'quarterly']),
         fhfa_mom_pct: pct('over one month; the country only', 1),
         fhfa_qoq_pct: pct('over one quarter; states and areas', 1),

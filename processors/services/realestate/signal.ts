@@ -136,7 +136,7 @@ export function computeHousing(inputs: HousingInputs, now: Date) {
         others: isWhole ? 'the United States' : 'the United States, but home values and rents by Zillow',
       },
       prices: {
-        period_from: at(index),
+        period_to: at(index),
         frequency: isWhole ? ('monthly' as const) : ('quarterly' as const),
         fhfa_mom_pct: isWhole ? atNewest(index, growthOver(index, step)) : null,
         fhfa_qoq_pct: isWhole ? null : atNewest(index, growthOver(index, step)),
@@ -172,7 +172,7 @@ function rank(areas: readonly Area[]) {
       const yoy = growthOver(area.index, 12).at(-1)
       if (yoy?.at.getTime() !== newest) return []
       const states = area.name.split(', ').at(-1)!.split(' ')[0]!.split('-')
-      return [{ name: shortName(area), cbsa: area.place, yoy_pct: yoy.value, quarter_from: yoy.at, states }]
+      return [{ name: shortName(area), cbsa: area.place, yoy_pct: yoy.value, quarter_to: yoy.at, states }]
     })
     .sort((a, b) => b.yoy_pct - a.yoy_pct || (a.cbsa < b.cbsa ? -1 : 1))
 }
