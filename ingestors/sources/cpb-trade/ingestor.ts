@@ -32,7 +32,8 @@ export default defineIngestor<Value, Cell[][]>({
       const [month, index] = [String(cell), found[0]![column] ?? null]
       if (!isMonth.test(month) || index === null) return []
       if (typeof index !== 'number' || index <= 0) throw changed(`${month} is ${String(index).slice(0, 20)}`)
-      return [{ month: `${month.replace('m', '-')}-01`, index }]
+      const [year, number] = month.split('m').map(Number)
+      return [{ month: new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10), index }]
     })
   },
 })

@@ -12,5 +12,5 @@ export const worldTrade = monthlySeries(
     attribution: 'CPB Netherlands Bureau for Economic Policy Analysis',
   },
   { index: Type.Number({ exclusiveMinimum: 0, description: 'volume, seasonally adjusted, 2021 = 100' }) },
-  { key: 'world', description: 'its first day' },
+  { key: 'world', description: 'its last day' },
 )

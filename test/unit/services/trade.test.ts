@@ -108,8 +108,8 @@ test('the workbook is read by its code and its months, wherever they stand', () 
   ]
   const values = cpb.parse(rows, now)
   expect([values[0], values.at(-1)]).toEqual([
-    { month: '2024-01-01', index: 100 },
-    { month: '2025-02-01', index: 113 },
+    { month: '2024-01-31', index: 100 },
+    { month: '2025-02-28', index: 113 },
   ])
   expect(() => cpb.parse(rows.slice(0, 2), now)).toThrow(/0 rows are/)
   expect(() => cpb.parse([...rows, rows[2]!], now)).toThrow(/2 rows are/)
