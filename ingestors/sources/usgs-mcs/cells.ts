@@ -27,6 +27,13 @@ export function readAmount(text: string): Amount | null {
   return { value, isAtLeast: sign === '>', isAtMost: sign === '<' }
 }
 
+export function readFlag(text: string): boolean {
+  const word = text.trim().toLowerCase()
+  if (word !== 'yes' && word !== 'no' && word !== '')
+    throw new TollgateError('upstream_changed', `${word.slice(0, 20)} is neither yes nor no`)
+  return word === 'yes'
+}
+
 /** "2025" and "2025_estimated". */
 export function readYear(text: string): number {
   const [, year] = /^(20\d\d)(?:_estimated)?$/.exec(text.trim()) ?? []

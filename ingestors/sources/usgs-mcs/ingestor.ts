@@ -6,7 +6,7 @@ import { defineIngestor, type Unstamped } from '../../define.ts'
 import { type CsvRow, parseCsv } from '../../formats/csv.ts'
 import { readRow, readRows, readText } from '../../formats/json.ts'
 import { monthOf } from '../../shapes/yearly-figures.ts'
-import { readAmount, readName, readReliance, readYear } from './cells.ts'
+import { readAmount, readFlag, readName, readReliance, readYear } from './cells.ts'
 import { mineralSummaries } from './topic.ts'
 
 type Summary = Unstamped<ValueOf<typeof mineralSummaries>>
@@ -35,6 +35,7 @@ export default defineIngestor<ValueOf<typeof mineralSummaries>, Edition>({
   parse({ edition, csv }, at, setAside) {
     const rows = parseCsv(csv, columns)
     const flag = Object.keys(rows[0] ?? {}).find((name) => name.startsWith('Is critical mineral'))
+    if (flag === undefined) throw changed('no column says which are critical')
     return [...Map.groupBy(rows, (row) => row.Commodity!)].flatMap(([name, own]) => {
       const read = () => readMineral(name, own, flag)
       const summary = readOrSetAside(() => name, read, setAside)
@@ -59,13 +60,14 @@ function findEdition(answer: unknown): { url: string; edition: number } {
 }
 
 /** null: not mined by country, or not told. */
-function readMineral(name: string, rows: readonly CsvRow[], flag: string | undefined): Omit<Summary, 'edition' | 'month'> | null {
+function readMineral(name: string, rows: readonly CsvRow[], flag: string): Omit<Summary, 'edition' | 'month'> | null {
   const ofWorld = rows.filter(({ Section }) => Section!.startsWith('World'))
   const produced = ofWorld.filter(({ Statistics }) => Statistics === 'Production')
   const stages = Map.groupBy(produced, ({ Statistics_detail: detail }) => detail!.split(/[:,]/)[0]!.trim())
   // Where ore and metal are both told, the ore: it is where a mineral begins.
   const [stage] = [...stages.keys()].sort((a, b) => Number(/mine/i.test(b)) - Number(/mine/i.test(a)))
   if (stage === undefined) return null
+  if (!/production/i.test(stage)) throw changed(`${name} tells of ${stage.slice(0, 40)}`)
   const own = stages.get(stage)!
   const told = own.flatMap((row) => {
     const amount = readAmount(row.Value!)
@@ -83,7 +85,7 @@ function readMineral(name: string, rows: readonly CsvRow[], flag: string | undef
       .replace(/^-/, '')
       .replace(/-$/, ''),
     name,
-    is_critical: flag !== undefined && rows.some((row) => row[flag] === 'Yes'),
+    is_critical: rows.some((row) => readFlag(row[flag]!)),
     unit: own[0]!.Unit!,
     stage,
     production: told,

@@ -93,6 +93,7 @@ export default defineSignalService({
         net_import_reliance_bound: maybe(word(['exact', 'at_least', 'at_most', 'net_exporter'])),
         net_import_reliance_year: maybe(count()),
         reserve_years: number('known reserves over the newest year’s production', 0),
+        reserves_are_at_least: maybe(flag('the reserves are told as more than that')),
         ...optionalFields({
           price: {
             value: known(number("the month's average", 2)),

@@ -125,6 +125,7 @@ export function judge(mineral: Mineral, { governanceOf, prices }: Pick<MineralsI
       net_import_reliance_bound: reliance === null ? null : reliance.bound,
       net_import_reliance_year: reliance?.year ?? null,
       reserve_years: years,
+      reserves_are_at_least: reserves?.is_at_least ?? null,
       ...(newest === undefined
         ? {}
         : {

@@ -101,9 +101,9 @@ test('the marks of the summaries: commas, bounds, withheld, nothing, years that 
 })
 
 test('a mineral that cannot be read costs itself', () => {
-  const header = 'Section,Commodity,Country,Statistics,Statistics_detail,Unit,Year,Value'
+  const header = 'Section,Commodity,Country,Statistics,Statistics_detail,Unit,Year,Value,Is critical mineral 2025'
   const row = (name: string, value: string) =>
-    `World Mine Production and Reserves,${name},Chile,Production,Mine production,metric tons,2025,${value}`
+    `World Mine Production and Reserves,${name},Chile,Production,Mine production,metric tons,2025,${value},Yes`
   const missing: string[] = []
   const values = usgs.parse(
     { edition: 2026, csv: [header, row('Lithium', '56'), row('Iodine', 'Large')].join('\n') },
