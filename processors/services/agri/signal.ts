@@ -141,11 +141,14 @@ export function computeAgri({ crops, drought, food, parts, nino }: AgriInputs, n
     : { ...only!.mix, confidence: only!.told.confidence }
   const at = (points: readonly Point[]) => points.at(-1)?.at ?? null
   const yoy = growthOver(food, 12).at(-1)
-  const ranked = judged.map(({ told }) => told).sort((a, b) => b.tightness - a.tightness || (a.name < b.name ? -1 : 1))
+  const byTightness = (list: typeof judged) =>
+    list.map(({ told }) => told).sort((a, b) => b.tightness - a.tightness || (a.name < b.name ? -1 : 1))
+  // One that is judged by too little is shown and named in no summary.
+  const sure = byTightness(weighed)
   return {
     mix,
     direction: 'none' as const,
-    commodities: ranked,
+    commodities: byTightness(judged),
     weather: {
       drought_d2_plus_pct: newestValue(drought),
       drought_map: at(drought),
@@ -162,8 +165,8 @@ export function computeAgri({ crops, drought, food, parts, nino }: AgriInputs, n
       >,
     },
     summary: isAll
-      ? `Crops ${labels.of(mix.score)} (${Math.round(mix.score)} of 100): tightest ${ranked[0]!.name} (${Math.round(ranked[0]!.tightness)}), ` +
-        `easiest ${ranked.at(-1)!.name} (${Math.round(ranked.at(-1)!.tightness)}); severe drought on ${say(newestValue(drought), 0, ' %')} of the US, ` +
+      ? `Crops ${labels.of(mix.score)} (${Math.round(mix.score)} of 100): tightest ${sure[0]?.name ?? 'unknown'} (${Math.round(sure[0]?.tightness ?? 0)}), ` +
+        `easiest ${sure.at(-1)?.name ?? 'unknown'} (${Math.round(sure.at(-1)?.tightness ?? 0)}); severe drought on ${say(newestValue(drought), 0, ' %')} of the US, ` +
         `food prices ${say(yoy?.value ?? null, 1, ' %')} over the year.`
       : `${only!.told.name} ${only!.told.label} (${Math.round(only!.told.tightness)} of 100): stocks outside China ` +
         `${say(only!.told.stocks_to_use_pct, 1, ' %')} of use in ${only!.told.market_year ?? 'no market year'}, price ${say(only!.told.price, 2)} ` +
