@@ -79,6 +79,7 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
            OR (state = 'failed' AND reason IS DISTINCT FROM 'settle_failed'))`,
         [olderThanSeconds],
       )
+      await pool.query('DELETE FROM payment_sign_in WHERE until < now()')
       return forgotten.rowCount ?? 0
     },
   }

@@ -22,7 +22,7 @@ export interface Fetched<I = string, B = unknown> {
 
 type Made<V> = Unstamped<V> | readonly Unstamped<V>[] | null
 
-type Common<V> = Pick<Ingestor<V>, 'source' | 'schedule' | 'grade' | 'needs' | 'nothingIsNews' | 'mostAside'> & {
+type Common<V> = Pick<Ingestor<V>, 'source' | 'schedule' | 'grade' | 'proof' | 'needs' | 'nothingIsNews' | 'mostAside'> & {
   readonly topic: Topic<V>
   /** The host wants so long between two requests. */
   readonly gapMs?: number
@@ -88,7 +88,7 @@ interface Reading<V, I, B> {
 
 /** Any tables: how one is fetched, where its rows are, and what a row says. */
 export function tablesSource<V, I, B>(
-  { source, topic, schedule, grade, needs, nothingIsNews, mostAside, gapMs: _, atOnce, ...where }: Common<V> & Where<I>,
+  { source, topic, schedule, grade, proof, needs, nothingIsNews, mostAside, gapMs: _, atOnce, ...where }: Common<V> & Where<I>,
   { fetch, rowsOf, read }: Reading<V, I, B>,
 ): Ingestor<V, any> {
   const isOne = 'url' in where
@@ -97,6 +97,7 @@ export function tablesSource<V, I, B>(
     topic,
     schedule,
     grade,
+    proof,
     ...(needs === undefined ? {} : { needs }),
     ...(nothingIsNews === undefined ? {} : { nothingIsNews }),
     ...(mostAside === undefined ? {} : { mostAside }),

@@ -13,6 +13,7 @@ export default snapshotSource({
   topic: curvePools,
   schedule: '*/15 * * * *',
   grade: 'B',
+  proof: 'captured 2025-06',
   url: 'https://api.curve.finance/v1/getPools/big/ethereum',
   rows: (answer) => readRows(readRow(readRow(answer, 'the answer').data, 'data').poolData, 'poolData'),
   row: readPool,

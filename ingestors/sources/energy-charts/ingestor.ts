@@ -16,6 +16,7 @@ export default defineIngestor<DayAheadPrice, Raw>({
   topic: energyChartsPrices,
   schedule: '2,17,32,47 * * * *',
   grade: 'B',
+  proof: 'captured 2026-07-01',
   async fetch({ http, at, signal }) {
     const day = at.toISOString().slice(0, 10)
     const bodies: { zone: string; body: unknown }[] = []

@@ -32,6 +32,7 @@ export default defineIngestor<GridState, Raw>({
   topic: ercotGrid,
   schedule: '*/5 * * * *',
   grade: 'B',
+  proof: 'guessed',
   async fetch({ http, signal }) {
     const ask = (name: string) => http.json(`${base}/${name}.json`, { signal })
     return {

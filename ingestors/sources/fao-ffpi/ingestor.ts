@@ -1,4 +1,4 @@
-// Polls a CSV with a title and the base before its header; its months are written three ways, one of them a spreadsheet's slip. Captured in 2025.
+// Polls a CSV with a title and the base before its header; its months are written three ways, one of them a spreadsheet's slip.
 import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
 import { tablesSource } from '../../shapes/tables.ts'
@@ -17,6 +17,7 @@ export default tablesSource(
     // The first Friday of a month.
     schedule: '0 10 1-9 * *',
     grade: 'B',
+    proof: 'captured 2025-04',
     url,
   },
   {

@@ -21,6 +21,7 @@ export default csvSource({
   // The country in the last week of each month, all others with it once a quarter.
   schedule: '20 14 * * 2,3',
   grade: 'A',
+  proof: 'documented',
   url: 'https://www.fhfa.gov/hpi/download/monthly/hpi_master.csv',
   columns: ['hpi_type', 'hpi_flavor', 'frequency', 'level', 'place_name', 'place_id', 'yr', 'period', 'index_nsa', 'index_sa'],
   isNeverEmpty: true,

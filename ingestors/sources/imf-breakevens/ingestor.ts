@@ -1,4 +1,4 @@
-// Polls one yearly series a country as CSV; years still to come are projections of budgets nobody has written. Documented, not captured.
+// Polls one yearly series a country as CSV; years still to come are projections of budgets nobody has written.
 import { TollgateError } from '../../../base/errors.ts'
 import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { csvSource } from '../../shapes/tables.ts'
@@ -15,6 +15,7 @@ export default csvSource({
   // Estimated twice a year.
   schedule: '25 5 * * 1',
   grade: 'C',
+  proof: 'documented',
   tables: ({ at }) =>
     exporters.map((iso3) => ({ id: iso3, url: `${base}?id=${seriesOf(iso3)}&cosd=${at.getUTCFullYear() - yearsBack}-01-01` })),
   columns: (iso3) => [seriesOf(iso3)],

@@ -30,6 +30,7 @@ export default defineIngestor<YearlyFigures, readonly Fetched<Code>[]>({
   topic: outlooks,
   schedule: '0 5 * * *',
   grade: 'C',
+  proof: 'documented',
   fetch(context) {
     const { http, at, signal } = context
     const year = at.getUTCFullYear()

@@ -42,6 +42,7 @@ export default defineIngestor<ValueOf<typeof forecasts>, CellForecast[]>({
   topic: forecasts,
   schedule: '12 * * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch(context) {
     const cells: CellForecast[] = []
     for (const cell of prefetched) cells.push(await fetchCell(cell, context))

@@ -21,6 +21,7 @@ export default defineIngestor<GridState, Raw>({
   topic: misoGrid,
   schedule: '2-59/5 * * * *',
   grade: 'B',
+  proof: 'guessed',
   async fetch({ http, signal }) {
     const ask = (path: string) => http.json(`${base}/${path}`, { signal })
     return {

@@ -1,4 +1,4 @@
-// Polls one line of the statement's table of receipts; every value is a text, and "null" is one of them. Documented, not captured.
+// Polls one line of the statement's table of receipts; every value is a text, and "null" is one of them.
 import { toIsoDate } from '../../formats/csv.ts'
 import { readList, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
 import { fromDay } from '../../shapes/range.ts'
@@ -14,6 +14,7 @@ export default jsonRows({
   // The eighth working day of a month, at 14:00 in Washington.
   schedule: '20 19,20 8-16 * *',
   grade: 'A',
+  proof: 'documented',
   url(context) {
     const from = fromDay(context, { first: '2015-03-01', revisableDays: 400 })
     const query = new URLSearchParams({

@@ -1,4 +1,4 @@
-// Polls a text of columns: the initials of three months, the year their middle is of, the temperature, and its distance from the usual. Captured in 2025.
+// Polls a text of columns: the initials of three months, the year their middle is of, the temperature, and its distance from the usual.
 import { TollgateError } from '../../../base/errors.ts'
 import { toNumber } from '../../formats/csv.ts'
 import { tablesSource } from '../../shapes/tables.ts'
@@ -13,6 +13,7 @@ export default tablesSource(
     // About the fifth of each month.
     schedule: '40 15 3-12 * *',
     grade: 'A',
+    proof: 'captured 2025-04',
     url: 'https://www.cpc.ncep.noaa.gov/data/indices/oni.ascii.txt',
   },
   {

@@ -12,6 +12,7 @@ export default tablesSource(
     topic: supplyPressure,
     schedule: '10 15 1-12 * *',
     grade: 'B',
+    proof: 'captured 2026-08-29',
     url: 'https://www.newyorkfed.org/medialibrary/research/interactives/data/gscpi/gscpi_interactive_data.csv',
   },
   {

@@ -22,6 +22,7 @@ export default defineIngestor<GridState, Raw>({
   topic: nyisoGrid,
   schedule: '3-59/5 * * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch({ http, at, signal }) {
     // A few minutes late, so that just after midnight there is a file.
     const day = newYorkDay(new Date(at.getTime() - 15 * 60_000))

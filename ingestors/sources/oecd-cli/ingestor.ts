@@ -18,6 +18,7 @@ export default csvSource({
   // Published in the second week of a month; its whole history is revised each time.
   schedule: '40 11 * * 1-5',
   grade: 'B',
+  proof: 'captured 2026-09-12',
   // Bursts are answered with 429.
   gapMs: 3_000,
   tables({ at, since }) {

@@ -23,6 +23,7 @@ export default defineIngestor<GridState, Raw>({
   topic: pjmGrid,
   schedule: '3-59/5 * * * *',
   grade: 'B',
+  proof: 'documented',
   needs: ['PJM_API_KEY'],
   async fetch({ http, at, signal, credential }) {
     const headers = { 'ocp-apim-subscription-key': credential('PJM_API_KEY') ?? '' }

@@ -21,6 +21,7 @@ export default defineIngestor<GridState, Raw>({
   topic: sppGrid,
   schedule: '4-59/5 * * * *',
   grade: 'B',
+  proof: 'guessed',
   async fetch({ http, signal }) {
     const ask = (path: string) => http.text(`${base}/${path}`, { expect: 'csv', signal })
     return {

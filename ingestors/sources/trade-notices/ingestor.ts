@@ -18,6 +18,7 @@ export default jsonRows({
   // Published on working days at 8:45 in Washington.
   schedule: '10 14 * * 1-5',
   grade: 'A',
+  proof: 'captured 2026-04',
   tables: () =>
     (Object.keys(searches) as Subject[]).map((id) => {
       const query = new URLSearchParams({ 'conditions[term]': searches[id].term, order: 'newest', per_page: '40' })

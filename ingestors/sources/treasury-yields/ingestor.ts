@@ -18,6 +18,7 @@ export default csvSource({
   topic: treasuryYields,
   schedule: '15,45 21-23 * * 1-5',
   grade: 'A',
+  proof: 'captured 2026-10-10',
   // Sixty-odd years of files at the first poll.
   atOnce: 4,
   tables: ({ at, since }): Table<Curve>[] =>

@@ -14,6 +14,7 @@ export default jsonRows({
   // Thursdays at 8:30 in New York.
   schedule: '0 14 * * 4,5',
   grade: 'A',
+  proof: 'captured 2025-10',
   tables({ at, since }) {
     const last = at.getUTCFullYear()
     // January's first map is still of the year before.

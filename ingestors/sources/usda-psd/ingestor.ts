@@ -24,6 +24,7 @@ export default defineIngestor<ValueOf<typeof cropBalances>, readonly Fetched<str
   // The day after the monthly estimates, about the 12th.
   schedule: '0 6 9-15 * *',
   grade: 'A',
+  proof: 'documented',
   fetch: (context) =>
     withScratch((folder) => {
       const archives = [...new Set(Object.values(balanced).map(({ archive }) => archive))]

@@ -28,6 +28,7 @@ export default defineIngestor<ValueOf<typeof mineralSummaries>, Edition>({
   // Published in the first days of February; corrected later.
   schedule: '0 5 1 * *',
   grade: 'A',
+  proof: 'documented',
   async fetch({ http, signal }) {
     const { url, edition } = findEdition(await http.json(catalog, { signal }))
     return { edition, csv: await http.text(url, { expect: 'csv', signal }) }

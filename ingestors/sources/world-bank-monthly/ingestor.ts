@@ -16,6 +16,7 @@ export default jsonRows({
   topic: monthlyFigures,
   schedule: '50 4 * * *',
   grade: 'B',
+  proof: 'documented',
   tables: ({ at, since }): Table<Code>[] => {
     const year = at.getUTCFullYear()
     const query = `source=15&format=json&per_page=20000&date=${year - (since === null ? firstYears : laterYears)}M01:${year}M12`

@@ -1,4 +1,4 @@
-// Polls two wide files, a row an area and a column a month; of the months those of the last fifteen, and whatever stands behind them is no month. Captured in 2025.
+// Polls two wide files, a row an area and a column a month; of the months those of the last fifteen, and whatever stands behind them is no month.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { toIsoDate, toNumber } from '../../formats/csv.ts'
@@ -20,6 +20,7 @@ export default csvSource<ValueOf<typeof zillowFigures>, Measure>({
   // The middle of each month.
   schedule: '40 14 12-20 * *',
   grade: 'C',
+  proof: 'captured 2025-09',
   tables: () => (Object.entries(files) as [Measure, string][]).map(([id, url]) => ({ id, url })),
   columns: ['RegionID', 'RegionName', 'RegionType'],
   isNeverEmpty: true,

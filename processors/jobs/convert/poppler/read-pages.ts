@@ -18,10 +18,14 @@ export type RangeText = {
 }
 
 export async function readPages(poppler: Poppler, file: string, range: PageRange): Promise<RangeText> {
-  const pages = ['-f', String(range.first), '-l', String(range.last)]
+  const pages = { firstPageToConvert: range.first, lastPageToConvert: range.last }
   const [words, runs] = await Promise.all([
-    poppler.run('pdftotext', ['-bbox-layout', ...pages, file, '-']),
-    poppler.run('pdftohtml', ['-xml', '-i', '-zoom', '3', '-noroundcoord', '-fontfullname', '-stdout', ...pages, file]),
+    poppler.run('pdftotext', { ...pages, boundingBoxXhtmlLayout: true }, { file }),
+    poppler.run(
+      'pdftohtml',
+      { ...pages, xmlOutput: true, ignoreImages: true, zoom: 3, noRoundedCoordinates: true, fontFullName: true, stdout: true },
+      { file },
+    ),
   ])
   const text = parseWords(words.stdout.toString('utf8'), range.first)
   const xml = runs.stdout.toString('utf8')
