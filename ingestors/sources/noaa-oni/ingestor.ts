@@ -22,7 +22,9 @@ export default tablesSource(
       const [head, ...lines] = body.split('\n').map((line) => line.trim().split(/\s+/))
       if (head?.join(' ') !== 'SEAS YR TOTAL ANOM')
         throw new TollgateError('upstream_changed', 'columns are missing: SEAS YR TOTAL ANOM')
-      return lines.filter((cells) => cells.length > 1)
+      const seen = lines.filter((cells) => cells.length > 1)
+      if (seen.length === 0) throw new TollgateError('upstream_changed', 'the index has no season')
+      return seen
     },
     read(cells) {
       const [season, year, , anomaly] = cells as readonly string[]

@@ -41,8 +41,11 @@ export default defineIngestor<ValueOf<typeof cropBalances>, readonly Fetched<str
       })
     }),
   parse: (archives, at, setAside) =>
-    Object.entries(balanced).flatMap(([commodity, { code, unit, kt }]) => {
-      const lines = archives.flatMap(({ body }) => body.filter((line) => line.code === code))
+    Object.entries(balanced).flatMap(([commodity, { code, archive, unit, kt }]) => {
+      // An archive that was refused has said so.
+      const fetched = archives.find(({ id }) => id === archive)
+      if (fetched === undefined) return []
+      const lines = fetched.body.filter((line) => line.code === code)
       const strange = lines.find((line) => line.unit !== unit)
       const read = (): Unstamped<ValueOf<typeof cropBalances>>[] => {
         if (strange !== undefined)

@@ -138,7 +138,9 @@ export function computeAgri({ crops, drought, food, parts, nino }: AgriInputs, n
   const isAll = key === 'all'
   const mix = isAll
     ? { ...together, availableWeight: weighed.length === 0 ? 0 : 1, confidence: round(sureness, 2) }
-    : { ...only!.mix, confidence: only!.told.confidence }
+    : only === undefined
+      ? { ...together, availableWeight: 0 }
+      : { ...only.mix, confidence: only.told.confidence }
   const at = (points: readonly Point[]) => points.at(-1)?.at ?? null
   const yoy = growthOver(food, 12).at(-1)
   const byTightness = (list: typeof judged) =>
@@ -164,12 +166,22 @@ export function computeAgri({ crops, drought, food, parts, nino }: AgriInputs, n
         number | null
       >,
     },
-    summary: isAll
-      ? `Crops ${labels.of(mix.score)} (${Math.round(mix.score)} of 100): tightest ${sure[0]?.name ?? 'unknown'} (${Math.round(sure[0]?.tightness ?? 0)}), ` +
-        `easiest ${sure.at(-1)?.name ?? 'unknown'} (${Math.round(sure.at(-1)?.tightness ?? 0)}); severe drought on ${say(newestValue(drought), 0, ' %')} of the US, ` +
-        `food prices ${say(yoy?.value ?? null, 1, ' %')} over the year.`
-      : `${only!.told.name} ${only!.told.label} (${Math.round(only!.told.tightness)} of 100): stocks outside China ` +
-        `${say(only!.told.stocks_to_use_pct, 1, ' %')} of use in ${only!.told.market_year ?? 'no market year'}, price ${say(only!.told.price, 2)} ` +
-        `${only!.told.price_unit}, ${say(only!.told.price_3m_pct, 1, ' %')} over three months.`,
+    summary: isAll ? sayAll() : only === undefined ? 'nothing is known' : sayOne(only.told),
+  }
+
+  function sayAll(): string {
+    const [first, last] = [sure[0], sure.at(-1)]
+    return (
+      `Crops ${labels.of(mix.score)} (${Math.round(mix.score)} of 100): tightest ${first?.name ?? 'unknown'} (${say(first?.tightness ?? null, 0)}), ` +
+      `easiest ${last?.name ?? 'unknown'} (${say(last?.tightness ?? null, 0)}); severe drought on ${say(newestValue(drought), 0, ' %')} of the US, ` +
+      `food prices ${say(yoy?.value ?? null, 1, ' %')} over the year.`
+    )
+  }
+
+  function sayOne(one: NonNullable<typeof only>['told']): string {
+    return (
+      `${one.name} ${one.label} (${Math.round(one.tightness)} of 100): stocks outside China ${say(one.stocks_to_use_pct, 1, ' %')} of use in ` +
+      `${one.market_year ?? 'no market year'}, price ${say(one.price, 2)} ${one.price_unit}, ${say(one.price_3m_pct, 1, ' %')} over three months.`
+    )
   }
 }
