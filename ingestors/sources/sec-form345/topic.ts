@@ -32,6 +32,5 @@ export const insiderQuarters = defineTopic({
   key: (value) => value.ticker,
   observedAt: (value) => new Date(`${value.until}T00:00:00Z`),
   moves: { days: 92, toldAfterDays: 60, of: 'any' },
-  moves: { days: 92, toldAfterDays: 75, of: 'any' },
   ...revisedByVintage,
 })
