@@ -1,4 +1,4 @@
-// Ships through straits and canals: seven days against the same weekdays a year earlier, and how unusual that is.
+// Ships through straits and canals: seven days against the same weekdays of the years before, and how unusual that is.
 import { averageOver, clip, lastDays, type Point, ratio, round, zOfNewest } from './index.ts'
 
 export interface Passage {
@@ -15,22 +15,50 @@ const week = 7
 const yearDays = 364
 const fewestWeeks = 180
 
+const mostYears = 7
+const fewestYears = 2
+
 export function readPassage({ name, ships, capacity }: Passage) {
   const now = weekSum(ships, 0)
   const change = yearChangePct(ships)
+  const usual = usualWeek(ships)
+  const low = usual === null ? change : changePct(now, usual.high)
+  const high = usual === null ? change : changePct(now, usual.low)
   return {
     name,
     transits_7d: now,
+    usual_7d: usual?.high ?? null,
+    vs_usual_pct: usual === null ? null : low,
+    years: usual?.years ?? 0,
     vs_1y_pct: change,
     capacity_vs_1y_pct: yearChangePct(capacity),
-    status: change === null ? null : statusOf(change),
+    status: low === null || high === null ? null : statusOf(low, high),
     week_to: ships.at(-1)?.at ?? null,
   }
 }
 
+/**
+ * The same week in the years before, from the lower to the upper quarter of them: a canal that has been half empty for two years
+ * is not usual at half.
+ */
+export function usualWeek(
+  ships: readonly Point[],
+): { readonly low: number; readonly high: number; readonly years: number } | null {
+  const weeks = Array.from({ length: mostYears }, (_, i) => weekSum(ships, yearDays * (i + 1)))
+    .filter((sum) => sum !== null)
+    .sort((a, b) => a - b)
+  if (weeks.length < fewestYears) return null
+  const at = (share: number) => weeks[Math.round(share * (weeks.length - 1))]!
+  return { low: at(0.25), high: at(0.75), years: weeks.length }
+}
+
 /** Seven days over the same weekdays of the year before, in percent. */
 export function yearChangePct(points: readonly Point[]): number | null {
-  const change = ratio(weekSum(points, 0), weekSum(points, yearDays))
+  return changePct(weekSum(points, 0), weekSum(points, yearDays))
+}
+
+function changePct(now: number | null, before: number | null): number | null {
+  const change = ratio(now, before)
   return change === null ? null : round(100 * (change - 1), 1)
 }
 
@@ -43,10 +71,10 @@ export function weekSum(points: readonly Point[], daysBack: number): number | nu
   return days.length < week - 1 ? null : (days.reduce((sum, { value }) => sum + value, 0) * week) / days.length
 }
 
-export function statusOf(changePct: number): (typeof statuses)[number] {
-  if (changePct <= -50) return 'severely_disrupted'
-  if (changePct <= -25) return 'disrupted'
-  return changePct <= -10 ? 'reduced' : changePct < 25 ? 'normal' : 'elevated'
+export function statusOf(lowPct: number, highPct = lowPct): (typeof statuses)[number] {
+  if (lowPct <= -50) return 'severely_disrupted'
+  if (lowPct <= -25) return 'disrupted'
+  return lowPct <= -10 ? 'reduced' : highPct < 25 ? 'normal' : 'elevated'
 }
 
 /** How many deviations the newest week lies from a year's weeks, over all passages; the one worst off counts as much as all others. */

@@ -1,15 +1,9 @@
 // Single economic series that have no better free home, keyed by FRED's id.
 import Type from 'typebox'
-import { dailySeries, movesDaily, movesMonthly, movesQuarterly, movesWeekly } from '../../shapes/topics.ts'
+import { dailySeries, movesAnnual, movesDaily, movesMonthly, movesQuarterly, movesWeekly } from '../../shapes/topics.ts'
 import { type FredSeries, fredSeries } from './series.ts'
 
-const movesBy = {
-  daily: movesDaily,
-  weekly: movesWeekly,
-  monthly: movesMonthly,
-  quarterly: movesQuarterly,
-  annual: { days: 365, toldAfterDays: 400 },
-}
+const movesBy = { daily: movesDaily, weekly: movesWeekly, monthly: movesMonthly, quarterly: movesQuarterly, annual: movesAnnual }
 
 export const fredObservations = dailySeries(
   'fred.observations.v1',

@@ -1,4 +1,4 @@
-// Polls the feature service page by page; a year and some weeks at first, later the weeks that are still being counted.
+// Polls the feature service page by page; seven years at first, so that what is usual is known, later the weeks that are still being counted.
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
@@ -9,9 +9,9 @@ import { chokepoints, transits } from './topic.ts'
 type Attributes = Readonly<Record<string, unknown>>
 
 const base = 'https://services9.arcgis.com/weJ1QsnbMYJlCHdG/arcgis/rest/services/Daily_Chokepoints_Data/FeatureServer/0/query'
-const historyDays = 430
+const historyDays = 2_700
 const revisableDays = 28
-const mostPages = 20
+const mostPages = 40
 
 export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
   source: 'portwatch',

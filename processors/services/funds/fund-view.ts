@@ -37,11 +37,11 @@ export function fundView(key: string, filed: readonly Report[], now: Date) {
   const [report, before] = reports
   if (report === undefined) return null
   const months = report.months.map(readMonth)
-  const [flow, earned] = [flowPct(months, report.net_assets_usd), returnPct(months)]
+  const [flow, earned] = [flowPct(months, report.net_assets_usd, openingOf(report, before)), returnPct(months)]
   const mix = composite(scoreParts(flow, earned, new Date(report.report_date)), now)
   const label = labelOf(flow)
   const summary =
-    `${report.name.slice(0, 60)} (${key}), quarter to ${report.report_date}: ${label}, net ${say(flow, 2, ' %')} of assets, ` +
+    `${report.name.slice(0, 60)} (${key}), quarter to ${report.report_date}: ${label}, net ${say(flow, 2, ' %')} of the assets it began with, ` +
     `return ${say(earned, 2, ' %')}; top ten ${round(report.top10_pct, 1)} %.`
   const body = {
     signal: verdict({ mix, label, summary, now }),
@@ -73,14 +73,21 @@ export function fundView(key: string, filed: readonly Report[], now: Date) {
       derivatives_pct: round(report.derivatives_pct, 3),
     },
     changes: before === undefined ? null : compare(report, before),
-    history: reports.slice(0, quartersShown).map((one) => ({
+    history: reports.slice(0, quartersShown).map((one, i) => ({
       report_date: one.report_date,
       net_assets_usd: one.net_assets_usd,
-      flow_net_pct: roundOrNull(flowPct(one.months.map(readMonth), one.net_assets_usd), 3),
+      flow_net_pct: roundOrNull(flowPct(one.months.map(readMonth), one.net_assets_usd, openingOf(one, reports[i + 1])), 3),
       return_pct: roundOrNull(returnPct(one.months.map(readMonth)), 3),
     })),
   }
   return { body, coverage: mix.coverage }
+}
+
+/** What the report of the quarter before ended with; another quarter's end is no beginning of this one. */
+function openingOf(report: Report, before: Report | undefined): number | null {
+  if (before === undefined) return null
+  const days = (Date.parse(report.report_date) - Date.parse(before.report_date)) / 86_400_000
+  return days >= 88 && days <= 95 ? before.net_assets_usd : null
 }
 
 /** Newest quarter first; of one quarter the filing that came last, which amends. */

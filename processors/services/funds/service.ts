@@ -39,7 +39,7 @@ export default defineService({
   title: 'Funds and holders',
   description:
     'Flows, returns, holdings and concentration of US funds and ETFs, and the institutional holders and large stakes of listed companies, from their own reports to the SEC.',
-  version: '1',
+  version: '2',
   tags: ['funds', 'etf', 'ownership'],
   reads: topics,
   routes: [funds],

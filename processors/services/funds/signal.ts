@@ -22,10 +22,13 @@ export function netFlow({ salesUsd, reinvestedUsd, redeemedUsd }: Month): number
   return salesUsd === null || redeemedUsd === null ? null : salesUsd + (reinvestedUsd ?? 0) - redeemedUsd
 }
 
-/** Of the quarter against what the fund has at its end. */
-export function flowPct(months: readonly Month[], netAssetsUsd: number): number | null {
+/** Of the quarter against what the fund had at its beginning: as it reported, or what its end, its flows and its return leave of it. */
+export function flowPct(months: readonly Month[], closingUsd: number, openingUsd: number | null = null): number | null {
   const flows = months.map(netFlow)
-  return flows.includes(null) ? null : (100 * flows.reduce<number>((sum, flow) => sum + flow!, 0)) / netAssetsUsd
+  if (flows.includes(null)) return null
+  const flow = flows.reduce<number>((sum, one) => sum + one!, 0)
+  const opening = openingUsd ?? (closingUsd - flow) / (1 + (returnPct(months) ?? 0) / 100)
+  return opening > 0 && Number.isFinite(opening) ? (100 * flow) / opening : null
 }
 
 /** Months compounded to the quarter. */

@@ -1,8 +1,10 @@
 // The US labor market signal: hiring, unemployment, claims, openings, employment and quits, each against its own ten years.
 import {
+  atNewest,
   averageOver,
+  averageOverMonths,
   changesOver,
-  combine,
+  combineMonths,
   composite,
   differencesOver,
   growthOver,
@@ -50,13 +52,16 @@ export const labels = ['overheating', 'tight', 'balanced', 'cooling', 'weak'] as
 
 const overheatingWagesPct = 4.5
 const quarterDays = 91
+const fewestMeans = 9
 
 /** Sahm's rule: the three-month mean of unemployment less its lowest of the twelve months before. */
 export function sahmOf(unemployment: readonly Point[]): Point[] {
-  const means = averageOver(unemployment, 3)
-  return means.slice(12).map((point, i) => {
-    const lowest = Math.min(...means.slice(i, i + 12).map(({ value }) => value))
-    return { at: point.at, value: point.value - lowest }
+  const means = averageOverMonths(unemployment, 3)
+  return means.flatMap((point) => {
+    const before = means.filter(({ at }) => at < point.at && monthNumber(point.at) - monthNumber(at) <= 12)
+    // A month that was never measured leaves three means out; a year of them does.
+    if (before.length < fewestMeans) return []
+    return [{ at: point.at, value: point.value - Math.min(...before.map(({ value }) => value)) }]
   })
 }
 
@@ -86,11 +91,11 @@ export function revisionOf(newest: Release | null, before: Release | null): numb
 
 export function computeLabor(inputs: LaborInputs, now: Date) {
   const jobs = differencesOver(inputs.payrollsK, 1)
-  const hiring = averageOver(jobs, 3)
+  const hiring = averageOverMonths(jobs, 3)
   const sahm = inputs.sahmPublished.length > 0 ? inputs.sahmPublished : sahmOf(inputs.unemployment)
   const claims = averageOver(inputs.claims, 4)
   const claimsMove = changesOver(claims, quarterDays)
-  const tightness = combine(inputs.openingsK, inputs.unemployedK, ratio)
+  const tightness = combineMonths(inputs.openingsK, inputs.unemployedK, ratio)
   const employment = differencesOver(inputs.primeAgeEmployment, 6)
   const wages = growthOver(inputs.hourlyEarnings, 12)
   const gap = newestValue(sahm)
@@ -105,7 +110,9 @@ export function computeLabor(inputs: LaborInputs, now: Date) {
     ],
     now,
   )
-  const wageGrowth = newestValue(wages)
+  const wageGrowth = atNewest(inputs.hourlyEarnings, wages)
+  const hired = atNewest(inputs.payrollsK, hiring)
+  const at = (points: readonly Point[]) => points.at(-1)?.at ?? null
   const thousands = (points: readonly Point[]) => ratio(newestValue(points), 1_000)
   const label = readLabel(mix.score, wageGrowth)
   return {
@@ -113,46 +120,58 @@ export function computeLabor(inputs: LaborInputs, now: Date) {
     label,
     payrolls: {
       month: inputs.payrollsK.at(-1)?.at ?? null,
-      mom_k: newestValue(jobs),
-      avg_3m_k: newestValue(hiring),
+      mom_k: atNewest(inputs.payrollsK, jobs),
+      avg_3m_k: hired,
       revision_2m_k: revisionOf(inputs.releases.newest, inputs.releases.before),
-      yoy_pct: newestValue(growthOver(inputs.payrollsK, 12)),
+      yoy_pct: atNewest(inputs.payrollsK, growthOver(inputs.payrollsK, 12)),
     },
     unemployment: {
       u3_pct: newestValue(inputs.unemployment),
       u6_pct: newestValue(inputs.underemployment),
       sahm: gap,
       sahm_triggered: gap === null ? null : roundOrNull(gap, 2)! >= 0.5,
+      month: at(inputs.unemployment),
+      sahm_month: at(sahm),
     },
     participation: {
       lfpr_pct: newestValue(inputs.participation),
       prime_age_pct: newestValue(inputs.primeAgeParticipation),
       prime_age_employment_pct: newestValue(inputs.primeAgeEmployment),
+      month: at(inputs.primeAgeEmployment),
     },
     wages: {
-      ahe_mom_pct: newestValue(growthOver(inputs.hourlyEarnings, 1)),
+      ahe_mom_pct: atNewest(inputs.hourlyEarnings, growthOver(inputs.hourlyEarnings, 1)),
       ahe_yoy_pct: wageGrowth,
-      real_yoy_pct: newestValue(combine(wages, growthOver(inputs.cpi, 12), minus)),
+      real_yoy_pct: atNewest(inputs.hourlyEarnings, combineMonths(wages, growthOver(inputs.cpi, 12), minus)),
       wage_tracker_pct: newestValue(inputs.wageTracker),
+      month: at(inputs.hourlyEarnings),
+      cpi_month: at(inputs.cpi),
+      wage_tracker_month: at(inputs.wageTracker),
     },
     claims: {
       week: inputs.claims.at(-1)?.at ?? null,
       initial_k: thousands(inputs.claims),
       avg4_k: thousands(claims),
       continuing_k: thousands(inputs.continued),
+      continuing_week: at(inputs.continued),
     },
     jolts: {
       month: inputs.openingsK.at(-1)?.at ?? null,
       openings_m: ratio(newestValue(inputs.openingsK), 1_000),
       quits_rate_pct: newestValue(inputs.quitsRate),
       layoffs_rate_pct: newestValue(inputs.layoffsRate),
-      vacancy_unemployment_ratio: newestValue(tightness),
+      vacancy_unemployment_ratio: atNewest(inputs.openingsK, tightness),
     },
     summary:
-      `US labor market ${label}: payrolls ${say(newestValue(hiring), 0, 'k')} a month over three, unemployment ` +
-      `${say(newestValue(inputs.unemployment), 1, ' %')}, Sahm ${say(gap, 2)}, claims ${say(thousands(claims), 0, 'k')} a week, ` +
+      `US labor market ${label}: payrolls ${say(hired, 0, 'k')} a month over three, unemployment ` +
+      `${say(newestValue(inputs.unemployment), 1, ' %')}${ofMonth(inputs.unemployment)}, Sahm ${say(gap, 2)}, claims ${say(thousands(claims), 0, 'k')} a week, ` +
       `wages ${say(wageGrowth, 1, ' %')} on the year.`,
   }
+}
+
+const ofMonth = (points: readonly Point[]): string => {
+  const newest = points.at(-1)
+  return newest === undefined ? '' : ` (${newest.at.toISOString().slice(0, 7)})`
 }
 
 // Much work and fast wages is more than tight.

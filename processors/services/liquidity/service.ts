@@ -12,6 +12,8 @@ import {
   defineSignalService,
   list,
   mapped,
+  maybe,
+  month,
   newest,
   number,
   pct,
@@ -29,7 +31,7 @@ export default defineSignalService({
   title: 'Liquidity',
   description:
     'How much dollar liquidity the Fed and the Treasury leave with markets, what funding costs, and where it is going.',
-  version: '1',
+  version: '2',
   tags: ['macro', 'liquidity'],
   rows: { one: 'us' },
   facts: {
@@ -67,17 +69,20 @@ export default defineSignalService({
         chg_4w_bn: number('change over 28 days', 1),
         chg_13w_bn: number('change over 91 days', 1),
         pctile_5y: number('percentile among five years of days', 1),
+        date: maybe(day()),
       },
       components: {
         fed_assets_bn: number('Federal Reserve total assets, last Wednesday', 1),
         tga_bn: number('Treasury General Account, last closing balance', 1),
         on_rrp_bn: number('overnight reverse repos', 1),
         reserves_bn: number('bank reserves, last Wednesday', 1),
+        as_of: { fed_assets: maybe(day()), tga: maybe(day()), on_rrp: maybe(day()), reserves: maybe(day()) },
       },
       funding: {
         sofr_pct: pct('secured overnight financing rate'),
         iorb_pct: pct('interest on reserve balances'),
         sofr_iorb_bp: bp('SOFR minus IORB, newest day', 1),
+        sofr_date: maybe(day()),
         sofr_p99_spread_bp: bp('99th percentile of SOFR trades minus SOFR', 1),
         srf_usage_bn: number('standing repo facility, newest day', 3),
       },
@@ -85,10 +90,12 @@ export default defineSignalService({
         nfci: number('Chicago Fed National Financial Conditions Index; positive is tight', 3),
         ofr_fsi: number('OFR Financial Stress Index; positive is stress', 3),
         ofr_funding: number('its funding contribution', 3),
+        as_of: { nfci: maybe(day()), ofr: maybe(day()) },
       },
       money: {
         m2_yoy_pct: pct('M2 growth over 12 months', 1),
-        m2_real_yoy_pct: pct('the same less consumer price inflation', 1),
+        m2_real_yoy_pct: pct('the same less consumer price inflation of that month; null where there is none yet', 1),
+        month: maybe(month()),
       },
       calendar: {
         tax_dates: list(day(), 'the next three federal income tax dates'),

@@ -3,9 +3,11 @@
 import { on } from '../../../base/calendar/days.ts'
 import { rollForward } from '../../../base/calendar/holidays.ts'
 import {
+  atNewest,
   averageOver,
   changesOver,
   combine,
+  combineMonths,
   composite,
   growthOver,
   mean,
@@ -14,7 +16,6 @@ import {
   type Point,
   partOf,
   percentileOfNewest,
-  pointAt,
   ratio,
   type SeriesNamed,
   say,
@@ -58,7 +59,7 @@ export function computeLiquidity(inputs: LiquidityInputs, now: Date) {
   )
   const spread = combine(inputs.sofr, inputs.iorb, (secured, paid) => 100 * (secured - paid))
   const strain = averageOver(withoutMonthEnds(spread), 20)
-  const realMoney = combine(growthOver(inputs.m2Bn, 12), growthOver(inputs.cpi, 12), minus)
+  const realMoney = combineMonths(growthOver(inputs.m2Bn, 12), growthOver(inputs.cpi, 12), minus)
   const conditions = [zOfNewest(inputs.nfci, 100), zOfNewest(inputs.ofrFunding, 250)].filter((z) => z !== null)
   const mix = composite(
     [
@@ -76,7 +77,8 @@ export function computeLiquidity(inputs: LiquidityInputs, now: Date) {
     ],
     now,
   )
-  const change = (days: number) => lastOf(changesOver(net, days), net)
+  const change = (days: number) => atNewest(net, changesOver(net, days))
+  const at = (points: readonly Point[]) => points.at(-1)?.at ?? null
   return {
     mix,
     net_liquidity: {
@@ -85,17 +87,25 @@ export function computeLiquidity(inputs: LiquidityInputs, now: Date) {
       chg_4w_bn: change(28),
       chg_13w_bn: change(quarter),
       pctile_5y: percentileOfNewest(net, 1_826, 250),
+      date: at(net),
     },
     components: {
       fed_assets_bn: inBillions(inputs.fedAssetsM),
       tga_bn: inBillions(inputs.tgaM),
       on_rrp_bn: newestValue(inputs.reverseRepoBn),
       reserves_bn: inBillions(inputs.reservesM),
+      as_of: {
+        fed_assets: at(inputs.fedAssetsM),
+        tga: at(inputs.tgaM),
+        on_rrp: at(inputs.reverseRepoBn),
+        reserves: at(inputs.reservesM),
+      },
     },
     funding: {
       sofr_pct: newestValue(inputs.sofr),
       iorb_pct: newestValue(inputs.iorb),
       sofr_iorb_bp: newestValue(spread),
+      sofr_date: at(inputs.sofr),
       sofr_p99_spread_bp: ratio(minus(inputs.secured?.percentile_99_pct ?? null, inputs.secured?.rate_pct ?? null), 0.01),
       srf_usage_bn: inputs.standingRepoBn,
     },
@@ -103,10 +113,12 @@ export function computeLiquidity(inputs: LiquidityInputs, now: Date) {
       nfci: newestValue(inputs.nfci),
       ofr_fsi: newestValue(inputs.ofr),
       ofr_funding: newestValue(inputs.ofrFunding),
+      as_of: { nfci: at(inputs.nfci), ofr: at(inputs.ofr) },
     },
     money: {
-      m2_yoy_pct: newestValue(growthOver(inputs.m2Bn, 12)),
-      m2_real_yoy_pct: newestValue(realMoney),
+      m2_yoy_pct: atNewest(inputs.m2Bn, growthOver(inputs.m2Bn, 12)),
+      m2_real_yoy_pct: atNewest(inputs.m2Bn, realMoney),
+      month: at(inputs.m2Bn),
     },
     calendar: { tax_dates: nextTaxDates(now), settlements_next_7d_bn: settlementsAfter(inputs.settlements, now) },
     summary:
@@ -145,13 +157,6 @@ function settlementsAfter(settlements: LiquidityInputs['settlements'], now: Date
   if (settlements.length === 0) return null
   const coming = settlements.filter(({ at }) => at > now && at.getTime() <= now.getTime() + 7 * dayMs)
   return coming.reduce((sum, { usd }) => sum + usd, 0) / 1e9
-}
-
-// A change is today's only if it ends where the series does.
-function lastOf(changes: readonly Point[], points: readonly Point[]): number | null {
-  const newest = points.at(-1)
-  const change = newest === undefined ? null : pointAt(changes, newest.at)
-  return change !== null && change.at.getTime() === newest!.at.getTime() ? change.value : null
 }
 
 const scored = (points: readonly Point[], atLeast: number): number | null => {

@@ -7,6 +7,7 @@ import { curveSpread, cycleFacts, days, fred } from '../../families/us-cycle.ts'
 import { summarizeCycle } from '../../formula/business-cycle.ts'
 import {
   bp,
+  day,
   defineSignalService,
   list,
   mapped,
@@ -33,7 +34,7 @@ export default defineSignalService({
   label: 'macro',
   title: 'Macro',
   description: 'The US economy as one signal: which regime it is in and the numbers that say so, from official sources.',
-  version: '2',
+  version: '3',
   tags: ['macro'],
   rows: { one: 'us' },
   facts: {
@@ -61,6 +62,7 @@ export default defineSignalService({
     realTenYear: curve('real', '10y', 366),
     spread2s10s: curveSpread('10y', '2y'),
     funds: mapped(newest(nyfedRates, { key: 'EFFR', days: 30 }), (fact) => fact?.value),
+    fundsAt: mapped(newest(nyfedRates, { key: 'EFFR', days: 30 }), (fact) => fact?.observedAt ?? null),
   },
   route: signalRoute({
     path: '/macro',
@@ -81,20 +83,39 @@ export default defineSignalService({
         gdp_qoq_saar_pct: pct('real GDP, quarter on quarter, annualised', 1),
         gdpnow_pct: pct('Atlanta Fed estimate for the newest quarter it covers, annualised', 1),
         ip_yoy_pct: pct('industrial production over 12 months', 1),
+        as_of: {
+          activity: maybe(month()),
+          gdp: maybe(month('first month of its quarter')),
+          gdpnow: maybe(month('first month of its quarter')),
+          ip: maybe(month()),
+        },
       },
       inflation: {
-        cpi_yoy_pct: pct('consumer prices over 12 months', 1),
+        cpi_yoy_pct: pct('consumer prices over 12 months; null where either month was never published', 1),
         core_cpi_yoy_pct: pct('without food and energy', 1),
         core_3m_saar_pct: pct('core consumer prices over 3 months, annualised', 1),
         core_pce_yoy_pct: pct('core PCE prices over 12 months', 1),
         ppi_yoy_pct: pct('producer prices, final demand, over 12 months', 1),
-        breakeven_10y_pct: pct('nominal minus real 10-year par yield', 2),
+        breakeven_10y_pct: pct('nominal minus real 10-year par yield of one day', 2),
+        as_of: {
+          cpi: maybe(month()),
+          core_cpi: maybe(month()),
+          core_pce: maybe(month()),
+          ppi: maybe(month()),
+          breakeven: maybe(day()),
+        },
       },
       labor: {
         payrolls_avg_3m_k: number('thousands of jobs a month', 0),
         u3_pct: pct('unemployment rate'),
         sahm: number('Sahm rule in real time, percentage points'),
         claims_avg_4w_k: number('initial claims, thousands', 0),
+        as_of: {
+          payrolls: maybe(month()),
+          u3: maybe(month()),
+          sahm: maybe(month()),
+          claims: maybe(day('the Saturday it ended')),
+        },
       },
       policy: {
         ffr_low_pct: pct('federal funds target, lower bound'),
@@ -102,21 +123,24 @@ export default defineSignalService({
         effr_pct: pct('effective federal funds rate'),
         real_policy_rate_pct: pct('the same less core PCE inflation', 2),
         taylor_gap_pp: pp('the same less the Taylor rule of 1993', 2),
+        effr_date: maybe(day()),
       },
       markets: {
         ust10y_pct: pct('10-year par yield'),
         spread_2s10s_bp: bp('10-year minus 2-year', 0),
         ofr_fsi: number('OFR Financial Stress Index; positive is stress', 3),
+        as_of: { ust10y: maybe(day()), spread_2s10s: maybe(day()), ofr_fsi: maybe(day()) },
       },
       fiscal: {
         debt_usd: usd('total public debt', 0),
         deficit_12m_pct_gdp: number('federal deficit of 12 months; a surplus is negative', 1),
+        as_of: { debt: maybe(day()), deficit: maybe(month()) },
       },
       surprises: list({
         series: text(),
         month: month(),
         actual: number('newest', 2),
-        prior: number('the one before', 2),
+        prior: number('of the month before', 2),
         z: number("robust deviations from ten years of its own values; no forecaster's expectation is involved", 2),
       }),
     },

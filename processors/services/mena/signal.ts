@@ -52,7 +52,10 @@ export function readMarkets({ economies, brent, straits, breakevens }: MenaInput
         chg_1m_pct: changeOverDays(brent, 30),
         breakevens: told.map(({ gdpPpp: _, ...one }) => one),
       },
-      chokepoints: passages.map(({ status, capacity_vs_1y_pct: _, ...one }) => ({ ...one, label: status })),
+      chokepoints: passages.map(({ status, name, transits_7d, vs_1y_pct, week_to }) => ({
+        ...{ name, transits_7d, vs_1y_pct, week_to },
+        label: status,
+      })),
     },
   }
 }

@@ -51,7 +51,7 @@ export default defineSignalService({
   label: 'metals',
   title: 'Metals',
   description: 'Precious and base metals: price, trend, speculative positioning and what drives them, as one signal.',
-  version: '3',
+  version: '4',
   tags: ['metals', 'commodities'],
   rows: { list: [all, ...names] },
   facts: (key) => reading(selectionsOf(key), (seen) => (now: Date) => readInputs(seen, now)),
@@ -92,7 +92,7 @@ export default defineSignalService({
         gold_silver_pctile: number('its percentile in what is known of ten years', 1),
         gold_oil: number('barrels of WTI an ounce of gold buys', 1),
         gold_oil_pctile: number('its percentile in ten years', 1),
-        copper_gold: number('copper over gold by weight, both averages of the same month', 6),
+        copper_gold: number('copper over gold by weight, both averages of the same month; four digits that count'),
       },
       drivers: {
         real_10y_pct: pct('10-year real par yield', 2),

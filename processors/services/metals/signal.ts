@@ -5,6 +5,7 @@ import {
   changesOver,
   clip,
   combine,
+  combineMonths,
   composite,
   growthOver,
   isoDay,
@@ -83,7 +84,7 @@ export function computeMetals(inputs: MetalsInputs, wanted: readonly string[], n
   const daily = (name: string) => inputs.metals.find((metal) => metal.name === name && metal.frequency === 'daily')?.prices ?? []
   const goldSilver = combine(daily('gold'), daily('silver'), ratio)
   const goldOil = combine(daily('gold'), inputs.oil, ratio)
-  const copperGold = combine(named('copper'), inputs.monthlyGold, (copper, gold) =>
+  const copperGold = combineMonths(named('copper'), inputs.monthlyGold, (copper, gold) =>
     ratio(copper / gramsPerTonne, gold / troyOunceG),
   )
   // One metal is as sure as what it is read from; of several, each is one input.
@@ -118,7 +119,7 @@ export function computeMetals(inputs: MetalsInputs, wanted: readonly string[], n
       gold_silver_pctile: roundOrNull(percentileOfNewest(goldSilver, 3_653, 250), 1),
       gold_oil: roundOrNull(newestValue(goldOil), 1),
       gold_oil_pctile: roundOrNull(percentileOfNewest(goldOil, 3_653, 250), 1),
-      copper_gold: roundOrNull(newestValue(copperGold), 6),
+      copper_gold: significant(newestValue(copperGold), 4),
     },
     drivers: {
       real_10y_pct: roundOrNull(newestValue(inputs.realTenYear), 2),
@@ -178,8 +179,14 @@ function ageDays({ at }: Point, frequency: Priced['frequency'], now: Date): numb
   return Math.max(0, Math.floor((now.getTime() - end) / dayMs))
 }
 
-/** Inside the extremes speculators are followed; beyond them there is nobody left to buy or sell. */
-export const positionScore = (index: number): number => (index >= 85 || index <= 15 ? -2 * (index - 50) : 2 * (index - 50))
+/** Half-way to the extremes speculators are followed; from there on ever less, until there is nobody left to buy or sell. */
+export function positionScore(index: number): number {
+  const [side, distance] = [Math.sign(index - 50), Math.abs(index - 50)]
+  return side * (distance <= 25 ? 2 * distance : 50 - 6 * (distance - 25))
+}
+
+/** Where a few hundred-thousandths are the whole figure. */
+const significant = (x: number | null, digits: number): number | null => (x === null ? null : Number(x.toPrecision(digits)))
 
 export function positionIndex(net: readonly Point[]): number | null {
   const values = lastDays(net, 156 * 7 - 1).map(({ value }) => value)

@@ -62,7 +62,7 @@ export default defineService({
   label: 'news',
   title: 'News',
   description: 'What the world’s online press has on any question, as one tone and attention signal with the stories behind it.',
-  version: '2',
+  version: '3',
   tags: ['news', 'world'],
   reads: [newsSearches, newsCurves],
   indexes: [articleIndex],

@@ -5,6 +5,7 @@ import { chokepoints, transits } from '../../../ingestors/sources/portwatch/topi
 import { statuses } from '../../formula/passages.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import {
+  count,
   day,
   defineSignalService,
   list,
@@ -38,15 +39,15 @@ export default defineSignalService({
   label: 'supply',
   title: 'Supply chains',
   description: 'How strained world supply chains are, and where: chokepoints, freight, stocks and orders.',
-  version: '2',
+  version: '3',
   tags: ['supply-chain', 'macro'],
   rows: { one: 'world' },
   facts: {
     gscpi: series(supplyPressure, ({ deviations }) => deviations),
     passages: chokepoints.map((key) => ({
       name: key,
-      ships: series(transits, ({ ships }) => ships, { key, days: 400 }),
-      capacity: series(transits, ({ capacity_tonnes }) => capacity_tonnes, { key, days: 400 }),
+      ships: series(transits, ({ ships }) => ships, { key, days: 2_700 }),
+      capacity: series(transits, ({ capacity_tonnes }) => capacity_tonnes, { key, days: 2_700 }),
     })),
     stocksToSales: fred('ISRATIO'),
     unfilledM: fred('AMTMUO'),
@@ -77,6 +78,9 @@ export default defineSignalService({
         chokepoints: list({
           name: text(),
           transits_7d: number('ships in the newest seven days'),
+          usual_7d: number('the upper quarter of the same week in up to seven years before'),
+          vs_usual_pct: pct('against that', 1),
+          years: count('years before that are known; below two the year before stands for the usual'),
           vs_1y_pct: pct('against the same weekdays a year earlier', 1),
           capacity_vs_1y_pct: pct('the same for deadweight capacity', 1),
           status: maybe(word(statuses)),
@@ -85,13 +89,19 @@ export default defineSignalService({
         freight: {
           trucking_ppi_yoy_pct: pct('US producer prices of truck freight over 12 months', 1),
           deep_sea_ppi_yoy_pct: pct('US producer prices of deep sea freight over 12 months', 1),
+          trucking_month: maybe(month()),
+          deep_sea_month: maybe(month()),
         },
         inventories: {
           isratio: number('US business inventories to sales', 2),
           z: number('robust deviations from its ten-year median', 2),
+          month: maybe(month()),
         },
-        orders: { unfilled_to_shipments: number("US manufacturers' unfilled orders, months of shipments", 2) },
-        bottlenecks: list(text(), 'chokepoints a quarter or more below last year'),
+        orders: {
+          unfilled_to_shipments: number("US manufacturers' unfilled orders, months of shipments", 2),
+          month: maybe(month()),
+        },
+        bottlenecks: list(text(), 'chokepoints a quarter or more below the usual'),
       }),
     },
   }),

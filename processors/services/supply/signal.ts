@@ -1,10 +1,11 @@
 // The supply chain pressure signal: the world index, ships through the chokepoints, freight prices, orders and stocks.
 
 import {
+  atNewest,
   band,
   changesOver,
   clip,
-  combine,
+  combineMonths,
   composite,
   growthOver,
   mean,
@@ -37,7 +38,7 @@ export function computeSupply(inputs: SupplyInputs, now: Date) {
   const share = percentileOfNewest(inputs.gscpi, wholeHistoryDays)
   const freight = [inputs.trucking, inputs.deepSea].map((points) => standardise(growthOver(points, 3)))
   const freightZ = freight.flatMap((points) => points.slice(-1).map(({ value }) => value))
-  const backlog = combine(inputs.unfilledM, inputs.shipmentsM, ratio)
+  const backlog = combineMonths(inputs.unfilledM, inputs.shipmentsM, ratio)
   const stocks = newestValue(standardise(inputs.stocksToSales))
   const mix = composite(
     [
@@ -66,29 +67,36 @@ export function computeSupply(inputs: SupplyInputs, now: Date) {
   const bottlenecks = passages
     .filter(({ status }) => status === 'disrupted' || status === 'severely_disrupted')
     .map(({ name }) => name)
-  const yoy = (points: readonly Point[]) => newestValue(growthOver(points, 12))
+  const yoy = (points: readonly Point[]) => atNewest(points, growthOver(points, 12))
+  const month = (points: readonly Point[]) => points.at(-1)?.at ?? null
   return {
     mix,
     label,
     direction: turnOf(roundOrNull(turn, 2) ?? 0, 0.1),
     gscpi: { value_sd: newestValue(inputs.gscpi), chg_1m: turn, pctile: share, month: inputs.gscpi.at(-1)?.at ?? null },
     chokepoints: passages,
-    freight: { trucking_ppi_yoy_pct: yoy(inputs.trucking), deep_sea_ppi_yoy_pct: yoy(inputs.deepSea) },
-    inventories: { isratio: newestValue(inputs.stocksToSales), z: stocks },
-    orders: { unfilled_to_shipments: newestValue(backlog) },
+    freight: {
+      trucking_ppi_yoy_pct: yoy(inputs.trucking),
+      deep_sea_ppi_yoy_pct: yoy(inputs.deepSea),
+      trucking_month: month(inputs.trucking),
+      deep_sea_month: month(inputs.deepSea),
+    },
+    inventories: { isratio: newestValue(inputs.stocksToSales), z: stocks, month: month(inputs.stocksToSales) },
+    orders: { unfilled_to_shipments: newestValue(backlog), month: month(backlog) },
     bottlenecks,
     summary:
       `Supply chains ${label} (${Math.round(mix.score)} of 100): pressure index ${say(newestValue(inputs.gscpi), 2)} deviations ` +
-      `(percentile ${say(share, 0)}), chokepoint transits ${say(shortfall, 0, ' %')} short of last year` +
+      `(percentile ${say(share, 0)}), chokepoint transits ${say(shortfall, 0, ' %')} short of the usual` +
       `${bottlenecks.length === 0 ? '' : `, most at ${bottlenecks.slice(0, 2).join(' and ')}`}.`,
   }
 }
 
-// Each passage weighs what it carried a year ago; one that gained makes up for none that lost.
+// Each passage weighs what it usually carries; one that gained makes up for none that lost.
 function shortfallPct(passages: readonly ReturnType<typeof readPassage>[]): number | null {
-  const known = passages.flatMap(({ transits_7d, vs_1y_pct }) => {
-    if (transits_7d === null || vs_1y_pct === null || vs_1y_pct <= -100) return []
-    return [{ before: transits_7d / (1 + vs_1y_pct / 100), lost: Math.max(0, -vs_1y_pct) }]
+  const known = passages.flatMap(({ transits_7d, vs_usual_pct, vs_1y_pct }) => {
+    const change = vs_usual_pct ?? vs_1y_pct
+    if (transits_7d === null || change === null || change <= -100) return []
+    return [{ before: transits_7d / (1 + change / 100), lost: Math.max(0, -change) }]
   })
   const all = known.reduce((sum, { before }) => sum + before, 0)
   return all === 0 ? null : known.reduce((sum, { before, lost }) => sum + before * lost, 0) / all

@@ -18,9 +18,19 @@ const month = (salesUsd: number | null, redeemedUsd: number | null, earned: numb
 })
 
 describe('the formula', () => {
-  it('nets three months against what the fund has', () => {
-    expect(flowPct([month(30, 10), month(5, 26), month(0, 0)], 1_000)).toBeCloseTo(0.2, 12)
+  it('nets three months against what the fund began with', () => {
+    expect(flowPct([month(30, 10), month(5, 26), month(0, 0)], 1_000)).toBeCloseTo(200 / 998, 12)
+    expect(flowPct([month(30, 10), month(5, 26), month(0, 0)], 1_000, 1_250)).toBeCloseTo(0.16, 12)
     expect(flowPct([month(30, 10), month(5, null), month(0, 0)], 1_000)).toBeNull()
+  })
+  it('says fifty per cent where half of a fund left, however little is left', () => {
+    const left = (usd: number): Month => ({ salesUsd: 0, reinvestedUsd: 0, redeemedUsd: usd, returnPct: 0 })
+    expect(flowPct([left(0), left(50), left(0)], 50)).toBe(-50)
+    // Thirty times what was left at the end: 97 per cent of what was there.
+    expect(flowPct([left(30.69), left(0), left(0)], 1)).toBeCloseTo(-96.844, 3)
+    // A tenth earned on what stayed: 50 of 100 left, 55 remain.
+    expect(flowPct([{ ...left(50), returnPct: 10 }, left(0), left(0)], 55)).toBeCloseTo((100 * -50) / (105 / 1.1), 9)
+    expect(flowPct([left(0), left(0), left(0)], 0)).toBeNull()
   })
   it('compounds returns: 10, -10 and 10 per cent are 8.9', () => {
     expect(returnPct([month(0, 0, 10), month(0, 0, -10), month(0, 0, 10)])).toBeCloseTo(8.9, 12)
@@ -56,7 +66,11 @@ describe('the service on its sample', async () => {
   })
   it('counts a redemption as money out whichever sign it was filed with', () => {
     const { m1_usd, m2_usd, m3_usd, net_pct } = body.flows
-    expect((100 * (m1_usd + m2_usd + m3_usd)) / body.fund.net_assets_usd).toBeCloseTo(net_pct, 2)
+    const flow = m1_usd + m2_usd + m3_usd
+    const opening = (body.fund.net_assets_usd - flow) / (1 + body.returns.quarter_pct / 100)
+    // The quarter before is reported too: what it ended with is what this one began with.
+    const began = body.changes === null ? opening : body.fund.net_assets_usd / (1 + body.changes.net_assets_pct / 100)
+    expect((100 * flow) / began).toBeCloseTo(net_pct, 1)
     expect(Math.max(m1_usd, m2_usd, m3_usd) / body.fund.net_assets_usd).toBeLessThan(0.02)
   })
   it('takes the returns of its own class, and shows the quarter before', () => {

@@ -60,6 +60,24 @@ test('hiring alone is a quarter of the weights, too little; with Sahm and claims
   expect(answer.unemployment).toMatchObject({ sahm: 0.25, sahm_triggered: false })
 })
 
+test('a month without a survey is no month: no mean over it, no openings by another month’s unemployed', () => {
+  const without = (points: Point[], gone: number) => points.filter(({ at: of }) => of.getTime() !== month(gone).getTime())
+  const rates = months(Array.from({ length: 40 }, () => 4.4))
+  // The three means with the lost month are not there; the rule goes on by the others.
+  expect(sahmOf(without(rates, 36)).map(({ at: of }) => of)).not.toContainEqual(month(37))
+  expect(sahmOf(without(rates, 36)).at(-1)).toEqual({ at: month(39), value: 0 })
+  const openingsK = months(Array.from({ length: 37 }, () => 7_200))
+  const unemployedK = months(Array.from({ length: 40 }, () => 7_200))
+  const ratioOf = (points: Point[]) =>
+    computeLabor({ ...none, openingsK, unemployedK: points }, at).jolts.vacancy_unemployment_ratio
+  expect([ratioOf(unemployedK), ratioOf(without(unemployedK, 36))]).toEqual([1, null])
+  const wages = months(Array.from({ length: 40 }, (_, i) => 30 * 1.04 ** (i / 12)))
+  const cpi = months(Array.from({ length: 40 }, (_, i) => 300 * 1.03 ** (i / 12)))
+  const told = (prices: Point[]) => computeLabor({ ...none, hourlyEarnings: wages, cpi: prices }, at).wages
+  expect(told(cpi)).toMatchObject({ ahe_yoy_pct: expect.closeTo(4, 9), real_yoy_pct: expect.closeTo(1, 9), month: month(39) })
+  expect(told(cpi.slice(0, -1))).toMatchObject({ real_yoy_pct: null, cpi_month: month(38) })
+})
+
 test('a trigger of 0.50 is one, whatever the floating point says', () => {
   expect(computeLabor({ ...none, sahmPublished: months([0.49999999999]) }, at).unemployment.sahm_triggered).toBe(true)
 })

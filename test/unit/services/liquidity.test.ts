@@ -69,11 +69,29 @@ test('assets that stood still and then rose by a tenth in 13 weeks score as far 
     reservesM: daily(1_000, () => 3e6),
   }
   const answer = computeLiquidity({ ...inputs, gdpBn: [on('2020-01-01', 30_000)] }, at)
-  expect(answer.net_liquidity).toEqual({ usd_bn: 5_900, chg_1w_bn: 0, chg_4w_bn: 0, chg_13w_bn: 600, pctile_5y: 100 })
-  expect(answer.components).toEqual({ fed_assets_bn: 6_600, tga_bn: 700, on_rrp_bn: 0, reserves_bn: 3_000 })
+  expect(answer.net_liquidity).toEqual({
+    ...{ usd_bn: 5_900, chg_1w_bn: 0, chg_4w_bn: 0, chg_13w_bn: 600, pctile_5y: 100 },
+    date: at,
+  })
+  expect(answer.components).toMatchObject({ fed_assets_bn: 6_600, tga_bn: 700, on_rrp_bn: 0, reserves_bn: 3_000 })
   // 0.35 · 100 from the swing, 0.20 · 0 from still reserves, over the 0.55 that is there.
   expect(answer.mix.score).toBeCloseTo(35 / 0.55, 6)
   expect(answer.mix.coverage.missing).toEqual(['funding', 'conditions', 'real_money'])
+})
+
+test('real money is of one month: without that month’s prices it is unknown', () => {
+  const monthly = (i: number, value: number): Point => ({ at: new Date(Date.UTC(2024, i, 1)), value })
+  const money = Array.from({ length: 32 }, (_, i) => monthly(i, 20_000 * 1.05 ** (i / 12)))
+  const prices = Array.from({ length: 32 }, (_, i) => monthly(i, 300 * 1.02 ** (i / 12)))
+  const told = (cpi: Point[]) => computeLiquidity({ ...none, m2Bn: money, cpi }, at).money
+  expect(told(prices)).toMatchObject({
+    m2_yoy_pct: expect.closeTo(5, 9),
+    m2_real_yoy_pct: expect.closeTo(3, 9),
+    month: money.at(-1)!.at,
+  })
+  expect(told(prices.slice(0, -1)).m2_real_yoy_pct).toBeNull()
+  // Nor where the month of the year before was never published.
+  expect(told(prices.filter((_, i) => i !== 19)).m2_real_yoy_pct).toBeNull()
 })
 
 test('settlements are those of the next seven days, paid after now', () => {

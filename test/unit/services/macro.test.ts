@@ -62,6 +62,26 @@ test('a regime is dated to the first month of its run', () => {
   expect(quadrantRun(activity, [])).toEqual({ quadrant: null, since: null })
 })
 
+test('October 2025 was never published: a year later its rate is unknown, and not September’s', () => {
+  // To October 2026, prices 2.7 % up in a year and 6.7 % at the rate of the last three months.
+  const gone = month(33)
+  const prices = months(46, (i) => 100 * 1.027 ** (i / 12) * (i > 42 ? 1.037 ** ((i - 42) / 12) : 1)).filter(
+    ({ at }) => at.getTime() !== gone.getTime(),
+  )
+  const told = (points: Point[]) => computeMacro({ ...none, cpi: points, coreCpi: points }, month(46)).inflation
+  expect(gone.toISOString()).toBe('2025-10-01T00:00:00.000Z')
+  const october = told(prices)
+  expect(october).toMatchObject({ cpi_yoy_pct: null, core_cpi_yoy_pct: null, as_of: { cpi: month(45), core_cpi: month(45) } })
+  expect(october.core_3m_saar_pct).toBeCloseTo(6.5, 1)
+  const september = told(prices.slice(0, -1))
+  expect(september.cpi_yoy_pct).toBeGreaterThan(2.7)
+  expect(september.as_of.cpi).toEqual(month(44))
+  // In December 2025 and January 2026 there is no rate of three months either, nor a month before November.
+  expect(told(prices.filter(({ at }) => at <= month(36))).core_3m_saar_pct).toBeNull()
+  const november = computeMacro({ ...none, coreCpi: prices.filter(({ at }) => at <= month(34)) }, month(36))
+  expect(november.surprises.find(({ series }) => series === 'core_cpi_mom_pct')?.month).not.toEqual(month(34))
+})
+
 test("Taylor's rule as he wrote it: at 2 % inflation and no slack the rate is 4 %", () => {
   const prices = months(13, (i) => 100 * 1.02 ** (i / 12))
   const funds = { rate_pct: 3.5, target_low_pct: 3.25, target_high_pct: 3.5 }
@@ -79,7 +99,7 @@ test('a deficit of twelve months, or none where one is missing; units are dollar
     { ...none, balanceM, gdpBn: months(1, () => 30_000), debtM: months(1, () => 38_000_000) },
     month(14),
   )
-  expect(answer.fiscal).toEqual({ debt_usd: 38_000_000_000_000, deficit_12m_pct_gdp: 6 })
+  expect(answer.fiscal).toMatchObject({ debt_usd: 38_000_000_000_000, deficit_12m_pct_gdp: 6, as_of: { deficit: month(13) } })
   expect(
     computeMacro({ ...none, balanceM: balanceM.slice(3), gdpBn: months(1, () => 30_000) }, month(14)).fiscal.deficit_12m_pct_gdp,
   ).toBeNull()

@@ -27,10 +27,10 @@ test('400 zloty a gram at 4 zloty a dollar are 3,110 dollars an ounce', () => {
   expect(ounce).toEqual([{ at, value: expect.closeTo(3_110.34768, 6) }])
 })
 
-test('speculators are followed inside their extremes and faded beyond them', () => {
-  expect([positionScore(60), positionScore(84), positionScore(90), positionScore(10), positionScore(50)]).toEqual([
-    20, 68, -80, 80, 0,
-  ])
+test('speculators are followed half-way to their extremes and faded beyond, without a step between', () => {
+  expect([50, 60, 75, 80, 100, 40, 25, 0].map(positionScore)).toEqual([0, 20, 50, 20, -100, -20, -50, 100])
+  for (let index = 0; index < 100; index += 0.5)
+    expect(Math.abs(positionScore(index + 0.5) - positionScore(index)), `${index}`).toBeLessThanOrEqual(3)
 })
 
 const gold: MetalSeries = {
@@ -67,6 +67,13 @@ test('gold against oil, and copper against gold by weight', () => {
   const answer = computeMetals({ ...none, metals, monthlyGold: prices, oil: [on('2026-10-01', 62.2069536)] }, ['copper'], at)
   // A hundred dollars a gram of gold, a cent a gram of copper.
   expect(answer.ratios).toMatchObject({ gold_oil: 50, gold_oil_pctile: null, copper_gold: 0.0001, gold_silver: null })
+  // As it is in the autumn of 2026: .000081 would be a step of one per cent.
+  const real = computeMetals(
+    { ...none, metals: [{ ...copper, prices: [on('2026-10-01', 10_780)] }], monthlyGold: [on('2026-10-01', 4_151.5)] },
+    ['copper'],
+    at,
+  )
+  expect(real.ratios.copper_gold).toBe(0.00008076)
   // October's average is ten days old on 10 November.
   expect(answer.metals).toMatchObject([{ name: 'copper', frequency: 'monthly', age_days: 10 }])
 })

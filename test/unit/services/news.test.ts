@@ -59,6 +59,31 @@ describe('headlines', () => {
     expect(toneOf('No crisis')).toBeCloseTo((-1 + 1.5) / Math.sqrt(0.25 + 15), 12)
     expect(toneOf('constructor of tables')).toBe(0)
   })
+  it.each([
+    ['Stocks surge to record high', 1],
+    ['Shares plunge after profit warning', -1],
+    ['Fed cuts rates as inflation cools', 1],
+    ['Wall Street tumbles on recession fears', -1],
+    ['Inflation accelerates to a four-year high', -1],
+    ['Unemployment falls to lowest in a decade', 1],
+    ['Jobless claims jump', -1],
+    ['Apple beats estimates and raises outlook', 1],
+    ['Retailer cuts guidance, shares slide', -1],
+    ['Bank files for bankruptcy', -1],
+    ['Treasury yields ease', 1],
+    ['ECB raises rates again', -1],
+    ['Miner downgraded by brokers', -1],
+    ['Buyback lifts shares to all-time high', 1],
+    ['Nasdaq sell-off deepens', -1],
+    ['Chipmaker rallies after upgrade', 1],
+    ['Layoffs slow in technology', 1],
+    ['Shares of the trust, gross of interest', 0],
+    ['Oil stocks in focus', 0],
+  ])('hear markets as markets are told of: %s', (headline, sign) => {
+    const tone = toneOf(headline)
+    expect(Math.abs(tone) < 0.1 ? 0 : Math.sign(tone), `${tone}`).toBe(sign)
+    if (sign !== 0) expect(Math.abs(tone)).toBeGreaterThan(0.2)
+  })
   it('are one story where three of five words are shared', () => {
     const set = (text: string) => new Set(text.split(' '))
     expect(jaccard(set('a b c d'), set('b c d e'))).toBe(0.6)

@@ -49,6 +49,30 @@ test('a week lacks one day at most', () => {
   expect(weekSum(days, 9)).toBeNull()
 })
 
+test('a canal that lost half of its ships two years ago is not normal: seven years say what is usual', () => {
+  // Suez: 57, 65 and 72 ships a day in 2021 to 2023, 34 since.
+  const byYear: Record<number, number> = { 2020: 52, 2021: 57, 2022: 65, 2023: 72, 2024: 34, 2025: 34, 2026: 34 }
+  const suez = daily(2_600, () => 0).map(({ at: day }) => ({ at: day, value: byYear[day.getUTCFullYear()] ?? 50 }))
+  const steady = daily(2_600, () => 100)
+  const grown = daily(2_600, (back) => (back < 300 ? 90 : 60))
+  const { chokepoints } = computeSupply(
+    {
+      ...none,
+      passages: [
+        { name: 'Suez Canal', ships: suez, capacity: [] },
+        { name: 'Malacca Strait', ships: steady, capacity: [] },
+        { name: 'Cape of Good Hope', ships: grown, capacity: [] },
+      ],
+    },
+    at,
+  )
+  // The upper quarter of 50, 52, 57, 65, 72, 34 and 34 is 57 to 65.
+  expect(chokepoints[0]).toMatchObject({ vs_1y_pct: 0, transits_7d: 238, years: 7, status: 'disrupted' })
+  expect(chokepoints[0]!.vs_usual_pct).toBeLessThan(-35)
+  expect(chokepoints[1]).toMatchObject({ vs_usual_pct: 0, status: 'normal' })
+  expect(chokepoints[2]).toMatchObject({ status: 'elevated' })
+})
+
 test('a canal at half of last year, a strait as ever: a third of the ships lost half', () => {
   const passages = [
     { name: 'Suez Canal', ships: daily(380, (back) => (back < 7 ? 25 : 50)), capacity: [] },
