@@ -1,4 +1,5 @@
 // The programs beside Node that some routes need.
+import { existsSync } from 'node:fs'
 import { isSignatureCheckNative } from '../../api/payment/proof/signature.ts'
 import { findProgram } from '../../processors/jobs/convert/process/find-program.ts'
 import { describeWeakness, findConfinement } from '../../processors/jobs/workers/confinement.ts'
@@ -9,6 +10,8 @@ const programs = [
   { name: 'pdftotext', needed: 'documents are not converted', todo: 'install poppler-utils' },
   { name: 'tesseract', needed: 'scanned pages are not read', todo: 'install tesseract-ocr' },
 ]
+
+const encodings = '/usr/share/poppler/cMap'
 
 export async function examinePrograms(): Promise<Finding[]> {
   const native: Finding = isSignatureCheckNative()
@@ -30,6 +33,16 @@ export async function examinePrograms(): Promise<Finding[]> {
         ? { part: 'program', name, state: 'away', seen: `not found: ${needed}`, todo }
         : { part: 'program', name, state: 'ok', seen: path, todo: '' }
     }),
+    // Elsewhere they come with poppler itself.
+    process.platform !== 'linux' || existsSync(encodings)
+      ? { part: 'program', name: 'poppler-data', state: 'ok', seen: encodings, todo: '' }
+      : {
+          part: 'program',
+          name: 'poppler-data',
+          state: 'away',
+          seen: 'not found: Chinese, Japanese and Korean text of some PDFs comes out empty',
+          todo: 'install poppler-data',
+        },
   ]
 }
 
