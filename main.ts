@@ -10,6 +10,8 @@ import { messageOf, TollgateError } from './base/errors.ts'
 import { createMask } from './base/redact.ts'
 
 const drainDeadlineMs = 10_000
+// Where the database is away; what was under way is taken up again as after any crash.
+const hastyDeadlineMs = 300
 // npm passes a terminal's Ctrl-C on to a program that has heard it already.
 const sameKeyPressMs = 500
 
@@ -85,8 +87,16 @@ async function stop(code: number): Promise<void> {
     process.exit(1)
   }, drainDeadlineMs).unref()
   const running = await starting.catch(() => null)
+  void running?.hasDatabase().then((isThere) => {
+    if (!isThere) setTimeout(() => endWithoutDatabase(code), hastyDeadlineMs).unref()
+  })
   await running?.stop()
   logger.info('stopped')
+  process.exit(code)
+}
+
+function endWithoutDatabase(code: number): void {
+  logger.warn('the database does not answer: stopped without it; the next start goes on from what was committed')
   process.exit(code)
 }
 

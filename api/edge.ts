@@ -20,6 +20,17 @@ export function forgetForwardedHost(request: IncomingMessage): void {
   delete request.headers['x-forwarded-host']
 }
 
+/** A target may be written with its host (RFC 9112, 3.2.2): then that one is meant, whatever Host says, and the rest is the path. */
+export function readTarget(request: IncomingMessage & { originalUrl?: string }): void {
+  const { url = '/' } = request
+  if (url.startsWith('/')) return
+  const [, host, rest] = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? []
+  if (host === undefined || rest === undefined) return
+  request.headers.host = host
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  request.originalUrl = request.url
+}
+
 export function guardEdge(app: FastifyInstance, hosts: Hosts): void {
   app.decorateRequest('publicOrigin', undefined)
   app.addHook('onRequest', (request, reply, next) => {

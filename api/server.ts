@@ -7,7 +7,7 @@ import { registerClosing } from './closing.ts'
 import { createFreshness } from './discovery/freshness.ts'
 import { deliverDocuments } from './document-delivery.ts'
 import { registerDocuments } from './documents.ts'
-import { forgetForwardedHost, guardEdge, safetyHeaders } from './edge.ts'
+import { forgetForwardedHost, guardEdge, readTarget, safetyHeaders } from './edge.ts'
 import { sendError, toTollgateError } from './errors.ts'
 import { createHosts } from './hosts.ts'
 import { answerMissing } from './missing.ts'
@@ -40,6 +40,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     trustProxy: trustOf(trustProxy),
     rewriteUrl(request) {
       forgetForwardedHost(request)
+      readTarget(request)
       return hosts.rewrite(request.headers.host, request.url ?? '/')
     },
     http: { maxHeaderSize: maxHeaderBytes },

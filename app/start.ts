@@ -6,6 +6,7 @@ import { buildServer } from '../api/server.ts'
 import { clockFrom, systemClock } from '../base/clock.ts'
 import { createMetrics } from '../base/metrics.ts'
 import { createMask } from '../base/redact.ts'
+import { answersWithin } from '../db/answers.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import { createKafkaLog } from '../db/log/kafka/index.ts'
@@ -30,7 +31,11 @@ export interface Running {
   /** Where the API listens; null where this role has none. */
   readonly url: string | null
   stop(): Promise<void>
+  /** Nothing that is under way can end without it. */
+  hasDatabase(): Promise<boolean>
 }
+
+const databaseAnswerMs = 1_500
 
 type Stop = () => Promise<void>
 
@@ -46,8 +51,8 @@ export async function startTollgate(
     for (const part of stops.splice(0).reverse()) await part()
   }
   try {
-    const url = await startParts(config, logger, onFatal, stops, signal)
-    return { url, stop }
+    const { url, databaseUrl } = await startParts(config, logger, onFatal, stops, signal)
+    return { url, stop, hasDatabase: () => answersWithin(databaseUrl, databaseAnswerMs) }
   } catch (error) {
     await stop()
     throw error
@@ -60,7 +65,7 @@ async function startParts(
   onFatal: (error: unknown) => void,
   stops: Stop[],
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<{ url: string | null; databaseUrl: string }> {
   const has = (role: Config['role']) => config.role === 'all' || config.role === role
   // Payments and leases go by the time it is; what is known, by the recording's.
   const clock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
@@ -121,7 +126,7 @@ async function startParts(
   }
   if (loading === null) {
     answering.resolve()
-    return null
+    return { url: null, databaseUrl: url }
   }
   const { openPaymentPorts } = await loading
   const journalFolder = join(config.dataDir, 'payments')
@@ -148,7 +153,7 @@ async function startParts(
     stops.push(demoChain.closeMarket)
   }
   const { port } = app.server.address() as { port: number }
-  return `http://${config.host}:${port}`
+  return { url: `http://${config.host}:${port}`, databaseUrl: url }
 }
 
 // Port 0 is whichever is free.

@@ -3,15 +3,17 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findPostgresBinaries } from '../../db/embedded/binaries.ts'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/index.ts'
 import { isAlive, readPostmaster } from '../../db/embedded/probe.ts'
 import { preparePostgresHome } from '../../db/embedded/user.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { kafkaBrokers, missingEngine } from '../support/logs.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
+import { startProxy } from '../support/proxy.ts'
 import { comparableRows } from '../support/rows.ts'
 import { until } from '../support/until.ts'
 
@@ -122,6 +124,24 @@ describe('npm start', () => {
     await until('its database server runs', () => serverOf(folder) !== null)
     expect(await one.end('SIGINT')).toBe(0)
     expect(serverOf(folder)).toBe(null)
+  })
+
+  test.each(['refuses', 'hangs'])('told to stop while its database %s, it does not wait for it', async (how) => {
+    const database = await createTestDatabase()
+    const server = new URL(database.url)
+    const proxy = await startProxy(server.hostname, Number(server.port))
+    onTestFinished(async () => {
+      await proxy.close()
+      await database.drop()
+    })
+    const DATABASE_URL = Object.assign(new URL(server), { hostname: '127.0.0.1', port: String(proxy.port) }).href
+    const one = await launch({ ONLY_SOURCES: 'nyfed-rates', DATABASE_URL })
+    await untilHealthy(one)
+    if (how === 'hangs') proxy.stall()
+    else proxy.cut()
+    expect(await one.end('SIGTERM'), one.output().slice(-3_000)).toBe(0)
+    expect(one.output()).not.toContain('not drained in time')
+    if (how === 'hangs') expect(one.output()).toContain('the database does not answer: stopped without it')
   })
 
   test('a signal to npm stops the program, not only npm', async () => {

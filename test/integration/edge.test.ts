@@ -172,3 +172,31 @@ test.each(['/%E0%A4%A', '/api/rates/%', '/api/%FF/rates'])(
     expect(errorOf(answer).message).not.toContain('FST_')
   },
 )
+
+describe('a target that is written with its host', () => {
+  test('is that path of that host, as if it had been written without', async () => {
+    for (const path of [
+      '/openapi.json',
+      '/.well-known/x402',
+      '/api/rates/openapi.json',
+      '/api/rates/ratez',
+      '/api/rates/rates?x=1',
+    ]) {
+      const plain = await get(path)
+      for (const origin of [gateway.url, gateway.url.replace('http', 'HTTP')]) {
+        const answer = await get(origin + path)
+        expect([answer.status, answer.body.toString()]).toEqual([plain.status, plain.body.toString()])
+      }
+    }
+    expect((await get(gateway.url)).status).toBe(200)
+    expect((await get(`${gateway.url}?x=1`)).status).toBe(200)
+  })
+
+  test('of a stranger is refused, whatever the Host header says, and repeated nowhere', async () => {
+    for (const host of ['evil.example', 'user@evil.example', '']) {
+      const answer = await get(`http://${host}/api/rates/rates`, { host: new URL(gateway.url).host })
+      expect(answer.status).toBe(421)
+      expect(JSON.stringify(answer.headers) + answer.body.toString()).not.toContain('evil.example')
+    }
+  })
+})

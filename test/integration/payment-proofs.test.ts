@@ -6,6 +6,7 @@ import { useAttackWorld } from '../support/payment/attack-world.ts'
 import { balanceOf, fundedAccount, readHeader } from '../support/payment/clients.ts'
 import { frontRun, sendTogether } from '../support/payment/onchain.ts'
 import { namedPayment, newIdentifier, signIn } from '../support/payment/proof.ts'
+import { roomyLimits, testConfig } from '../support/payment/settings.ts'
 import { currentPayment, signAuthorization } from '../support/payment/sign.ts'
 import { startTestServer } from '../support/payment/world.ts'
 
@@ -98,4 +99,17 @@ test('whoever tries names is told to wait, by the right one too, and keeps the p
   // Another payment of theirs is not held up.
   expect((await get(namedPayment(await signAuthorization(world.payer)))).status).toBe(200)
   expect(await income()).toBe(100_000n)
+})
+
+test('who asks for receipts without end is told to wait', async () => {
+  const database = await createTestDatabase()
+  const limits = { ...roomyLimits, perIp: { burst: 5, perSecond: 0.01 } }
+  const server = await startTestServer({ chain: world.chain, database, config: testConfig(world.chain.run, limits) })
+  afterAll(async () => {
+    await server.close()
+    await database.drop()
+  })
+  const statuses = []
+  for (let asked = 0; asked < 7; asked++) statuses.push((await fetch(`${server.origin}/receipts/0x${'1'.repeat(64)}`)).status)
+  expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429])
 })

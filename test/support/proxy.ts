@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface Proxy {
   readonly port: number
   cut(): void
+  /** Every connection stands still, old and new: nobody is told. */
+  stall(): void
   mend(): void
   close(): Promise<void>
 }
@@ -11,9 +13,15 @@ export interface Proxy {
 export async function startProxy(targetHost: string, targetPort: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   let isCut = false
+  let isStalled = false
   const server = createServer((inner) => {
     if (isCut) {
       inner.destroy()
+      return
+    }
+    if (isStalled) {
+      sockets.add(inner)
+      inner.on('error', () => undefined).pause()
       return
     }
     const outer = connect(targetPort, targetHost)
@@ -39,6 +47,10 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
     cut() {
       isCut = true
       drop()
+    },
+    stall() {
+      isStalled = true
+      for (const socket of sockets) socket.unpipe().pause()
     },
     mend() {
       isCut = false

@@ -7,6 +7,7 @@ import { domain, type Signed } from './sign.ts'
 
 const abi = parseAbi([
   'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
+  'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)',
   'function cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)',
   'function transfer(address,uint256)',
 ])
@@ -38,7 +39,8 @@ export async function readPayment(chain: Devnet, transaction: string): Promise<S
   const { input } = await chain.rpc<{ input: Hex }>('eth_getTransactionByHash', transaction)
   const [from, to, value, validAfter, validBefore, nonce, v, r, s] = decodeFunctionData({ abi, data: input }).args as any
   const authorization = { from, to, value: `${value}`, validAfter: `${validAfter}`, validBefore: `${validBefore}`, nonce }
-  return { authorization, signature: serializeSignature({ r, s, v: BigInt(v) }) }
+  // A contract's signature goes as it is.
+  return { authorization, signature: r === undefined ? v : serializeSignature({ r, s, v: BigInt(v) }) }
 }
 
 function callOf({ authorization: a, signature }: Signed): Hex {

@@ -15,14 +15,20 @@ import { type HttpFacilitator, startHttpFacilitator } from './http-facilitator.t
 import { cancel, frontRun, sendTogether } from './onchain.ts'
 import { newIdentifier, signIn } from './proof.ts'
 import { acceptedFor, currentPayment, legacyPayment, nowSeconds, type Signed, signAuthorization } from './sign.ts'
+import { delegatingKey, deploySafes, type Safes, safeOfOne, type Wallet } from './wallets.ts'
 import { startTestChain } from './world.ts'
 
 const script = fileURLToPath(new URL('./property-process.ts', import.meta.url))
 export const host = 'api.test'
 export const routes = ['/rates', '/risk', '/audit'] as const
-export const fates = ['honest', 'honest', 'honest', 'front-run', 'cancelled', 'sent before', 'burnt'] as const
+/** The last three are wallets that are contracts, as honest as any. */
+export const fates = [
+  ...(['honest', 'honest', 'honest', 'front-run', 'cancelled', 'sent before', 'burnt'] as const),
+  ...(['safe', 'safe to be made', 'delegating'] as const),
+] as const
 export type Payment = {
-  readonly payer: PrivateKeyAccount
+  /** Null where a contract pays: it proves itself by the name that it gave its payment. */
+  readonly payer: PrivateKeyAccount | null
   readonly signed: Signed
   readonly path: (typeof routes)[number]
   readonly price: bigint
@@ -38,6 +44,8 @@ export let chain: Devnet
 export let database: TestDatabase
 export let remote: HttpFacilitator
 let folder: string
+let safes: Safes
+let making: Promise<Wallet | null> = Promise.resolve(null)
 const servers: Server[] = []
 export const killedAtMs = new Map<ChildProcess, number>()
 
@@ -45,6 +53,7 @@ export const killedAtMs = new Map<ChildProcess, number>()
 export function useProcesses(): void {
   beforeAll(async () => {
     ;[chain, database] = await Promise.all([startTestChain(), createTestDatabase({ poolSize: 20 })])
+    safes = await deploySafes(chain)
     folder = createDataDir('property')
     remote = await startHttpFacilitator(chain)
     servers.push(...(await Promise.all([start(0), start(1)])))
@@ -60,7 +69,7 @@ export function useProcesses(): void {
 
 /** The first settles by itself, the second by a facilitator of whom nothing is believed. */
 async function start(index: number): Promise<Server> {
-  const args = [script, database.url, chain.rpcUrl, chain.run, folder, index === 0 ? 'own' : remote.url]
+  const args = [script, database.url, chain.rpcUrl, chain.run, folder, index === 0 ? 'own' : remote.url, safes.factory]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout!, 'data')
   return { child, origin: String(line).trim() }
@@ -87,20 +96,34 @@ export async function ask(chance: Chance, path: string, headers: Record<string, 
 }
 
 export async function newPayment(chance: Chance, fate: Payment['fate']): Promise<Payment> {
-  const payer = await fundedAccount(chain)
+  // One key makes them all: two at once would take the same number.
+  making = making.then(() => walletOf(fate))
+  const wallet = await making
+  const payer = wallet === null ? await fundedAccount(chain) : null
   const path = routes[chance(routes.length)]!
   const price = path === '/audit' ? 2_000_000n : 50_000n
   const validBefore = String(nowSeconds() + 3_600)
-  const signed = await signAuthorization(payer, { value: price.toString(), validBefore })
+  const changes = { value: price.toString(), validBefore }
+  const signed = payer === null ? await wallet!.sign(changes) : await signAuthorization(payer, changes)
   const named =
-    chance(2) === 0 ? { extensions: { 'payment-identifier': { info: { required: false, id: newIdentifier() } } } } : {}
+    payer === null || chance(2) === 0
+      ? { extensions: { 'payment-identifier': { info: { required: false, id: newIdentifier() } } } }
+      : {}
   const envelope = { accepted: acceptedFor(price.toString()), ...named }
-  const headers = chance(3) === 0 ? legacyPayment(signed) : currentPayment(signed, envelope)
+  const headers = payer !== null && chance(3) === 0 ? legacyPayment(signed) : currentPayment(signed, envelope)
   return { payer, signed, path, price, fate, headers, bodies: new Set(), answered: null }
 }
 
+async function walletOf(fate: Payment['fate']): Promise<Wallet | null> {
+  const isSafe = fate === 'safe' || fate === 'safe to be made'
+  if (!isSafe && fate !== 'delegating') return null
+  const wallet = isSafe ? await safeOfOne(chain, safes, { isMade: fate === 'safe' }) : await delegatingKey(chain)
+  await chain.mint(wallet.address, 10_000_000n)
+  return wallet
+}
+
 async function proofOf({ payer, path }: Payment): Promise<Record<string, string>> {
-  return signIn(payer, `http://${host}${path}`)
+  return payer === null ? {} : signIn(payer, `http://${host}${path}`)
 }
 
 export async function attempt(payment: Payment, chance: Chance, isProven: boolean): Promise<Reply> {
@@ -115,12 +138,12 @@ export async function attempt(payment: Payment, chance: Chance, isProven: boolea
 export async function live(payment: Payment, chance: Chance): Promise<void> {
   const { fate, signed, payer } = payment
   if (fate === 'sent before') await frontRun(chain, signed)
-  if (fate === 'cancelled' && chance(2) === 0) await cancel(chain, payer, signed.authorization.nonce)
+  if (fate === 'cancelled' && chance(2) === 0) await cancel(chain, payer!, signed.authorization.nonce)
   if (fate === 'burnt') await burn(payment, chance)
   const meddle = async () => {
     await wait(chance(40))
     if (fate === 'front-run') await frontRun(chain, signed).catch(() => undefined)
-    if (fate === 'cancelled') await cancel(chain, payer, signed.authorization.nonce).catch(() => undefined)
+    if (fate === 'cancelled') await cancel(chain, payer!, signed.authorization.nonce).catch(() => undefined)
   }
   const client = async () => {
     for (let tries = 0; tries < 4 && payment.bodies.size === 0; tries++) {
@@ -133,7 +156,8 @@ export async function live(payment: Payment, chance: Chance): Promise<void> {
 }
 
 // Beside one transfer that pays, many that do not are burnt, and their nonces presented as if they had.
-async function burn({ payer, signed, path, price }: Payment, chance: Chance): Promise<void> {
+async function burn({ payer: own, signed, path, price }: Payment, chance: Chance): Promise<void> {
+  const payer = own!
   const burnt = await Promise.all(Array.from({ length: 5 }, () => signAuthorization(payer, { to: payer.address, value: '0' })))
   await sendTogether(chain, [...burnt, signed])
   for (const { authorization } of burnt) {

@@ -79,7 +79,9 @@ function chainOf(chain: Devnet) {
 const readBuild = (path: string) => require(path) as { abi: Abi; bytecode: Hex }
 
 /** What makes Safes: the published contracts, deployed once a chain. */
-export async function deploySafes(chain: Devnet): Promise<{ factory: Hex; singleton: Hex; handler: Hex }> {
+export type Safes = { readonly factory: Hex; readonly singleton: Hex; readonly handler: Hex }
+
+export async function deploySafes(chain: Devnet): Promise<Safes> {
   const { deploy } = deployer(chain)
   const [singleton, handler, factory] = [
     await deploy(readBuild(`${safeBuild}/Safe.sol/Safe.json`).bytecode),
@@ -97,7 +99,7 @@ const safeAbi = parseAbi([
 /** `isMade`: it stands on the chain; otherwise its payments bring its making with them. */
 export async function safeOfOne(
   chain: Devnet,
-  { singleton, handler, factory }: Awaited<ReturnType<typeof deploySafes>>,
+  { singleton, handler, factory }: Safes,
   { isMade }: { isMade: boolean },
 ): Promise<Wallet & { owner: PrivateKeyAccount; digestOf(authorization: Authorization): Hex }> {
   const owner = privateKeyToAccount(generatePrivateKey())

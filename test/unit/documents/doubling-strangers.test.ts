@@ -1,11 +1,13 @@
 // Twice as many lines, words, tags, rules or rows of a stranger's take about twice as long, however they are arranged.
 import { describe, test } from 'vitest'
+import { joinAll, joinHyphenated } from '../../../processors/jobs/convert/document/lexicon.ts'
 import { pageParts } from '../../../processors/jobs/convert/layout/page-parts.ts'
 import { linesOf } from '../../../processors/jobs/convert/layout/text-lines.ts'
 import { parseTesseract } from '../../../processors/jobs/convert/ocr/parse-tesseract.ts'
 import { attachFonts } from '../../../processors/jobs/convert/poppler/attach-fonts.ts'
 import { parseBookmarks, parseRuns } from '../../../processors/jobs/convert/poppler/runs.ts'
 import { parseWords } from '../../../processors/jobs/convert/poppler/words.ts'
+import { escapeMarkdown } from '../../../processors/jobs/convert/render/inline.ts'
 import { disarm } from '../../../processors/jobs/markdown/disarm.ts'
 import { contentKind } from '../../../processors/jobs/read/content-kind.ts'
 import { convert } from '../../../processors/jobs/read/convert.ts'
@@ -122,4 +124,22 @@ test('comments before a page', async () => {
       for (let i = 0; i < 50; i++) contentKind('text/plain', bytes)
     }
   }, 70)
+})
+
+describe('lines of one paragraph', () => {
+  test.each([
+    ['of words', 'a few plain words here'],
+    ['that all end in a hyphen', 'abcd-'],
+    ['of one letter after another', 'a'.repeat(40)],
+    ['of brackets', '['.repeat(40)],
+  ])('%s', async (_where, line) => {
+    await linear((n) => {
+      const lines = Array.from({ length: n }, () => line)
+      return () => joinAll(lines, new Set())
+    }, 10_000)
+    await linear((n) => {
+      const word = line.repeat(n)
+      return () => [joinHyphenated(word, word, new Set()), escapeMarkdown(word)]
+    }, 4_000)
+  })
 })

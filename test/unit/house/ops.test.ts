@@ -1,5 +1,5 @@
 // The dashboard and the alerts name metrics that exist, and the operator's manual explains every metric and every alert.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { getTableName, is, Table } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -126,4 +126,11 @@ test('the manual says of every table what makes it grow and who prunes it', () =
   ]
   expect(all.length).toBeGreaterThan(15)
   expect(all.filter((table) => !named.includes(table))).toEqual([])
+})
+
+test('every test that docs/security.md names is there', () => {
+  const text = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+  const named = [...new Set(text.match(/`(?:unit|integration|e2e)\/[a-z0-9/-]+`/g))].map((name) => name.slice(1, -1))
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((name) => !existsSync(new URL(`../../${name}.test.ts`, import.meta.url)))).toEqual([])
 })

@@ -28,7 +28,9 @@ function callsOf(page: PageLayout, bodySize: number): Map<string, Word[]> {
     for (const line of e.lines)
       for (const [i, word] of line.words.entries()) {
         if (i === 0 || word.script !== 'superscript' || !/^\d{1,3}$/.test(word.text)) continue
-        calls.set(word.text, [...(calls.get(word.text) ?? []), word])
+        const known = calls.get(word.text)
+        if (known) known.push(word)
+        else calls.set(word.text, [word])
       }
   }
   return calls

@@ -15,11 +15,27 @@ const bare = (text: string) => text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{
 const keepsHyphen =
   /^(?:self|non|well|co|ex|anti|multi|semi|cross|long|short|high|low|two|three|four|five|all|half|mid|full|part|open|e)$/i
 
+// What is longer is no word of any lexicon.
+const longestWord = 100
+
+/** All lines of a text: only the last word of what is joined already is looked at for the next. */
+export function joinAll(lines: readonly string[], lexicon: Lexicon): string {
+  const parts: string[] = []
+  let last = lines[0] ?? ''
+  for (const line of lines.slice(1)) {
+    const joined = joinHyphenated(last, line, lexicon)
+    const cut = Math.max(joined.lastIndexOf(' ') + 1, joined.length - longestWord - 1)
+    parts.push(joined.slice(0, cut))
+    last = joined.slice(cut)
+  }
+  return parts.join('') + last
+}
+
 /** Joins "exam-" and "ple": without the hyphen unless the document writes the word with one. */
 export function joinHyphenated(left: string, right: string, lexicon: Lexicon): string {
-  const head = /([\p{L}\p{N}]+)-$/u.exec(left)?.[1]
+  const head = left.endsWith('-') ? /([\p{L}\p{N}]+)-$/u.exec(left.slice(-longestWord - 1))?.[1] : undefined
   const tail = /^([\p{Ll}\p{M}]+)/u.exec(right)?.[1]
-  if (!head || !tail) return /-$/.test(left) && /^[\p{Lu}\d]/u.test(right) ? left + right : `${left} ${right}`
+  if (!head || !tail) return left.endsWith('-') && /^[\p{Lu}\d]/u.test(right) ? left + right : `${left} ${right}`
   const stem = left.slice(0, -1)
   if (lexicon.has((head + tail).toLowerCase())) return stem + right
   if (lexicon.has(`${head}-${tail}`.toLowerCase()) || keepsHyphen.test(head)) return left + right

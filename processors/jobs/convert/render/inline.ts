@@ -37,13 +37,15 @@ function linked(words: readonly Word[], i: number): string {
   return opens + text + closes
 }
 
-export const escapeMarkdown = (text: string) =>
-  escapeTags(text).replace(/[\\`*_[\]]/g, (c, at) => (needsEscape(text, c, at) ? `\\${c}` : c))
+export const escapeMarkdown = (text: string) => {
+  const hasTargets = text.includes('](') || text.includes('][')
+  return escapeTags(text).replace(/[\\`*_[\]]/g, (c, at) => (needsEscape(text, c, at, hasTargets) ? `\\${c}` : c))
+}
 
 // An underscore inside a word and a lone bracket are text in every reader; escaping them would only spoil it.
-function needsEscape(text: string, character: string, at: number): boolean {
+function needsEscape(text: string, character: string, at: number, hasTargets: boolean): boolean {
   if (character === '_') return at === 0 || at === text.length - 1
-  return character !== '[' && character !== ']' ? true : text.includes('](') || text.includes('][')
+  return character !== '[' && character !== ']' ? true : hasTargets
 }
 
 export const escapeTags = (text: string) => text.replace(/<(?=[A-Za-z/!?])/g, '&lt;')

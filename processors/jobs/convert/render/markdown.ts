@@ -1,6 +1,6 @@
 // Writes elements as Markdown: clean joins lines and drops page furniture, faithful keeps the page's lines and all its text.
 import type { Lexicon } from '../document/lexicon.ts'
-import { joinHyphenated } from '../document/lexicon.ts'
+import { joinAll } from '../document/lexicon.ts'
 import type { Element } from '../element.ts'
 import type { Line } from '../layout/lines.ts'
 import { bullet } from '../layout/lists.ts'
@@ -47,7 +47,7 @@ function renderElement(element: Element, style: RenderStyle): string {
 function joinLines(lines: readonly Line[], style: RenderStyle): string {
   const texts = lines.map((l) => inlineText(l, style.style))
   if (style.style === 'faithful') return texts.map((t, i) => (i === 0 ? t : escapeLineStart(t))).join('\n')
-  return texts.reduce((joined, text) => joinHyphenated(joined, text, style.lexicon))
+  return joinAll(texts, style.lexicon)
 }
 
 function listItem(element: Element & { kind: 'list-item' }, style: RenderStyle): string {
