@@ -3,7 +3,8 @@ import Type from 'typebox'
 import { dailySeries, movesDaily, movesMonthly, movesQuarterly, movesWeekly } from '../../shapes/topics.ts'
 import { type FredSeries, fredSeries } from './series.ts'
 
-const movesBy = { daily: movesDaily, weekly: movesWeekly, monthly: movesMonthly, quarterly: movesQuarterly }
+const annual = { days: 366, toldAfterDays: 550 }
+const movesBy = { daily: movesDaily, weekly: movesWeekly, monthly: movesMonthly, quarterly: movesQuarterly, annual }
 
 export const fredObservations = dailySeries(
   'fred.observations.v1',
