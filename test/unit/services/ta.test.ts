@@ -155,14 +155,17 @@ describe('the service on its sample', async () => {
         const back = (Date.parse('2026-11-18T00:00:00Z') - at.getTime()) / dayMs
         return back >= 30 && back < 30 + days
       }
-      return facts.filter(({ key, observedAt }) => key !== 'BTC-USD 1d' || !isGone(observedAt))
+      return [...older, ...facts].filter(({ key, observedAt }) => key !== 'BTC-USD 1d' || !isGone(observedAt))
     }
+    const closed = facts.filter(({ key }) => key === 'BTC-USD 1d')
+    const back = closed.length * dayMs
+    const older = closed.slice(-100).map((fact) => ({ ...fact, observedAt: new Date(fact.observedAt.getTime() - back) }))
     const [whole] = draftsOf(service, facts, 'BTC-USD 1d')
     const [holed] = draftsOf(service, without(5), 'BTC-USD 1d')
     expect(whole!.coverage.detail).toBeUndefined()
     expect(holed!.coverage.detail).toEqual({ candles_missing: 5 })
     expect((holed!.body as any).signal.confidence).toBeLessThan((whole!.body as any).signal.confidence)
-    expect(() => draftsOf(service, without(20), 'BTC-USD 1d')).toThrow(expect.objectContaining({ code: 'not_enough_data' }))
+    expect(() => draftsOf(service, without(13), 'BTC-USD 1d')).toThrow(expect.objectContaining({ code: 'not_enough_data' }))
   })
   it('stands where a price stands: neutral, and every figure is one', () => {
     const still = facts.map((fact) => {
