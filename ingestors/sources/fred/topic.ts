@@ -3,8 +3,13 @@ import Type from 'typebox'
 import { dailySeries, movesDaily, movesMonthly, movesQuarterly, movesWeekly } from '../../shapes/topics.ts'
 import { type FredSeries, fredSeries } from './series.ts'
 
-const annual = { days: 366, toldAfterDays: 550 }
-const movesBy = { daily: movesDaily, weekly: movesWeekly, monthly: movesMonthly, quarterly: movesQuarterly, annual }
+const movesBy = {
+  daily: movesDaily,
+  weekly: movesWeekly,
+  monthly: movesMonthly,
+  quarterly: movesQuarterly,
+  annual: { days: 365, toldAfterDays: 400 },
+}
 
 export const fredObservations = dailySeries(
   'fred.observations.v1',
