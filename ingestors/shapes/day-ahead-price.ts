@@ -1,7 +1,8 @@
 // A European bidding zone's day-ahead price in one interval of today, with the day it is part of.
 import Type, { type Static } from 'typebox'
 import { TollgateError } from '../../base/errors.ts'
-import { vintageIfAny } from './vintage.ts'
+import { defineTopic, type Origin, type Topic } from '../../db/log/topic.ts'
+import { revisedByVintage, vintageIfAny } from './vintage.ts'
 
 export const dayAheadPrice = Type.Object({
   zone: Type.String({ pattern: '^[A-Z0-9-]{2,10}$' }),
@@ -13,6 +14,17 @@ export const dayAheadPrice = Type.Object({
 })
 
 export type DayAheadPrice = Static<typeof dayAheadPrice>
+
+export const dayAheadTopic = (name: `${string}.v${number}`, origin: Origin): Topic<DayAheadPrice> =>
+  defineTopic({
+    name,
+    origin,
+    schema: dayAheadPrice,
+    retention: { days: 40 },
+    key: (value) => value.zone,
+    observedAt: (value) => new Date(value.at),
+    ...revisedByVintage,
+  })
 
 const mostEurMwh = 100_000
 

@@ -1,6 +1,7 @@
 // One power region at one moment, whoever measured it: load, forecast, reserve, price and what generates.
 import Type, { type Static } from 'typebox'
-import { vintageIfAny } from './vintage.ts'
+import { defineTopic, type Origin, type Topic } from '../../db/log/topic.ts'
+import { revisedByVintage, vintageIfAny } from './vintage.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 
@@ -28,6 +29,18 @@ export const gridState = Type.Object({
 })
 
 export type GridState = Static<typeof gridState>
+
+/** What one operator shows of its grid, revised as its displays move. */
+export const gridTopic = (name: `${string}.v${number}`, origin: Origin): Topic<GridState> =>
+  defineTopic({
+    name,
+    origin,
+    schema: gridState,
+    retention: { days: 40 },
+    key: (value) => value.region,
+    observedAt: (value) => new Date(value.at),
+    ...revisedByVintage,
+  })
 
 /** An operator's displays move one by one: what is seen later of the same moment revises it. */
 export const seenState = (seenAt: Date): Omit<GridState, 'region' | 'at' | 'vintage'> & { vintage: string } => ({

@@ -1,6 +1,7 @@
 // What a hazard feed says at one moment: its events in one shape, and none of them is an answer too.
 import Type, { type Static } from 'typebox'
 import { TollgateError } from '../../base/errors.ts'
+import { defineTopic, type Origin, type Topic } from '../../db/log/topic.ts'
 import { readList, readNumber, readText } from '../formats/json.ts'
 
 export const hazardTypes = ['earthquake', 'cyclone', 'wildfire', 'flood', 'volcano', 'drought', 'weather', 'other'] as const
@@ -52,6 +53,17 @@ export const hazardFeed = Type.Object({ at: Type.String({ format: 'date-time' })
 
 export type HazardEvent = Static<typeof event>
 export type HazardFeed = Static<typeof hazardFeed>
+
+/** A formula needs only the newest moment. */
+export const hazardTopic = (name: `${string}.v${number}`, origin: Origin): Topic<HazardFeed> =>
+  defineTopic({
+    name,
+    origin,
+    schema: hazardFeed,
+    retention: { days: 3 },
+    key: () => 'all',
+    observedAt: (value) => new Date(value.at),
+  })
 
 export const plainEvent = {
   alert: null,

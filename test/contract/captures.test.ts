@@ -80,6 +80,9 @@ describe.skipIf(folder === '')('captures', () => {
       symbol: 'partlycloudy_day',
       gust_ms: null,
       precip_prob_pct: null,
+      // The compact form has no extremes.
+      temp_max_c: null,
+      temp_min_c: null,
     })
     expect(Object.values<{ hours: number }>(forecast.steps).map((step) => step.hours)).toContain(6)
   })

@@ -31,7 +31,7 @@ export default defineRoutesService({
   label: 'chainscout',
   title: 'Chain scout',
   description: 'Value locked by chain and the tokens that draw attention, as signals.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'on-chain'],
   rows: { list: [keys.tvl, keys.trending] },
   facts: (key) => (key === keys.tvl ? { tvl: tvlFacts } : { crowd: trendingFacts }),

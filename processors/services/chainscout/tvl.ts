@@ -166,6 +166,7 @@ function describeChain(chain: ChainHistory, total: number, adjusted: AdjustedCha
 }
 
 function weekZ(chain: ChainHistory): number | null {
-  const weeks = weeklyChanges(chain)
-  return weeks.length < fewestWeeks ? null : round(zScore(weeks.at(-1)!, weeks), 2)
+  // Where the day a week ago is missing there is no week, and never the one before it.
+  const [week, weeks] = [changeOver(chain, weekDays), weeklyChanges(chain)]
+  return week === null || weeks.length < fewestWeeks ? null : round(zScore(week, weeks), 2)
 }

@@ -16,77 +16,62 @@ import {
 import { perAddress } from '../../families/per-address.ts'
 import { composite, round, roundOrNull } from '../../formula/index.ts'
 import { checksummed } from '../../inputs/address.ts'
-import { takeInputs } from '../../inputs/take.ts'
-import { defineRoute, defineService } from '../../kit/define.ts'
-import { signalHead } from '../../kit/signal-head.ts'
+import { defineSignalService, newest, signalRoute } from '../../kit/index.ts'
 import { verifyAnswer } from './schema.ts'
-import { confidenceOf, type Judged, labelOf, type labels, scoreParts } from './signal.ts'
+import { confidenceOf, type Judged, labelOf, labels, scoreParts } from './signal.ts'
 
 type Facts = ValueOf<typeof evmContracts>
 type Verified = ValueOf<typeof verifiedSources>['contracts'][number]
 
-const dayS = 86_400
-
 const asked = perAddress('evm-contract')
 
-const verify = defineRoute({
-  method: 'GET',
-  path: '/verify',
-  price: '0.05',
-  serve: 'demand',
-  summary:
-    'Is this contract what it says: verified source, proxy and its implementation, who may upgrade, mint or pause (each tried), age',
-  tags: ['contracts', 'security', 'evm'],
-  ...takeInputs(asked.takes),
-  output: verifyAnswer,
-  example: { input: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }, output: undefined },
-  key: asked.key,
-  demand: asked.demand,
-  // A proxy may be another contract at any block.
-  maxAgeSeconds: 60,
-  hardMaxAgeSeconds: dayS,
-})
-
-export default defineService({
+export default defineSignalService({
   label: 'contract',
   title: 'Contract check',
   description: 'Verification, proxies, powers and their holders of any contract, read from its chain at one block.',
   version: '2',
   tags: ['contracts', 'security'],
-  reads: [evmContracts, verifiedSources],
-  routes: [verify],
   readsChains: true,
-  affected: (records) => [...new Set(records.map(({ key }) => key))],
-  selects: (key) => [
-    { topic: evmContracts, keys: [key], days: 0 },
-    { topic: verifiedSources, keys: [key], days: 0 },
-  ],
-  compute(key, seen, now) {
-    const facts = seen.of(evmContracts, key).at(-1)?.value
+  rows: 'byKey',
+  facts: (key) => ({
+    read: newest(evmContracts, { key, days: 0 }),
+    verified: newest(verifiedSources, { key, days: 0 }),
+  }),
+  route: signalRoute({
+    ...asked,
+    path: '/verify',
+    price: '0.05',
+    summary:
+      'Is this contract what it says: verified source, proxy and its implementation, who may upgrade, mint or pause (each tried), age',
+    tags: ['contracts', 'security', 'evm'],
+    example: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
+    // A proxy may be another contract at any block.
+    fresh: { minutes: 1 },
+    sold: { days: 1 },
+    range: [0, 100],
+    leastWeight: 0,
+    labels,
+    answer: verifyAnswer,
+  }),
+  signal({ read, verified: answered }, now, key) {
+    const facts = read?.value
     if (facts === undefined) throw new TollgateError('not_enough_data', `${key} was not read`)
-    const registry = seen.of(verifiedSources, key).at(-1)?.value
+    const registry = answered?.value
     // Both were asked in one breath: what came of it is waited for.
     if (facts.registry && (registry === undefined || registry.read_at < facts.read_at))
       throw new TollgateError('not_enough_data', `the registry's answer about ${key} is on its way`)
     const verified = facts.registry ? registry!.contracts : []
     const judged = judge(facts, verified, now)
     const parts = scoreParts(judged)
-    const mix = composite(parts, now)
     const label = labelOf(judged)
     const flags = gravestFirst([...flagsOf(facts, judged, label), ...powerFlags(facts.contract)])
-    const body = {
-      signal: signalHead({
-        label,
-        score: mix.score,
-        range: [0, 100],
-        confidence: round(confidenceOf(parts), 2),
-        now,
-        summary: summarize(facts, verified, judged, label, flags),
-      }),
+    return {
+      mix: { ...composite(parts, now), confidence: round(confidenceOf(parts), 2) },
+      label,
+      summary: summarize(facts, verified, judged, label, flags),
       ...sections(facts, verified, judged, now),
       flags,
     }
-    return [{ route: verify.path, key, body, coverage: mix.coverage }]
   },
 })
 

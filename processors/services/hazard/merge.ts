@@ -5,6 +5,7 @@ export type Merged = Hazard & { readonly also: readonly string[]; readonly copie
 
 const dayMs = 86_400_000
 const mostLinks = 5
+const kmADegree = 111
 const rank = ['nhc-storms', 'usgs-quakes', 'gdacs-events', 'nws-alerts', 'eonet-events']
 const alertOrder = [null, 'green', 'yellow', 'orange', 'red']
 
@@ -25,12 +26,15 @@ const namedKm = 2_000
 
 export function mergeEvents(events: readonly Hazard[]): Merged[] {
   const kept: Merged[] = []
-  const byType = new Map<string, number[]>()
-  for (const event of groupWarnings(events).sort(byRank)) {
-    const candidates = byType.get(event.type) ?? []
-    const twin = nearestTwin(kept, candidates, event)
-    if (twin === null) byType.set(event.type, [...candidates, kept.push(event) - 1])
-    else kept[twin] = fold(kept[twin]!, event)
+  const bySource = Map.groupBy(groupWarnings(events).sort(byRank), ({ source }) => source)
+  for (const own of bySource.values()) {
+    // A feed tells each of its events once: only those of other feeds may be the same.
+    const candidates = Map.groupBy(kept.keys(), (i) => kept[i]!.type)
+    for (const event of own) {
+      const twin = nearestTwin(kept, candidates.get(event.type) ?? [], event)
+      if (twin === null) kept.push(event)
+      else kept[twin] = fold(kept[twin]!, event)
+    }
   }
   return kept
 }
@@ -55,10 +59,7 @@ function groupWarnings(events: readonly Hazard[]): Merged[] {
 }
 
 function nearestTwin(kept: readonly Merged[], candidates: readonly number[], event: Hazard): number | null {
-  const twins = candidates
-    .filter((i) => kept[i]!.source !== event.source)
-    .map((i) => ({ i, gap: gapOf(kept[i]!, event) }))
-    .filter(({ gap }) => gap <= 1)
+  const twins = candidates.map((i) => ({ i, gap: gapOf(kept[i]!, event) })).filter(({ gap }) => gap <= 1)
   return twins.length === 0 ? null : twins.reduce((best, twin) => (twin.gap < best.gap ? twin : best)).i
 }
 
@@ -66,6 +67,9 @@ function nearestTwin(kept: readonly Merged[], candidates: readonly number[], eve
 function gapOf(a: Hazard, b: Hazard): number {
   const { km, days } = reach[a.type] ?? { km: 0, days: 0 }
   if (km === 0 || a.lat === null || a.lon === null || b.lat === null || b.lon === null) return Number.POSITIVE_INFINITY
+  // Of thousands of fires most are far apart, which the latitudes alone show.
+  const farthestKm = a.type === 'cyclone' ? namedKm : km
+  if (Math.abs(a.lat - b.lat) * kmADegree > farthestKm) return Number.POSITIVE_INFINITY
   const [apart, distance] = [apartDays(a, b) / days, distanceKm({ lat: a.lat, lon: a.lon }, { lat: b.lat, lon: b.lon })]
   if (a.type === 'cyclone') {
     const [name, other] = [stormName(a.title), stormName(b.title)]

@@ -16,7 +16,10 @@ export interface Market {
 const price = (value: number): number => (value === 0 ? 0 : Number(value.toPrecision(8)))
 
 export function mixOf(measured: Measured, intervalDays: number, now: Date): Composite {
-  return composite(scoreParts(measured, 2 * intervalDays), now)
+  const mix = composite(scoreParts(measured, 2 * intervalDays), now)
+  if (measured.missing <= 0) return mix
+  const coverage = { ...mix.coverage, detail: { candles_missing: measured.missing } }
+  return { ...mix, confidence: round(mix.confidence * (1 - measured.missing / 25), 2), coverage }
 }
 
 export function describeMarket({ symbol, interval, measured: m, last, now, intervalDays }: Market) {

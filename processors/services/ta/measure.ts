@@ -23,6 +23,14 @@ const mostLevels = 3
 
 export type Measured = ReturnType<typeof measure>
 
+/** How many candles are not there between the first and the last of the newest that all indicators look at. */
+export function missingCandles(candles: readonly Candle[], candlesAYear: number): number {
+  const window = candles.slice(-fewestCandles)
+  const lengthMs = (365 * 86_400_000) / candlesAYear
+  const [first, last] = [window[0]!, window.at(-1)!]
+  return Math.round((last.at.getTime() - first.at.getTime()) / lengthMs) + 1 - window.length
+}
+
 /** Oldest first, only closed ones, at least 250. */
 export function measure(candles: readonly Candle[], candlesAYear: number) {
   const closes = candles.map((candle) => candle.close)
@@ -40,6 +48,7 @@ export function measure(candles: readonly Candle[], candlesAYear: number) {
   const atr14 = atr(candles).at(-1)!
   return {
     at: last.at,
+    missing: missingCandles(candles, candlesAYear),
     close: last.close,
     sma20: sma(closes, 20).at(-1)!,
     sma50: sma50.at(-1)!,

@@ -20,6 +20,7 @@ const crypto = 'crypto'
 const daily = '1d'
 const windowCandles = 420
 const mostShown = 50
+const mostMissing = 12
 const hours = { '1h': 1, '4h': 4, '1d': 24 } as const
 const mostBehindMs = 48 * 3_600_000
 
@@ -32,7 +33,7 @@ export default defineRoutesService({
   title: 'Technical analysis',
   description:
     'Indicators by their authors’ definitions over closed candles of any crypto pair, as one signal, and a scan for setups.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'technical-analysis'],
   rows: { byKey: ({ key }) => [key.replace(/ now$/, ''), ...(universeKeys.includes(key) ? [crypto] : [])] },
   kinds: [crypto, keyOf()],
@@ -107,7 +108,10 @@ export default defineRoutesService({
     const measured = measureCandles(closed, key)
     // The candles come one after another: an answer before the last of them would be of a day long gone.
     if (forming === undefined || measured === null || measured.at < new Date(forming.value.closed_before ?? 0))
-      throw new TollgateError('not_enough_data', `fewer than ${fewestCandles} closed candles of ${key}, or not the newest`)
+      throw new TollgateError(
+        'not_enough_data',
+        `fewer than ${fewestCandles} closed candles of ${key} in a row, or not the newest`,
+      )
     const [symbol, interval] = key.split(' ') as [string, string]
     const last = { price: forming.value.close, at: forming.observedAt }
     const market = { symbol, interval, measured, last, now, intervalDays: hoursOf(key) / 24 }
@@ -116,7 +120,10 @@ export default defineRoutesService({
 })
 
 function measureCandles(facts: readonly Fact<ValueOf<typeof candles>>[], key: string): Measured | null {
-  return facts.length < fewestCandles ? null : measure(facts.map(readCandle), (365 * 24) / hoursOf(key))
+  if (facts.length < fewestCandles) return null
+  const measured = measure(facts.map(readCandle), (365 * 24) / hoursOf(key))
+  // A mean of 20 candles over a month of days is another one's.
+  return measured.missing > mostMissing ? null : measured
 }
 
 function readCandle({ value, observedAt: at }: Fact<ValueOf<typeof candles>>): Candle {

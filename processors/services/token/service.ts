@@ -7,9 +7,7 @@ import { verifiedSources } from '../../../ingestors/sources/sourcify/topic.ts'
 import { type Flag, gravestFirst } from '../../families/contract-powers.ts'
 import { perAddress } from '../../families/per-address.ts'
 import { composite, round, say } from '../../formula/index.ts'
-import { takeInputs } from '../../inputs/take.ts'
-import { defineRoute, defineService, type Observations } from '../../kit/define.ts'
-import { signalHead } from '../../kit/signal-head.ts'
+import { all, defineSignalService, type InputsOf, newest, signalRoute } from '../../kit/index.ts'
 import { ageDaysOf, type Known, liquidityOf, marketOf, spreadOf } from './figures.ts'
 import { risksOf } from './risks.ts'
 import { reportAnswer } from './schema.ts'
@@ -24,45 +22,45 @@ import {
   describeTrend,
   isUnverifiedUpgradeable,
 } from './sections.ts'
-import { capOf, confidenceOf, type Label, labelOf, scoreParts } from './signal.ts'
+import { capOf, confidenceOf, type Label, labelOf, labels, scoreParts } from './signal.ts'
 
-const hourS = 3_600
 const historyDays = 7
-const topics = { sourcify: verifiedSources, 'dexscreener-pairs': tokenPairs, 'goplus-token': tokenScreenings } as const
 
 const asked = perAddress('evm-token')
 
-const report = defineRoute({
-  method: 'GET',
-  path: '/report',
-  price: '0.15',
-  serve: 'demand',
-  summary: 'Is this token safe to hold: can it be sold (tried), taxes, what its owner can do, holders, liquidity and age',
-  tags: ['tokens', 'security', 'evm'],
-  ...takeInputs(asked.takes),
-  output: reportAnswer,
-  example: { input: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }, output: undefined },
-  key: asked.key,
-  demand: asked.demand,
-  maxAgeSeconds: 60,
-  hardMaxAgeSeconds: hourS,
+const factsOf = (key: string) => ({
+  read: newest(evmTokens, { key, days: 0 }),
+  sourcify: newest(verifiedSources, { key, days: 0 }),
+  // A token somebody watches is asked for again and again: what it traded like before is its history.
+  'dexscreener-pairs': all(tokenPairs, { key, days: historyDays }),
+  'goplus-token': newest(tokenScreenings, { key, days: 0 }),
 })
 
-export default defineService({
+export default defineSignalService({
   label: 'token',
   title: 'Token check',
   description: 'Honeypot trial, taxes, powers, holders, liquidity and market of any token, read from its chain at one block.',
   version: '2',
   tags: ['tokens', 'security'],
-  reads: [evmTokens, verifiedSources, tokenPairs, tokenScreenings],
-  routes: [report],
   readsChains: true,
-  affected: (records) => [...new Set(records.map(({ key }) => key))],
-  // A token somebody watches is asked for again and again: what it traded like before is its history.
-  selects: (key) =>
-    [evmTokens, ...Object.values(topics)].map((topic) => ({ topic, keys: [key], days: topic === tokenPairs ? historyDays : 0 })),
-  compute(key, seen, now) {
-    const known = gather(key, seen)
+  rows: 'byKey',
+  facts: factsOf,
+  route: signalRoute({
+    ...asked,
+    path: '/report',
+    price: '0.15',
+    summary: 'Is this token safe to hold: can it be sold (tried), taxes, what its owner can do, holders, liquidity and age',
+    tags: ['tokens', 'security', 'evm'],
+    example: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
+    fresh: { minutes: 1 },
+    sold: { hours: 1 },
+    range: [0, 100],
+    leastWeight: 0,
+    labels,
+    answer: reportAnswer,
+  }),
+  signal(facts, now, key) {
+    const known = gather(key, facts)
     const risks = risksOf(known)
     const [liquidityUsd, { top10Share }] = [liquidityOf(known), spreadOf(known)]
     const parts = scoreParts({
@@ -86,43 +84,44 @@ export default defineService({
     const isSure = trial.verdict === 'clean' && risks.agrees !== false && liquidityUsd !== null
     const label = labelOf(score, { coverage: mix.availableWeight, isSure })
     const flags = gravestFirst(risks.flags)
-    const body = {
-      signal: signalHead({
-        label,
-        score,
-        range: [0, 100],
-        confidence: round(confidenceOf(mix.availableWeight, risks.agrees), 2),
-        now,
-        summary: summarize(known, label, liquidityUsd, flags),
-      }),
+    return {
+      mix: { ...mix, score, confidence: round(confidenceOf(mix.availableWeight, risks.agrees), 2) },
+      label,
+      summary: summarize(known, label, liquidityUsd, flags),
+      disclaimer,
       token: describeToken(known, now),
       market: describeMarket(known),
       security: describeSecurity(known, risks),
       holders: describeSpread(known),
       liquidity: describeLiquidity(known),
-      trend: { ...describeTrend(known), history: describeHistory(seen.of(tokenPairs, key)) },
+      trend: { ...describeTrend(known), history: describeHistory(facts['dexscreener-pairs']) },
       deployment: describeDeployment(known, now),
       flags,
     }
-    return [{ route: report.path, key, body, coverage: mix.coverage, disclaimer }]
   },
 })
 
 const disclaimer = 'A trial on one block’s state: an owner with powers can change what it found at any later block.'
 
 /** What was asked in one breath with the token; an answer on its way is waited for. */
-function gather(key: string, seen: Observations): Known {
-  const token = seen.of(evmTokens, key).at(-1)?.value
+function gather(key: string, facts: InputsOf<ReturnType<typeof factsOf>>): Known {
+  const token = facts.read?.value
   if (token === undefined) throw new TollgateError('not_enough_data', `${key} was not read`)
-  const besides = Object.entries(topics).map(([name, topic]) => {
-    if (!token.beside.includes(name as keyof typeof topics)) return null
-    const value = seen.of<{ read_at: string }>(topic as never, key).at(-1)?.value
-    if (value === undefined || value.read_at < token.read_at)
+  const beside = <V extends { readonly read_at: string }>(
+    name: (typeof token)['beside'][number],
+    fact: { readonly value: V } | undefined,
+  ): V | null => {
+    if (!token.beside.includes(name)) return null
+    if (fact === undefined || fact.value.read_at < token.read_at)
       throw new TollgateError('not_enough_data', `what ${name} says of ${key} is on its way`)
-    return value
-  })
-  const [registry, pairs, screening] = besides as never[]
-  return { token, registry: registry ?? null, pairs: pairs ?? null, screening: screening ?? null }
+    return fact.value
+  }
+  return {
+    token,
+    registry: beside('sourcify', facts.sourcify),
+    pairs: beside('dexscreener-pairs', facts['dexscreener-pairs'].at(-1)),
+    screening: beside('goplus-token', facts['goplus-token']),
+  }
 }
 
 function summarize({ token }: Known, label: Label, liquidityUsd: number | null, flags: readonly Flag[]): string {

@@ -33,6 +33,25 @@ describe('value locked', () => {
     expect(answer.label).toBe('inflow')
     expect(answer.mix.coverage.missing).toEqual(['token_price_adjustment', 'stablecoins', 'dex_volumes'])
   })
+  it('has no week where the day a week ago is missing, and never tells the one before it', () => {
+    const whole = history('A', (day) => (day === 98 ? 150 : 100 + (day % 3)))
+    const holed = { ...whole, days: whole.days.filter(({ day }) => day !== 92) }
+    const zOf = (chain: typeof whole) =>
+      computeTvl({ total: whole, chains: [chain], observedAt: now, ...nothing }, now).chains[0]!.d7_z
+    expect(zOf(whole)).not.toBeNull()
+    // The day before had jumped by half.
+    expect(zOf(holed)).toBeNull()
+  })
+  it('stands where every chain is worth nothing, or the list holds a chain of one day', () => {
+    const dead = history('A', () => 0)
+    const young = { chain: 'B', days: [{ day: 99, usd: 5 }] }
+    const answer = computeTvl({ total: dead, chains: [dead, young], observedAt: now, ...nothing }, now)
+    expect(answer.score).toBeNull()
+    expect(answer.chains.map(({ share_pct, d7_pct, d7_z }) => [share_pct, d7_pct, d7_z])).toEqual([
+      [0, null, null],
+      [0, null, null],
+    ])
+  })
   it('calls it rotation when chains swap value and the total stands', () => {
     const steps = [history('A', (day) => (day > 95 ? 45 : 50)), history('B', (day) => (day > 95 ? 55 : 50))]
     expect(shareMoved(steps)).toBeCloseTo(0.05, 10)

@@ -270,3 +270,15 @@ it.skipIf(captures === null || !existsSync(captures ?? ''))(
     })
   },
 )
+
+const curveCapture = `${process.env.UPSTREAM_SAMPLES ?? ''}/samples/captured/curve-pools/getPools_2025-06_excerpt.json`
+it.skipIf(!existsSync(curveCapture))("finds the price that Curve's own amounts make, near what Curve says", () => {
+  const [value] = curve.parse(JSON.parse(readFileSync(curveCapture, 'utf8')), now)
+  // The pool of ether is none of dollars.
+  expect(value!.pools).toMatchObject([{ name: 'Curve.fi amDAI/amUSDC/amUSDT', amplification: 2_000 }])
+  const prices = poolPrices(value!.pools, new Map([['AMUSDC', 1]]))
+  // 1.7 million USDC beside 1.5 of DAI and 1.0 of USDT: the scarce one is worth a touch more.
+  expect(prices.get('AMDAI')).toBeCloseTo(1.0003, 3)
+  expect(prices.get('AMUSDT')).toBeCloseTo(1.0007, 3)
+  expect(prices.get('AMUSDT')!).toBeGreaterThan(prices.get('AMDAI')!)
+})

@@ -149,6 +149,34 @@ describe('the service on its sample', async () => {
     for (const some of [late, silent])
       expect(() => draftsOf(service, some, 'BTC-USD 1d')).toThrow(expect.objectContaining({ code: 'not_enough_data' }))
   })
+  it('says how many candles are missing, and answers nothing where they are many', () => {
+    const without = (days: number) => {
+      const isGone = (at: Date) => {
+        const back = (Date.parse('2026-11-18T00:00:00Z') - at.getTime()) / dayMs
+        return back >= 30 && back < 30 + days
+      }
+      return [...older, ...facts].filter(({ key, observedAt }) => key !== 'BTC-USD 1d' || !isGone(observedAt))
+    }
+    const closed = facts.filter(({ key }) => key === 'BTC-USD 1d')
+    const back = closed.length * dayMs
+    const older = closed.slice(-100).map((fact) => ({ ...fact, observedAt: new Date(fact.observedAt.getTime() - back) }))
+    const [whole] = draftsOf(service, facts, 'BTC-USD 1d')
+    const [holed] = draftsOf(service, without(5), 'BTC-USD 1d')
+    expect(whole!.coverage.detail).toBeUndefined()
+    expect(holed!.coverage.detail).toEqual({ candles_missing: 5 })
+    expect((holed!.body as any).signal.confidence).toBeLessThan((whole!.body as any).signal.confidence)
+    expect(() => draftsOf(service, without(13), 'BTC-USD 1d')).toThrow(expect.objectContaining({ code: 'not_enough_data' }))
+  })
+  it('stands where a price stands: neutral, and every figure is one', () => {
+    const still = facts.map((fact) => {
+      const value = fact.value as Record<string, unknown>
+      return { ...fact, value: { ...value, open: 100, high: 100, low: 100, close: 100, volume: 0 } }
+    })
+    const flat = draftsOf(service, still, 'BTC-USD 1d')[0]!.body as any
+    expect(flat.signal.label).toBe('neutral')
+    expect(JSON.stringify(flat)).not.toMatch(/NaN|Infinity/)
+    expect(Object.values(flat.momentum).concat(Object.values(flat.volatility)).every(Number.isFinite)).toBe(true)
+  })
   it('scans without a market whose candles ended', () => {
     const gone = facts.filter(({ key, observedAt }) => key !== 'BTC-USD 1d' || observedAt.toISOString() < '2026-11-16')
     expect(draftsOf(service, gone, 'crypto')[0]!.body).toMatchObject({ universe: { size: body('crypto').universe.size - 1 } })

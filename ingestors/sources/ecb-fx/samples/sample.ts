@@ -22,7 +22,7 @@ const rates: Record<string, number> = {
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'data-api.ecb.europa.eu' || !url.pathname.includes('/EXR/D.')) return null
+    if (url.hostname !== 'data-api.ecb.europa.eu' || !url.pathname.includes('+ZAR+KRW.')) return null
     const names = url.pathname.split('/').at(-1)!.split('.')[1]!.split('+')
     const days = workdays(new Date(url.searchParams.get('startPeriod')!), new Date(now.getTime() - 16 * 3_600_000))
     const rows = names.flatMap((name) =>
