@@ -6,6 +6,8 @@ import { discoverFollowers } from '../../ingestors/chains/start.ts'
 import { discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import { discoverIndexSources } from '../../ingestors/indexed/define.ts'
+import { discoverStreams } from '../../ingestors/streams/define.ts'
+import { streamTopics } from '../../ingestors/streams/run.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
 
@@ -22,6 +24,7 @@ export async function discoverTopics(): Promise<KnownTopic[]> {
     found.set(topic.name, known)
     return known
   }
+  for (const { source } of await discoverStreams()) for (const topic of streamTopics) know(topic).writers.add(source)
   const asked = [...(await discoverContractSources()), ...(await discoverIndexSources())]
   for (const { source, topic } of [...(await discoverIngestors()), ...asked]) know(topic).writers.add(source)
   for (const follower of await discoverFollowers()) for (const topic of follower.topics) know(topic).writers.add(follower.source)
