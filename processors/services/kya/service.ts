@@ -45,6 +45,8 @@ export default defineSignalService({
     sold: { hours: 6 },
     range: [0, 100],
     labels: verdicts,
+    // Where no registry is read, payments, age and activity are all there is.
+    leastWeight: 0.4,
     answer: {
       address: text(),
       chain_id: count(),

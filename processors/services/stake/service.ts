@@ -1,4 +1,6 @@
 // Staking: what ether and SOL pay after fees, the queues in and out, and what staked tokens trade at against what they redeem for.
+
+import { TollgateError } from '../../../base/errors.ts'
 import { beaconQueues } from '../../../ingestors/sources/beacon-queues/topic.ts'
 import { pools } from '../../../ingestors/sources/defillama-pools/topic.ts'
 import { lidoApr } from '../../../ingestors/sources/lido-apr/topic.ts'
@@ -7,7 +9,7 @@ import { lstPrices } from '../../../ingestors/sources/lst-prices/topic.ts'
 import { lstRates } from '../../../ingestors/sources/lst-rates/topic.ts'
 import { solanaStake } from '../../../ingestors/sources/solana-stake/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
-import { defineChoice } from '../../inputs/choice.ts'
+import { coin } from '../../inputs/coins.ts'
 import {
   bp,
   day,
@@ -32,8 +34,12 @@ import {
 } from '../../kit/index.ts'
 import { appeal, computeStake } from './signal.ts'
 
-const asset = defineChoice('asset', ['eth', 'sol', 'all'], { description: 'the coin that is staked' })
-const rowOf = { eth: 'ETH', sol: 'SOL', all: 'all' } as const
+const rowOf = { ETH: 'ETH', SOL: 'SOL', ALL: 'all' } as const
+
+function knownAsset<I extends { readonly asset?: string | undefined }>(input: I): I {
+  if (input.asset === undefined || input.asset in rowOf) return input
+  throw new TollgateError('input_unusable', `asset: ${input.asset} is not looked at here; known: ETH, SOL, all`)
+}
 
 export default defineSignalService({
   label: 'stake',
@@ -105,7 +111,8 @@ export default defineSignalService({
     price: '0.05',
     summary: 'Is staking worth it now: net rates over the bill, entry and exit queues, discounts of staked tokens, restaking',
     tags: ['crypto', 'staking', 'lst'],
-    takes: { asset: mayTake(asset, { fallback: 'eth' }) },
+    takes: { asset: mayTake(coin, { fallback: 'ETH' }) },
+    refine: knownAsset,
     key: (input) => rowOf[input.asset as keyof typeof rowOf] ?? 'ETH',
     fresh: { hours: 1 },
     sold: { hours: 6 },

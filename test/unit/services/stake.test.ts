@@ -8,6 +8,7 @@ import lido from '../../../ingestors/sources/lido-apr/ingestor.ts'
 import exit from '../../../ingestors/sources/lido-withdrawals/ingestor.ts'
 import rates from '../../../ingestors/sources/lst-rates/ingestor.ts'
 import solana from '../../../ingestors/sources/solana-stake/ingestor.ts'
+import stake from '../../../processors/services/stake/service.ts'
 import { computeStake, issuanceAprPct, type StakeInputs, stakedEth } from '../../../processors/services/stake/signal.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
@@ -143,4 +144,12 @@ test.skipIf(!hasCaptures)('captured answers of Lido and Solana are read', () => 
   const [value] = solana.parse({ inflation, supply: { value: { total: 6e17 } }, accounts }, at)
   expect(value!.totals.active_sol).toBeCloseTo(38_027_760.856, 3)
   expect(value!.totals.commission_pct).toBe(100)
+})
+
+test('ether where nothing is said; a coin nobody stakes here is unusable', () => {
+  const [route] = stake.routes
+  const keyOf = (given: object) => route!.key(route!.refine!(route!.read!(given as never, at), at))
+  expect([keyOf({}), keyOf({ asset: 'sol' }), keyOf({ asset: 'all' })]).toEqual(['ETH', 'SOL', 'all'])
+  expect(() => keyOf({ asset: 'DOGE' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect(() => keyOf({ asset: '?!' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
 })
