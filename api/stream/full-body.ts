@@ -27,6 +27,7 @@ export async function renderBody(deps: BodyDependencies, row: ChangedRow, { rout
     { ...whole, staleAfter: new Date(row.observedAt.getTime() + route.maxAgeSeconds * 1_000) },
     route,
     input,
+    now,
   )
   return renderAnswer(await deps.lookUpOf(route)(shaped, input, now), route, deps.world, now)
 }

@@ -30,7 +30,7 @@ const country = (
     PCPIPCH: inflation,
     GGXWDG_NGDP: debt,
     GGXCNL_NGDP: balance,
-    GGXONLB_NGDP: primary,
+    GGXONLB_G01_GDP_PT: primary,
     BCA_NGDPD: account,
   },
   bank: Object.fromEntries(
@@ -47,7 +47,7 @@ const country = (
       'GC.DOD.TOTL.GD.ZS': debt * 0.9,
       'GC.NLD.TOTL.GD.ZS': balance,
       'GC.REV.XGRT.GD.ZS': interest === null ? null : 30,
-      ...Object.fromEntries(['VA', 'PV', 'GE', 'RQ', 'RL', 'CC'].map((part) => [`${part}.EST`, governance])),
+      ...Object.fromEntries(['VA', 'PV', 'GE', 'RQ', 'RL', 'CC'].map((part) => [`GOV_WGI_${part}.EST`, governance])),
     }).flatMap(([name_, value]) => (value === null ? [] : [[name_, value]])),
   ),
 })

@@ -51,8 +51,12 @@ const economyFields = {
     growth: maybe(month()),
     inflation: maybe(month()),
     unemployment: maybe(month()),
+    sentiment: maybe(month()),
+    debt: maybe(month()),
+    fx: maybe(month()),
     policy_rate: maybe(month()),
     reserves: maybe(month()),
+    trade_balance: maybe(month()),
     leading_index: maybe(month()),
   },
 }
@@ -105,6 +109,13 @@ export function defineRegion<
           fx_3m_pct: pct(currencies, 2),
           current_account_pct_gdp: number('of the newest year known', 2),
           debt_pct_gdp: number('gross public debt', 1),
+          as_of: {
+            growth: maybe(month('first month of the quarter that most of the output is told of')),
+            inflation: maybe(month('the month that most of the output is told of; what is long out of date is left out')),
+            unemployment: maybe(month()),
+            fx: maybe(month()),
+            debt: maybe(month()),
+          },
         },
         countries: list(economyFields),
         risks: list({ iso2: text(), flag: word(flags), value: known(number()) }),
@@ -144,14 +155,16 @@ function tellRegion<X extends { readonly economies: readonly Economy[] }>(
   function tellCountry(one: (typeof all.countries)[number]) {
     const { iso2 } = one
     const economy = inputs.economies.find((other) => other.iso2 === iso2)!
-    const figure = (value: number | null) => (value === null ? 'unknown' : round(value, 1))
+    const dated = (value: number | null, at: Date | null) =>
+      value === null || at === null ? 'unknown' : `${round(value, 1)} % (${at.toISOString().slice(0, 7)})`
     return {
       ...ofCountry(own, iso2),
       mix: judge(economy, now).mix,
       label: one.label,
       summary:
-        `${one.name} is ${one.label} (${Math.round(one.score)}): growth ${figure(one.growth_pct)} %, ` +
-        `inflation ${figure(one.inflation_pct)} %, unemployment ${figure(one.unemployment_pct)} %.`,
+        `${one.name} is ${one.label} (${Math.round(one.score)}): growth ${dated(one.growth_pct, one.vintage.growth)}, ` +
+        `inflation ${dated(one.inflation_pct, one.vintage.inflation)}, ` +
+        `unemployment ${dated(one.unemployment_pct, one.vintage.unemployment)}.`,
       direction: turnOf(moves.find((move) => move.iso2 === iso2)?.change ?? 0, turnPoints),
       key: iso2,
       region: one.name,

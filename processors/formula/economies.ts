@@ -1,9 +1,11 @@
 // How a region's economies do: each by growth, prices, currency, reserves and outlook, weighed by its size, beside what its markets say.
 
 import {
-  averageOver,
+  atNewest,
+  averageOverMonths,
   clip,
   combine,
+  combineMonths,
   composite,
   growthOver,
   minus,
@@ -12,6 +14,7 @@ import {
   type Point,
   partOf,
   ratio,
+  recentValue,
   round,
   say,
   scale,
@@ -66,11 +69,11 @@ export function depreciation({ isEuro, points }: Economy['currency']): Point[] {
 
 /** How many months of imports, at the mean of the last twelve, the reserves would pay for. */
 export const reserveMonths = ({ reserves, imports }: Pick<Economy, 'reserves' | 'imports'>): Point[] =>
-  combine(reserves, averageOver(imports, 12), ratio)
+  combine(reserves, averageOverMonths(imports, 12), ratio)
 
 /** What was sold over what was bought in twelve months, in percent of both. */
 export const tradeBalance = ({ exports, imports }: Pick<Economy, 'exports' | 'imports'>): Point[] =>
-  combine(averageOver(exports, 12), averageOver(imports, 12), (sold, bought) =>
+  combineMonths(averageOverMonths(exports, 12), averageOverMonths(imports, 12), (sold, bought) =>
     sold + bought <= 0 ? null : (100 * (sold - bought)) / (sold + bought),
   )
 
@@ -98,7 +101,7 @@ export function judge(economy: Economy, now: Date, targetPct = usualTargetPct) {
   return {
     economy,
     mix,
-    fxPct: minus(0, newestValue(fall)),
+    fxPct: minus(0, atNewest(economy.currency.points, fall)),
     reserveMonths: newestValue(months),
     tradeBalancePct: newestValue(balance),
   }
@@ -116,38 +119,67 @@ export interface RegionInputs {
 
 export function surveyRegion({ name, economies, markets = [], marketText = '' }: RegionInputs, now: Date) {
   const judged = economies.map((economy) => judge(economy, now)).filter(({ mix }) => mix.availableWeight >= 0.5)
-  const weigh = (read: (one: (typeof judged)[number]) => number | null): number | null =>
+  const weigh = (read: (one: Judged) => number | null): number | null =>
     weightedMean(
       judged.flatMap((one) => {
         const [value, weight] = [read(one), one.economy.gdpPpp]
         return value === null || weight === null ? [] : [{ value, weight }]
       }),
     )
+  const recent = (read: (economy: Economy) => readonly Point[], maxAgeDays: number) => ({
+    value: weigh(({ economy }) => recentValue(read(economy), now, 2 * maxAgeDays)),
+    month: usualMonth(judged, (economy) => recentValue(read(economy), now, 2 * maxAgeDays) !== null && read(economy).at(-1)!.at),
+  })
   const base = weigh(({ mix }) => mix.score)
   const mix = composite([{ id: 'economies', weight: 0.8, score: base, ...oldest(judged) }, ...markets], now)
   const label = pulse.of(mix.score)
-  const growth = weigh(({ economy }) => newestValue(economy.growth))
-  const inflation = weigh(({ economy }) => newestValue(economy.inflation))
+  const growth = recent(({ growth }) => growth, quarterlyMaxAgeDays)
+  const inflation = recent(({ inflation }) => inflation, monthlyMaxAgeDays)
+  const unemployment = recent(({ unemployment }) => unemployment, monthlyMaxAgeDays)
+  const debt = recent(({ debt }) => debt, quarterlyMaxAgeDays)
   return {
     mix,
     label,
     aggregate: {
-      growth_pct: growth,
-      inflation_pct: inflation,
-      unemployment_pct: weigh(({ economy }) => newestValue(economy.unemployment)),
+      growth_pct: growth.value,
+      inflation_pct: inflation.value,
+      unemployment_pct: unemployment.value,
       fx_3m_pct: weigh(({ fxPct }) => fxPct),
       current_account_pct_gdp: weigh(({ economy }) => economy.currentAccount),
-      debt_pct_gdp: weigh(({ economy }) => newestValue(economy.debt)),
+      debt_pct_gdp: debt.value,
+      as_of: {
+        growth: growth.month,
+        inflation: inflation.month,
+        unemployment: unemployment.month,
+        fx: usualMonth(judged, ({ currency }) => currency.points.at(-1)?.at ?? false),
+        debt: debt.month,
+      },
     },
     countries: judged.map((one) => describe(one)),
-    risks: judged.flatMap(risksOf),
+    risks: judged.flatMap((one) => risksOf(one, now)),
     summary:
-      `${name} is ${label} (${Math.round(mix.score)}): growth ${say(growth, 1, ' %')}, inflation ${say(inflation, 1, ' %')}` +
-      `${marketText}; ${judged.length} economies.`,
+      `${name} is ${label} (${Math.round(mix.score)}): growth ${say(growth.value, 1, ' %')}${ofMonth(growth.month)}, ` +
+      `inflation ${say(inflation.value, 1, ' %')}${ofMonth(inflation.month)}${marketText}; ${judged.length} economies.`,
   }
 }
 
-function describe({ economy, mix, fxPct, ...judged }: ReturnType<typeof judge>) {
+type Judged = ReturnType<typeof judge>
+
+const ofMonth = (month: string | null): string => (month === null ? '' : ` (${month})`)
+
+/** The month that most of the output is told of. */
+function usualMonth(judged: readonly Judged[], read: (economy: Economy) => Date | false): string | null {
+  const weights = new Map<string, number>()
+  for (const { economy } of judged) {
+    const at = read(economy)
+    if (at === false || economy.gdpPpp === null) continue
+    const month = at.toISOString().slice(0, 7)
+    weights.set(month, (weights.get(month) ?? 0) + economy.gdpPpp)
+  }
+  return [...weights].toSorted(([a, x], [b, y]) => y - x || (a < b ? 1 : -1))[0]?.[0] ?? null
+}
+
+function describe({ economy, mix, fxPct, ...judged }: Judged) {
   const month = (points: readonly Point[]) => points.at(-1)?.at ?? null
   return {
     iso2: economy.iso2,
@@ -169,19 +201,23 @@ function describe({ economy, mix, fxPct, ...judged }: ReturnType<typeof judge>) 
       growth: month(economy.growth),
       inflation: month(economy.inflation),
       unemployment: month(economy.unemployment),
+      sentiment: month(economy.sentiment),
+      debt: month(economy.debt),
+      fx: month(economy.currency.points),
       policy_rate: month(economy.policyRate),
       reserves: month(economy.reserves),
+      trade_balance: month(tradeBalance(economy)),
       leading_index: month(economy.leading),
     },
   }
 }
 
-function risksOf({
-  economy,
-  fxPct,
-  reserveMonths: months,
-}: ReturnType<typeof judge>): { iso2: string; flag: (typeof flags)[number]; value: number }[] {
-  const [inflation, debt] = [newestValue(economy.inflation), newestValue(economy.debt)]
+function risksOf(
+  { economy, fxPct, reserveMonths: months }: Judged,
+  now: Date,
+): { iso2: string; flag: (typeof flags)[number]; value: number }[] {
+  const inflation = recentValue(economy.inflation, now, 2 * monthlyMaxAgeDays)
+  const debt = recentValue(economy.debt, now, 2 * quarterlyMaxAgeDays)
   const found: [(typeof flags)[number], number | null, boolean][] = [
     ['high_inflation', inflation, inflation !== null && inflation >= highInflationPct],
     ['fx_stress', fxPct, fxPct !== null && fxPct <= fxStressPct],
@@ -193,7 +229,7 @@ function risksOf({
 }
 
 // As fresh as the typical economy's newest figure.
-function oldest(judged: readonly ReturnType<typeof judge>[]) {
+function oldest(judged: readonly Judged[]) {
   const newest = judged.flatMap(({ economy }) => economy.inflation.slice(-1)).sort((a, b) => a.at.getTime() - b.at.getTime())
   const middle = newest[newest.length >> 1]
   return middle === undefined ? {} : { observedAt: middle.at, maxAgeDays: monthlyMaxAgeDays }

@@ -36,6 +36,7 @@ export default defineIngestor<OiDay, Answer[]>({
   topic: binanceOi,
   schedule: '4 * * * *',
   grade: 'C',
+  proof: 'documented',
   async fetch({ http, at, since, signal }) {
     // Whole days: from the first hour of the newest known one.
     const wanted = since === null ? 0 : Math.min(since.getTime(), Math.floor(at.getTime() / dayMs) * dayMs)

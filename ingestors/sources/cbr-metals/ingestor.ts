@@ -34,6 +34,7 @@ export default defineIngestor<Price, Tables>({
   topic: preciousPrices,
   schedule: '50 8,13 * * 1-6',
   grade: 'C',
+  proof: 'captured 2026-04-26',
   async fetch({ http, at, since, signal }) {
     const from = since === null ? at.getTime() - historyDays * dayMs : since.getTime() - revisableDays * dayMs
     const range = `date_req1=${asked(from)}&date_req2=${asked(at.getTime())}`

@@ -13,6 +13,7 @@ export default defineIngestor<ValueOf<typeof marketCaps>, unknown>({
   topic: marketCaps,
   schedule: '*/20 * * * *',
   grade: 'C',
+  proof: 'documented',
   fetch: ({ http, signal }) => http.json(`https://api.coingecko.com/api/v3/coins/markets?${page}`, { signal }),
   parse(raw, at) {
     const rows = readRows(raw, 'the coins').map((row) => ({

@@ -19,6 +19,7 @@ export default defineIngestor<ValueOf<typeof chainTvl>, Raw>({
   topic: chainTvl,
   schedule: '10 * * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch({ http, since, signal }) {
     const histories: { chain: string; days: unknown }[] = []
     histories.push({ chain: 'all', days: await http.json(`${base}/historicalChainTvl`, { signal }) })

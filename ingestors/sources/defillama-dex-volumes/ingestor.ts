@@ -21,6 +21,7 @@ export default defineIngestor<ValueOf<typeof dexVolumes>, Answer[]>({
   topic: dexVolumes,
   schedule: '25 * * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch({ http, signal }) {
     const answers: Answer[] = []
     for (const { name } of await askLargestChains({ http, signal })) {

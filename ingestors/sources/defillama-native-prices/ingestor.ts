@@ -25,6 +25,7 @@ export default defineIngestor<ValueOf<typeof nativePrices>, Raw>({
   topic: nativePrices,
   schedule: '20 * * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch({ http, at, since, signal }) {
     const chains = await askLargestChains({ http, signal })
     const tokens = chains.flatMap((chain) => {

@@ -29,6 +29,7 @@ export default defineIngestor<Protocol, Raw>({
   topic: protocols,
   schedule: '17 */3 * * *',
   grade: 'B',
+  proof: 'documented',
   fetch: async ({ http, signal }) => ({
     protocols: await http.json(`${api}/protocols`, { signal }),
     fees: await http.json(`${api}/overview/fees?${short}`, { signal }),

@@ -26,6 +26,7 @@ export default defineIngestor<ValueOf<typeof stableSupplies>, Raw>({
   topic: stableSupplies,
   schedule: '35 */6 * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch({ http, at, since, signal }) {
     const list = readRow(await http.json(`${base}/stablecoins?includePrices=true`, { signal }), 'the answer')
     const largest = readRows(list.peggedAssets, 'peggedAssets')

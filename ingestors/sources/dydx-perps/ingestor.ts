@@ -9,6 +9,7 @@ export default defineIngestor<PerpSnapshot, unknown>({
   topic: dydxPerps,
   schedule: '*/5 * * * *',
   grade: 'B',
+  proof: 'documented',
   fetch: ({ http, signal }) => http.json('https://indexer.dydx.trade/v4/perpetualMarkets', { signal }),
   parse(raw, at) {
     const listed = Object.values(readRow(readRow(raw, 'the answer').markets, 'markets'))

@@ -15,6 +15,7 @@ export default csvSource({
   // €STR after 08:00, exchange rates and yields after 16:00 in Frankfurt.
   schedule: '20 7,11,16 * * 1-5',
   grade: 'B',
+  proof: 'documented',
   tables: ({ at, since }) =>
     flows.map(({ flow, key, firstDays }) => {
       const days = since === null ? firstDays : Math.min(firstDays, revisableDays)

@@ -23,6 +23,7 @@ export default defineIngestor<ValueOf<typeof eiaGrid>, Raw>({
   topic: eiaGrid,
   schedule: '12 * * * *',
   grade: 'A',
+  proof: 'captured 2026-08-21',
   needs: ['EIA_API_KEY'],
   async fetch({ http, at, signal, credential }) {
     const start = new Date(at.getTime() - hoursBack * 3_600_000).toISOString().slice(0, 13)

@@ -10,19 +10,26 @@ type Raw = readonly { readonly zone: string; readonly body: unknown }[]
 /** Those the publisher marks as CC BY 4.0; the others are for its own use. */
 const zones = 'AT BE CH CZ DE-LU DK1 DK2 FR HU IT-North NL NO2 PL SE4 SI'.split(' ')
 const minuteMs = 60_000
+const dayMs = 86_400_000
 
 export default defineIngestor<DayAheadPrice, Raw>({
   source: 'energy-charts',
   topic: energyChartsPrices,
   schedule: '2,17,32,47 * * * *',
   grade: 'B',
+  proof: 'captured 2026-07-01',
   async fetch({ http, at, signal }) {
-    const day = at.toISOString().slice(0, 10)
+    const dayOf = (days: number) => new Date(at.getTime() + days * dayMs).toISOString().slice(0, 10)
+    // It counts days by the clocks of the zone: late in the evening the price of now is already tomorrow's.
+    const [start, end] = [dayOf(0), dayOf(1)]
     const bodies: { zone: string; body: unknown }[] = []
     for (const zone of zones)
       bodies.push({
         zone: zone.toUpperCase(),
-        body: await http.json(`https://api.energy-charts.info/price?bzn=${zone}&start=${day}&end=${day}`, { signal, gapMs: 500 }),
+        body: await http.json(`https://api.energy-charts.info/price?bzn=${zone}&start=${start}&end=${end}`, {
+          signal,
+          gapMs: 500,
+        }),
       })
     return bodies
   },

@@ -29,6 +29,7 @@ export default defineIngestor<DayAheadPrice, Raw>({
   topic: entsoePrices,
   schedule: '8,38 * * * *',
   grade: 'B',
+  proof: 'captured 2026-08-21',
   needs: ['ENTSOE_TOKEN'],
   async fetch({ http, at, signal, credential }) {
     const stamp = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '')

@@ -14,6 +14,9 @@ export default csvSource({
   topic: fredObservations,
   schedule: '20 13,21 * * 1-5',
   grade: 'B',
+  proof: 'documented',
+  // Two a second at the most, by its terms.
+  gapMs: 500,
   tables: ({ at, since, newestByKey }) =>
     Object.entries(fredSeries).map(([series, { from, frequency }]) => {
       const newest = newestByKey === undefined ? since : (newestByKey.get(series) ?? null)

@@ -46,6 +46,7 @@ export default defineIngestor<ValueOf<typeof newsCurves>, Answered[]>({
   topic: newsCurves,
   schedule: '20 * * * *',
   grade: 'B',
+  proof: 'documented',
   nothingIsNews: true,
   fetch: (context) => Promise.all(prefetched.map((key) => search(key, context))),
   parse: (answers, at) =>

@@ -11,6 +11,7 @@ export default defineIngestor<ValueOf<typeof hyperliquidCaps>, unknown>({
   topic: hyperliquidCaps,
   schedule: '2-59/5 * * * *',
   grade: 'B',
+  proof: 'documented',
   nothingIsNews: true,
   fetch: (context) => askHyperliquid(context, { type: 'perpsAtOpenInterestCap' }),
   parse(raw, at) {

@@ -29,6 +29,7 @@ export default defineIngestor<ValueOf<typeof fundingDays>, Answer[]>({
   topic: fundingDays,
   schedule: '3 * * * *',
   grade: 'B',
+  proof: 'captured 2025-08',
   async fetch(context) {
     const { at, since } = context
     const raw = await askHyperliquid(context, { type: 'metaAndAssetCtxs' })

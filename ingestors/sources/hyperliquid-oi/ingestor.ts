@@ -12,6 +12,7 @@ export default defineIngestor<ValueOf<typeof hyperliquidOi>, unknown>({
   topic: hyperliquidOi,
   schedule: '0 * * * *',
   grade: 'B',
+  proof: 'captured 2026-05',
   fetch: (context) => askHyperliquid(context, { type: 'metaAndAssetCtxs' }),
   parse(raw, at) {
     const markets = readContexts(raw, at).flatMap(({ coin, oi_coins, oi_usd, mark_usd }) =>

@@ -14,6 +14,7 @@ export default defineIngestor<ValueOf<typeof krakenStables>, unknown>({
   topic: krakenStables,
   schedule: '*/5 * * * *',
   grade: 'C',
+  proof: 'documented',
   fetch: ({ http, signal }) =>
     http.json(`https://api.kraken.com/0/public/Ticker?pair=${symbols.map((symbol) => `${symbol}USD`).join(',')}`, { signal }),
   parse(raw, at) {

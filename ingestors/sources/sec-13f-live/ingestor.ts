@@ -27,6 +27,7 @@ export default defineIngestor<ValueOf<typeof recentPositions>, Fetched>({
   topic: recentPositions,
   schedule: '3-59/10 10-23 * * 1-5',
   grade: 'A',
+  proof: 'documented',
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
     const { http, signal } = context

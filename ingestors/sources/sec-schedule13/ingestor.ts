@@ -21,6 +21,7 @@ export default defineIngestor<ValueOf<typeof largeStakes>, Fetched>({
   topic: largeStakes,
   schedule: '7-59/10 10-23 * * 1-5',
   grade: 'A',
+  proof: 'documented',
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
     const { http, signal } = context

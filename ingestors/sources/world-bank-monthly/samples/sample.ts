@@ -1,4 +1,4 @@
-// Written by us in the World Bank's shape: two parts, the newest month first, null where a month is not known yet.
+// Written by us in the World Bank's shape: two parts, the newest month first, the code of a country as its id alone, null where a month is not known yet.
 import { defineSample } from '../../../define.ts'
 import { dayNumber, level } from '../../../samples/walk.ts'
 
@@ -25,7 +25,7 @@ export default defineSample({
         months.map((month, i) => ({
           indicator: { id: code, value: code },
           country: { id: iso3, value: iso3 },
-          countryiso3code: iso3,
+          countryiso3code: '',
           date: `${month.getUTCFullYear()}M${String(month.getUTCMonth() + 1).padStart(2, '0')}`,
           value: i === 0 ? null : figure(code, iso3, dayNumber(month)),
           unit: '',

@@ -1,26 +1,26 @@
 // Sources that live by what others hold rest until there is something new, and no longer.
 import { describe, expect, it } from 'vitest'
-import { createStir } from '../../../ingestors/chains/stir.ts'
+import { createChainWake } from '../../../ingestors/chains/chain-wake.ts'
 
 const longMs = 3_600_000
 const never = new AbortController().signal
 
-describe('a stir', () => {
+describe('a chain’s wake', () => {
   it('ends a rest that would have been long', async () => {
-    const stir = createStir()
-    const resting = stir.rest(longMs, stir.count, never)
-    stir.ring()
+    const wake = createChainWake()
+    const resting = wake.rest(longMs, never)
+    wake.ring()
     await resting
-    expect(stir.count).toBe(1)
+    expect(wake.count).toBe(1)
   })
 
   it('lets nobody rest who has not seen all of it', async () => {
-    const stir = createStir()
-    stir.ring()
-    await stir.rest(longMs, 0, never)
+    const wake = createChainWake()
+    wake.ring()
+    await wake.rest(longMs, never, 0)
     const end = new AbortController()
     let isOver = false
-    const resting = stir.rest(longMs, stir.count, end.signal).then(() => {
+    const resting = wake.rest(longMs, end.signal).then(() => {
       isOver = true
     })
     await new Promise((done) => setImmediate(done))
@@ -30,9 +30,9 @@ describe('a stir', () => {
   })
 
   it('knows which facts others read', () => {
-    const stir = createStir()
-    expect(stir.isWatched('a.v1')).toBe(false)
-    stir.watch('a.v1')
-    expect(stir.isWatched('a.v1')).toBe(true)
+    const wake = createChainWake()
+    expect(wake.isWatched('a.v1')).toBe(false)
+    wake.watch('a.v1')
+    expect(wake.isWatched('a.v1')).toBe(true)
   })
 })

@@ -22,7 +22,7 @@ export interface Counter {
   readonly caller: string
 }
 
-export interface TillDependencies {
+export interface StreamPaymentDependencies {
   readonly gate: Gate
   readonly prepare: (route: PaidRoute) => (ownHost: boolean) => PreparedRoute
   readonly credits: StreamCredits
@@ -36,7 +36,7 @@ export interface Bought {
 /** What a subscriber pays with, or proves that it has paid. */
 export type Proof = Pick<StreamMessage, 'payment' | 'sign_in_with_x'>
 
-export interface Till extends Pick<StreamCredits, 'findDelivered' | 'use'> {
+export interface StreamPayments extends Pick<StreamCredits, 'findDelivered' | 'use'> {
   /**
    * Charges, or finds what was charged before; throws a document of `refusalOf` where nothing is to be had. Whether a repeated payment
    * comes from its payer is the gate's to say: what it answers again moves the credit to this holder.
@@ -44,7 +44,7 @@ export interface Till extends Pick<StreamCredits, 'findDelivered' | 'use'> {
   buy(subject: Subject, proof: Proof, counter: Counter, holder: string): Promise<Bought>
 }
 
-export function createTill({ gate, prepare, credits }: TillDependencies): Till {
+export function createStreamPayments({ gate, prepare, credits }: StreamPaymentDependencies): StreamPayments {
   const prepared = new Map<StreamedRoute['route'], (ownHost: boolean) => PreparedRoute>()
   const prepareOnce = ({ service, route }: StreamedRoute, ownHost: boolean): PreparedRoute => {
     const known = prepared.get(route) ?? prepare(paidStreamOf({ service, route }))
