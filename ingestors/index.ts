@@ -127,11 +127,11 @@ export async function startIngestors(deps: {
 }
 
 /** A stream as a choice among the sources: it is listened to and never polled. */
-function namedOnly({ source, grade }: Pick<Ingestor, 'source' | 'grade'>): Ingestor {
+function namedOnly({ source, grade, proof }: Pick<Ingestor, 'source' | 'grade' | 'proof'>): Ingestor {
   const never = async () => {
     throw new TollgateError('definition_invalid', `${source} is listened to, never polled`)
   }
-  return { source, grade, topic: liquidationMinutes, schedule: neverPolled, fetch: never, parse: () => [] }
+  return { source, grade, proof, topic: liquidationMinutes, schedule: neverPolled, fetch: never, parse: () => [] }
 }
 
 async function startStreaming(options: StreamsOptions, { world, recorded }: Config): Promise<{ stop(): Promise<void> }> {

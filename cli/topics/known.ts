@@ -32,13 +32,13 @@ export async function discoverTopics(): Promise<KnownTopic[]> {
     found.set(topic.name, known)
     return known
   }
-  for (const { source } of await discoverStreams()) for (const topic of streamTopics) know(topic).writers.add(source)
   const asked = [...(await discoverContractSources()), ...(await discoverIndexSources())]
   const write = (topic: Topic<any>, { source, proof }: { source: string; proof: Proof }) => {
     know(topic).writers.add(source)
     know(topic).proofs.add(proof)
   }
   for (const source of [...(await discoverIngestors()), ...asked]) write(source.topic, source)
+  for (const stream of await discoverStreams()) for (const topic of streamTopics) write(topic, stream)
   for (const follower of await discoverFollowers()) for (const topic of follower.topics) write(topic, follower)
   const services = await discoverServices()
   for (const service of services) {

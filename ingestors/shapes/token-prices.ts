@@ -44,6 +44,7 @@ export const tokenPriceSource = (source: string, topic: Prices, schedule: string
     topic,
     schedule,
     grade: 'B',
+    proof: 'captured 2026-04-01',
     url: `https://coins.llama.fi/prices/current/${Object.keys(named).join(',')}`,
     rows: (answer) => {
       const coins = readRow(readRow(answer, 'the answer').coins, 'coins')

@@ -1,13 +1,14 @@
 // A stream source: where a venue's public feed is, what is said to it, and a pure step from a frame to events.
 import { discover } from '../../base/discover.ts'
 import type { HttpClient } from '../client/http.ts'
-import type { LicenceGrade } from '../define.ts'
+import type { LicenceGrade, Proof } from '../define.ts'
 import type { Liquidation } from '../sources/liquidations/topic.ts'
 
 export interface StreamSource<U = any> {
   readonly source: string
   readonly venue: string
   readonly grade: LicenceGrade
+  readonly proof: Proof
   readonly url: string
   readonly subscribe: readonly string[]
   readonly heartbeat: { readonly frame: string | null; readonly everyMs: number }

@@ -26,6 +26,7 @@ export default defineIngestor<ValueOf<typeof beaconQueues>, Raw>({
   topic: beaconQueues,
   schedule: '9,39 * * * *',
   grade: 'A',
+  proof: 'documented',
   async fetch(context) {
     const ask = (path: string) => context.http.json(`${node}${path}`, { signal: context.signal, timeoutMs: 60_000 })
     return {

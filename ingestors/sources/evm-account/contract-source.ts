@@ -6,6 +6,7 @@ export default defineContractSource({
   source: 'evm-account',
   topic: evmAccounts,
   ofWallets: true,
+  proof: 'documented',
   tempo: {
     pollSeconds: 600,
     watchSeconds: 3_600,

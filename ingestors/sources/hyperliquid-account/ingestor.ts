@@ -36,6 +36,7 @@ export default defineIngestor<ValueOf<typeof hyperliquidAccounts>, Raw>({
   topic,
   schedule: '52 5 * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch(context) {
     const raw = await ask(shown, context)
     // That one trades at every hour.

@@ -8,6 +8,7 @@ export default jsonRows({
   topic: lidoApr,
   schedule: '12,42 * * * *',
   grade: 'B',
+  proof: 'captured 2026-03-12',
   url: 'https://eth-api.lido.fi/v1/protocol/steth/apr/sma',
   rows: (answer) => readRows(readRow(readRow(answer, 'the answer').data, 'data').aprs, 'aprs'),
   row: (row) => ({

@@ -10,6 +10,7 @@ export default defineIngestor<ValueOf<typeof lidoWithdrawals>, unknown>({
   topic: lidoWithdrawals,
   schedule: '14,44 * * * *',
   grade: 'B',
+  proof: 'captured 2026-03-12',
   fetch: ({ http, signal }) => http.json('https://wq-api.lido.fi/v2/request-time/calculate?amount=32', { signal }),
   parse(answer, at) {
     const { status, requestInfo } = readRow(answer, 'the answer')

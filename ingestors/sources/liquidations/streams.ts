@@ -8,6 +8,7 @@ const frames = (make: (coin: string) => object): string[] => coins.map((coin) =>
 
 const bybit: StreamSource<null> = {
   source: 'bybit-liquidations',
+  proof: 'captured 2026-10',
   venue: 'bybit',
   grade: 'C',
   url: 'wss://stream.bybit.com/v5/public/linear',
@@ -21,6 +22,7 @@ const bybit: StreamSource<null> = {
 
 const okx: StreamSource<ReadonlyMap<string, OkxContract>> = {
   source: 'okx-liquidations',
+  proof: 'captured 2026-09-18',
   venue: 'okx',
   grade: 'C',
   url: 'wss://ws.okx.com:8443/ws/v5/public',
@@ -33,6 +35,7 @@ const okx: StreamSource<ReadonlyMap<string, OkxContract>> = {
 
 const dydx: StreamSource<null> = {
   source: 'dydx-liquidations',
+  proof: 'captured 2026-09-17',
   venue: 'dydx',
   grade: 'B',
   url: 'wss://indexer.dydx.trade/v4/ws',
@@ -46,6 +49,7 @@ const dydx: StreamSource<null> = {
 
 const hyperliquid: StreamSource<null> = {
   source: 'hyperliquid-liquidations',
+  proof: 'documented',
   venue: 'hyperliquid',
   grade: 'B',
   url: 'wss://api.hyperliquid.xyz/ws',
@@ -58,6 +62,7 @@ const hyperliquid: StreamSource<null> = {
 
 const binance: StreamSource<null> = {
   source: 'binance-liquidations',
+  proof: 'captured 2026-10',
   venue: 'binance',
   // Its terms on selling what its feeds say are not clear: off until the operator says otherwise.
   grade: 'D',

@@ -16,6 +16,7 @@ export default defineIngestor<ValueOf<typeof lstRates>, ReadonlyMap<string, bigi
   topic: lstRates,
   schedule: '5 * * * *',
   grade: 'A',
+  proof: 'documented',
   fetch: (context) => askViews(context, 'https://ethereum-rpc.publicnode.com', 'lst-rates', views),
   // stETH is its own unit: one is one ether, and its holders' balances grow.
   parse: (words, at) => [

@@ -17,6 +17,7 @@ export default defineIngestor<ValueOf<typeof rwaSupplies>, ReadonlyMap<string, b
   topic: rwaSupplies,
   schedule: '8 */2 * * *',
   grade: 'A',
+  proof: 'documented',
   fetch: (context) => askViews(context, 'https://ethereum-rpc.publicnode.com', 'rwa-supplies', views),
   parse: (words, at) =>
     symbols.map((symbol) => {

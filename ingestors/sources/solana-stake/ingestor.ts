@@ -19,6 +19,7 @@ export default defineIngestor<ValueOf<typeof solanaStake>, Raw>({
   topic: solanaStake,
   schedule: '25 * * * *',
   grade: 'A',
+  proof: 'documented',
   fetch: async (context) => ({
     inflation: await askRpc(context, url, 'getInflationRate'),
     supply: await askRpc(context, url, 'getSupply', [{ excludeNonCirculatingAccountsList: true }]),
