@@ -21,6 +21,7 @@ export interface StreamsOptions extends Pick<PollDependencies, 'log' | 'database
 export const streamTopics = [liquidationMinutes, liquidationDays, liquidationGaps] as const
 
 const claimAgainMs = 5_000
+const mostClaimMs = 10 * 60_000
 const unitsLiveMs = 86_400_000
 
 export async function startStreams(options: StreamsOptions): Promise<{ stop(): Promise<void> }> {
@@ -40,17 +41,21 @@ export async function startStreams(options: StreamsOptions): Promise<{ stop(): P
 }
 
 async function keep(stream: StreamSource, options: StreamsOptions, stop: AbortSignal): Promise<void> {
+  let failures = 0
   while (!stop.aborted) {
     if (await options.ownership.claim(`stream ${stream.source}`)) {
       try {
         await follow(stream, options, stop)
       } catch (error) {
         if (stop.aborted) return
+        failures++
         options.logger.warn({ source: stream.source, reason: messageOf(error) }, 'the stream could not be followed')
         await recordFailure(options.database.pool, stream.source, new Date(), messageOf(error))
       }
     }
-    await wait(claimAgainMs, undefined, { signal: stop }).catch(() => undefined)
+    await wait(Math.min(claimAgainMs * 2 ** Math.max(0, failures - 1), mostClaimMs), undefined, { signal: stop }).catch(
+      () => undefined,
+    )
   }
 }
 

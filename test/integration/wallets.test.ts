@@ -7,6 +7,8 @@ import { usdTokenAddress } from '../../devnet/faucet.ts'
 import { accountNamed, fund } from '../../devnet/lending/accounts.ts'
 import { type Chain, createChain } from '../../devnet/lending/chain.ts'
 import { evmAccounts } from '../../ingestors/sources/evm-account/topic.ts'
+import { evmLaunches } from '../../ingestors/sources/evm-launch/topic.ts'
+import bundle from '../../processors/services/bundle/service.ts'
 import kya from '../../processors/services/kya/service.ts'
 import pnl from '../../processors/services/pnl/service.ts'
 import wallet from '../../processors/services/wallet/service.ts'
@@ -96,7 +98,7 @@ describe.skipIf(anvilBinary() === null)('wallets on a chain', () => {
     expect(score.behaviour).toEqual({ x402_payments_made: 1, x402_payments_received: 2 })
     // Dollars count as dollars; the token at what its pool says.
     expect(score.holdings.top[0].units).toBeCloseTo(score.holdings.top[0].symbol === 'USDC' ? 480.12 : 25, 6)
-    expect(check.signal.label).toBe('unregistered')
+    expect(check.signal.label).toBe('unproven')
     expect(check.payments).toMatchObject({ x402_made: 1, x402_received: 2, distinct_payers: 1, received_usd: 0.12 })
     const month = draftsOf(pnl, facts, key).find((draft) => draft.key.endsWith('#30d'))!.body as any
     // It came as a gift and left as one: nothing was sold, and what is left has no known cost.
@@ -110,5 +112,36 @@ describe.skipIf(anvilBinary() === null)('wallets on a chain', () => {
       code: 'key_unknown',
       message: expect.stringContaining('contract/verify'),
     })
+  })
+
+  test('a launch: nobody bought, then two fresh wallets half a percent each; the deployer’s gifts are known', async () => {
+    const key = keyOf(specimens.addressOf('honeypot'))
+    const fact = await specimens.read('evm-launch', key)
+    // Nobody bought; the deployer gave to three holders within the window.
+    expect(fact.buys).toEqual([])
+    const quiet = draftsOf(bundle, toFacts(evmLaunches, [fact]), key)[0]!.body as any
+    expect(quiet.signal).toMatchObject({ label: 'clean' })
+    // The pool of the plain token sells to two, one after the other.
+    const plain = await specimens.read('evm-launch', keyOf(specimens.addressOf('plain')))
+    const { pool } = plain.launch
+    await fund(chain, [pool])
+    await chain.request('anvil_impersonateAccount', pool)
+    const token = { address: specimens.addressOf('plain'), abi: erc20 }
+    const units = BigInt(plain.token.supply) / 200n
+    for (const to of [accountNamed('sniper one'), accountNamed('sniper two')])
+      await chain.send(token, 'transfer', [to, units], pool)
+    const again = await specimens.read('evm-launch', keyOf(specimens.addressOf('plain')))
+    expect(again.buys.map(({ units }: { units: string }) => units)).toEqual([units.toString(), units.toString()])
+    expect(again.given).toHaveLength(4)
+    expect(
+      again.buyers.every(
+        ({ sent, held_units }: { sent: number; held_units: string }) => sent === 0 && held_units === units.toString(),
+      ),
+    ).toBe(true)
+    const told = draftsOf(bundle, toFacts(evmLaunches, [again]), keyOf(specimens.addressOf('plain'))).find((draft) =>
+      draft.key.endsWith('#600'),
+    )!.body as any
+    expect(told.snipe).toMatchObject({ buyers: 2, buys: 2 })
+    expect(told.signs.fresh_wallets).toBe(20)
   })
 })

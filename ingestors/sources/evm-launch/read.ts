@@ -9,7 +9,7 @@ import type { PinnedChain, RawLog } from '../../contracts/pinned-chain.ts'
 import type { ReadContext } from '../../contracts/reader.ts'
 import { readIdentity } from '../../contracts/token/identity.ts'
 import { findPools } from '../../contracts/token/pools.ts'
-import { accountOf, topicOf } from '../../contracts/wallet/transfers.ts'
+import { accountOf, reach, topicOf } from '../../contracts/wallet/transfers.ts'
 import type { evmLaunches } from './topic.ts'
 
 type Fact = ValueOf<typeof evmLaunches>
@@ -27,7 +27,7 @@ export async function read({ asked, address: token, chain, inferred, at, alsoOn 
   const pools = await findPools(chain, token, identity.decimals)
   const [first] = pools
   if (first === undefined) throw new TollgateError('key_unknown', 'no pool of this token is known on its chain')
-  const [made, deployment] = await Promise.all([findDeployment(chain, first.address, null), findDeployment(chain, token, null)])
+  const [made, deployment] = await Promise.all([launchOf(chain, token, first.address), findDeployment(chain, token, null)])
   if (made === null)
     throw new TollgateError('upstream_unavailable', 'the provider does not tell when the pool was made', { retryable: true })
   const deployer = deployment?.deployer ?? null
@@ -61,6 +61,18 @@ export async function read({ asked, address: token, chain, inferred, at, alsoOn 
     given: deployer === null ? [] : await givenBy(chain, token, deployer, deployment!.block, made.block + blocks, own),
     buyers: await describeBuyers(chain, token, buys),
   }
+}
+
+/** When the pool came to be; where old states are not kept, when it first got the token. */
+async function launchOf(chain: PinnedChain, token: Hex, pool: Hex): Promise<{ block: number; time: string } | null> {
+  const made = await findDeployment(chain, pool, null)
+  if (made !== null) return made
+  const { from, logs } = await reach(chain, (from) => chain.logs(token, [transferred, null, topicOf(pool)], from))
+  const [first] = logs
+  // What began before the oldest block that could be read has no known beginning.
+  if (first === undefined || from > 0) return null
+  const { number, time } = await chain.header(first.block)
+  return { block: number, time: time.toISOString() }
 }
 
 async function firstBlocks(chain: PinnedChain, token: Hex, from: number): Promise<{ blocks: number; logs: readonly RawLog[] }> {

@@ -69,9 +69,9 @@ export function checkAgent(facts: AgentFacts, now: Date) {
   const label: (typeof verdicts)[number] =
     sanctioned === true
       ? 'blocked'
-      : best === undefined
+      : agents !== null && best === undefined
         ? 'unregistered'
-        : score >= 50 && best.clients >= 5
+        : best !== undefined && score >= 50 && best.clients >= 5
           ? 'established'
           : 'unproven'
   const few = (best?.clients ?? 0) < 5 ? 0.6 : 0.95
@@ -81,7 +81,7 @@ export function checkAgent(facts: AgentFacts, now: Date) {
     ageDays,
     claims: claimsOf(facts, best, ageDays),
     summary:
-      `Address on chain ${facts.chainId}: ${label}; ${best === undefined ? 'owns no ERC-8004 agent that could be found' : `owns agent ${best.id}, judged by ${best.clients} others`}, ` +
+      `Address on chain ${facts.chainId}: ${label}; ${agents === null ? 'no registry of agents is read on this chain' : best === undefined ? 'owns no ERC-8004 agent that could be found' : `owns agent ${best.id}, judged by ${best.clients} others`}, ` +
       `${facts.paid.length} x402 payments made and ${facts.got.length} received from ${payers} payers, ${facts.isWhole ? '' : 'at least '}${say(ageDays, 0)} days old.`,
   }
 }

@@ -35,7 +35,7 @@ import {
   word,
 } from '../../kit/index.ts'
 import { type Asset, assets, classes } from './assets.ts'
-import { computeRwa, type Holding, riskLadder } from './signal.ts'
+import { computeRwa, type Holding, riskLadder, rowLabels } from './signal.ts'
 
 const mostStables = 12
 const dayMs = 86_400_000
@@ -73,7 +73,7 @@ interface Row {
   readonly symbol: string
   readonly address: string | null
   readonly class: string
-  readonly risk: number
+  readonly risk: number | null
   readonly label: string
   readonly drivers: readonly string[]
 }
@@ -88,6 +88,11 @@ function cut(body: { signal: object; assets: readonly Row[] }, input: InputOf<ty
     throw new TollgateError(
       'input_unusable',
       `asset: ${JSON.stringify(input.asset)} is not among the tokens here; known: ${body.assets.map(({ symbol }) => symbol).join(', ')}`,
+    )
+  if (first.risk === null)
+    throw new TollgateError(
+      'input_unusable',
+      `asset: too little is known of ${first.symbol} today to judge it; nothing was charged`,
     )
   const why = first.drivers.length === 0 ? 'nothing stands out' : `most for ${first.drivers.slice(0, 3).join(', ')}`
   const summary = `${first.symbol}: ${first.label} risk (${Math.round(first.risk)} of 100), ${why}.`
@@ -130,8 +135,8 @@ export default defineSignalService({
         issuer: maybe(text()),
         class: word(classes),
         address: maybe(text('its contract on Ethereum')),
-        risk: known(number('0 to 100', 1)),
-        label: word(riskLadder.labels),
+        risk: number('0 to 100; null where less than 40 percent of the formula could be judged', 1),
+        label: word(rowLabels),
         known_share_pct: known(pct('of the weight of the formula that could be judged', 0)),
         price_usd: usd(undefined, 4),
         redeems_for_usd: usd('what one redeems for', 4),

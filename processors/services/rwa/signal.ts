@@ -1,10 +1,10 @@
 // How risky it is to hold a token of something outside the chain: its price against what it redeems for, redemptions, control, age of its price.
-import { clip, composite, type Part, type Point, pointAt, round, say } from '../../formula/index.ts'
+import { clip, composite, type Part, type Point, pointAt, round, say, weightedMean } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import type { AssetClass, Terms } from './assets.ts'
 
 export const riskLadder = ladder(['low', 'moderate', 'elevated', 'high'], [25, 50, 75])
-export type Risk = (typeof riskLadder.labels)[number]
+export const rowLabels = [...riskLadder.labels, 'not_judged'] as const
 
 export interface Holding {
   readonly symbol: string
@@ -33,6 +33,7 @@ export interface RwaInputs {
 
 const wideBp = 100
 const brokenBp = 200
+const leastKnown = 0.4
 const collapsedBp = 500
 const heavyRedemption = 0.2
 const oldPriceHours = 72
@@ -59,7 +60,9 @@ export function judge(holding: Holding, now: Date) {
   const mix = composite(parts, now)
   // Far below what it redeems for, somebody knows or fears that it does not; no other part makes up for that.
   const floor = premium === null ? 0 : -premium >= collapsedBp ? 85 : -premium >= brokenBp ? 60 : 0
-  const risk = clip(Math.max(mix.score + priors[holding.class], floor), 0, 100)
+  // A verdict on what little is known would be a verdict on the rest.
+  const isJudged = round(mix.availableWeight, 6) >= leastKnown || floor > 0
+  const risk = isJudged ? clip(Math.max(mix.score + priors[holding.class], floor), 0, 100) : null
   const drivers = named
     .filter(([, , of]) => of !== null && of >= 0.5)
     .sort((a, b) => b[1] * b[2]! - a[1] * a[2]!)
@@ -78,9 +81,13 @@ export function computeRwa({ holdings, protocols, listedAt, bill }: RwaInputs, n
       ...one,
       usd: one.holding.supply === null ? null : one.holding.supply * (one.holding.price ?? one.holding.worth ?? 0),
     }))
-    .sort((a, b) => b.risk - a.risk || (b.usd ?? 0) - (a.usd ?? 0) || (a.holding.symbol < b.holding.symbol ? -1 : 1))
+    .sort(
+      (a, b) => (b.risk ?? -1) - (a.risk ?? -1) || (b.usd ?? 0) - (a.usd ?? 0) || (a.holding.symbol < b.holding.symbol ? -1 : 1),
+    )
   const total = judged.reduce((sum, { usd }) => sum + (usd ?? 0), 0)
-  const score = total === 0 ? null : judged.reduce((sum, { usd, risk }) => sum + (usd ?? 0) * risk, 0) / total
+  const score = weightedMean(
+    judged.flatMap(({ usd, risk }) => (usd === null || risk === null ? [] : [{ value: risk, weight: usd }])),
+  )
   const priced = judged.filter(({ premium }) => premium !== null).length
   const mix = composite(
     [
@@ -125,7 +132,7 @@ export function computeRwa({ holdings, protocols, listedAt, bill }: RwaInputs, n
       class: holding.class,
       address: holding.address,
       risk,
-      label: riskLadder.of(risk),
+      label: risk === null ? ('not_judged' as const) : riskLadder.of(risk),
       known_share_pct: 100 * known,
       price_usd: holding.price,
       redeems_for_usd: holding.worth,
@@ -142,7 +149,7 @@ export function computeRwa({ holdings, protocols, listedAt, bill }: RwaInputs, n
       drivers,
     })),
     summary:
-      `Real-world asset tokens: ${label} risk (${Math.round(mix.score)} of 100) over ${judged.length} tokens worth ${say(total / 1e9, 1)} bn USD, ` +
-      `${priced} with a price against what they redeem for; riskiest ${worst === undefined ? 'none' : `${worst.holding.symbol} at ${say(worst.risk, 0)}`}.`,
+      `Real-world asset tokens: ${label} risk (${Math.round(mix.score)} of 100) over ${judged.filter(({ risk }) => risk !== null).length} of ${judged.length} tokens, together worth ${say(total / 1e9, 1)} bn USD, ` +
+      `${priced} with a price against what they redeem for; riskiest ${worst?.risk == null ? 'none' : `${worst.holding.symbol} at ${say(worst.risk, 0)}`}.`,
   }
 }

@@ -142,7 +142,10 @@ test('established takes five clients; none registered is unregistered; no regist
   expect(checkAgent({ ...agent, agents: [{ ...agent.agents![0]!, clients: 4 }] }, now)).toMatchObject({ label: 'unproven' })
   expect(checkAgent({ ...agent, agents: [{ ...agent.agents![0]!, clients: 4 }] }, now).mix.confidence).toBeLessThanOrEqual(0.6)
   expect(checkAgent({ ...agent, agents: [] }, now).label).toBe('unregistered')
-  expect(checkAgent({ ...agent, agents: null }, now).mix.coverage.missing).toContain('identity')
+  expect(checkAgent({ ...agent, agents: null }, now)).toMatchObject({
+    label: 'unproven',
+    mix: { coverage: { missing: ['identity', 'reputation', 'endpoints'] } },
+  })
 })
 
 const read = (service: typeof wallet, given: object) => service.routes[0]!.read!(given as never, now)

@@ -54,8 +54,10 @@ test('a tenth redeemed in a week is half of that part: 25 of 70 with permission'
 
 test('what nobody knows weighs nothing, and the answer is the less sure', () => {
   const blind = { ...dollar, price: null, pricedAt: null, worth: null, supply7d: null, chains: null }
-  expect(judge(blind, at)).toMatchObject({ premium: null, risk: 50, known: 0.1 })
+  expect(judge(blind, at)).toMatchObject({ premium: null, risk: null, known: 0.1 })
   const sure = computeRwa({ holdings: [dollar], protocols: [], listedAt: at, bill: [] }, at).mix.confidence
+  const [row] = computeRwa({ holdings: [blind], protocols: [], listedAt: at, bill: [] }, at).assets
+  expect(row).toMatchObject({ risk: null, label: 'not_judged' })
   const unsure = computeRwa({ holdings: [blind], protocols: [], listedAt: at, bill: [] }, at).mix.confidence
   expect(unsure).toBeLessThan(sure)
   expect(sure).toBeLessThanOrEqual(0.7)
@@ -78,7 +80,7 @@ test('a supply is counted in the token’s own digits, and digits beyond sense a
 
 test('one token is asked for by symbol or contract, and the verdict is its own; a stranger is unusable, a strange word malformed', () => {
   const [route] = rwa.routes
-  const row = (symbol: string, risk: number) => ({
+  const row = (symbol: string, risk: number | null) => ({
     symbol,
     address: `0x${symbol.toLowerCase().repeat(40).slice(0, 40)}`,
     class: 'stable',
@@ -86,12 +88,13 @@ test('one token is asked for by symbol or contract, and the verdict is its own; 
     label: 'high',
     drivers: [],
   })
-  const body = { signal: { label: 'low', score: 9, as_of: 'x' }, assets: [row('A', 90), row('B', 4)] }
+  const body = { signal: { label: 'low', score: 9, as_of: 'x' }, assets: [row('A', 90), row('B', 4), row('C', null)] }
   const told = (given: object) => route!.shape!(body, route!.read!(given as never, at)) as typeof body
   expect(told({ asset: 'a' })).toMatchObject({ signal: { label: 'high', score: 90 }, assets: [{ symbol: 'A' }] })
   expect(told({ asset: `0x${'b'.repeat(40)}` }).assets.map(({ symbol }) => symbol)).toEqual(['B'])
   expect(told({ class: 'treasury' }).assets).toEqual([])
   expect(() => told({ asset: 'NOPE' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect(() => told({ asset: 'c' })).toThrow(/too little is known/)
   expect(() => told({ asset: '!' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
   expect(() => told({ class: 'shoes' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
 })
