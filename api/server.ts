@@ -16,6 +16,7 @@ import { registerPayments } from './payment/index.ts'
 import { registerPaymentDocuments } from './payment/terms/documents.ts'
 import { registerRoutes } from './routes.ts'
 import type { ServerDependencies } from './server-dependencies.ts'
+import { createStandings } from './standing.ts'
 import { acceptWebSockets, registerStream } from './stream/index.ts'
 import { defaultStreamLimits } from './stream/limits.ts'
 import { createWakes } from './wakes.ts'
@@ -72,8 +73,9 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   app.addHook('onClose', () => payments.close())
   const wakes = await createWakes(deps.database)
   app.addHook('onClose', () => wakes.close())
-  registerRoutes(app, { ...deps, wakes, closing: registerClosing(app), world: deps.config.world })
-  await registerStream(app, { ...deps, payments, world: deps.config.world, limits, events: deps.metrics.stream })
+  const standingOf = createStandings(deps)
+  registerRoutes(app, { ...deps, standingOf, wakes, closing: registerClosing(app), world: deps.config.world })
+  await registerStream(app, { ...deps, standingOf, payments, world: deps.config.world, limits, events: deps.metrics.stream })
   const examples = loadExamples(deps.services)
   for (const service of deps.services)
     for (const route of service.routes) if (examples.has(route)) payments.showExample(service, route, examples.get(route))

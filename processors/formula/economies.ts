@@ -44,7 +44,13 @@ export interface Economy {
   readonly imports: readonly Point[]
   /** The leading indicator, where one is made. */
   readonly leading: readonly Point[]
+  /** Where reserves or imports are not told by month: the yearly figure of how many months they pay for. */
+  readonly monthsOfImports?: readonly Point[]
+  /** Which of its figures are of whole years, dated by the year's end. */
+  readonly yearly?: readonly YearlyMeasure[]
 }
+
+export type YearlyMeasure = 'growth' | 'inflation' | 'debt'
 
 export const pulse = signedLadder(['expanding', 'improving', 'steady', 'softening', 'contracting'])
 export const flags = ['high_inflation', 'fx_stress', 'debt_distress', 'low_reserves'] as const
@@ -56,9 +62,26 @@ const fxStressPct = -5
 const debtDistressPct = 110
 const lowReservesMonths = 3
 const fewestQuarters = 12
+const fewestYears = 8
 export const monthlyMaxAgeDays = 110
 const quarterlyMaxAgeDays = 260
 const tradeMaxAgeDays = 150
+// A year's figure is told in the middle of the next one and holds until there is another.
+const yearlyMaxAgeDays = 600
+
+/** The usual age of a measure, and how many values say what is usual, by month or quarter as it is told, or by year. */
+function paceOf({ yearly }: Economy, measure: YearlyMeasure): { readonly maxAgeDays: number; readonly atLeast: number } {
+  if (yearly?.includes(measure)) return { maxAgeDays: yearlyMaxAgeDays, atLeast: fewestYears }
+  return measure === 'inflation'
+    ? { maxAgeDays: monthlyMaxAgeDays, atLeast: 24 }
+    : { maxAgeDays: quarterlyMaxAgeDays, atLeast: fewestQuarters }
+}
+
+/** What is this old is not said of today. */
+const oldestOf = (economy: Economy, measure: YearlyMeasure): number => {
+  const { maxAgeDays } = paceOf(economy, measure)
+  return maxAgeDays === yearlyMaxAgeDays ? maxAgeDays : 2 * maxAgeDays
+}
 
 /** How far a currency fell in three months, in percent; positive is a loss. */
 export function depreciation({ isEuro, points }: Economy['currency']): Point[] {
@@ -80,7 +103,10 @@ export const tradeBalance = ({ exports, imports }: Pick<Economy, 'exports' | 'im
 export function judge(economy: Economy, now: Date, targetPct = usualTargetPct) {
   const distance = economy.inflation.map(({ at, value }) => ({ at, value: Math.abs(value - targetPct) }))
   const fall = depreciation(economy.currency)
-  const months = reserveMonths(economy)
+  const monthly = reserveMonths(economy)
+  const isReservedYearly = monthly.length === 0 && (economy.monthsOfImports ?? []).length > 0
+  const months = isReservedYearly ? economy.monthsOfImports! : monthly
+  const [growth, inflation] = [paceOf(economy, 'growth'), paceOf(economy, 'inflation')]
   const balance = tradeBalance(economy)
   const part = (id: string, weight: number, points: readonly Point[], maxAgeDays: number, sign: 1 | -1, atLeast = 24): Part => {
     const z = zOfNewest(points, atLeast)
@@ -88,10 +114,12 @@ export function judge(economy: Economy, now: Date, targetPct = usualTargetPct) {
   }
   const mix = composite(
     [
-      part('growth', 0.3, economy.growth, quarterlyMaxAgeDays, 1, fewestQuarters),
-      part('inflation', 0.2, distance, monthlyMaxAgeDays, -1),
+      part('growth', 0.3, economy.growth, growth.maxAgeDays, 1, growth.atLeast),
+      part('inflation', 0.2, distance, inflation.maxAgeDays, -1, inflation.atLeast),
       part('currency', 0.2, fall, monthlyMaxAgeDays, -1),
-      part('reserves', 0.15, months, tradeMaxAgeDays, 1),
+      isReservedYearly
+        ? part('reserves', 0.15, months, yearlyMaxAgeDays, 1, fewestYears)
+        : part('reserves', 0.15, months, tradeMaxAgeDays, 1),
       economy.leading.length > 0
         ? part('leading_indicator', 0.15, economy.leading, monthlyMaxAgeDays, 1)
         : part('trade_balance', 0.15, balance, tradeMaxAgeDays, 1),
@@ -103,6 +131,7 @@ export function judge(economy: Economy, now: Date, targetPct = usualTargetPct) {
     mix,
     fxPct: minus(0, atNewest(economy.currency.points, fall)),
     reserveMonths: newestValue(months),
+    reservesAt: months.at(-1)?.at ?? null,
     tradeBalancePct: newestValue(balance),
   }
 }
@@ -126,17 +155,15 @@ export function surveyRegion({ name, economies, markets = [], marketText = '' }:
         return value === null || weight === null ? [] : [{ value, weight }]
       }),
     )
-  const recent = (read: (economy: Economy) => readonly Point[], maxAgeDays: number) => ({
-    value: weigh(({ economy }) => recentValue(read(economy), now, 2 * maxAgeDays)),
-    month: usualMonth(judged, (economy) => recentValue(read(economy), now, 2 * maxAgeDays) !== null && read(economy).at(-1)!.at),
-  })
+  const recent = (measure: 'growth' | 'inflation' | 'unemployment' | 'debt') => {
+    const recentValueOf = (economy: Economy) => recentOf(economy, measure, now)
+    const month = usualMonth(judged, (economy) => recentValueOf(economy) !== null && economy[measure].at(-1)!.at)
+    return { value: weigh(({ economy }) => recentValueOf(economy)), month }
+  }
   const base = weigh(({ mix }) => mix.score)
   const mix = composite([{ id: 'economies', weight: 0.8, score: base, ...oldest(judged) }, ...markets], now)
   const label = pulse.of(mix.score)
-  const growth = recent(({ growth }) => growth, quarterlyMaxAgeDays)
-  const inflation = recent(({ inflation }) => inflation, monthlyMaxAgeDays)
-  const unemployment = recent(({ unemployment }) => unemployment, monthlyMaxAgeDays)
-  const debt = recent(({ debt }) => debt, quarterlyMaxAgeDays)
+  const [growth, inflation, unemployment, debt] = [recent('growth'), recent('inflation'), recent('unemployment'), recent('debt')]
   return {
     mix,
     label,
@@ -161,6 +188,12 @@ export function surveyRegion({ name, economies, markets = [], marketText = '' }:
       `${name} is ${label} (${Math.round(mix.score)}): growth ${say(growth.value, 1, ' %')}${ofMonth(growth.month)}, ` +
       `inflation ${say(inflation.value, 1, ' %')}${ofMonth(inflation.month)}${marketText}; ${judged.length} economies.`,
   }
+}
+
+/** The newest value, where it is not too old for today. */
+function recentOf(economy: Economy, measure: YearlyMeasure | 'unemployment', now: Date): number | null {
+  const oldestDays = measure === 'unemployment' ? 2 * monthlyMaxAgeDays : oldestOf(economy, measure)
+  return recentValue(economy[measure], now, oldestDays)
 }
 
 type Judged = ReturnType<typeof judge>
@@ -205,7 +238,7 @@ function describe({ economy, mix, fxPct, ...judged }: Judged) {
       debt: month(economy.debt),
       fx: month(economy.currency.points),
       policy_rate: month(economy.policyRate),
-      reserves: month(economy.reserves),
+      reserves: judged.reservesAt,
       trade_balance: month(tradeBalance(economy)),
       leading_index: month(economy.leading),
     },
@@ -216,8 +249,7 @@ function risksOf(
   { economy, fxPct, reserveMonths: months }: Judged,
   now: Date,
 ): { iso2: string; flag: (typeof flags)[number]; value: number }[] {
-  const inflation = recentValue(economy.inflation, now, 2 * monthlyMaxAgeDays)
-  const debt = recentValue(economy.debt, now, 2 * quarterlyMaxAgeDays)
+  const [inflation, debt] = [recentOf(economy, 'inflation', now), recentOf(economy, 'debt', now)]
   const found: [(typeof flags)[number], number | null, boolean][] = [
     ['high_inflation', inflation, inflation !== null && inflation >= highInflationPct],
     ['fx_stress', fxPct, fxPct !== null && fxPct <= fxStressPct],
@@ -232,5 +264,7 @@ function risksOf(
 function oldest(judged: readonly Judged[]) {
   const newest = judged.flatMap(({ economy }) => economy.inflation.slice(-1)).sort((a, b) => a.at.getTime() - b.at.getTime())
   const middle = newest[newest.length >> 1]
-  return middle === undefined ? {} : { observedAt: middle.at, maxAgeDays: monthlyMaxAgeDays }
+  if (middle === undefined) return {}
+  const isYearly = judged.filter(({ economy }) => economy.yearly?.includes('inflation')).length * 2 > judged.length
+  return { observedAt: middle.at, maxAgeDays: isYearly ? yearlyMaxAgeDays : monthlyMaxAgeDays }
 }

@@ -1,5 +1,6 @@
 // Polls today's day-ahead prices zone by zone; a zone whose licence is not open is left out, whatever it sends.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
 import { type DayAheadPrice, pricesSoFar } from '../../shapes/day-ahead-price.ts'
@@ -18,19 +19,17 @@ export default defineIngestor<DayAheadPrice, Raw>({
   schedule: '2,17,32,47 * * * *',
   grade: 'B',
   proof: 'captured 2026-07-01',
-  async fetch({ http, at, signal }) {
+  apart: 1,
+  async fetch({ http, at, signal, setAside }) {
     const dayOf = (days: number) => new Date(at.getTime() + days * dayMs).toISOString().slice(0, 10)
     // It counts days by the clocks of the zone: late in the evening the price of now is already tomorrow's.
     const [start, end] = [dayOf(0), dayOf(1)]
     const bodies: { zone: string; body: unknown }[] = []
-    for (const zone of zones)
-      bodies.push({
-        zone: zone.toUpperCase(),
-        body: await http.json(`https://api.energy-charts.info/price?bzn=${zone}&start=${start}&end=${end}`, {
-          signal,
-          gapMs: 500,
-        }),
-      })
+    for (const zone of zones) {
+      const url = `https://api.energy-charts.info/price?bzn=${zone}&start=${start}&end=${end}`
+      const body = await fetchedOrAside(zone, http.json(url, { signal, gapMs: 500 }), setAside)
+      if (body !== undefined) bodies.push({ zone: zone.toUpperCase(), body })
+    }
     return bodies
   },
   parse: (bodies, at) => bodies.flatMap(({ zone, body }) => readZone(zone, body, at)),

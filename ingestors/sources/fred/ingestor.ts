@@ -7,7 +7,7 @@ import { fredSeries } from './series.ts'
 import { fredObservations } from './topic.ts'
 
 // Yearly revisions of seasonal factors reach back five years, those of daily rates a few weeks.
-const revisable = { daily: 60, weekly: 400, monthly: 1_900, quarterly: 1_900 } as const
+const revisable = { daily: 60, weekly: 400, monthly: 1_900, quarterly: 1_900, annual: 1_900 } as const
 
 export default csvSource({
   source: 'fred',

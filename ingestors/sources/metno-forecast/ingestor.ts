@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { fetchAlerts, readAlerts } from './alerts.ts'
 import { type ForecastStep, forecasts } from './topic.ts'
@@ -48,9 +49,13 @@ export default defineIngestor<ValueOf<typeof forecasts>, CellForecast[]>({
   schedule: '12 * * * *',
   grade: 'B',
   proof: 'documented',
+  apart: 1,
   async fetch(context) {
     const cells: CellForecast[] = []
-    for (const cell of prefetched) cells.push(await fetchCell(cell, context))
+    for (const cell of prefetched) {
+      const fetched = await fetchedOrAside(cell, fetchCell(cell, context), context.setAside)
+      if (fetched !== undefined) cells.push(fetched)
+    }
     return cells
   },
   parse: (cells, at) =>

@@ -13,6 +13,7 @@ export default defineIngestor<HazardFeed, unknown>({
   schedule: '2-59/5 * * * *',
   grade: 'A',
   proof: 'captured 2026-01-06',
+  apart: 1,
   nothingIsNews: true,
   fetch: ({ http, signal }) => http.json('https://api.weather.gov/alerts/active?status=actual', { signal }),
   parse(raw, at) {

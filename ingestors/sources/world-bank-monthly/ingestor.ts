@@ -1,4 +1,4 @@
-// Polls four indicators of the monthly database, source 15; months are written 2026M08, and most countries lag by two or three.
+// Polls five indicators of the monthly database, source 15; months are written 2026M08, and most countries lag by two or three.
 import { TollgateError } from '../../../base/errors.ts'
 import { readNumberOrNull, readRow, readText } from '../../formats/json.ts'
 import { firstDayOf } from '../../formats/months.ts'

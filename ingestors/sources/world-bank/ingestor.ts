@@ -40,7 +40,7 @@ interface Answers {
 }
 
 const base = 'https://api.worldbank.org/v2/country'
-const yearsBack = 6
+const yearsBack = 11
 const governance = /^GOV_WGI_/
 
 export default defineIngestor<ValueOf<typeof profiles>, Answers>({
