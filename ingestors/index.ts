@@ -11,7 +11,7 @@ import type { Log } from '../db/log/port.ts'
 import type { FollowersOptions } from './chains/start.ts'
 import { createHttpClient } from './client/http.ts'
 import { createChainAccess } from './contracts/access.ts'
-import { discoverContractSources, toIngestor } from './contracts/reader.ts'
+import { discoverContractSources, neverPolled, toIngestor } from './contracts/reader.ts'
 import type { Ingestor } from './define.ts'
 import { startDemand } from './demand/index.ts'
 import { discoverIndexSources, indexIngestor } from './indexed/define.ts'
@@ -20,6 +20,10 @@ import { readRecordings } from './recorded/read-folder.ts'
 import { type RecordedUpstream, startRecordedUpstream } from './recorded/upstream.ts'
 import { type DemoUpstream, startDemoUpstream } from './samples/demo.ts'
 import { startSchedule } from './schedule.ts'
+import { liquidationMinutes } from './sources/liquidations/topic.ts'
+import { discoverStreams } from './streams/define.ts'
+import { type StreamsOptions, startStreams } from './streams/run.ts'
+import { startStandIn as startStreamStandIn } from './streams/stand-in.ts'
 
 // So long for the demo's chain to be there, and so long, on a machine as busy as may be, for it to be read.
 const chainThereMs = 4_000
@@ -71,7 +75,11 @@ export async function startIngestors(deps: {
   const contracts = (await discoverContractSources()).map((source) => toIngestor(source, access, () => beside))
   const isOn = (source: string): boolean => beside.ingestors.some((one) => one.source === source)
   const indexed = (await discoverIndexSources()).map((source) => indexIngestor(source, { database, log, isOn }))
-  const { on, off } = chooseIngestors([...(await discoverIngestors()), ...contracts, ...indexed], config)
+  const streams = await discoverStreams()
+  const named = streams.map((stream): Ingestor => namedOnly(stream))
+  const chosen = chooseIngestors([...(await discoverIngestors()), ...contracts, ...indexed, ...named], config)
+  const { off } = chosen
+  const on = chosen.on.filter((one) => !named.includes(one))
   for (const [source, reason] of off) logger.info({ source, reason }, 'source is off')
   await log.ensure(on.map((ingestor) => ingestor.topic))
   const stand = await startStandIn(config, clock)
@@ -103,15 +111,37 @@ export async function startIngestors(deps: {
         startAfter: Promise.race([chainRead.promise, untilOverdue(() => isChainThere)]),
       }),
   })
+  const streamed = await startStreaming({ ...shared, streams: streams.filter(({ source }) => !off.has(source)) }, config)
   const demand = await startDemand({ ...shared, onFatal: deps.onFatal })
   return {
     async stop() {
       await demand.stop()
+      await streamed.stop()
       await schedule.stop()
       await (await following)?.stop()
       await ownership.close()
       await http.close()
       await stand?.stop()
+    },
+  }
+}
+
+/** A stream as a choice among the sources: it is listened to and never polled. */
+function namedOnly({ source, grade, proof }: Pick<Ingestor, 'source' | 'grade' | 'proof'>): Ingestor {
+  const never = async () => {
+    throw new TollgateError('definition_invalid', `${source} is listened to, never polled`)
+  }
+  return { source, grade, proof, topic: liquidationMinutes, schedule: neverPolled, fetch: never, parse: () => [] }
+}
+
+async function startStreaming(options: StreamsOptions, { world, recorded }: Config): Promise<{ stop(): Promise<void> }> {
+  if (world === 'live') return startStreams(options)
+  const stand = await startStreamStandIn(recorded?.folder ?? null)
+  const running = await startStreams({ ...options, reroute: stand.reroute })
+  return {
+    async stop() {
+      await running.stop()
+      await stand.stop()
     },
   }
 }

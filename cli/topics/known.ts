@@ -7,6 +7,8 @@ import { discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import type { Proof } from '../../ingestors/define.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import { discoverIndexSources } from '../../ingestors/indexed/define.ts'
+import { discoverStreams } from '../../ingestors/streams/define.ts'
+import { streamTopics } from '../../ingestors/streams/run.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
 
@@ -36,6 +38,7 @@ export async function discoverTopics(): Promise<KnownTopic[]> {
     know(topic).proofs.add(proof)
   }
   for (const source of [...(await discoverIngestors()), ...asked]) write(source.topic, source)
+  for (const stream of await discoverStreams()) for (const topic of streamTopics) write(topic, stream)
   for (const follower of await discoverFollowers()) for (const topic of follower.topics) write(topic, follower)
   const services = await discoverServices()
   for (const service of services) {

@@ -40,3 +40,13 @@ export async function findChain(access: ChainAccess, key: string, signal: AbortS
   if (tried.length === 0 || tried.some(({ status }) => status === 'rejected')) throw away()
   throw new TollgateError('key_unknown', `there is no contract at this address on chains ${all.map(({ id }) => id).join(', ')}`)
 }
+
+/** The chain a wallet is read on: the one that was named, else where callers pay, else the first. */
+export async function findWalletChain(access: ChainAccess, key: string, signal: AbortSignal): Promise<Found> {
+  const { chainId, address } = readAsked(key)
+  if (chainId !== null) return findChain(access, key, signal)
+  const all = await access.list()
+  const one = all.find(({ id }) => id === 8453) ?? all[0]
+  if (one === undefined) throw away()
+  return { chain: await pinChain(one, signal), address, inferred: true, alsoOn: [] }
+}

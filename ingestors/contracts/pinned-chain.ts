@@ -19,6 +19,8 @@ export interface TriedResult {
 }
 
 export interface RawLog {
+  readonly address: Hex
+  readonly index: number
   readonly topics: readonly Hex[]
   readonly data: Hex
   readonly block: number
@@ -37,8 +39,8 @@ export interface PinnedChain extends Pick<PinnedReader, 'answer'> {
   call(tried: Tried): Promise<Hex | null>
   /** Block after block on the same state, ten minutes apart, none of it kept; null where the provider cannot. */
   simulate(...blocks: readonly (readonly Tried[])[]): Promise<TriedResult[] | null>
-  /** Throws an RpcFault where the range is too much for the provider. */
-  logs(address: Hex, topics: readonly (Hex | null)[], from: number, to?: number): Promise<RawLog[]>
+  /** Of one contract, or of any. Throws an RpcFault where the range is too much for the provider. */
+  logs(address: Hex | null, topics: readonly (Hex | readonly Hex[] | null)[], from: number, to?: number): Promise<RawLog[]>
   hasCodeAt(address: Hex, block: number): Promise<boolean>
   header(block: number): Promise<Header>
   transaction(hash: Hex): Promise<{ readonly from: Hex; readonly created: Hex | null } | null>
@@ -70,7 +72,11 @@ export async function pinChain({ id, urls, exchange }: ReadableChain, signal: Ab
     call: ({ from, to, data }) => tolerate(rpc.ask('eth_call', [{ from, to, data }, at], readBytes)),
     simulate: (...blocks) => simulate(rpc, blocks, block),
     logs: (address, topics, from, to = block.number) =>
-      rpc.ask('eth_getLogs', [{ address, topics, fromBlock: numberToHex(from), toBlock: numberToHex(to) }], readLogs),
+      rpc.ask(
+        'eth_getLogs',
+        [{ ...(address === null ? {} : { address }), topics, fromBlock: numberToHex(from), toBlock: numberToHex(to) }],
+        readLogs,
+      ),
     hasCodeAt: async (address, number) => (await rpc.ask('eth_getCode', [address, numberToHex(number)], readBytes)) !== '0x',
     header: (number) => rpc.ask('eth_getBlockByNumber', [numberToHex(number), false], (answer) => readHeader(answer, number)),
     async transaction(hash) {
@@ -128,10 +134,14 @@ async function simulate(rpc: Rpc, blocks: readonly (readonly Tried[])[], head: H
 
 function readLogs(answer: unknown): RawLog[] {
   if (!Array.isArray(answer)) throw new RpcFault('broken', 'eth_getLogs')
-  return answer.map((one: { topics: Hex[]; data: Hex; blockNumber: string; transactionHash: Hex }) => ({
-    topics: one.topics,
-    data: one.data,
-    block: readNumber(one.blockNumber),
-    transaction: one.transactionHash,
-  }))
+  return answer.map(
+    (one: { address: Hex; logIndex: string; topics: Hex[]; data: Hex; blockNumber: string; transactionHash: Hex }) => ({
+      address: one.address.toLowerCase() as Hex,
+      index: readNumber(one.logIndex),
+      topics: one.topics,
+      data: one.data,
+      block: readNumber(one.blockNumber),
+      transaction: one.transactionHash,
+    }),
+  )
 }

@@ -29,6 +29,8 @@ export interface ContractSource<V = any> {
   readonly topic: Topic<V>
   readonly proof: Proof
   readonly tempo: Omit<OpenKeys, 'fetch'>
+  /** Wallets are asked about: an address without code is one on every chain. */
+  readonly ofWallets?: true
   read(context: ReadContext): Promise<V>
 }
 
@@ -54,8 +56,9 @@ export function toIngestor(definition: ContractSource, access: ChainAccess, besi
   const codes = createCodeIndex()
   const readOnce = async (asked: string, context: FetchContext) => {
     // Chain libraries take a second to load, which only who asks waits for.
-    const { findChain } = await import('./find-chain.ts')
-    const { chain, ...found } = await findChain(access, asked, context.signal)
+    const { findChain, findWalletChain } = await import('./find-chain.ts')
+    const find = definition.ofWallets === true ? findWalletChain : findChain
+    const { chain, ...found } = await find(access, asked, context.signal)
     const value = await read({
       asked,
       ...found,

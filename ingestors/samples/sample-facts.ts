@@ -4,6 +4,8 @@ import { discover } from '../../base/discover.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { sampleContractFacts } from '../contracts/sample-facts.ts'
 import { discoverIndexSources } from '../indexed/define.ts'
+import sampleLiquidations from '../sources/liquidations/samples/facts.ts'
+import { liquidationDays, liquidationGaps, liquidationMinutes } from '../sources/liquidations/topic.ts'
 
 /** `asked`: a source and the key of it that somebody wants. */
 export async function sampleAskedFacts(
@@ -17,5 +19,6 @@ export async function sampleAskedFacts(
   )
   for (const { source, topic, prefetched } of await discoverIndexSources())
     facts.set(topic, samples.get(source)?.(now, asked?.source === source ? [asked.key] : prefetched) ?? [])
-  return facts
+  const { minutes, days, gaps } = sampleLiquidations(now)
+  return facts.set(liquidationMinutes, minutes).set(liquidationDays, days).set(liquidationGaps, gaps)
 }

@@ -1,5 +1,5 @@
 // The route of a report about one address on a chain: asked by address and, where it is known, chain; fetched when somebody asks.
-import { address } from '../inputs/address.ts'
+import { address, wallet } from '../inputs/address.ts'
 import { chainId } from '../inputs/chain.ts'
 import { mayTake, mustTake } from '../kit/index.ts'
 
@@ -17,3 +17,21 @@ export const perAddress = (source: string) => ({
   key: keyOf,
   demand: { of: (input: Asked) => ({ source, key: keyOf(input) }) },
 })
+
+/** The same of a wallet, under the name its route has for it. */
+export const perWallet = <const N extends 'wallet' | 'address'>(source: string, name: N) => {
+  const askedOf = (input: { readonly [M in N]: string } & Pick<Asked, 'chain_id'>): Asked => ({
+    address: input[name],
+    chain_id: input.chain_id,
+  })
+  return {
+    takes: { [name]: mustTake(wallet), chain_id: mayTake(chainId) } as { readonly [M in N]: ReturnType<typeof walletTaken> } & {
+      readonly chain_id: ReturnType<typeof chainTaken>
+    },
+    key: (input: any): string => keyOf(askedOf(input)),
+    demand: { of: (input: any) => ({ source, key: keyOf(askedOf(input)) }) },
+  }
+}
+
+const walletTaken = () => mustTake(wallet)
+const chainTaken = () => mayTake(chainId)

@@ -22,7 +22,8 @@ export default defineIngestor<ValueOf<typeof trendingPools>, unknown[]>({
   },
 })
 
-function readPage(page: unknown): TrendingPool[] {
+/** Of an answer of pools with their tokens beside them. */
+export function readPage(page: unknown): TrendingPool[] {
   const { data, included } = readRow(page, 'a page')
   const tokens = new Map(readRows(included, 'included').map((entry) => [readText(entry.id, 'id'), entry] as const))
   return readRows(data, 'the trending pools').flatMap((entry) => readPool(entry, tokens) ?? [])

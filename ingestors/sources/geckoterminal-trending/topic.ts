@@ -4,7 +4,7 @@ import { snapshots } from '../../shapes/topics.ts'
 
 const maybe = Type.Union([Type.Number(), Type.Null()])
 
-const pool = Type.Object({
+export const pool = Type.Object({
   chain: Type.String(),
   pool: Type.String(),
   token: Type.String({ description: "the base token's address as the chain writes it" }),
@@ -20,15 +20,17 @@ const pool = Type.Object({
   reports: Type.Integer({ minimum: 0 }),
 })
 
+export const geckoterminalOrigin = {
+  id: 'geckoterminal',
+  name: 'GeckoTerminal',
+  url: 'https://www.geckoterminal.com/',
+  licence: 'free tier with attribution; paid redistribution unclear',
+  attribution: 'Powered by GeckoTerminal',
+}
+
 export const trendingPools = snapshots(
   'geckoterminal.trending.v1',
-  {
-    id: 'geckoterminal',
-    name: 'GeckoTerminal',
-    url: 'https://www.geckoterminal.com/',
-    licence: 'free tier with attribution; paid redistribution unclear',
-    attribution: 'Powered by GeckoTerminal',
-  },
+  geckoterminalOrigin,
   {
     pools: Type.Array(pool, { minItems: 1 }),
   },

@@ -2,7 +2,7 @@
 import { defineLimit } from '../../inputs/amounts.ts'
 import { chainName } from '../../inputs/chain-name.ts'
 import { optional } from '../../inputs/take.ts'
-import { count, fields, flag, known, list, number, pct, text, usd, word } from '../../kit/index.ts'
+import { count, fields, flag, known, list, maybe, number, pct, text, usd, word } from '../../kit/index.ts'
 
 const change = pct('percent in dollars')
 const adjusted = pct("percent in 7 days with the move of the chain's own token taken out")
@@ -52,7 +52,51 @@ export const trendingAnswer = fields({
   }),
 })
 
+export const narrativeAnswer = fields({
+  basis: word(['protocol_categories'], 'categories of protocols by value and fees; market values are not read'),
+  leader: maybe(text('the kind that leads a rotation')),
+  tvl_change_7d_pct: pct('of all protocols together', 2),
+  narratives: list({
+    slug: text(),
+    name: text(),
+    momentum: known(number('-100 to 100 against the other kinds', 1)),
+    tvl_usd: known(usd(undefined, 0)),
+    tvl_change_1d_pct: pct('in dollars', 2),
+    tvl_change_7d_pct: pct('in dollars', 2),
+    fees_30d_usd: known(usd('paid by users', 0)),
+    protocols: count(),
+    leaders: list({ name: text(), tvl_change_7d_pct: pct(undefined, 2) }),
+  }),
+})
+
+export const whalesAnswer = fields({
+  basis: word(['stablecoin_supply'], 'supplies by chain a week apart; single transfers are not read'),
+  totals: {
+    stables_usd: known(usd(undefined, 0)),
+    net_stable_7d_usd: known(usd('made or bridged in, less gone', 0)),
+    moved_share_pct: pct('of all, that changed chains or came and went', 2),
+  },
+  chains: list({
+    chain: text(),
+    stables_usd: known(usd(undefined, 0)),
+    net_stable_7d_usd: known(usd(undefined, 0)),
+    change_7d_pct: pct(undefined, 2),
+  }),
+})
+
+export const reportAnswer = fields({
+  sections: list({
+    section: word(['trending', 'narrative', 'tvl', 'whales']),
+    label: text(),
+    score: known(number('on the scale of that route', 1)),
+    confidence: known(number(undefined, 2)),
+    summary: text(),
+  }),
+})
+
 export const takeChain = {
   chain: optional(chainName),
   limit: optional(defineLimit({ most: 100, description: 'how many' })),
 }
+
+export const takeLimit = { limit: takeChain.limit }

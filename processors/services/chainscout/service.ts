@@ -3,19 +3,22 @@ import { TollgateError } from '../../../base/errors.ts'
 import { chainTvl } from '../../../ingestors/sources/defillama-chain-tvl/topic.ts'
 import { dexVolumes } from '../../../ingestors/sources/defillama-dex-volumes/topic.ts'
 import { nativePrices } from '../../../ingestors/sources/defillama-native-prices/topic.ts'
+import { protocols } from '../../../ingestors/sources/defillama-protocols/topic.ts'
 import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
 import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
 import { stablesByChain } from '../../families/stables-by-chain.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
 import { defineRoutesService, all as facts, type InputOf, type InputsOf, newest, signalRoute } from '../../kit/index.ts'
-import { takeChain, trendingAnswer, tvlAnswer } from './schema.ts'
+import { computeFlows, computeReport, leaders } from './flows.ts'
+import { computeNarrative } from './narrative.ts'
+import { narrativeAnswer, reportAnswer, takeChain, takeLimit, trendingAnswer, tvlAnswer, whalesAnswer } from './schema.ts'
 import { computeTrending, heatLabels } from './signal.ts'
 import { type ChainHistory, computeTvl, tvlLabels } from './tvl.ts'
 
 const all = 'all'
 // A route's age is that of its own facts, so each is computed under a key of its own.
-const keys = { tvl: 'tvl', trending: 'trending' } as const
+const keys = { tvl: 'tvl', trending: 'trending', narrative: 'narrative', whales: 'whales', report: 'report' } as const
 const common = { price: '0.05', takes: takeChain, key: () => all } as const
 const days = 190
 
@@ -27,14 +30,23 @@ const tvlFacts = {
 }
 const trendingFacts = { trending: newest(trendingPools, { days: 0 }), paid: newest(boosts, { days: 0 }) }
 
+const narrativeFacts = { protocols: facts(protocols) }
+const flowFacts = { stables: tvlFacts.stables }
+
 export default defineRoutesService({
   label: 'chainscout',
   title: 'Chain scout',
-  description: 'Value locked by chain and the tokens that draw attention, as signals.',
-  version: '2',
+  description:
+    'Value locked by chain, kinds of protocol that gain, stablecoin flows and the tokens that draw attention, as signals.',
+  version: '3',
   tags: ['crypto', 'on-chain'],
-  rows: { list: [keys.tvl, keys.trending] },
-  facts: (key) => (key === keys.tvl ? { tvl: tvlFacts } : { crowd: trendingFacts }),
+  rows: { list: Object.values(keys) },
+  facts: (key) => ({
+    ...(key === keys.tvl || key === keys.report ? { tvl: tvlFacts } : {}),
+    ...(key === keys.trending || key === keys.report ? { crowd: trendingFacts } : {}),
+    ...(key === keys.narrative || key === keys.report ? { kinds: narrativeFacts } : {}),
+    ...(key === keys.whales || key === keys.report ? { flows: flowFacts } : {}),
+  }),
   routes: {
     tvl: signalRoute({
       ...common,
@@ -61,8 +73,61 @@ export default defineRoutesService({
       labels: heatLabels,
       answer: trendingAnswer,
     }),
+    narrative: signalRoute({
+      ...common,
+      takes: takeLimit,
+      key: () => keys.narrative,
+      path: '/narrative',
+      summary: 'Which kinds of protocol gain: value locked and fees by category over a day and a week, with their leaders',
+      tags: ['crypto', 'defi', 'narratives'],
+      shape: (body, input) => ({ ...body, narratives: body.narratives.slice(0, input.limit) }),
+      fresh: { hours: 6 },
+      sold: { hours: 24 },
+      labels: ['broad_risk_on', 'broad_risk_off', 'rotation', 'no_leader'],
+      answer: narrativeAnswer,
+    }),
+    whales: signalRoute({
+      ...common,
+      key: () => keys.whales,
+      path: '/whales',
+      summary: 'Into which chains large money moves: net stablecoins made on, bridged to and gone from each over a week',
+      tags: ['crypto', 'stablecoins', 'flows'],
+      example: { chain: 'ethereum' },
+      shape: (body, input) => ({ ...body, chains: pickChain(body.chains, input, (row: { chain: string }) => row.chain) }),
+      fresh: { hours: 1 },
+      sold: { hours: 6 },
+      labels: ['inflow', 'outflow', 'rotation', 'quiet'],
+      answer: whalesAnswer,
+    }),
+    report: signalRoute({
+      ...common,
+      takes: {},
+      key: () => keys.report,
+      path: '/report',
+      summary: 'The chain scout in one answer: trending tokens, kinds of protocol, value locked and flows, and which says most',
+      tags: ['crypto', 'defi', 'report'],
+      fresh: { hours: 36 },
+      sold: { hours: 72 },
+      labels: leaders,
+      answer: reportAnswer,
+    }),
   },
-  signal: (inputs, now) => ('tvl' in inputs ? tellTvl(inputs.tvl, now) : tellTrending(inputs.crowd, now)),
+  signal({ tvl, crowd, kinds, flows }, now, key) {
+    if (key === keys.tvl) return tellTvl(tvl!, now)
+    if (key === keys.trending) return tellTrending(crowd!, now)
+    if (key === keys.narrative) return tellNarrative(kinds!, now)
+    if (key === keys.whales) return tellFlows(flows!, now)
+    return {
+      route: 'report' as const,
+      direction: 'none' as const,
+      ...computeReport({
+        tvl: sectionOf(() => tellTvl(tvl!, now)),
+        trending: sectionOf(() => tellTrending(crowd!, now)),
+        narrative: sectionOf(() => tellNarrative(kinds!, now)),
+        whales: sectionOf(() => tellFlows(flows!, now)),
+      }),
+    }
+  },
 })
 
 function pickChain<R>(rows: readonly R[], input: InputOf<typeof takeChain>, nameOf: (row: R) => string): R[] {
@@ -72,6 +137,39 @@ function pickChain<R>(rows: readonly R[], input: InputOf<typeof takeChain>, name
   if (found.length > 0) return found.slice(0, limit)
   const known = [...new Set(rows.map(nameOf))].slice(0, 30).join(', ')
   throw new TollgateError('input_unusable', `chain: ${JSON.stringify(chain)} is not among the chains here; known: ${known}`)
+}
+
+/** A part whose facts have not come is missing; the others are told. */
+function sectionOf<S>(tell: () => S): S | null {
+  try {
+    return tell()
+  } catch (error) {
+    if (error instanceof TollgateError && error.code === 'not_enough_data') return null
+    throw error
+  }
+}
+
+function tellNarrative({ protocols: listed }: InputsOf<typeof narrativeFacts>, now: Date) {
+  const newest = listed.at(-1)
+  if (newest === undefined) throw new TollgateError('not_enough_data', 'the list of protocols has not come yet')
+  const rows = [...new Map(listed.map(({ key, value }) => [key, value])).values()].map((one) => ({
+    name: one.name,
+    category: one.category ?? 'Other',
+    tvlUsd: one.tvl_usd,
+    change1dPct: one.change_1d_pct,
+    change7dPct: one.change_7d_pct,
+    mcapUsd: one.mcap_usd,
+    fees30dUsd: one.fees_30d_usd ?? null,
+  }))
+  const told = computeNarrative(rows, newest.observedAt, now)
+  return { route: 'narrative' as const, basis: 'protocol_categories' as const, ...told }
+}
+
+function tellFlows({ stables }: InputsOf<typeof flowFacts>, now: Date) {
+  if (stables === undefined) throw new TollgateError('not_enough_data', 'the supplies of stablecoins have not come yet')
+  const chains = stablesByChain(stables.value.coins).map(({ chain, usd, week }) => ({ chain, usd, ...week }))
+  const told = computeFlows(chains, stables.observedAt, now)
+  return { route: 'whales' as const, basis: 'stablecoin_supply' as const, ...told }
 }
 
 const dayOf = (fact: { observedAt: Date }): number => Math.floor(fact.observedAt.getTime() / 86_400_000)

@@ -19,9 +19,9 @@ export interface SpecimenChain {
   readonly specimens: Specimens
   addressOf(kind: Specimen['kind']): `0x${string}`
   /** One fact, read anew. */
-  read(source: 'evm-contract' | 'evm-token', key: string, url?: string): Promise<any>
+  read(source: 'evm-contract' | 'evm-token' | 'evm-account' | 'evm-launch', key: string, url?: string): Promise<any>
   /** The answer made of that fact alone. */
-  answer(source: 'evm-contract' | 'evm-token', key: string, url?: string): Promise<any>
+  answer(source: 'evm-contract' | 'evm-token' | 'evm-account' | 'evm-launch', key: string, url?: string): Promise<any>
   stop(): Promise<void>
 }
 

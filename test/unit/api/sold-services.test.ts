@@ -14,5 +14,6 @@ test('contracts and tokens are sold in the demo and with a provider, and not adv
   expect(all).toEqual(expect.arrayContaining(['contract', 'token']))
   expect(sold(null, [])).toEqual(all)
   expect(sold([], [[8453, ['https://rpc.example']]])).toEqual(all)
-  expect(sold([], [])).toEqual(all.filter((label) => label !== 'contract' && label !== 'token'))
+  const readers = ['bundle', 'contract', 'kya', 'pnl', 'token', 'wallet']
+  expect(sold([], [])).toEqual(all.filter((label) => !readers.includes(label)))
 })

@@ -7,7 +7,7 @@ import { sampleTokenPrice, tokens } from './prices.ts'
 export default defineSample({
   answer(url, now) {
     if (url.hostname === 'api.llama.fi') return chains.answer(url, now)
-    if (url.hostname !== 'coins.llama.fi') return null
+    if (url.hostname !== 'coins.llama.fi' || url.pathname.includes(':0x')) return null
     const [, kind, ...rest] = url.pathname.split('/').map(decodeURIComponent)
     const asked =
       rest

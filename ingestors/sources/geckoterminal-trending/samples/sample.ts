@@ -6,7 +6,7 @@ const chains = ['eth', 'solana', 'base', 'bsc', 'polygon_pos']
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'api.geckoterminal.com') return null
+    if (url.hostname !== 'api.geckoterminal.com' || url.pathname.endsWith('/new_pools')) return null
     const page = Number(url.searchParams.get('page') ?? 1)
     const hour = Math.floor(now.getTime() / 3_600_000)
     const pools = Array.from({ length: 20 }, (_, i) => {

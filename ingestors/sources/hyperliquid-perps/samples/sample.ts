@@ -1,6 +1,7 @@
 // Written by us in the venue's shape: names and contexts in two lists, numbers as text, kPEPE for a thousand, a delisted coin, a null.
 import { defineSample } from '../../../define.ts'
 import { type SampleCoin, sampleCoinNames, sampleMarket } from '../../../samples/perp.ts'
+import { accountAnswers } from '../../hyperliquid-account/samples/answers.ts'
 
 const hourMs = 3_600_000
 const mostRows = 500
@@ -16,6 +17,7 @@ export default defineSample({
 })
 
 const answers: Record<string, (url: URL, now: Date) => unknown> = {
+  ...accountAnswers,
   metaAndAssetCtxs: (_url, now) => [
     {
       universe: [

@@ -15,6 +15,11 @@ export default defineSample({
       return quotes.map((quote) => ({ instType: 'SWAP', instId: `${coin}-${quote}-SWAP`, price, coins: coins * 0.6, hourlyRate }))
     })
     const lists: Record<string, () => object[]> = {
+      '/api/v5/public/instruments': () =>
+        rows.map(({ instType, instId }) => {
+          const isLinear = instId.endsWith('-USDT-SWAP')
+          return { instType, instId, ctType: isLinear ? 'linear' : 'inverse', ctVal: isLinear ? '0.01' : '100', ctMult: '1' }
+        }),
       '/api/v5/public/funding-rate': () =>
         rows.map(({ instType, instId, hourlyRate }) => ({
           instType,

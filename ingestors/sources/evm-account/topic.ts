@@ -1,0 +1,76 @@
+// What a chain says about a wallet somebody asked about, at one block: what it is, holds, moved, paid by x402, and whether it is an agent.
+import Type from 'typebox'
+import { defineTopic } from '../../../db/log/topic.ts'
+import { address, amount, hash } from '../../chains/reading.ts'
+import { maybe, place, readOnce } from '../../contracts/shapes.ts'
+
+const count = Type.Integer({ minimum: 0 })
+const time = Type.String({ format: 'date-time' })
+const text = maybe(Type.String({ maxLength: 200 }))
+
+export const evmAccounts = defineTopic({
+  name: 'evm.accounts.v1',
+  origin: {
+    id: 'evm-account',
+    name: 'The wallet’s own logs and balances, read from their chain',
+    url: 'https://ethereum.org/developers/docs/apis/json-rpc/',
+    licence: 'public chain data',
+    attribution: 'the chain',
+  },
+  schema: Type.Object({
+    ...place,
+    kind: Type.String({ enum: ['eoa', 'delegated_eoa', 'safe'] }),
+    nonce: count,
+    native_units: amount,
+    /** Transfers are known from this block on; whole where it is the first. */
+    from_block: count,
+    from_time: time,
+    is_cut: Type.Boolean({ description: 'there were more transfers than are kept; the newest are' }),
+    sanctioned: maybe(
+      Type.Boolean({ description: 'what the on-chain oracle of sanctioned addresses says; null where there is none' }),
+    ),
+    tokens: Type.Array(
+      Type.Object({
+        token: address,
+        symbol: text,
+        decimals: maybe(Type.Integer({ minimum: 0, maximum: 255 })),
+        units: amount,
+        is_dollar: Type.Boolean(),
+        price_usd: maybe(Type.Number({ minimum: 0 })),
+      }),
+    ),
+    transfers: Type.Array(
+      Type.Object({
+        tx: hash,
+        block: count,
+        index: count,
+        at: time,
+        token: address,
+        out: Type.Boolean(),
+        other: address,
+        units: amount,
+      }),
+      { description: 'oldest first' },
+    ),
+    paid_by_x402: Type.Array(hash, { description: 'transactions with an authorization of this wallet' }),
+    got_by_x402: Type.Array(hash, { description: 'transactions in which another’s authorization paid this wallet' }),
+    hyperliquid: Type.Boolean({ description: 'that venue answered about the same address in the same breath' }),
+    agents: maybe(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ pattern: '^[0-9]+$' }),
+          uri: text,
+          wallet: maybe(address),
+          clients: count,
+          feedback: count,
+          mean: maybe(Type.Number()),
+          registered_at: maybe(time),
+        }),
+        { description: 'ERC-8004 identities this wallet owns' },
+      ),
+    ),
+  }),
+  partitions: 4,
+  retention: { days: 90 },
+  ...readOnce,
+})

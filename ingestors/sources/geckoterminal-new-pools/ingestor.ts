@@ -1,0 +1,38 @@
+// Polls the newest pools of each chain; one page is what was made in the last minutes.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { readOrSetAside } from '../../aside.ts'
+import { defineIngestor } from '../../define.ts'
+import { readPage } from '../geckoterminal-trending/ingestor.ts'
+import { launchChains, newPools } from './topic.ts'
+
+interface Page {
+  readonly chain: string
+  readonly body: unknown
+}
+
+export default defineIngestor<ValueOf<typeof newPools>, readonly Page[]>({
+  source: 'geckoterminal-new-pools',
+  topic: newPools,
+  schedule: '*/3 * * * *',
+  grade: 'C',
+  proof: 'documented',
+  // One chain of five that cannot be read costs itself.
+  mostAside: 0.5,
+  async fetch({ http, signal }) {
+    const pages: Page[] = []
+    for (const [chain, network] of Object.entries(launchChains)) {
+      const url = `https://api.geckoterminal.com/api/v2/networks/${network}/new_pools?include=base_token&page=1`
+      pages.push({ chain, body: await http.json(url, { signal }) })
+    }
+    return pages
+  },
+  parse: (pages, at, setAside) =>
+    pages.flatMap(({ chain, body }) => {
+      const pools = readOrSetAside(
+        () => chain,
+        () => readPage(body),
+        setAside,
+      )
+      return pools === undefined || pools.length === 0 ? [] : [{ at: at.toISOString(), chain, pools }]
+    }),
+})

@@ -1,0 +1,115 @@
+// What was gained on what was bought and sold, by lots: first in, first out, or at average cost. Transfers carry their cost, fees add to it.
+
+export interface Move {
+  readonly kind: 'buy' | 'sell' | 'in' | 'out' | 'rebase'
+  readonly asset: string
+  /** In whole units, positive; of a rebase what the balance grew by, or negative what it shrank by. */
+  readonly quantity: number
+  /** What was paid or received in all; of a transfer in what it was worth, where that is known. */
+  readonly usd?: number | undefined
+  readonly feeUsd?: number | undefined
+  readonly at: Date
+}
+
+export interface Lot {
+  readonly asset: string
+  readonly quantity: number
+  readonly costUsd: number
+  readonly openedAt: Date
+  /** Came in from outside: what it cost is what it was worth then. */
+  readonly isAssumed: boolean
+}
+
+export interface Sale {
+  readonly asset: string
+  readonly at: Date
+  readonly gainUsd: number
+  readonly costUsd: number
+  readonly heldDays: number
+}
+
+export interface Ledger {
+  readonly sales: readonly Sale[]
+  readonly open: readonly Lot[]
+  readonly feesUsd: number
+  /** Quantities that left without ever having been seen to come: sold, but of unknown cost. */
+  readonly unmatched: readonly { readonly asset: string; readonly quantity: number; readonly usd: number }[]
+  /** Assets with a move that nobody could price. */
+  readonly unpriced: readonly string[]
+}
+
+const dayMs = 86_400_000
+const dust = 1e-12
+
+export function settle(moves: readonly Move[], method: 'fifo' | 'average' = 'fifo'): Ledger {
+  const open = new Map<string, Lot[]>()
+  const sales: Sale[] = []
+  const unmatched: { asset: string; quantity: number; usd: number }[] = []
+  const unpriced = new Set<string>()
+  let feesUsd = 0
+  const lotsOf = (asset: string): Lot[] => open.get(asset) ?? open.set(asset, []).get(asset)!
+  for (const move of [...moves].sort((a, b) => a.at.getTime() - b.at.getTime())) {
+    const { kind, asset, at } = move
+    const fee = move.feeUsd ?? 0
+    feesUsd += fee
+    if (kind === 'rebase') open.set(asset, rebase(lotsOf(asset), move.quantity))
+    else if (kind === 'buy' || kind === 'in') {
+      if (move.usd === undefined) unpriced.add(asset)
+      const lot = { asset, quantity: move.quantity, costUsd: (move.usd ?? 0) + fee, openedAt: at, isAssumed: kind === 'in' }
+      open.set(asset, method === 'average' ? [pool([...lotsOf(asset), lot])] : [...lotsOf(asset), lot])
+    } else {
+      const { taken, rest } = take(lotsOf(asset), move.quantity)
+      open.set(asset, rest)
+      const found = taken.reduce((sum, { quantity }) => sum + quantity, 0)
+      const missing = move.quantity - found
+      if (kind === 'out') continue
+      if (move.usd === undefined) {
+        unpriced.add(asset)
+        continue
+      }
+      // The fee comes off what was received, in the share that is known.
+      const received = (move.usd - fee) * (found / move.quantity)
+      if (missing > dust * move.quantity) unmatched.push({ asset, quantity: missing, usd: move.usd * (missing / move.quantity) })
+      if (found > 0) {
+        const cost = taken.reduce((sum, { costUsd }) => sum + costUsd, 0)
+        const heldMs = taken.reduce((sum, lot) => sum + (at.getTime() - lot.openedAt.getTime()) * (lot.quantity / found), 0)
+        sales.push({ asset, at, gainUsd: received - cost, costUsd: cost, heldDays: heldMs / dayMs })
+      }
+    }
+  }
+  return { sales, open: [...open.values()].flat(), feesUsd, unmatched, unpriced: [...unpriced].sort() }
+}
+
+/** The oldest first; of the last one touched only a part, with its part of the cost. */
+function take(lots: readonly Lot[], quantity: number): { taken: Lot[]; rest: Lot[] } {
+  const taken: Lot[] = []
+  const rest: Lot[] = []
+  let left = quantity
+  for (const lot of lots) {
+    const share = left <= 0 ? 0 : Math.min(1, left / lot.quantity)
+    left -= lot.quantity * share
+    if (share > 0) taken.push({ ...lot, quantity: lot.quantity * share, costUsd: lot.costUsd * share })
+    if (lot.quantity * (1 - share) > dust * lot.quantity)
+      rest.push({ ...lot, quantity: lot.quantity * (1 - share), costUsd: lot.costUsd * (1 - share) })
+  }
+  return { taken, rest }
+}
+
+/** A balance that grows by itself cost nothing more: every lot has more of it for the same money. */
+function rebase(lots: readonly Lot[], by: number): Lot[] {
+  const held = lots.reduce((sum, { quantity }) => sum + quantity, 0)
+  const factor = held <= 0 ? 1 : Math.max(0, (held + by) / held)
+  return factor === 0 ? [] : lots.map((lot) => ({ ...lot, quantity: lot.quantity * factor }))
+}
+
+function pool(lots: readonly Lot[]): Lot {
+  const quantity = lots.reduce((sum, lot) => sum + lot.quantity, 0)
+  const openedMs = lots.reduce((sum, lot) => sum + lot.openedAt.getTime() * (lot.quantity / quantity), 0)
+  return {
+    asset: lots[0]!.asset,
+    quantity,
+    costUsd: lots.reduce((sum, lot) => sum + lot.costUsd, 0),
+    openedAt: new Date(openedMs),
+    isAssumed: lots.some(({ isAssumed }) => isAssumed),
+  }
+}

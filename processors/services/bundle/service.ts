@@ -1,0 +1,116 @@
+// Whether a token's launch was bundled: who took how much from its pool in the first blocks, and what ties them together.
+import { TollgateError } from '../../../base/errors.ts'
+import { evmLaunches } from '../../../ingestors/sources/evm-launch/topic.ts'
+import { perAddress } from '../../families/per-address.ts'
+import { ratio } from '../../formula/index.ts'
+import { checksummed } from '../../inputs/address.ts'
+import { defineNumberChoice } from '../../inputs/number-choice.ts'
+import {
+  count,
+  defineSignalService,
+  dictionary,
+  known,
+  list,
+  maybe,
+  mayTake,
+  moment,
+  newest,
+  number,
+  pct,
+  signalRoute,
+  text,
+  word,
+} from '../../kit/index.ts'
+import { judgeLaunch, suspicion } from './signal.ts'
+
+const windows = [150, 25, 600] as const
+const blocks = defineNumberChoice('blocks', windows, { description: 'how many blocks from the launch on' })
+const asked = perAddress('evm-launch')
+
+export default defineSignalService({
+  label: 'bundle',
+  title: 'Bundle check',
+  description:
+    'Whether a launch was bought by few who acted as one: first blocks, one transaction, equal sizes, fresh wallets, deployer.',
+  version: '1',
+  tags: ['tokens', 'launches', 'evm'],
+  readsChains: true,
+  rows: 'byKey',
+  facts: (key) => ({ launch: newest(evmLaunches, { key, days: 0 }) }),
+  route: signalRoute({
+    takes: { ...asked.takes, blocks: mayTake(blocks, { fallback: 150 }) },
+    key: (input) => `${asked.key(input)}#${input.blocks ?? 150}`,
+    demand: asked.demand,
+    path: '/scan',
+    price: '0.10',
+    summary: 'Was this launch bundled: shares bought in the first blocks, wallets that acted as one, and what they still hold',
+    tags: ['tokens', 'launches', 'evm', 'security'],
+    example: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
+    fresh: { hours: 1 },
+    sold: { days: 7 },
+    range: [0, 100],
+    labels: suspicion,
+    answer: {
+      token: { address: text(), chain_id: count(), symbol: maybe(text()) },
+      launch: { block: count(), at: moment(), pool: text(), dex: text(), deployer: maybe(text()), blocks_read: count() },
+      snipe: {
+        first_block_pct: known(pct('of the supply', 2)),
+        first_five_blocks_pct: known(pct('of the supply', 2)),
+        buyers: count(),
+        buys: count(),
+      },
+      bundle: {
+        wallets: count('that something ties together beyond being early'),
+        bought_pct: known(pct('of the supply', 2)),
+        still_held_pct: known(pct('of the supply, now', 2)),
+        gone_pct: known(pct('of the supply, sold or sent on', 2)),
+      },
+      clusters: list(
+        {
+          kind: word(['same_transaction', 'first_block', 'equal_size', 'deployer_linked']),
+          wallets: list(text(), 'twenty at most'),
+          wallet_count: count(),
+          bought_pct: known(pct('of the supply', 2)),
+          held_pct: known(pct('of the supply, now', 2)),
+        },
+        { maxItems: 50 },
+      ),
+      signs: dictionary(known(number('how much of a hundred each sign alone would say', 1))),
+    },
+  }),
+  signal({ launch: fact }, now, key) {
+    if (fact === undefined) throw new TollgateError('not_enough_data', 'the launch was not read')
+    const { value } = fact
+    const shareOf = (units: string) => ratio(Number(units), Number(value.token.supply)) ?? 0
+    const facts = {
+      launchBlock: value.launch.block,
+      deployer: value.deployer,
+      given: new Set(value.given),
+      buys: value.buys.map(({ tx, block, to, units }) => ({ tx, block, to, share: shareOf(units) })),
+      buyers: new Map(
+        value.buyers.map((one) => [one.account, { account: one.account, sent: one.sent, heldShare: shareOf(one.held_units) }]),
+      ),
+    }
+    return windows.map((most) => {
+      const within = Math.min(most, value.read_blocks)
+      const { said, clusters, ...told } = judgeLaunch({ ...facts, blocks: within }, now)
+      return {
+        ...told,
+        key: `${key}#${most}`,
+        direction: 'none' as const,
+        summary: `${(value.token.symbol ?? 'A token').slice(0, 20)} on chain ${value.chain_id}: ${told.label.replaceAll('_', ' ')} (${Math.round(told.mix.score)} of 100); in its first ${within} blocks ${said}. Common funders were not looked for.`,
+        disclaimer: 'Signs, not proof: a router, a launchpad or a market maker can look like a bundle.',
+        token: { address: checksummed(value.address), chain_id: value.chain_id, symbol: value.token.symbol },
+        launch: {
+          block: value.launch.block,
+          at: value.launch.time,
+          pool: checksummed(value.launch.pool),
+          dex: value.launch.dex,
+          deployer: value.deployer === null ? null : checksummed(value.deployer),
+          blocks_read: within,
+        },
+        clusters: clusters.map((one) => ({ ...one, wallets: one.wallets.map(checksummed) })),
+      }
+    })
+  },
+})

@@ -1,0 +1,119 @@
+// Whether a launch was bought by few who acted as one: several signs, each of which alone proves little, together as one risk.
+import { clip, composite, type Part, say } from '../../formula/index.ts'
+import { ladder } from '../../formula/ladder.ts'
+
+export const suspicion = ladder(['clean', 'watch', 'likely_bundled', 'bundled'], [20, 45, 70])
+
+export interface Buy {
+  readonly tx: string
+  readonly block: number
+  readonly to: string
+  /** Of the supply. */
+  readonly share: number
+}
+
+export interface Buyer {
+  readonly account: string
+  readonly sent: number
+  readonly heldShare: number
+}
+
+export interface LaunchFacts {
+  readonly launchBlock: number
+  readonly blocks: number
+  readonly deployer: string | null
+  readonly given: ReadonlySet<string>
+  readonly buys: readonly Buy[]
+  readonly buyers: ReadonlyMap<string, Buyer>
+}
+
+type Kind = 'same_transaction' | 'first_block' | 'equal_size' | 'deployer_linked'
+
+const fewTransactions = 3
+const alike = 0.01
+const fewestAlike = 3
+const sat = (x: number): number => clip(x, 0, 1)
+const sharesOf = (buys: readonly Buy[]): number => buys.reduce((sum, { share }) => sum + share, 0)
+
+/** Buys of one size, within one percent, by at least three different wallets: the largest such group. */
+export function equalSized(buys: readonly Buy[]): readonly Buy[] {
+  const sorted = [...buys].sort((a, b) => a.share - b.share)
+  let best: readonly Buy[] = []
+  for (let [from, to] = [0, 0]; to < sorted.length; to++) {
+    while (sorted[to]!.share > sorted[from]!.share * (1 + alike)) from++
+    const group = sorted.slice(from, to + 1)
+    if (new Set(group.map((buy) => buy.to)).size >= fewestAlike && group.length > best.length) best = group
+  }
+  return best
+}
+
+export function judgeLaunch(facts: LaunchFacts, now: Date) {
+  const { launchBlock, blocks, deployer, given, buyers } = facts
+  const buys = facts.buys.filter(({ block }) => block < launchBlock + blocks)
+  const early = buys.filter(({ block }) => block <= launchBlock + 1)
+  const together = [...Map.groupBy(buys, ({ tx }) => tx).values()].filter((list) => new Set(list.map(({ to }) => to)).size >= 2)
+  const linked = buys.filter(({ to }) => to === deployer || given.has(to))
+  const equal = equalSized(buys)
+  const known = [...new Set(buys.map(({ to }) => to))].flatMap((to) => buyers.get(to) ?? [])
+  const fresh = known.filter(({ sent }) => sent <= fewTransactions)
+  const signs = {
+    first_blocks: [0.5, sat(sharesOf(early) / 0.25)],
+    same_transaction: [0.4, sat(sharesOf(together.flat()) / 0.1)],
+    equal_sizes: [0.25, equal.length > 0 ? 1 : 0],
+    fresh_wallets: [0.2, known.length === 0 ? 0 : fresh.length / known.length],
+    deployer_linked: [0.7, sat(sharesOf(linked) / 0.05)],
+  } as const
+  const clear = Object.values(signs).reduce((product, [weight, worth]) => product * (1 - weight * worth), 1)
+  const score = 100 * (1 - clear)
+  const parts: Part[] = [
+    { id: 'transfers_from_the_pool', weight: 0.7, score },
+    // Who paid the buyers' gas first is not looked for.
+    { id: 'common_funders', weight: 0.3, score: null },
+  ]
+  const mix = composite(parts, now)
+  const groups: readonly (readonly [Kind, readonly Buy[]])[] = [
+    ['first_block', early],
+    ...together.map((list) => ['same_transaction', list] as const),
+    ['equal_size', equal],
+    ['deployer_linked', linked],
+  ]
+  const clusters = groups
+    .filter(([, list]) => list.length > 0)
+    .map(([kind, list]) => {
+      const wallets = [...new Set(list.map(({ to }) => to))].sort()
+      const held = wallets.reduce((sum, one) => sum + (buyers.get(one)?.heldShare ?? 0), 0)
+      return {
+        kind,
+        wallets: wallets.slice(0, 20),
+        wallet_count: wallets.length,
+        bought_pct: 100 * sharesOf(list),
+        held_pct: 100 * held,
+      }
+    })
+  const suspects = new Set([...together.flat(), ...equal, ...linked].map(({ to }) => to))
+  const bought = sharesOf(buys.filter(({ to }) => suspects.has(to)))
+  const stillHeld = [...suspects].reduce((sum, one) => sum + (buyers.get(one)?.heldShare ?? 0), 0)
+  const label = buys.length === 0 ? ('clean' as const) : suspicion.of(score)
+  return {
+    mix: { ...mix, score, confidence: buys.length === 0 ? Math.min(mix.confidence, 0.3) : mix.confidence },
+    label,
+    snipe: {
+      first_block_pct: 100 * sharesOf(buys.filter(({ block }) => block === launchBlock)),
+      first_five_blocks_pct: 100 * sharesOf(buys.filter(({ block }) => block < launchBlock + 5)),
+      buyers: new Set(buys.map(({ to }) => to)).size,
+      buys: buys.length,
+    },
+    bundle: {
+      wallets: suspects.size,
+      bought_pct: 100 * bought,
+      still_held_pct: 100 * Math.min(bought, stillHeld),
+      gone_pct: 100 * Math.max(0, bought - stillHeld),
+    },
+    clusters,
+    signs: Object.fromEntries(Object.entries(signs).map(([name, [weight, worth]]) => [name, 100 * weight * worth])),
+    said:
+      buys.length === 0
+        ? 'nobody bought from the pool in these blocks'
+        : `${say(100 * sharesOf(early), 1, ' %')} of the supply went in the first two blocks, ${suspects.size} wallets acted as one for ${say(100 * bought, 1, ' %')}`,
+  }
+}

@@ -1,0 +1,106 @@
+// Which kinds of protocol gain: value locked and fees by category against the other categories.
+import { composite, ratio, round, zScore } from '../../formula/index.ts'
+
+export interface Listed {
+  readonly name: string
+  readonly category: string
+  readonly tvlUsd: number
+  readonly change1dPct: number | null
+  readonly change7dPct: number | null
+  readonly mcapUsd: number | null
+  readonly fees30dUsd: number | null
+}
+
+const leastUsd = 20e6
+const leads = 40
+const moves = 2
+
+/** A list that holds others' money, or counts the same money twice, tells of no use. */
+const noNarrative = new Set(['CEX', 'Chain'])
+
+const before = (one: Listed, change: number | null) =>
+  change === null || change <= -100 ? null : one.tvlUsd / (1 + change / 100)
+
+function changeOf(list: readonly Listed[], read: (one: Listed) => number | null): number | null {
+  const known = list.flatMap((one) => {
+    const then = before(one, read(one))
+    return then === null ? [] : [{ now: one.tvlUsd, then }]
+  })
+  const change = ratio(
+    known.reduce((sum, { now }) => sum + now, 0),
+    known.reduce((sum, { then }) => sum + then, 0),
+  )
+  return change === null ? null : 100 * (change - 1)
+}
+
+export function computeNarrative(protocols: readonly Listed[], observedAt: Date | null, now: Date) {
+  const rows = [...Map.groupBy(protocols, ({ category }) => category)]
+    .map(([name, list]) => ({ name, list, tvl: list.reduce((sum, { tvlUsd }) => sum + tvlUsd, 0) }))
+    .filter(({ name, tvl }) => !noNarrative.has(name) && tvl >= leastUsd)
+    .map(({ name, list, tvl }) => {
+      const sum = (read: (one: Listed) => number | null) => list.reduce((total, one) => total + (read(one) ?? 0), 0)
+      return {
+        name,
+        list,
+        tvl,
+        week: changeOf(list, ({ change7dPct }) => change7dPct),
+        day: changeOf(list, ({ change1dPct }) => change1dPct),
+        fees: sum(({ fees30dUsd }) => fees30dUsd),
+        mcap: sum(({ mcapUsd }) => mcapUsd),
+      }
+    })
+  const known = (read: (row: (typeof rows)[number]) => number | null) =>
+    rows.map(read).filter((one): one is number => one !== null)
+  const [weeks, days, yields] = [known(({ week }) => week), known(({ day }) => day), known(({ fees, tvl }) => fees / tvl)]
+  const narratives = rows
+    .map((row) => {
+      const z = (x: number | null, window: readonly number[]) => (x === null || window.length < 3 ? 0 : zScore(x, window))
+      const raw = 0.6 * z(row.week, weeks) + 0.2 * z(row.day, days) + 0.2 * z(row.fees / row.tvl, yields)
+      return {
+        slug: row.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+        name: row.name,
+        momentum: 100 * Math.tanh(raw),
+        tvl_usd: row.tvl,
+        tvl_change_1d_pct: row.day,
+        tvl_change_7d_pct: row.week,
+        fees_30d_usd: row.fees,
+        protocols: row.list.length,
+        leaders: row.list
+          .filter(({ change7dPct, tvlUsd }) => change7dPct !== null && tvlUsd >= leastUsd / 10)
+          .sort((a, b) => b.change7dPct! - a.change7dPct! || (a.name < b.name ? -1 : 1))
+          .slice(0, 3)
+          .map(({ name, change7dPct }) => ({ name, tvl_change_7d_pct: change7dPct })),
+      }
+    })
+    .sort((a, b) => b.momentum - a.momentum || (a.name < b.name ? -1 : 1))
+  const all = changeOf(protocols, ({ change7dPct }) => change7dPct)
+  const first = narratives[0]
+  const isLed = first !== undefined && first.momentum >= leads && (first.tvl_change_7d_pct ?? 0) > 0
+  const label =
+    all !== null && all >= moves
+      ? 'broad_risk_on'
+      : all !== null && all <= -moves
+        ? 'broad_risk_off'
+        : isLed
+          ? 'rotation'
+          : 'no_leader'
+  const score = all === null ? null : 100 * Math.tanh(all / 8)
+  const mix = composite(
+    [
+      { id: 'protocol_categories', weight: 0.6, score, ...(observedAt === null ? {} : { observedAt, maxAgeDays: 0.25 }) },
+      // Market values by category are not read.
+      { id: 'market_values', weight: 0.4, score: null },
+    ],
+    now,
+  )
+  return {
+    mix,
+    label: label as 'broad_risk_on' | 'broad_risk_off' | 'rotation' | 'no_leader',
+    leader: isLed ? first.slug : null,
+    tvl_change_7d_pct: all,
+    narratives,
+    summary:
+      `Value in protocols ${all === null ? 'unknown' : `${round(all, 1)} %`} in 7 days (${label.replaceAll('_', ' ')}); ` +
+      `strongest kind ${first === undefined ? 'unknown' : `${first.name} ${first.tvl_change_7d_pct === null ? '' : `${round(first.tvl_change_7d_pct, 1)} %`}`}.`,
+  }
+}

@@ -1,0 +1,128 @@
+// Know your agent: what a chain proves about an address, claim by claim, each with the record it rests on. Never a claim about a person.
+import { clip, composite, type Part, say } from '../../formula/index.ts'
+
+export const verdicts = ['blocked', 'unregistered', 'unproven', 'established'] as const
+
+export interface AgentFacts {
+  readonly address: string
+  readonly chainId: number
+  readonly block: number
+  readonly isWhole: boolean
+  readonly sanctioned: boolean | null
+  readonly firstSeen: Date | null
+  readonly sent: number
+  readonly counterparties: number
+  /** null: no registry is read on this chain. */
+  readonly agents:
+    | readonly {
+        readonly id: string
+        readonly uri: string | null
+        readonly wallet: string | null
+        readonly clients: number
+        readonly feedback: number
+        readonly mean: number | null
+        readonly registeredAt: Date | null
+      }[]
+    | null
+  readonly paid: readonly string[]
+  readonly got: readonly string[]
+  readonly payers: number
+  readonly gotUsd: number | null
+  readonly lastPaymentAt: Date | null
+}
+
+const dayMs = 86_400_000
+const sat = (x: number): number => clip(x, 0, 1)
+const prior = 10
+const middle = 50
+const registry = '0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'
+const reputation = '0x8004BAa17C55a88189AE136b182e5fdA19dE9b63'
+
+export function checkAgent(facts: AgentFacts, now: Date) {
+  const { agents, firstSeen, sanctioned, payers } = facts
+  const best = agents?.toSorted((a, b) => b.clients - a.clients)[0]
+  const ageDays = firstSeen === null ? null : (now.getTime() - firstSeen.getTime()) / dayMs
+  const matches = best?.wallet == null ? null : best.wallet === facts.address
+  const of = (worth: number | null) => (worth === null ? null : 100 * sat(worth))
+  // Few judgements say little: as if ten more had said neither good nor bad.
+  const judged =
+    best === undefined || best.mean === null ? null : (best.mean * best.feedback + middle * prior) / (best.feedback + prior)
+  const parts: Part[] = [
+    {
+      id: 'identity',
+      weight: 25,
+      score: agents === null ? null : of(best === undefined ? 0 : 0.8 + (matches === true ? 0.2 : 0)),
+    },
+    {
+      id: 'reputation',
+      weight: 20,
+      score: agents === null ? null : of(judged === null ? 0 : (judged / 100) * sat(best!.clients / 10)),
+    },
+    { id: 'payments', weight: 20, score: of(Math.log10(1 + payers) / 2) },
+    { id: 'age', weight: 15, score: of(ageDays === null ? 0 : ageDays / 180) },
+    { id: 'activity', weight: 10, score: of(Math.log10(1 + facts.sent) / 3) },
+    // Whether its endpoints answer is not tried.
+    { id: 'endpoints', weight: 10, score: null },
+  ]
+  const mix = composite(parts, now)
+  const score = sanctioned === true ? 0 : mix.score
+  const label: (typeof verdicts)[number] =
+    sanctioned === true
+      ? 'blocked'
+      : agents !== null && best === undefined
+        ? 'unregistered'
+        : best !== undefined && score >= 50 && best.clients >= 5
+          ? 'established'
+          : 'unproven'
+  const few = (best?.clients ?? 0) < 5 ? 0.6 : 0.95
+  return {
+    mix: { ...mix, score, confidence: Math.min(mix.confidence, few) },
+    label,
+    ageDays,
+    claims: claimsOf(facts, best, ageDays),
+    summary:
+      `Address on chain ${facts.chainId}: ${label}; ${agents === null ? 'no registry of agents is read on this chain' : best === undefined ? 'owns no ERC-8004 agent that could be found' : `owns agent ${best.id}, judged by ${best.clients} others`}, ` +
+      `${facts.paid.length} x402 payments made and ${facts.got.length} received from ${payers} payers, ${facts.isWhole ? '' : 'at least '}${say(ageDays, 0)} days old.`,
+  }
+}
+
+type Best = NonNullable<AgentFacts['agents']>[number] | undefined
+
+function claimsOf(facts: AgentFacts, best: Best, ageDays: number | null) {
+  const at = { chain_id: facts.chainId, block: facts.block }
+  const claim = (name: string, value: string, source: string, records: readonly string[] = []) => ({
+    claim: name,
+    value,
+    source,
+    ...at,
+    records: records.slice(-5),
+  })
+  return [
+    ...(facts.sanctioned === null
+      ? []
+      : [claim('on_sanctions_oracle', String(facts.sanctioned), 'isSanctioned(address) of the sanctions oracle on this chain')]),
+    ...(ageDays === null
+      ? []
+      : [claim('first_seen', facts.firstSeen!.toISOString(), 'its oldest token transfer that could be read')]),
+    ...(facts.agents === null
+      ? []
+      : [claim('owns_agents', String(facts.agents.length), `Registered logs and ownerOf of ${registry}`)]),
+    ...(best === undefined
+      ? []
+      : [
+          claim('agent_registered', best.id, `Registered log of ${registry}`),
+          claim(
+            'judged_by_clients',
+            String(best.clients),
+            `getClients and getSummary of ${reputation}, without the owner itself`,
+          ),
+        ]),
+    claim('x402_payments_made', String(facts.paid.length), 'AuthorizationUsed logs with this authorizer', facts.paid),
+    claim(
+      'x402_payments_received',
+      String(facts.got.length),
+      'AuthorizationUsed logs beside transfers to this address',
+      facts.got,
+    ),
+  ]
+}

@@ -1,0 +1,147 @@
+// New pools on a chain: how many, how deep, how they were taken up, and which look like traps.
+import { TollgateError } from '../../../base/errors.ts'
+import { launchChains, newPools } from '../../../ingestors/sources/geckoterminal-new-pools/topic.ts'
+import { cutRanked } from '../../families/ranked-list.ts'
+import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
+import { chainName } from '../../inputs/chain-name.ts'
+import { defineInteger } from '../../inputs/kind.ts'
+import {
+  all,
+  count,
+  defineSignalService,
+  known,
+  list,
+  mayTake,
+  moment,
+  number,
+  pct,
+  signalRoute,
+  text,
+  usd,
+  word,
+} from '../../kit/index.ts'
+import { computeLaunches, launchFlags, moods } from './signal.ts'
+
+const chains: readonly string[] = Object.keys(launchChains)
+
+function knownChain<I extends { readonly chain?: string | undefined }>(input: I): I {
+  if (input.chain === undefined || chains.includes(input.chain)) return input
+  throw new TollgateError(
+    'input_unusable',
+    `chain: ${JSON.stringify(input.chain)} is not watched for launches; known: ${chains.join(', ')}`,
+  )
+}
+
+const maxAge = defineInteger({
+  kind: 'minutes',
+  least: 5,
+  most: 1_440,
+  example: 60,
+  description: 'at most so many minutes old',
+  otherNames: [],
+})
+const minScore = defineInteger({
+  kind: 'score',
+  least: 0,
+  most: 100,
+  example: 50,
+  description: 'early score at least',
+  otherNames: [],
+})
+const minLiquidity = defineMoney({ most: 1e9, description: 'liquidity at least, US dollars', otherNames: ['min_liquidity'] })
+
+interface Row {
+  readonly age_min: number
+  readonly liquidity_usd: number
+  readonly early_score: number
+}
+
+export default defineSignalService({
+  label: 'launches',
+  title: 'Token launches',
+  description: 'New pools by chain: depth, buyers and sellers, an early score, and which look like traps.',
+  version: '1',
+  tags: ['crypto', 'tokens', 'launches'],
+  rows: { list: chains },
+  // A page holds the last minutes alone: what was listed in the hours before is remembered.
+  facts: (key) => ({ pages: all(newPools, { key, days: 1 }), chain: key }),
+  route: signalRoute({
+    path: '/scan',
+    price: '0.05',
+    summary:
+      'New token pools of the last hours on a chain, scored by depth and take-up, with those flagged that nobody sells from',
+    tags: ['crypto', 'tokens', 'launches'],
+    takes: {
+      chain: mayTake(chainName, { fallback: 'base' }),
+      max_age_min: mayTake(maxAge, { fallback: 60 }),
+      min_liquidity_usd: mayTake(minLiquidity, { fallback: 5_000 }),
+      min_score: mayTake(minScore),
+      limit: mayTake(defineLimit({ most: 100 })),
+    },
+    refine: knownChain,
+    key: (input) => input.chain ?? 'base',
+    shape: (body, input) => ({
+      ...body,
+      launches: cutRanked(body.launches as readonly Row[], input, {
+        max_age_min: (row, most) => row.age_min <= most,
+        min_liquidity_usd: (row, least) => row.liquidity_usd >= least,
+        min_score: (row, least) => row.early_score >= least,
+      }),
+    }),
+    fresh: { minutes: 10 },
+    sold: { hours: 1 },
+    range: [0, 100],
+    labels: moods,
+    answer: {
+      stats: {
+        listed: count('pools made in a day that were seen'),
+        with_liquidity: count('of them with 5,000 dollars or more'),
+        suspicious: count('nobody sells, users reported it, or next to nothing is in it'),
+        median_liquidity_usd: usd(undefined, 0),
+        oldest_listed_min: number('minutes; the list reaches no further back', 0),
+      },
+      launches: list({
+        token: text(),
+        symbol: text(),
+        name: text(),
+        pool: text(),
+        created_at: moment(),
+        age_min: known(number('when the list was read', 1)),
+        liquidity_usd: known(usd(undefined, 0)),
+        volume_usd: known(usd('since it was made, a day at most', 0)),
+        price_change_pct: pct('since it was made, a day at most', 2),
+        buyers: count('in the last hour'),
+        sellers: count('in the last hour'),
+        early_score: known(number('0 to 100, of what a list can say', 1)),
+        flags: list(word(launchFlags)),
+        checks: word(['none'], 'no sale was tried and no code read'),
+      }),
+    },
+  }),
+  signal({ pages, chain }, now) {
+    const newest = pages.at(-1)
+    if (newest === undefined) throw new TollgateError('not_enough_data', `the new pools of ${chain} have not come yet`)
+    // Of each pool the last that was said.
+    const byPool = new Map(pages.flatMap(({ value }) => value.pools.map((one) => [one.pool, one] as const)))
+    const listed = [...byPool.values()].flatMap((one) =>
+      one.created_at === null
+        ? []
+        : [
+            {
+              token: one.token,
+              pool: one.pool,
+              name: one.name,
+              symbol: one.symbol,
+              createdAt: new Date(one.created_at),
+              liquidityUsd: one.liquidity_usd,
+              volumeUsd: one.volume_24h_usd,
+              changePct: one.change_24h_pct,
+              buyers: one.buyers_h1,
+              sellers: one.sellers_h1,
+              reports: one.reports,
+            },
+          ],
+    )
+    return computeLaunches(listed, newest.observedAt, now, chain)
+  },
+})

@@ -1,0 +1,139 @@
+// What was forced closed in a window: totals, coins, venues, the largest, how much of it was listened to, and how unusual it is.
+import type { Liquidation, Totals } from '../../../ingestors/sources/liquidations/topic.ts'
+import { clip, median, percentile, ratio, robustZ } from '../../formula/index.ts'
+
+export const windows = { '15m': 15, '1h': 60, '4h': 240, '24h': 1_440 } as const
+export type WindowName = keyof typeof windows
+
+export interface Minute extends Totals {
+  readonly venue: string
+  readonly at: number
+  readonly events: readonly Liquidation[]
+}
+
+export interface Bin extends Totals {
+  readonly venue: string
+  readonly at: number
+}
+
+export interface LiqInputs {
+  readonly minutes: readonly Minute[]
+  readonly bins: readonly Bin[]
+  readonly largestByDay: readonly { readonly venue: string; readonly day: number; readonly usd: number }[]
+  readonly gaps: readonly { readonly venue: string; readonly from: Date; readonly to: Date | null; readonly reason: string }[]
+}
+
+const minuteMs = 60_000
+const binMs = 5 * minuteMs
+const dayMs = 86_400_000
+const historyDays = 30
+const fewestListened = 0.8
+const mostEvents = 200
+const mostBins = 96
+
+export interface Side {
+  readonly long_usd: number
+  readonly short_usd: number
+  readonly count: number
+}
+
+export const skewOf = ({ long_usd, short_usd }: Side): number => ratio(long_usd - short_usd, long_usd + short_usd) ?? 0
+const totalOf = ({ long_usd, short_usd }: Side): number => long_usd + short_usd
+const add = (parts: readonly Side[]): Side => ({
+  long_usd: parts.reduce((sum, one) => sum + one.long_usd, 0),
+  short_usd: parts.reduce((sum, one) => sum + one.short_usd, 0),
+  count: parts.reduce((sum, one) => sum + one.count, 0),
+})
+
+export interface Told extends Liquidation {
+  readonly venue: string
+}
+
+export function readWindow(inputs: LiqInputs, name: WindowName, now: Date) {
+  const lengthMs = windows[name] * minuteMs
+  const end = now.getTime() + 1
+  const start = end - lengthMs
+  // Minutes that began within it; the oldest is then whole, and none is counted twice.
+  const minutes = inputs.minutes.filter(({ at }) => at >= start && at < end)
+  const venues = [...new Set(inputs.minutes.map(({ venue }) => venue))].sort()
+  const byVenue = venues.map((venue) => {
+    const own = minutes.filter((minute) => minute.venue === venue)
+    const heard = own.reduce((sum, { listened_ms }) => sum + listened_ms, 0)
+    return { venue, ...add(own), skew: skewOf(add(own)), listened_share: clip(heard / lengthMs, 0, 1) }
+  })
+  const events = minutes.flatMap(({ venue, events }) => events.map((event): Told => ({ ...event, venue })))
+  const totals = add(minutes)
+  const past = pastWindows(inputs.bins, lengthMs, start)
+  return {
+    name,
+    totals,
+    skew: skewOf(totals),
+    byVenue,
+    byCoin: byCoin(events),
+    bins: binsOf(minutes, start, lengthMs),
+    events: events.sort((a, b) => b.usd - a.usd || (a.id < b.id ? -1 : 1)).slice(0, mostEvents),
+    listened: byVenue.length === 0 ? 0 : byVenue.reduce((sum, one) => sum + one.listened_share, 0) / byVenue.length,
+    z: robustZ(Math.log10(1 + totalOf(totals)), past, 0.1),
+    usualUsd: past.length === 0 ? null : 10 ** median(past) - 1,
+    windowsKnown: past.length,
+    gaps: inputs.gaps.filter(({ from, to }) => from.getTime() < end && (to === null || to.getTime() > start)),
+  }
+}
+
+/** Windows of the same length of the month before, that were listened to well enough: the logarithm of each one's total. */
+function pastWindows(bins: readonly Bin[], lengthMs: number, before: number): number[] {
+  const perWindow = lengthMs / binMs
+  const venues = new Set(bins.map(({ venue }) => venue)).size
+  const grouped = Map.groupBy(
+    bins.filter(({ at }) => at + binMs <= before && at >= before - historyDays * dayMs),
+    ({ at }) => Math.floor((before - binMs - at) / lengthMs),
+  )
+  return [...grouped.values()].flatMap((list) => {
+    const heard = list.reduce((sum, { listened_ms }) => sum + listened_ms, 0)
+    return heard < fewestListened * perWindow * binMs * venues ? [] : [Math.log10(1 + totalOf(add(list)))]
+  })
+}
+
+function byCoin(events: readonly Told[]) {
+  return [...Map.groupBy(events, ({ coin }) => coin)]
+    .map(([coin, list]) => {
+      const ofSide = (side: string) => list.filter((one) => one.side === side).reduce((sum, { usd }) => sum + usd, 0)
+      const side = { long_usd: ofSide('long'), short_usd: ofSide('short'), count: list.length }
+      const inTime = list.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+      const move = ratio(inTime.at(-1)!.price_usd, inTime[0]!.price_usd)
+      return { coin, ...side, skew: skewOf(side), price_move_pct: move === null || list.length < 2 ? null : 100 * (move - 1) }
+    })
+    .sort((a, b) => totalOf(b) - totalOf(a) || (a.coin < b.coin ? -1 : 1))
+}
+
+function binsOf(minutes: readonly Minute[], start: number, lengthMs: number) {
+  const size = Math.max(minuteMs, lengthMs / mostBins)
+  return [...Map.groupBy(minutes, ({ at }) => Math.floor((at - start) / size))]
+    .sort(([a], [b]) => a - b)
+    .map(([index, list]) => ({ from: new Date(start + index * size), ...add(list) }))
+}
+
+/** Of the last five minutes against the busiest five of the window: small where it is over. */
+export function exhaustionOf(minutes: readonly Minute[], name: WindowName, now: Date): number | null {
+  const end = now.getTime() + 1
+  const start = end - windows[name] * minuteMs
+  const sums = [
+    ...Map.groupBy(
+      minutes.filter(({ at }) => at >= start && at < end),
+      ({ at }) => Math.floor((end - 1 - at) / binMs),
+    ),
+  ].map(([back, list]) => ({ back, usd: totalOf(add(list)) }))
+  const peak = Math.max(0, ...sums.map(({ usd }) => usd))
+  return peak === 0 ? null : (sums.find(({ back }) => back === 0)?.usd ?? 0) / peak
+}
+
+/** Where the largest of the window stands among the largest of each day of the month before. */
+export function rankOfLargest(largest: number, inputs: LiqInputs, now: Date): number | null {
+  const today = Math.floor(now.getTime() / dayMs)
+  const days = Map.groupBy(
+    inputs.largestByDay.filter(({ day }) => day < today && day >= today - historyDays),
+    ({ day }) => day,
+  )
+  const maxima = [...days.values()].map((list) => Math.max(...list.map(({ usd }) => usd)))
+  return maxima.length < 10 ? null : percentile(largest, maxima)
+}

@@ -1,0 +1,154 @@
+// Which side of the perpetual markets is being forced out, how hard, and whether it is over.
+import { clip, round, say } from '../../formula/index.ts'
+import { exhaustionOf, type LiqInputs, rankOfLargest, readWindow, type WindowName, windows } from './signal.ts'
+
+export const sideLabels = ['longs_hit', 'shorts_hit', 'two_sided', 'quiet'] as const
+export const sizeLabels = ['outsized', 'large', 'normal'] as const
+export const flushLabels = [
+  'long_flush_running',
+  'long_flush_exhausted',
+  'short_squeeze_running',
+  'short_squeeze_exhausted',
+  'two_sided',
+  'quiet',
+] as const
+
+/** What of a venue's liquidations its public feed tells. */
+export const captures: Readonly<Record<string, 'complete' | 'sampled' | 'partial'>> = {
+  bybit: 'complete',
+  dydx: 'complete',
+  okx: 'sampled',
+  binance: 'sampled',
+  hyperliquid: 'partial',
+}
+export const priceKinds: Readonly<Record<string, 'fill' | 'bankruptcy'>> = {
+  bybit: 'bankruptcy',
+  okx: 'bankruptcy',
+  dydx: 'fill',
+  binance: 'fill',
+  hyperliquid: 'fill',
+}
+
+const quietUsdPerHour = 100_000
+const oneSided = 0.3
+const overAt = 0.25
+const millionUsd = 1e6
+
+export function sideLabel(usd: number, skew: number, hours: number): (typeof sideLabels)[number] {
+  if (usd < quietUsdPerHour * hours) return 'quiet'
+  return skew > oneSided ? 'longs_hit' : skew < -oneSided ? 'shorts_hit' : 'two_sided'
+}
+
+function sizeLabel(usd: number, rank: number): (typeof sizeLabels)[number] {
+  return usd >= 10 * millionUsd || rank >= 97 ? 'outsized' : usd >= millionUsd || rank >= 80 ? 'large' : 'normal'
+}
+
+export function computeLiq(inputs: LiqInputs, now: Date) {
+  return (Object.keys(windows) as WindowName[]).flatMap((name) => tellWindow(inputs, name, now))
+}
+
+function tellWindow(inputs: LiqInputs, name: WindowName, now: Date) {
+  const window = readWindow(inputs, name, now)
+  const { totals, skew, z, listened } = window
+  const usd = totals.long_usd + totals.short_usd
+  const hours = windows[name] / 60
+  const side = sideLabel(usd, skew, hours)
+  const exhaustion = exhaustionOf(inputs.minutes, name, now)
+  const isOver = exhaustion !== null && exhaustion <= overAt
+  const loud = Math.max(0, z ?? 0)
+  const flush = side === 'longs_hit' ? 'long_flush' : side === 'shorts_hit' ? 'short_squeeze' : null
+  const flushLabel = flush === null ? (side as 'two_sided' | 'quiet') : (`${flush}_${isOver ? 'exhausted' : 'running'}` as const)
+  const largest = window.events[0]
+  const rank = largest === undefined ? null : rankOfLargest(largest.usd, inputs, now)
+  const heard = window.byVenue.filter(({ listened_share }) => listened_share > 0)
+  const complete = heard.filter(({ venue }) => captures[venue] === 'complete')
+  const mix = (score: number, isRanked: boolean) => ({
+    score,
+    // Half of what can be known needs a venue that tells everything; without a month to compare with, the strength is a guess.
+    confidence: round(clip(Math.sqrt(listened) * (complete.length === 0 ? 0.6 : 0.9) * (isRanked ? 1 : 0.6), 0.05, 0.95), 2),
+    coverage: {
+      inputs_used: heard.length,
+      inputs_expected: Object.keys(captures).length,
+      missing: Object.keys(captures).filter((venue) => !heard.some((one) => one.venue === venue)),
+      stale: [],
+      detail: {
+        listened_share: round(listened, 4),
+        windows_compared: window.windowsKnown,
+        missing_from_to: window.gaps.slice(-10).map(({ venue, from, to, reason }) => ({
+          venue,
+          from: from.toISOString(),
+          to: to?.toISOString() ?? null,
+          reason,
+        })),
+      },
+    },
+  })
+  const venues = window.byVenue.map((one) => ({
+    venue: one.venue,
+    long_usd: one.long_usd,
+    short_usd: one.short_usd,
+    count: one.count,
+    skew: one.skew,
+    listened_share_pct: 100 * one.listened_share,
+    capture: captures[one.venue] ?? 'partial',
+  }))
+  const coins = window.byCoin
+  const said = `${say(usd / millionUsd, 2)} m USD forced closed in ${name} on ${heard.length} venues`
+  const lean = `${Math.round(50 + 50 * skew)} % of it longs`
+  return [
+    {
+      route: 'liquidations' as const,
+      key: name,
+      mix: mix(-100 * skew * (z === null ? 0.5 : clip(z / 3, 0, 1)), z !== null),
+      label: side,
+      totals: { ...totals, total_usd: usd, skew, usual_usd: window.usualUsd, intensity_z: z },
+      by_venue: venues,
+      by_coin: coins.slice(0, 50),
+      bins: window.bins,
+      summary: `${said}, ${lean} (${side}); a floor: sampled and partial feeds are told as they come, ${Math.round(100 * listened)} % listened.`,
+    },
+    {
+      route: 'biggest' as const,
+      key: name,
+      direction: 'none' as const,
+      mix: mix(
+        rank ?? (largest === undefined ? 0 : clip(25 * Math.log10(Math.max(1, largest.usd / 1e4)), 0, 100)),
+        rank !== null,
+      ),
+      label: sizeLabel(largest?.usd ?? 0, rank ?? 0),
+      largest_rank_pct: rank,
+      events: window.events.map(({ at, venue, coin, side, coins, price_usd, usd }) => ({
+        at,
+        venue,
+        coin,
+        side,
+        coins,
+        price_usd,
+        price_kind: priceKinds[venue] ?? 'fill',
+        usd,
+      })),
+      summary:
+        largest === undefined
+          ? `Nothing was forced closed in ${name} on the venues listened to.`
+          : `Largest in ${name}: ${say(largest.usd / 1e3, 0)} k USD of ${largest.coin} ${largest.side} on ${largest.venue}; ${window.events.length} events listed.`,
+    },
+    {
+      route: 'signal' as const,
+      key: name,
+      // Forced sellers are spent sellers: a flush of longs that is over leans up, one that runs leans up less.
+      mix: mix(100 * Math.tanh(0.8 * skew * loud) * (isOver ? 1 : 0.4), z !== null),
+      label: flushLabel,
+      components: {
+        skew,
+        intensity_z: z,
+        last_5m_to_peak_ratio: exhaustion,
+        total_usd: usd,
+        usual_usd: window.usualUsd,
+        top_coin: coins[0]?.coin ?? null,
+        top_coin_move_pct: coins[0]?.price_move_pct ?? null,
+      },
+      by_venue: venues,
+      summary: `${flushLabel.replaceAll('_', ' ')}: ${said}, ${lean}, ${say(z, 1)} deviations from a month's windows; last five minutes ${say(exhaustion === null ? null : 100 * exhaustion, 0, ' %')} of the peak.`,
+    },
+  ]
+}

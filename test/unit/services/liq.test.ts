@@ -1,0 +1,178 @@
+// Liquidations by hand: each venue's units on captured frames, windows, sides, exhaustion, and filters.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Liquidation } from '../../../ingestors/sources/liquidations/topic.ts'
+import { readBinance, readBybit, readDydx, readHyperliquid, readOkx } from '../../../ingestors/sources/liquidations/venues.ts'
+import liq from '../../../processors/services/liq/service.ts'
+import type { LiqInputs } from '../../../processors/services/liq/signal.ts'
+import { computeLiq } from '../../../processors/services/liq/tell.ts'
+
+const captured = join(process.env.UPSTREAM_SAMPLES ?? '', 'samples', 'captured', 'liquidations')
+const hasCaptures = process.env.UPSTREAM_SAMPLES !== undefined && existsSync(captured)
+const lines = (file: string) => readFileSync(join(captured, file), 'utf8').trim().split('\n')
+const said = ({ coin, side, coins, price_usd, usd }: Liquidation) => [coin, side, coins, price_usd, Math.round(usd * 100) / 100]
+
+test('Bybit: S is the position, a coin a contract, a thousand of what is cheap', () => {
+  const frame = (row: object) => JSON.stringify({ topic: 'allLiquidation.X', ts: 1, data: [{ T: 1_000, ...row }] })
+  expect(readBybit(frame({ s: 'BTCUSDT', S: 'Buy', v: '0.5', p: '80000' })).map(said)).toEqual([
+    ['BTC', 'long', 0.5, 80_000, 40_000],
+  ])
+  expect(readBybit(frame({ s: '1000PEPEUSDT', S: 'Sell', v: '100', p: '0.02' })).map(said)).toEqual([
+    ['PEPE', 'short', 100_000, 0.00002, 2],
+  ])
+  expect(() => readBybit('{"success":false,"ret_msg":"Invalid symbol","op":"subscribe"}')).toThrow(/Invalid symbol/)
+  expect(() => readBybit(frame({ s: 'BTCUSDT', S: 'Up', v: '1', p: '1' }))).toThrow(/neither Buy nor Sell/)
+})
+
+test('OKX: contracts of each instrument’s own size, coins or dollars; a net position’s side is that of the order’s other', () => {
+  const contracts = new Map([
+    ['BTC-USDT-SWAP', { size: 0.01, isLinear: true }],
+    ['BTC-USD-SWAP', { size: 100, isLinear: false }],
+  ])
+  const frame = (instId: string, detail: object) =>
+    JSON.stringify({ arg: {}, data: [{ instId, details: [{ ts: '1000', bkPx: '80000', sz: '50', ...detail }] }] })
+  expect(readOkx(frame('BTC-USDT-SWAP', { posSide: 'long', side: 'sell' }), contracts).map(said)).toEqual([
+    ['BTC', 'long', 0.5, 80_000, 40_000],
+  ])
+  expect(readOkx(frame('BTC-USD-SWAP', { posSide: 'net', side: 'buy' }), contracts).map(said)).toEqual([
+    ['BTC', 'short', 0.0625, 80_000, 5_000],
+  ])
+  expect(() => readOkx(frame('NEW-USDT-SWAP', { posSide: 'long' }), contracts)).toThrow(/no known contract size/)
+  expect(readOkx('pong', contracts)).toEqual([])
+})
+
+test('Hyperliquid: only what the liquidator vault takes over, from whom it takes it', () => {
+  const vault = '0x2E3d94F0562703B25c83308a05046DDAF9A8dd14'
+  const frame = (users: string[]) =>
+    JSON.stringify({ channel: 'trades', data: [{ coin: 'kPEPE', side: 'A', px: '0.02', sz: '100', time: 1_000, tid: 7, users }] })
+  expect(readHyperliquid(frame([vault, '0xa'])).map(said)).toEqual([['PEPE', 'long', 100_000, 0.00002, 2]])
+  expect(readHyperliquid(frame(['0xa', vault])).map(said)).toEqual([['PEPE', 'short', 100_000, 0.00002, 2]])
+  expect(readHyperliquid(frame(['0xa', '0xb']))).toEqual([])
+})
+
+test.skipIf(!hasCaptures)('captured frames are read in each venue’s units, and control frames are no events', () => {
+  expect(lines('bybit-allLiquidation.jsonl').flatMap(readBybit).map(said).slice(0, 5)).toEqual([
+    ['ICP', 'long', 19.7, 2.585, 50.92],
+    ['MARSCOIN', 'short', 2_380, 0.12734, 303.07],
+    ['STRK', 'long', 2_084.9, 0.05165, 107.69],
+    ['BTC', 'long', 0.006, 82_396.9, 494.38],
+    ['BTC', 'long', 0.038, 82_394.3, 3_130.98],
+  ])
+  const [okx, ack, , pong] = lines('okx-ws-liquidation-orders.jsonl')
+  const contracts = new Map([['CNPY-USDT-SWAP', { size: 1, isLinear: true }]])
+  expect(readOkx(okx!, contracts).map(said)).toEqual([['CNPY', 'short', 2_137, 0.4162, 889.42]])
+  expect([readOkx(ack!, contracts), readOkx(pong!, contracts)]).toEqual([[], []])
+  expect(lines('dydx-v4_trades.jsonl').flatMap(readDydx).map(said)).toEqual([['BTC', 'long', 0.0004, 75_974, 30.39]])
+  // What was filled at its average price: 0.190 at 82,651.90, not the order's limit nor its last piece.
+  expect(lines('binance-forceOrder.jsonl').flatMap(readBinance).map(said)).toEqual([
+    ['COTI', 'short', 288_183, 0.021912, 6_314.67],
+    ['BTC', 'long', 0.19, 82_651.9, 15_703.86],
+    ['RAYSOL', 'long', 70.5, 1.3911902, 98.08],
+  ])
+})
+
+const now = new Date('2026-11-18T11:59:00Z')
+const minute = (back: number, long: number, short: number, listened = 60_000, venue = 'bybit') => {
+  const at = now.getTime() - back * 60_000
+  const events: Liquidation[] = [
+    {
+      id: `l${back}`,
+      at: new Date(at).toISOString(),
+      coin: 'BTC',
+      side: 'long' as const,
+      coins: 1,
+      price_usd: 100 - back,
+      usd: long,
+    },
+    { id: `s${back}`, at: new Date(at).toISOString(), coin: 'ETH', side: 'short' as const, coins: 1, price_usd: 10, usd: short },
+  ].filter(({ usd }) => usd > 0)
+  return { venue, at, long_usd: long, short_usd: short, count: events.length, listened_ms: listened, events }
+}
+const month = Array.from({ length: 30 * 288 }, (_, i) => ({
+  venue: 'bybit',
+  at: now.getTime() + 1 - 3_600_000 - (i + 1) * 300_000,
+  long_usd: 1_000 * (1 + (Math.floor(i / 12) % 5)),
+  short_usd: 0,
+  count: 1,
+  listened_ms: 300_000,
+}))
+const inputs = (minutes: LiqInputs['minutes'], more: Partial<LiqInputs> = {}): LiqInputs => ({
+  minutes,
+  bins: [],
+  largestByDay: [],
+  gaps: [],
+  ...more,
+})
+const hour = (told: ReturnType<typeof computeLiq>, route: string) =>
+  told.find((one) => one.key === '1h' && one.route === route) as any
+
+test('an hour is sixty minutes, neither more nor fewer, and its skew by hand', () => {
+  const told = computeLiq(inputs(Array.from({ length: 120 }, (_, back) => minute(back, 3_000, 1_000))), now)
+  expect(hour(told, 'liquidations').totals).toMatchObject({
+    long_usd: 180_000,
+    short_usd: 60_000,
+    total_usd: 240_000,
+    skew: 0.5,
+    count: 120,
+  })
+  expect(hour(told, 'liquidations').label).toBe('longs_hit')
+})
+
+test('a minute nobody listened to lowers what was heard, not what was counted', () => {
+  const minutes = Array.from({ length: 60 }, (_, back) => minute(back, 2_000, 2_000, back < 15 ? 0 : 60_000))
+  const { by_venue, mix } = hour(computeLiq(inputs(minutes), now), 'liquidations')
+  expect(by_venue[0].listened_share_pct).toBe(75)
+  expect(mix.coverage.detail.listened_share).toBe(0.75)
+})
+
+test('a flush runs while its last minutes are its worst and is over when they fall to a quarter', () => {
+  const running = Array.from({ length: 60 }, (_, back) => minute(back, back < 5 ? 100_000 : 1_000, 0))
+  const over = Array.from({ length: 60 }, (_, back) => minute(back, back >= 10 && back < 15 ? 100_000 : 1_000, 0))
+  const [first, second] = [running, over].map((minutes) => hour(computeLiq(inputs(minutes, { bins: month }), now), 'signal'))
+  expect(first.label).toBe('long_flush_running')
+  expect(second.label).toBe('long_flush_exhausted')
+  expect(second.mix.score).toBeGreaterThan(first.mix.score)
+  expect(second.components).toMatchObject({ skew: 1, last_5m_to_peak_ratio: 0.01, top_coin: 'BTC' })
+  expect(second.components.intensity_z).toBeGreaterThan(0)
+})
+
+test('without a month to compare with there is no intensity, and the answer is the less sure', () => {
+  const minutes = Array.from({ length: 60 }, (_, back) => minute(back, 5_000, 0))
+  const [sure, unsure] = [month, []].map((bins) => hour(computeLiq(inputs(minutes, { bins }), now), 'liquidations'))
+  expect(unsure.totals.intensity_z).toBeNull()
+  expect(unsure.mix.confidence).toBeLessThan(sure.mix.confidence)
+})
+
+test('the largest stands among the largest of each day', () => {
+  const today = Math.floor(now.getTime() / 86_400_000)
+  const largestByDay = Array.from({ length: 20 }, (_, i) => ({ venue: 'bybit', day: today - 1 - i, usd: (i + 1) * 10_000 }))
+  const told = hour(computeLiq(inputs([minute(3, 55_000, 0)], { largestByDay }), now), 'biggest')
+  expect(told.largest_rank_pct).toBe(25)
+  expect(told.events[0]).toMatchObject({ venue: 'bybit', price_kind: 'bankruptcy', usd: 55_000 })
+})
+
+test('filters are told what they ask: one coin, one venue, both only for events; strange words are malformed', () => {
+  const route = liq.routes.find(({ path }) => path === '/liquidations')!
+  const read = (given: object) => {
+    const input = route.read!(given as never, now)
+    return route.refine?.(input, now) ?? input
+  }
+  expect(read({})).toMatchObject({ window: '1h' })
+  expect(() => read({ coin: 'BTC', venue: 'okx' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  for (const given of [{ window: '2h' }, { venue: 'nasdaq' }, { coin: '!!' }, { limit: '0' }])
+    expect(() => read(given)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+  const sided = { long_usd: 9e6, short_usd: 1e6, count: 3, skew: 0.8 }
+  const body = {
+    signal: { label: 'quiet' },
+    totals: { ...sided, intensity_z: 3 },
+    by_coin: [{ coin: 'BTC', ...sided }],
+    by_venue: [],
+    bins: [],
+  }
+  expect(route.shape!(body, read({ coin: 'btc' }))).toMatchObject({
+    signal: { label: 'longs_hit', score: -80 },
+    totals: { total_usd: 1e7 },
+  })
+  expect(route.shape!(body, read({ coin: 'XRP' }))).toMatchObject({ signal: { label: 'quiet' }, totals: { total_usd: 0 } })
+})

@@ -1,0 +1,100 @@
+// Real-world assets by hand: two days on which a promised dollar was worth less, gold vouched for by gold, and what nobody knows left out.
+import { expect, test } from 'vitest'
+import { rwaContracts } from '../../../ingestors/sources/rwa-prices/topic.ts'
+import supplies from '../../../ingestors/sources/rwa-supplies/ingestor.ts'
+import rwa from '../../../processors/services/rwa/service.ts'
+import { computeRwa, type Holding, judge } from '../../../processors/services/rwa/signal.ts'
+
+const at = new Date('2026-11-18T12:00:00Z')
+const dollar: Holding = {
+  symbol: 'USDX',
+  issuer: null,
+  class: 'stable',
+  address: null,
+  chains: 3,
+  isRestricted: false,
+  terms: null,
+  price: 1,
+  pricedAt: at,
+  worth: 1,
+  worthFrom: 'terms',
+  supply: 100,
+  supply7d: 100,
+  supply30d: 90,
+}
+
+test('a dollar at a dollar, held by anybody, on three chains: only that its issuer can freeze it', () => {
+  // Half of 10 for permission, of the 70 that are known.
+  expect(judge(dollar, at)).toMatchObject({ premium: 0, redeemed: 0, risk: (100 * 5) / 70 })
+})
+
+// USDC fell to 0.8774 on 11 March 2023, when part of its reserves lay with Silicon Valley Bank; USDR, backed by British homes, to
+// about 0.53 on 11 October 2023, when its liquid reserves had run out.
+test.each([
+  ['USDC on 11 March 2023', 0.8774, 43.5e9, 43.9e9],
+  ['USDR on 11 October 2023', 0.53, 45e6, 46e6],
+])('%s is high risk, whatever else is in order', (_day, price, supply, supply7d) => {
+  const { assets, label } = computeRwa(
+    { holdings: [{ ...dollar, price, supply, supply7d }], protocols: [], listedAt: at, bill: [] },
+    at,
+  )
+  expect(assets[0]).toMatchObject({ label: 'high', drivers: expect.arrayContaining(['premium']) })
+  expect(assets[0]!.risk).toBeGreaterThanOrEqual(85)
+  expect(label).toBe('high')
+})
+
+test('two percent under is elevated at least; two percent over is no broken promise', () => {
+  expect(judge({ ...dollar, price: 0.979 }, at).risk).toBeGreaterThanOrEqual(60)
+  expect(judge({ ...dollar, price: 1.021 }, at).risk).toBeLessThan(60)
+})
+
+test('a tenth redeemed in a week is half of that part: 25 of 70 with permission', () => {
+  expect(judge({ ...dollar, supply: 90 }, at).risk).toBeCloseTo((100 * (10 + 5)) / 70, 6)
+})
+
+test('what nobody knows weighs nothing, and the answer is the less sure', () => {
+  const blind = { ...dollar, price: null, pricedAt: null, worth: null, supply7d: null, chains: null }
+  expect(judge(blind, at)).toMatchObject({ premium: null, risk: null, known: 0.1 })
+  const sure = computeRwa({ holdings: [dollar], protocols: [], listedAt: at, bill: [] }, at).mix.confidence
+  const [row] = computeRwa({ holdings: [blind], protocols: [], listedAt: at, bill: [] }, at).assets
+  expect(row).toMatchObject({ risk: null, label: 'not_judged' })
+  const unsure = computeRwa({ holdings: [blind], protocols: [], listedAt: at, bill: [] }, at).mix.confidence
+  expect(unsure).toBeLessThan(sure)
+  expect(sure).toBeLessThanOrEqual(0.7)
+})
+
+test('a supply is counted in the token’s own digits, and digits beyond sense are refused', () => {
+  const words = (digits: bigint) =>
+    new Map(
+      Object.values(rwaContracts).flatMap(
+        (symbol) =>
+          [
+            [`supply/${symbol}`, 2_500_000_000_000n],
+            [`decimals/${symbol}`, digits],
+          ] as [string, bigint][],
+      ),
+    )
+  expect(supplies.parse(words(6n), at)[0]).toEqual({ date: '2026-11-18', symbol: 'BUIDL', supply: 2_500_000 })
+  expect(() => supplies.parse(words(300n), at)).toThrow(/digits/)
+})
+
+test('one token is asked for by symbol or contract, and the verdict is its own; a stranger is unusable, a strange word malformed', () => {
+  const [route] = rwa.routes
+  const row = (symbol: string, risk: number | null) => ({
+    symbol,
+    address: `0x${symbol.toLowerCase().repeat(40).slice(0, 40)}`,
+    class: 'stable',
+    risk,
+    label: 'high',
+    drivers: [],
+  })
+  const body = { signal: { label: 'low', score: 9, as_of: 'x' }, assets: [row('A', 90), row('B', 4), row('C', null)] }
+  const told = (given: object) => route!.shape!(body, route!.read!(given as never, at)) as typeof body
+  expect(told({ asset: 'a' })).toMatchObject({ signal: { label: 'high', score: 90 }, assets: [{ symbol: 'A' }] })
+  expect(told({ asset: `0x${'b'.repeat(40)}` }).assets.map(({ symbol }) => symbol)).toEqual(['B'])
+  expect(told({ class: 'treasury' }).assets).toEqual([])
+  expect(() => told({ asset: 'NOPE' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect(() => told({ asset: 'c' })).toThrow(/too little is known/)
+  expect(() => told({ asset: '!' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+  expect(() => told({ class: 'shoes' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+})
