@@ -15,8 +15,10 @@ export default csvSource({
   url: 'https://www.newyorkfed.org/medialibrary/research/interactives/data/gscpi/gscpi_interactive_data.csv',
   columns: ['Date'],
   row(row) {
-    const deviations = toNumber(Object.values(row).at(-1))
-    return deviations === null ? null : { month: readDay(row.Date!), deviations }
+    // A heading may be a spreadsheet's serial, and such members come before Date whatever the file's order.
+    const { Date: day, ...vintages } = row
+    const deviations = toNumber(Object.values(vintages).at(-1))
+    return deviations === null ? null : { month: readDay(day!), deviations }
   },
 })
 
