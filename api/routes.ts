@@ -92,7 +92,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           const row = await rowFor(service, route, request, reply)
           reply.type('application/json')
           return renderAnswer(
-            row && (await lookUp(shapeRow(row, route, request.input), request.input, deps.clock.now())),
+            row && (await lookUp(shapeRow(row, route, request.input, deps.clock.now()), request.input, deps.clock.now())),
             route,
             deps.world,
             deps.clock.now(),
@@ -125,7 +125,7 @@ async function refuseUnlisted(deps: RouteDependencies, service: Service, route: 
   if (route.serve !== 'precomputed' || Object.keys(input).length === 0) return
   if (route.closed === undefined && route.shape === undefined) return
   const row = await readRow(deps, service, route, input)
-  if (row !== null) shapeRow(row, route, input)
+  if (row !== null) shapeRow(row, route, input, deps.clock.now())
 }
 
 async function readRow(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, input: Input) {
@@ -147,12 +147,16 @@ function refuseUnknownKey([name, given]: [string, unknown], keys: readonly strin
   throw new TollgateError('input_unusable', message, { suggestions: nearest(String(given), keys) })
 }
 
-// Without a filter the row's own bytes are sent.
+// Without a filter, and where time changes nothing, the row's own bytes are sent.
 export function shapeRow(
   row: StoredSignalRow,
   route: RouteDefinition<any, any>,
   input: Record<string, unknown>,
+  now: Date,
 ): StoredSignalRow {
-  if (route.shape === undefined || Object.keys(input).length === 0) return row
-  return { ...row, body: JSON.stringify(route.shape(JSON.parse(row.body), input)) }
+  const cuts = route.shape !== undefined && Object.keys(input).length > 0
+  if (!cuts && route.age === undefined) return row
+  const body: unknown = JSON.parse(row.body)
+  const aged = route.age?.(body, now) ?? body
+  return { ...row, body: JSON.stringify(cuts ? route.shape!(aged, input) : aged) }
 }

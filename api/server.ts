@@ -7,7 +7,7 @@ import { registerClosing } from './closing.ts'
 import { createFreshness } from './discovery/freshness.ts'
 import { deliverDocuments } from './document-delivery.ts'
 import { registerDocuments } from './documents.ts'
-import { forgetForwardedHost, guardEdge } from './edge.ts'
+import { forgetForwardedHost, guardEdge, safetyHeaders } from './edge.ts'
 import { sendError, toTollgateError } from './errors.ts'
 import { createHosts } from './hosts.ts'
 import { answerMissing } from './missing.ts'
@@ -44,6 +44,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     },
     http: { maxHeaderSize: maxHeaderBytes },
     requestTimeout: 120_000,
+    // A path that cannot be decoded meets no route, and so no hook.
+    frameworkErrors: (error, _request, reply) => void sendError(reply.headers(safetyHeaders), toTollgateError(error)),
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
   app.setErrorHandler((thrown, request, reply) => {

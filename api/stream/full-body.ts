@@ -33,6 +33,7 @@ export async function renderBody(
     { ...whole, staleAfter: new Date(row.observedAt.getTime() + route.maxAgeSeconds * 1_000) },
     route,
     input,
+    now,
   )
   const standing = await deps.standingOf(service, row)
   if (standing.dead !== null) return null

@@ -11,6 +11,7 @@ export const movesWeekly: Moves = { days: 7, toldAfterDays: 14 }
 /** A month is dated by its first day and told up to two and a half later. */
 export const movesMonthly: Moves = { days: 31, toldAfterDays: 75 }
 export const movesQuarterly: Moves = { days: 92, toldAfterDays: 150 }
+export const movesYearly: Moves = { days: 366, toldAfterDays: 270 }
 
 interface DatedOptions<V> {
   /** The one key, or the member it is; 'all' where nothing is said. */

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { dailySeries, movesDaily, movesMonthly } from '../../shapes/topics.ts'
 import { flows, namesOf } from './series.ts'
 
-export { currencies, series, yieldCountries } from './series.ts'
+export { currencies, dailyCurrencies, series, yieldCountries } from './series.ts'
 
 export const ecbObservations = dailySeries(
   'ecb.observations.v1',

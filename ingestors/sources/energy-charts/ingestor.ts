@@ -11,6 +11,7 @@ type Raw = readonly { readonly zone: string; readonly body: unknown }[]
 /** Those the publisher marks as CC BY 4.0; the others are for its own use. */
 const zones = 'AT BE CH CZ DE-LU DK1 DK2 FR HU IT-North NL NO2 PL SE4 SI'.split(' ')
 const minuteMs = 60_000
+const dayMs = 86_400_000
 
 export default defineIngestor<DayAheadPrice, Raw>({
   source: 'energy-charts',
@@ -20,10 +21,12 @@ export default defineIngestor<DayAheadPrice, Raw>({
   proof: 'captured 2026-07-01',
   apart: 1,
   async fetch({ http, at, signal, setAside }) {
-    const day = at.toISOString().slice(0, 10)
+    const dayOf = (days: number) => new Date(at.getTime() + days * dayMs).toISOString().slice(0, 10)
+    // It counts days by the clocks of the zone: late in the evening the price of now is already tomorrow's.
+    const [start, end] = [dayOf(0), dayOf(1)]
     const bodies: { zone: string; body: unknown }[] = []
     for (const zone of zones) {
-      const url = `https://api.energy-charts.info/price?bzn=${zone}&start=${day}&end=${day}`
+      const url = `https://api.energy-charts.info/price?bzn=${zone}&start=${start}&end=${end}`
       const body = await fetchedOrAside(zone, http.json(url, { signal, gapMs: 500 }), setAside)
       if (body !== undefined) bodies.push({ zone: zone.toUpperCase(), body })
     }

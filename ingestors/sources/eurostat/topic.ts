@@ -1,7 +1,7 @@
 // Eurostat's monthly and quarterly figures of each country and of the euro area.
 import Type from 'typebox'
 import { datedSeries, movesMonthly, movesQuarterly } from '../../shapes/topics.ts'
-import { euroArea, type Measure, measures, members, quarterlyMeasures } from './datasets.ts'
+import { euroArea, formerArea, type Measure, measures, members, quarterlyMeasures } from './datasets.ts'
 
 export { euroArea, type Measure, members } from './datasets.ts'
 
@@ -17,7 +17,7 @@ export const eurostatFigures = datedSeries(
   'period',
   {
     measure: Type.String({ enum: measures }),
-    place: Type.String({ enum: [euroArea, ...members] }),
+    place: Type.String({ enum: [euroArea, formerArea, ...members] }),
     value: Type.Number(),
   },
   {

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { monthlySeries, movesMonthly } from '../../shapes/topics.ts'
 import { type Measure, measures } from './series.ts'
 
-export type { Measure } from './series.ts'
+export { countries as monthlyCountries, type Measure } from './series.ts'
 
 export const monthlyFigures = monthlySeries(
   'world-bank.monthly.v1',
