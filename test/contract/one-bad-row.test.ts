@@ -13,6 +13,9 @@ const wholes = new Map([
   ['pjm-grid', 'a sum of fuels'],
   ['spp-grid', 'a sum of fuels'],
   ['nws-alerts', 'what is no alert in force is none of its entries'],
+  ['fhfa-hpi', 'a row of no place that is asked for is none of its entries'],
+  ['zillow-research', 'a row of no place that is asked for is none of its entries'],
+  ['sec-form4-daily', 'the index of a quarter names what is asked next'],
   ['gdelt-doc', 'one question'],
   ['goplus-token', 'one token'],
   ['sec-earnings', 'one company'],
@@ -48,7 +51,7 @@ function harmRecord(record: Record<string, unknown>): unknown {
       Object.entries(inner).map(([name, value]) => [name, isRecord(value) ? harmed(value, change) : change(value)]),
     )
   const counted = harmed(record, (value) => (isNumber(value) ? 'oops' : value))
-  return JSON.stringify(counted) === JSON.stringify(record) ? harmed(record, () => ({ oops: true })) : counted
+  return JSON.stringify(counted) === JSON.stringify(record) ? harmed(record, () => 7) : counted
 }
 
 function harmCsv(body: string): string | null {
