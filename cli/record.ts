@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { messageOf } from '../base/errors.ts'
 import type { Ingestor, Sample } from '../ingestors/define.ts'
-import { chooseIngestors, discoverIngestors } from '../ingestors/index.ts'
+import { chooseIngestors, discoverIngestors, outbound } from '../ingestors/index.ts'
 import { discoverSamples } from '../ingestors/samples/demo.ts'
 import { discoverStreams } from '../ingestors/streams/define.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
@@ -67,7 +67,9 @@ async function recordOne(
 ): Promise<boolean> {
   if (sample === undefined)
     throw new UsageError(`${ingestor.source} asks chains, whose answers a standard gives the shape: npm run source -- --live`)
-  const recorded = await capture(ingestor, config.keys, flags.key === undefined ? undefined : String(flags.key))
+  const recorded = await capture(ingestor, config.keys, flags.key === undefined ? undefined : String(flags.key), {
+    client: outbound(config),
+  })
   if (recorded.exchanges.length > 0) writeExchanges(folder, ingestor.source, recorded.exchanges, Object.values(config.keys))
   const drifted = tellDrift(sample, recorded, print)
   const { failure, values, exchanges } = recorded

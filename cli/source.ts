@@ -32,7 +32,7 @@ async function poll({ config, positionals, flags, print }: CommandContext): Prom
   const limit = Number(flags.limit ?? 20)
   if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number of at least 1')
   const ingestor = await findIngestor(name, config, flags.live === true)
-  const upstream = await openUpstream({ isLive: flags.live === true, files, at })
+  const upstream = await openUpstream({ config, isLive: flags.live === true, files, at })
   const startedAt = performance.now()
   try {
     const key = flags.key === undefined ? undefined : String(flags.key)

@@ -83,7 +83,7 @@ export async function startIngestors(deps: {
   for (const [source, reason] of off) logger.info({ source, reason }, 'source is off')
   await log.ensure(on.map((ingestor) => ingestor.topic))
   const stand = await startStandIn(config, clock)
-  const http = createHttpClient(stand === null ? {} : { reroute: stand.reroute, requestsPerSecond: 1_000 })
+  const http = createHttpClient(stand === null ? outbound(config) : { reroute: stand.reroute, requestsPerSecond: 1_000 })
   const ownership = createOwnership({ url: database.url, logger })
   const shared = { log, database, http, clock, logger, ownership, credentials: credentialsFor(config, on), ingestors: on }
   const beside = { ingestors: on, deps: shared }
@@ -145,6 +145,10 @@ async function startStreaming(options: StreamsOptions, { world, recorded }: Conf
     },
   }
 }
+
+/** Who every upstream is told that asks. */
+export const outbound = ({ outboundUserAgent }: Pick<Config, 'outboundUserAgent'>) =>
+  outboundUserAgent === null ? {} : { userAgent: outboundUserAgent }
 
 /** What answers in the upstreams' place; null in the live world. */
 async function startStandIn({ world, recorded }: Config, clock: Clock): Promise<DemoUpstream | RecordedUpstream | null> {

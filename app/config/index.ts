@@ -37,6 +37,8 @@ export interface Config extends EdgeSettings {
   /** Writes the summaries; null where none is configured and they are extractive. */
   readonly model: { readonly url: string; readonly name: string; readonly apiKey: string | null } | null
   readonly keys: Readonly<Record<string, string>>
+  /** Who asks, and where to complain: what every upstream is told. Null where nothing real is asked. */
+  readonly outboundUserAgent: string | null
   readonly payments: PaymentSettings
   readonly documents: DocumentSettings
   /** How long ended jobs, stale answers and callers' bytes of queued work are kept. */
@@ -92,7 +94,7 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     onlySources: read.list('ONLY_SOURCES'),
     model: readModel(read, problems),
     // Upstream credentials keep their variable's name, so that a source can say which one it lacks.
-    keys: Object.freeze(read.named(/_(API_KEY|TOKEN|USER_AGENT)$/)),
+    ...readOutbound(read, problems, serves && world === 'live' && (role === 'all' || role === 'ingest')),
     payments: readPaymentSettings(read, { world, isPaid: serves && world === 'live' && (role === 'all' || role === 'api') }),
     documents: readDocumentSettings(read),
     queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
@@ -117,6 +119,18 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     throw new TollgateError('config_invalid', `Configuration has ${problems.length} problem(s):\n  ${told}`)
   }
   return Object.freeze(config)
+}
+
+/** The SEC wants the contact that everybody gets, unless it is told another. */
+function readOutbound(read: ConfigReader, problems: string[], isRequired: boolean): Pick<Config, 'keys' | 'outboundUserAgent'> {
+  const named = read.named(/_(API_KEY|TOKEN|USER_AGENT)$/)
+  const { OUTBOUND_USER_AGENT: agent, ...keys } = named
+  if (isRequired && agent === undefined)
+    problems.push('OUTBOUND_USER_AGENT is required in the live world: a product and a contact, "Tollgate/1.0 (you@example.com)"')
+  if (agent !== undefined && !/@[\w-]+\.|https?:\/\//.test(agent))
+    problems.push('OUTBOUND_USER_AGENT names no contact: an address to write to, or a page')
+  const sec = agent === undefined ? {} : { SEC_USER_AGENT: agent }
+  return { keys: Object.freeze({ ...sec, ...keys }), outboundUserAgent: agent ?? null }
 }
 
 function readModel(read: ConfigReader, problems: string[]): Config['model'] {

@@ -20,7 +20,7 @@ export async function examineSources(config: Config, done: (finding: Finding, of
   for (const [name, seen] of off) tell({ part: 'source', name, state: 'off', seen, todo: todoFor(seen) })
   const at = config.recorded?.at ?? systemClock.now()
   const isLive = config.world === 'live'
-  const upstream = await openUpstream({ isLive, files: config.recorded === null ? [] : [config.recorded.folder], at })
+  const upstream = await openUpstream({ config, isLive, files: config.recorded === null ? [] : [config.recorded.folder], at })
   const waiting = [...on]
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

@@ -6,7 +6,7 @@ import { withCredentials } from '../../ingestors/client/credentials.ts'
 import { createHttpClient, type HttpClient } from '../../ingestors/client/http.ts'
 import { discoverContractSources, neverPolled } from '../../ingestors/contracts/reader.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
-import { discoverIngestors } from '../../ingestors/index.ts'
+import { discoverIngestors, outbound } from '../../ingestors/index.ts'
 import { checkValues, fetchValues, parseRaw } from '../../ingestors/poll.ts'
 import { startDemoUpstream } from '../../ingestors/samples/demo.ts'
 import { UsageError } from '../command.ts'
@@ -37,12 +37,15 @@ export async function findIngestor(name: string | undefined, config: Config, isL
 export async function openUpstream(o: {
   isLive: boolean
   files?: readonly string[]
+  config?: Pick<Config, 'outboundUserAgent'>
   at: Date
 }): Promise<{ http: HttpClient; close(): Promise<void> }> {
   const clock = { now: () => o.at }
   const { files = [] } = o
   const stand = o.isLive ? null : await (files.length > 0 ? startGivenUpstream(files, clock) : startDemoUpstream(clock))
-  const http = createHttpClient(stand === null ? {} : { reroute: stand.reroute, requestsPerSecond: 1_000 })
+  const http = createHttpClient(
+    stand === null ? outbound(o.config ?? { outboundUserAgent: null }) : { reroute: stand.reroute, requestsPerSecond: 1_000 },
+  )
   return {
     http,
     async close() {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, request as send } from 'undici'
 import { messageOf, TollgateError } from '../../base/errors.ts'
 import { abandon, acceptEncoding, type Body, type BodyKind, readBody, saveBody, type TextKind } from './body.ts'
-import { createPacer } from './pace.ts'
+import { createPacer, hostPaces } from './pace.ts'
 import { refusal, UpstreamRefusal } from './refusal.ts'
 import { createAnswerMemory, type Remembered } from './remember.ts'
 
@@ -75,8 +75,10 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
   const pace = createPacer(limits.requestsPerSecond)
   const slow = new Map<string, typeof pace>()
   const paceOf = (host: string, gapMs: number | undefined): typeof pace => {
-    if (gapMs === undefined || (options.reroute !== undefined && options.keepsGaps !== true)) return pace
-    if (!slow.has(host)) slow.set(host, createPacer(1_000 / gapMs, 1))
+    const own = hostPaces[host]
+    if ((gapMs === undefined && own === undefined) || (options.reroute !== undefined && options.keepsGaps !== true)) return pace
+    const perSecond = Math.min(own ?? Number.POSITIVE_INFINITY, gapMs === undefined ? Number.POSITIVE_INFINITY : 1_000 / gapMs)
+    if (!slow.has(host)) slow.set(host, createPacer(perSecond, 1))
     return slow.get(host)!
   }
   const memory = createAnswerMemory(memoryLimits)

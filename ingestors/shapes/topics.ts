@@ -12,7 +12,7 @@ export const movesWeekly: Moves = { days: 7, toldAfterDays: 14 }
 export const movesMonthly: Moves = { days: 31, toldAfterDays: 75 }
 export const movesQuarterly: Moves = { days: 92, toldAfterDays: 150 }
 /** A year is dated by its first day too. */
-export const movesAnnual: Moves = { days: 366, toldAfterDays: 640 }
+export const movesYearly: Moves = { days: 366, toldAfterDays: 640 }
 
 interface DatedOptions<V> {
   /** The one key, or the member it is; 'all' where nothing is said. */

@@ -13,6 +13,10 @@ const wholes = new Map([
   ['pjm-grid', 'a sum of fuels'],
   ['spp-grid', 'a sum of fuels'],
   ['nws-alerts', 'what is no alert in force is none of its entries'],
+  ['fhfa-hpi', 'a row of no place that is asked for is none of its entries'],
+  ['zillow-research', 'a row of no place that is asked for is none of its entries'],
+  ['sec-form4-daily', 'the index of a quarter names what is asked next'],
+  ['world-bank', 'a row costs its indicator, which every country then lacks'],
   ['gdelt-doc', 'one question'],
   ['goplus-token', 'one token'],
   ['sec-earnings', 'one company'],
@@ -48,7 +52,7 @@ function harmRecord(record: Record<string, unknown>): unknown {
       Object.entries(inner).map(([name, value]) => [name, isRecord(value) ? harmed(value, change) : change(value)]),
     )
   const counted = harmed(record, (value) => (isNumber(value) ? 'oops' : value))
-  return JSON.stringify(counted) === JSON.stringify(record) ? harmed(record, () => ({ oops: true })) : counted
+  return JSON.stringify(counted) === JSON.stringify(record) ? harmed(record, () => 7) : counted
 }
 
 function harmCsv(body: string): string | null {
@@ -94,6 +98,7 @@ test.each(sources.map((one) => [one.ingestor.source, one] as const))('%s', async
     const isTold = got.aside.length > 0 || (other === 0 && got.values.length === right.size)
     expect(isTold || wholes.has(name), `${url} told of nothing`).toBe(true)
     // A list that lost the row is one value, the account of a whole list or another venue's a second; nothing else may differ.
+    if (wholes.has(name)) continue
     expect(other).toBeLessThanOrEqual(name.endsWith('-sanctions') || name === 'hyperliquid-predicted' ? 2 : 1)
   }
 })

@@ -94,6 +94,7 @@ describe('running in the live world', () => {
     const provider = `http://someone:${canary}1@${nowhere}/v2/${canary}2?key=${canary}3`
     tollgate = spawnTollgate({
       WORLD: 'live',
+      OUTBOUND_USER_AGENT: 'Tollgate/1.0 (ops@example.com)',
       LOG_LEVEL: 'trace',
       DATA_DIR: folder,
       PORT: String(await freePort()),

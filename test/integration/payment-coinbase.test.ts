@@ -121,7 +121,12 @@ test('a key that cannot sign sends nothing', async () => {
 })
 
 describe('settings', () => {
-  const live = { WORLD: 'live', PAY_TO: '0x70997970C51812dc3A010C7d01b50e0d17dc79C9', DATABASE_URL: 'postgres://x/y' }
+  const live = {
+    WORLD: 'live',
+    OUTBOUND_USER_AGENT: 'Tollgate/1.0 (ops@example.com)',
+    PAY_TO: '0x70997970C51812dc3A010C7d01b50e0d17dc79C9',
+    DATABASE_URL: 'postgres://x/y',
+  }
   const { keySecret } = keys.Ed25519!()
 
   test('both halves of the key choose Coinbase’s facilitator', () => {

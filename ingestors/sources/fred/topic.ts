@@ -1,9 +1,15 @@
 // Single economic series that have no better free home, keyed by FRED's id.
 import Type from 'typebox'
-import { dailySeries, movesAnnual, movesDaily, movesMonthly, movesQuarterly, movesWeekly } from '../../shapes/topics.ts'
+import { dailySeries, movesDaily, movesMonthly, movesQuarterly, movesWeekly, movesYearly } from '../../shapes/topics.ts'
 import { type FredSeries, fredSeries } from './series.ts'
 
-const movesBy = { daily: movesDaily, weekly: movesWeekly, monthly: movesMonthly, quarterly: movesQuarterly, annual: movesAnnual }
+const movesBy = {
+  daily: movesDaily,
+  weekly: movesWeekly,
+  monthly: movesMonthly,
+  quarterly: movesQuarterly,
+  annual: movesYearly,
+}
 
 export const fredObservations = dailySeries(
   'fred.observations.v1',

@@ -1,6 +1,6 @@
 // What the United States took in customs duties, by month.
 import Type from 'typebox'
-import { dailySeries } from '../../shapes/topics.ts'
+import { dailySeries, movesMonthly } from '../../shapes/topics.ts'
 
 export const customsDuties = dailySeries(
   'treasury.customs-duties.v1',
@@ -12,5 +12,5 @@ export const customsDuties = dailySeries(
     attribution: 'U.S. Department of the Treasury, Bureau of the Fiscal Service',
   },
   { net_usd: Type.Number({ description: 'receipts of the month less refunds' }) },
-  { key: 'us', description: 'the last day of its month' },
+  { key: 'us', description: 'the last day of its month', moves: movesMonthly },
 )

@@ -49,6 +49,7 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
   schedule: '30 4 * * *',
   grade: 'B',
   proof: 'captured 2026-09-05',
+  apart: 2,
   async fetch(context) {
     const { http, at, signal } = context
     const countries = await http.json(`${base}?format=json&per_page=500`, { signal })

@@ -10,7 +10,12 @@ import { loadConfig } from '../../../app/config/index.ts'
 const folder = mkdtempSync(join(tmpdir(), 'deployments-'))
 const file = join(folder, 'deployments.json')
 afterAll(() => rmSync(folder, { recursive: true }))
-const live = { WORLD: 'live', PAY_TO: `0x${'1'.repeat(40)}`, FACILITATOR_URL: 'https://facilitator.example' }
+const live = {
+  WORLD: 'live',
+  OUTBOUND_USER_AGENT: 'Tollgate/1.0 (ops@example.com)',
+  PAY_TO: `0x${'1'.repeat(40)}`,
+  FACILITATOR_URL: 'https://facilitator.example',
+}
 
 test('what ships fits, and names both chains', () => {
   expect(checkDeployments(known).problems).toEqual([])

@@ -124,7 +124,12 @@ describe('from a file', () => {
 })
 
 describe('in the live world', () => {
-  const good = { WORLD: 'live', PAY_TO: `0x${'ab'.repeat(20)}`, SETTLE_KEY: `0x${'7c'.repeat(31)}55` }
+  const good = {
+    WORLD: 'live',
+    OUTBOUND_USER_AGENT: 'Tollgate/1.0 (ops@example.com)',
+    PAY_TO: `0x${'ab'.repeat(20)}`,
+    SETTLE_KEY: `0x${'7c'.repeat(31)}55`,
+  }
   const testAccount = (mnemonic: string, addressIndex: number) => {
     const account = mnemonicToAccount(mnemonic, { addressIndex })
     return { address: account.address, key: `0x${Buffer.from(account.getHdKey().privateKey!).toString('hex')}` }

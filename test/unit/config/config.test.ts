@@ -155,6 +155,24 @@ test('a model is named whole or not at all', () => {
 test('only who sells for real money must say who is paid', () => {
   const unpaid = /PAY_TO is not set.*\n.*nobody would settle/
   for (const role of ['all', 'api']) expect(() => loadConfig({ WORLD: 'live', ROLE: role })).toThrow(unpaid)
-  for (const role of ['ingest', 'process']) expect(loadConfig({ WORLD: 'live', ROLE: role }).payments.payTo).toBeNull()
+  const agent = { OUTBOUND_USER_AGENT: 'Tollgate/1.0 (ops@example.com)' }
+  for (const role of ['ingest', 'process']) expect(loadConfig({ WORLD: 'live', ROLE: role, ...agent }).payments.payTo).toBeNull()
   expect(loadConfig({ WORLD: 'live' }, { serves: false }).payments.payTo).toBeNull()
+})
+
+describe('who asks real upstreams says who it is', () => {
+  const agent = 'Tollgate/1.0 (ops@example.com)'
+  test('the live world does not ingest without a contact', () => {
+    expect(problemsOf({ WORLD: 'live', ROLE: 'ingest' })).toContain('OUTBOUND_USER_AGENT is required')
+    expect(problemsOf({ WORLD: 'live', ROLE: 'ingest', OUTBOUND_USER_AGENT: 'Tollgate/1.0' })).toContain('names no contact')
+    expect(loadConfig({ WORLD: 'live', ROLE: 'ingest', OUTBOUND_USER_AGENT: agent }).outboundUserAgent).toBe(agent)
+    expect(loadConfig({ WORLD: 'live', ROLE: 'process' }).outboundUserAgent).toBeNull()
+    expect(loadConfig({}).outboundUserAgent).toBeNull()
+  })
+
+  test('the SEC is told the same, unless it is told another', () => {
+    expect(loadConfig({ OUTBOUND_USER_AGENT: agent }).keys).toEqual({ SEC_USER_AGENT: agent })
+    const own = { OUTBOUND_USER_AGENT: agent, SEC_USER_AGENT: 'Filings/1.0 (sec@example.com)' }
+    expect(loadConfig(own).keys).toEqual({ SEC_USER_AGENT: 'Filings/1.0 (sec@example.com)' })
+  })
 })

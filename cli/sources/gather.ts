@@ -1,0 +1,100 @@
+// Every source with what an operator asks of it: where it asks, how often, under which terms, and who is made of it.
+import { loadConfig } from '../../app/config/index.ts'
+import type { Topic } from '../../db/log/topic.ts'
+import { discoverFollowers } from '../../ingestors/chains/start.ts'
+import { createHttpClient } from '../../ingestors/client/http.ts'
+import { hostPaces } from '../../ingestors/client/pace.ts'
+import { discoverContractSources } from '../../ingestors/contracts/reader.ts'
+import type { Ingestor, Proof } from '../../ingestors/define.ts'
+import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'
+import { discoverIndexSources } from '../../ingestors/indexed/define.ts'
+import { pollUpstream } from '../../ingestors/poll.ts'
+import { startDemoUpstream } from '../../ingestors/samples/demo.ts'
+import { exampleAt } from '../examples/make.ts'
+
+export interface SourceLine {
+  readonly source: string
+  readonly topics: readonly Topic<any>[]
+  readonly asks: readonly string[]
+  readonly limits: string
+  readonly grade: string
+  readonly keys: string
+  readonly proof: Proof
+  /** Why a live start without any key leaves it off; null where it is on. */
+  readonly off: string | null
+}
+
+const usualPace = 4
+const mostAsks = 4
+const ownGateway = 'our own index'
+const chain = 'a chain’s RPC'
+
+export async function gatherSources(): Promise<SourceLine[]> {
+  const polled = await discoverIngestors()
+  const keyless = { ...loadConfig({}), world: 'live' as const, keys: { SEC_USER_AGENT: 'the contact that is required' } }
+  const { off } = chooseIngestors(polled, keyless)
+  const demo = await startDemoUpstream({ now: () => exampleAt })
+  const lines: SourceLine[] = []
+  try {
+    for (const ingestor of polled) {
+      const asks = await asksOf(ingestor, demo.reroute)
+      lines.push({
+        ...{ source: ingestor.source, topics: [ingestor.topic], grade: ingestor.grade, proof: ingestor.proof },
+        ...{ asks, limits: limitsOf(ingestor, asks), keys: keysOf(ingestor), off: off.get(ingestor.source) ?? null },
+      })
+    }
+  } finally {
+    await demo.stop()
+  }
+  const plain = { limits: 'when asked', grade: 'A', keys: '', off: null }
+  for (const { source, topic, proof } of await discoverContractSources())
+    lines.push({ ...plain, source, topics: [topic], asks: [chain], proof, keys: '`RPC_URL_<chain>` (public for 8453)' })
+  for (const { source, topic, proof, grade, schedule } of await discoverIndexSources())
+    lines.push({ ...plain, source, topics: [topic], asks: [ownGateway], proof, grade, limits: `\`${schedule}\`` })
+  for (const { source, topics, proof } of await discoverFollowers())
+    lines.push({
+      ...{ ...plain, source, topics, proof, asks: [chain], limits: 'block by block' },
+      ...{ keys: '`RPC_URL_1`, `RPC_URL_8453`', off: 'needs a provider of the chain' },
+    })
+  return lines.sort((a, b) => (a.source < b.source ? -1 : 1))
+}
+
+/** Where it asks, by its sample: hosts and paths, what changes from poll to poll left out. */
+async function asksOf(ingestor: Ingestor, reroute: (url: URL) => URL): Promise<string[]> {
+  const asked = new Set<string>()
+  const http = createHttpClient({
+    requestsPerSecond: 10_000,
+    reroute(url) {
+      asked.add(`${url.host}${url.pathname}`)
+      return reroute(url)
+    },
+  })
+  const credentials = Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'sample']))
+  try {
+    await pollUpstream(ingestor, { http, credentials }, { at: exampleAt, since: null }, AbortSignal.timeout(60_000))
+  } finally {
+    await http.close()
+  }
+  return [...asked].sort()
+}
+
+function limitsOf({ schedule, openKeys }: Ingestor, asks: readonly string[]): string {
+  const hosts = [...new Set(asks.map((ask) => ask.split('/')[0]!))]
+  const pace = Math.min(...hosts.map((host) => hostPaces[host] ?? usualPace))
+  const asked = openKeys === undefined ? '' : `, asked keys ≤ ${openKeys.perSecond}/s`
+  return `\`${schedule}\`, ≤ ${pace}/s${asked}`
+}
+
+function keysOf({ needs = [], uses = [] }: Ingestor): string {
+  return [...needs.map((name) => `\`${name}\``), ...uses.map((name) => `\`${name}\` (better with)`)].join(', ')
+}
+
+export const shortAsks = (asks: readonly string[]): string =>
+  asks.length <= mostAsks
+    ? asks.map(breakable).join(', ')
+    : `${asks
+        .slice(0, mostAsks - 1)
+        .map(breakable)
+        .join(', ')} and ${asks.length - mostAsks + 1} more`
+
+const breakable = (ask: string): string => (ask.includes('.') ? `\`${ask.slice(0, 90)}\`` : ask)
