@@ -96,6 +96,8 @@ export const fredSeries = {
   PCU483111483111: { name: 'Producer price index, deep sea freight', unit: 'index', from: '1990-01-01', frequency: 'monthly' },
   DTWEXBGS: { name: 'Nominal broad dollar index', unit: 'index', from: '2006-01-02', frequency: 'daily' },
   DCOILWTICO: { name: 'WTI crude oil, Cushing', unit: 'usd_per_barrel', from: '1990-01-02', frequency: 'daily' },
+  DCOILBRENTEU: { name: 'Brent crude oil, Europe', unit: 'usd_per_barrel', from: '1990-01-02', frequency: 'daily' },
+  DHHNGSP: { name: 'Henry Hub natural gas spot price', unit: 'usd_per_mmbtu', from: '1997-01-07', frequency: 'daily' },
 } as const satisfies Record<string, SeriesDefinition>
 
 export type FredSeries = keyof typeof fredSeries

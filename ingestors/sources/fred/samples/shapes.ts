@@ -64,4 +64,6 @@ export const shapes: Readonly<Record<FredSeries, Shape>> = {
   PCU483111483111: { like: 'level', centre: 380, swing: 0.15, growthPct: 2, digits: 2 },
   DTWEXBGS: { like: 'wave', centre: 121, swing: 6, digits: 2 },
   DCOILWTICO: { like: 'wave', centre: 72, swing: 16, digits: 2 },
+  DCOILBRENTEU: { like: 'wave', centre: 72, swing: 14, digits: 2 },
+  DHHNGSP: { like: 'wave', centre: 3.5, swing: 1.4, digits: 2 },
 }
