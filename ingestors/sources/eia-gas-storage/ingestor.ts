@@ -25,7 +25,14 @@ export default defineIngestor<ValueOf<typeof gasStorage>, unknown>({
   fetch: ({ http, signal }) => http.json('https://ir.eia.gov/ngs/wngsr.json', { signal }),
   parse(report, _at, setAside) {
     const series = readRows(readRow(report, 'the report').series, 'series')
-    const read = series.flatMap((one) => readOrSetAside(() => JSON.stringify(one), () => readSeries(one), setAside) ?? [])
+    const read = series.flatMap(
+      (one) =>
+        readOrSetAside(
+          () => JSON.stringify(one),
+          () => readSeries(one),
+          setAside,
+        ) ?? [],
+    )
     const week = read.reduce((newest, one) => (one.week > newest ? one.week : newest), '')
     // A region whose newest week is missing begins with an older one, beside the newest one's comparisons.
     return read.filter((one) => one.week === week)
