@@ -4,6 +4,7 @@ import { type LeaseShelf, registers, shelfNames, totalsShelf } from '../../../in
 import { blmLeases } from '../../../ingestors/sources/blm-leases/topic.ts'
 import { boemLeases } from '../../../ingestors/sources/boem-leases/topic.ts'
 import { leaseNotices } from '../../../ingestors/sources/lease-notices/topic.ts'
+import { newestLeases } from '../../formula/leases.ts'
 import { defineDays, limit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineFlag } from '../../inputs/flag.ts'
@@ -18,7 +19,6 @@ import {
   type Asked,
   auctionLadder,
   expiryLadder,
-  type Held,
   holdingLadder,
   type Register,
   reportLadder,
@@ -42,21 +42,7 @@ const selections: readonly Selection[] = [
 
 function readRegister(facts: readonly Fact[]): Register {
   const shelves = facts.flatMap(({ topic, value }) => (topics.some(({ name }) => name === topic) ? [value as LeaseShelf] : []))
-  const newest = (register: string) =>
-    shelves.reduce((month, one) => (one.register === register && one.read_in > month ? one.read_in : month), '')
-  const months = registers.flatMap((register) => (newest(register) === '' ? [] : [{ register, read_in: newest(register) }]))
-  const leases = shelves
-    .filter(({ register, read_in }) => months.some((one) => one.register === register && one.read_in === read_in))
-    .flatMap(({ register, leases: own }) =>
-      own.map(
-        (lease): Held => ({
-          ...lease,
-          commodity: register === 'blm_geothermal' ? 'geothermal' : 'oil_gas',
-          source: register.startsWith('blm') ? 'BLM' : 'BOEM',
-        }),
-      ),
-    )
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const { leases, months } = newestLeases(shelves)
   return {
     leases,
     totals: shelves.flatMap(({ register, read_in, totals }) => (totals === undefined ? [] : [{ register, read_in, totals }])),

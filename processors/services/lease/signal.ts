@@ -1,10 +1,9 @@
 // The federal lease register told four ways: sales to come, what expires when, who holds what, and all three together.
-import type { Lease, LeaseShelf } from '../../../ingestors/shapes/lease-register.ts'
+import type { LeaseShelf } from '../../../ingestors/shapes/lease-register.ts'
 import { clip, composite, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { acresOf, byOperator, type Held } from '../../formula/leases.ts'
 import { type Notice, noticedSale, type Sale, statutorySales } from './sales.ts'
-
-export type Held = Lease & { readonly commodity: 'oil_gas' | 'geothermal'; readonly source: string }
 
 export interface Totals {
   readonly register: LeaseShelf['register']
@@ -37,11 +36,6 @@ export interface Asked {
 const dayMs = 86_400_000
 const lin = (x: number, low: number, high: number): number => clip((x - low) / (high - low), 0, 1)
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
-const acresOf = (leases: readonly Held[]): number =>
-  round(
-    leases.reduce((sum, { acres }) => sum + (acres ?? 0), 0),
-    1,
-  )
 
 export const auctionLadder = ladder(['quiet', 'scheduled', 'active', 'imminent'], [20, 45, 70])
 export const expiryLadder = ladder(['light', 'moderate', 'heavy', 'cliff'], [25, 50, 75])
@@ -221,28 +215,6 @@ export function tellPortfolio(register: Register, asked: Asked, now: Date) {
     items: chosen.slice(0, limit).map(describe),
     summary: `${chosen.length} federal leases in force over ${Math.round(acres)} acres, ${say(acres === 0 ? null : (100 * producing) / acres, 1, ' %')} of them producing; acres over a year ${say(pct, 1, ' %')}.`,
   }
-}
-
-/** Offshore only: BLM's layer names no lessee. Shares are of the lease, the acres theirs. */
-export function byOperator(leases: readonly Held[]) {
-  const held = new Map<string, { leases: number; producing_leases: number; net_acres: number; next_expiry: string | null }>()
-  for (const { owners, acres, producing, expires } of leases)
-    for (const { name, pct } of owners) {
-      const own = held.get(name) ?? { leases: 0, producing_leases: 0, net_acres: 0, next_expiry: null }
-      const next =
-        producing !== true && expires !== null && (own.next_expiry === null || expires < own.next_expiry)
-          ? expires
-          : own.next_expiry
-      held.set(name, {
-        leases: own.leases + 1,
-        producing_leases: own.producing_leases + (producing === true ? 1 : 0),
-        net_acres: round(own.net_acres + ((acres ?? 0) * pct) / 100, 1),
-        next_expiry: next,
-      })
-    }
-  return [...held]
-    .map(([name, own]) => ({ name, ...own }))
-    .sort((a, b) => b.net_acres - a.net_acres || (a.name < b.name ? -1 : 1))
 }
 
 /** Of all acres, or a state's; null until a year of readings is there, of each register that is read now. */

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import blm from '../../../ingestors/sources/blm-leases/ingestor.ts'
 import boem from '../../../ingestors/sources/boem-leases/ingestor.ts'
 import { tapeFields } from '../../../ingestors/sources/boem-leases/layout.ts'
+import { byOperator, type Held } from '../../../processors/formula/leases.ts'
 import { noticedSale, statutorySales } from '../../../processors/services/lease/sales.ts'
 import lease from '../../../processors/services/lease/service.ts'
 import {
-  byOperator,
-  type Held,
   type Register,
   tellAuctions,
   tellExpiring,
