@@ -308,17 +308,15 @@ export function tellReport(board: Board, now: Date) {
       }))
       .sort((a, b) => b.notices_28d - a.notices_28d || (a.name < b.name ? -1 : 1))
       .slice(0, 15),
-    expiring_recompetes: ending
-      .slice(0, 25)
-      .map(({ id, recipient, agency, naics, ends, amount_usd }) => ({
-        award_id: id,
-        recipient,
-        agency,
-        naics,
-        end_date: ends!,
-        amount_usd,
-        url: urlOfAward(id),
-      })),
+    expiring_recompetes: ending.slice(0, 25).map(({ id, recipient, agency, naics, ends, amount_usd }) => ({
+      award_id: id,
+      recipient,
+      agency,
+      naics,
+      end_date: ends!,
+      amount_usd,
+      url: urlOfAward(id),
+    })),
     deadlines_7d: rowsOf(board).filter(
       ({ due_at }) => due_at !== null && Date.parse(due_at) >= now.getTime() && Date.parse(due_at) <= now.getTime() + 7 * dayMs,
     ).length,
