@@ -202,7 +202,10 @@ export function tellPlace(
     iso2 === null ? [undefined, undefined] : [sumQuarters(quarters, now, 3).get(iso2), sumQuarters(quarters, now, 28).get(iso2)]
   const span = quarters.length === 0 ? 0 : (now.getTime() - quarters[0]!.at.getTime()) / 86_400_000
   const ratio =
-    three === undefined || month === undefined || span < 14 ? null : three.events / 3 / (month.events / Math.min(28, span))
+    three === undefined || month === undefined || span < 14 || month.events === 0
+      ? null
+      : three.events / 3 / (month.events / Math.min(28, span))
+  const tone = three === undefined || three.events === 0 ? null : three.toneSum / three.events
   const { mix, components } = combineRows(
     {
       conflict,
@@ -210,7 +213,7 @@ export function tellPlace(
       advisory: advisory === undefined ? null : advisoryScore(advisory.level),
       governance: stability === undefined || law === undefined ? null : governanceScore(stability.value, law.value),
       sanctions: named === null ? null : sanctionsScore(named),
-      news: three === undefined ? null : newsScore(ratio, three.toneSum / three.events),
+      news: tone === null ? null : newsScore(ratio, tone),
     },
     {
       ...(at(eventQuarters) === undefined ? {} : { conflict: { at: at(eventQuarters)!, maxAgeDays: 0.5 } }),
