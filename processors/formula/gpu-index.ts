@@ -1,5 +1,5 @@
 // The price of GPU time: a robust price a card over providers, and a chained index that members may enter and leave.
-import type { Gpu, GpuOffer } from '../../ingestors/shapes/gpu-offers.ts'
+import type { Gpu, GpuOffer } from '../../ingestors/sources/skypilot-gpus/topic.ts'
 import { median, round } from './index.ts'
 
 export interface Quote {

@@ -1,6 +1,5 @@
 // Federal leases put together from the shelves of their registers, and who holds them.
-import type { Lease, LeaseShelf } from '../../ingestors/shapes/lease-register.ts'
-import { registers } from '../../ingestors/shapes/lease-register.ts'
+import type { Lease, LeaseShelf } from '../../ingestors/sources/blm-leases/topic.ts'
 import { round } from './index.ts'
 
 export type Held = Lease & { readonly commodity: 'oil_gas' | 'geothermal'; readonly source: string }
@@ -13,7 +12,7 @@ export const acresOf = (leases: readonly Held[]): number =>
 
 /** Of each register the leases of the newest month it was read in, and that month. */
 export function newestLeases(shelves: readonly LeaseShelf[]) {
-  const months = registers.flatMap((register) => {
+  const months = [...new Set(shelves.map(({ register }) => register))].flatMap((register) => {
     const newest = shelves.reduce((month, one) => (one.register === register && one.read_in > month ? one.read_in : month), '')
     return newest === '' ? [] : [{ register, read_in: newest }]
   })

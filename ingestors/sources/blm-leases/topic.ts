@@ -8,3 +8,5 @@ export const blmLeases = leaseRegister('blm.leases.v1', {
   licence: 'public domain',
   attribution: 'Bureau of Land Management',
 })
+
+export { type Lease, type LeaseShelf, registers, shelfNames, totalsShelf } from '../../shapes/lease-register.ts'

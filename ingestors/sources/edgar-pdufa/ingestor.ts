@@ -46,7 +46,7 @@ function readHit(hit: Row): Catalyst {
   const source = readRow(hit._source, '_source')
   const cik = readText(readList(source.ciks, 'ciks')[0], 'a cik').replace(/^0+/, '')
   if (!/^\d{1,10}$/.test(cik)) throw new TollgateError('upstream_changed', 'a filing is of no company')
-  const company = readText(readList(source.display_names, 'display_names')[0], 'a name').replace(/ {2}\(.*$/, '')
+  const company = readText(readList(source.display_names, 'display_names')[0], 'a name').split('  (')[0]!
   return {
     ...plainCatalyst,
     id: `pdufa ${accession} ${file}`.slice(0, 120),

@@ -8,3 +8,5 @@ export const petroleumReport = petroleumWeeks('eia.petroleum-report.v1', {
   licence: 'public domain',
   attribution: 'U.S. Energy Information Administration',
 })
+
+export { type PetroleumSeries, petroleumNames } from '../../shapes/petroleum-weeks.ts'

@@ -8,3 +8,5 @@ export const committeeMeetings = catalysts('fda.committee-meetings.v1', {
   licence: 'public domain',
   attribution: 'U.S. Food and Drug Administration',
 })
+
+export { type Catalyst, catalystTypes } from '../../shapes/catalysts.ts'

@@ -8,3 +8,5 @@ export const catalogGpus = gpuOffers('skypilot.gpu-offers.v1', {
   licence: 'Apache-2.0',
   attribution: 'SkyPilot catalog contributors',
 })
+
+export { type Gpu, type GpuOffer, gpuNames, gpuTiers } from '../../shapes/gpu-offers.ts'

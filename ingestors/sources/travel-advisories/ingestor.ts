@@ -45,7 +45,7 @@ function readItem(item: Element) {
       ?.text.trim()
   const [level, again] = [title, category('Threat-Level')].map((text) => Number(/\bLevel ([1-4]):/.exec(text ?? '')?.[1]))
   const tag = category('Country-Tag')
-  const updated = new Date(`${needText(item, 'pubDate').replace(/ \d{2}:\d{2}.*$/, '')} UTC`)
+  const updated = new Date(`${needText(item, 'pubDate').slice(0, 16)} UTC`)
   if (!level || level !== again) throw new TollgateError('upstream_changed', `${title.slice(0, 60)} has no level`)
   if (Number.isNaN(updated.getTime())) throw new TollgateError('upstream_changed', `${title.slice(0, 60)} has no date`)
   if (tag === undefined || !/^[A-Z]{2}$/.test(tag))

@@ -1,8 +1,7 @@
 // The market for GPU time: what each card costs by provider and tier, the best offers, and how tight it is.
 import { TollgateError } from '../../../base/errors.ts'
-import { type GpuOffer, gpuNames, gpuTiers } from '../../../ingestors/shapes/gpu-offers.ts'
 import { akashGpus } from '../../../ingestors/sources/akash-gpus/topic.ts'
-import { catalogGpus } from '../../../ingestors/sources/skypilot-gpus/topic.ts'
+import { catalogGpus, type GpuOffer, gpuNames, gpuTiers } from '../../../ingestors/sources/skypilot-gpus/topic.ts'
 import {
   chainIndex,
   changeSince,

@@ -1,8 +1,7 @@
 // An index of GPU rental prices: a robust price a card over providers, chained and weighted, with its rules on the answer.
 import { TollgateError } from '../../../base/errors.ts'
-import { type Gpu, gpuNames } from '../../../ingestors/shapes/gpu-offers.ts'
 import { akashGpus } from '../../../ingestors/sources/akash-gpus/topic.ts'
-import { catalogGpus } from '../../../ingestors/sources/skypilot-gpus/topic.ts'
+import { catalogGpus, type Gpu, gpuNames } from '../../../ingestors/sources/skypilot-gpus/topic.ts'
 import {
   type Basis,
   bases,

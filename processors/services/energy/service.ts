@@ -1,10 +1,10 @@
 // US energy: oil, gas and power stocks, prices and spreads as one signal of tightness.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import type { PetroleumSeries } from '../../../ingestors/shapes/petroleum-weeks.ts'
 import { hubPrices } from '../../../ingestors/sources/eia-daily-prices/topic.ts'
 import { gasRegions, gasStorage } from '../../../ingestors/sources/eia-gas-storage/topic.ts'
 import { petroleumHistory } from '../../../ingestors/sources/eia-petroleum/topic.ts'
 import { outlook } from '../../../ingestors/sources/eia-steo/topic.ts'
+import type { PetroleumSeries } from '../../../ingestors/sources/eia-wpsr/topic.ts'
 import { petroleumReport } from '../../../ingestors/sources/eia-wpsr/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { mergeSeries } from '../../formula/five-year-path.ts'

@@ -29,7 +29,8 @@ import {
 } from '../../kit/index.ts'
 import { signalHead } from '../../kit/signal-head.ts'
 import { createMarket } from './market.ts'
-import { type Board, marketLadder, type Profile, richness, tellOpportunities, tellReport } from './signal.ts'
+import { type Board, marketLadder, type Profile, richness, tellOpportunities } from './opportunities.ts'
+import { tellReport } from './report.ts'
 
 const newest = 0
 const selections: readonly Selection[] = [

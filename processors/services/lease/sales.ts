@@ -58,7 +58,7 @@ const months = [
   'November',
   'December',
 ]
-const monthly = new RegExp(`\\b(${months.join('|')}) (\\d{1,2}), (\\d{4})\\b`, 'g')
+const monthly = /\b(January|February|March|April|May|June|July|August|September|October|November|December) (\d{1,2}), (\d{4})\b/g
 
 const iso = (date: Date): string => date.toISOString().slice(0, 10)
 
@@ -99,8 +99,8 @@ export function noticedSale(notice: Notice): Sale | null {
     : states.length === 1
       ? stateNames[states[0]!]!
       : 'several'
-  const [, acres, million] = /([\d,]+(?:\.\d+)?) (million )?acres/.exec(text) ?? []
-  const [, parcels] = /([\d,]+) (?:parcels|blocks)/.exec(text) ?? []
+  const [, acres, million] = /(\d[\d,]{0,14}(?:\.\d{1,4})?) (million )?acres/.exec(text) ?? []
+  const [, parcels] = /(\d[\d,]{0,14}) (?:parcels|blocks)/.exec(text) ?? []
   const count = (written: string | undefined) => (written === undefined ? null : Number(written.replaceAll(',', '')))
   const offered = count(acres)
   return {

@@ -1,7 +1,6 @@
 // Federal leases of oil, gas and geothermal: sales to come, what expires when, who holds what, and a report of all three.
 
-import { type LeaseShelf, registers, shelfNames, totalsShelf } from '../../../ingestors/shapes/lease-register.ts'
-import { blmLeases } from '../../../ingestors/sources/blm-leases/topic.ts'
+import { blmLeases, type LeaseShelf, registers, shelfNames, totalsShelf } from '../../../ingestors/sources/blm-leases/topic.ts'
 import { boemLeases } from '../../../ingestors/sources/boem-leases/topic.ts'
 import { leaseNotices } from '../../../ingestors/sources/lease-notices/topic.ts'
 import { newestLeases } from '../../formula/leases.ts'
@@ -14,7 +13,6 @@ import type { Fact, Selection } from '../../kit/define.ts'
 import { type Fields, tidyAnswer } from '../../kit/fields.ts'
 import { defineRoutesService, mayTake, reading, signalRoute } from '../../kit/index.ts'
 import { leaning, signalHead } from '../../kit/signal-head.ts'
-import { auctionsAnswer, expiringAnswer, portfolioAnswer, reportAnswer } from './schema.ts'
 import {
   type Asked,
   auctionLadder,
@@ -26,7 +24,8 @@ import {
   tellExpiring,
   tellPortfolio,
   tellReport,
-} from './signal.ts'
+} from './register.ts'
+import { auctionsAnswer, expiringAnswer, portfolioAnswer, reportAnswer } from './schema.ts'
 
 const topics = [blmLeases, boemLeases]
 const registersOf = (name: string) => registers.filter((register) => register.startsWith(name))

@@ -1,5 +1,5 @@
 // The week in oil and gas: each stock and flow with its change, and the change against what that week does in five years.
-import type { PetroleumSeries } from '../../../ingestors/shapes/petroleum-weeks.ts'
+import type { PetroleumSeries } from '../../../ingestors/sources/eia-wpsr/topic.ts'
 import { fiveYearPath } from '../../formula/five-year-path.ts'
 import { clip, type Point, round } from '../../formula/index.ts'
 import type { Held } from '../../formula/leases.ts'

@@ -1,16 +1,15 @@
 // US oil and gas: the weekly balance against its five-year path, and each producing region with its rigs, wells, economics and leases.
 import { TollgateError } from '../../../base/errors.ts'
-import { petroleumNames } from '../../../ingestors/shapes/petroleum-weeks.ts'
 import { blmLeases } from '../../../ingestors/sources/blm-leases/topic.ts'
 import { boemLeases } from '../../../ingestors/sources/boem-leases/topic.ts'
 import { gasRegions, gasStorage } from '../../../ingestors/sources/eia-gas-storage/topic.ts'
 import { petroleumHistory } from '../../../ingestors/sources/eia-petroleum/topic.ts'
 import { outlook } from '../../../ingestors/sources/eia-steo/topic.ts'
-import { petroleumReport } from '../../../ingestors/sources/eia-wpsr/topic.ts'
+import { petroleumNames, petroleumReport } from '../../../ingestors/sources/eia-wpsr/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { weighEnergy } from '../../formula/energy-balance.ts'
 import { mergeSeries } from '../../formula/five-year-path.ts'
-import { isoDay, newestValue, round, say, weightedMean } from '../../formula/index.ts'
+import { isoDay, newestValue, say, weightedMean } from '../../formula/index.ts'
 import { byOperator, newestLeases } from '../../formula/leases.ts'
 import { basin } from '../../inputs/basin.ts'
 import { defineInteger, defineNumber } from '../../inputs/kind.ts'
@@ -26,10 +25,10 @@ import {
   signalRoute,
 } from '../../kit/index.ts'
 import { crudeBalance, leasingOf, tilt, type Weekly, weeklyBalance } from './balance.ts'
-import { economicsOf } from './economics.ts'
 import { momentum, type Prices, type Region, readRegion, risksOf, sayRegion, valueAt } from './region.ts'
 import { regions } from './regions.ts'
 import { regionAnswer, reportAnswer } from './schema.ts'
+import { calendarOf, driversOf, shapeRegion } from './shape.ts'
 
 const sixYears = { days: 2_200 }
 const fred = seriesOf(fredObservations, ({ value }) => value, { days: 120 })
@@ -239,75 +238,3 @@ export default defineRoutesService({
     ]
   },
 })
-
-interface RegionBody {
-  readonly history: readonly unknown[]
-  readonly prices: { readonly wti_usd_bbl: number | null; readonly henry_hub_usd_mmbtu: number | null }
-  readonly economics: (Omit<ReturnType<typeof economicsOf>, 'price'> & { readonly price: number | null }) | null
-}
-
-function shapeRegion(
-  body: RegionBody,
-  input: {
-    readonly months?: number
-    readonly well_cost_usd_m?: number
-    readonly royalty_pct?: number
-    readonly opex_usd_boe?: number
-  },
-): object {
-  const { months: shown = 24, well_cost_usd_m, royalty_pct, opex_usd_boe } = input
-  const own = Object.fromEntries(
-    Object.entries({ well_cost_usd_m, royalty_pct, opex_usd_boe }).filter(([, value]) => value !== undefined),
-  )
-  const cut = { ...body, history: body.history.slice(-shown) }
-  if (body.economics === null || Object.keys(own).length === 0) return cut
-  const { basis, first_month, assumptions } = body.economics
-  const { initial_decline_monthly, decline_exponent, life_months, ...ours } = assumptions
-  const again = economicsOf(
-    { basis, ...first_month },
-    { ...ours, ...own },
-    body.prices.wti_usd_bbl,
-    body.prices.henry_hub_usd_mmbtu,
-  )
-  const two = (value: number | null) => (value === null ? null : round(value, 2))
-  return {
-    ...cut,
-    economics: {
-      ...again,
-      eur_mboe: round(again.eur_mboe, 0),
-      breakeven_price: two(again.breakeven_price),
-      price: two(again.price),
-      margin: two(again.margin),
-      npv_usd_m: two(again.npv_usd_m),
-      assumptions: { ...again.assumptions, initial_decline_monthly, decline_exponent, life_months },
-    },
-  }
-}
-
-const leastSurprise = 1
-
-function driversOf(balance: ReturnType<typeof weeklyBalance>, basins: readonly Region[]): string[] {
-  const stocks = balance
-    .flatMap(({ series: name, unit, surprise }) =>
-      unit === 'mmbbl' && surprise !== null && Math.abs(surprise) >= leastSurprise ? [{ name, surprise }] : [],
-    )
-    .sort((a, b) => Math.abs(b.surprise) - Math.abs(a.surprise))
-    .map(
-      ({ name, surprise }) =>
-        `${name.replace('_mmbbl', '').replace('_', ' ')}: ${round(Math.abs(surprise), 1)} mmbbl ${surprise > 0 ? 'more' : 'less'} than the week adds in five years`,
-    )
-  const rigs = basins
-    .flatMap(({ table, rigs: { m3_pct } }) => (m3_pct !== null && Math.abs(m3_pct) >= 3 ? [{ name: table.name, m3_pct }] : []))
-    .sort((a, b) => Math.abs(b.m3_pct) - Math.abs(a.m3_pct))
-    .map(({ name, m3_pct }) => `${name} rigs ${m3_pct > 0 ? '+' : ''}${round(m3_pct, 1)} % in three months`)
-  return [...stocks, ...rigs]
-}
-
-function calendarOf(now: Date) {
-  const next = (weekday: number) => new Date(now.getTime() + (((weekday - now.getUTCDay() + 6) % 7) + 1) * 86_400_000)
-  return [
-    { name: 'Weekly Petroleum Status Report', date: next(3) },
-    { name: 'Weekly Natural Gas Storage Report', date: next(4) },
-    { name: 'Baker Hughes rig count', date: next(5) },
-  ].sort((a, b) => a.date.getTime() - b.date.getTime())
-}

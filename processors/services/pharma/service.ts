@@ -1,10 +1,9 @@
 // Drug catalysts: meetings and readouts ahead, approvals and refusals behind, and filings that name a decision day.
 import { TollgateError } from '../../../base/errors.ts'
-import type { Catalyst } from '../../../ingestors/shapes/catalysts.ts'
-import { catalystTypes } from '../../../ingestors/shapes/catalysts.ts'
 import { trialReadouts } from '../../../ingestors/sources/ctgov-readouts/topic.ts'
 import { pdufaFilings } from '../../../ingestors/sources/edgar-pdufa/topic.ts'
-import { committeeMeetings } from '../../../ingestors/sources/fda-adcomm/topic.ts'
+import type { Catalyst } from '../../../ingestors/sources/fda-adcomm/topic.ts'
+import { catalystTypes, committeeMeetings } from '../../../ingestors/sources/fda-adcomm/topic.ts'
 import { drugApprovals } from '../../../ingestors/sources/openfda-approvals/topic.ts'
 import { responseLetters } from '../../../ingestors/sources/openfda-letters/topic.ts'
 import { composite, round } from '../../formula/index.ts'

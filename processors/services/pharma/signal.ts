@@ -1,5 +1,5 @@
 // How much is about to be decided on drugs: each event by its weight, how near and how surely dated it is.
-import type { Catalyst } from '../../../ingestors/shapes/catalysts.ts'
+import type { Catalyst } from '../../../ingestors/sources/fda-adcomm/topic.ts'
 import { round } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 

@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import sam from '../../../ingestors/sources/sam-opportunities/ingestor.ts'
 import months from '../../../ingestors/sources/usaspending-months/ingestor.ts'
 import { agencyKey, createMarket } from '../../../processors/services/govedge/market.ts'
+import { edgeOf, type Row, select } from '../../../processors/services/govedge/opportunities.ts'
+import { obligationsYoY } from '../../../processors/services/govedge/report.ts'
 import govedge from '../../../processors/services/govedge/service.ts'
-import { edgeOf, obligationsYoY, type Row, select } from '../../../processors/services/govedge/signal.ts'
 
 const now = new Date('2026-11-18T00:00:00Z')
 const award = (over: object) => ({

@@ -4,15 +4,15 @@ import blm from '../../../ingestors/sources/blm-leases/ingestor.ts'
 import boem from '../../../ingestors/sources/boem-leases/ingestor.ts'
 import { tapeFields } from '../../../ingestors/sources/boem-leases/layout.ts'
 import { byOperator, type Held } from '../../../processors/formula/leases.ts'
-import { noticedSale, statutorySales } from '../../../processors/services/lease/sales.ts'
-import lease from '../../../processors/services/lease/service.ts'
 import {
   type Register,
   tellAuctions,
   tellExpiring,
   tellPortfolio,
   yearChangePct,
-} from '../../../processors/services/lease/signal.ts'
+} from '../../../processors/services/lease/register.ts'
+import { noticedSale, statutorySales } from '../../../processors/services/lease/sales.ts'
+import lease from '../../../processors/services/lease/service.ts'
 
 const now = new Date('2026-11-18T00:00:00Z')
 const held = (over: Partial<Held>): Held => ({

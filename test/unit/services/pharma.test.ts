@@ -1,8 +1,8 @@
 // Drug catalysts by hand: weight, nearness and precision, skew, and the feeds' own spellings.
 import { expect, test } from 'vitest'
-import type { Catalyst } from '../../../ingestors/shapes/catalysts.ts'
 import trials from '../../../ingestors/sources/ctgov-readouts/ingestor.ts'
 import meetings from '../../../ingestors/sources/fda-adcomm/ingestor.ts'
+import type { Catalyst } from '../../../ingestors/sources/fda-adcomm/topic.ts'
 import approvals from '../../../ingestors/sources/openfda-approvals/ingestor.ts'
 import pharma, { tellCatalysts } from '../../../processors/services/pharma/service.ts'
 import { companyKey, scoreOf, skewOf, weightOf } from '../../../processors/services/pharma/signal.ts'

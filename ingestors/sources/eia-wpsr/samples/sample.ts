@@ -25,7 +25,7 @@ export default defineSample({
   },
 })
 
-const grouped = (text: string): string => text.replace(/\B(?=(\d{3})+$)/, ',')
+const grouped = (text: string): string => text.replace(/\B(?=(\d{3})+$)/g, ',')
 
 function history(friday: number) {
   const time_series = Array.from({ length: 313 }, (_, i) => {

@@ -1,5 +1,5 @@
 // The federal lease register told four ways: sales to come, what expires when, who holds what, and all three together.
-import type { LeaseShelf } from '../../../ingestors/shapes/lease-register.ts'
+import type { LeaseShelf } from '../../../ingestors/sources/blm-leases/topic.ts'
 import { clip, composite, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import { acresOf, byOperator, type Held } from '../../formula/leases.ts'
