@@ -24,6 +24,7 @@ export default defineIngestor<LeaseShelf, Record<keyof typeof layers, Layer>>({
   topic: blmLeases,
   schedule: '0 5 * * 1',
   grade: 'A',
+  proof: 'documented',
   holdBack: holdBackShrunkenRegister,
   fetch: async (context) => ({
     blm_oil_gas: await fetchLayer(layers.blm_oil_gas, context),

@@ -35,6 +35,7 @@ export default defineIngestor<LeaseShelf, Files>({
   topic: boemLeases,
   schedule: '30 5 * * 1',
   grade: 'A',
+  proof: 'documented',
   holdBack: holdBackShrunkenRegister,
   fetch: (context) =>
     withScratch(async (folder) => ({

@@ -1,4 +1,4 @@
-// Polls late trials of industry whose main measure is complete within the next year, by their own estimate. Proof: captured.
+// Polls late trials of industry whose main measure is complete within the next year, by their own estimate. Proof: documented; recorded rows have its columns.
 import { TollgateError } from '../../../base/errors.ts'
 import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
@@ -19,6 +19,7 @@ export default defineIngestor<any, unknown[]>({
   topic: trialReadouts,
   schedule: '0 10 * * 1-5',
   grade: 'A',
+  proof: 'documented',
   async fetch({ http, at, signal }) {
     const term = `AREA[PrimaryCompletionDate]RANGE[${day(at, 0)},${day(at, 365)}] AND AREA[Phase](PHASE2 OR PHASE3) AND AREA[LeadSponsorClass]INDUSTRY`
     const pages: unknown[] = []

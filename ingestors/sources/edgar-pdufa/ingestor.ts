@@ -15,6 +15,7 @@ export default defineIngestor<any, unknown>({
   topic: pdufaFilings,
   schedule: '25 11-22/2 * * 1-5',
   grade: 'A',
+  proof: 'captured 2026-08',
   needs: ['SEC_USER_AGENT'],
   fetch(context) {
     const { http, at, signal } = context

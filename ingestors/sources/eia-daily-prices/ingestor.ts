@@ -23,6 +23,7 @@ export default defineIngestor<ValueOf<typeof hubPrices>, string>({
   topic: hubPrices,
   schedule: '15,45 12-16 * * 1-5',
   grade: 'A',
+  proof: 'documented',
   fetch: ({ http, signal }) => http.text(url, { expect: 'html', signal }),
   parse(html, _at, setAside) {
     const start = html.indexOf('Spot Natural Gas and Electric Power Prices')

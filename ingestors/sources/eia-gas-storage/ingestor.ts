@@ -22,6 +22,7 @@ export default defineIngestor<ValueOf<typeof gasStorage>, unknown>({
   topic: gasStorage,
   schedule: '*/20 14-17 * * 4,5',
   grade: 'A',
+  proof: 'captured 2026-09-24',
   fetch: ({ http, signal }) => http.json('https://ir.eia.gov/ngs/wngsr.json', { signal }),
   parse(report, _at, setAside) {
     const series = readRows(readRow(report, 'the report').series, 'series')

@@ -17,6 +17,7 @@ export default jsonRows<any, string>({
   topic: petroleumHistory,
   schedule: '50 15,17 * * 3,4',
   grade: 'A',
+  proof: 'captured 2026-10-05',
   needs: ['EIA_API_KEY'],
   tables: ({ at, since, credential }) =>
     Object.entries(routes).map(([route, holds]) => {

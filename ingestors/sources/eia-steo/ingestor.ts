@@ -20,6 +20,7 @@ export default defineIngestor<ValueOf<typeof outlook>, Uint8Array>({
   topic: outlook,
   schedule: '30 17 * * 2-5',
   grade: 'A',
+  proof: 'documented',
   fetch: ({ http, signal }) => http.bytes('https://www.eia.gov/outlooks/steo/xls/STEO_m.xlsx', { signal }),
   parse: (workbook, at, setAside) =>
     Object.entries(outlookSheets).flatMap(

@@ -23,6 +23,7 @@ export default defineIngestor<ValueOf<typeof petroleumReport>, Files>({
   topic: petroleumReport,
   schedule: '*/20 14-17 * * 3,4',
   grade: 'A',
+  proof: 'captured 2026-09',
   fetch: async ({ http, signal }) => ({
     table: await http.text(`${base}/table9.csv`, { expect: 'csv', signal }),
     history: await http.json(`${base}/psw00.json`, { signal }),

@@ -12,6 +12,7 @@ export default defineIngestor<any, unknown>({
   topic: committeeMeetings,
   schedule: '20 */6 * * *',
   grade: 'A',
+  proof: 'captured 2026-08',
   fetch: ({ http, signal }) => http.json('https://www.fda.gov/datatables-json/advisory-committee-calendar-json', { signal }),
   parse(rows, at, setAside) {
     const oldest = new Date(at.getTime() - 120 * 86_400_000).toISOString().slice(0, 10)

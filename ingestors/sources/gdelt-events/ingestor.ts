@@ -26,6 +26,7 @@ export default defineIngestor<ValueOf<typeof eventQuarters>, File[]>({
   topic: eventQuarters,
   schedule: '3-59/15 * * * *',
   grade: 'B',
+  proof: 'captured 2026-09-17',
   fetch: ({ http, at, since, signal }) =>
     withScratch(async (folder) => {
       const newest = Math.floor((at.getTime() - lateMs) / quarterMs) * quarterMs

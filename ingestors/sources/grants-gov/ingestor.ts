@@ -24,6 +24,7 @@ export default defineIngestor<any, unknown[]>({
   topic: grantNotices,
   schedule: '15 10 * * *',
   grade: 'A',
+  proof: 'captured 2026-05-28',
   async fetch({ http, signal }) {
     const pages: unknown[] = []
     for (let known = 0, count = 1; known < count && pages.length < mostPages; ) {

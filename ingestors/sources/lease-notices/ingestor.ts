@@ -14,6 +14,7 @@ export default jsonRows<any>({
   topic: leaseNotices,
   schedule: '0 13,18 * * 1-5',
   grade: 'A',
+  proof: 'captured 2026-08',
   url: ({ at, since }) =>
     `https://www.federalregister.gov/api/v1/documents.json?per_page=200&order=newest&conditions[term]=${encodeURIComponent('"lease sale"')}&conditions[publication_date][gte]=${fromDay({ at, since }, { first: 730, revisableDays: 30 })}${agencies.map((slug) => `&conditions[agencies][]=${slug}`).join('')}${fields.map((name) => `&fields[]=${name}`).join('')}`,
   // Without a match there is no list of results.

@@ -15,6 +15,7 @@ export default defineIngestor<any, unknown>({
   topic: drugApprovals,
   schedule: '40 9 * * *',
   grade: 'A',
+  proof: 'captured 2026-07-10',
   fetch({ http, at, signal }) {
     const from = compact(new Date(at.getTime() - daysBack * 86_400_000))
     return http.json(

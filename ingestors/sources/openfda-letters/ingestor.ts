@@ -11,6 +11,7 @@ export default defineIngestor<any, unknown>({
   topic: responseLetters,
   schedule: '45 9 * * *',
   grade: 'A',
+  proof: 'captured 2026-07',
   fetch: ({ http, signal }) => http.json('https://api.fda.gov/transparency/crl.json?sort=letter_date:desc&limit=200', { signal }),
   parse(answer, at, setAside) {
     const oldest = new Date(at.getTime() - 400 * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
-// Downloads the daily file of all public notices and keeps the open ones of the last 90 days; persons' columns are never read. Proof: captured
-// (its header and formats).
+// Downloads the daily file of all public notices and keeps the open ones of the last 90 days; persons' columns are never read. Proof: documented;
+// its header and formats are recorded.
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse'
@@ -44,6 +44,7 @@ export default defineIngestor({
   topic: samNotices,
   schedule: '30 7 * * *',
   grade: 'A',
+  proof: 'documented',
   fetch: ({ http, signal, at }): Promise<Kept> =>
     withScratch(async (folder) => {
       const path = join(folder, 'notices.csv')

@@ -1,4 +1,4 @@
-// Polls the catalog's file of each cloud; columns come in any order, cards without an accelerator are no cards. Proof: captured.
+// Polls the catalog's file of each cloud; columns come in any order, cards without an accelerator are no cards. Proof: documented; recorded rows have its columns.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
@@ -35,6 +35,7 @@ export default defineIngestor<ValueOf<typeof catalogGpus>, readonly File[]>({
   topic: catalogGpus,
   schedule: '50 */3 * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch({ http, signal, setAside }) {
     const files: File[] = []
     for (const provider of Object.keys(clouds) as (keyof typeof clouds)[]) {

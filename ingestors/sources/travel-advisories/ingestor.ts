@@ -12,6 +12,7 @@ export default defineIngestor<ValueOf<typeof travelAdvisories>, string>({
   topic: travelAdvisories,
   schedule: '45 */6 * * *',
   grade: 'A',
+  proof: 'captured 2026-08-29',
   fetch: ({ http, signal }) => http.text('https://travel.state.gov/_res/rss/TAsTWs.xml', { expect: 'xml', signal }),
   parse(xml, at, setAside) {
     const items = allOf(parseXml(xml, 'rss'), 'channel').flatMap((channel) => allOf(channel, 'item'))

@@ -30,6 +30,7 @@ export default defineIngestor<any, unknown[]>({
   topic: contractAwards,
   schedule: '0 11 * * *',
   grade: 'A',
+  proof: 'captured 2026-10',
   async fetch({ http, at, signal }) {
     const pages: unknown[] = []
     const from = new Date(at.getTime() - years * 365 * 86_400_000).toISOString().slice(0, 10)

@@ -14,6 +14,7 @@ export default defineIngestor<ValueOf<typeof contractMonths>, unknown>({
   topic: contractMonths,
   schedule: '20 11 * * *',
   grade: 'A',
+  proof: 'documented',
   fetch({ http, at, signal }) {
     const time_period = [{ start_date: `${at.getUTCFullYear() - years}-10-01`, end_date: at.toISOString().slice(0, 10) }]
     const body = JSON.stringify({ group: 'month', filters: { award_type_codes: ['A', 'B', 'C', 'D'], time_period } })
