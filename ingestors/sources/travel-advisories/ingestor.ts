@@ -4,7 +4,7 @@ import type { ValueOf } from '../../../db/log/topic.ts'
 import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { isoOfFips } from '../../formats/fips-countries.ts'
-import { allOf, type Element, needText, parseXml } from '../../formats/xml.ts'
+import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
 import { travelAdvisories } from './topic.ts'
 
 export default defineIngestor<ValueOf<typeof travelAdvisories>, string>({
@@ -15,7 +15,10 @@ export default defineIngestor<ValueOf<typeof travelAdvisories>, string>({
   proof: 'captured 2026-08-29',
   fetch: ({ http, signal }) => http.text('https://travel.state.gov/_res/rss/TAsTWs.xml', { expect: 'xml', signal }),
   parse(xml, at, setAside) {
-    const items = allOf(parseXml(xml, 'rss'), 'channel').flatMap((channel) => allOf(channel, 'item'))
+    const channels = allOf(parseXml(xml, 'rss'), 'channel')
+    if (!channels.some((channel) => textAt(channel, 'title')?.includes('Travel Advisories')))
+      throw new TollgateError('upstream_changed', 'the feed is of something else')
+    const items = channels.flatMap((channel) => allOf(channel, 'item'))
     const advisories = items.flatMap(
       (item) =>
         readOrSetAside(

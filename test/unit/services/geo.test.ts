@@ -50,7 +50,7 @@ test('a row that is missing is named, and the others share its weight', () => {
 test('the level must stand in title and category alike; MJ is Montenegro; an advisory that cannot be read costs itself', () => {
   const item = (title: string, level: string, tag: string) =>
     `<item><title>${title}</title><link>https://x</link><pubDate>Thu, 27 Aug 2026</pubDate><category domain="Threat-Level">${level}</category><category domain="Country-Tag">${tag}</category></item>`
-  const xml = `<rss><channel>${item('Montenegro - Level 1: Exercise Normal Precautions', 'Level 1: Exercise Normal Precautions', 'MJ')}${item('Qatar - Level 3: Reconsider Travel', 'Level 4: Do Not Travel', 'QA')}</channel></rss>`
+  const xml = `<rss><channel><title>travel.state.gov: Travel Advisories</title>${item('Montenegro - Level 1: Exercise Normal Precautions', 'Level 1: Exercise Normal Precautions', 'MJ')}${item('Qatar - Level 3: Reconsider Travel', 'Level 4: Do Not Travel', 'QA')}</channel></rss>`
   const aside: string[] = []
   expect(advisories.parse(xml, now, (what) => aside.push(what))[0]!.advisories).toEqual([
     { iso2: 'ME', level: 1, title: 'Montenegro - Level 1: Exercise Normal Precautions', url: 'https://x', updated: '2026-08-27' },
