@@ -96,6 +96,7 @@ export const fredSeries = {
   PCU483111483111: { name: 'Producer price index, deep sea freight', unit: 'index', from: '1990-01-01', frequency: 'monthly' },
   DTWEXBGS: { name: 'Nominal broad dollar index', unit: 'index', from: '2006-01-02', frequency: 'daily' },
   DCOILWTICO: { name: 'WTI crude oil, Cushing', unit: 'usd_per_barrel', from: '1990-01-02', frequency: 'daily' },
+  DHHNGSP: { name: 'Henry Hub natural gas spot price', unit: 'usd_per_mmbtu', from: '1997-01-07', frequency: 'daily' },
   DCOILBRENTEU: { name: 'Brent crude oil, spot', unit: 'usd_per_barrel', from: '1990-01-02', frequency: 'daily' },
   RSAFS: { name: 'Retail and food services sales', unit: 'usd_m', from: '1992-01-01', frequency: 'monthly' },
   PSAVERT: { name: 'Personal saving rate', unit: 'pct', from: '1990-01-01', frequency: 'monthly' },

@@ -65,6 +65,7 @@ export const shapes: Readonly<Record<FredSeries, Shape>> = {
   DTWEXBGS: { like: 'wave', centre: 121, swing: 6, digits: 2 },
   DCOILWTICO: { like: 'wave', centre: 72, swing: 16, digits: 2 },
   DCOILBRENTEU: { like: 'wave', centre: 72, swing: 14, digits: 2 },
+  DHHNGSP: { like: 'wave', centre: 3.5, swing: 1.4, digits: 2 },
   RSAFS: { like: 'level', centre: 560000, swing: 0.02, growthPct: 4.4, digits: 0 },
   PSAVERT: { like: 'wave', centre: 5, swing: 2, digits: 1 },
   DSPIC96: { like: 'level', centre: 15800, swing: 0.015, growthPct: 2.4, digits: 1 },

@@ -1,0 +1,100 @@
+// Polls the catalog's file of each cloud; columns come in any order, cards without an accelerator are no cards. Proof: documented; recorded rows have its columns.
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { readOrSetAside, type SetAside } from '../../aside.ts'
+import { defineIngestor } from '../../define.ts'
+import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
+import { type GpuOffer, gpuOf, tidyOffers } from '../../shapes/gpu-offers.ts'
+import { catalogGpus } from './topic.ts'
+
+const base = 'https://raw.githubusercontent.com/skypilot-org/skypilot-catalog/master/catalogs/v8'
+export const clouds = {
+  aws: 'hyperscaler',
+  azure: 'hyperscaler',
+  gcp: 'hyperscaler',
+  oci: 'hyperscaler',
+  lambda: 'neocloud',
+  nebius: 'neocloud',
+  hyperstack: 'neocloud',
+  cudo: 'neocloud',
+  verda: 'neocloud',
+  runpod: 'marketplace',
+  vast: 'marketplace',
+  shadeform: 'marketplace',
+  primeintellect: 'marketplace',
+} as const
+const columns = ['InstanceType', 'AcceleratorName', 'AcceleratorCount', 'Price', 'SpotPrice', 'Region', 'GpuInfo']
+const mostRegions = 60
+
+interface File {
+  readonly provider: keyof typeof clouds
+  readonly text: string
+}
+
+export default defineIngestor<ValueOf<typeof catalogGpus>, readonly File[]>({
+  source: 'skypilot-gpus',
+  topic: catalogGpus,
+  schedule: '50 */3 * * *',
+  grade: 'B',
+  proof: 'documented',
+  async fetch({ http, signal, setAside }) {
+    const files: File[] = []
+    for (const provider of Object.keys(clouds) as (keyof typeof clouds)[]) {
+      const [settled] = await Promise.allSettled([http.text(`${base}/${provider}/vms.csv`, { expect: 'csv', signal })])
+      const read = () => {
+        if (settled!.status === 'rejected') throw settled!.reason
+        return settled!.value
+      }
+      const text = readOrSetAside(() => provider, read, setAside)
+      if (text !== undefined) files.push({ provider, text })
+    }
+    return files
+  },
+  parse: (files, at, setAside) =>
+    files.flatMap(({ provider, text }) => {
+      const offers = readOrSetAside(
+        () => provider,
+        () => readFile(text, setAside),
+        setAside,
+      )
+      return offers === undefined ? [] : [{ at: at.toISOString(), provider, tier: clouds[provider], offers, available: null }]
+    }),
+})
+
+function readFile(text: string, setAside: SetAside | undefined): GpuOffer[] {
+  const rows = parseCsv(text, columns)
+  return tidyOffers(
+    rows.flatMap(
+      (row) =>
+        readOrSetAside(
+          () => row.InstanceType ?? '',
+          () => readRow(row),
+          setAside,
+        ) ?? [],
+    ),
+  ).slice(0, mostRegions * 12)
+}
+
+function readRow(row: CsvRow): GpuOffer[] {
+  const [name, count] = [row.AcceleratorName ?? '', toNumber(row.AcceleratorCount)]
+  // Half a card is priced otherwise than a whole one.
+  if (name === '' || count === null || count < 1 || !Number.isInteger(count)) return []
+  const memory = /'SizeInMiB': (\d{1,9})/.exec(row.GpuInfo ?? '')?.[1]
+  // Some catalogs give the memory of all cards together.
+  const total = memory === undefined ? null : Number(memory) / 1_024
+  const gpu = gpuOf(name, total === null ? null : count > 1 && total > 300 ? total / count : total)
+  if (gpu === null || (row.InstanceType ?? '') === '') return []
+  const of = (price: number | null, spot: boolean): GpuOffer[] =>
+    price === null || price <= 0
+      ? []
+      : [
+          {
+            gpu,
+            instance: row.InstanceType!.slice(0, 80),
+            region: row.Region || null,
+            gpu_count: count,
+            spot,
+            usd_per_gpu_hour: Math.round((1e4 * price) / count) / 1e4,
+          },
+        ]
+  return [...of(toNumber(row.Price), false), ...of(toNumber(row.SpotPrice), true)]
+}

@@ -1,0 +1,130 @@
+// The risk of a place: any city, coordinates or country, answered from rows of the world that are kept fresh, each of them named.
+
+import { defineInteger } from '../../inputs/kind.ts'
+import { location } from '../../inputs/place.ts'
+import { tidyAnswer } from '../../kit/fields.ts'
+import {
+  count,
+  day,
+  defineSignalService,
+  fields,
+  list,
+  maybe,
+  mayTake,
+  moment,
+  mustTake,
+  number,
+  reading,
+  signalRoute,
+  text,
+  word,
+} from '../../kit/index.ts'
+import { signalHead } from '../../kit/signal-head.ts'
+import { readWorld, selections, tellPlace, type World } from './place.ts'
+import { riskLadder } from './signal.ts'
+
+const answer = fields({
+  resolved: {
+    name: text(),
+    type: word(['place', 'country']),
+    country_iso2: maybe(text()),
+    country: maybe(text()),
+    lat: number(),
+    lon: number(),
+    radius_km: count(),
+  },
+  components: list({ name: text(), weight: number(), score: number('0 to 100; null where nothing is known', 1) }),
+  conflict: {
+    score: number('of the country', 1),
+    trend: maybe(text()),
+    events_7d: number('reported in the country'),
+    deaths_90d: number('verified, best estimate'),
+    deaths_through: maybe(day()),
+    events_in_radius_30d: number('reported in half-degree cells within the radius'),
+  },
+  hazards: list({
+    type: text(),
+    title: text(),
+    severity: number('0 to 100', 1),
+    distance_km: number(undefined, 0),
+    started_at: moment(),
+    url: maybe(text()),
+    source: text(),
+  }),
+  advisory: { issuer: text(), level: number('1 to 4'), title: maybe(text()), url: maybe(text()), updated: maybe(day()) },
+  governance: {
+    stability: number('Worldwide Governance Indicators, about -2.5 to 2.5', 2),
+    rule_of_law: number('the same', 2),
+    year: number(),
+  },
+  sanctions: { list: text(), designations: number('of the list that name the country as nationality or address') },
+  news: {
+    tone: number('mean tone of reported events, -100 to 100', 2),
+    volume_ratio: number('events in 3 days against the mean of 28; null until there are 14', 2),
+  },
+  as_of_each: list({ id: text(), at: moment() }),
+})
+
+// The row is of a place of its own: it says when the world was last read, and what is asked is answered beside it.
+const sampled = 'US'
+
+export default defineSignalService({
+  label: 'geo',
+  title: 'Place risk',
+  description:
+    'The risk of any city, point or country from named rows: conflict, hazards, travel advisory, governance, sanctions, news.',
+  version: '1',
+  tags: ['world', 'risk'],
+  rows: { one: 'world' },
+  facts: { world: reading(selections, (seen) => readWorld(selections.flatMap(({ topic }) => [...seen.of(topic)]))) },
+  route: signalRoute({
+    path: '/risk',
+    price: '0.07',
+    summary: 'Risk of a place from conflict, hazards within a radius, travel advisory, governance, sanctions and news',
+    tags: ['world', 'risk', 'geopolitics'],
+    takes: {
+      location: mustTake(location),
+      radius_km: mayTake(
+        defineInteger({
+          kind: 'radius',
+          least: 10,
+          most: 1_000,
+          example: 250,
+          description: 'kilometres around a point, 10 to 1000',
+        }),
+        { fallback: 250 },
+      ),
+    },
+    example: { location: 'Berlin' },
+    leastWeight: 0.2,
+    fresh: { hours: 6 },
+    sold: { days: 2 },
+    range: [0, 100],
+    labels: riskLadder,
+    answer,
+    lookup: {
+      selections,
+      build: readWorld,
+      answer(
+        world: World,
+        body: { readonly signal: { readonly as_of: string } },
+        input: { readonly location: string; readonly radius_km?: number },
+        now: Date,
+      ) {
+        const { mix, label, summary, ...told } = tellPlace(world, input, now)
+        return {
+          signal: signalHead({
+            label,
+            score: mix.score,
+            range: [0, 100],
+            confidence: mix.confidence,
+            now: new Date(body.signal.as_of),
+            summary,
+          }),
+          ...tidyAnswer(answer, told, 'geo'),
+        }
+      },
+    },
+  }),
+  signal: ({ world }, now) => tellPlace(world, { location: sampled }, now),
+})

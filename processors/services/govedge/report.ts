@@ -1,0 +1,99 @@
+// The state of the contract market: notices, obligations, industries, agencies, and what is up for recompete.
+import { type Point, round, say } from '../../formula/index.ts'
+import { urlOfAward } from './market.ts'
+import { type Board, marketLadder, mixOf, rowsOf } from './opportunities.ts'
+
+const dayMs = 86_400_000
+
+/** Growth of the newest three whole months over the same a year before, in percent; the Defense Department reports 90 days late. */
+export function obligationsYoY(months: readonly Point[]): {
+  readonly pct: number | null
+  readonly newestUsd: number | null
+  readonly through: Date | null
+} {
+  const settled = months.slice(0, -4)
+  const sum = (points: readonly Point[]) => points.reduce((total, { value }) => total + value, 0)
+  const [now, before] = [settled.slice(-3), settled.slice(-15, -12)]
+  const isWhole = now.length === 3 && before.length === 3 && sum(before) > 0
+  return {
+    pct: isWhole ? 100 * (sum(now) / sum(before) - 1) : null,
+    newestUsd: now.length === 3 ? sum(now) : null,
+    through: settled.at(-1)?.at ?? null,
+  }
+}
+
+const ratioLog = (now: number, before: number): number | null => (now <= 0 || before <= 0 ? null : Math.log(now / before))
+
+export function tellReport(board: Board, now: Date) {
+  const since = (days: number) => board.notices.filter(({ posted }) => now.getTime() - Date.parse(posted) <= days * dayMs)
+  const [d7, d28] = [since(8), since(28)]
+  const obligations = obligationsYoY(board.months)
+  const money = obligations.pct === null ? null : Math.log(1 + obligations.pct / 100)
+  const flow = ratioLog(d7.length, d28.length / 4)
+  const parts = [money, flow].flatMap((one) => one ?? [])
+  const momentum = parts.length === 0 ? 0 : parts.reduce((sum, one) => sum + one, 0) / parts.length
+  const mix = mixOf(board, now)
+  const score = 100 * Math.tanh(momentum / 0.3)
+  const hot = [
+    ...Map.groupBy(
+      d28.filter((one) => one.naics !== null),
+      ({ naics }) => naics!,
+    ),
+  ].map(([code, own]) => {
+    const late = own.filter(({ posted }) => now.getTime() - Date.parse(posted) <= 14 * dayMs).length
+    return {
+      code,
+      notices_28d: own.length,
+      growth_14d_pct: own.length - late === 0 ? null : round(100 * (late / (own.length - late) - 1), 1),
+      median_award_usd: board.market.pairOf(code, null)?.pair.median_award_usd ?? null,
+    }
+  })
+  const today = now.toISOString().slice(0, 10)
+  const until = new Date(now.getTime() + 180 * dayMs).toISOString().slice(0, 10)
+  const ending = board.market.awards
+    .filter(({ ends, amount_usd }) => ends !== null && ends >= today && ends <= until && amount_usd > 0)
+    .sort((a, b) => b.amount_usd - a.amount_usd || (a.id < b.id ? -1 : 1))
+  return {
+    mix: {
+      ...mix,
+      score,
+      coverage: {
+        ...mix.coverage,
+        inputs_expected: mix.coverage.inputs_expected + 1,
+        missing: [...mix.coverage.missing, 'notices_a_year_ago (closed notices are not kept)'],
+      },
+    },
+    label: marketLadder.of(score),
+    notices: {
+      d7: d7.length,
+      d28: d28.length,
+      week_vs_month_pct: d28.length === 0 ? null : 100 * ((4 * d7.length) / d28.length - 1),
+    },
+    awards: { obligations_3m_usd: obligations.newestUsd, yoy_pct: obligations.pct, through: obligations.through },
+    hot_naics: hot.sort((a, b) => b.notices_28d - a.notices_28d || (a.code < b.code ? -1 : 1)).slice(0, 15),
+    agencies: [...Map.groupBy(d28, ({ agency }) => agency ?? 'none')]
+      .map(([name, own]) => ({
+        name,
+        notices_28d: own.length,
+        set_aside_pct: round((100 * own.filter(({ set_aside }) => set_aside !== null).length) / own.length, 1),
+      }))
+      .sort((a, b) => b.notices_28d - a.notices_28d || (a.name < b.name ? -1 : 1))
+      .slice(0, 15),
+    expiring_recompetes: ending.slice(0, 25).map(({ id, recipient, agency, naics, ends, amount_usd }) => ({
+      award_id: id,
+      recipient,
+      agency,
+      naics,
+      end_date: ends!,
+      amount_usd,
+      url: urlOfAward(id),
+    })),
+    deadlines_7d: rowsOf(board).filter(
+      ({ due_at }) => due_at !== null && Date.parse(due_at) >= now.getTime() && Date.parse(due_at) <= now.getTime() + 7 * dayMs,
+    ).length,
+    fiscal_note: [6, 7, 8].includes(now.getUTCMonth())
+      ? 'fourth quarter of the fiscal year: obligations surge until 30 September'
+      : null,
+    summary: `Federal contracting is ${marketLadder.of(score)} (${Math.round(score)}): ${d7.length} notices in a week, ${d28.length} in four; obligations ${say(obligations.pct, 1, ' %')} over a year; ${ending.length} sampled contracts end within 180 days.`,
+  }
+}

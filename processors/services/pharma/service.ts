@@ -1,0 +1,215 @@
+// Drug catalysts: meetings and readouts ahead, approvals and refusals behind, and filings that name a decision day.
+import { TollgateError } from '../../../base/errors.ts'
+import { trialReadouts } from '../../../ingestors/sources/ctgov-readouts/topic.ts'
+import { pdufaFilings } from '../../../ingestors/sources/edgar-pdufa/topic.ts'
+import type { Catalyst } from '../../../ingestors/sources/fda-adcomm/topic.ts'
+import { catalystTypes, committeeMeetings } from '../../../ingestors/sources/fda-adcomm/topic.ts'
+import { drugApprovals } from '../../../ingestors/sources/openfda-approvals/topic.ts'
+import { responseLetters } from '../../../ingestors/sources/openfda-letters/topic.ts'
+import { composite, round } from '../../formula/index.ts'
+import { defineDays, limit } from '../../inputs/amounts.ts'
+import { defineChoice } from '../../inputs/choice.ts'
+import { defineText, unusable } from '../../inputs/kind.ts'
+import type { Fact, Selection } from '../../kit/define.ts'
+import { tidyAnswer } from '../../kit/fields.ts'
+import {
+  count,
+  day,
+  defineSignalService,
+  dictionary,
+  fields,
+  known,
+  list,
+  maybe,
+  mayTake,
+  month,
+  number,
+  reading,
+  signalRoute,
+  text,
+  word,
+} from '../../kit/index.ts'
+import { signalHead } from '../../kit/signal-head.ts'
+import { companyKey, daysUntil, density, impactOf, isAhead, scoreOf, skewOf, weightOf } from './signal.ts'
+
+const feeds = [
+  { topic: pdufaFilings, id: 'pdufa_filings', weight: 0.2, days: 4 },
+  { topic: committeeMeetings, id: 'advisory_committees', weight: 0.2, days: 2 },
+  { topic: drugApprovals, id: 'approvals', weight: 0.2, days: 3 },
+  { topic: responseLetters, id: 'response_letters', weight: 0.15, days: 3 },
+  { topic: trialReadouts, id: 'trial_readouts', weight: 0.25, days: 4 },
+] as const
+const selections: readonly Selection[] = feeds.map(({ topic }) => ({ topic, days: 0 }))
+
+interface Known {
+  readonly events: readonly Catalyst[]
+  readonly readAt: ReadonlyMap<string, Date>
+}
+
+interface Asked {
+  readonly days?: number | undefined
+  readonly past_days?: number | undefined
+  readonly type?: string | undefined
+  readonly company?: string | undefined
+  readonly limit?: number | undefined
+}
+
+function readEvents(facts: readonly Fact<any>[]): Known {
+  const newest = new Map(facts.map((fact) => [fact.topic, fact]))
+  return {
+    events: [...newest.values()].flatMap(({ value }) => value.events),
+    readAt: new Map([...newest].map(([name, { observedAt }]) => [name, observedAt])),
+  }
+}
+
+const event = {
+  date: day('of a month or a quarter its last day'),
+  precision: word(['day', 'month', 'quarter']),
+  type: word(catalystTypes),
+  company: maybe(text()),
+  cik: maybe(text()),
+  product: maybe(text()),
+  indication: maybe(text()),
+  phase: number('of a trial'),
+  detail: text(),
+  impact: known(number('0 to 1', 2)),
+  days_until: count('negative is past'),
+  url: text(),
+}
+const answer = fields({
+  skew: number('approvals less refusals over both in 90 days, -1 to 1', 2),
+  next: list(event, 'what lies ahead, by weight and nearness'),
+  recent_decisions: list(event, 'approvals and refusals of the past days asked for'),
+  pdufa_filings: list(event, 'filings that name a decision day; the day is in the text, and is not read here'),
+  adcomms: list({ date: day(), detail: text(), days_until: count(), url: text() }),
+  counts: dictionary(count(), 'by type, within the window'),
+  months: list({ month: month(), n: count(), weight: number(undefined, 2) }),
+})
+
+export function tellCatalysts({ events, readAt }: Known, asked: Asked, now: Date) {
+  const [ahead, back] = [asked.days ?? 90, asked.past_days ?? 14]
+  const name = asked.company === undefined ? null : companyKey(asked.company)
+  const own = name === null ? events : events.filter(({ company }) => company !== null && companyKey(company).includes(name))
+  if (name !== null && own.length === 0)
+    throw unusable({ name: 'company', now }, asked.company!, 'has no event that is known', [
+      ...new Set(events.flatMap(({ company }) => company ?? [])),
+    ])
+  const chosen = own
+    .filter(({ type }) => (asked.type ?? 'all') === 'all' || type === asked.type)
+    .filter((one) =>
+      isAhead(one)
+        ? daysUntil(one.date, now) >= 0 && daysUntil(one.date, now) <= ahead
+        : daysUntil(one.date, now) <= 0 && daysUntil(one.date, now) >= -Math.max(back, one.type === 'pdufa' ? 45 : 0),
+    )
+  const score = scoreOf(chosen, now, name !== null)
+  const label = density.of(score)
+  const describe = ({ id: _, ...one }: Catalyst) => ({
+    ...one,
+    precision: one.precision as 'day',
+    type: one.type as (typeof catalystTypes)[number],
+    impact: impactOf(one as Catalyst),
+    days_until: daysUntil(one.date, now),
+  })
+  const most = asked.limit ?? 25
+  const upcoming = chosen.filter(isAhead).toSorted((a, b) => weightOf(b, now) - weightOf(a, now) || (a.id < b.id ? -1 : 1))
+  const of = (type: string) => chosen.filter((one) => one.type === type)
+  const mix = composite(
+    feeds.map(({ topic, id, weight, days }) => {
+      const at = readAt.get(topic.name)
+      return { id, weight, score: at === undefined ? null : 1, ...(at === undefined ? {} : { observedAt: at, maxAgeDays: days }) }
+    }),
+    now,
+  )
+  const coverage = {
+    ...mix.coverage,
+    inputs_expected: mix.coverage.inputs_expected + 1,
+    missing: [...mix.coverage.missing, 'pdufa_days (FDA publishes none; filings that name one are linked instead)'],
+  }
+  return {
+    // Without the decision days themselves the view ahead is partial.
+    mix: { ...mix, score, confidence: Math.min(0.7, mix.confidence), coverage },
+    label,
+    skew: skewOf(own, now),
+    next: upcoming.slice(0, most).map(describe),
+    recent_decisions: [...of('approval'), ...of('crl')]
+      .sort((a, b) => (a.date > b.date ? -1 : a.date < b.date ? 1 : a.id < b.id ? -1 : 1))
+      .slice(0, most)
+      .map(describe),
+    pdufa_filings: of('pdufa')
+      .sort((a, b) => (a.date > b.date ? -1 : a.date < b.date ? 1 : a.id < b.id ? -1 : 1))
+      .slice(0, most)
+      .map(describe),
+    adcomms: of('adcomm').map(({ date, detail, url }) => ({ date, detail, days_until: daysUntil(date, now), url })),
+    counts: Object.fromEntries(catalystTypes.map((type) => [type, of(type).length])),
+    months: [...Map.groupBy(chosen, ({ date }) => date.slice(0, 7))]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([of_, list_]) => ({ month: of_, n: list_.length, weight: list_.reduce((sum, one) => sum + weightOf(one, now), 0) })),
+    summary: `Drug catalysts are ${label} (${Math.round(score)}): ${upcoming.length} ahead within ${ahead} days, ${of('adcomm').length} committee meetings, ${of('approval').length} approvals and ${of('crl').length} refusals in ${back} days${upcoming[0] === undefined ? '' : `; next by weight ${(upcoming[0].company ?? upcoming[0].detail).slice(0, 50)} on ${upcoming[0].date}`}.`,
+  }
+}
+
+const range = [0, 100] as const
+
+export default defineSignalService({
+  label: 'pharma',
+  title: 'Drug catalysts',
+  description:
+    'Drug decisions ahead and behind: committee meetings, trial readouts, approvals, refusals, and filings that name a decision day.',
+  version: '1',
+  tags: ['equities', 'pharma'],
+  rows: { one: 'us' },
+  facts: { known: reading(selections, (seen) => readEvents(selections.flatMap(({ topic }) => [...seen.of(topic)]))) },
+  route: signalRoute({
+    path: '/catalysts',
+    price: '0.05',
+    summary:
+      'Drug catalysts: FDA committee meetings and trial readouts ahead, approvals and refusals, filings naming PDUFA dates',
+    tags: ['equities', 'pharma', 'biotech', 'fda', 'calendar'],
+    takes: {
+      days: mayTake(defineDays({ most: 365, otherNames: [] }), { fallback: 90 }),
+      past_days: mayTake(defineDays({ least: 0, most: 90, otherNames: [] }), { fallback: 14 }),
+      type: mayTake(
+        defineChoice('type', ['all', ...catalystTypes], { description: 'one kind of event; all where nothing is said' }),
+      ),
+      company: mayTake(
+        defineText({
+          kind: 'company',
+          wanted: '2 to 80 characters of a company’s name',
+          leastLength: 2,
+          mostLength: 80,
+          example: 'Sample Pharma',
+          description: 'part of a sponsor’s name',
+        }),
+      ),
+      limit: mayTake(limit, { fallback: 25 }),
+    },
+    example: { days: 90 },
+    fresh: { hours: 30 },
+    sold: { days: 4 },
+    range,
+    labels: density,
+    answer,
+    lookup: {
+      selections,
+      build: readEvents,
+      answer(events: Known, body: { readonly signal: { readonly as_of: string } }, input: Asked, now: Date) {
+        const { mix, label, summary, ...told } = tellCatalysts(events, input, now)
+        return {
+          signal: signalHead({
+            label,
+            score: mix.score,
+            range,
+            confidence: round(mix.confidence, 2),
+            now: new Date(body.signal.as_of),
+            summary,
+          }),
+          ...tidyAnswer(answer, told, 'pharma'),
+        }
+      },
+    },
+  }),
+  signal({ known: events }, now) {
+    if (events.readAt.size === 0) throw new TollgateError('not_enough_data', 'no feed has been read')
+    return tellCatalysts(events, {}, now)
+  },
+})

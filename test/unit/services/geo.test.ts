@@ -1,0 +1,70 @@
+// Place risk by hand: each row's own scale, distance, weights, and what is said where a row is missing.
+import { expect, test } from 'vitest'
+import advisories from '../../../ingestors/sources/travel-advisories/ingestor.ts'
+import geo from '../../../processors/services/geo/service.ts'
+import {
+  advisoryScore,
+  combineRows,
+  governanceScore,
+  hazardScore,
+  hazardSeverity,
+  kmBetween,
+  newsScore,
+  sanctionsScore,
+} from '../../../processors/services/geo/signal.ts'
+
+const now = new Date('2026-11-18T00:00:00Z')
+const event = { type: 'flood', alert: null, severity: null, magnitude: null, updatedAt: now }
+
+test('Berlin to Warsaw is about 517 km', () => {
+  expect(kmBetween({ lat: 52.52, lon: 13.405 }, { lat: 52.23, lon: 21.012 })).toBeCloseTo(517, -1)
+})
+
+test('one red event takes half of the calm, two a quarter more; a quake of 6.25 is half and fades by e in five days', () => {
+  expect(hazardScore([1])).toBe(50)
+  expect(hazardScore([1, 1])).toBe(75)
+  expect(hazardScore([])).toBe(0)
+  const quake = { ...event, type: 'earthquake', magnitude: { value: 6.25, unit: 'M' } }
+  expect(hazardSeverity(quake, now)).toBeCloseTo(0.5, 9)
+  expect(hazardSeverity({ ...quake, updatedAt: new Date(now.getTime() - 5 * 86_400_000) }, now)).toBeCloseTo(0.5 / Math.E, 9)
+  expect(hazardSeverity({ ...event, alert: 'orange' }, now)).toBe(0.6)
+})
+
+test("an advisory's four levels, governance at its ends, designations by their logarithm, news by tone and volume", () => {
+  expect([1, 2, 3, 4].map(advisoryScore)).toEqual([5, 30, 65, 95])
+  expect(governanceScore(-2.5, 1)).toBe(100)
+  expect(governanceScore(1.5, 2)).toBe(0)
+  expect(sanctionsScore(0)).toBe(0)
+  expect(sanctionsScore(9)).toBeCloseTo(40, 9)
+  expect(newsScore(3, -6)).toBe(100)
+  expect(newsScore(null, -3)).toBe(25)
+})
+
+test('a row that is missing is named, and the others share its weight', () => {
+  const rows = { conflict: 80, hazard: 50, advisory: null, governance: null, sanctions: null, news: null }
+  const { mix } = combineRows(rows, {}, now)
+  expect(mix.score).toBeCloseTo((0.35 * 80 + 0.2 * 50) / 0.55, 9)
+  expect(mix.coverage.missing).toEqual(['advisory', 'governance', 'sanctions', 'news'])
+})
+
+test('the level must stand in title and category alike; MJ is Montenegro; an advisory that cannot be read costs itself', () => {
+  const item = (title: string, level: string, tag: string) =>
+    `<item><title>${title}</title><link>https://x</link><pubDate>Thu, 27 Aug 2026</pubDate><category domain="Threat-Level">${level}</category><category domain="Country-Tag">${tag}</category></item>`
+  const xml = `<rss><channel><title>travel.state.gov: Travel Advisories</title>${item('Montenegro - Level 1: Exercise Normal Precautions', 'Level 1: Exercise Normal Precautions', 'MJ')}${item('Qatar - Level 3: Reconsider Travel', 'Level 4: Do Not Travel', 'QA')}</channel></rss>`
+  const aside: string[] = []
+  expect(advisories.parse(xml, now, (what) => aside.push(what))[0]!.advisories).toEqual([
+    { iso2: 'ME', level: 1, title: 'Montenegro - Level 1: Exercise Normal Precautions', url: 'https://x', updated: '2026-08-27' },
+  ])
+  expect(aside).toHaveLength(1)
+})
+
+test('a place is required, must be on earth, and be known', () => {
+  const [route] = geo.routes
+  expect(() => route!.read!({}, now)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+  expect(() => route!.read!({ location: '95,10' }, now)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+  expect(() => route!.read!({ location: 'Atlantis City' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect(() => route!.read!({ location: 'Berlin', radius_km: '5' }, now)).toThrow(
+    expect.objectContaining({ code: 'input_invalid' }),
+  )
+  expect(route!.read!({ location: 'Ukraine' }, now)).toMatchObject({ location: 'UA', radius_km: 250 })
+})
