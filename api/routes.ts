@@ -16,6 +16,7 @@ import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/terms/sold-route.ts'
 import { type Asker, answerQueued, type QueuedDependencies } from './queued.ts'
 import { createSellable } from './sellable.ts'
+import { type StandingOf, soundStanding } from './standing.ts'
 import { createCallerNames, createWorkAllowance, unpaidWork } from './work-allowance.ts'
 
 declare module 'fastify' {
@@ -32,6 +33,7 @@ declare module 'fastify' {
 type Input = Record<string, unknown>
 
 export interface RouteDependencies extends QueuedDependencies {
+  readonly standingOf: StandingOf
   readonly services: readonly Service[]
   readonly world: World
 }
@@ -48,6 +50,9 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     return { caller: nameOf(caller), ended: unpaid.begin(caller, { name, isPaid: payer !== undefined }), gone: goneSignal(reply) }
   }
   const refuseUnsellable = createSellable(deps)
+  // What is made of a caller's own bytes has no source that could stand still.
+  const standingOf = (service: Service, route: RouteDefinition<any, any>, row: StoredSignalRow | null) =>
+    route.serve === 'queued' ? soundStanding : deps.standingOf(service, row)
   const rowFor = (service: Service, route: RouteDefinition<any, any>, request: FastifyRequest, reply: FastifyReply) => {
     const { input } = request
     if (route.serve === 'queued') return answerQueued(deps, service, route, input, askerOf(route.key(input), request, reply))
@@ -91,6 +96,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
             route,
             deps.world,
             deps.clock.now(),
+            await standingOf(service, route, row),
           )
         },
       })

@@ -14,7 +14,7 @@ list: per topic its partitions with low and high offsets, first and last append 
 guessed), which source or route writes it, which services and jobs read it.
 tail: records in the order of their partitions, from a time, else the newest 10 of each partition (all of a --key);
 --follow stays until Ctrl-C. --json prints one JSON object a line, with the payload as text.
-Exit: 0 done, 1 the log or the database does not answer, 2 wrong words.`
+Exit: 0 done, 1 the log or the database does not answer, 2 wrong words, no database here, or not of this release.`
 
 await runCommand({
   name: 'topics',
@@ -32,7 +32,6 @@ await runCommand({
 async function list(context: CommandContext): Promise<number> {
   const known = await discoverTopics()
   const log = await context.openLog()
-  await log.ensure(known.map(({ topic }) => topic))
   const rows = []
   for (const { topic, writers, readers, proofs } of known)
     rows.push({ topic: topic.name, ...(await measureTopic(log, topic)), proofs, writers, readers })
@@ -74,7 +73,6 @@ async function tail(context: CommandContext, name: string | undefined): Promise<
     )
   }
   const log = await context.openLog()
-  await log.ensure([topic])
   const end = new AbortController()
   process.once('SIGINT', () => end.abort())
   process.once('SIGTERM', () => end.abort())

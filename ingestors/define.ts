@@ -46,6 +46,11 @@ export interface Ingestor<V = any, Raw = any> {
   fetch(context: FetchContext): Promise<Raw>
   /** A time of seeing (`vintage`) that it leaves out is stamped by the poller. What `setAside` takes is left out and counted. */
   parse(raw: Raw, at: Date, setAside?: SetAside): Unstamped<V>[]
+  /**
+   * How many lists deep in what was fetched the entries lie that stand for themselves: one that `parse` cannot read is left out and
+   * counted. Never where an entry is part of a sum, or stands beside another list's by its place.
+   */
+  readonly apart?: 1 | 2 | 3
   /** The share of entries that may be set aside before the poll fails; a fifth where nothing is said. */
   readonly mostAside?: number
   /** Refuses values that cannot follow what is on the log already; `newest` tells the value that holds for a key, null where there is none. */

@@ -114,7 +114,9 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     exposeKeyGas(deps.registry, facilitator)
   }
   addReceiptRoute(app, { ...proofs, books, perIp: limitPerIp(), resourceUrl, run: config.run })
-  const reconciler = startReconciler({ ...settling, books, deferred, run: config.run, replaySeconds: config.replaySeconds })
+  const networks = config.accepts.map(({ asset }) => asset.network)
+  const { run, replaySeconds } = config
+  const reconciler = startReconciler({ ...settling, books, deferred, run, replaySeconds, networks: [...new Set(networks)] })
   return {
     gate,
     prepare: prepareForBoth,

@@ -177,6 +177,8 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     if (row.state === 'owed') return serve(entry, row.id, { transaction: row.transaction!, logIndex: row.logIndex }, hold)
     if (entry.repeatable && row.answer === null) return serve(entry, row.id, null, hold, row)
     const end = await resolveRow(deps, row, payment)
+    // The chain had taken it back when its answer had left long ago.
+    if (end.kind === 'charged' && row.leftAt !== null) return 'again'
     if (end.kind !== 'charged' || row.answer === null) return afterSettle(entry, row.id, end, hold)
     return send(entry, { ...row, transaction: end.paid.transaction }, hold)
   }

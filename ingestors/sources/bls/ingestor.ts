@@ -20,6 +20,7 @@ export default defineIngestor<Observation, unknown[]>({
   schedule: '32,50 12,13,15 * * 1-5',
   grade: 'A',
   proof: 'captured 2026-06',
+  apart: 3,
   async fetch({ http, at, since, newestByKey, credential, signal }) {
     const registrationkey = credential('BLS_API_KEY')
     const span = registrationkey === undefined ? yearsARequest.keyless : yearsARequest.keyed

@@ -32,6 +32,8 @@ export const commitments = defineTopic({
     funds: Type.Union([Type.Object({ long: contracts, short: contracts }), Type.Null()]),
     vintage,
   }),
+  // A release waits for holidays, and once for a shut government.
+  moves: { days: 7, toldAfterDays: 7 },
   retention: { days: 36_500 },
   key: (value) => value.code,
   observedAt: (value) => releaseOf(value.report_date),

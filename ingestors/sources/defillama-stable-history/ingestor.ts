@@ -12,6 +12,7 @@ export default defineIngestor<ValueOf<typeof stableTotals>, unknown>({
   schedule: '25 */6 * * *',
   grade: 'B',
   proof: 'captured 2025-09',
+  apart: 1,
   fetch: ({ http, signal }) => http.json('https://stablecoins.llama.fi/stablecoincharts/all', { signal }),
   parse(raw, at) {
     const oldest = at.getTime() - keptDays * 86_400_000

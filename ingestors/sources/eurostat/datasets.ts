@@ -32,6 +32,10 @@ export const datasets = {
 export type Measure = keyof typeof datasets
 export const measures = Object.keys(datasets) as Measure[]
 
+export const quarterlyMeasures: ReadonlySet<string> = new Set(
+  measures.filter((measure) => datasets[measure].periods === quarterly),
+)
+
 export const euroArea = 'EA21'
 /** The area before Bulgaria came; its facts may still be on the log. */
 export const formerArea = 'EA20'

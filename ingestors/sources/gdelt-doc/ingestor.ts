@@ -47,6 +47,7 @@ export default defineIngestor<ValueOf<typeof newsCurves>, Answered[]>({
   schedule: '20 * * * *',
   grade: 'B',
   proof: 'documented',
+  apart: 1,
   nothingIsNews: true,
   fetch: (context) => Promise.all(prefetched.map((key) => search(key, context))),
   parse: (answers, at) =>

@@ -12,6 +12,7 @@ export default defineIngestor<ValueOf<typeof trendingPools>, unknown[]>({
   schedule: '*/5 * * * *',
   grade: 'C',
   proof: 'documented',
+  apart: 2,
   async fetch({ http, signal }) {
     return [await http.json(`${url}&page=1`, { signal }), await http.json(`${url}&page=2`, { signal })]
   },

@@ -12,5 +12,5 @@ export default defineIngestor<PerpSnapshot, unknown>({
   grade: 'B',
   proof: 'captured 2026-05',
   fetch: (context) => askHyperliquid(context, { type: 'metaAndAssetCtxs' }),
-  parse: (raw, at) => [{ venue: 'hyperliquid', at: at.toISOString(), markets: readContexts(raw, at) }],
+  parse: (raw, at, setAside) => [{ venue: 'hyperliquid', at: at.toISOString(), markets: readContexts(raw, at, setAside) }],
 })

@@ -41,6 +41,7 @@ export default defineIngestor<Candle, Asked[]>({
   schedule: '4 * * * *',
   grade: 'C',
   proof: 'documented',
+  apart: 1,
   async fetch(context) {
     const answers: Asked[] = []
     for (const key of polled) answers.push(await fetchKey(key, context))

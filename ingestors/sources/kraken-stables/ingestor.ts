@@ -15,6 +15,7 @@ export default defineIngestor<ValueOf<typeof krakenStables>, unknown>({
   schedule: '*/5 * * * *',
   grade: 'C',
   proof: 'documented',
+  apart: 1,
   fetch: ({ http, signal }) =>
     http.json(`https://api.kraken.com/0/public/Ticker?pair=${symbols.map((symbol) => `${symbol}USD`).join(',')}`, { signal }),
   parse(raw, at) {

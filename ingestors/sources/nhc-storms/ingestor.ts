@@ -12,6 +12,7 @@ export default defineIngestor<HazardFeed, unknown>({
   schedule: '*/15 * * * *',
   grade: 'A',
   proof: 'captured 2026-07-24',
+  apart: 1,
   nothingIsNews: true,
   fetch: ({ http, signal }) => http.json('https://www.nhc.noaa.gov/CurrentStorms.json', { signal }),
   parse(raw, at) {

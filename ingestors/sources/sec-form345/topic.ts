@@ -31,5 +31,6 @@ export const insiderQuarters = defineTopic({
   retention: { days: 1_200 },
   key: (value) => value.ticker,
   observedAt: (value) => new Date(`${value.until}T00:00:00Z`),
+  moves: { days: 92, toldAfterDays: 60, of: 'any' },
   ...revisedByVintage,
 })

@@ -16,6 +16,7 @@ export default defineIngestor<Filing, readonly FilingText[]>({
   schedule: '*/5 0-3,10-23 * * *',
   grade: 'A',
   proof: 'documented',
+  mostAside: 0.5,
   // The SEC asks every program to say who runs it.
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {

@@ -53,6 +53,7 @@ export const insiderFilings = defineTopic({
     attribution: 'U.S. Securities and Exchange Commission',
   },
   schema: Type.Object({ ...filingMembers, vintage: vintageIfAny }),
+  moves: { days: 4, of: 'any' },
   retention: { days: 1_200 },
   key: (value) => value.ticker,
   // Two filings of one second are two facts: the thousandths are the filing's number's, not the clock's.

@@ -42,7 +42,7 @@ const rates: Record<string, number> = {
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'data-api.ecb.europa.eu') return null
+    if (url.hostname !== 'data-api.ecb.europa.eu' || url.pathname.includes('/EXR/D.')) return null
     const [flow, key] = url.pathname.split('/').slice(-2) as [string, string]
     const from = dayNumber(new Date(url.searchParams.get('startPeriod')!))
     const keys = key
