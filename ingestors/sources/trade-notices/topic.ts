@@ -21,5 +21,10 @@ export const tradeNotices = dailySeries(
     type: Type.String({ minLength: 1, maxLength: 60 }),
     url: Type.String({ pattern: '^https://www\\.federalregister\\.gov/' }),
   },
-  { key: (value) => `${value.subject}:${value.number}`, description: 'the day it was published', keptDays: 1_100 },
+  {
+    moves: { days: 60, of: 'any' },
+    key: (value) => `${value.subject}:${value.number}`,
+    description: 'the day it was published',
+    keptDays: 1_100,
+  },
 )
