@@ -8,6 +8,7 @@ import { type CsvRow, parseCsv } from '../formats/csv.ts'
 import { type Row, readRow } from '../formats/json.ts'
 
 const fewestAside = 20
+const mostRefused = 10
 
 /** What is asked for: an address, and what its answer is a table of. */
 export interface Table<I = string> {
@@ -155,6 +156,8 @@ export async function fetchTables<I, B>(
   for (let i = 0; i < tables.length; i += atOnce) {
     const some = tables.slice(i, i + atOnce)
     const bodies = await Promise.all(some.map(({ url }) => settle(fetch(url, context))))
+    // Where so many were refused and none was not, so are the others: nobody asks a hundred times of who says no.
+    if (answers.length === 0 && i >= mostRefused) bodies[0]!()
     for (const [n, { id }] of some.entries()) {
       const body = readOrSetAside(() => String(id), bodies[n]!, setAside)
       if (body !== undefined) answers.push({ id, body })

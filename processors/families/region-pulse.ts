@@ -50,6 +50,12 @@ const economyFields = {
   reserves_months: number('reserves in months of imports of goods', 1),
   trade_balance_pct: pct('goods sold less goods bought in twelve months, in percent of both', 1),
   leading_index: number("the OECD's leading indicator, 100 is the long trend", 2),
+  ...optionalFields({
+    yearly: list(
+      word(['growth', 'inflation', 'debt']),
+      'figures of whole years: their month is the last of a year that is over, or the first of the one that runs',
+    ),
+  }),
   vintage: {
     growth: maybe(month()),
     inflation: maybe(month()),
@@ -147,10 +153,13 @@ function tellRegion<X extends { readonly economies: readonly Economy[] }>(
   now: Date,
 ) {
   const survey = (seen: X, at: Date) => {
-    const { sections, ...told } = markets?.read(seen) ?? { sections: {} }
-    const { mix, ...surveyed } = surveyRegion({ name, economies: seen.economies, ...told }, at)
+    const { sections, ...said } = markets?.read(seen) ?? { sections: {} }
+    const { mix, ...surveyed } = surveyRegion({ name, economies: seen.economies, ...said }, at)
     const all = { ...surveyed, countries: surveyed.countries.map(capped) }
-    return { sections, mix: capped(mix), ...(hasNoSurveys ? withoutSurveys(all) : all) }
+    const told = new Set(all.countries.map(({ iso2 }) => iso2))
+    const untold = seen.economies.flatMap(({ iso2 }) => (told.has(iso2) ? [] : [iso2]))
+    const coverage = untold.length === 0 ? mix.coverage : { ...mix.coverage, detail: { countries_not_told: untold } }
+    return { sections, mix: capped({ ...mix, coverage }), ...(hasNoSurveys ? withoutSurveys(all) : all) }
   }
   const capped = <M extends { readonly confidence: number }>(mix: M): M => ({
     ...mix,
@@ -174,15 +183,16 @@ function tellRegion<X extends { readonly economies: readonly Economy[] }>(
   function tellCountry(one: (typeof all.countries)[number]) {
     const { iso2 } = one
     const economy = inputs.economies.find((other) => other.iso2 === iso2)!
-    const dated = (value: number | null, at: Date | null | undefined) =>
-      value === null || at == null ? 'unknown' : `${round(value, 1)} % (${at.toISOString().slice(0, 7)})`
+    const dated = (value: number | null, at: Date | null | undefined, isYear = false) =>
+      value === null || at == null ? 'unknown' : `${round(value, 1)} % (${at.toISOString().slice(0, isYear ? 4 : 7)})`
+    const isYearly = (measure: 'growth' | 'inflation') => economy.yearly?.includes(measure)
     return {
       ...ofCountry(own, iso2),
       mix: capped(judge(economy, now).mix),
       label: one.label,
       summary:
-        `${one.name} is ${one.label} (${Math.round(one.score)}): growth ${dated(one.growth_pct, one.vintage.growth)}, ` +
-        `inflation ${dated(one.inflation_pct, one.vintage.inflation)}` +
+        `${one.name} is ${one.label} (${Math.round(one.score)}): growth ${dated(one.growth_pct, one.vintage.growth, isYearly('growth'))}, ` +
+        `inflation ${dated(one.inflation_pct, one.vintage.inflation, isYearly('inflation'))}` +
         `${one.unemployment_pct === undefined ? '' : `, unemployment ${dated(one.unemployment_pct, one.vintage.unemployment)}`}.`,
       direction: turnOf(moves.find((move) => move.iso2 === iso2)?.change ?? 0, turnPoints),
       key: iso2,

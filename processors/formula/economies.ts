@@ -160,6 +160,8 @@ export function surveyRegion({ name, economies, markets = [], marketText = '' }:
     const month = usualMonth(judged, (economy) => recentValueOf(economy) !== null && economy[measure].at(-1)!.at)
     return { value: weigh(({ economy }) => recentValueOf(economy)), month }
   }
+  const isMostly = (measure: YearlyMeasure) =>
+    judged.filter(({ economy }) => economy.yearly?.includes(measure)).length * 2 > judged.length
   const base = weigh(({ mix }) => mix.score)
   const mix = composite([{ id: 'economies', weight: 0.8, score: base, ...oldest(judged) }, ...markets], now)
   const label = pulse.of(mix.score)
@@ -185,8 +187,8 @@ export function surveyRegion({ name, economies, markets = [], marketText = '' }:
     countries: judged.map((one) => describe(one)),
     risks: judged.flatMap((one) => risksOf(one, now)),
     summary:
-      `${name} is ${label} (${Math.round(mix.score)}): growth ${say(growth.value, 1, ' %')}${ofMonth(growth.month)}, ` +
-      `inflation ${say(inflation.value, 1, ' %')}${ofMonth(inflation.month)}${marketText}; ${judged.length} economies.`,
+      `${name} is ${label} (${Math.round(mix.score)}): growth ${say(growth.value, 1, ' %')}${ofMonth(growth.month, isMostly('growth'))}, ` +
+      `inflation ${say(inflation.value, 1, ' %')}${ofMonth(inflation.month, isMostly('inflation'))}${marketText}; ${judged.length} economies.`,
   }
 }
 
@@ -198,7 +200,7 @@ function recentOf(economy: Economy, measure: YearlyMeasure | 'unemployment', now
 
 type Judged = ReturnType<typeof judge>
 
-const ofMonth = (month: string | null): string => (month === null ? '' : ` (${month})`)
+const ofMonth = (month: string | null, isYear: boolean): string => (month === null ? '' : ` (${month.slice(0, isYear ? 4 : 7)})`)
 
 /** The month that most of the output is told of. */
 function usualMonth(judged: readonly Judged[], read: (economy: Economy) => Date | false): string | null {
@@ -230,6 +232,7 @@ function describe({ economy, mix, fxPct, ...judged }: Judged) {
     reserves_months: judged.reserveMonths,
     trade_balance_pct: judged.tradeBalancePct,
     leading_index: newestValue(economy.leading),
+    ...(economy.yearly === undefined ? {} : { yearly: economy.yearly }),
     vintage: {
       growth: month(economy.growth),
       inflation: month(economy.inflation),

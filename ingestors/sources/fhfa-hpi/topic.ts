@@ -1,6 +1,6 @@
 // House prices by the Federal Housing Finance Agency: the country by month, states and metropolitan areas by quarter.
 import Type from 'typebox'
-import { monthlySeries } from '../../shapes/topics.ts'
+import { monthlySeries, movesMonthly, movesQuarterly } from '../../shapes/topics.ts'
 
 export const fhfaLevels = ['country', 'state', 'metro'] as const
 
@@ -19,5 +19,9 @@ export const housePrices = monthlySeries(
     level: Type.String({ enum: [...fhfaLevels] }),
     index: Type.Number({ exclusiveMinimum: 0 }),
   },
-  { key: (value) => value.place, description: 'the last day of its month, or of its quarter' },
+  {
+    moves: (place) => (place === 'USA' ? movesMonthly : { ...movesQuarterly, of: 'any' }),
+    key: (value) => value.place,
+    description: 'the last day of its month, or of its quarter',
+  },
 )

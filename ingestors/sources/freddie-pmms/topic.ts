@@ -1,6 +1,6 @@
 // Freddie Mac's weekly survey of mortgage rates, since 1971.
 import Type from 'typebox'
-import { dailySeries } from '../../shapes/topics.ts'
+import { dailySeries, movesWeekly } from '../../shapes/topics.ts'
 
 export const mortgageRates = dailySeries(
   'freddie-mac.mortgage-rates.v1',
@@ -14,5 +14,5 @@ export const mortgageRates = dailySeries(
   {
     rate_30y_pct: Type.Number({ minimum: 0.5, maximum: 30, description: 'fixed for thirty years' }),
   },
-  { key: 'us', description: 'the Thursday it was told' },
+  { moves: movesWeekly, key: 'us', description: 'the Thursday it was told' },
 )

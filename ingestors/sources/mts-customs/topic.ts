@@ -12,5 +12,5 @@ export const customsDuties = dailySeries(
     attribution: 'U.S. Department of the Treasury, Bureau of the Fiscal Service',
   },
   { net_usd: Type.Number({ description: 'receipts of the month less refunds' }) },
-  { key: 'us', description: 'the last day of its month', moves: movesMonthly },
+  { moves: { days: 31, toldAfterDays: 45 }, key: 'us', description: 'the last day of its month' },
 )

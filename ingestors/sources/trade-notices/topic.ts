@@ -22,9 +22,9 @@ export const tradeNotices = dailySeries(
     url: Type.String({ pattern: '^https://www\\.federalregister\\.gov/' }),
   },
   {
+    moves: { days: 60, of: 'any' },
     key: (value) => `${value.subject}:${value.number}`,
     description: 'the day it was published',
     keptDays: 1_100,
-    moves: { days: 14, of: 'any' },
   },
 )

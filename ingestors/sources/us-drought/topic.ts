@@ -1,6 +1,6 @@
 // How much of the United States lies in drought, by week and degree.
 import Type from 'typebox'
-import { dailySeries } from '../../shapes/topics.ts'
+import { dailySeries, movesWeekly } from '../../shapes/topics.ts'
 
 const pct = (degree: string) =>
   Type.Number({ minimum: 0, maximum: 100, description: `percent of the area in ${degree} or worse` })
@@ -15,5 +15,5 @@ export const usDrought = dailySeries(
     attribution: 'National Drought Mitigation Center, University of Nebraska-Lincoln; USDA; NOAA',
   },
   { d1_pct: pct('moderate drought'), d2_pct: pct('severe drought'), d3_pct: pct('extreme drought') },
-  { key: 'us', description: 'the Tuesday the map is of' },
+  { moves: movesWeekly, key: 'us', description: 'the Tuesday the map is of' },
 )

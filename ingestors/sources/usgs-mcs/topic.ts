@@ -1,6 +1,6 @@
 // The US Geological Survey's yearly summaries of minerals: who mines what, what is left, and how much the United States buys abroad.
 import Type from 'typebox'
-import { monthlySeries, orNull } from '../../shapes/topics.ts'
+import { monthlySeries, movesMonthly, orNull } from '../../shapes/topics.ts'
 
 const figure = Type.Object({ country: Type.String({ minLength: 1 }), year: Type.Integer(), value: Type.Number({ minimum: 0 }) })
 
@@ -31,5 +31,10 @@ export const mineralSummaries = monthlySeries(
       }),
     ),
   },
-  { key: (value) => value.slug, description: 'the first day of the month it was read in', keptDays: 3_700 },
+  {
+    moves: { ...movesMonthly, of: 'any' },
+    key: (value) => value.slug,
+    description: 'the first day of the month it was read in',
+    keptDays: 3_700,
+  },
 )

@@ -9,7 +9,7 @@ import { monthlyFigures } from './topic.ts'
 
 const base = 'https://api.worldbank.org/v2/country'
 const firstYears = 11
-const laterYears = 2
+const laterYears = 1
 
 export default jsonRows({
   source: 'world-bank-monthly',

@@ -40,7 +40,10 @@ interface Answers {
 }
 
 const base = 'https://api.worldbank.org/v2/country'
-const yearsBack = 11
+const yearsBack = 6
+// What is judged against its own ten years.
+const longest: readonly string[] = ['NY.GDP.MKTP.KD.ZG', 'FP.CPI.TOTL.ZG', 'FI.RES.TOTL.MO']
+const longYearsBack = 11
 const governance = /^GOV_WGI_/
 
 export default defineIngestor<ValueOf<typeof profiles>, Answers>({
@@ -57,7 +60,10 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
     const tables = (Object.keys(measures) as Code[]).map((id) => {
       // Governance lies in a database of its own.
       const source = governance.test(id) ? '&source=3' : ''
-      return { id, url: `${base}/all/indicator/${id}?format=json&per_page=5000&date=${year - yearsBack}:${year}${source}` }
+      return {
+        id,
+        url: `${base}/all/indicator/${id}?format=json&per_page=5000&date=${year - (longest.includes(id) ? longYearsBack : yearsBack)}:${year}${source}`,
+      }
     })
     return { countries, indicators: await fetchTables(tables, context, (url) => http.json(url, { signal }), 3) }
   },

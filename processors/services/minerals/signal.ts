@@ -46,6 +46,8 @@ const best = 2.5
 const fullDeclinePct = 10
 const mostOver = 1.05
 const maxAgeDays = 430
+// Told once a year, and the newest year is an estimate.
+const mostSure = 0.8
 
 /** Shares of the world by country in a year; of the rest nothing is known but its sum. */
 export function sharesOf({ production }: Pick<Mineral, 'production'>, year: number) {
@@ -167,7 +169,11 @@ export function computeMinerals(inputs: MineralsInputs, now: Date) {
     .slice(0, mostConcentrated)
   const whole = {
     key: 'all',
-    mix: { ...mix, availableWeight: critical.length === 0 ? 0 : mix.availableWeight },
+    mix: {
+      ...mix,
+      confidence: Math.min(mix.confidence, mostSure),
+      availableWeight: critical.length === 0 ? 0 : mix.availableWeight,
+    },
     direction: 'none' as const,
     minerals: judged.map(({ told }) => told),
     most_concentrated: concentrated,
@@ -181,7 +187,7 @@ export function computeMinerals(inputs: MineralsInputs, now: Date) {
   }
   const each = judged.map(({ mix: own, told }) => ({
     key: told.slug,
-    mix: own,
+    mix: { ...own, confidence: Math.min(own.confidence, mostSure) },
     direction: 'none' as const,
     minerals: [told],
     most_concentrated: concentrated.filter(({ name }) => name === told.name),

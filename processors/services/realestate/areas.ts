@@ -1,13 +1,7 @@
 // The areas houses are priced in: their index over time, what people call them, and what Zillow says of them.
 import type { Point } from '../../formula/index.ts'
 import { areaKey, country } from '../../inputs/us-region.ts'
-
-export interface Area {
-  readonly place: string
-  readonly name: string
-  readonly level: 'country' | 'state' | 'metro'
-  readonly index: readonly Point[]
-}
+import type { Area } from './signal.ts'
 
 interface Dated<V> {
   readonly observedAt: Date
@@ -19,17 +13,14 @@ type Zillow = { readonly measure: string; readonly name: string; readonly value:
 
 export function readAreas(facts: readonly Dated<Priced>[]): Area[] {
   const byPlace = Map.groupBy(facts, ({ value }) => value.place)
-  return [...byPlace]
+  const areas = [...byPlace]
     .toSorted(([a], [b]) => Number(b === country) - Number(a === country) || (a < b ? -1 : 1))
     .map(([place, own]) => {
-      const { name, level } = own.at(-1)!.value
-      return {
-        place,
-        name,
-        level: level as Area['level'],
-        index: own.map(({ observedAt: at, value }) => ({ at, value: value.index })),
-      }
+      const { name: fullName, level } = own.at(-1)!.value as Priced & { readonly level: Area['level'] }
+      const index = own.map(({ observedAt: at, value }) => ({ at, value: value.index }))
+      return { place, fullName, name: shortName({ name: fullName, level }), level, index }
     })
+  return nameKeys(areas)
 }
 
 export function readZillow(facts: readonly Dated<Zillow>[]) {
@@ -46,22 +37,19 @@ export function readZillow(facts: readonly Dated<Zillow>[]) {
 const hyphened = 'Winston-Salem'
 
 /** "Austin-Round Rock-San Marcos, TX" is Austin, TX. */
-export function shortName({ name, level }: Pick<Area, 'name' | 'level'>): string {
+export function shortName({ name, level }: { readonly name: string; readonly level: Area['level'] }): string {
   if (level !== 'metro') return name
   const [cities = '', states = ''] = name.split(', ')
   const first = cities.startsWith(hyphened) ? hyphened : cities.split(/[-/]/)[0]!
   return `${first}, ${states.slice(0, 2)}`
 }
 
-/** The keys an area is asked by; where two are called alike the first has the name. */
-export function readNames(areas: readonly Area[]) {
+/** Each area with the keys it is asked by; where two are called alike the first has the name. */
+export function nameKeys<A extends Pick<Area, 'place' | 'name' | 'level'>>(areas: readonly A[]): (A & Pick<Area, 'keys'>)[] {
   const taken = new Set<string>(areas.map(({ place }) => place))
-  const keys = new Map(
-    areas.map((area) => {
-      const more = area.level === 'metro' ? [areaKey(shortName(area))].filter((key) => !taken.has(key)) : []
-      for (const key of more) taken.add(key)
-      return [area.place, [area.place, ...more]]
-    }),
-  )
-  return { of: ({ place }: Area): readonly string[] => keys.get(place)! }
+  return areas.map((area) => {
+    const more = area.level === 'metro' ? [areaKey(area.name)].filter((key) => !taken.has(key)) : []
+    for (const key of more) taken.add(key)
+    return { ...area, keys: [area.place, ...more] }
+  })
 }

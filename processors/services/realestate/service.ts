@@ -6,7 +6,8 @@ import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic
 import { zillowFigures } from '../../../ingestors/sources/zillow-research/topic.ts'
 import { country, usRegion } from '../../inputs/us-region.ts'
 import * as kit from '../../kit/index.ts'
-import { computeHousing, labels, readAreas, readZillow } from './signal.ts'
+import { readAreas, readZillow } from './areas.ts'
+import { computeHousing, labels } from './signal.ts'
 
 const { day, known, list, maybe, month, number, pct, text, word } = kit
 const days = 4_018

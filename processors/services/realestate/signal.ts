@@ -17,9 +17,18 @@ import {
   standardise,
 } from '../../formula/index.ts'
 import { signedLadder } from '../../formula/ladder.ts'
-import { type Area, readNames, shortName } from './areas.ts'
 
-export { readAreas, readZillow } from './areas.ts'
+export interface Area {
+  readonly place: string
+  /** As the agency writes it: cities and states of a metropolitan area. */
+  readonly fullName: string
+  /** "Austin, TX", or the whole name. */
+  readonly name: string
+  readonly level: 'country' | 'state' | 'metro'
+  /** What it is asked by. */
+  readonly keys: readonly string[]
+  readonly index: readonly Point[]
+}
 
 export interface HousingInputs
   extends SeriesNamed<
@@ -76,7 +85,6 @@ export function computeHousing(inputs: HousingInputs, now: Date) {
   const permits = growthOver(inputs.permits, 3)
   const at = (points: readonly Point[]) => points.at(-1)?.at ?? null
   const ranked = rank(inputs.areas)
-  const names = readNames(inputs.areas)
   const financing = {
     mortgage_30y_pct: newestValue(inputs.mortgage),
     week: at(inputs.mortgage),
@@ -101,11 +109,11 @@ export function computeHousing(inputs: HousingInputs, now: Date) {
   }
   return inputs.areas.flatMap((area) => {
     const told = tell(area)
-    return names.of(area).map((key) => ({ ...told, key }))
+    return area.keys.map((key) => ({ ...told, key }))
   })
 
   function tell(area: Area) {
-    const { level, index } = area
+    const { level, index, name } = area
     const isWhole = level === 'country'
     const step = isWhole ? 1 : 3
     const own = isWhole ? payments : []
@@ -122,7 +130,6 @@ export function computeHousing(inputs: HousingInputs, now: Date) {
       ],
       now,
     )
-    const name = shortName(area)
     const values = inputs.zillow.get(name)
     const [homes, rents] = [values?.home_value_usd ?? [], values?.rent_usd ?? []]
     const yearly = atNewest(index, yoy)
@@ -171,8 +178,8 @@ function rank(areas: readonly Area[]) {
     .flatMap((area) => {
       const yoy = growthOver(area.index, 12).at(-1)
       if (yoy?.at.getTime() !== newest) return []
-      const states = area.name.split(', ').at(-1)!.split(' ')[0]!.split('-')
-      return [{ name: shortName(area), cbsa: area.place, yoy_pct: yoy.value, quarter_to: yoy.at, states }]
+      const states = area.fullName.split(', ').at(-1)!.split(' ')[0]!.split('-')
+      return [{ name: area.name, cbsa: area.place, yoy_pct: yoy.value, quarter_to: yoy.at, states }]
     })
     .sort((a, b) => b.yoy_pct - a.yoy_pct || (a.cbsa < b.cbsa ? -1 : 1))
 }

@@ -9,9 +9,15 @@ import yields from '../../../ingestors/sources/treasury-yields/ingestor.ts'
 import zillow from '../../../ingestors/sources/zillow-research/ingestor.ts'
 import { growthOver, type Point } from '../../../processors/formula/index.ts'
 import { areaKey } from '../../../processors/inputs/us-region.ts'
-import { readNames, readZillow, shortName } from '../../../processors/services/realestate/areas.ts'
+import { nameKeys, readZillow, shortName } from '../../../processors/services/realestate/areas.ts'
 import service from '../../../processors/services/realestate/service.ts'
-import { burden, computeHousing, type HousingInputs, yearlyPayment } from '../../../processors/services/realestate/signal.ts'
+import {
+  type Area,
+  burden,
+  computeHousing,
+  type HousingInputs,
+  yearlyPayment,
+} from '../../../processors/services/realestate/signal.ts'
 import { draftsOf, pollSample, toFacts } from '../../support/service-facts.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
@@ -83,27 +89,39 @@ test('payments are on the median price of its quarter, moved by the index, of th
 })
 
 test('an area is known by its first city and state, and two that are called alike keep one name', () => {
-  const area = (place: string, name: string) => ({ place, name, level: 'metro' as const, index: [] })
-  expect(shortName(area('12420', 'Austin-Round Rock-San Marcos, TX'))).toBe('Austin, TX')
-  expect(shortName(area('31140', 'Louisville/Jefferson County, KY-IN'))).toBe('Louisville, KY')
-  expect(shortName(area('49180', 'Winston-Salem, NC'))).toBe('Winston-Salem, NC')
-  expect(shortName(area('35614', 'New York-Jersey City-White Plains, NY-NJ (MSAD)'))).toBe('New York, NY')
-  const [one, other] = [area('12420', 'Austin-Round Rock, TX'), area('99999', 'Austin, TX')]
-  const names = readNames([one, other])
-  expect([names.of(one), names.of(other)]).toEqual([['12420', areaKey('Austin, TX')], ['99999']])
+  const area = (name: string) => ({ name, level: 'metro' as const })
+  expect(shortName(area('Austin-Round Rock-San Marcos, TX'))).toBe('Austin, TX')
+  expect(shortName(area('Louisville/Jefferson County, KY-IN'))).toBe('Louisville, KY')
+  expect(shortName(area('Winston-Salem, NC'))).toBe('Winston-Salem, NC')
+  expect(shortName(area('New York-Jersey City-White Plains, NY-NJ (MSAD)'))).toBe('New York, NY')
+  const named = (place: string, name: string) => ({ place, name, level: 'metro' as const })
+  const keys = nameKeys([named('12420', 'Austin, TX'), named('99999', 'Austin, TX')]).map((one) => one.keys)
+  expect(keys).toEqual([['12420', areaKey('Austin, TX')], ['99999']])
 })
 
 test('metropolitan areas are ranked by one and the same quarter, and a state shows its own', () => {
   const quarters = (growth: number, dropped = 0): Point[] =>
     months(20, (i) => 100 * (1 + growth) ** (i / 4), 3).slice(0, 20 - dropped)
-  const metro = (place: string, name: string, index: readonly Point[]) => ({ place, name, level: 'metro' as const, index })
+  const area = (place: string, level: Area['level'], name: string, index: readonly Point[]): Area => ({
+    place,
+    fullName: name,
+    name: shortName({ name, level }),
+    level,
+    index,
+    keys: [place],
+  })
   const areas = [
-    { place: 'USA', name: 'United States', level: 'country' as const, index: months(60, (i) => 100 + i) },
-    { place: 'KY', name: 'Kentucky', level: 'state' as const, index: quarters(0.03) },
-    metro('1', 'Ames, IA', quarters(0.01)),
-    metro('2', 'Bend, OR', quarters(0.09)),
-    metro('3', 'Cincinnati, OH-KY-IN', quarters(0.05)),
-    metro('4', 'Late, KY', quarters(0.5, 1)),
+    area(
+      'USA',
+      'country',
+      'United States',
+      months(60, (i) => 100 + i),
+    ),
+    area('KY', 'state', 'Kentucky', quarters(0.03)),
+    area('1', 'metro', 'Ames, IA', quarters(0.01)),
+    area('2', 'metro', 'Bend, OR', quarters(0.09)),
+    area('3', 'metro', 'Cincinnati, OH-KY-IN', quarters(0.05)),
+    area('4', 'metro', 'Late, KY', quarters(0.5, 1)),
   ]
   const told = computeHousing({ ...none, areas, monthsSupply: months(60, (i) => i), mortgage: months(200, (i) => i % 7) }, now)
   const whole = told.find(({ key }) => key === 'USA')!

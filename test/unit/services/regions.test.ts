@@ -151,6 +151,7 @@ describe('the services on their samples', async () => {
   it('leaves Taiwan out where only the World Bank tells, which has nothing of it', () => {
     const drafts = draftsOf(asia, without(outlook.topic), 'asia')
     expect(drafts.map(({ key }) => key)).not.toContain('TW')
+    expect(drafts[0]!.coverage.detail).toEqual({ countries_not_told: ['TW'] })
   })
   it('cuts lists to the country that is asked for', () => {
     const brazil = draftsOf(latam, polled.flat(), 'latam').find(({ key }) => key === 'BR')!

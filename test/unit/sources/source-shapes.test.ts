@@ -61,6 +61,29 @@ test('a dead id and a table of another shape cost themselves, not the other tabl
   expect(aside.map(({ what }) => what)).toEqual(['b', 'c'])
 })
 
+test('who refuses eleven tables one after another is not asked for the other hundred', async () => {
+  const asked: string[] = []
+  const gone = new TollgateError('upstream_refused', 'x answered 403')
+  const ids = Array.from({ length: 100 }, (_, i) => `t${i}`)
+  const pollAll = (answer: (url: string) => string) => {
+    const text = async (url: string) => {
+      asked.push(url)
+      return answer(url)
+    }
+    const http = { text } as unknown as HttpClient
+    return pollUpstream(source(ids), { http, credentials: {} }, { at, since: null }, new AbortController().signal)
+  }
+  const refuse = (): string => {
+    throw gone
+  }
+  await expect(pollAll(refuse)).rejects.toMatchObject({ code: 'upstream_refused' })
+  expect(asked).toHaveLength(11)
+  // One that answers among them shows that it is the tables that are gone.
+  asked.length = 0
+  await pollAll((url) => (url === 't5' ? days(20) : refuse())).catch(() => undefined)
+  expect(asked).toHaveLength(100)
+})
+
 test('an upstream that is away fails the poll: nothing is wrong with the rows', async () => {
   const away = new TollgateError('upstream_unavailable', 'x answered 503', { retryable: true })
   await expect(poll({ a: days(20), b: away })).rejects.toMatchObject({ code: 'upstream_unavailable' })

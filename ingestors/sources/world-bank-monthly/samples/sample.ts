@@ -52,7 +52,9 @@ function figure(code: string, iso3: string, day: number): number {
     const rate = country?.bank['PA.NUS.FCRF'] ?? 1
     return Number((rate * (fixed.has(iso3) ? 1 : 1 + level(`gem/fx/${iso3}`, day * 6, 0, 0.1))).toPrecision(6))
   }
-  const centre = code === 'TOTRESV' ? (reservesMusd[iso3] ?? 40_000) : (tradeMusd[iso3] ?? 20_000)
+  // A month's trade is about a hundredth of a year's output at purchasing power, and reserves pay for so many of them.
+  const trade = tradeMusd[iso3] ?? (country?.bank['NY.GDP.MKTP.PP.CD'] ?? 2e12) / 1e8
+  const centre = code === 'TOTRESV' ? (reservesMusd[iso3] ?? trade * (country?.bank['FI.RES.TOTL.MO'] ?? 2)) : trade
   const growth = 1.03 ** ((day - 20_000) / 365)
   return Math.round(centre * growth * (1 + level(`gem/${code}/${iso3}`, day * 6, 0, 0.12)))
 }
