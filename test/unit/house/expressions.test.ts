@@ -19,7 +19,9 @@ test('the reader of expressions sees what it must', () => {
   expect(read("Type.String({ pattern: '^a$' })")).toEqual([['^a$', 'u']])
   expect(read('const a = { pattern, b: { pattern: c.pattern } }')).toEqual([])
   expect(expressions().found.length).toBeGreaterThan(400)
-  expect(expressions().found.flatMap(({ places }) => places)).toContainEqual(expect.stringMatching(/^ingestors\/formats\/csv\.ts:/))
+  expect(expressions().found.flatMap(({ places }) => places)).toContainEqual(
+    expect.stringMatching(/^ingestors\/formats\/csv\.ts:/),
+  )
 })
 
 test('every expression is linear, or stands on the list with a reason', async () => {
