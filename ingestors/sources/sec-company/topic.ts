@@ -43,7 +43,7 @@ export const companyReports = defineTopic({
   },
   schema,
   partitions: 4,
-  retention: { days: 400 },
+  retention: { days: 30 },
   key: (value) => value.ticker,
   observedAt: (value) => new Date(value.fetched_at),
   ...revisedByVintage,
