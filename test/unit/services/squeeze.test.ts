@@ -1,7 +1,7 @@
 // Short interest on FINRA's own figures (settlement of 15 July 2021): days to cover and changes as printed, without their floor and cap.
 import { expect, test } from 'vitest'
 
-import source, { settlementsUntil } from '../../../ingestors/sources/finra-short-interest/ingestor.ts'
+import finra, { settlementsUntil } from '../../../ingestors/sources/finra-short-interest/ingestor.ts'
 import { changePct, computeSqueeze, daysToCover, type Positions, triggerOf } from '../../../processors/services/squeeze/signal.ts'
 
 const header =
@@ -10,7 +10,11 @@ const row = (symbol: string, market: string, short: number, before: number, volu
   `20210715|${symbol}|A company|R|${market}|${short}|${before}||${volume}|1.00||0|0|2021-07-15`
 
 const positions = (short: number, before: number, averageVolume: number): Positions => ({
-  at: new Date('2021-07-15T00:00:00Z'), short, before, averageVolume, isSplit: false,
+  at: new Date('2021-07-15T00:00:00Z'),
+  short,
+  before,
+  averageVolume,
+  isSplit: false,
 })
 
 test('days to cover and the change are FINRA’s own where it prints them', () => {
@@ -33,12 +37,26 @@ test('Apple’s printed 1.00 is a floor and an untraded share’s 999.99 a cap: 
 })
 
 test('the file is read by its columns, without the over-the-counter market, classes with a dash', () => {
-  const text = [header, row('AAPL', 'NNM', 96_355_309, 90_213_531, 96_035_157), row('BRK.B', 'NYSE', 5, 4, 3), row('AAALF', 'OTC', 1, 1, 0)].join('\n')
-  expect(source.parse([text], new Date('2021-07-28T00:00:00Z'))).toMatchObject([
-    { ticker: 'AAPL', settlement: '2021-07-15', short: 96_355_309, short_before: 90_213_531, average_volume: 96_035_157, is_split: false },
+  const text = [
+    header,
+    row('AAPL', 'NNM', 96_355_309, 90_213_531, 96_035_157),
+    row('BRK.B', 'NYSE', 5, 4, 3),
+    row('AAALF', 'OTC', 1, 1, 0),
+  ].join('\n')
+  expect(finra.parse([text], new Date('2021-07-28T00:00:00Z'))).toMatchObject([
+    {
+      ticker: 'AAPL',
+      settlement: '2021-07-15',
+      short: 96_355_309,
+      short_before: 90_213_531,
+      average_volume: 96_035_157,
+      is_split: false,
+    },
     { ticker: 'BRK-B' },
   ])
-  expect(() => source.parse([text.replace('averageDailyVolumeQuantity', 'volume')], new Date())).toThrow('averageDailyVolumeQuantity')
+  expect(() => finra.parse([text.replace('averageDailyVolumeQuantity', 'volume')], new Date())).toThrow(
+    'averageDailyVolumeQuantity',
+  )
 })
 
 test('settlements are the 15th and the month’s end, or the Friday before, once they are out', () => {
@@ -50,8 +68,13 @@ const nothing = { basis: 'none' as const, points: [], volumes: [] }
 test('a third of a float short for eight days and more is the full weight of both', () => {
   const told = computeSqueeze(
     {
-      name: 'A company', positions: [positions(30e6, 30e6, 2e6)], fails: [], prices: nothing,
-      outstanding: { shares: 100e6, asOf: new Date('2021-07-01T00:00:00Z') }, insiderShares: 10e6, institutions: null,
+      name: 'A company',
+      positions: [positions(30e6, 30e6, 2e6)],
+      fails: [],
+      prices: nothing,
+      outstanding: { shares: 100e6, asOf: new Date('2021-07-01T00:00:00Z') },
+      insiderShares: 10e6,
+      institutions: null,
     },
     new Date('2021-07-15T00:00:00Z'),
   )!
@@ -69,5 +92,9 @@ test('a split between two half-months is no change', () => {
 
 test('a close above twenty days before and a tenth in five is a whole trigger', () => {
   const points = Array.from({ length: 21 }, (_, i) => ({ at: new Date(Date.UTC(2026, 0, i + 1)), value: i < 20 ? 10 : 11.5 }))
-  expect(triggerOf({ basis: 'licensed_close', points, volumes: [] })).toEqual({ ret5d: expect.closeTo(15, 9), aboveHigh: true, value: 1 })
+  expect(triggerOf({ basis: 'licensed_close', points, volumes: [] })).toEqual({
+    ret5d: expect.closeTo(15, 9),
+    aboveHigh: true,
+    value: 1,
+  })
 })
