@@ -28,12 +28,14 @@ export const priceSelections = (tickers: readonly string[]): Selection[] => [
   { topic: failedDeliveries, keys: tickers, days },
 ]
 
-export function pricesIn(seen: Observations, ticker: string): Prices {
+function licensedIn(seen: Observations, ticker: string): Prices | null {
   const bars = seen.of(dailyBars, ticker).at(-1)?.value.bars ?? []
-  if (bars.length > 0) {
-    const points = bars.map(({ date, close_usd }) => ({ at: dayAt(date), value: close_usd }))
-    return { basis: 'licensed_close', points, volumes: bars.map(({ date, volume }) => ({ at: dayAt(date), value: volume })) }
-  }
+  if (bars.length === 0) return null
+  const points = bars.map(({ date, close_usd }) => ({ at: dayAt(date), value: close_usd }))
+  return { basis: 'licensed_close', points, volumes: bars.map(({ date, volume }) => ({ at: dayAt(date), value: volume })) }
+}
+
+function listedIn(seen: Observations, ticker: string): Prices {
   const listed = seen
     .of(failedDeliveries, ticker)
     .flatMap(({ value }) =>
@@ -41,6 +43,16 @@ export function pricesIn(seen: Observations, ticker: string): Prices {
     )
   return { basis: listed.length === 0 ? 'none' : 'sec_fails_list', points: withoutSplits(listed), volumes: [] }
 }
+
+export const pricesIn = (seen: Observations, ticker: string): Prices => licensedIn(seen, ticker) ?? listedIn(seen, ticker)
+
+/** Of one kind for all: a list dates a price by settlement and a vendor by trade, so that steps of both never meet. */
+export const pricesOfAll = (tickers: readonly string[]): FactInput<ReadonlyMap<string, Prices>> =>
+  reading(priceSelections(tickers), (seen) => {
+    const licensed = tickers.map((ticker) => licensedIn(seen, ticker))
+    const isWhole = licensed.every((one) => one !== null)
+    return new Map(tickers.map((ticker, i) => [ticker, isWhole ? licensed[i]! : listedIn(seen, ticker)]))
+  })
 
 export const pricesOf = (ticker: string): FactInput<Prices> =>
   reading(priceSelections([ticker]), (seen) => pricesIn(seen, ticker))

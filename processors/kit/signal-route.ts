@@ -23,6 +23,7 @@ type PassedOn<I> = Pick<
   'closed' | 'usdg' | 'historySeconds' | 'timeoutSeconds' | 'settle' | 'bodyLimitBytes' | 'lookup'
 > & {
   refine?(input: I, now: Date): I
+  onRequest?(input: I): boolean
   /** Cuts a stored answer to what was asked for. */
   shape?(body: any, input: I): object
   readonly demand?: {

@@ -1,11 +1,9 @@
 // Insider trades: what officers, directors and large owners of a listed company bought and sold of it.
 
-import type { ValueOf } from '../../../db/log/topic.ts'
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { perTicker } from '../../families/per-ticker.ts'
 import { composite, round, signedLabel } from '../../formula/index.ts'
 import { defineDays } from '../../inputs/amounts.ts'
-import type { Fact } from '../../kit/define.ts'
 import {
   all,
   count,
@@ -24,7 +22,8 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { computeInsider, computeRatios, type Filing, labels } from './signal.ts'
+import { readFiling } from './read-filing.ts'
+import { computeInsider, computeRatios, labels } from './signal.ts'
 
 type Body = { readonly trades: readonly { readonly transaction_date: string }[]; readonly signal: { readonly as_of: string } }
 
@@ -34,7 +33,6 @@ const defaultDays = 180
 const summaryDays = 90
 const mostTrades = 300
 const dayMs = 86_400_000
-const chief = /chief executive|chief financial|\bceo\b|\bcfo\b/i
 
 export default defineSignalService({
   label: 'insider',
@@ -130,35 +128,6 @@ export default defineSignalService({
     }
   },
 })
-
-function readFiling({ value }: Fact<ValueOf<typeof insiderFilings>>): Filing {
-  // A filing of several owners is one of one holding: the first speaks for it.
-  const owner = value.owners[0]!
-  const relation = owner.is_officer
-    ? 'officer'
-    : owner.is_director
-      ? 'director'
-      : owner.is_ten_pct
-        ? 'ten per cent owner'
-        : 'other'
-  return {
-    accession: value.accession,
-    form: value.form,
-    filedAt: new Date(value.filed_at),
-    period: value.period,
-    url: value.url,
-    plan: value.plan_10b5_1,
-    owner: { cik: owner.cik, name: owner.name, role: owner.title ?? relation, isChief: chief.test(owner.title ?? '') },
-    trades: value.trades.map((trade) => ({
-      date: trade.date,
-      code: trade.code,
-      acquired: trade.acquired,
-      shares: trade.shares,
-      priceUsd: trade.price_usd,
-      sharesAfter: trade.shares_after,
-    })),
-  }
-}
 
 function describe(trade: ReturnType<typeof computeInsider>['trades'][number]) {
   const { filing, sharesAfter, shares, acquired } = trade
