@@ -2,7 +2,8 @@
 
 import { recommendations } from '../../../ingestors/sources/finnhub-recommendations/topic.ts'
 import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
-import { priceBases, pricesOf } from '../../families/prices.ts'
+import { pricesOf } from '../../families/prices.ts'
+import { priceBases } from '../../formula/prices.ts'
 import { ticker } from '../../inputs/ticker.ts'
 import {
   count,

@@ -1,12 +1,12 @@
 // A model's rating in place of the sell side's: growth that speeds up, surprises in a row, Piotroski's points and what the price asks for them.
 import type { Company } from '../../../ingestors/sources/sec-company/topic.ts'
-import { type Dated, quarterly, yearEarlier } from '../../families/company-figures.ts'
-import { measure, yearsOf } from '../../families/fundamentals.ts'
-import { mostConfidence, type Prices, priceAgeDays } from '../../families/prices.ts'
+import { type Dated, quarterly, yearEarlier } from '../../formula/company-figures.ts'
+import { lastReport, priceFacts, sharesOf, valuationOf } from '../../formula/company-report.ts'
+import { quartersOf } from '../../formula/eps-quarters.ts'
+import { measure, yearsOf } from '../../formula/fundamentals.ts'
 import { band, clip, composite, mean, type Part, round, say, signedLabel } from '../../formula/index.ts'
-import { quartersOf } from '../earnings/quarters.ts'
-import { scoreSurprises, surprises } from '../earnings/signal.ts'
-import { lastReport, priceFacts, sharesOf, valuationOf } from '../equity/signal.ts'
+import { mostConfidence, type Prices, priceAgeDays } from '../../formula/prices.ts'
+import { scoreSurprises, surprises } from '../../formula/surprises.ts'
 
 export const modelLabels = ['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative'] as const
 

@@ -1,7 +1,10 @@
 // One listed company: its reports' figures, what its price says, and one score of value, quality, growth, momentum and safety.
+
 import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { perCompany } from '../../families/per-ticker.ts'
-import { priceBases, pricesOf } from '../../families/prices.ts'
+import { pricesOf } from '../../families/prices.ts'
+import { lastReport, nextReport } from '../../formula/company-report.ts'
+import { priceBases } from '../../formula/prices.ts'
 import {
   count,
   day,
@@ -17,7 +20,7 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { computeEquity, labels, lastReport, nextReport } from './signal.ts'
+import { computeEquity, labels } from './signal.ts'
 
 const disclaimer = 'Computed from filings and prices as named; a description, not advice to buy or sell.'
 const part = (description: string) => number(`0 to 100; ${description}`, 1, { minimum: 0, maximum: 100 })

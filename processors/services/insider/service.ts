@@ -3,6 +3,7 @@
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { perTicker } from '../../families/per-ticker.ts'
 import { composite, round, signedLabel } from '../../formula/index.ts'
+import { readFiling } from '../../formula/insider-filing.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import {
   all,
@@ -22,7 +23,6 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { readFiling } from './read-filing.ts'
 import { computeInsider, computeRatios, labels } from './signal.ts'
 
 type Body = { readonly trades: readonly { readonly transaction_date: string }[]; readonly signal: { readonly as_of: string } }

@@ -1,10 +1,12 @@
 // A portfolio's risk: up to twenty positions by their own past prices, against a benchmark.
+
 import { TollgateError } from '../../../base/errors.ts'
 import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
-import { priceBases, pricesOfAll } from '../../families/prices.ts'
+import { pricesOfAll } from '../../families/prices.ts'
 import { newestValue, say, slope } from '../../formula/index.ts'
 import { correlation } from '../../formula/portfolio-risk.ts'
+import { priceBases } from '../../formula/prices.ts'
 import {
   count,
   day,

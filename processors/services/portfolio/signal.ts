@@ -1,5 +1,5 @@
 // How a portfolio held up over the days on which all of it had a price: return, risk, who carries it, and what it would lose.
-import { mostConfidence, type Prices, priceAgeDays } from '../../families/prices.ts'
+
 import { band, clip, composite, mean, type Part, type Point, round, slope } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import {
@@ -10,6 +10,7 @@ import {
   sampleDeviation,
   shrunkCovariance,
 } from '../../formula/portfolio-risk.ts'
+import { mostConfidence, type Prices, priceAgeDays } from '../../formula/prices.ts'
 
 export const health = ladder(['fragile', 'concentrated', 'balanced', 'resilient'], [30, 50, 70])
 

@@ -4,12 +4,12 @@ import type { shortInterest } from '../../../ingestors/sources/finra-short-inter
 import type { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
 import type { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import type { largeStakes } from '../../../ingestors/sources/sec-schedule13/topic.ts'
+import { holderParts, holdersChangePct, sharesChangePct } from '../../formula/holders.ts'
 import { clip, composite, type Part, round, signedLabel, squash, zScore } from '../../formula/index.ts'
+import { computeInsider } from '../../formula/insider.ts'
+import { readFiling } from '../../formula/insider-filing.ts'
+import { changePct, daysToCover } from '../../formula/short-interest.ts'
 import type { Fact } from '../../kit/define.ts'
-import { holderParts, holdersChangePct, sharesChangePct } from '../funds/signal.ts'
-import { readFiling } from '../insider/read-filing.ts'
-import { computeInsider } from '../insider/signal.ts'
-import { changePct, daysToCover } from '../squeeze/signal.ts'
 
 export const labels = ['strong_accumulation', 'accumulation', 'neutral', 'distribution', 'strong_distribution'] as const
 

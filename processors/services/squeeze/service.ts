@@ -1,10 +1,12 @@
 // Short squeezes: how much of a listed company's float is sold short, how long buying it back would take, and whether something has begun.
+
 import { shortInterest } from '../../../ingestors/sources/finra-short-interest/topic.ts'
 import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
 import { failedDeliveries } from '../../../ingestors/sources/sec-fails/topic.ts'
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { perTicker } from '../../families/per-ticker.ts'
-import { priceBases, pricesOf } from '../../families/prices.ts'
+import { pricesOf } from '../../families/prices.ts'
+import { priceBases } from '../../formula/prices.ts'
 import {
   all,
   count,
@@ -66,6 +68,8 @@ export default defineSignalService({
     sold: { days: 50 },
     range: [0, 100],
     labels: risk,
+    // Of many funds and foreign companies only the short positions are known.
+    leastWeight: 0.3,
     answer: {
       ticker: text(),
       name: text(),

@@ -1,18 +1,11 @@
 // How likely a short squeeze is to be possible: shorts of the float, days to cover, a proxy of what can be lent, failed deliveries, and a trigger.
 
-import { mostConfidence, type Prices, priceAgeDays } from '../../families/prices.ts'
 import { clip, composite, lastDays, type Part, type Point, percentile, ratio, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { mostConfidence, type Prices, priceAgeDays } from '../../formula/prices.ts'
+import { changePct, daysToCover, type Positions } from '../../formula/short-interest.ts'
 
 export const risk = ladder(['low', 'watch', 'elevated', 'high', 'extreme'], [20, 40, 60, 80])
-
-export interface Positions {
-  readonly at: Date
-  readonly short: number
-  readonly before: number
-  readonly averageVolume: number
-  readonly isSplit: boolean
-}
 
 export interface SqueezeInputs<P extends Positions = Positions> {
   readonly name: string
@@ -33,14 +26,6 @@ const fullChangePct = 25
 const lendable = 0.35
 const shortAgeDays = 30
 const historyShown = 24
-
-/** Short shares over the mean day's volume, without the reporters' floor of 1 and cap of 999.99; null where nothing is traded. */
-export const daysToCover = ({ short, averageVolume }: Pick<Positions, 'short' | 'averageVolume'>): number | null =>
-  ratio(short, averageVolume)
-
-/** Against the half-month before; a split between the two makes no change. */
-export const changePct = ({ short, before, isSplit }: Pick<Positions, 'short' | 'before' | 'isSplit'>): number | null =>
-  isSplit || before === 0 ? null : 100 * (short / before - 1)
 
 export function triggerOf({ points }: Prices) {
   const recent = points.slice(-21)

@@ -1,6 +1,6 @@
 // What a year of each asset may be expected to bring after prices, how households stand, and a model mix that leans with both.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { type Group, groups, type wealthLevels } from '../../../ingestors/sources/fed-dfa/topic.ts'
+import type { Group, wealthLevels } from '../../../ingestors/sources/fed-dfa/topic.ts'
 import {
   clip,
   combine,
@@ -21,6 +21,8 @@ import { ladder } from '../../formula/ladder.ts'
 export const regime = ladder(['defensive', 'balanced', 'risk_rewarded'], [-20, 20])
 export const profiles = ['conservative', 'balanced', 'growth'] as const
 export type Profile = (typeof profiles)[number]
+/** From the poorest up. */
+const groups = ['Bottom50', 'Next40', 'Next9', 'RemainingTop1', 'TopPt1'] as const satisfies readonly Group[]
 export const assets = ['equities', 'bonds', 'tips', 'cash', 'gold'] as const
 export type Asset = (typeof assets)[number]
 export type Mix = Readonly<Record<Asset, number>>

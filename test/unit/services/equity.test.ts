@@ -1,10 +1,11 @@
 // The equity report's formulas on Apple's published reports (10-K of fiscal 2022 to 2024, millions of dollars), and how prices are read.
 import { expect, test } from 'vitest'
 import type { Company, Figure } from '../../../ingestors/sources/sec-company/topic.ts'
-import { quarterly, trailingYears } from '../../../processors/families/company-figures.ts'
-import { altmanZ, measure, piotroski, yearsOf } from '../../../processors/families/fundamentals.ts'
-import { returnsOf, withoutSplits } from '../../../processors/families/prices.ts'
-import { computeEquity, nextReport } from '../../../processors/services/equity/signal.ts'
+import { quarterly, trailingYears } from '../../../processors/formula/company-figures.ts'
+import { nextReport } from '../../../processors/formula/company-report.ts'
+import { altmanZ, measure, piotroski, yearsOf } from '../../../processors/formula/fundamentals.ts'
+import { returnsOf, withoutSplits } from '../../../processors/formula/prices.ts'
+import { computeEquity } from '../../../processors/services/equity/signal.ts'
 
 const ends = ['2022-09-24', '2023-09-30', '2024-09-28'] as const
 const starts = ['2021-09-26', '2022-09-25', '2023-10-01'] as const

@@ -1,7 +1,7 @@
 // A portfolio's risk against numpy on the same steps, and what is left out where a position has no prices.
 import { expect, test } from 'vitest'
-import type { Prices } from '../../../processors/families/prices.ts'
 import { correlation, maxDrawdown, riskShares, shrunkCovariance } from '../../../processors/formula/portfolio-risk.ts'
+import type { Prices } from '../../../processors/formula/prices.ts'
 import { keyOf, refine, weights as weightsKind } from '../../../processors/services/portfolio/inputs.ts'
 import { commonSteps, computePortfolio, measureSteps } from '../../../processors/services/portfolio/signal.ts'
 
@@ -40,14 +40,14 @@ test('a fall counts from the height before it: 100, 120, 90, 110 fell by a quart
 })
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 5) + n * 86_400_000)
-const pricesOf = (list: readonly number[], from = 0): Prices => ({
-  basis: 'licensed_close',
-  points: list.reduce(
-    (points, step, i) => [...points, { at: day(from + i + 1), value: points.at(-1)!.value * (1 + step) }],
-    [{ at: day(from), value: 100 }],
-  ),
-  volumes: [],
-})
+const pricesOf = (list: readonly number[], from = 0): Prices => {
+  let value = 100
+  const later = list.map((step, i) => {
+    value *= 1 + step
+    return { at: day(from + i + 1), value }
+  })
+  return { basis: 'licensed_close', points: [{ at: day(from), value: 100 }, ...later], volumes: [] }
+}
 const position = (ticker: string, weight: number, prices: Prices) => ({ ticker, weight, prices, industry: null })
 const now = day(90)
 

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 
 import finra, { settlementsUntil } from '../../../ingestors/sources/finra-short-interest/ingestor.ts'
-import { changePct, computeSqueeze, daysToCover, type Positions, triggerOf } from '../../../processors/services/squeeze/signal.ts'
+import { changePct, daysToCover, type Positions } from '../../../processors/formula/short-interest.ts'
+import { computeSqueeze, triggerOf } from '../../../processors/services/squeeze/signal.ts'
 
 const header =
   'accountingYearMonthNumber|symbolCode|issueName|issuerServicesGroupExchangeCode|marketClassCode|currentShortPositionQuantity|previousShortPositionQuantity|stockSplitFlag|averageDailyVolumeQuantity|daysToCoverQuantity|revisionFlag|changePercent|changePreviousNumber|settlementDate'

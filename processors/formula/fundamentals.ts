@@ -1,7 +1,7 @@
 // What a company's reports say of its health: growth, margins, Piotroski's nine points (2000), Altman's Z (1968), accruals, return on capital.
 import type { Company } from '../../ingestors/sources/sec-company/topic.ts'
-import { ratio } from '../formula/index.ts'
 import { at, type Dated, standing, trailingYears, yearEarlier } from './company-figures.ts'
+import { ratio } from './index.ts'
 
 export interface Year {
   readonly revenue: number | null

@@ -1,8 +1,8 @@
 // An ownership filing as the formula takes it: one owner speaks for all that filed together.
-import type { ValueOf } from '../../../db/log/topic.ts'
-import type { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
-import type { Fact } from '../../kit/define.ts'
-import type { Filing } from './signal.ts'
+import type { ValueOf } from '../../db/log/topic.ts'
+import type { insiderFilings } from '../../ingestors/sources/sec-form4/topic.ts'
+import type { Fact } from '../kit/define.ts'
+import type { Filing } from './insider.ts'
 
 const chief = /chief executive|chief financial|\bceo\b|\bcfo\b/i
 
