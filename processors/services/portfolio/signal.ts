@@ -108,6 +108,8 @@ export function computePortfolio(
   const [told, ofMarket] = [measureSteps(steps, market, rate), measureSteps(market, market, rate)]
   const { matrix, shrinkage } = shrunkCovariance(assets)
   const shares = riskShares(weights, matrix)
+  // Where nothing ever moved there is no risk to be told apart.
+  if (shares.every((share) => share === 0)) return null
   const hhi = weights.reduce((sum, weight) => sum + weight ** 2, 0)
   const bets = 1 / shares.reduce((sum, share) => sum + share ** 2, 0)
   const pairs = kept.flatMap((a, i) =>

@@ -91,7 +91,8 @@ export function spread(mix: Mix, returns: Readonly<Record<Asset, number | null>>
     assets.reduce((sum, asset) => sum + ((mix[asset] * volatility[asset]) / 1e4) ** 2, 0) +
       2 * ((mix.bonds * volatility.bonds) / 1e4) * ((mix.tips * volatility.tips) / 1e4) * 0.7,
   )
-  const drift = Math.log(1 + expected) - swing ** 2 / 2
+  // Yields of less than nothing at all are an upstream's error, not a return.
+  const drift = Math.log(1 + Math.max(-0.9, expected)) - swing ** 2 / 2
   const at = (z: number) => Math.exp(drift * years + z * swing * Math.sqrt(years))
   return { expectedPct: 100 * expected, volatilityPct: 100 * swing, p10: at(-ninetieth), p50: at(0), p90: at(ninetieth) }
 }
@@ -107,7 +108,8 @@ export function wealthGroups({ groups: levels }: Levels) {
   return means.map(({ group, mean }, i) => ({
     group,
     mean,
-    from: i === 0 ? null : Math.sqrt(Math.max(1, means[i - 1]!.mean) * mean),
+    // Where a group owes more than it owns there is no halfway.
+    from: i === 0 ? null : mean <= 0 ? mean : Math.sqrt(Math.max(1, means[i - 1]!.mean) * mean),
   }))
 }
 
@@ -120,17 +122,41 @@ export function households(levels: readonly Levels[]) {
     ({ quarter_end: end }) => Math.abs(Date.parse(newest.quarter_end) - Date.parse(end) - 365 * 86_400_000) < 20 * 86_400_000,
   )
   const worth = sum(newest, (of) => of.net_worth)
+  const part = (a: number, b: number) => {
+    const of = ratio(a, b)
+    return of === null ? null : 100 * of
+  }
+  const owned = sum(newest, (of) => of.assets)
   const share = (list: readonly Group[]) =>
-    (100 * list.reduce((total, group) => total + newest.groups[group].net_worth, 0)) / worth
+    part(
+      list.reduce((total, group) => total + newest.groups[group].net_worth, 0),
+      worth,
+    )
+  const grown =
+    before === undefined
+      ? null
+      : ratio(
+          worth,
+          sum(before, (of) => of.net_worth),
+        )
   return {
     quarter: newest.quarter_end,
     worthUsdT: worth / 1e6,
-    yoyPct: before === undefined ? null : 100 * (worth / sum(before, (of) => of.net_worth) - 1),
+    yoyPct: grown === null ? null : 100 * (grown - 1),
     top1: share(['RemainingTop1', 'TopPt1']),
     bottom50: share(['Bottom50']),
-    debtToAssets: (100 * sum(newest, (of) => of.liabilities)) / sum(newest, (of) => of.assets),
-    equityShare: (100 * sum(newest, (of) => of.equities)) / sum(newest, (of) => of.assets),
-    homeShare: (100 * sum(newest, (of) => of.real_estate)) / sum(newest, (of) => of.assets),
+    debtToAssets: part(
+      sum(newest, (of) => of.liabilities),
+      owned,
+    ),
+    equityShare: part(
+      sum(newest, (of) => of.equities),
+      owned,
+    ),
+    homeShare: part(
+      sum(newest, (of) => of.real_estate),
+      owned,
+    ),
   }
 }
 
