@@ -11,7 +11,7 @@ RUN node cli/kernel.ts && rm -rf node_modules/assemblyscript node_modules/binary
 
 FROM ${NODE_IMAGE}
 RUN apt-get update \
- && apt-get install -y --no-install-recommends poppler-utils tesseract-ocr \
+ && apt-get install -y --no-install-recommends poppler-utils poppler-data tesseract-ocr \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 ENV NODE_ENV=production TOLLGATE_SETUP=off HOST=0.0.0.0 PORT=8402 DATA_DIR=/data

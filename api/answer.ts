@@ -4,6 +4,7 @@ import type { World } from '../app/config/index.ts'
 import { TollgateError } from '../base/errors.ts'
 import type { StoredSignalRow } from '../db/rows/signals.ts'
 import type { RouteDefinition } from '../processors/kit/define.ts'
+import { lowerConfidence, type Standing, soundStanding } from './standing.ts'
 
 // First answers are seconds away; a source that is down takes longer.
 const firstAnswerSeconds = 5
@@ -14,6 +15,7 @@ export function refuseUnsold(
   row: { readonly observedAt: Date | null } | null,
   route: RouteDefinition<any, any>,
   now: Date,
+  standing: Standing = soundStanding,
 ): number {
   const observedAt = row?.observedAt ?? null
   if (observedAt === null) {
@@ -29,14 +31,28 @@ export function refuseUnsold(
       { retryAfterSeconds },
     )
   }
+  if (standing.dead !== null)
+    throw new TollgateError(
+      'not_ready',
+      `Too much of this answer stands still to be sold: ${standing.dead}. Nothing was charged.`,
+      {
+        retryAfterSeconds,
+      },
+    )
   return ageSeconds
 }
 
 /** Throws not_ready where there is no row fresh enough to sell. */
-export function renderAnswer(found: StoredSignalRow | null, route: RouteDefinition<any, any>, world: World, now: Date): string {
-  const ageSeconds = refuseUnsold(found, route, now)
+export function renderAnswer(
+  found: StoredSignalRow | null,
+  route: RouteDefinition<any, any>,
+  world: World,
+  now: Date,
+  standing: Standing = soundStanding,
+): string {
+  const ageSeconds = refuseUnsold(found, route, now, standing)
   const row = found!
-  const { coverage, sources, disclaimer } = JSON.parse(row.meta) as { coverage: unknown; sources: unknown; disclaimer?: string }
+  const { coverage, sources, disclaimer } = JSON.parse(row.meta) as { coverage: object; sources: unknown; disclaimer?: string }
   const meta = {
     as_of: row.observedAt.toISOString(),
     computed_at: row.computedAt.toISOString(),
@@ -45,9 +61,9 @@ export function renderAnswer(found: StoredSignalRow | null, route: RouteDefiniti
     world,
     formula: row.formula,
     provenance: { row: row.id, inputs_hash: row.inputsHash, inputs: JSON.parse(row.inputs) as unknown },
-    coverage,
+    coverage: { ...coverage, ...standing.coverage },
     sources,
     ...(disclaimer === undefined ? {} : { disclaimer }),
   }
-  return `${row.body.slice(0, -1)},"meta":${JSON.stringify(meta)}}`
+  return `${lowerConfidence(row.body, standing.factor).slice(0, -1)},"meta":${JSON.stringify(meta)}}`
 }

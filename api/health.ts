@@ -6,7 +6,8 @@ import { messageOf } from '../base/errors.ts'
 import type { ChainDetail, Metrics } from '../base/metrics.ts'
 import type { Mask } from '../base/redact.ts'
 import type { Database } from '../db/client.ts'
-import { listSources, type SetAsideStatus } from '../db/facts/sources.ts'
+import { lateSeries } from '../db/facts/late-series.ts'
+import { listSources, type PolledDetail } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
 import { listOffsets } from '../db/work/offsets.ts'
 import type { Service } from '../processors/kit/define.ts'
@@ -40,6 +41,7 @@ export interface PartitionLag {
 }
 
 const partDeadlineMs = 2_000
+const mostLateShown = 5
 const asItIs: Mask = (text) => text
 
 export async function checkHealth(deps: HealthDependencies) {
@@ -61,7 +63,7 @@ export async function checkHealth(deps: HealthDependencies) {
   )
   const isUp = database.ok && log.ok
   const isFresh = routes.every(({ state }) => state !== 'stale' && state !== 'too_old')
-  const isWhole = isUp && isFresh && sources.every((source) => source.failures_in_a_row === 0)
+  const isWhole = isUp && isFresh && sources.every((source) => source.failures_in_a_row === 0 && source.late_series === 0)
   return {
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
     world: deps.config.world,
@@ -106,7 +108,7 @@ export async function measureLag(
   return lags
 }
 
-type SourceDetail = ChainDetail | { readonly set_aside: SetAsideStatus } | Record<never, never>
+type SourceDetail = ChainDetail | PolledDetail | Record<never, never>
 
 export async function listSourceHealth(deps: Pick<HealthDependencies, 'database' | 'clock' | 'metrics' | 'mask'>) {
   const { mask = asItIs } = deps
@@ -115,6 +117,8 @@ export async function listSourceHealth(deps: Pick<HealthDependencies, 'database'
     const ageSeconds = source.lastSuccessAt === null ? null : Math.round((now - source.lastSuccessAt.getTime()) / 1_000)
     if (ageSeconds !== null) deps.metrics.sourceAge(source.source, ageSeconds, source.failuresInARow)
     const detail = source.detail === null ? {} : (JSON.parse(source.detail) as SourceDetail)
+    const late = 'series' in detail ? lateSeries(detail.series, deps.clock.now()) : []
+    if ('series' in detail) deps.metrics.lateSeries(source.source, late.length)
     if ('set_aside' in detail) deps.metrics.setAside(source.source, detail.set_aside.count)
     else if ('head' in detail) deps.metrics.chain(source.source, detail)
     return {
@@ -126,7 +130,11 @@ export async function listSourceHealth(deps: Pick<HealthDependencies, 'database'
       last_error: source.failuresInARow > 0 && source.lastError !== null ? mask(source.lastError) : null,
       next_run_at: source.nextRunAt?.toISOString() ?? null,
       records: source.records,
-      ...('head' in detail ? { chain: detail } : 'set_aside' in detail ? detail : {}),
+      ...('head' in detail ? { chain: detail } : 'set_aside' in detail ? { set_aside: detail.set_aside } : {}),
+      ...('proof' in detail && { proof: detail.proof }),
+      // What has not moved for twice as long as it should, however well its polls went.
+      late: late.slice(0, mostLateShown),
+      late_series: late.length,
     }
   })
 }

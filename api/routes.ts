@@ -17,6 +17,7 @@ import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/terms/sold-route.ts'
 import { type Asker, answerQueued, type QueuedDependencies } from './queued.ts'
 import { createSellable } from './sellable.ts'
+import { type StandingOf, soundStanding } from './standing.ts'
 import { createCallerNames, createWorkAllowance, unpaidWork } from './work-allowance.ts'
 
 declare module 'fastify' {
@@ -33,6 +34,7 @@ declare module 'fastify' {
 type Input = Record<string, unknown>
 
 export interface RouteDependencies extends QueuedDependencies {
+  readonly standingOf: StandingOf
   readonly services: readonly Service[]
   readonly world: World
 }
@@ -50,6 +52,9 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     return { caller: nameOf(caller), ended: unpaid.begin(caller, { name, isPaid: payer !== undefined }), gone: goneSignal(reply) }
   }
   const refuseUnsellable = createSellable(deps)
+  // What is made of a caller's own bytes has no source that could stand still.
+  const standingOf = (service: Service, route: RouteDefinition<any, any>, row: StoredSignalRow | null) =>
+    route.serve === 'queued' ? soundStanding : deps.standingOf(service, row)
   const rowFor = (service: Service, route: RouteDefinition<any, any>, request: FastifyRequest, reply: FastifyReply) => {
     const { input } = request
     if (route.serve === 'queued') return answerQueued(deps, service, route, input, askerOf(route.key(input), request, reply))
@@ -95,10 +100,11 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           const row = await rowFor(service, route, request, reply)
           reply.type('application/json')
           return renderAnswer(
-            row && (await lookUp(shapeRow(row, route, request.input), request.input, deps.clock.now())),
+            row && (await lookUp(shapeRow(row, route, request.input, deps.clock.now()), request.input, deps.clock.now())),
             route,
             deps.world,
             deps.clock.now(),
+            await standingOf(service, route, row),
           )
         },
       })
@@ -127,7 +133,7 @@ async function refuseUnlisted(deps: RouteDependencies, service: Service, route: 
   if (route.serve !== 'precomputed' || Object.keys(input).length === 0) return
   if (route.closed === undefined && route.shape === undefined) return
   const row = await readRow(deps, service, route, input)
-  if (row !== null) shapeRow(row, route, input)
+  if (row !== null) shapeRow(row, route, input, deps.clock.now())
 }
 
 async function readRow(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, input: Input) {
@@ -149,12 +155,16 @@ function refuseUnknownKey([name, given]: [string, unknown], keys: readonly strin
   throw new TollgateError('input_unusable', message, { suggestions: nearest(String(given), keys) })
 }
 
-// Without a filter the row's own bytes are sent.
+// Without a filter, and where time changes nothing, the row's own bytes are sent.
 export function shapeRow(
   row: StoredSignalRow,
   route: RouteDefinition<any, any>,
   input: Record<string, unknown>,
+  now: Date,
 ): StoredSignalRow {
-  if (route.shape === undefined || Object.keys(input).length === 0) return row
-  return { ...row, body: JSON.stringify(route.shape(JSON.parse(row.body), input)) }
+  const cuts = route.shape !== undefined && Object.keys(input).length > 0
+  if (!cuts && route.age === undefined) return row
+  const body: unknown = JSON.parse(row.body)
+  const aged = route.age?.(body, now) ?? body
+  return { ...row, body: JSON.stringify(cuts ? route.shape!(aged, input) : aged) }
 }

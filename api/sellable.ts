@@ -1,9 +1,10 @@
 // Whether there is something to sell, asked before a price is named: nobody is invited to sign for an answer that cannot come.
 import type { Clock } from '../base/clock.ts'
 import type { Database } from '../db/client.ts'
-import { findObservedAt } from '../db/rows/signals.ts'
+import { findRowAge } from '../db/rows/signals.ts'
 import type { RouteDefinition, Service } from '../processors/kit/define.ts'
 import { refuseUnsold } from './answer.ts'
+import type { StandingOf } from './standing.ts'
 
 // Most calls without payment ask for the same few rows; an answer that has come is sold a moment later.
 const keptMs = 2_000
@@ -12,7 +13,7 @@ const mostKept = 10_000
 
 interface Seen {
   readonly until: number
-  readonly observedAt: Date | null
+  readonly row: Awaited<ReturnType<typeof findRowAge>>
 }
 
 export type RefuseUnsellable = (
@@ -22,13 +23,21 @@ export type RefuseUnsellable = (
 ) => Promise<void>
 
 /** For routes whose rows are computed beforehand; throws not_ready. */
-export function createSellable({ database, clock }: { readonly database: Database; readonly clock: Clock }): RefuseUnsellable {
+export function createSellable({
+  database,
+  clock,
+  standingOf,
+}: {
+  readonly database: Database
+  readonly clock: Clock
+  readonly standingOf: StandingOf
+}): RefuseUnsellable {
   const seen = new Map<string, Seen>()
   const looking = new Map<string, Promise<Seen>>()
-  const look = async (name: string, find: () => Promise<Date | null>): Promise<Seen> => {
+  const look = async (name: string, find: () => ReturnType<typeof findRowAge>): Promise<Seen> => {
     try {
-      const observedAt = await find()
-      const found = { until: performance.now() + (observedAt === null ? keptEmptyMs : keptMs), observedAt }
+      const row = await find()
+      const found = { until: performance.now() + (row === null ? keptEmptyMs : keptMs), row }
       if (seen.size >= mostKept) seen.clear()
       seen.set(name, found)
       return found
@@ -42,10 +51,10 @@ export function createSellable({ database, clock }: { readonly database: Databas
     let known = seen.get(name)
     if (known === undefined || performance.now() > known.until) {
       // Asked for by many at once, it is looked up once.
-      const asked = looking.get(name) ?? look(name, () => findObservedAt(database.pool, service.label, route.path, key))
+      const asked = looking.get(name) ?? look(name, () => findRowAge(database.pool, service.label, route.path, key))
       if (!looking.has(name)) looking.set(name, asked)
       known = await asked
     }
-    refuseUnsold(known, route, clock.now())
+    refuseUnsold(known.row, route, clock.now(), await standingOf(service, known.row))
   }
 }

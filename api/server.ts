@@ -7,7 +7,7 @@ import { registerClosing } from './closing.ts'
 import { createFreshness } from './discovery/freshness.ts'
 import { deliverDocuments } from './document-delivery.ts'
 import { registerDocuments } from './documents.ts'
-import { forgetForwardedHost, guardEdge } from './edge.ts'
+import { forgetForwardedHost, guardEdge, safetyHeaders } from './edge.ts'
 import { sendError, toTollgateError } from './errors.ts'
 import { createHosts } from './hosts.ts'
 import { answerMissing } from './missing.ts'
@@ -16,6 +16,7 @@ import { registerPayments } from './payment/index.ts'
 import { registerPaymentDocuments } from './payment/terms/documents.ts'
 import { registerRoutes } from './routes.ts'
 import type { ServerDependencies } from './server-dependencies.ts'
+import { createStandings } from './standing.ts'
 import { acceptWebSockets, registerStream } from './stream/index.ts'
 import { defaultStreamLimits } from './stream/limits.ts'
 import { createWakes } from './wakes.ts'
@@ -43,6 +44,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     },
     http: { maxHeaderSize: maxHeaderBytes },
     requestTimeout: 120_000,
+    // A path that cannot be decoded meets no route, and so no hook.
+    frameworkErrors: (error, _request, reply) => void sendError(reply.headers(safetyHeaders), toTollgateError(error)),
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
   app.setErrorHandler((thrown, request, reply) => {
@@ -70,8 +73,9 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   app.addHook('onClose', () => payments.close())
   const wakes = await createWakes(deps.database)
   app.addHook('onClose', () => wakes.close())
-  registerRoutes(app, { ...deps, wakes, closing: registerClosing(app), world: deps.config.world })
-  await registerStream(app, { ...deps, payments, world: deps.config.world, limits, events: deps.metrics.stream })
+  const standingOf = createStandings(deps)
+  registerRoutes(app, { ...deps, standingOf, wakes, closing: registerClosing(app), world: deps.config.world })
+  await registerStream(app, { ...deps, standingOf, payments, world: deps.config.world, limits, events: deps.metrics.stream })
   const examples = loadExamples(deps.services)
   for (const service of deps.services)
     for (const route of service.routes) if (examples.has(route)) payments.showExample(service, route, examples.get(route))

@@ -21,6 +21,8 @@ export interface Metrics {
   sourceAge(source: string, seconds: number, failuresInARow: number): void
   /** Entries of the newest poll that could not be read. */
   setAside(source: string, entries: number): void
+  /** Series that have not moved for twice as long as they should. */
+  lateSeries(source: string, series: number): void
   chain(source: string, detail: ChainDetail): void
 }
 
@@ -88,6 +90,12 @@ export function createMetrics(): Metrics {
     labelNames: ['source'],
     registers,
   })
+  const late = new Gauge({
+    name: 'tollgate_source_late_series',
+    help: 'Series whose newest time has not moved for twice as long as it should',
+    labelNames: ['source'],
+    registers,
+  })
   const chainGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['source'], registers })
   const head = chainGauge('tollgate_chain_head_block', "The chain's newest block when it was last looked for")
   const chainLag = chainGauge('tollgate_chain_lag_blocks', 'Blocks that are not read yet')
@@ -130,6 +138,7 @@ export function createMetrics(): Metrics {
       failures.set({ source }, inARow)
     },
     setAside: (source, entries) => aside.set({ source }, entries),
+    lateSeries: (source, series) => late.set({ source }, series),
     chain(source, detail) {
       head.set({ source }, detail.head)
       // A gauge that keeps its last value would say that all is read.

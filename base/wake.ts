@@ -1,23 +1,35 @@
-// Lets workers sleep until somebody rings, and look by themselves once a second in case nobody could.
+// Lets whoever waits for work rest until somebody rings, or until it is time to look unasked.
 import { setTimeout as wait } from 'node:timers/promises'
 
-const pollMs = 1_000
+export interface Wake {
+  /** How often it was rung: whoever has seen fewer does not rest. */
+  readonly count: number
+  ring(): void
+  /** Over after so long, when told to stop, or when rung more often than was seen: by this call, where nothing is said. */
+  rest(mostMs: number, stop: AbortSignal, seen?: number): Promise<void>
+}
 
-export type Bell = ReturnType<typeof createBell>
-
-export function createBell() {
+export function createWake(): Wake {
+  let count = 0
   let rung = Promise.withResolvers<void>()
   return {
-    ring(): void {
+    get count() {
+      return count
+    },
+    ring() {
+      count++
       rung.resolve()
       rung = Promise.withResolvers()
     },
-    /** Ask before looking for work: a ring in between is then not missed. */
-    async heard(signal: AbortSignal): Promise<void> {
-      const asleep = new AbortController()
-      const slept = wait(pollMs, undefined, { signal: AbortSignal.any([signal, asleep.signal]) }).catch(() => undefined)
-      await Promise.race([rung.promise, slept])
-      asleep.abort()
+    async rest(mostMs, stop, seen = count) {
+      if (seen < count) return
+      const awake = new AbortController()
+      await Promise.race([rung.promise, pause(mostMs, AbortSignal.any([stop, awake.signal]))])
+      awake.abort()
     },
   }
+}
+
+export async function pause(ms: number, stop: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal: stop }).catch(() => undefined) // told to stop: that is an end of the pause too
 }

@@ -26,7 +26,7 @@ await runCommand({
   async run(context) {
     if (context.positionals[0] !== 'cascade') throw new UsageError('name what is to be filled: cascade')
     const { deployment, urls } = findChain(context)
-    const database = await context.openDatabase()
+    const database = await context.openDatabase({ changes: true, makes: true })
     const ownership = createOwnership({ url: database.url, logger: context.logger })
     try {
       if (await ownership.claim(`chain ${deployment.chain_id}`)) return await fill(context, deployment, urls)
@@ -45,7 +45,7 @@ async function fill(context: CommandContext, deployment: Deployment, urls: reado
   const { searchAgain } = await import('../ingestors/chains/repair.ts')
   const end = new AbortController()
   process.once('SIGINT', () => end.abort())
-  const [database, log] = [await context.openDatabase(), await context.openLog()]
+  const [database, log] = [await context.openDatabase(), await context.openLog({ changes: true })]
   const parts = { database, log, logger: context.logger, owns: async () => true }
   try {
     for (const source of await openSources(parts, { deployment, urls }, end.signal)) {

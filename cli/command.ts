@@ -11,16 +11,22 @@ import { createKafkaLog } from '../db/log/kafka/index.ts'
 import type { Log } from '../db/log/port.ts'
 import { createPostgresLog } from '../db/log/postgres/index.ts'
 import { migrateDatabase } from '../db/migrate.ts'
+import { expectOurTables, expectPlace, WrongPlace } from './place.ts'
+import { createReadingLog } from './reading-log.ts'
 
 export interface CommandContext {
   readonly config: Config
   readonly logger: Logger
   readonly positionals: readonly string[]
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
-  openDatabase(): Promise<Database>
-  openLog(): Promise<Log>
+  /** As it is; only who changes something brings it up to this release first. */
+  openDatabase(use?: DatabaseUse): Promise<Database>
+  openLog(use?: DatabaseUse): Promise<Log>
   print(line: string): void
 }
+
+/** `makes`: also where there is none yet. */
+export type DatabaseUse = { readonly changes: true; readonly makes?: boolean }
 
 export interface Command {
   readonly name: string
@@ -67,7 +73,7 @@ async function execute(command: Command, args: readonly string[]): Promise<numbe
   } catch (error) {
     const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true
     process.stderr.write(`${command.name}: ${mask(messageOf(error))}\n${isUsage ? `\n${command.help}\n` : ''}`)
-    return isUsage ? 2 : 1
+    return isUsage || error instanceof WrongPlace ? 2 : 1
   } finally {
     for (const close of closers.reverse())
       await close().catch((error) => process.stderr.write(`${command.name}: ${mask(messageOf(error))}\n`))
@@ -98,20 +104,21 @@ function createContext(
   closers: (() => Promise<void>)[],
 ): CommandContext {
   let database: Promise<Database> | null = null
-  const openDatabase = async (): Promise<Database> => {
+  const openDatabase = async (use?: DatabaseUse): Promise<Database> => {
     let url = config.databaseUrl
     if (url === null) {
+      if (use?.makes !== true) expectPlace(config.dataDir)
       const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
       closers.push(() => embedded.stop())
       url = embedded.url
     }
-    await migrateDatabase(url)
+    await (use === undefined ? expectOurTables(url, config) : migrateDatabase(url))
     const opened = createDatabase({ url, poolSize: 4, logger, name: 'tollgate cli' })
     closers.push(() => opened.close())
     return opened
   }
-  const sharedDatabase = () => {
-    database ??= openDatabase()
+  const sharedDatabase = (use?: DatabaseUse) => {
+    database ??= openDatabase(use)
     return database
   }
   return {
@@ -120,14 +127,14 @@ function createContext(
     flags,
     positionals,
     openDatabase: sharedDatabase,
-    async openLog() {
-      const opened = await sharedDatabase()
+    async openLog(use) {
+      const opened = await sharedDatabase(use)
       const log =
         config.kafkaBrokers.length > 0
           ? await createKafkaLog({ brokers: config.kafkaBrokers, logger, compactAfterDays: config.compactAfterDays })
           : createPostgresLog({ database: opened, logger })
       closers.push(() => log.close())
-      return log
+      return use === undefined ? createReadingLog(log) : log
     },
     print: (line) => void process.stdout.write(`${line}\n`),
   }

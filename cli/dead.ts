@@ -76,8 +76,8 @@ async function show(context: CommandContext, id: number): Promise<number> {
 }
 
 async function retry(context: CommandContext, id: number | null): Promise<number> {
-  const database = await context.openDatabase()
-  const log = await context.openLog()
+  const database = await context.openDatabase({ changes: true })
+  const log = await context.openLog({ changes: true })
   const services = new Map((await discoverServices()).map((service) => [service.label, service]))
   const jobs = await discoverJobs()
   const letters = await listDeadLetters(database.pool, id === null ? { ...groupOf(context), limit: 10_000 } : { id })
@@ -107,7 +107,7 @@ async function retry(context: CommandContext, id: number | null): Promise<number
 }
 
 async function dropAll(context: CommandContext): Promise<number> {
-  const { pool } = await context.openDatabase()
+  const { pool } = await context.openDatabase({ changes: true })
   const { group } = groupOf(context)
   const of = group === undefined ? '' : ` of ${group}`
   if (context.flags.yes !== true) {
@@ -120,7 +120,8 @@ async function dropAll(context: CommandContext): Promise<number> {
 
 async function drop(context: CommandContext, id: number): Promise<number> {
   if (context.flags.yes !== true) throw new UsageError(`dropping dead letter ${id} cannot be undone; add --yes`)
-  if (!(await dropDeadLetter((await context.openDatabase()).pool, id))) throw new Error(`there is no dead letter ${id}`)
+  if (!(await dropDeadLetter((await context.openDatabase({ changes: true })).pool, id)))
+    throw new Error(`there is no dead letter ${id}`)
   context.print(`${id}: dropped`)
   return 0
 }

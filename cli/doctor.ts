@@ -47,7 +47,7 @@ async function examineAll(context: CommandContext): Promise<Finding[]> {
   const sources = await examineSources(config, (_finding, of) => bar.show(++polled, of))
   bar.end()
   return [
-    ...examinePrograms(),
+    ...(await examinePrograms()),
     ...(await examineEngines(context)),
     ...(await examineChains(config)),
     ...sources,

@@ -9,10 +9,10 @@ import { readTarget, type Target } from './replay/target.ts'
 import { readTime } from './replay/time.ts'
 
 const help = `usage: npm run history -- <label>/<route> [--key <key>] [--from <ISO time>] [--to <ISO time>]
-                       [--field signal.score] [--format csv|jsonl|parquet|png] [--out <file>]
+                       [--field signal.score] [--format csv|jsonl|parquet|svg] [--out <file>]
 
 Every version of the row (of every key where none is named) computed in [from, to), with one field of its body.
-csv and jsonl go to the terminal unless --out names a file; parquet and png go to history-<label>.<format>.
+csv and jsonl go to the terminal unless --out names a file; parquet and svg go to history-<label>.<format>.
 Exit: 0 done, 1 there is no history there, 2 wrong words.`
 
 const mostLines = 1_000_000
@@ -27,8 +27,8 @@ await runCommand({
     const { flags } = context
     const target = await readTarget(context.positionals[0])
     const [from, to] = [readTime(flags.from, 'from'), readTime(flags.to, 'to')]
-    const format = flags.format === 'png' ? 'png' : formats.find((one) => one === (flags.format ?? 'csv'))
-    if (format === undefined) throw new UsageError(`--format ${flags.format} is not one of ${formats.join(', ')}, png`)
+    const format = flags.format === 'svg' ? 'svg' : formats.find((one) => one === (flags.format ?? 'csv'))
+    if (format === undefined) throw new UsageError(`--format ${flags.format} is not one of ${formats.join(', ')}, svg`)
     const field = typeof flags.field === 'string' ? flags.field : 'signal.score'
     const lines = await readLines(context, target, { from, to, field })
     const out = typeof flags.out === 'string' ? flags.out : null
@@ -37,7 +37,7 @@ await runCommand({
       return 0
     }
     const path = out ?? `history-${target.service.label}.${format}`
-    if (format === 'png') await writeFile(path, await draw(target, field, lines))
+    if (format === 'svg') await writeFile(path, draw(target, field, lines))
     else await writeLines(path, seriesColumns(field, lines), lines, format)
     context.print(`${path}: ${lines.length} version(s)`)
     return 0
@@ -65,7 +65,7 @@ async function readLines(
   return lines
 }
 
-function draw({ service, route }: Target, field: string, lines: readonly Line[]): Promise<Uint8Array> {
+function draw({ service, route }: Target, field: string, lines: readonly Line[]): string {
   const drawn = lines.filter((line) => typeof line[field] === 'number')
   if (drawn.length === 0) throw new UsageError(`${field} is not a number, so it cannot be drawn; csv and jsonl show it`)
   const series = [...Map.groupBy(drawn, (line) => String(line.key))]

@@ -10,7 +10,7 @@ const help = `usage: npm run lag [-- --json] [-- --all]
 
 Per group and partition: records not yet applied, records applied a second (measured over two seconds), seconds until done.
 Partitions without lag are left out; --all shows them.
-Exit: 0 done, 1 the log or the database does not answer.`
+Exit: 0 done, 1 the log or the database does not answer, 2 no database here, or not of this release.`
 
 const measureMs = 2_000
 
@@ -21,7 +21,6 @@ await runCommand({
   flags: { json: 'boolean', all: 'boolean' },
   async run(context) {
     const [database, log, services] = [await context.openDatabase(), await context.openLog(), await discoverGroups()]
-    await log.ensure(services.flatMap(({ reads }) => reads))
     const deps = { database, log, services, metrics: createMetrics() }
     const first = await measureLag(deps)
     const startedAt = performance.now()

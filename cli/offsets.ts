@@ -45,7 +45,6 @@ async function findPartitions(context: CommandContext, group: string): Promise<A
   if (service === undefined)
     throw new UsageError(`there is no group ${group}; there are ${groups.map(({ label }) => label).join(', ')}`)
   const [database, log] = [await context.openDatabase(), await context.openLog()]
-  await log.ensure(service.reads)
   const stored = new Map((await listOffsets(database.pool, group)).map((one) => [`${one.topic}/${one.partition}`, one.next]))
   const topics = service.reads
     .map((topic) => topic.name)

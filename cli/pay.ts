@@ -10,6 +10,7 @@ import { assets } from '../api/payment/terms/assets.ts'
 import { fromAtomic, toAtomic, usd } from '../api/payment/terms/money.ts'
 import type { Config } from '../app/config/index.ts'
 import { payerAccount } from '../devnet/accounts.ts'
+import { callGateway, NoAnswer } from './call-gateway.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 
 type Option = { network: string; asset: string; amount: string; decimals: number; requirements: Record<string, unknown> }
@@ -39,7 +40,11 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   const maxUsd = String(flags['max-usd'] ?? '2')
   const body = flags.body === undefined ? null : readFileSync(String(flags.body), 'utf8')
   const ask = (headers: Record<string, string>) =>
-    fetch(url, { method: body === null ? 'GET' : 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
+    callGateway(url, {
+      method: body === null ? 'GET' : 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    })
   let first = await ask({})
   const priceBy = performance.now() + patienceMs
   // Nothing to sell yet: no price is named, and nothing was signed.
@@ -59,11 +64,18 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   if (BigInt(option.amount) > toAtomic(usd(maxUsd), option.decimals)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
   const headersFor = () => sign(config, challenge, option)
   let headers = await headersFor()
-  let paid = await ask(headers)
+  // Lost on the way it may have been charged, so it is sent again as it is.
+  const lost = (error: unknown): null => {
+    if (!(error instanceof NoAnswer)) throw error
+    say(`lost  ${error.message}. The same payment again in 2 s.`)
+    return null
+  }
+  let paid = await ask(headers).catch(lost)
   // The same payment again, not a new one: it is charged at most once however often it is sent.
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
-    if (paid.status === 503) {
+    if (paid === null) await new Promise((done) => setTimeout(done, 2_000))
+    else if (paid.status === 503) {
       const seconds = Number(paid.headers.get('retry-after') ?? 2)
       say(`503   ${await reasonOf(paid)} The same payment again in ${seconds} s.`)
       await new Promise((done) => setTimeout(done, seconds * 1000))
@@ -72,7 +84,11 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
       say('402   that payment ran out while waiting, unused; signing another')
       headers = await headersFor()
     } else break
-    paid = await ask(headers)
+    paid = await ask(headers).catch(lost)
+  }
+  if (paid === null) {
+    const payment = Object.values(headers)[0]
+    throw new Error(`no answer to the payment, which may have been charged; send it again as it is, not another:\n${payment}`)
   }
   return show(paid)
 }

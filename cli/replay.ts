@@ -74,7 +74,6 @@ async function run(
   options: { from: Date | null; to: Date | null; onVersion(row: SignalRow): void },
 ): Promise<Replayed> {
   const log = await context.openLog()
-  await log.ensure(service.reads)
   const progress = createProgress(await countRecords({ log, service, to: options.to }), process.stdout)
   const end = new AbortController()
   process.once('SIGINT', () => end.abort(new Error('stopped; nothing was changed')))

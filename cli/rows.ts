@@ -8,7 +8,7 @@ const help = `usage: npm run rows [-- --json]
 
 Per route: rows and a hash of all their keys, bodies, meta, times, formulas and inputs. Two databases whose rows were made
 from the same log print the same lines. Answers to queued requests are left out: nobody can compute them again.
-Exit: 0 done, 1 the database does not answer.`
+Exit: 0 done, 1 the database does not answer, 2 no database here, or not of this release.`
 
 await runCommand({
   name: 'rows',

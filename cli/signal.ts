@@ -44,7 +44,7 @@ async function show(context: CommandContext): Promise<number> {
     )
     return 1
   }
-  const stored = shapeRow({ ...row, id: 0 }, route, flags.key === undefined ? input : {})
+  const stored = shapeRow({ ...row, id: 0 }, route, flags.key === undefined ? input : {}, now)
   // Shown whatever its age: this is for looking at, not for sale.
   const text = renderAnswer(stored, { ...route, hardMaxAgeSeconds: Number.POSITIVE_INFINITY }, config.world, now)
   print(JSON.stringify(JSON.parse(text), null, 2))

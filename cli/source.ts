@@ -47,7 +47,7 @@ async function poll({ config, positionals, flags, print }: CommandContext): Prom
     const keys = new Set(rows.map((row) => row.key)).size
     process.stderr.write(
       `${ingestor.source} (${flags.live ? 'live' : flags.from ? 'from files' : 'sample'}): ${rows.length} values of ${keys} keys for ${topic.name}, ` +
-        `grade ${ingestor.grade}, ${Math.round(performance.now() - startedAt)} ms\n`,
+        `grade ${ingestor.grade}, ${ingestor.proof}, ${Math.round(performance.now() - startedAt)} ms\n`,
     )
     return 0
   } finally {

@@ -10,10 +10,11 @@ const help = `usage: npm run topics [-- list] [--json]
        npm run topics -- tail <topic> [--key <key>] [--from <ISO time>] [--json] [--follow]
 
 list: per topic its partitions with low and high offsets, first and last append times, records, bytes (~ where the newest
-500 records of each partition stand for the rest), which source or route writes it, which services and jobs read it.
+500 records of each partition stand for the rest), how the shape is known that its source reads (captured <date>, documented,
+guessed), which source or route writes it, which services and jobs read it.
 tail: records in the order of their partitions, from a time, else the newest 10 of each partition (all of a --key);
 --follow stays until Ctrl-C. --json prints one JSON object a line, with the payload as text.
-Exit: 0 done, 1 the log or the database does not answer, 2 wrong words.`
+Exit: 0 done, 1 the log or the database does not answer, 2 wrong words, no database here, or not of this release.`
 
 await runCommand({
   name: 'topics',
@@ -31,10 +32,9 @@ await runCommand({
 async function list(context: CommandContext): Promise<number> {
   const known = await discoverTopics()
   const log = await context.openLog()
-  await log.ensure(known.map(({ topic }) => topic))
   const rows = []
-  for (const { topic, writers, readers } of known)
-    rows.push({ topic: topic.name, ...(await measureTopic(log, topic)), writers, readers })
+  for (const { topic, writers, readers, proofs } of known)
+    rows.push({ topic: topic.name, ...(await measureTopic(log, topic)), proofs, writers, readers })
   if (context.flags.json) {
     for (const { bytesEstimated, ...row } of rows)
       context.print(JSON.stringify({ ...row, bytes_estimated: bytesEstimated }, bigintAsText))
@@ -51,6 +51,7 @@ async function list(context: CommandContext): Promise<number> {
         last: row.last,
         records: row.records,
         bytes: `${row.bytesEstimated ? '~' : ''}${row.bytes}`,
+        proof: row.proofs.join(', ') || '-',
         written_by: row.writers.join(' ') || '-',
         read_by: row.readers.join(' ') || '-',
       })),
@@ -72,7 +73,6 @@ async function tail(context: CommandContext, name: string | undefined): Promise<
     )
   }
   const log = await context.openLog()
-  await log.ensure([topic])
   const end = new AbortController()
   process.once('SIGINT', () => end.abort())
   process.once('SIGTERM', () => end.abort())

@@ -1,4 +1,5 @@
 // Brings the database's tables up to this release, one process at a time.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
@@ -17,6 +18,24 @@ export async function migrateDatabase(url: string): Promise<void> {
     await createHistoryMonths(client)
     // Brought by a dump from another server, whose transactions this one has yet to count to: such rows would be told as news one day.
     await client.query('UPDATE signal_history SET written_in = NULL WHERE written_in >= pg_snapshot_xmax(pg_current_snapshot())')
+  } finally {
+    await client.end()
+  }
+}
+
+/** How many migrations of this release a database lacks; null where there are no tables of ours at all. */
+export async function countMissingMigrations(url: string): Promise<number | null> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ made: string | null }>(`SELECT to_regclass('public.migration')::text AS made`)
+    if (rows[0]?.made == null) return null
+    const done = await client.query<{ newest: string | null }>('SELECT max(created_at)::text AS newest FROM public.migration')
+    const newest = Number(done.rows[0]?.newest ?? 0)
+    const { entries } = JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
+      entries: { when: number }[]
+    }
+    return entries.filter(({ when }) => when > newest).length
   } finally {
     await client.end()
   }

@@ -43,12 +43,35 @@ export function readOrSetAside<V>(what: () => string, read: () => V, setAside: S
   }
 }
 
+/** What was fetched for one id of several; nothing where that one is dead or refused. */
+export async function fetchedOrAside<T>(
+  what: string,
+  fetched: Promise<T>,
+  setAside: SetAside | undefined,
+): Promise<T | undefined> {
+  try {
+    return await fetched
+  } catch (error) {
+    if (setAside === undefined || !costsOnlyItself(error)) throw error
+    setAside(what, error)
+    return undefined
+  }
+}
+
 // Above it the upstream has changed, whatever still fits.
 export const mostShare = 0.2
 
+/** What values are made of: a snapshot is one value of as many entries as its longest list. */
+export const countEntries = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => {
+    const lists = Object.values(value as object).filter((member) => Array.isArray(member))
+    return sum + Math.max(1, ...lists.map((list: unknown[]) => list.length))
+  }, 0)
+
 export function refuseTooMany(source: string, aside: readonly Aside[], kept: number, most = mostShare): void {
   const share = aside.length / (aside.length + kept)
-  if (aside.length === 0 || (kept > 0 && share <= most)) return
+  // One of a few is no more than one.
+  if (aside.length === 0 || (kept > 0 && (share <= most || aside.length === 1))) return
   const [first] = aside
   // Where all were refused in one way, so was the source.
   const isAlike = kept === 0 && aside.every(({ code }) => code === first!.code)

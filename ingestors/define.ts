@@ -21,6 +21,12 @@ export interface FetchContext {
 /** A: public domain, B: with attribution, C: terms unclear, D: needs a licence. */
 export type LicenceGrade = 'A' | 'B' | 'C' | 'D'
 
+/**
+ * How the shape of what it reads is known, of its weakest part: an answer of the upstream was read (and when it was sent), the upstream
+ * publishes the shape, or neither: pieced together from what others say.
+ */
+export type Proof = `captured ${number}-${number}` | `captured ${number}-${number}-${number}` | 'documented' | 'guessed'
+
 /** A value whose vintage is still to be stamped. */
 export type Unstamped<V> = V extends { vintage?: string } ? Omit<V, 'vintage'> & { readonly vintage?: string } : V
 
@@ -30,6 +36,7 @@ export interface Ingestor<V = any, Raw = any> {
   /** Cron, UTC. */
   readonly schedule: string
   readonly grade: LicenceGrade
+  readonly proof: Proof
   /** Without these credentials the source is off in the live world. */
   readonly needs?: readonly string[]
   /** Credentials that it can do without. */
@@ -39,6 +46,11 @@ export interface Ingestor<V = any, Raw = any> {
   fetch(context: FetchContext): Promise<Raw>
   /** A time of seeing (`vintage`) that it leaves out is stamped by the poller. What `setAside` takes is left out and counted. */
   parse(raw: Raw, at: Date, setAside?: SetAside): Unstamped<V>[]
+  /**
+   * How many lists deep in what was fetched the entries lie that stand for themselves: one that `parse` cannot read is left out and
+   * counted. Never where an entry is part of a sum, or stands beside another list's by its place.
+   */
+  readonly apart?: 1 | 2 | 3
   /** The share of entries that may be set aside before the poll fails; a fifth where nothing is said. */
   readonly mostAside?: number
   /** Refuses values that cannot follow what is on the log already; `newest` tells the value that holds for a key, null where there is none. */

@@ -11,6 +11,7 @@ import {
   listNewestByKey,
   listSources,
   markSeen,
+  type PolledDetail,
   recordDetail,
   recordFailure,
   recordSuccess,
@@ -18,10 +19,20 @@ import {
 } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
-import { type Aside, createAsideList, readOrSetAside, refuseTooMany, type SetAside, summarizeAside } from './aside.ts'
+import { parseApart } from './apart.ts'
+import {
+  type Aside,
+  countEntries,
+  createAsideList,
+  readOrSetAside,
+  refuseTooMany,
+  type SetAside,
+  summarizeAside,
+} from './aside.ts'
 import { withCredentials } from './client/credentials.ts'
 import type { HttpClient } from './client/http.ts'
 import type { FetchContext, Ingestor } from './define.ts'
+import { mergeNewest, watchSeries } from './lateness.ts'
 import { stampVintage } from './shapes/vintage.ts'
 
 export interface PollDependencies {
@@ -52,17 +63,24 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
   const startedAt = performance.now()
   try {
     const since = await newestKnown(ingestor, deps.database)
+    const newestByKey = await listNewestByKey(deps.database.pool, ingestor.topic.name)
     const { values, aside } = await pollUpstream(
       ingestor,
       deps,
-      { at, since, newestByKey: await listNewestByKey(deps.database.pool, ingestor.topic.name) },
+      { at, since, newestByKey },
       AbortSignal.any([signal, AbortSignal.timeout(pollDeadlineMs)]),
     )
     await ingestor.holdBack?.(values, (key) => newestFact(deps.database.pool, ingestor.topic.name, key))
     const appended = await appendNew(ingestor.topic, values, deps, signal)
     const newest = values.reduce<number>((max, value) => Math.max(max, ingestor.topic.observedAt(value).getTime()), 0)
     await recordSuccess(deps.database.pool, ingestor.source, at, { records: appended, newestObservedAt: new Date(newest) })
-    await recordDetail(deps.database.pool, ingestor.source, JSON.stringify({ set_aside: summarizeAside(aside) }))
+    const detail: PolledDetail = {
+      proof: ingestor.proof,
+      topic: ingestor.topic.name,
+      set_aside: summarizeAside(aside),
+      series: watchSeries(ingestor, mergeNewest(ingestor.topic, newestByKey, values)),
+    }
+    await recordDetail(deps.database.pool, ingestor.source, JSON.stringify(detail))
     const told = aside.length === 0 ? {} : { aside: aside.length, firstAside: aside[0] }
     const ms = Math.round(performance.now() - startedAt)
     deps.logger[aside.length === 0 ? 'info' : 'warn'](
@@ -95,7 +113,7 @@ export async function pollUpstream(
     const parsed = parseRaw(ingestor, raw, when.at, set)
     return { aside: all, values: parsed.length === 0 && all.length > 0 ? [] : checkValues(ingestor, parsed, when.at, set) }
   })
-  refuseTooMany(ingestor.source, all, values.length, ingestor.mostAside)
+  refuseTooMany(ingestor.source, all, countEntries(values), ingestor.mostAside)
   return { values, aside: all }
 }
 
@@ -108,8 +126,10 @@ async function newestKnown(ingestor: Ingestor, database: Database): Promise<Date
 }
 
 export function parseRaw(ingestor: Ingestor, raw: unknown, at: Date, setAside?: SetAside): unknown[] {
+  const { apart, parse } = ingestor
   try {
-    return ingestor.parse(raw, at, setAside)
+    if (apart === undefined || setAside === undefined) return parse(raw, at, setAside)
+    return parseApart((left, set) => parse(left, at, set), raw, apart, setAside)
   } catch (error) {
     if (error instanceof TollgateError) throw error
     throw new TollgateError(

@@ -9,6 +9,12 @@ const wantedMajor = 24
 const windows = process.platform === 'win32'
 const systemPrograms = [
   { command: 'pdftotext', debian: 'poppler-utils', others: 'poppler', without: 'PDF conversion is off' },
+  {
+    file: '/usr/share/poppler/cMap',
+    debian: 'poppler-data',
+    others: 'poppler',
+    without: 'Chinese, Japanese and Korean text comes out empty where a PDF does not bring its own tables',
+  },
   { command: 'tesseract', debian: 'tesseract-ocr', others: 'tesseract', without: 'scanned PDF pages are not read' },
 ]
 
@@ -65,7 +71,7 @@ function majorOf(binary) {
 }
 
 function installSystemPrograms() {
-  const missing = systemPrograms.filter((p) => !onPath(p.command))
+  const missing = systemPrograms.filter((p) => !isThere(p))
   if (missing.length === 0) return
   const names = missing.map((p) => p.debian)
   const told = join(root, 'node_modules', '.system-programs-told')
@@ -82,14 +88,19 @@ function installSystemPrograms() {
       install()
     }
   }
-  for (const p of missing.filter((p) => !onPath(p.command))) {
+  for (const p of missing.filter((p) => !isThere(p))) {
     if (existsSync(told)) continue
     say(
-      `${p.command} was not found, so ${p.without}. To install it: sudo apt-get install ${p.debian}   (macOS: brew install ${p.others})`,
+      `${p.command ?? p.debian} was not found, so ${p.without}. To install it: sudo apt-get install ${p.debian}   (macOS: brew install ${p.others})`,
     )
   }
   mkdirSync(dirname(told), { recursive: true })
   writeFileSync(told, '')
+}
+
+// Elsewhere than on Linux what is not a program comes with one.
+function isThere({ command, file }) {
+  return command === undefined ? process.platform !== 'linux' || existsSync(file) : onPath(command)
 }
 
 function onPath(command) {

@@ -9,6 +9,7 @@ import { createPaymentBooks, type PaymentBooks } from '../../db/payments/books.t
 import { openPaymentJournal } from '../../db/payments/journal.ts'
 import { createPaymentOwner } from '../../db/payments/owner.ts'
 import { createPaymentStore, type PaymentStore } from '../../db/payments/store.ts'
+import { createUsedSignIns } from '../../db/payments/used-sign-ins.ts'
 import { resourceOf } from '../origin.ts'
 import type { ChainReader } from './chain/reader.ts'
 import type { PaymentConfig } from './config.ts'
@@ -98,7 +99,8 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   const settling = { store, facilitator, chain: deps.chain, logger }
   const deferred = openDeferredWrites(deps, store)
   const signatures = startSignatureChecks(logger)
-  const gate = createGate({ ...settling, config, clock: deps.clock, svm, signatures, codes: deps.codes, signers, deferred })
+  const proofs = { chain: deps.chain, usedSignIns: createUsedSignIns(database.pool), clock: deps.clock }
+  const gate = createGate({ ...settling, ...proofs, config, svm, signatures, codes: deps.codes, signers, deferred })
   const prepareForBoth: Payments['prepare'] = (route) => {
     prepared.set(route, prepare(route))
     return (ownHost) => prepared.get(route)![ownHost ? 'ownHost' : 'gateway']
@@ -111,8 +113,10 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     exposeDeferredWrites(deps.registry, deferred)
     exposeKeyGas(deps.registry, facilitator)
   }
-  addReceiptRoute(app, { books, chain: deps.chain, clock: deps.clock, perIp: limitPerIp(), resourceUrl, run: config.run })
-  const reconciler = startReconciler({ ...settling, books, deferred, run: config.run, replaySeconds: config.replaySeconds })
+  addReceiptRoute(app, { ...proofs, books, perIp: limitPerIp(), resourceUrl, run: config.run })
+  const networks = config.accepts.map(({ asset }) => asset.network)
+  const { run, replaySeconds } = config
+  const reconciler = startReconciler({ ...settling, books, deferred, run, replaySeconds, networks: [...new Set(networks)] })
   return {
     gate,
     prepare: prepareForBoth,

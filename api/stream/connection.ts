@@ -15,7 +15,7 @@ import { StreamRefusal } from './refusal.ts'
 import { createSession, type SessionDependencies } from './session.ts'
 
 type ConnectionDependencies = Omit<StreamDependencies, 'database'> &
-  Pick<SessionDependencies, 'database' | 'feed' | 'till' | 'readSubject' | 'lookUpOf' | 'share'>
+  Pick<SessionDependencies, 'database' | 'feed' | 'purchases' | 'readSubject' | 'lookUpOf' | 'share'>
 
 const windowMs = 10_000
 

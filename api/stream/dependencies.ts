@@ -6,9 +6,11 @@ import type { StreamEvents } from '../../base/metrics.ts'
 import type { Database } from '../../db/client.ts'
 import type { Service } from '../../processors/kit/define.ts'
 import type { Payments } from '../payment/index.ts'
+import type { StandingOf } from '../standing.ts'
 import type { StreamLimits } from './limits.ts'
 
 export interface StreamDependencies {
+  readonly standingOf: StandingOf
   readonly services: readonly Service[]
   readonly database: Database
   readonly payments: Pick<Payments, 'gate' | 'prepare'>

@@ -9,16 +9,22 @@ import { isCut } from '../../processors/keep/history-cut.ts'
 import { renderAnswer } from '../answer.ts'
 import type { LookUp } from '../lookup.ts'
 import { shapeRow } from '../routes.ts'
+import type { StandingOf } from '../standing.ts'
 import type { Subject } from './names.ts'
 
 export interface BodyDependencies {
   readonly database: Queryable
   readonly clock: Clock
   readonly world: World
+  readonly standingOf: StandingOf
   readonly lookUpOf: (route: Subject['route']) => LookUp
 }
 
-export async function renderBody(deps: BodyDependencies, row: ChangedRow, { route, input }: Subject): Promise<string | null> {
+export async function renderBody(
+  deps: BodyDependencies,
+  row: ChangedRow,
+  { service, route, input }: Subject,
+): Promise<string | null> {
   const now = deps.clock.now()
   if (now.getTime() - row.observedAt.getTime() > route.hardMaxAgeSeconds * 1_000) return null
   const whole = await wholeOf(deps.database, row, route)
@@ -27,8 +33,11 @@ export async function renderBody(deps: BodyDependencies, row: ChangedRow, { rout
     { ...whole, staleAfter: new Date(row.observedAt.getTime() + route.maxAgeSeconds * 1_000) },
     route,
     input,
+    now,
   )
-  return renderAnswer(await deps.lookUpOf(route)(shaped, input, now), route, deps.world, now)
+  const standing = await deps.standingOf(service, row)
+  if (standing.dead !== null) return null
+  return renderAnswer(await deps.lookUpOf(route)(shaped, input, now), route, deps.world, now, standing)
 }
 
 // What history cut, or what is answered from an index of the facts, is sold while it is served, and not once a newer row is.

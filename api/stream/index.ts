@@ -15,8 +15,8 @@ import { createRowFeed } from './feed.ts'
 import { type Connections, createHeartbeat } from './heartbeat.ts'
 import { createDoorman, type StreamLimits } from './limits.ts'
 import { createSubjectReader, type ReadSubject } from './names.ts'
+import { createStreamPayments } from './payments.ts'
 import { createShares } from './shares.ts'
-import { createTill } from './till.ts'
 
 export type { StreamDependencies } from './dependencies.ts'
 
@@ -25,7 +25,7 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
   const connections: Connections = new Set()
   const stopHeartbeat = createHeartbeat(connections, limits.heartbeatSeconds)
   const feed = await createRowFeed(database, deps.logger)
-  const till = createTill({ ...deps.payments, credits: createStreamCredits(database.pool) })
+  const purchases = createStreamPayments({ ...deps.payments, credits: createStreamCredits(database.pool) })
   const doorman = createDoorman(limits)
   const shareOf = createShares(limits)
   app.addHook('preClose', async () => {
@@ -52,7 +52,7 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
       ...deps,
       database: database.pool,
       feed,
-      till,
+      purchases,
       readSubject: readerFor(label),
       lookUpOf,
       share: shareOf(callerOf(request)),

@@ -4,10 +4,10 @@ import type { HeldCredit } from '../../db/payments/stream-credits.ts'
 import type { ChangedRow } from '../../db/rows/changed-rows.ts'
 import { type BodyDependencies, renderBody } from './full-body.ts'
 import type { Subject } from './names.ts'
-import type { Till } from './till.ts'
+import type { StreamPayments } from './payments.ts'
 
 export interface PurseDependencies extends BodyDependencies {
-  readonly till: Pick<Till, 'findDelivered' | 'use'>
+  readonly purchases: Pick<StreamPayments, 'findDelivered' | 'use'>
   /** The connection, as the one that has the credits. */
   readonly holder: string
   /** Told when a credit is used up, or on another connection. */
@@ -28,7 +28,7 @@ interface Credit {
 }
 
 export function createPurse(deps: PurseDependencies, subject: Subject): Purse {
-  const { till, holder } = deps
+  const { purchases, holder } = deps
   const { name } = subject
   // Oldest first, those that are used up too: what they were used for is not sold by a later one again.
   const credits: Credit[] = []
@@ -41,7 +41,7 @@ export function createPurse(deps: PurseDependencies, subject: Subject): Purse {
   const sendAgain = async (row: ChangedRow): Promise<string | null> => {
     for (const credit of credits) {
       if (!credit.delivered.has(row.id)) continue
-      const found = await till.findDelivered(credit.paymentId, holder, row.id)
+      const found = await purchases.findDelivered(credit.paymentId, holder, row.id)
       if (found !== null) return partOf(found.left, found.body)
       credit.delivered.clear()
       if (credit.isOpen) close(credit)
@@ -55,7 +55,7 @@ export function createPurse(deps: PurseDependencies, subject: Subject): Purse {
     const body = await renderBody(deps, row, subject)
     if (body === null) return null
     for (const credit of credits.filter(sells)) {
-      const left = await till.use(credit.paymentId, holder, row.id, body)
+      const left = await purchases.use(credit.paymentId, holder, row.id, body)
       if (left !== null) {
         credit.delivered.add(row.id)
         return partOf(left, body)

@@ -9,13 +9,13 @@ import type { StreamLimits } from './limits.ts'
 import { noticeOf, type StreamMessage } from './messages.ts'
 import type { ReadSubject, Subject } from './names.ts'
 import type { Outbox } from './outbox.ts'
+import type { Bought, Counter, StreamPayments } from './payments.ts'
 import { createPurse, type Purse } from './purse.ts'
 import type { Share } from './shares.ts'
-import type { Bought, Counter, Till } from './till.ts'
 
 export interface SessionDependencies extends BodyDependencies {
   readonly feed: RowFeed
-  readonly till: Till
+  readonly purchases: StreamPayments
   readonly readSubject: ReadSubject
   readonly outbox: Outbox
   readonly limits: StreamLimits
@@ -43,7 +43,7 @@ const heavyWork = 10
 const unknownEvent = 'That event is not known here any more: what came after it may be missing.'
 
 export function createSession(deps: SessionDependencies): Session {
-  const { feed, outbox, till, limits, database, share } = deps
+  const { feed, outbox, purchases, limits, database, share } = deps
   const holder = randomUUID()
   const subscriptions = new Map<string, Subscription>()
   // A row changes for all connections there are: each finds its own by the route, without going through what else it has.
@@ -183,7 +183,7 @@ export function createSession(deps: SessionDependencies): Session {
   const buy = async (subject: Subject, message: StreamMessage): Promise<Bought | null> => {
     if (message.payment === undefined && message.full !== true) return null
     share.spend(heavyWork)
-    return till.buy(subject, message, deps.counter, holder)
+    return purchases.buy(subject, message, deps.counter, holder)
   }
   return {
     async handle(message) {

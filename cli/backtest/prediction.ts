@@ -29,6 +29,6 @@ export async function predict(log: Log, chainId: number, asked: { token: string;
   const read = route.readAmong!({ token: asked.token, drop_pct: String(asked.dropPct), chain_id: String(chainId) }, keys)
   if ('refused' in read) throw new TollgateError('input_unusable', JSON.stringify(read.refused))
   const row = computed.rows.find((one) => one.route === route.path && one.key === route.key(read.input))!
-  const shaped = shapeRow({ ...row, id: 0 }, route, read.input as Record<string, unknown>)
+  const shaped = shapeRow({ ...row, id: 0 }, route, read.input as Record<string, unknown>, row.observedAt)
   return { ...JSON.parse(shaped.body), meta: JSON.parse(row.meta) }
 }

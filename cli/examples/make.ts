@@ -83,7 +83,7 @@ async function answerOf(
   const input = readExample(route, own, at)
   const row = input === null ? undefined : own.find(({ key }) => key === route.key(input))
   if (row === undefined || input === null) return null
-  const shaped = shapeRow({ ...row, id: 1 }, route, input)
+  const shaped = shapeRow({ ...row, id: 1 }, route, input, at)
   const { lookup } = route
   const selected = () => selectFacts(store, { ...service, selects: () => lookup!.selections }, '')
   const body =

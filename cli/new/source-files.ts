@@ -33,6 +33,8 @@ export default jsonRows({
   schedule: '10 6 * * *',
   // C keeps it off in the live world until somebody has read its terms.
   grade: 'C',
+  // 'captured <date>' once this parser has read what the upstream really sent, 'documented' when its shape is the upstream's own word.
+  proof: 'guessed',
   url: 'https://${source}.example/daily.json',
   rows: (answer) => readRows(answer, 'the table'),
   // What throws here costs its row; the poller counts it, and stamps the others with the time they were seen.

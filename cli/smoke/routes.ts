@@ -1,7 +1,9 @@
 // Every paid route as the gateway's own OpenAPI document describes it: how it is called by its example, and what it must answer.
+
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
+import { callGateway } from '../call-gateway.ts'
 import type { Call } from './pay-once.ts'
 
 export interface SmokeRoute {
@@ -13,7 +15,7 @@ export interface SmokeRoute {
 }
 
 export async function listSmokeRoutes(url: string): Promise<SmokeRoute[]> {
-  const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, Record<string, any>> }
+  const document = (await (await callGateway(`${url}/openapi.json`)).json()) as { paths: Record<string, Record<string, any>> }
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const price = operation['x-payment-info']?.price?.amount as string | undefined

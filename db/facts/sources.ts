@@ -27,6 +27,26 @@ export interface SetAsideStatus {
   readonly first: readonly { readonly what: string; readonly reason: string }[]
 }
 
+/** Which of its series will be late first, and when. */
+export interface SeriesStatus {
+  readonly count: number
+  readonly first: readonly {
+    /** '*': the newest of all keys. */
+    readonly key: string
+    readonly newest_at: string
+    readonly late_at: string
+    readonly dead_at: string
+  }[]
+}
+
+/** What a polled source's detail says. */
+export interface PolledDetail {
+  readonly set_aside: SetAsideStatus
+  readonly topic?: string
+  readonly proof?: string
+  readonly series?: SeriesStatus
+}
+
 const errorLength = 500
 
 export async function recordSuccess(

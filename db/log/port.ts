@@ -52,6 +52,8 @@ export interface Log {
   remove(topic: Topic<any>, keys: readonly string[]): Promise<void>
   consume(options: ConsumeOptions): Promise<void>
   read(topic: Topic<any>, range: Range, signal?: AbortSignal): AsyncIterable<LogRecord>
+  /** The names of those it has. */
+  topics(): Promise<ReadonlySet<string>>
   bounds(topic: string): Promise<readonly Bounds[]>
   /** Per partition the first offset appended at or after that time; the high offset where there is none. */
   offsetsAt(topic: string, at: Date): Promise<Map<number, bigint>>

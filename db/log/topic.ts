@@ -11,6 +11,15 @@ export interface Origin {
   readonly attribution: string
 }
 
+/** How often the newest time of a key moves on; what has not moved for twice that is late, whatever its polls say. */
+export interface Moves {
+  readonly days: number
+  /** So long after its own time a fact is told. */
+  readonly toldAfterDays?: number
+  /** Keys come and go (what is asked for, what happens): only the newest of all must move. */
+  readonly of?: 'any'
+}
+
 export interface Topic<V = unknown> {
   readonly name: `${string}.v${number}`
   readonly origin: Origin
@@ -25,6 +34,8 @@ export interface Topic<V = unknown> {
   revision(value: V): bigint
   /** Members that change on every fetch without the fact having changed (a fetch time used as revision). */
   readonly volatile: readonly (keyof V & string)[]
+  /** As often as its source is polled where nothing is said. */
+  readonly moves?: Moves | ((key: string) => Moves)
 }
 
 export type ValueOf<T> = T extends Topic<infer V> ? V : never
@@ -39,6 +50,7 @@ export interface TopicOptions<S extends TSchema> {
   observedAt(value: Static<S>): Date
   revision?(value: Static<S>): bigint
   volatile?: readonly (keyof Static<S> & string)[]
+  moves?: Moves | ((key: string) => Moves)
 }
 
 export function defineTopic<S extends TSchema>(options: TopicOptions<S>): Topic<Static<S>> {

@@ -1,5 +1,6 @@
 // What is read from the ledger and tidied in it apart from serving: receipts, totals, open rows, rows past their use.
 import type { Pool } from '../client.ts'
+import { type RecentCharge, readRecentCharges } from './recent-charges.ts'
 import { isAbandoned, type PaidAt, type PaymentRow, readRow, rowColumns, underWay } from './row.ts'
 
 export type PaymentTotal = {
@@ -18,6 +19,9 @@ export interface PaymentBooks {
   open(run: string, limit: number): Promise<PaymentRow[]>
   /** The chain shows payments elsewhere than they were first seen: it was reorganised. */
   move(moved: readonly (PaidAt & { readonly id: string })[]): Promise<void>
+  recentCharges(run: string, network: string, seconds: number): AsyncIterable<RecentCharge[]>
+  /** The chain shows it nowhere any more: it is open again, and to nobody's answer but its payer's. */
+  takeBack(id: string, transaction: string): Promise<void>
   between(run: string, since: Date, until: Date): Promise<PaymentRow[]>
   /** From sums kept beside the table and a count of what is under way: costs the same however many payments there are. */
   totals(run: string): Promise<PaymentTotal[]>
@@ -54,6 +58,14 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
           logIndex,
         ])
     },
+    recentCharges: (run, network, seconds) => readRecentCharges(pool, { run, network, seconds }),
+    async takeBack(id, transaction) {
+      await pool.query(
+        `UPDATE payment SET state = 'pending', reason = 'reorganised', log_index = NULL, settled_at = NULL, lease_until = now()
+         WHERE id = $1 AND transaction = $2 AND state IN ('settled', 'owed')`,
+        [id, transaction],
+      )
+    },
     between: (run, since, until) => select('run = $1 AND claimed_at >= $2 AND claimed_at < $3 ORDER BY id', [run, since, until]),
     async totals(run) {
       const { rows } = await pool.query(
@@ -79,6 +91,7 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
            OR (state = 'failed' AND reason IS DISTINCT FROM 'settle_failed'))`,
         [olderThanSeconds],
       )
+      await pool.query('DELETE FROM payment_sign_in WHERE until < now()')
       return forgotten.rowCount ?? 0
     },
   }

@@ -90,7 +90,7 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
       move(
         'take_over',
         `UPDATE payment p SET owner = $3, lease_until = now() + make_interval(secs => $4)
-         WHERE id = $1 AND state = $2 AND left_at IS NULL AND ${isAbandoned}`,
+         WHERE id = $1 AND state = $2 AND (left_at IS NULL OR state = 'pending') AND ${isAbandoned}`,
         [row.id, row.state, owner, leaseSeconds],
       ),
     serve: async (id, answer) => (await write({ kind: 'serve', id, answer })) === true,
@@ -132,7 +132,9 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
     async fail(id, reason) {
       await move(
         'fail',
-        `UPDATE payment SET state = 'failed', settle_tried = true, identifier = NULL, answer = NULL, reason = $2
+        // What stood on the chain once was public: only its payer's proof tries it again.
+        `UPDATE payment SET state = 'failed', settle_tried = true, identifier = NULL, answer = NULL,
+           reason = CASE WHEN left_at IS NULL THEN $2 ELSE 'settle_failed' END
          WHERE id = $1 AND owner = $3 AND state IN ('verified', 'served', 'pending')`,
         [id, reason, owner],
       )

@@ -49,3 +49,6 @@ export const payment = pgTable(
     index('payment_claimed_at').on(t.claimedAt),
   ],
 )
+
+// Sign-ins that have shown somebody something: each does so once, kept until it has run out by its own words.
+export const paymentSignIn = pgTable('payment_sign_in', { id: text('id').primaryKey(), until: at('until').notNull() })

@@ -89,7 +89,7 @@ const reclaimSql = (input: string) => `
   ON CONFLICT (${key}) DO UPDATE SET
     state = excluded.state, owner = excluded.owner, lease_until = excluded.lease_until, fingerprint = excluded.fingerprint,
     identifier = excluded.identifier, dialect = excluded.dialect, method = excluded.method, route = excluded.route,
-    resource = excluded.resource, amount = excluded.amount, pay_to = excluded.pay_to, reason = NULL, claimed_at = now(),
+    resource = excluded.resource, amount = excluded.amount, pay_to = excluded.pay_to, reason = NULL, claimed_at = now(), left_at = NULL,
     settle_tried = p.settle_tried AND p.fingerprint = excluded.fingerprint
   WHERE ${isClaimable('p')} ${claimed}`
 

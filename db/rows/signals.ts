@@ -102,13 +102,20 @@ export async function dropStaleRows(
 }
 
 /** When the newest input of a row was observed; null where there is none. */
-export async function findObservedAt(database: Queryable, service: string, route: string, key: string): Promise<Date | null> {
-  const { rows } = await database.query<{ observed_at: Date }>({
-    name: 'row-observed-at',
-    text: 'SELECT observed_at FROM signal_row WHERE service = $1 AND route = $2 AND key = $3',
+/** How old a row is and what it was made of, without its body. */
+export async function findRowAge(
+  database: Queryable,
+  service: string,
+  route: string,
+  key: string,
+): Promise<Pick<SignalRow, 'key' | 'observedAt' | 'inputs'> | null> {
+  const { rows } = await database.query<{ observed_at: Date; inputs: string }>({
+    name: 'row-age',
+    text: 'SELECT observed_at, inputs FROM signal_row WHERE service = $1 AND route = $2 AND key = $3',
     values: [service, route, key],
   })
-  return rows[0]?.observed_at ?? null
+  const [row] = rows
+  return row === undefined ? null : { key, observedAt: row.observed_at, inputs: row.inputs }
 }
 
 export async function findRow(database: Queryable, service: string, route: string, key: string): Promise<StoredSignalRow | null> {

@@ -47,9 +47,9 @@ async function waitForGrowth(context: StepContext, checkpoint: Checkpoint, head:
 }
 
 async function readUnread(context: StepContext, checkpoint: Checkpoint, head: Header): Promise<Step> {
-  const { source, memory, stir } = context
-  const isStirred = source.scan === null && memory.stirred < stir.count
-  const hasMore = isStirred || (await countDue(context.database.pool, context.place)) > 0
+  const { source, memory, wake } = context
+  const isWoken = source.scan === null && memory.wakesSeen < wake.count
+  const hasMore = isWoken || (await countDue(context.database.pool, context.place)) > 0
   return hasMore ? readHead(context, checkpoint, [head]) : { ...standing(checkpoint, head), blockTime: head.time }
 }
 

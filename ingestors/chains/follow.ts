@@ -1,12 +1,12 @@
 // Follows one chain for one source until it is stopped: step after step, slower after a failure, its state written down each time.
 
 import { messageOf, TollgateError } from '../../base/errors.ts'
+import { pause } from '../../base/wake.ts'
 import { countDue, listContents } from '../../db/chains/subjects.ts'
 import { listSources, recordDetail, recordFailure, recordSuccess } from '../../db/facts/sources.ts'
 import { advance } from './advance.ts'
 import { repair, sweepDaily } from './repair.ts'
 import type { Step, StepContext } from './step.ts'
-import { pause } from './stir.ts'
 
 const pollMs = 1_000
 const firstRetryMs = 500
@@ -17,7 +17,7 @@ const compareAgainMs = 5_000
 
 /** `onRead` is told each time something was read and nothing is left. */
 export async function follow(context: StepContext, onRead: () => void = () => undefined): Promise<void> {
-  const { source, stop, logger, memory, stir } = context
+  const { source, stop, logger, memory, wake } = context
   const name = statusName(context)
   let failures = 0
   let lastReadAt = 0
@@ -27,7 +27,7 @@ export async function follow(context: StepContext, onRead: () => void = () => un
       await pause(askAgainMs, stop)
       continue
     }
-    const seen = stir.count
+    const seen = wake.count
     try {
       const startedAt = Date.now()
       const step = await advance(context)
@@ -36,7 +36,7 @@ export async function follow(context: StepContext, onRead: () => void = () => un
       await recordStep(context, name, step, compared)
       if (step.appended > 0) logger.debug({ ...describe(step), ms: Date.now() - startedAt }, 'read a block')
       if (step.more) continue
-      if (memory.hasNews) stir.ring()
+      if (memory.hasNews) wake.ring()
       memory.hasNews = false
       if (step.read > 0) onRead()
       await sweepDaily(context)
@@ -53,7 +53,7 @@ export async function follow(context: StepContext, onRead: () => void = () => un
     const untilNext = lastReadAt + source.leastSecondsBetween * 1_000 - Date.now()
     const pauseMs = failures > 0 ? Math.min(firstRetryMs * 2 ** (failures - 1), mostRetryMs) : Math.max(pollMs, untilNext)
     // What others find, this source may have to read at once.
-    if (source.scan === null && failures === 0) await stir.rest(pauseMs, seen, stop)
+    if (source.scan === null && failures === 0) await wake.rest(pauseMs, stop, seen)
     else await pause(pauseMs, stop)
   }
 }

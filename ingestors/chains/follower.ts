@@ -4,6 +4,7 @@ import type { Deployment } from '../../app/config/deployments.ts'
 import type { ChainPlace } from '../../db/chains/checkpoints.ts'
 import type { Subject, SubjectName } from '../../db/chains/subjects.ts'
 import type { Topic } from '../../db/log/topic.ts'
+import type { Proof } from '../define.ts'
 import type { ChainLog, LogFilter } from './logs.ts'
 import type { PinnedReader } from './pinned.ts'
 
@@ -55,6 +56,7 @@ export interface ChainSource {
 
 export interface Follower {
   readonly source: string
+  readonly proof: Proof
   readonly topics: readonly Topic<any>[]
   /** Null where this chain's deployment has nothing for the source. */
   open(deployment: Deployment): ChainSource | null

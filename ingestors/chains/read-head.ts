@@ -16,9 +16,9 @@ const appendChunk = 500
 
 /** `headers` are the blocks after the checkpoint, the newest last; the checkpoint's own block when only unread things are left. */
 export async function readHead(context: StepContext, checkpoint: Checkpoint, headers: readonly Header[]): Promise<Step> {
-  const { chain, source, database, place, memory, stir } = context
+  const { chain, source, database, place, memory, wake } = context
   const head = headers.at(-1)!
-  const stirred = stir.count
+  const seen = wake.count
   const at = chain.at(head)
   const prepared = await source.prepare(at)
   const fresh = headers.filter((header) => header.number > checkpoint.number)
@@ -47,8 +47,8 @@ export async function readHead(context: StepContext, checkpoint: Checkpoint, hea
     await moveCheckpoint(connection, place, { ...head, phase: 'follow' })
   })
   if (refresh) memory.refreshedAt = head.number
-  memory.stirred = stirred
-  if (changed.toAppend.some((one) => one.isNew && stir.isWatched(one.topic.name))) memory.hasNews = true
+  memory.wakesSeen = seen
+  if (changed.toAppend.some((one) => one.isNew && wake.isWatched(one.topic.name))) memory.hasNews = true
   const more = (await countDue(database.pool, place)) > 0
   const appended = changed.toAppend.length
   return { block: head.number, blockTime: head.time, head: head.number, appended, read: drafts.length, more }
@@ -80,14 +80,14 @@ async function listWanted(context: StepContext, names: Awaited<ReturnType<typeof
 }
 
 function readContext(context: StepContext, at: PinnedReader, wanted: readonly Subject[], refresh: boolean): ReadContext {
-  const { database, place, stir } = context
+  const { database, place, wake } = context
   return {
     at,
     wanted,
     refresh,
     known: (topic, keys) => findSubjects(database.pool, place, topic.name, keys),
     async contents(source, topic) {
-      if (source !== place.source) stir.watch(topic.name)
+      if (source !== place.source) wake.watch(topic.name)
       const found = await listContents(database.pool, { ...place, source }, topic.name)
       return found.map((subject) => JSON.parse(subject.content!))
     },

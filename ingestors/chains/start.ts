@@ -3,16 +3,17 @@ import type { Logger } from 'pino'
 import type { ChainSettings } from '../../app/config/chains.ts'
 import { discover } from '../../base/discover.ts'
 import { messageOf, TollgateError } from '../../base/errors.ts'
+import { pause } from '../../base/wake.ts'
 import type { Database } from '../../db/client.ts'
 import type { Ownership } from '../../db/locks/ownership.ts'
 import type { Log } from '../../db/log/port.ts'
 import { type Chain, checkChainId, createChain } from './chain.ts'
+import { createChainWake } from './chain-wake.ts'
 import { type Reachable, watchDemoChain } from './demo-chain.ts'
 import { follow, reasonOf, recordAway } from './follow.ts'
 import { type Follower, placeOf } from './follower.ts'
 import type { RpcOptions } from './rpc.ts'
 import { freshMemory, type StepContext } from './step.ts'
-import { createStir, pause } from './stir.ts'
 
 export interface FollowersOptions {
   readonly chains: ChainSettings
@@ -132,14 +133,14 @@ function contextsOf(
   stop: AbortSignal,
 ): StepContext[] {
   const chain = createChain(deployment, { urls, stop, ...patience })
-  const stir = createStir()
+  const wake = createChainWake()
   return followers.flatMap((follower) => {
     const source = follower.open(deployment)
     if (source === null) return []
     const place = placeOf(deployment, follower.source)
     const memory = freshMemory()
     return [
-      { chain, follower, source, place, database, log, stop, owns, stir, memory, logger: logger.child({ source: place.source }) },
+      { chain, follower, source, place, database, log, stop, owns, wake, memory, logger: logger.child({ source: place.source }) },
     ]
   })
 }

@@ -4,9 +4,9 @@ import type { ChainPlace } from '../../db/chains/checkpoints.ts'
 import type { Database } from '../../db/client.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { Chain } from './chain.ts'
+import type { ChainWake } from './chain-wake.ts'
 import type { ChainSource, Follower } from './follower.ts'
 import type { Header } from './header.ts'
-import type { Stir } from './stir.ts'
 
 export interface StepContext {
   readonly chain: Chain
@@ -20,7 +20,7 @@ export interface StepContext {
   /** Whether this process is the one that reads this chain. */
   owns(): Promise<boolean>
   /** Shared by the chain's sources. */
-  readonly stir: Stir
+  readonly wake: ChainWake
   readonly memory: StepMemory
 }
 
@@ -40,7 +40,7 @@ export interface StepMemory {
   /** Something was found that others live by, and they were not told yet. */
   hasNews: boolean
   /** How much of what others found was known when this source last read. */
-  stirred: number
+  wakesSeen: number
 }
 
 export function freshMemory(): StepMemory {
@@ -52,7 +52,7 @@ export function freshMemory(): StepMemory {
     repairedAt: 0,
     sweptAt: Date.now(),
     hasNews: false,
-    stirred: 0,
+    wakesSeen: 0,
   }
 }
 

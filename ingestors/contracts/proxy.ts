@@ -1,7 +1,7 @@
 // Finds whether a contract runs another one's code, which one, and who may change that, by the slots and codes of the known patterns.
 import type { Hex } from 'viem'
 import { view } from '../chains/pinned.ts'
-import { minimalTarget } from './bytecode.ts'
+import { cloneTarget, codeOf, minimalTarget } from './bytecode.ts'
 import type { PinnedChain } from './pinned-chain.ts'
 import type { ProxyKind } from './words.ts'
 
@@ -29,6 +29,9 @@ const none: ProxyOf = { kind: 'none', implementation: null, beacon: null, admin:
 const zero = `0x${'0'.repeat(40)}`
 const implementationOf = view<Hex>('function implementation() view returns (address)')
 const ownerOf = view<Hex>('function owner() view returns (address)')
+const adminOf = view<Hex>('function admin() view returns (address)')
+// Compound's, and the many that copied it.
+const comptroller = view<Hex>('function comptrollerImplementation() view returns (address)')
 const masterCopy = view<Hex>('function masterCopy() view returns (address)')
 const facets = view<readonly { facetAddress: Hex }[]>('function facets() view returns (Facet[])', [
   'struct Facet { address facetAddress; bytes4[] functionSelectors; }',
@@ -38,6 +41,8 @@ const safeCode = 0x400
 export async function findProxy(chain: PinnedChain, address: Hex, code: Hex): Promise<ProxyOf> {
   const minimal = minimalTarget(code)
   if (minimal !== null) return { ...none, kind: 'eip1167', implementation: minimal }
+  const cloned = cloneTarget(code)
+  if (cloned !== null) return { ...none, kind: 'clone', implementation: cloned }
   const [implementation, admin, beacon, proxiable, zeppelin, zeppelinAdmin] = await Promise.all(
     Object.values(slots).map(async (slot) => addressIn(await chain.slot(address, slot))),
   )
@@ -56,7 +61,22 @@ export async function findProxy(chain: PinnedChain, address: Hex, code: Hex): Pr
   if (copy) return { ...none, kind: 'safe', implementation: lower(copy) }
   const [parts] = await chain.answer([{ view: facets, to: address, args: [] }])
   const first = parts?.find(({ facetAddress }) => lower(facetAddress) !== address)
-  return first === undefined ? none : { ...none, kind: 'diamond', implementation: lower(first.facetAddress) }
+  if (first !== undefined) return { ...none, kind: 'diamond', implementation: lower(first.facetAddress) }
+  return codeOf(code).delegates ? askProxy(chain, address) : none
+}
+
+/** Those that keep it where only they know, and answer when they are asked. */
+async function askProxy(chain: PinnedChain, address: Hex): Promise<ProxyOf> {
+  const asked = [comptroller, implementationOf, adminOf, ownerOf]
+  const [unitroller, named, admin, owner] = await chain.answer<Hex>(asked.map((one) => ({ view: one, to: address, args: [] })))
+  const target = [unitroller, named].map(lower).find((one) => one !== null && one !== zero && one !== address)
+  if (target === undefined || target === null || (await chain.code(target)) === '0x') return none
+  return {
+    kind: lower(unitroller) === target ? 'unitroller' : 'named',
+    implementation: target,
+    beacon: null,
+    admin: lower(admin ?? owner),
+  }
 }
 
 /** An address in a storage word; nothing where there is a zero or something else. */

@@ -3,7 +3,7 @@
 import { discover } from '../../base/discover.ts'
 import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { FetchContext, Ingestor, OpenKeys } from '../define.ts'
+import type { FetchContext, Ingestor, OpenKeys, Proof } from '../define.ts'
 import type { ChainAccess } from './access.ts'
 import { askBeside, type Beside } from './beside.ts'
 import { type CodeIndex, createCodeIndex } from './code-index.ts'
@@ -27,6 +27,7 @@ export interface ReadContext {
 export interface ContractSource<V = any> {
   readonly source: string
   readonly topic: Topic<V>
+  readonly proof: Proof
   readonly tempo: Omit<OpenKeys, 'fetch'>
   read(context: ReadContext): Promise<V>
 }
@@ -49,7 +50,7 @@ const mostAttempts = 3
 export const neverPolled = '0 0 1 1 *'
 
 export function toIngestor(definition: ContractSource, access: ChainAccess, beside: () => Beside): Ingestor {
-  const { source, topic, tempo, read } = definition
+  const { source, topic, proof, tempo, read } = definition
   const codes = createCodeIndex()
   const readOnce = async (asked: string, context: FetchContext) => {
     // Chain libraries take a second to load, which only who asks waits for.
@@ -80,6 +81,7 @@ export function toIngestor(definition: ContractSource, access: ChainAccess, besi
     topic,
     schedule: neverPolled,
     grade: 'A',
+    proof,
     fetch: async () => {
       throw new TollgateError('definition_invalid', `${source} is read when it is asked, never polled`)
     },

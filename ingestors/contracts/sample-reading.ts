@@ -29,13 +29,13 @@ const admin = digits('4d', 20)
 export const sampleContract = {
   kind: 'contract',
   delegate: null,
-  code: { bytes: 1_852, hash: digits('a1', 32) },
+  code: { bytes: 1_852, hash: digits('a1', 32), delegates: true },
   proxy: {
     kind: 'zeppelinos',
     implementation,
     beacon: null,
     admin,
-    implementation_code: { bytes: 22_110, hash: digits('b2', 32) },
+    implementation_code: { bytes: 22_110, hash: digits('b2', 32), delegates: false },
     authority: safe(admin),
   },
   owner: safe(digits('3a', 20)),

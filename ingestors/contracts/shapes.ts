@@ -7,7 +7,12 @@ export const maybe = <S extends Parameters<typeof Type.Union>[0][number]>(schema
 const oneOf = (words: readonly string[]) => Type.String({ enum: [...words] })
 const selector = Type.String({ pattern: '^0x[0-9a-f]{8}$' })
 const count = Type.Integer({ minimum: 0 })
-const code = Type.Object({ bytes: count, hash })
+const code = Type.Object({
+  bytes: count,
+  hash,
+  // Not in the facts of the first releases.
+  delegates: Type.Optional(Type.Boolean({ description: 'it can run code that lies elsewhere' })),
+})
 
 export const authority = Type.Object({
   address,

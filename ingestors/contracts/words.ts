@@ -21,7 +21,21 @@ export type AuthorityKind = (typeof authorityKinds)[number]
 export const guards = ['anyone', 'owner', 'admin', 'restricted', 'unknown'] as const
 export type Guard = (typeof guards)[number]
 
-export const proxyKinds = ['none', 'eip1967', 'eip1967_beacon', 'eip1167', 'eip1822', 'zeppelinos', 'safe', 'diamond'] as const
+export const proxyKinds = [
+  'none',
+  'eip1967',
+  'eip1967_beacon',
+  'eip1167',
+  'eip1822',
+  'zeppelinos',
+  'safe',
+  'diamond',
+  // Other short codes that run one address for ever.
+  'clone',
+  'unitroller',
+  // Says itself whose code it runs (EIP-897).
+  'named',
+] as const
 export type ProxyKind = (typeof proxyKinds)[number]
 
 /** not_tradable: not even buying works now. */

@@ -1,7 +1,7 @@
 // Fetches the keys that wait: one process for all sources, so that each source's pace is kept whoever asks through whom.
 
 import { messageOf } from '../../base/errors.ts'
-import { createBell } from '../../base/wake.ts'
+import { createWake } from '../../base/wake.ts'
 import { claimDemand, finishDemand, giveBackDemand, requeueRunning, type StoredDemand } from '../../db/facts/demand.ts'
 import type { Ownership } from '../../db/locks/ownership.ts'
 import { createPacer } from '../client/pace.ts'
@@ -21,15 +21,17 @@ interface OpenSource {
   running: number
 }
 
+// In case nobody could ring.
+const pollMs = 1_000
 const mostAttempts = 3
 const mostRunning = 64
 
 export async function workDemands(deps: DemandDependencies, signal: AbortSignal): Promise<void> {
   const sources = openSources(deps.ingestors)
   if (sources.size === 0) return
-  const bell = createBell()
+  const wake = createWake()
   const running = new Set<Promise<void>>()
-  const unlisten = await deps.database.listen('demand', () => bell.ring())
+  const unlisten = await deps.database.listen('demand', () => wake.ring())
   let owns = false
   const start = (claimed: StoredDemand): void => {
     const source = sources.get(claimed.source)!
@@ -37,13 +39,13 @@ export async function workDemands(deps: DemandDependencies, signal: AbortSignal)
     const done: Promise<void> = endDemand(source, claimed, deps, signal).finally(() => {
       source.running--
       running.delete(done)
-      bell.ring()
+      wake.ring()
     })
     running.add(done)
   }
   while (!signal.aborted) {
     // Ask before looking: a ring in between is then not missed.
-    const heard = bell.heard(signal)
+    const woken = wake.rest(pollMs, signal)
     try {
       owns = await own(deps, owns)
       while (owns && !signal.aborted && running.size < mostRunning) {
@@ -58,7 +60,7 @@ export async function workDemands(deps: DemandDependencies, signal: AbortSignal)
     } catch (error) {
       if (!signal.aborted) deps.logger.warn({ reason: messageOf(error) }, 'asked keys could not be looked for')
     }
-    await heard
+    await woken
   }
   await unlisten()
   await Promise.all(running)

@@ -1,5 +1,5 @@
 // CSV as upstreams send it: by header name, trimmed, a byte order mark or a short row forgiven, a missing column not.
-import { parse } from 'csv-parse/sync'
+import { type Options, parse } from 'csv-parse/sync'
 import { messageOf, TollgateError } from '../../base/errors.ts'
 
 export type CsvRow = Readonly<Record<string, string>>
@@ -11,15 +11,23 @@ export function parseCsv(text: string, needed: readonly string[], options: { del
     return header
   }
   if (text.trim() === '') checkHeader([])
+  return read(text, { columns: checkHeader, ...options }) as CsvRow[]
+}
+
+/** The cells as they lie, for files whose columns are told by their place. */
+export const parseCells = (text: string): string[][] => read(text, {}) as string[][]
+
+function read(text: string, options: Options): unknown {
   try {
     return parse(text, {
-      columns: checkHeader,
       bom: true,
       trim: true,
       skip_empty_lines: true,
+      // Spreadsheets end in rows of commas.
+      skip_records_with_empty_values: true,
       relax_column_count: true,
       ...options,
-    }) as CsvRow[]
+    })
   } catch (error) {
     if (error instanceof TollgateError) throw error
     throw new TollgateError('upstream_changed', `not a CSV: ${messageOf(error)}`, { cause: error })

@@ -20,7 +20,7 @@ const endOfFile = '\u001a'
 export function readRows(text: string, reader: Reader, { start, delimiter = ',', columns, needed = [] }: RowsOptions): CsvRow[] {
   const whole = text.replace(/^\uFEFF/, '').trimEnd()
   const lines = (whole.endsWith(endOfFile) ? whole.slice(0, -1) : whole).split(/\r?\n/)
-  const split = (record: string, isQuoted = true): string[] => readRecord(record, delimiter, isQuoted)
+  const split = (record: string): string[] => readRecord(record, delimiter, true)
   const head = columns ?? split(lines.shift() ?? '')
   const missing = needed.filter((column) => !head.includes(column))
   if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
@@ -34,7 +34,7 @@ export function readRows(text: string, reader: Reader, { start, delimiter = ',',
     const row = reader.one('entries', () => {
       if (!start.test(record)) throw new TollgateError('upstream_changed', `a row begins with ${record.slice(0, 40)}`)
       // Quotes that do not pair stand for themselves.
-      const cells = isOpen(record) ? split(record, false).map((cell) => cell.replace(/^"|"$/g, '')) : split(record)
+      const cells = isOpen(record) ? readUnquoted(record, delimiter) : split(record)
       // Empty cells at the end of a row are left out at times; a row that was cut short ends in a word.
       while (cells.length < head.length && cells.at(-1) === '') cells.push('')
       if (cells.length !== head.length)
@@ -54,6 +54,9 @@ export function inForm(row: CsvRow, forms: Readonly<Record<string, RegExp>>): Cs
 
 const isOpen = (record: string): boolean => record.split('"').length % 2 === 0
 
+const readUnquoted = (record: string, delimiter: string): string[] =>
+  readRecord(record, delimiter, false).map((cell) => cell.replace(/^"|"$/g, ''))
+
 function readRecord(record: string, delimiter: string, isQuoted: boolean): string[] {
   try {
     const [cells = [], ...more] = parse(record, {
@@ -66,6 +69,8 @@ function readRecord(record: string, delimiter: string, isQuoted: boolean): strin
     }) as string[][]
     return isQuoted && more.length > 0 ? readRecord(record, delimiter, false) : cells
   } catch (error) {
+    // A quote that opens a cell and closes within it: none of this row's quotes part anything.
+    if (isQuoted) return readUnquoted(record, delimiter)
     throw new TollgateError('upstream_changed', messageOf(error), { cause: error })
   }
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../db/client.ts'
 import { demands } from '../../db/facts/demand-topic.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import type { Ingestor, LicenceGrade, OpenKeys } from '../define.ts'
+import type { Ingestor, LicenceGrade, OpenKeys, Proof } from '../define.ts'
 
 export interface IndexSource<V = any> {
   readonly source: string
@@ -14,6 +14,7 @@ export interface IndexSource<V = any> {
   /** When the keys that are always kept fresh are searched again; cron, UTC. */
   readonly schedule: string
   readonly grade: LicenceGrade
+  readonly proof: Proof
   readonly prefetched: readonly string[]
   readonly tempo: Omit<OpenKeys, 'fetch'>
   search(database: Database, key: string, at: Date): Promise<V>

@@ -1,4 +1,6 @@
 // The countries of the demo world's yearly figures: levels about as they are, so that the strong and the weak differ.
+import { regionRows } from './yearly-regions.ts'
+
 interface SampleCountry {
   readonly iso2: string
   readonly name: string
@@ -30,7 +32,7 @@ const country = (
     PCPIPCH: inflation,
     GGXWDG_NGDP: debt,
     GGXCNL_NGDP: balance,
-    GGXONLB_NGDP: primary,
+    GGXONLB_G01_GDP_PT: primary,
     BCA_NGDPD: account,
   },
   bank: Object.fromEntries(
@@ -47,7 +49,7 @@ const country = (
       'GC.DOD.TOTL.GD.ZS': debt * 0.9,
       'GC.NLD.TOTL.GD.ZS': balance,
       'GC.REV.XGRT.GD.ZS': interest === null ? null : 30,
-      ...Object.fromEntries(['VA', 'PV', 'GE', 'RQ', 'RL', 'CC'].map((part) => [`${part}.EST`, governance])),
+      ...Object.fromEntries(['VA', 'PV', 'GE', 'RQ', 'RL', 'CC'].map((part) => [`GOV_WGI_${part}.EST`, governance])),
     }).flatMap(([name_, value]) => (value === null ? [] : [[name_, value]])),
   ),
 })
@@ -83,4 +85,7 @@ export const sampleCountries: Readonly<Record<string, SampleCountry>> = {
   ROU: country('RO', 'Romania', 'High income', [1.2, 6.5, 59, -8, -5.4, -7.8], [8, 5, 78, 60, 0.3, 4.5], 930),
   NOR: country('NO', 'Norway', 'High income', [1.6, 2.6, 43, 12, 9, 15], [1, 6.2, 82, null, 1.8, 10.2], 590),
   GBR: country('GB', 'United Kingdom', 'High income', [1.2, 3.4, 103, -4.8, -2.1, -3], [8, 2, 190, null, 1.3, 0.76], 4_500),
+  ...Object.fromEntries(regionRows.map(([iso3, ...row]) => [iso3, country(...row)])),
+  // The World Bank has nothing of it.
+  TWN: { ...country('TW', 'Taiwan', 'High income', [3.7, 1.8, 26, -1, -0.6, 15], [3, 14, 600, null, 1.2, 31], 1_900), bank: {} },
 }

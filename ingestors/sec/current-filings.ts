@@ -14,7 +14,7 @@ export interface CurrentFiling {
 
 const pageSize = 100
 // On the day a form is due, thousands come within hours.
-const mostPages = 5
+const usualPages = 5
 // Filings are listed out of order by some minutes.
 const overlapMs = 3_600_000
 
@@ -22,13 +22,14 @@ const overlapMs = 3_600_000
 export async function fetchCurrent(
   forms: readonly string[],
   context: FetchContext,
+  { owner = 'include', mostPages = usualPages }: { readonly owner?: 'include' | 'only'; readonly mostPages?: number } = {},
 ): Promise<{ filings: readonly CurrentFiling[]; fresh: number }> {
   const { http, signal, since } = context
   const isFresh = ({ filedAt }: CurrentFiling) => since === null || Date.parse(filedAt) >= since.getTime() - overlapMs
   const listed = new Map<string, CurrentFiling>()
   for (const form of forms) {
     for (let page = 0; page < mostPages; page++) {
-      const query = new URLSearchParams({ action: 'getcurrent', type: form, owner: 'include', count: String(pageSize) })
+      const query = new URLSearchParams({ action: 'getcurrent', type: form, owner, count: String(pageSize) })
       if (page > 0) query.set('start', String(page * pageSize))
       const url = `https://www.sec.gov/cgi-bin/browse-edgar?${query}&output=atom`
       const { entries, filings } = readFeed(await http.text(url, { expect: 'xml', headers: secHeaders(context), signal }))

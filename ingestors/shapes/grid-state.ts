@@ -46,6 +46,20 @@ export const seenState = (seenAt: Date): Omit<GridState, 'region' | 'at' | 'vint
   vintage: seenAt.toISOString(),
 })
 
+const hourMs = 3_600_000
+
+/** The key of a region's prices by the hour. */
+export const hourPricesOf = (region: string): string => `${region}-P`
+
+/** Beside a state the price of its hour, small and under a key of its own: a month of those says where a price stands. */
+export function withHourPrice(state: GridState, seenAt: Date): GridState[] {
+  if (state.price_usd_mwh === null) return [state]
+  const hour = Math.floor(Date.parse(state.at) / hourMs) * hourMs
+  const { price_usd_mwh, price_hub } = state
+  const at = new Date(hour).toISOString()
+  return [state, { ...seenState(seenAt), region: hourPricesOf(state.region), at, price_usd_mwh, price_hub }]
+}
+
 const names: readonly [RegExp, GridFuel][] = [
   [/coal|lignite|^col$/i, 'coal'],
   [/dual fuel|natural gas|multiple fuels|^gas$|^ng$/i, 'gas'],

@@ -44,6 +44,8 @@ const event = Type.Object({
     ]),
   ),
   country: Type.Optional(Type.Union([Type.String({ pattern: '^[A-Z]{2}$' }), Type.Null()])),
+  /** Optional likewise: the state of the United States a warning is for, by its two letters. */
+  region: Type.Optional(Type.Union([Type.String({ pattern: '^[A-Z]{2}$' }), Type.Null()])),
 })
 
 export const hazardFeed = Type.Object({ at: Type.String({ format: 'date-time' }), events: Type.Array(event) })

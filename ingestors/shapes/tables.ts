@@ -15,15 +15,19 @@ export interface Table<I = string> {
   readonly url: string
 }
 
-interface Fetched<I, B> {
+export interface Fetched<I = string, B = unknown> {
   readonly id: I
   readonly body: B
 }
 
 type Made<V> = Unstamped<V> | readonly Unstamped<V>[] | null
 
-type Common<V> = Pick<Ingestor<V>, 'source' | 'schedule' | 'grade' | 'needs' | 'nothingIsNews' | 'mostAside'> & {
+type Common<V> = Pick<Ingestor<V>, 'source' | 'schedule' | 'grade' | 'proof' | 'needs' | 'nothingIsNews' | 'mostAside'> & {
   readonly topic: Topic<V>
+  /** The host wants so long between two requests. */
+  readonly gapMs?: number
+  /** Tables asked for at the same time, where many in a row would outlast a poll on a slow network. */
+  readonly atOnce?: number
 }
 
 type Where<I> =
@@ -53,8 +57,9 @@ type JsonOptions<V, I> = Common<V> &
 export function csvSource<V, I = string>(options: CsvOptions<V, I>): Ingestor<V, readonly Fetched<I, string>[] | string> {
   const { columns, delimiter, row, isNeverEmpty, ...rest } = options
   const parser = delimiter === undefined ? {} : { delimiter }
+  const gap = gapOf(rest)
   return tablesSource(rest as Common<V> & Where<I>, {
-    fetch: (url, { http, signal }) => http.text(url, { expect: 'csv', signal }),
+    fetch: (url, { http, signal }) => http.text(url, { expect: 'csv', signal, ...gap }),
     rowsOf(body: string, table: I) {
       const rows = parseCsv(body, typeof columns === 'function' ? columns(table) : columns, parser)
       if (rows.length === 0 && isNeverEmpty) throw new TollgateError('upstream_changed', `${String(table)} has no rows`)
@@ -67,8 +72,9 @@ export function csvSource<V, I = string>(options: CsvOptions<V, I>): Ingestor<V,
 /** A JSON answer or several, each with a list of objects. */
 export function jsonRows<V, I = string>(options: JsonOptions<V, I>): Ingestor<V, any> {
   const { rows, row, ...rest } = options
+  const gap = gapOf(rest)
   return tablesSource(rest as unknown as Common<V> & Where<I>, {
-    fetch: (url, { http, signal }) => http.json(url, { signal }),
+    fetch: (url, { http, signal }) => http.json(url, { signal, ...gap }),
     rowsOf: (body: unknown, id) => rows(body, id),
     read: (one, id, at) => row(readRow(one, 'an entry'), id, at),
   })
@@ -82,7 +88,7 @@ interface Reading<V, I, B> {
 
 /** Any tables: how one is fetched, where its rows are, and what a row says. */
 export function tablesSource<V, I, B>(
-  { source, topic, schedule, grade, needs, nothingIsNews, mostAside, ...where }: Common<V> & Where<I>,
+  { source, topic, schedule, grade, proof, needs, nothingIsNews, mostAside, gapMs: _, atOnce, ...where }: Common<V> & Where<I>,
   { fetch, rowsOf, read }: Reading<V, I, B>,
 ): Ingestor<V, any> {
   const isOne = 'url' in where
@@ -91,21 +97,13 @@ export function tablesSource<V, I, B>(
     topic,
     schedule,
     grade,
+    proof,
     ...(needs === undefined ? {} : { needs }),
     ...(nothingIsNews === undefined ? {} : { nothingIsNews }),
     ...(mostAside === undefined ? {} : { mostAside }),
     async fetch(context) {
       if (isOne) return fetch(typeof where.url === 'string' ? where.url : where.url(context), context)
-      const tables = where.tables(context)
-      // Where one is all there is, it does not cost only itself.
-      const setAside = tables.length > 1 ? context.setAside : undefined
-      const answers: Fetched<I, B>[] = []
-      for (const { id, url } of tables) {
-        const body = await settle(fetch(url, context))
-        const got = readOrSetAside(() => String(id), body, setAside)
-        if (got !== undefined) answers.push({ id, body: got })
-      }
-      return answers
+      return fetchTables(where.tables(context), context, fetch, atOnce)
     },
     parse(raw, at, setAside) {
       const tables = isOne ? [{ id: source as I, body: raw as B }] : (raw as readonly Fetched<I, B>[])
@@ -144,6 +142,28 @@ export function tablesSource<V, I, B>(
     return made === undefined || made === null ? [] : Array.isArray(made) ? made : [made as Unstamped<V>]
   }
 }
+
+/** Every table's answer; one that is refused or dead costs itself, unless it is all there is. */
+export async function fetchTables<I, B>(
+  tables: readonly Table<I>[],
+  context: FetchContext,
+  fetch: (url: string, context: FetchContext) => Promise<B>,
+  atOnce = 1,
+): Promise<Fetched<I, B>[]> {
+  const setAside = tables.length > 1 ? context.setAside : undefined
+  const answers: Fetched<I, B>[] = []
+  for (let i = 0; i < tables.length; i += atOnce) {
+    const some = tables.slice(i, i + atOnce)
+    const bodies = await Promise.all(some.map(({ url }) => settle(fetch(url, context))))
+    for (const [n, { id }] of some.entries()) {
+      const body = readOrSetAside(() => String(id), bodies[n]!, setAside)
+      if (body !== undefined) answers.push({ id, body })
+    }
+  }
+  return answers
+}
+
+const gapOf = ({ gapMs }: { readonly gapMs?: number }) => (gapMs === undefined ? {} : { gapMs })
 
 /** A promise's outcome as a function that returns or throws it. */
 async function settle<T>(promise: Promise<T>): Promise<() => T> {

@@ -1,15 +1,23 @@
 // The topics most sources have: dated figures that are revised, and snapshots of which the newest matters.
 import Type, { type Static, type TObject, type TProperties, type TString } from 'typebox'
-import { defineTopic, type Origin, type Topic } from '../../db/log/topic.ts'
+import { defineTopic, type Moves, type Origin, type Topic } from '../../db/log/topic.ts'
 import { revisedByVintage, vintage } from './vintage.ts'
 
 export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
+
+/** Weekends and the longest holidays between two days of business. */
+export const movesDaily: Moves = { days: 4, toldAfterDays: 4 }
+export const movesWeekly: Moves = { days: 7, toldAfterDays: 14 }
+/** A month is dated by its first day and told up to two and a half later. */
+export const movesMonthly: Moves = { days: 31, toldAfterDays: 75 }
+export const movesQuarterly: Moves = { days: 92, toldAfterDays: 150 }
 
 interface DatedOptions<V> {
   /** The one key, or the member it is; 'all' where nothing is said. */
   readonly key?: string | ((value: V) => string)
   readonly description?: string
   readonly keptDays?: number
+  readonly moves?: Topic['moves']
 }
 
 type Dated<N extends string, P extends TProperties> = TObject<{ [K in N]: TString } & P & { vintage: typeof vintage }>
@@ -22,7 +30,7 @@ export function datedSeries<const N extends string, P extends TProperties>(
   members: P,
   options: DatedOptions<Static<Dated<N, P>>> = {},
 ): Topic<Static<Dated<N, P>>> {
-  const { key = 'all', description, keptDays = 36_500 } = options
+  const { key = 'all', description, keptDays = 36_500, moves } = options
   const date = Type.String({ format: 'date', ...(description === undefined ? {} : { description }) })
   const schema = Type.Object({ [by]: date, ...members, vintage }) as unknown as Dated<N, P>
   return defineTopic({
@@ -33,6 +41,7 @@ export function datedSeries<const N extends string, P extends TProperties>(
     key: typeof key === 'string' ? () => key : key,
     observedAt: (value) => new Date(`${(value as Record<string, string>)[by]}T00:00:00Z`),
     ...(revisedByVintage as object),
+    ...(moves === undefined ? {} : { moves }),
   })
 }
 
@@ -41,7 +50,7 @@ export const dailySeries = <P extends TProperties>(
   origin: Origin,
   members: P,
   options: DatedOptions<Static<Dated<'date', P>>> = {},
-) => datedSeries<'date', P>(name, origin, 'date', members, options)
+) => datedSeries<'date', P>(name, origin, 'date', members, { moves: movesDaily, ...options })
 
 /** Dated by a day of the month, as the upstream files it. */
 export const monthlySeries = <P extends TProperties>(
@@ -49,7 +58,7 @@ export const monthlySeries = <P extends TProperties>(
   origin: Origin,
   members: P,
   options: DatedOptions<Static<Dated<'month', P>>> = {},
-) => datedSeries<'month', P>(name, origin, 'month', members, options)
+) => datedSeries<'month', P>(name, origin, 'month', members, { moves: movesMonthly, ...options })
 
 type Snapshot<P extends TProperties> = TObject<{ at: TString } & P>
 

@@ -26,15 +26,36 @@ export function ageDaysOf(deployed: Deployed, now: Date): number | null {
   return deployed === null ? null : Math.max(0, (now.getTime() - Date.parse(deployed.time)) / dayMs)
 }
 
+/** Runs one address' code for ever, or its own. */
+const fixedKinds: readonly string[] = ['none', 'eip1167', 'clone']
+
 /** Whoever may put other code in the place of this one: null nobody, undefined where it could not be found. */
-export function changerOf({ kind, proxy, owner, powers }: Contract): Holder | null | undefined {
+export function changerOf({ kind, code, proxy, owner, powers }: Contract): Holder | null | undefined {
   if (kind === 'delegated_eoa') return 'eoa'
-  if (proxy.kind === 'none' || proxy.kind === 'eip1167') return null
   if (proxy.kind === 'safe') return 'multisig'
-  if (proxy.authority !== null) return proxy.authority.kind as Holder
   const guards = powers.filter(({ power }) => power === 'upgrade').map(({ guard }) => guard)
+  const byAdmin = proxy.authority?.kind as Holder | undefined
+  const upgrader = upgraderOf(guards, owner?.kind as Holder | undefined, byAdmin)
+  if (fixedKinds.includes(proxy.kind)) {
+    if (guards.length > 0) return upgrader
+    // What can run others' code may be a proxy of a kind that is not known here.
+    const runs = proxy.kind === 'none' ? code : proxy.implementation_code
+    return runs?.delegates === false ? null : undefined
+  }
+  // What a contract says of itself is believed where it is to its harm.
+  if (proxy.kind === 'named') return byAdmin === 'eoa' ? 'eoa' : upgrader
+  if (byAdmin !== undefined && (byAdmin !== 'none' || guards.length === 0)) return weakest(byAdmin, upgrader)
+  return upgrader
+}
+
+const strength: readonly Holder[] = ['eoa', 'contract', 'multisig', 'timelock', 'none']
+const weakest = (a: Holder, b: Holder | undefined): Holder =>
+  b === undefined ? a : strength[Math.min(strength.indexOf(a), strength.indexOf(b))]!
+
+function upgraderOf(guards: readonly string[], owner: Holder | undefined, admin: Holder | undefined): Holder | undefined {
   if (guards.includes('anyone')) return 'eoa'
-  return guards.includes('owner') ? (owner?.kind as Holder | undefined) : undefined
+  if (guards.includes('owner')) return owner
+  return guards.includes('admin') ? admin : undefined
 }
 
 export const gravestFirst = <F extends Flag>(flags: readonly F[]): F[] =>

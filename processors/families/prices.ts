@@ -1,7 +1,7 @@
 // What a security's price was, from whoever may be asked: a licensed vendor where the operator has one, else the SEC's lists of failed deliveries.
 import { dailyBars } from '../../ingestors/sources/polygon-bars/topic.ts'
 import { failedDeliveries } from '../../ingestors/sources/sec-fails/topic.ts'
-import { type Prices, withoutSplits } from '../formula/prices.ts'
+import { type Prices, withoutSplits } from '../formula/share-prices.ts'
 import type { Observations, Selection } from '../kit/define.ts'
 import { type FactInput, reading } from '../kit/index.ts'
 

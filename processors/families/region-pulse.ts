@@ -15,6 +15,7 @@ import {
   mayTake,
   month,
   number,
+  optionalFields,
   pct,
   schema,
   section,
@@ -39,8 +40,10 @@ const economyFields = {
   confidence: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
   growth_pct: pct('real output over a year', 1),
   inflation_pct: pct('consumer prices over a year', 1),
-  unemployment_pct: pct('of the labour force', 1),
-  sentiment_index: number('economic sentiment, 100 is its long mean', 1),
+  ...optionalFields({
+    unemployment_pct: pct('of the labour force', 1),
+    sentiment_index: number('economic sentiment, 100 is its long mean', 1),
+  }),
   debt_pct_gdp: number('gross public debt', 1),
   fx_3m_pct: pct('the currency over three months; negative is a loss', 2),
   policy_rate_pct: pct("the central bank's, at the end of the month; of the euro for its members", 3),
@@ -50,9 +53,12 @@ const economyFields = {
   vintage: {
     growth: maybe(month()),
     inflation: maybe(month()),
-    unemployment: maybe(month()),
+    ...optionalFields({ unemployment: maybe(month()), sentiment: maybe(month()) }),
+    debt: maybe(month()),
+    fx: maybe(month()),
     policy_rate: maybe(month()),
     reserves: maybe(month()),
+    trade_balance: maybe(month()),
     leading_index: maybe(month()),
   },
 }
@@ -66,6 +72,10 @@ export interface RegionTable<X extends { readonly economies: readonly Economy[] 
   /** How currencies are read, for the field that tells of them. */
   readonly currencies: string
   readonly inputs: FactInput<X>
+  /** Neither unemployment nor sentiment is read of its countries. */
+  readonly hasNoSurveys?: true
+  /** No answer is surer than this, whatever is there: where many figures are of whole years. */
+  readonly mostConfidence?: number
   /** What markets say of the region: in parts of the score, in words, and in sections; nothing where none are read. */
   readonly markets?: {
     readonly fields: M & UnitsAsNamed<M>
@@ -80,7 +90,7 @@ export function defineRegion<
   const M extends Fields = Record<never, never>,
   const F extends Fields = Record<never, never>,
 >(region: RegionTable<X, M, F>): Service {
-  const { name, path, summary, currencies, inputs, markets, more, ...about } = region
+  const { name, path, summary, currencies, inputs, markets, more, hasNoSurveys: _, mostConfidence: __, ...about } = region
   return defineSignalService({
     ...about,
     rows: { one: region.label },
@@ -101,10 +111,17 @@ export function defineRegion<
         aggregate: {
           growth_pct: pct('real output over a year, weighed by output at purchasing power', 2),
           inflation_pct: pct('consumer prices over a year', 2),
-          unemployment_pct: pct('of the labour force', 2),
+          ...optionalFields({ unemployment_pct: pct('of the labour force', 2) }),
           fx_3m_pct: pct(currencies, 2),
           current_account_pct_gdp: number('of the newest year known', 2),
           debt_pct_gdp: number('gross public debt', 1),
+          as_of: {
+            growth: maybe(month('first month of the quarter, or the last of the year, that most of the output is told of')),
+            inflation: maybe(month('the month that most of the output is told of; what is long out of date is left out')),
+            ...optionalFields({ unemployment: maybe(month()) }),
+            fx: maybe(month()),
+            debt: maybe(month()),
+          },
         },
         countries: list(economyFields),
         risks: list({ iso2: text(), flag: word(flags), value: known(number()) }),
@@ -118,14 +135,27 @@ export function defineRegion<
 }
 
 function tellRegion<X extends { readonly economies: readonly Economy[] }>(
-  { name, markets, more, label: key }: Pick<RegionTable<X, any, any>, 'name' | 'markets' | 'more' | 'label'>,
+  {
+    name,
+    markets,
+    more,
+    label: key,
+    hasNoSurveys,
+    mostConfidence = 1,
+  }: Pick<RegionTable<X, any, any>, 'name' | 'markets' | 'more' | 'label' | 'hasNoSurveys' | 'mostConfidence'>,
   inputs: X,
   now: Date,
 ) {
   const survey = (seen: X, at: Date) => {
     const { sections, ...told } = markets?.read(seen) ?? { sections: {} }
-    return { sections, ...surveyRegion({ name, economies: seen.economies, ...told }, at) }
+    const { mix, ...surveyed } = surveyRegion({ name, economies: seen.economies, ...told }, at)
+    const all = { ...surveyed, countries: surveyed.countries.map(capped) }
+    return { sections, mix: capped(mix), ...(hasNoSurveys ? withoutSurveys(all) : all) }
   }
+  const capped = <M extends { readonly confidence: number }>(mix: M): M => ({
+    ...mix,
+    confidence: Math.min(mix.confidence, mostConfidence),
+  })
   const quarterAgo = new Date(now.getTime() - quarterMs)
   const earlier = survey(asOf(inputs, quarterAgo), quarterAgo)
   const { mix, label, summary, sections, ...all } = survey(inputs, now)
@@ -144,19 +174,41 @@ function tellRegion<X extends { readonly economies: readonly Economy[] }>(
   function tellCountry(one: (typeof all.countries)[number]) {
     const { iso2 } = one
     const economy = inputs.economies.find((other) => other.iso2 === iso2)!
-    const figure = (value: number | null) => (value === null ? 'unknown' : round(value, 1))
+    const dated = (value: number | null, at: Date | null | undefined) =>
+      value === null || at == null ? 'unknown' : `${round(value, 1)} % (${at.toISOString().slice(0, 7)})`
     return {
       ...ofCountry(own, iso2),
-      mix: judge(economy, now).mix,
+      mix: capped(judge(economy, now).mix),
       label: one.label,
       summary:
-        `${one.name} is ${one.label} (${Math.round(one.score)}): growth ${figure(one.growth_pct)} %, ` +
-        `inflation ${figure(one.inflation_pct)} %, unemployment ${figure(one.unemployment_pct)} %.`,
+        `${one.name} is ${one.label} (${Math.round(one.score)}): growth ${dated(one.growth_pct, one.vintage.growth)}, ` +
+        `inflation ${dated(one.inflation_pct, one.vintage.inflation)}` +
+        `${one.unemployment_pct === undefined ? '' : `, unemployment ${dated(one.unemployment_pct, one.vintage.unemployment)}`}.`,
       direction: turnOf(moves.find((move) => move.iso2 === iso2)?.change ?? 0, turnPoints),
       key: iso2,
       region: one.name,
       movers: { improving: up.filter((move) => move.iso2 === iso2), deteriorating: down.filter((move) => move.iso2 === iso2) },
     }
+  }
+}
+
+type Surveyed = Omit<ReturnType<typeof surveyRegion>, 'mix'>
+
+function withoutSurveys(surveyed: Surveyed) {
+  const none = undefined
+  return {
+    ...surveyed,
+    aggregate: {
+      ...surveyed.aggregate,
+      unemployment_pct: none,
+      as_of: { ...surveyed.aggregate.as_of, unemployment: none },
+    },
+    countries: surveyed.countries.map((one) => ({
+      ...one,
+      unemployment_pct: none,
+      sentiment_index: none,
+      vintage: { ...one.vintage, unemployment: none, sentiment: none },
+    })),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Company } from '../../ingestors/sources/sec-company/topic.ts'
 import { standing } from './company-figures.ts'
 import { debtOf, type Year, type Years } from './fundamentals.ts'
 import { deviation, lastDays, mean, ratio } from './index.ts'
-import { changeBack, type Prices, priceBack, returnsOf } from './prices.ts'
+import { changeBack, type Prices, priceBack, returnsOf } from './share-prices.ts'
 
 const dayMs = 86_400_000
 const tradingDays = 252

@@ -1,9 +1,11 @@
 // How a region's economies do: each by growth, prices, currency, reserves and outlook, weighed by its size, beside what its markets say.
 
 import {
-  averageOver,
+  atNewest,
+  averageOverMonths,
   clip,
   combine,
+  combineMonths,
   composite,
   growthOver,
   minus,
@@ -12,6 +14,7 @@ import {
   type Point,
   partOf,
   ratio,
+  recentValue,
   round,
   say,
   scale,
@@ -41,7 +44,13 @@ export interface Economy {
   readonly imports: readonly Point[]
   /** The leading indicator, where one is made. */
   readonly leading: readonly Point[]
+  /** Where reserves or imports are not told by month: the yearly figure of how many months they pay for. */
+  readonly monthsOfImports?: readonly Point[]
+  /** Which of its figures are of whole years, dated by the year's end. */
+  readonly yearly?: readonly YearlyMeasure[]
 }
+
+export type YearlyMeasure = 'growth' | 'inflation' | 'debt'
 
 export const pulse = signedLadder(['expanding', 'improving', 'steady', 'softening', 'contracting'])
 export const flags = ['high_inflation', 'fx_stress', 'debt_distress', 'low_reserves'] as const
@@ -53,9 +62,26 @@ const fxStressPct = -5
 const debtDistressPct = 110
 const lowReservesMonths = 3
 const fewestQuarters = 12
+const fewestYears = 8
 export const monthlyMaxAgeDays = 110
 const quarterlyMaxAgeDays = 260
 const tradeMaxAgeDays = 150
+// A year's figure is told in the middle of the next one and holds until there is another.
+const yearlyMaxAgeDays = 600
+
+/** The usual age of a measure, and how many values say what is usual, by month or quarter as it is told, or by year. */
+function paceOf({ yearly }: Economy, measure: YearlyMeasure): { readonly maxAgeDays: number; readonly atLeast: number } {
+  if (yearly?.includes(measure)) return { maxAgeDays: yearlyMaxAgeDays, atLeast: fewestYears }
+  return measure === 'inflation'
+    ? { maxAgeDays: monthlyMaxAgeDays, atLeast: 24 }
+    : { maxAgeDays: quarterlyMaxAgeDays, atLeast: fewestQuarters }
+}
+
+/** What is this old is not said of today. */
+const oldestOf = (economy: Economy, measure: YearlyMeasure): number => {
+  const { maxAgeDays } = paceOf(economy, measure)
+  return maxAgeDays === yearlyMaxAgeDays ? maxAgeDays : 2 * maxAgeDays
+}
 
 /** How far a currency fell in three months, in percent; positive is a loss. */
 export function depreciation({ isEuro, points }: Economy['currency']): Point[] {
@@ -66,18 +92,21 @@ export function depreciation({ isEuro, points }: Economy['currency']): Point[] {
 
 /** How many months of imports, at the mean of the last twelve, the reserves would pay for. */
 export const reserveMonths = ({ reserves, imports }: Pick<Economy, 'reserves' | 'imports'>): Point[] =>
-  combine(reserves, averageOver(imports, 12), ratio)
+  combine(reserves, averageOverMonths(imports, 12), ratio)
 
 /** What was sold over what was bought in twelve months, in percent of both. */
 export const tradeBalance = ({ exports, imports }: Pick<Economy, 'exports' | 'imports'>): Point[] =>
-  combine(averageOver(exports, 12), averageOver(imports, 12), (sold, bought) =>
+  combineMonths(averageOverMonths(exports, 12), averageOverMonths(imports, 12), (sold, bought) =>
     sold + bought <= 0 ? null : (100 * (sold - bought)) / (sold + bought),
   )
 
 export function judge(economy: Economy, now: Date, targetPct = usualTargetPct) {
   const distance = economy.inflation.map(({ at, value }) => ({ at, value: Math.abs(value - targetPct) }))
   const fall = depreciation(economy.currency)
-  const months = reserveMonths(economy)
+  const monthly = reserveMonths(economy)
+  const isReservedYearly = monthly.length === 0 && (economy.monthsOfImports ?? []).length > 0
+  const months = isReservedYearly ? economy.monthsOfImports! : monthly
+  const [growth, inflation] = [paceOf(economy, 'growth'), paceOf(economy, 'inflation')]
   const balance = tradeBalance(economy)
   const part = (id: string, weight: number, points: readonly Point[], maxAgeDays: number, sign: 1 | -1, atLeast = 24): Part => {
     const z = zOfNewest(points, atLeast)
@@ -85,10 +114,12 @@ export function judge(economy: Economy, now: Date, targetPct = usualTargetPct) {
   }
   const mix = composite(
     [
-      part('growth', 0.3, economy.growth, quarterlyMaxAgeDays, 1, fewestQuarters),
-      part('inflation', 0.2, distance, monthlyMaxAgeDays, -1),
+      part('growth', 0.3, economy.growth, growth.maxAgeDays, 1, growth.atLeast),
+      part('inflation', 0.2, distance, inflation.maxAgeDays, -1, inflation.atLeast),
       part('currency', 0.2, fall, monthlyMaxAgeDays, -1),
-      part('reserves', 0.15, months, tradeMaxAgeDays, 1),
+      isReservedYearly
+        ? part('reserves', 0.15, months, yearlyMaxAgeDays, 1, fewestYears)
+        : part('reserves', 0.15, months, tradeMaxAgeDays, 1),
       economy.leading.length > 0
         ? part('leading_indicator', 0.15, economy.leading, monthlyMaxAgeDays, 1)
         : part('trade_balance', 0.15, balance, tradeMaxAgeDays, 1),
@@ -98,8 +129,9 @@ export function judge(economy: Economy, now: Date, targetPct = usualTargetPct) {
   return {
     economy,
     mix,
-    fxPct: minus(0, newestValue(fall)),
+    fxPct: minus(0, atNewest(economy.currency.points, fall)),
     reserveMonths: newestValue(months),
+    reservesAt: months.at(-1)?.at ?? null,
     tradeBalancePct: newestValue(balance),
   }
 }
@@ -116,38 +148,71 @@ export interface RegionInputs {
 
 export function surveyRegion({ name, economies, markets = [], marketText = '' }: RegionInputs, now: Date) {
   const judged = economies.map((economy) => judge(economy, now)).filter(({ mix }) => mix.availableWeight >= 0.5)
-  const weigh = (read: (one: (typeof judged)[number]) => number | null): number | null =>
+  const weigh = (read: (one: Judged) => number | null): number | null =>
     weightedMean(
       judged.flatMap((one) => {
         const [value, weight] = [read(one), one.economy.gdpPpp]
         return value === null || weight === null ? [] : [{ value, weight }]
       }),
     )
+  const recent = (measure: 'growth' | 'inflation' | 'unemployment' | 'debt') => {
+    const recentValueOf = (economy: Economy) => recentOf(economy, measure, now)
+    const month = usualMonth(judged, (economy) => recentValueOf(economy) !== null && economy[measure].at(-1)!.at)
+    return { value: weigh(({ economy }) => recentValueOf(economy)), month }
+  }
   const base = weigh(({ mix }) => mix.score)
   const mix = composite([{ id: 'economies', weight: 0.8, score: base, ...oldest(judged) }, ...markets], now)
   const label = pulse.of(mix.score)
-  const growth = weigh(({ economy }) => newestValue(economy.growth))
-  const inflation = weigh(({ economy }) => newestValue(economy.inflation))
+  const [growth, inflation, unemployment, debt] = [recent('growth'), recent('inflation'), recent('unemployment'), recent('debt')]
   return {
     mix,
     label,
     aggregate: {
-      growth_pct: growth,
-      inflation_pct: inflation,
-      unemployment_pct: weigh(({ economy }) => newestValue(economy.unemployment)),
+      growth_pct: growth.value,
+      inflation_pct: inflation.value,
+      unemployment_pct: unemployment.value,
       fx_3m_pct: weigh(({ fxPct }) => fxPct),
       current_account_pct_gdp: weigh(({ economy }) => economy.currentAccount),
-      debt_pct_gdp: weigh(({ economy }) => newestValue(economy.debt)),
+      debt_pct_gdp: debt.value,
+      as_of: {
+        growth: growth.month,
+        inflation: inflation.month,
+        unemployment: unemployment.month,
+        fx: usualMonth(judged, ({ currency }) => currency.points.at(-1)?.at ?? false),
+        debt: debt.month,
+      },
     },
     countries: judged.map((one) => describe(one)),
-    risks: judged.flatMap(risksOf),
+    risks: judged.flatMap((one) => risksOf(one, now)),
     summary:
-      `${name} is ${label} (${Math.round(mix.score)}): growth ${say(growth, 1, ' %')}, inflation ${say(inflation, 1, ' %')}` +
-      `${marketText}; ${judged.length} economies.`,
+      `${name} is ${label} (${Math.round(mix.score)}): growth ${say(growth.value, 1, ' %')}${ofMonth(growth.month)}, ` +
+      `inflation ${say(inflation.value, 1, ' %')}${ofMonth(inflation.month)}${marketText}; ${judged.length} economies.`,
   }
 }
 
-function describe({ economy, mix, fxPct, ...judged }: ReturnType<typeof judge>) {
+/** The newest value, where it is not too old for today. */
+function recentOf(economy: Economy, measure: YearlyMeasure | 'unemployment', now: Date): number | null {
+  const oldestDays = measure === 'unemployment' ? 2 * monthlyMaxAgeDays : oldestOf(economy, measure)
+  return recentValue(economy[measure], now, oldestDays)
+}
+
+type Judged = ReturnType<typeof judge>
+
+const ofMonth = (month: string | null): string => (month === null ? '' : ` (${month})`)
+
+/** The month that most of the output is told of. */
+function usualMonth(judged: readonly Judged[], read: (economy: Economy) => Date | false): string | null {
+  const weights = new Map<string, number>()
+  for (const { economy } of judged) {
+    const at = read(economy)
+    if (at === false || economy.gdpPpp === null) continue
+    const month = at.toISOString().slice(0, 7)
+    weights.set(month, (weights.get(month) ?? 0) + economy.gdpPpp)
+  }
+  return [...weights].toSorted(([a, x], [b, y]) => y - x || (a < b ? 1 : -1))[0]?.[0] ?? null
+}
+
+function describe({ economy, mix, fxPct, ...judged }: Judged) {
   const month = (points: readonly Point[]) => points.at(-1)?.at ?? null
   return {
     iso2: economy.iso2,
@@ -169,19 +234,22 @@ function describe({ economy, mix, fxPct, ...judged }: ReturnType<typeof judge>) 
       growth: month(economy.growth),
       inflation: month(economy.inflation),
       unemployment: month(economy.unemployment),
+      sentiment: month(economy.sentiment),
+      debt: month(economy.debt),
+      fx: month(economy.currency.points),
       policy_rate: month(economy.policyRate),
-      reserves: month(economy.reserves),
+      reserves: judged.reservesAt,
+      trade_balance: month(tradeBalance(economy)),
       leading_index: month(economy.leading),
     },
   }
 }
 
-function risksOf({
-  economy,
-  fxPct,
-  reserveMonths: months,
-}: ReturnType<typeof judge>): { iso2: string; flag: (typeof flags)[number]; value: number }[] {
-  const [inflation, debt] = [newestValue(economy.inflation), newestValue(economy.debt)]
+function risksOf(
+  { economy, fxPct, reserveMonths: months }: Judged,
+  now: Date,
+): { iso2: string; flag: (typeof flags)[number]; value: number }[] {
+  const [inflation, debt] = [recentOf(economy, 'inflation', now), recentOf(economy, 'debt', now)]
   const found: [(typeof flags)[number], number | null, boolean][] = [
     ['high_inflation', inflation, inflation !== null && inflation >= highInflationPct],
     ['fx_stress', fxPct, fxPct !== null && fxPct <= fxStressPct],
@@ -193,8 +261,10 @@ function risksOf({
 }
 
 // As fresh as the typical economy's newest figure.
-function oldest(judged: readonly ReturnType<typeof judge>[]) {
+function oldest(judged: readonly Judged[]) {
   const newest = judged.flatMap(({ economy }) => economy.inflation.slice(-1)).sort((a, b) => a.at.getTime() - b.at.getTime())
   const middle = newest[newest.length >> 1]
-  return middle === undefined ? {} : { observedAt: middle.at, maxAgeDays: monthlyMaxAgeDays }
+  if (middle === undefined) return {}
+  const isYearly = judged.filter(({ economy }) => economy.yearly?.includes('inflation')).length * 2 > judged.length
+  return { observedAt: middle.at, maxAgeDays: isYearly ? yearlyMaxAgeDays : monthlyMaxAgeDays }
 }

@@ -1,12 +1,11 @@
 // An ownership filing as the formula takes it: one owner speaks for all that filed together.
 import type { ValueOf } from '../../db/log/topic.ts'
 import type { insiderFilings } from '../../ingestors/sources/sec-form4/topic.ts'
-import type { Fact } from '../kit/define.ts'
-import type { Filing } from './insider.ts'
+import type { Filing } from './insider-amendments.ts'
 
-const chief = /chief executive|chief financial|\bceo\b|\bcfo\b/i
+type Reported = Omit<ValueOf<typeof insiderFilings>, 'ticker' | 'issuer' | 'issuer_cik'>
 
-export function readFiling({ value }: Fact<ValueOf<typeof insiderFilings>>): Filing {
+export function readFiling(value: Reported): Filing {
   // A filing of several owners is one of one holding: the first speaks for it.
   const owner = value.owners[0]!
   const relation = owner.is_officer
@@ -21,9 +20,10 @@ export function readFiling({ value }: Fact<ValueOf<typeof insiderFilings>>): Fil
     form: value.form,
     filedAt: new Date(value.filed_at),
     period: value.period,
+    originalDate: value.original_date ?? null,
     url: value.url,
     plan: value.plan_10b5_1,
-    owner: { cik: owner.cik, name: owner.name, role: owner.title ?? relation, isChief: chief.test(owner.title ?? '') },
+    owner: { cik: owner.cik, name: owner.name, role: owner.title ?? relation },
     trades: value.trades.map((trade) => ({
       date: trade.date,
       code: trade.code,

@@ -46,9 +46,8 @@ export function changesOver(points: readonly Point[], days: number, slackDays = 
 
 /** The same calendar month so many months earlier, as upstreams date it; a month that was never published has none. */
 function earlierMonth(points: readonly Point[], months: number): (point: Point) => Point | undefined {
-  const name = (date: Date, back: number) => date.getUTCFullYear() * 12 + date.getUTCMonth() - back
-  const byMonth = new Map(points.map((point) => [name(point.at, 0), point]))
-  return (point) => byMonth.get(name(point.at, months))
+  const byMonth = new Map(points.map((point) => [monthNumber(point.at), point]))
+  return (point) => byMonth.get(monthNumber(point.at) - months)
 }
 
 export function differencesOver(points: readonly Point[], months: number): Point[] {
@@ -67,6 +66,39 @@ export function growthOver(points: readonly Point[], months: number, options: { 
     if (before === undefined || before.value <= 0 || point.value <= 0) return []
     const value = 100 * ((point.value / before.value) ** (options.annualised ? 12 / months : 1) - 1)
     return Number.isFinite(value) ? [{ at: point.at, value }] : []
+  })
+}
+
+/** What was made of a series at that one's newest time; what it said a month before is no answer for now. */
+export function atNewest(source: readonly Point[], made: readonly Point[]): number | null {
+  const newest = source.at(-1)
+  const own = newest === undefined ? null : pointAt(made, newest.at)
+  return own !== null && own.at.getTime() === newest!.at.getTime() ? own.value : null
+}
+
+/** The newest value, unless it is older than that. */
+export function recentValue(points: readonly Point[], now: Date, mostDays: number): number | null {
+  const newest = points.at(-1)
+  return newest === undefined || now.getTime() - newest.at.getTime() > mostDays * dayMs ? null : newest.value
+}
+
+const monthNumber = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth()
+
+/** The mean of each month and those before it, so many in all; over a month that was never published there is none. */
+export function averageOverMonths(points: readonly Point[], count: number): Point[] {
+  return averageOver(points, count).filter((_, i) => {
+    const [first, last] = [points[i]!.at, points[i + count - 1]!.at]
+    return monthNumber(last) - monthNumber(first) === count - 1
+  })
+}
+
+/** One value for each month that both series have. */
+export function combineMonths(a: readonly Point[], b: readonly Point[], make: (a: number, b: number) => number | null): Point[] {
+  const others = new Map(b.map((point) => [monthNumber(point.at), point.value]))
+  return a.flatMap((point) => {
+    const other = others.get(monthNumber(point.at))
+    const value = other === undefined ? null : make(point.value, other)
+    return value === null || !Number.isFinite(value) ? [] : [{ at: point.at, value }]
   })
 }
 

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { messageOf } from '../../base/errors.ts'
-import { type Bell, createBell } from '../../base/wake.ts'
+import { createWake, type Wake } from '../../base/wake.ts'
 import { type ClaimRules, claimJob, type WorkerIdentity } from '../../db/work/jobs.ts'
 import type { Job } from './define.ts'
 import type { WorkDependencies } from './dependencies.ts'
@@ -11,6 +11,8 @@ import { runClaimed } from './run-claimed.ts'
 
 export type { WorkDependencies } from './dependencies.ts'
 
+// In case nobody could ring.
+const pollMs = 1_000
 const pauseMs = 1_000
 
 export async function workJobs(job: Job, deps: WorkDependencies, signal: AbortSignal): Promise<void> {
@@ -30,10 +32,10 @@ async function workWhileConnected(job: Job, deps: WorkDependencies, signal: Abor
   const name = `tollgate job ${job.kind}`.slice(0, 63)
   const life = new pg.Client({ connectionString: deps.database.url, application_name: name, keepAlive: true })
   const lost = new AbortController()
-  const bell = createBell()
+  const wake = createWake()
   life.on('error', () => lost.abort())
   life.on('end', () => lost.abort())
-  life.on('notification', () => bell.ring())
+  life.on('notification', () => wake.ring())
   await life.connect()
   try {
     await life.query('LISTEN job')
@@ -46,14 +48,14 @@ async function workWhileConnected(job: Job, deps: WorkDependencies, signal: Abor
     deps.answering?.then(
       () => {
         calm.withSuspects = true
-        bell.ring()
+        wake.ring()
       },
       () => undefined, // it stops
     )
     // One that fails stops the others, and all have stopped before anything starts again.
     const workers = Array.from({ length: job.concurrency }, (_, place) => {
       const rules = () => ({ ...calm, onlyShort: place < (job.keptForShort ?? 0), mostPerCaller: mostPerCaller(job) })
-      return workOneByOne(job, deps, rows[0]!, rules, over, bell).finally(() => lost.abort())
+      return workOneByOne(job, deps, rows[0]!, rules, over, wake).finally(() => lost.abort())
     })
     for (const end of await Promise.allSettled(workers)) if (end.status === 'rejected') throw end.reason
   } finally {
@@ -70,16 +72,16 @@ async function workOneByOne(
   worker: WorkerIdentity,
   rules: () => ClaimRules,
   signal: AbortSignal,
-  bell: Bell,
+  wake: Wake,
 ): Promise<void> {
   while (!signal.aborted) {
-    const heard = bell.heard(signal)
+    const woken = wake.rest(pollMs, signal)
     const claimed = await claimJob(deps.database.pool, job.kind, worker, rules())
-    if (claimed === null) await heard
+    if (claimed === null) await woken
     else {
       await runClaimed(job, deps, claimed, signal)
       // What had to wait because its caller had the places may now be taken by a worker that sleeps.
-      bell.ring()
+      wake.ring()
     }
   }
 }

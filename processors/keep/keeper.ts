@@ -8,7 +8,7 @@ import { type Held, holdNamed } from '../../db/locks/held.ts'
 import { retryUntilAborted } from '../../db/log/backoff.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { Kept, Service } from '../kit/define.ts'
-import { createBell } from './bell.ts'
+import { createFactsWake } from './facts-wake.ts'
 import { createIntake, type Intake } from './intake.ts'
 import { createLedger, type Ledger, type Summary } from './ledger.ts'
 import { createRowWriter, type RowWriter } from './rows.ts'
@@ -58,7 +58,7 @@ async function keep(options: KeeperOptions, pace: Pace, held: Held, signal: Abor
   const kept = service.keep!()
   const ledger = createLedger()
   const intake = createIntake({ database, service, ledger, kept })
-  const bell = await createBell(database, service.label)
+  const wake = await createFactsWake(database, service.label)
   try {
     const writer = await createRowWriter({ ...options, held })
     await intake.advance()
@@ -76,16 +76,16 @@ async function keep(options: KeeperOptions, pace: Pace, held: Held, signal: Abor
           })
           .finally(() => {
             passing = null
-            bell.ring()
+            wake.ring()
           })
       }
       await forgetSome(database, intake)
-      await bell.next(Math.min(pace.pollMs, pending.dueInMs()), signal)
+      await wake.next(Math.min(pace.pollMs, pending.dueInMs()), signal)
     }
     await passing
     if (failed !== null && !signal.aborted) throw failed
   } finally {
-    await bell.close()
+    await wake.close()
     await kept.close()
   }
 }

@@ -37,6 +37,19 @@ const coverage = Type.Object({
     }),
   ),
   detail: Type.Optional(Type.Unknown()),
+  late: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), observed_at: Type.String({ format: 'date-time' }), age_days: Type.Integer() }), {
+      description: 'series whose newest time has not moved for twice as long as it should; confidence is lowered for each',
+    }),
+  ),
+  unproven: Type.Optional(
+    Type.Array(Type.String(), { description: 'sources the shape of whose answers was never seen; confidence is lowered' }),
+  ),
+  set_aside: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), entries: Type.Integer({ minimum: 1 }) }), {
+      description: 'entries of the newest poll that could not be read and are not in this answer',
+    }),
+  ),
 })
 
 const source = Type.Object({

@@ -129,6 +129,8 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly demand?: Demand<Static<I>>
   /** The largest request body; 1 MB where nothing is said. */
   readonly bodyLimitBytes?: number
+  /** What the passing of time makes of a stored body: windows that end today, confidence that wanes; pure, and below a millisecond. */
+  age?(body: any, now: Date): object
   /** Cuts a stored body to an input's optional filters, when any is given; pure, and below a millisecond. */
   shape?(body: any, input: Static<I>): object
   /** Where any of countless questions may be asked of precomputed facts: an index of them, kept in memory as long as the row is the same. */

@@ -4,5 +4,13 @@ export { optional as mayTake, required as mustTake } from '../inputs/take.ts'
 export * from './facts.ts'
 export * from './field.ts'
 export * from './fields.ts'
-export { type InputOf, type Judgement, signalRoute, type ToldAnswer, type ToldOf, type Verdict } from './signal-route.ts'
+export {
+  freshnessAt,
+  type InputOf,
+  type Judgement,
+  signalRoute,
+  type ToldAnswer,
+  type ToldOf,
+  type Verdict,
+} from './signal-route.ts'
 export { defineRoutesService, defineSignalService, type RowPlan } from './signal-service.ts'

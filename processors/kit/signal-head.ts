@@ -13,7 +13,7 @@ export interface SignalHead {
   readonly summary: string
 }
 
-const mostSummary = 240
+export const mostSummary = 240
 const leaningAt = 20
 
 export function signalHead({ label, score, range = [-100, 100], confidence, direction, now, summary }: SignalHead) {

@@ -1,12 +1,13 @@
 // One route of a signal service: what a buyer asks and pays, and the fields of the answer.
 import type { Static, TObject } from 'typebox'
 import { TollgateError } from '../../base/errors.ts'
+import { clip, round } from '../formula/index.ts'
 import type { Ladder } from '../formula/ladder.ts'
 import { takeInputs } from '../inputs/take.ts'
 import { answerSchema, signalSchema } from './answer.ts'
 import type { Coverage, RouteDefinition } from './define.ts'
-import { type Fields, schemasOf, type Told, type UnitsAsNamed } from './fields.ts'
-import type { Direction } from './signal-head.ts'
+import { type Fields, schemasOf, type Told, tidyAnswer, type UnitsAsNamed } from './fields.ts'
+import { type Direction, leaning, mostSummary } from './signal-head.ts'
 
 type TakenFields = Parameters<typeof takeInputs>[0]
 /** What a caller's inputs are once they are read. */
@@ -26,6 +27,8 @@ type PassedOn<I> = Pick<
   onRequest?(input: I): boolean
   /** Cuts a stored answer to what was asked for. */
   shape?(body: any, input: I): object
+  /** What the passing of time changes in a stored answer: of the verdict, and whole sections. */
+  age?(body: any, now: Date): Aged
   readonly demand?: {
     of(input: I): { readonly source: string; readonly key: string }
     readonly waitSeconds?: number
@@ -96,6 +99,20 @@ export type ToldAnswer<F extends Fields, L extends string> = Verdict<L> & Told<F
 
 export type ToldOf<R> = R extends SignalRoute<infer F, infer L> ? ToldAnswer<F, L> : never
 
+/** Of a stored answer what is another thing by now. */
+export interface Aged {
+  readonly score?: number
+  readonly label?: string
+  readonly confidence?: number
+  readonly summary?: string
+  readonly sections?: Readonly<Record<string, unknown>>
+}
+
+/** How much an input still says: all of it up to its age, nothing at twice that. */
+export function freshnessAt(observedAt: string, now: Date, maxAgeDays: number): number {
+  return clip(2 - (now.getTime() - Date.parse(observedAt)) / (maxAgeDays * 86_400_000), 0, 1)
+}
+
 const verdictNames = ['mix', 'label', 'summary', 'direction', 'key', 'asOf', 'disclaimer', 'route'] as const
 
 const secondsOf = ({ days = 0, hours = 0, minutes = 0 }: Lasting): number => days * 86_400 + hours * 3_600 + minutes * 60
@@ -111,7 +128,7 @@ export function signalRoute<const F extends Fields, const L extends string, cons
       'definition_invalid',
       `${options.path}: no field may be called ${reserved.join(' or ')}, the verdict is`,
     )
-  const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, ...rest } = options
+  const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, age, ...rest } = options
   const words = isLadder(labels) ? labels.labels : labels
   const taken = takeInputs((takes ?? {}) as I)
   return {
@@ -124,11 +141,34 @@ export function signalRoute<const F extends Fields, const L extends string, cons
       method: 'GET',
       serve: options.demand === undefined ? 'precomputed' : 'demand',
       ...(rest as Omit<typeof rest, 'key'>),
+      ...(age === undefined ? {} : { age: (body, now) => applyAge(body, age(body, now), answer as Fields, range) }),
       ...taken,
       output: answerSchema(signalSchema(words, range), schemasOf(answer as Fields)),
       example: { input: example ?? {}, output: undefined },
       maxAgeSeconds: secondsOf(fresh),
       hardMaxAgeSeconds: secondsOf(sold),
     } as SignalRoute['definition'],
+  }
+}
+
+interface StoredBody {
+  readonly signal: { readonly score: number; readonly [member: string]: unknown }
+}
+
+function applyAge(body: StoredBody, aged: Aged, fields: Fields, range: readonly [number, number]): object {
+  const { sections = {}, ...verdict } = aged
+  const { score: told, summary, ...words } = verdict
+  const score = told === undefined ? body.signal.score : round(clip(told, range[0], range[1]), 1)
+  const changed = Object.fromEntries(Object.entries(fields).filter(([name]) => name in sections))
+  return {
+    ...body,
+    signal: {
+      ...body.signal,
+      ...words,
+      score,
+      ...(told === undefined || body.signal.direction === undefined || range[0] >= 0 ? {} : { direction: leaning(score) }),
+      ...(summary === undefined ? {} : { summary: summary.slice(0, mostSummary) }),
+    },
+    ...tidyAnswer(changed, sections, 'age'),
   }
 }

@@ -13,7 +13,7 @@ import { announceRows, type RowChange, type SignalRow, upsertRows } from '../../
 import { addDeadLetters, type DeadLetter } from '../../db/work/dead-letters.ts'
 import { advanceOffset, listOffsets, lockOffset, storedOffset } from '../../db/work/offsets.ts'
 import { conflict, deadLetter, sortBatch } from '../../db/work/sort-batch.ts'
-import { keptChannel } from '../keep/bell.ts'
+import { keptChannel } from '../keep/facts-wake.ts'
 import type { Service } from '../kit/define.ts'
 import { computeRows, loadFacts } from './compute.ts'
 

@@ -140,12 +140,12 @@ describe.skipIf(folder === '')('captures', () => {
       const of = (code: string) => rows.filter(({ indicator }) => indicator.id === code)
       const others = ['GC.XPN.INTP.RV.ZS', 'FI.RES.TOTL.MO', 'FI.RES.TOTL.CD', 'DT.DOD.DSTC.IR.ZS', 'PA.NUS.FCRF']
       others.push('NY.GDP.MKTP.PP.CD', 'BN.CAB.XOKA.GD.ZS', 'GC.NLD.TOTL.GD.ZS', 'GC.REV.XGRT.GD.ZS')
-      others.push(...['VA', 'PV', 'GE', 'RQ', 'RL', 'CC'].map((part) => `${part}.EST`))
+      others.push(...['VA', 'PV', 'GE', 'RQ', 'RL', 'CC'].map((part) => `GOV_WGI_${part}.EST`))
       const none = (code: string) => [about, [{ ...rows[0], indicator: { id: code, value: code }, value: null }]]
-      const real = ['NY.GDP.MKTP.KD.ZG', 'FP.CPI.TOTL.ZG', 'GC.DOD.TOTL.GD.ZS'].map((code) => [code, [about, of(code)]])
+      const real = ['NY.GDP.MKTP.KD.ZG', 'FP.CPI.TOTL.ZG', 'GC.DOD.TOTL.GD.ZS'].map((code) => [code, [about, of(code)]] as const)
       return {
         countries: [about, [place('DEU', 'Germany'), place('USA', 'United States')]],
-        indicators: Object.fromEntries([...real, ...others.map((code) => [code, none(code)])]),
+        indicators: [...real, ...others.map((code) => [code, none(code)] as const)].map(([id, body]) => ({ id, body })),
       }
     }) as { iso3: string; figures: object[] }[]
     expect(germany).toMatchObject({

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
 import { type Payments, registerPayments } from '../../api/payment/index.ts'
 import { registerRoutes } from '../../api/routes.ts'
+import { createStandings } from '../../api/standing.ts'
 import { systemClock } from '../../base/clock.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { removeRows, upsertRows } from '../../db/rows/signals.ts'
@@ -50,7 +51,9 @@ beforeAll(async () => {
   const log = createPostgresLog({ database, logger: quiet })
   const wakes = { next: () => Promise.resolve(), close: () => Promise.resolve() }
   const closing = new AbortController().signal
-  registerRoutes(app, { services: [service], world: 'demo', database, log, clock: { now: () => now }, wakes, closing })
+  const clock = { now: () => now }
+  const standingOf = createStandings({ database, clock })
+  registerRoutes(app, { services: [service], world: 'demo', database, log, clock, standingOf, wakes, closing })
   await app.ready()
   await database.transaction((connection) => upsertRows(connection, cascadeRows([1, 8453])))
 })

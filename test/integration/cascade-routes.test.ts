@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
 import { buildOpenApi } from '../../api/openapi.ts'
 import { registerRoutes } from '../../api/routes.ts'
+import { createStandings } from '../../api/standing.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { upsertRows } from '../../db/rows/signals.ts'
 import { validationError } from '../../processors/services/cascade/answers/query.ts'
@@ -24,7 +25,9 @@ beforeAll(async () => {
   const log = createPostgresLog({ database, logger: quiet })
   const wakes = { next: () => Promise.resolve(), close: () => Promise.resolve() }
   const closing = new AbortController().signal
-  registerRoutes(app, { services: [service], world: 'demo', database, log, clock: { now: () => now }, wakes, closing })
+  const clock = { now: () => now }
+  const standingOf = createStandings({ database, clock })
+  registerRoutes(app, { services: [service], world: 'demo', database, log, clock, standingOf, wakes, closing })
   await app.ready()
   expect((await get('/cascade')).status).toBe(503)
   expect((await get('/cascade?drop_pct=0')).status).toBe(422)

@@ -156,3 +156,19 @@ test('with a port of their own the metrics are there whole, and on the public on
   for (const name of ['tollgate_payments', 'tollgate_payment_amount_usd', 'tollgate_paid_calls', 'tollgate_lag_records'])
     expect(own).toContain(`# TYPE ${name} `)
 })
+
+test.each(['/%E0%A4%A', '/api/rates/%', '/api/%FF/rates'])(
+  'a path that cannot be decoded, %s, is refused like any other',
+  async (path) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(400)
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'cache-control': 'no-store',
+    })
+    expect(errorOf(answer)).toMatchObject({ code: 'input_invalid', message: expect.any(String) })
+    expect(errorOf(answer).message).not.toContain('FST_')
+  },
+)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
+import { allOf, parseXml } from '../../ingestors/formats/xml.ts'
 import { runService } from '../../processors/runner/run.ts'
 import rates from '../../processors/services/rates/service.ts'
 import { runCommandLine } from '../support/command.ts'
@@ -64,9 +65,10 @@ describe('analysts', { timeout: 300_000 }, () => {
     const bytes = readFileSync(file('h.parquet'))
     const read = await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) })
     expect(read.map((row) => row['signal.score'])).toEqual(lines.map((line) => line['signal.score']))
-    const drawn = await run('history', 'rates/rates', '--format', 'png', '--out', file('h.png'))
+    const drawn = await run('history', 'rates/rates', '--format', 'svg', '--out', file('h.svg'))
     expect(drawn).toMatchObject({ code: 0, stderr: '' })
-    expect(readFileSync(file('h.png')).subarray(1, 4).toString()).toBe('PNG')
+    const picture = parseXml(readFileSync(file('h.svg'), 'utf8'), 'svg')
+    expect(allOf(picture, 'circle')).toHaveLength(lines.length)
   })
 
   test('explain shows the records and verifies them; a forged row is found out', async () => {

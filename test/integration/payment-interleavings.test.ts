@@ -73,6 +73,7 @@ async function startProcess(run: string, chain: FakeChain, folder: string | null
     deferred,
     clock,
     signers: new Set<string>(),
+    usedSignIns: { take: async () => true },
   }
   return {
     gate: createGate({ ...deps, config: testConfig(run) }),

@@ -35,6 +35,7 @@ export function makeAskedKeys(topicName: string, options: AskedOptions = {}) {
     topic,
     schedule: '0 0 1 1 *',
     grade: 'A',
+    proof: 'documented',
     fetch: async () => {
       throw new Error('nobody polls this source')
     },

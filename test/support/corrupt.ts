@@ -23,6 +23,7 @@ export function* corruptions({ type, body }: SampleAnswer): Generator<Corruption
   else if (type.includes('json')) yield* corruptJson(JSON.parse(body))
   else if (type.includes('xml')) yield* corruptXml(body)
   else if (type.includes('csv')) yield* corruptCsv(body, !type.includes('header=absent'))
+  else if (type.includes('plain')) yield* corruptColumns(body)
 }
 
 function* corruptArchive(body: Uint8Array): Generator<Corruption> {
@@ -32,6 +33,12 @@ function* corruptArchive(body: Uint8Array): Generator<Corruption> {
     for (const one of corruptTable(text, text.includes('\t') ? '\t' : '|'))
       yield { name: `${name}: ${one.name}`, body: writeArchive({ ...files, [name]: one.body }) }
   }
+}
+
+// Columns with blanks between them, as tables of the printed kind have.
+function* corruptColumns(body: string): Generator<Corruption> {
+  const lines = body.trimEnd().split('\n')
+  yield* corruptTable(lines.map((line) => line.trim().split(/\s+/).join(' ')).join('\n'), ' ')
 }
 
 // The same ways, where nothing is quoted.

@@ -41,7 +41,7 @@ export async function openGateway(env: Record<string, string>): Promise<Gateway>
   })
   const url = running.url!
   const chain = await attachDevnet(findDemoChain(dataDir)!)
-  const pay = createTill(currentClient(await fundedAccount(chain)))
+  const pay = createBuyer(currentClient(await fundedAccount(chain)))
   return {
     url,
     database,
@@ -62,7 +62,7 @@ export async function openGateway(env: Record<string, string>): Promise<Gateway>
 }
 
 // Asks without paying first, as a stranger would: what is free or refused never meets the wallet.
-function createTill(wallet: Fetch) {
+function createBuyer(wallet: Fetch) {
   return async (url: string, init?: RequestInit): Promise<GatewayAnswer> => {
     const free = await fetch(url, init)
     const answer = free.status === 402 ? await wallet(url, init) : free

@@ -3,6 +3,7 @@ import { Kafka, logLevel } from 'kafkajs'
 import { inject } from 'vitest'
 import type { Database } from '../../db/client.ts'
 import { createKafkaLog } from '../../db/log/kafka/index.ts'
+import { letEmptyQueuesRest } from '../../db/log/kafka/restful-queue.ts'
 import type { Log } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { quiet } from './database.ts'
@@ -24,5 +25,6 @@ export function kafkaBrokers(): string[] {
 }
 
 export function kafkaClient(): Kafka {
+  letEmptyQueuesRest()
   return new Kafka({ brokers: kafkaBrokers(), logLevel: logLevel.NOTHING })
 }

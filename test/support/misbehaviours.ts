@@ -140,6 +140,8 @@ function emptied({ type, body }: SampleAnswer): string | Uint8Array {
   if (type.includes('ndjson')) return '\n'
   // The root alone.
   if (type.includes('xml')) return body.replace(/<(entry|Record|INDIVIDUAL|TimeSeries)\b[\s\S]*<\/\1>/, '')
+  // Columns with blanks between them: the first line names them.
+  if (type.includes('plain')) return `${body.split('\n')[0]}\n`
   // A line of the file's own may stand before the header.
   if (!type.includes('json'))
     return `${body.slice(0, body.search(/^[^\n]*[,;][^\n]*$/m))}${/^[^\n]*[,;][^\n]*$/m.exec(body)?.[0]}\n`

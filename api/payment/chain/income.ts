@@ -1,9 +1,10 @@
 // What a chain says we were paid through authorizations in a span of time: the other side of the books.
-import { createPublicClient, type Hex, http, type PublicClient, pad } from 'viem'
+import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
 import type { PaymentRow } from '../../../db/payments/row.ts'
 import { createLogReader } from './log-reader.ts'
-import { transfersIn, transferTopic } from './paid-transfers.ts'
+import { transfersIn } from './paid-transfers.ts'
 import type { ChainReader } from './reader.ts'
+import { firstBlockAt, incomingLogs } from './standing.ts'
 
 /** `late`: after the end of the span, where the books may not have it yet. */
 export type Income = {
@@ -26,15 +27,7 @@ export async function readIncome(o: {
   const latest = await client.getBlockNumber()
   const first = await firstBlockAt(client, o.since, latest)
   const transactions = new Set<Hex>()
-  const reader = createLogReader(client)
-  const topics = [transferTopic, null, pad(o.payTo as Hex)]
-  for (let next = first; next <= latest; ) {
-    const from = next
-    const spanOf = (width: bigint) => ({ from, to: from + width - 1n < latest ? from + width - 1n : latest })
-    const { logs, span } = await reader.read({ asset: o.asset, topics }, spanOf)
-    for (const log of logs) transactions.add(log.transactionHash!)
-    next = span.to + 1n
-  }
+  for await (const log of incomingLogs(createLogReader(client), o, first, latest)) transactions.add(log.transactionHash!)
   const income = await Promise.all([...transactions].map((hash) => readTransaction(client, hash, o)))
   return income.flat()
 }
@@ -63,16 +56,4 @@ export async function readSvmIncome(chain: ChainReader, rows: readonly PaymentRo
     income.push({ transaction: fate.transaction, logIndex: fate.logIndex, payer, nonce, amount, late: false })
   }
   return income
-}
-
-async function firstBlockAt(client: PublicClient, at: Date, latest: bigint): Promise<bigint> {
-  const seconds = BigInt(Math.floor(at.getTime() / 1000))
-  let [low, high] = [0n, latest]
-  while (low < high) {
-    const middle = (low + high) / 2n
-    const { timestamp } = await client.getBlock({ blockNumber: middle })
-    if (timestamp < seconds) low = middle + 1n
-    else high = middle
-  }
-  return low
 }

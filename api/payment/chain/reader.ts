@@ -15,6 +15,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { createLogReader, type LogReader } from './log-reader.ts'
 import { type Paid, type PaymentFacts, paymentIn, usedTopic } from './paid-transfers.ts'
 import { createRecentPayments } from './recent-payments.ts'
+import { createStanding, type Standing } from './standing.ts'
 
 export type AuthorizationQuery = PaymentFacts & {
   readonly network: string
@@ -36,6 +37,8 @@ export interface ChainReader {
   fateOf(query: AuthorizationQuery): Promise<AuthorizationFate> | null
   /** A payment that somebody says was made a moment ago; null as long as it is not seen. Many are looked for at once. */
   seen?(query: AuthorizationQuery): Promise<Paid | null> | null
+  /** What of it is still there; null where its blocks cannot be asked for. */
+  standing?(network: string): Standing | null
   /** Whether a contract wallet calls the signature its own. */
   isWalletsOwn?(network: string, signed: SignedMessage): Promise<boolean> | null
 }
@@ -57,7 +60,10 @@ export function createChainReader(rpcUrls: Readonly<Record<string, string | read
       // A payer's contract must not choose which addresses this process asks (EIP-3668).
       const client = createPublicClient({ transport, cacheTime: 0, ccipRead: false })
       const logs = createLogReader(client)
-      return [network, { client, logs, recent: createRecentPayments(client, logs) }] as const
+      return [
+        network,
+        { client, logs, recent: createRecentPayments(client, logs), standing: createStanding(client, logs) },
+      ] as const
     }),
   )
   return {
@@ -66,6 +72,7 @@ export function createChainReader(rpcUrls: Readonly<Record<string, string | read
       return chain === undefined ? null : lookUp(chain, query)
     },
     seen: (query) => chains.get(query.network)?.recent.seen(query) ?? null,
+    standing: (network) => chains.get(network)?.standing ?? null,
     isWalletsOwn(network, { address, message, signature }) {
       const chain = chains.get(network)
       return chain?.client.verifyMessage({ address: address as Hex, message, signature: signature as Hex }) ?? null

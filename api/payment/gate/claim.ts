@@ -7,6 +7,7 @@ import type { Verification } from '../facilitator/port.ts'
 import type { CheckedPayment } from '../proof/check.ts'
 import { isSecret } from '../proof/identifier.ts'
 import type { Verifications } from '../proof/verifications.ts'
+import { createRateLimiter } from '../rate-limit.ts'
 import { isReason, type Reason } from '../reasons.ts'
 import { createDeparture, recordDeparture } from './departure.ts'
 import type { GateDeps } from './dependencies.ts'
@@ -18,6 +19,7 @@ import {
   demandProof,
   facilitatorDown,
   facilitatorUntrusted,
+  guessesRefusal,
   type Outcome,
   type Proof,
   pendingRefusal,
@@ -46,12 +48,15 @@ export interface Claims {
 }
 
 const pollMs = 40
+// Of names that are not the one a payment was given: a program mixes up a few, who guesses needs more than there is time for.
+const guesses = { burst: 10, perSecond: 1 / 60 }
 const frontRunWindowMs = 3_600_000
 // What a facilitator says of an authorization that somebody else has sent in already.
 const maybePaid = new Set<Reason>(['payment_already_used', 'invalid_transaction_state', 'unexpected_verify_error'])
 
 export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: Verifications): Claims {
   const { store, config } = deps
+  const wrongNames = createRateLimiter(guesses, deps.clock)
   const unrecorded = (error: Error) => deps.logger.warn({ err: error.message }, 'it is not recorded whether an answer left')
 
   async function enter(entry: Entry): Promise<Admission> {
@@ -172,6 +177,8 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     if (row.state === 'owed') return serve(entry, row.id, { transaction: row.transaction!, logIndex: row.logIndex }, hold)
     if (entry.repeatable && row.answer === null) return serve(entry, row.id, null, hold, row)
     const end = await resolveRow(deps, row, payment)
+    // The chain had taken it back when its answer had left long ago.
+    if (end.kind === 'charged' && row.leftAt !== null) return 'again'
     if (end.kind !== 'charged' || row.answer === null) return afterSettle(entry, row.id, end, hold)
     return send(entry, { ...row, transaction: end.paid.transaction }, hold)
   }
@@ -182,6 +189,7 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     const { claim, payment } = entry
     if (row.answer === null) return demand('payment_already_used')
     const proof = await proofOf(entry, row)
+    if (proof === 'guessing') return guessesRefusal(wrongNames.waitOf(entry.share) ?? 1)
     if (proof !== null) return deliver(payment, row, createDeparture(), proof)
     // Who gave it a secret name has that name after any crash.
     const isNamed = row.identifier !== null && isSecret(row.identifier)
@@ -199,10 +207,17 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     return deliver(payment, row, departure, null)
   }
 
-  async function proofOf({ claim, isSignedIn }: Entry, row: PaymentRow): Promise<Proof | null> {
+  async function proofOf({ claim, share, isSignedIn }: Entry, row: PaymentRow): Promise<Proof | 'guessing' | null> {
     const { identifier } = claim
-    if (identifier !== null && identifier === row.identifier && isSecret(identifier)) return 'identifier'
-    return (await isSignedIn()) ? 'sign-in' : null
+    const isNamed = identifier !== null && row.identifier !== null && isSecret(row.identifier)
+    // Then the right one does not count either: whoever guesses would be told by it.
+    const isGuessing = isNamed && wrongNames.waitOf(share) !== null
+    if (isNamed && !isGuessing) {
+      if (identifier === row.identifier) return 'identifier'
+      wrongNames.take(share)
+    }
+    if (await isSignedIn()) return 'sign-in'
+    return isGuessing ? 'guessing' : null
   }
 
   async function afterSettle(entry: Entry, id: string, end: End, hold: Hold): Promise<Admission> {

@@ -8,7 +8,7 @@ import { decodePayment, isEvmProof } from '../proof/decode.ts'
 import { fingerprint, type RequestShape } from '../proof/fingerprint.ts'
 import { identifierRule } from '../proof/identifier.ts'
 import { createPayerProofs, type Proof } from '../proof/payer-proof.ts'
-import { isSignedInBy } from '../proof/sign-in.ts'
+import { createSignInOf } from '../proof/sign-in.ts'
 import { createVerifications } from '../proof/verifications.ts'
 import { createRateLimiter } from '../rate-limit.ts'
 import type { PreparedRoute } from '../terms/challenge.ts'
@@ -94,7 +94,7 @@ export function createGate(deps: GateDeps): Gate {
       }
       const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment, proof))
       if (isLate && !(await hasBought(store, claim))) return demand('invalid_exact_evm_payload_authorization_valid_before')
-      const isSignedIn = () => isSignedInBy(headers, { payment, resource, now, chain: deps.chain })
+      const isSignedIn = createSignInOf(headers, { ...deps, payment, resource, now })
       return claims.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable, verification, isSignedIn })
     },
     async finish(ticket, { status, answer }) {

@@ -119,6 +119,13 @@ export const payerUnknown: Refusal = {
   retryAfterSeconds: 2,
 }
 
+/** Counted by payer and address, so that a stranger elsewhere keeps no payer from their answer; a sign-in goes at any time. */
+export function guessesRefusal(retryAfterSeconds: number): Refusal {
+  const message =
+    'Too many payment identifiers that are not this payment’s came from here. Repeat the same request later, or sign in as its payer.'
+  return { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds }
+}
+
 export const facilitatorUntrusted: Refusal = {
   kind: 'refused',
   status: 502,

@@ -6,9 +6,8 @@ import type { Clock } from '../../../base/clock.ts'
 import type { PaymentBooks } from '../../../db/payments/books.ts'
 import type { PaymentRow } from '../../../db/payments/row.ts'
 import { callerOf } from '../../callers.ts'
-import type { ChainReader } from '../chain/reader.ts'
 import { isSecret } from '../proof/identifier.ts'
-import { isSignedIn } from '../proof/sign-in.ts'
+import { isSignedIn, type SignInPorts } from '../proof/sign-in.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 import { fromAtomic } from '../terms/money.ts'
 
@@ -16,9 +15,8 @@ import { fromAtomic } from '../terms/money.ts'
 const ledgerLagMs = 100
 const identifierHeader = 'payment-identifier'
 
-export type ReceiptDeps = {
+export type ReceiptDeps = SignInPorts & {
   readonly books: PaymentBooks
-  readonly chain: ChainReader
   readonly clock: Clock
   readonly perIp: RateLimiter
   readonly resourceUrl: (request: FastifyRequest) => string
@@ -26,11 +24,20 @@ export type ReceiptDeps = {
 }
 
 export function addReceiptRoute(app: FastifyInstance, deps: ReceiptDeps): void {
-  const isPayer = (request: FastifyRequest, { payer, network, identifier }: PaymentRow) => {
-    const named = request.headers[identifierHeader]
-    if (typeof named === 'string' && named === identifier && isSecret(named)) return true
-    const subject = { payer, network, resource: deps.resourceUrl(request), now: deps.clock.now() }
-    return isSignedIn(request.headers, subject, deps.chain)
+  // Of several payments in one transaction a payer may have made more than one; a sign-in is good for all of theirs, once.
+  const payerOf = (request: FastifyRequest) => {
+    const asked = new Map<string, Promise<boolean>>()
+    return ({ payer, network, identifier }: PaymentRow): boolean | Promise<boolean> => {
+      const named = request.headers[identifierHeader]
+      if (typeof named === 'string' && named === identifier && isSecret(named)) return true
+      const key = `${network} ${payer}`
+      const known = asked.get(key)
+      if (known !== undefined) return known
+      const subject = { payer, network, resource: deps.resourceUrl(request), now: deps.clock.now() }
+      const isSigned = isSignedIn(request.headers, subject, deps)
+      asked.set(key, isSigned)
+      return isSigned
+    }
   }
   app.get<{ Params: { transaction: string } }>('/receipts/:transaction', async (request, reply) => {
     const wait = deps.perIp.take(callerOf(request))
@@ -51,7 +58,8 @@ export function addReceiptRoute(app: FastifyInstance, deps: ReceiptDeps): void {
       return reply.code(isTransaction ? 404 : 400).send({ error })
     }
     reply.header('cache-control', 'no-store')
-    const receipts = await Promise.all(rows.map(async (row) => receiptOf(row, await isPayer(request, row))))
+    const isPayer = payerOf(request)
+    const receipts = await Promise.all(rows.map(async (row) => receiptOf(row, await isPayer(row))))
     // A stranger may have sent several payments in at once.
     const [first, ...others] = receipts
     return others.length === 0 ? first : { ...first, others }

@@ -1,6 +1,7 @@
 // Finishes what a crash or a lost connection left open: asks the chain about abandoned payments, and tidies old answers away.
 import type { PaymentBooks } from '../../../db/payments/books.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
+import { createReorganisations } from './reorganisations.ts'
 import { resolveRow, type SettlingDeps } from './settling.ts'
 
 export interface Reconciler {
@@ -11,6 +12,7 @@ export interface Reconciler {
 
 const everyMs = 5_000
 const tidyEveryMs = 3_600_000
+const lookEveryMs = 30_000
 const rowsPerRound = 50
 const leaseSeconds = 30
 
@@ -19,15 +21,24 @@ export type ReconcilerDeps = SettlingDeps & {
   readonly deferred: DeferredWrites
   readonly run: string
   readonly replaySeconds: number
+  /** Where payments can be taken back by a reorganisation. */
+  readonly networks: readonly string[]
+  readonly lookEveryMs?: number
 }
 
 export function startReconciler(deps: ReconcilerDeps): Reconciler {
   const { books, store, deferred, logger } = deps
   // At once after a start: a process that never lives for an hour has to tidy as well.
   let tidiedAtMs = Number.NEGATIVE_INFINITY
+  const reorganisations = createReorganisations(deps)
+  let lookedAtMs = Number.NEGATIVE_INFINITY
   let round: Promise<number> = Promise.resolve(0)
   const reconcile = async (): Promise<number> => {
     let ended = 0
+    if (performance.now() - lookedAtMs > (deps.lookEveryMs ?? lookEveryMs)) {
+      lookedAtMs = performance.now()
+      await reorganisations.look()
+    }
     const open = await books.open(deps.run, rowsPerRound)
     const recalled = await deferred.recall(open)
     for (const row of open) {

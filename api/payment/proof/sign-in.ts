@@ -1,10 +1,12 @@
 // Sign-in-with-x: a payer's fresh word, signed for one resource and a few minutes, that it is they who ask.
 import { randomBytes } from 'node:crypto'
+import type { UsedSignIns } from '../../../db/payments/used-sign-ins.ts'
 import type { ChainReader, SignedMessage } from '../chain/reader.ts'
 import type { CheckedPayment } from './check.ts'
 import { isMessageSigned } from './message-signature.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
+export type SignInPorts = { readonly chain: ChainReader; readonly usedSignIns: UsedSignIns }
 type Subject = { readonly payer: string; readonly network: string; readonly resource: string; readonly now: Date }
 
 export const signInHeader = 'sign-in-with-x'
@@ -12,27 +14,41 @@ const headerLimitBytes = 8_192
 const lifetimeMs = 300_000
 // Of a payer's clock beside ours, where they write the time themselves.
 const clockSlackMs = 60_000
+// Longer than any can be valid.
+const keptSeconds = (lifetimeMs + 2 * clockSlackMs) / 1_000
 
-export async function isSignedInBy(
+/** Asked as often as need be, a sign-in is used once for the whole request. */
+export function createSignInOf(
   headers: Headers,
-  o: { payment: CheckedPayment; resource: string; now: Date; chain: ChainReader },
-): Promise<boolean> {
+  o: { payment: CheckedPayment; resource: string; now: Date } & SignInPorts,
+): () => Promise<boolean> {
   const { payment, resource, now } = o
-  return isSignedIn(headers, { payer: payment.payer, network: payment.offer.asset.network, resource, now }, o.chain)
+  let signedIn: Promise<boolean> | null = null
+  return () => {
+    signedIn ??= isSignedIn(headers, { payer: payment.payer, network: payment.offer.asset.network, resource, now }, o)
+    return signedIn
+  }
 }
 
-export async function isSignedIn(headers: Headers, subject: Subject, chain: ChainReader): Promise<boolean> {
+/** Uses it: the same header shows nobody anything once more. */
+export async function isSignedIn(headers: Headers, subject: Subject, { chain, usedSignIns }: SignInPorts): Promise<boolean> {
+  const said = await readSignIn(headers, subject, chain)
+  if (said === null) return false
+  return usedSignIns.take({ network: subject.network, payer: subject.payer, nonce: said.nonce }, keptSeconds)
+}
+
+async function readSignIn(headers: Headers, subject: Subject, chain: ChainReader): Promise<Said | null> {
   const header = headers[signInHeader]
-  if (typeof header !== 'string' || header.length > headerLimitBytes) return false
+  if (typeof header !== 'string' || header.length > headerLimitBytes) return null
   // Loaded for those who need it: most never repeat a payment.
   const { parseSIWxHeader, verifySIWxSignature } = await import('@x402/extensions/sign-in-with-x')
   try {
     const said = parseSIWxHeader(header)
-    if (!isFor(said, subject)) return false
+    if (!isFor(said, subject)) return null
     const evmVerifier = (signed: SignedMessage) => isOwn(signed, subject.network, chain)
-    return (await verifySIWxSignature(said, { evmVerifier })).isValid
+    return (await verifySIWxSignature(said, { evmVerifier })).isValid ? said : null
   } catch {
-    return false // not what the standard describes, so nobody's word
+    return null // not what the standard describes, so nobody's word
   }
 }
 

@@ -7,6 +7,7 @@ import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log } from '../port.ts'
 import { consumeKafka } from './consume.ts'
 import { readKafka } from './read.ts'
+import { letEmptyQueuesRest } from './restful-queue.ts'
 import { ensureTopics } from './topics.ts'
 
 const sendBytes = 800_000
@@ -19,6 +20,7 @@ export interface KafkaOptions {
 }
 
 export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
+  letEmptyQueuesRest()
   const logger = options.logger.child({ log: 'kafka' })
   const kafka = new Kafka({
     clientId: 'tollgate',
@@ -52,6 +54,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     ensure: (topics) => ensureTopics(admin, topics, options.compactAfterDays),
     append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
     remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
+    topics: async () => new Set(await admin.listTopics()),
     consume: (consume) => consumeKafka(kafka, logger, consume),
     read: (topic, range, signal) => readKafka({ kafka, admin, logger, bounds }, topic, range, signal),
     bounds,

@@ -44,6 +44,7 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
     ensure: (topics) => ensureTopics(database, topics),
     append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
     remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
+    topics: async () => new Set((await pool.query<{ name: string }>('SELECT name FROM log_topic')).rows.map(({ name }) => name)),
     consume: (consume) => consumePartitions({ database, logger, topicId, tailing: tailing.get }, consume),
     bounds,
     async *read(topic, range, signal) {

@@ -15,6 +15,7 @@ const everyMode = Array.from({ length: 255 }, (_, i) => i + 1)
 
 export default defineFollower({
   source: 'aave-v3',
+  proof: 'documented',
   topics: [aavePositions, aaveReserves, aaveModes],
   open({ chain_id: chainId, aave_v3: deployed }) {
     if (deployed.length === 0) return null

@@ -1,5 +1,6 @@
 // Polls hourly open interest of the largest coins; dollars over coins is the hour's price.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readRows } from '../../formats/json.ts'
 import type { OiDay } from '../../shapes/oi-hours.ts'
@@ -36,7 +37,9 @@ export default defineIngestor<OiDay, Answer[]>({
   topic: binanceOi,
   schedule: '4 * * * *',
   grade: 'C',
-  async fetch({ http, at, since, signal }) {
+  proof: 'documented',
+  apart: 2,
+  async fetch({ http, at, since, signal, setAside }) {
     // Whole days: from the first hour of the newest known one.
     const wanted = since === null ? 0 : Math.min(since.getTime(), Math.floor(at.getTime() / dayMs) * dayMs)
     const from = Math.max(wanted, Math.ceil((at.getTime() - (mostHours - 1) * hourMs) / dayMs) * dayMs)
@@ -45,7 +48,8 @@ export default defineIngestor<OiDay, Answer[]>({
     const answers: Answer[] = []
     for (const symbol of binanceSymbols) {
       const url = `https://fapi.binance.com/futures/data/openInterestHist?symbol=${symbol}USDT&period=1h&limit=${limit}`
-      answers.push({ asked: `${symbol}USDT`, from, entries: await http.json(url, { signal }) })
+      const entries = await fetchedOrAside(symbol, http.json(url, { signal }), setAside)
+      if (entries !== undefined) answers.push({ asked: `${symbol}USDT`, from, entries })
     }
     return answers
   },

@@ -13,6 +13,7 @@ export const binanceOi = defineTopic({
     attribution: 'Binance',
   },
   schema: oiDay,
+  moves: { days: 1, toldAfterDays: 1, of: 'any' },
   retention: { days: 120 },
   key: (value) => value.coin,
   observedAt: (value) => new Date(`${value.date}T00:00:00Z`),

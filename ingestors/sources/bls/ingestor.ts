@@ -19,6 +19,8 @@ export default defineIngestor<Observation, unknown[]>({
   // Shortly after 08:30 and after 10:00 in New York, in summer and in winter; two requests a poll, 25 a day without a key.
   schedule: '32,50 12,13,15 * * 1-5',
   grade: 'A',
+  proof: 'captured 2026-06',
+  apart: 3,
   async fetch({ http, at, since, newestByKey, credential, signal }) {
     const registrationkey = credential('BLS_API_KEY')
     const span = registrationkey === undefined ? yearsARequest.keyless : yearsARequest.keyed

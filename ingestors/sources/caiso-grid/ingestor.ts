@@ -25,6 +25,7 @@ export default defineIngestor<GridState, Raw>({
   topic: caisoGrid,
   schedule: '1-59/5 * * * *',
   grade: 'B',
+  proof: 'guessed',
   async fetch({ http, signal }) {
     return {
       stats: await http.json(`${base}/stats.txt`, { signal }),

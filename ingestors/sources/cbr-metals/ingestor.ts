@@ -2,8 +2,9 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
-import { allOf, needText, parseXml } from '../../formats/xml.ts'
+import { allOf, type Element, needText, parseXml } from '../../formats/xml.ts'
 import { preciousPrices } from './topic.ts'
 
 type Price = ValueOf<typeof preciousPrices>
@@ -34,6 +35,7 @@ export default defineIngestor<Price, Tables>({
   topic: preciousPrices,
   schedule: '50 8,13 * * 1-6',
   grade: 'C',
+  proof: 'captured 2026-04-26',
   async fetch({ http, at, since, signal }) {
     const from = since === null ? at.getTime() - historyDays * dayMs : since.getTime() - revisableDays * dayMs
     const range = `date_req1=${asked(from)}&date_req2=${asked(at.getTime())}`
@@ -42,16 +44,18 @@ export default defineIngestor<Price, Tables>({
       dollar: await http.text(`${base}/XML_dynamic.asp?${range}&VAL_NM_RQ=${dollarId}`, { expect: 'xml', signal }),
     }
   },
-  parse({ metals, dollar }, at) {
+  parse({ metals, dollar }, at, setAside) {
     const vintage = at.toISOString()
     // Tomorrow's price is set today; it is of tomorrow.
     const isPast = ({ date }: { readonly date: string }) => Date.parse(date) <= at.getTime()
-    return [...readMetals(metals), ...readDollar(dollar)].filter(isPast).map((price) => ({ ...price, vintage }))
+    return [...readMetals(metals, setAside), ...readDollar(dollar, setAside)]
+      .filter(isPast)
+      .map((price) => ({ ...price, vintage }))
   },
 })
 
-function readMetals(xml: string): Omit<Price, 'vintage'>[] {
-  return recordsOf(xml, 'Metall').flatMap((record) => {
+function readMetals(xml: string, setAside: SetAside | undefined): Omit<Price, 'vintage'>[] {
+  return eachOf(xml, 'Metall', setAside, (record) => {
     const name = series[record.attributes.Code ?? '']
     if (name === undefined) throw changed(`there is a metal ${record.attributes.Code}`)
     // One price is set, and written as both.
@@ -61,18 +65,30 @@ function readMetals(xml: string): Omit<Price, 'vintage'>[] {
   })
 }
 
-function readDollar(xml: string): Omit<Price, 'vintage'>[] {
-  return recordsOf(xml, 'ValCurs').map((record) => {
+function readDollar(xml: string, setAside: SetAside | undefined): Omit<Price, 'vintage'>[] {
+  return eachOf(xml, 'ValCurs', setAside, (record) => {
     if (record.attributes.Id !== dollarId) throw changed(`${record.attributes.Id} is not the dollar`)
     const value = readNumber(needText(record, 'Value')) / readNumber(needText(record, 'Nominal'))
-    return { series: 'usd_rub', date: readDay(record.attributes.Date), value }
+    return [{ series: 'usd_rub', date: readDay(record.attributes.Date), value }]
   })
 }
 
-function recordsOf(xml: string, root: string) {
+function eachOf(
+  xml: string,
+  root: string,
+  setAside: SetAside | undefined,
+  read: (record: Element) => Omit<Price, 'vintage'>[],
+): Omit<Price, 'vintage'>[] {
   const records = allOf(parseXml(xml, root), 'Record')
   if (records.length === 0) throw changed(`${root} is empty`)
-  return records
+  return records.flatMap(
+    (record) =>
+      readOrSetAside(
+        () => `${root} ${JSON.stringify(record.attributes)}`,
+        () => read(record),
+        setAside,
+      ) ?? [],
+  )
 }
 
 function readDay(text = ''): string {

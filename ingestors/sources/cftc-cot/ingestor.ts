@@ -47,6 +47,8 @@ export default defineIngestor<Commitment, Reports>({
   // Fridays after 15:30 in New York, and Mondays for weeks with a holiday.
   schedule: '*/10 19-21 * * 1,5',
   grade: 'A',
+  proof: 'documented',
+  apart: 1,
   async fetch({ http, at, since, credential, signal }) {
     const from = since === null ? at.getTime() - historyDays * 86_400_000 : since.getTime() - revisableDays * 86_400_000
     const token = credential('CFTC_APP_TOKEN')

@@ -1,5 +1,6 @@
 // Weekly futures positions by kind of trader, one fact a market and report, dated to when the report was to be published.
 import Type from 'typebox'
+import { plusBusinessDays } from '../../../base/calendar/holidays.ts'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
@@ -31,19 +32,19 @@ export const commitments = defineTopic({
     funds: Type.Union([Type.Object({ long: contracts, short: contracts }), Type.Null()]),
     vintage,
   }),
+  // A release waits for holidays, and once for a shut government.
+  moves: { days: 7, toldAfterDays: 7 },
   retention: { days: 36_500 },
   key: (value) => value.code,
   observedAt: (value) => releaseOf(value.report_date),
   ...revisedByVintage,
 })
 
-// Positions are of Tuesday, known on Friday at 15:30 in New York: to date them to Tuesday would be to know the future.
+// Positions are of Tuesday, known three business days later at 15:30 in New York: to date them to Tuesday would be to know the future.
 export function releaseOf(reportDate: string): Date {
-  const reported = new Date(`${reportDate}T00:00:00Z`)
-  const days = (5 - reported.getUTCDay() + 7) % 7 || 7
-  const friday = new Date(reported.getTime() + days * dayMs)
-  const hours = friday.getTime() >= changeOfClocks(friday, 2, 2) && friday.getTime() < changeOfClocks(friday, 10, 1) ? 19.5 : 20.5
-  return new Date(friday.getTime() + hours * 3_600_000)
+  const day = new Date(`${plusBusinessDays('us-federal', reportDate, 3)}T00:00:00Z`)
+  const hours = day.getTime() >= changeOfClocks(day, 2, 2) && day.getTime() < changeOfClocks(day, 10, 1) ? 19.5 : 20.5
+  return new Date(day.getTime() + hours * 3_600_000)
 }
 
 // New York's clocks go forward on March's second Sunday and back on November's first.

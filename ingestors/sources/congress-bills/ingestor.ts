@@ -14,6 +14,7 @@ export default jsonRows({
   topic: billActions,
   schedule: '25 */4 * * *',
   grade: 'A',
+  proof: 'captured 2026-08',
   needs: ['CONGRESS_GOV_API_KEY'],
   tables: ({ since, credential }) =>
     Array.from({ length: since === null ? firstPages : 1 }, (_, page) => {

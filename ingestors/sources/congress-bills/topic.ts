@@ -19,6 +19,7 @@ export const billActions = defineTopic({
     action: Type.String({ minLength: 1 }),
     url: Type.String(),
   }),
+  moves: { days: 20, of: 'any' },
   retention: { days: 800 },
   key: (value) => value.bill,
   observedAt: (value) => new Date(`${value.date}T00:00:00Z`),

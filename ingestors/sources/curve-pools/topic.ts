@@ -8,7 +8,9 @@ const pool = Type.Object({
   address: Type.String({ pattern: '^0x[0-9a-f]{40}$' }),
   name: Type.String(),
   usd,
-  coins: Type.Array(Type.Object({ symbol: Type.String({ minLength: 1 }), usd }), { minItems: 2 }),
+  coins: Type.Array(Type.Object({ symbol: Type.String({ minLength: 1 }), usd, amount: Type.Optional(usd) }), { minItems: 2 }),
+  /** With the amounts it makes the pool's price; null where the pool is of another kind. Optional: pools on the log from before it was read. */
+  amplification: Type.Optional(Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()])),
 })
 
 export const curvePools = snapshots(

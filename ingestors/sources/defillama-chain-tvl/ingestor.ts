@@ -1,5 +1,6 @@
 // Polls the list of chains and the daily history of the largest; 200 days at first, then only days that still move.
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readNumber, readRows } from '../../formats/json.ts'
 import { askLargestChains } from './largest.ts'
@@ -19,12 +20,15 @@ export default defineIngestor<ValueOf<typeof chainTvl>, Raw>({
   topic: chainTvl,
   schedule: '10 * * * *',
   grade: 'B',
-  async fetch({ http, since, signal }) {
+  proof: 'documented',
+  apart: 2,
+  async fetch({ http, since, signal, setAside }) {
     const histories: { chain: string; days: unknown }[] = []
     histories.push({ chain: 'all', days: await http.json(`${base}/historicalChainTvl`, { signal }) })
-    for (const { name } of await askLargestChains({ http, signal })) {
+    for (const { name } of await askLargestChains({ http, signal, ...(setAside && { setAside }) })) {
       const url = `${base}/historicalChainTvl/${encodeURIComponent(name)}`
-      histories.push({ chain: name, days: await http.json(url, { signal }) })
+      const days = await fetchedOrAside(name, http.json(url, { signal }), setAside)
+      if (days !== undefined) histories.push({ chain: name, days })
     }
     return { since, histories }
   },

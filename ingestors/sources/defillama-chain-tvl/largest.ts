@@ -1,6 +1,7 @@
 // The chains that hold the most value: every source that asks chain by chain asks for these.
+import { readOrSetAside } from '../../aside.ts'
 import type { FetchContext } from '../../define.ts'
-import { readNumber, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { type Row, readNumber, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 
 export interface LargeChain {
   readonly name: string
@@ -10,14 +11,26 @@ export interface LargeChain {
 
 const mostChains = 15
 
-export async function askLargestChains({ http, signal }: Pick<FetchContext, 'http' | 'signal'>): Promise<LargeChain[]> {
+export async function askLargestChains({
+  http,
+  signal,
+  setAside,
+}: Pick<FetchContext, 'http' | 'signal' | 'setAside'>): Promise<LargeChain[]> {
   const rows = readRows(await http.json('https://api.llama.fi/v2/chains', { signal }), 'the chains')
+  const read = (row: Row) => ({
+    name: readText(row.name, 'a name of a chain'),
+    tvl: readNumber(row.tvl, 'tvl'),
+    geckoId: readTextOrNull(row.gecko_id, 'gecko_id'),
+  })
   return rows
-    .map((row) => ({
-      name: readText(row.name, 'a name of a chain'),
-      tvl: readNumber(row.tvl, 'tvl'),
-      geckoId: readTextOrNull(row.gecko_id, 'gecko_id'),
-    }))
+    .flatMap(
+      (row) =>
+        readOrSetAside(
+          () => JSON.stringify(row),
+          () => read(row),
+          setAside,
+        ) ?? [],
+    )
     .sort((a, b) => b.tvl - a.tvl)
     .slice(0, mostChains)
     .map(({ name, geckoId }) => ({ name, geckoId }))

@@ -10,5 +10,5 @@ export const chainTvl = dailySeries(
     chain: Type.String({ minLength: 1 }),
     tvl_usd: Type.Number({ minimum: 0 }),
   },
-  { key: (value) => value.chain },
+  { key: (value) => value.chain, moves: { days: 2, of: 'any' } },
 )

@@ -21,9 +21,11 @@ export default defineIngestor<ValueOf<typeof dexVolumes>, Answer[]>({
   topic: dexVolumes,
   schedule: '25 * * * *',
   grade: 'B',
-  async fetch({ http, signal }) {
+  proof: 'documented',
+  apart: 1,
+  async fetch({ http, signal, setAside }) {
     const answers: Answer[] = []
-    for (const { name } of await askLargestChains({ http, signal })) {
+    for (const { name } of await askLargestChains({ http, signal, ...(setAside && { setAside }) })) {
       const url = `${base}/${encodeURIComponent(name)}?${short}`
       const overview = await http.json(url, { signal }).catch((error: unknown) => {
         if (error instanceof TollgateError && error.code === 'upstream_refused') return null

@@ -1,5 +1,6 @@
 // Polls the daily prices of the large chains' tokens: the days before from the chart, today from the price of this moment.
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readRow, readRows } from '../../formats/json.ts'
 import { askLargestChains } from '../defillama-chain-tvl/largest.ts'
@@ -25,8 +26,10 @@ export default defineIngestor<ValueOf<typeof nativePrices>, Raw>({
   topic: nativePrices,
   schedule: '20 * * * *',
   grade: 'B',
-  async fetch({ http, at, since, signal }) {
-    const chains = await askLargestChains({ http, signal })
+  proof: 'documented',
+  apart: 2,
+  async fetch({ http, at, since, signal, setAside }) {
+    const chains = await askLargestChains({ http, signal, ...(setAside && { setAside }) })
     const tokens = chains.flatMap((chain) => {
       const token = tokenOf(chain)
       return token === null ? [] : [[chain.name, token] as const]
@@ -37,7 +40,8 @@ export default defineIngestor<ValueOf<typeof nativePrices>, Raw>({
     const charts: { token: string; chart: unknown }[] = []
     for (const token of names) {
       const url = `${base}/chart/${coinOf(token)}?start=${start}&span=${days + 1}&period=1d&searchWidth=600`
-      charts.push({ token, chart: await http.json(url, { signal }) })
+      const chart = await fetchedOrAside(token, http.json(url, { signal }), setAside)
+      if (chart !== undefined) charts.push({ token, chart })
     }
     return { tokens, charts, current: await http.json(`${base}/prices/current/${names.map(coinOf).join(',')}`, { signal }) }
   },
@@ -48,7 +52,7 @@ export default defineIngestor<ValueOf<typeof nativePrices>, Raw>({
     return tokens.flatMap(([chain, token]) => {
       const row = now[coinOf(token)]
       const last = row === undefined ? [] : [{ date: today, price_usd: readPrice(readRow(row, token)) }]
-      return [...prices.get(token)!, ...last].map((point) => ({ chain, token, ...point, vintage: at.toISOString() }))
+      return [...(prices.get(token) ?? []), ...last].map((point) => ({ chain, token, ...point, vintage: at.toISOString() }))
     })
   },
 })

@@ -11,5 +11,5 @@ export const nativePrices = dailySeries(
     token: Type.String({ minLength: 1, description: "CoinGecko's name of the token" }),
     price_usd: Type.Number({ exclusiveMinimum: 0 }),
   },
-  { key: (value) => value.chain },
+  { key: (value) => value.chain, moves: { days: 2, of: 'any' } },
 )

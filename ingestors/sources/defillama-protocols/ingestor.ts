@@ -1,4 +1,5 @@
 // Polls the list of protocols and what each earned in fees; beyond its first seven members every one may be missing.
+import { readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import {
   type Row,
@@ -29,22 +30,33 @@ export default defineIngestor<Protocol, Raw>({
   topic: protocols,
   schedule: '17 */3 * * *',
   grade: 'B',
+  proof: 'documented',
   fetch: async ({ http, signal }) => ({
     protocols: await http.json(`${api}/protocols`, { signal }),
     fees: await http.json(`${api}/overview/fees?${short}`, { signal }),
   }),
-  parse(raw, at) {
-    const fees = readFees(raw.fees)
+  parse(raw, at, setAside) {
+    const fees = readFees(raw.fees, setAside)
     const kept = readRows(raw.protocols, 'the protocols')
-      .filter((row) => {
-        const [tvl, category] = [readNumberOrNull(row.tvl, 'tvl'), readTextOrNull(row.category, 'category')]
-        return tvl !== null && tvl >= leastTvlUsd && row.slug != null && category !== null
-      })
+      .filter((row) => eachOf(row, setAside, () => isLarge(row)) === true)
       .sort((a, b) => readNumber(b.tvl, 'tvl') - readNumber(a.tvl, 'tvl'))
     const taken = new Set(kept.map((row) => readText(row.slug, 'slug')))
-    return kept.map((row) => readProtocol(row, takeAliases(row, taken), fees, at))
+    // The names that a protocol answers to are taken before it is read: those of one that cannot be are nobody else's.
+    const named = kept.map((row) => ({ row, aliases: eachOf(row, setAside, () => takeAliases(row, taken)) }))
+    return named.flatMap(({ row, aliases }) =>
+      aliases === undefined ? [] : (eachOf(row, setAside, () => readProtocol(row, aliases, fees, at)) ?? []),
+    )
   },
 })
+
+const eachOf = <V>(row: Row, setAside: SetAside | undefined, read: () => V): V | undefined =>
+  readOrSetAside(() => JSON.stringify(row), read, setAside)
+
+function isLarge(row: Row): boolean {
+  const [tvl, category] = [readNumberOrNull(row.tvl, 'tvl'), readTextOrNull(row.category, 'category')]
+  if (tvl === null || tvl < leastTvlUsd || row.slug == null || category === null) return false
+  return readText(row.slug, 'slug') !== ''
+}
 
 // Largest first: whoever comes first under a token or a parent answers to its name.
 function takeAliases(row: Row, taken: Set<string>): string[] {
@@ -58,12 +70,12 @@ function takeAliases(row: Row, taken: Set<string>): string[] {
 }
 
 /** What users paid in 30 days, by the name both lists have. */
-function readFees(raw: unknown): ReadonlyMap<string, number | null> {
+function readFees(raw: unknown, setAside: SetAside | undefined): ReadonlyMap<string, number | null> {
   return new Map(
-    readRows(readRow(raw, 'the fees').protocols, 'protocols').map((row) => [
-      readText(row.name, 'name'),
-      readNumberOrNull(row.total30d, 'total30d'),
-    ]),
+    readRows(readRow(raw, 'the fees').protocols, 'protocols').flatMap((row) => {
+      const fee = eachOf(row, setAside, () => [readText(row.name, 'name'), readNumberOrNull(row.total30d, 'total30d')] as const)
+      return fee === undefined ? [] : [fee]
+    }),
   )
 }
 

@@ -11,6 +11,8 @@ export default defineIngestor<ValueOf<typeof stableTotals>, unknown>({
   topic: stableTotals,
   schedule: '25 */6 * * *',
   grade: 'B',
+  proof: 'captured 2025-09',
+  apart: 1,
   fetch: ({ http, signal }) => http.json('https://stablecoins.llama.fi/stablecoincharts/all', { signal }),
   parse(raw, at) {
     const oldest = at.getTime() - keptDays * 86_400_000

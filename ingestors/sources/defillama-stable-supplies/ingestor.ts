@@ -1,7 +1,8 @@
 // Polls the daily supply of the largest stablecoins, one question a coin: 40 days at first, then the days that still move.
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside, readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { stableSupplies } from './topic.ts'
 
 interface Answer {
@@ -26,20 +27,26 @@ export default defineIngestor<ValueOf<typeof stableSupplies>, Raw>({
   topic: stableSupplies,
   schedule: '35 */6 * * *',
   grade: 'B',
-  async fetch({ http, at, since, signal }) {
+  proof: 'documented',
+  apart: 2,
+  async fetch({ http, at, since, signal, setAside }) {
     const list = readRow(await http.json(`${base}/stablecoins?includePrices=true`, { signal }), 'the answer')
     const largest = readRows(list.peggedAssets, 'peggedAssets')
-      .map((row) => {
-        const peg = readText(row.pegType, 'pegType')
-        const supply = readNumberOrNull(readRow(row.circulating ?? {}, 'circulating')[peg], peg) ?? 0
-        return { id: readText(row.id, 'id'), peg, supply }
-      })
+      .flatMap(
+        (row) =>
+          readOrSetAside(
+            () => JSON.stringify(row),
+            () => readCoin(row),
+            setAside,
+          ) ?? [],
+      )
       .sort((a, b) => b.supply - a.supply || (a.id < b.id ? -1 : 1))
       .slice(0, mostCoins)
     const answers: Answer[] = []
     for (const { id, peg } of largest) {
       const url = `${base}/stablecoincharts/all?stablecoin=${encodeURIComponent(id)}`
-      answers.push({ id, peg, days: await http.json(url, { signal }) })
+      const days = await fetchedOrAside(`coin ${id}`, http.json(url, { signal }), setAside)
+      if (days !== undefined) answers.push({ id, peg, days })
     }
     return { oldest: at.getTime() - (since === null ? firstDays : movingDays) * dayMs, answers }
   },
@@ -54,3 +61,9 @@ export default defineIngestor<ValueOf<typeof stableSupplies>, Raw>({
         .map(({ ms, supply }) => ({ id, date: new Date(ms).toISOString().slice(0, 10), supply, vintage: at.toISOString() })),
     ),
 })
+
+function readCoin(row: Row): { id: string; peg: string; supply: number } {
+  const peg = readText(row.pegType, 'pegType')
+  const supply = readNumberOrNull(readRow(row.circulating ?? {}, 'circulating')[peg], peg) ?? 0
+  return { id: readText(row.id, 'id'), peg, supply }
+}

@@ -10,5 +10,5 @@ export const stableSupplies = dailySeries(
     id: Type.String({ minLength: 1 }),
     supply: Type.Number({ minimum: 0 }),
   },
-  { key: (value) => value.id, keptDays: 400 },
+  { key: (value) => value.id, keptDays: 400, moves: { days: 2, of: 'any' } },
 )

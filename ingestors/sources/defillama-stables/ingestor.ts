@@ -12,6 +12,7 @@ export default snapshotSource({
   topic: stablecoins,
   schedule: '*/15 * * * *',
   grade: 'B',
+  proof: 'documented',
   url: 'https://stablecoins.llama.fi/stablecoins?includePrices=true',
   rows: (answer) => readRows(readRow(answer, 'the answer').peggedAssets, 'peggedAssets'),
   row: readCoin,

@@ -11,6 +11,7 @@ const tokensAtOnce = 20
 
 export default defineFollower({
   source: 'dex-depth',
+  proof: 'documented',
   topics: [dexDepth],
   open({ chain_id: chainId, uniswap_v3: exchange }) {
     if (exchange === null) return null

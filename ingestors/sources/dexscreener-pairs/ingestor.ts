@@ -31,6 +31,7 @@ export default defineIngestor<Fact, OutsideAnswer[]>({
   topic: tokenPairs,
   schedule: '35 5 * * *',
   grade: 'C',
+  proof: 'captured 2025-02',
   async fetch(context) {
     const fetched = await fetchPairs(shownToken, context)
     // Of the token the documents show there are pairs.

@@ -9,6 +9,8 @@ export default defineIngestor<PerpSnapshot, unknown>({
   topic: dydxPerps,
   schedule: '*/5 * * * *',
   grade: 'B',
+  proof: 'documented',
+  apart: 1,
   fetch: ({ http, signal }) => http.json('https://indexer.dydx.trade/v4/perpetualMarkets', { signal }),
   parse(raw, at) {
     const listed = Object.values(readRow(readRow(raw, 'the answer').markets, 'markets'))

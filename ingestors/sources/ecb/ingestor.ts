@@ -1,4 +1,4 @@
-// Polls six flows as CSV; a key in which several parts stand brings a series for each of them.
+// Polls six flows as CSV, one of them by month and by day; a key in which several parts stand brings a series for each of them.
 import { TollgateError } from '../../../base/errors.ts'
 import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { csvSource } from '../../shapes/tables.ts'
@@ -7,7 +7,7 @@ import { ecbObservations } from './topic.ts'
 
 const base = 'https://data-api.ecb.europa.eu/service/data'
 const revisableDays = 100
-const names = new Map(flows.map((flow) => [flow.flow, new Set(namesOf(flow))]))
+const names = new Set(flows.flatMap(namesOf))
 
 export default csvSource({
   source: 'ecb',
@@ -15,6 +15,7 @@ export default csvSource({
   // €STR after 08:00, exchange rates and yields after 16:00 in Frankfurt.
   schedule: '20 7,11,16 * * 1-5',
   grade: 'B',
+  proof: 'documented',
   tables: ({ at, since }) =>
     flows.map(({ flow, key, firstDays }) => {
       const days = since === null ? firstDays : Math.min(firstDays, revisableDays)
@@ -26,7 +27,8 @@ export default csvSource({
   isNeverEmpty: true,
   row({ KEY, TIME_PERIOD, OBS_VALUE }, flow) {
     const series = KEY!
-    if (!names.get(flow)?.has(series)) throw new TollgateError('upstream_changed', `${flow} sends ${series.slice(0, 60)}`)
+    if (!names.has(series) || !series.startsWith(`${flow}.`))
+      throw new TollgateError('upstream_changed', `${flow} sends ${series.slice(0, 60)}`)
     const value = toNumber(OBS_VALUE)
     const date = toIsoDate(/^\d{4}-\d{2}$/.test(TIME_PERIOD!) ? `${TIME_PERIOD}-01` : TIME_PERIOD!)
     return value === null ? null : { series, date, value }

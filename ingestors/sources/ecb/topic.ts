@@ -1,9 +1,9 @@
 // The European Central Bank's rates, yields, exchange rates and its stress index.
 import Type from 'typebox'
-import { dailySeries } from '../../shapes/topics.ts'
+import { dailySeries, movesDaily, movesMonthly } from '../../shapes/topics.ts'
 import { flows, namesOf } from './series.ts'
 
-export { currencies, series, yieldCountries } from './series.ts'
+export { currencies, dailyCurrencies, series, yieldCountries } from './series.ts'
 
 export const ecbObservations = dailySeries(
   'ecb.observations.v1',
@@ -18,5 +18,9 @@ export const ecbObservations = dailySeries(
     series: Type.String({ enum: flows.flatMap(namesOf) }),
     value: Type.Number(),
   },
-  { key: (value) => value.series, description: 'the day, or the first of its month' },
+  {
+    key: (value) => value.series,
+    description: 'the day, or the first of its month',
+    moves: (name) => (name.split('.')[1] === 'M' ? movesMonthly : movesDaily),
+  },
 )

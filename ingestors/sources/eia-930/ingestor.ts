@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { seenState, sumMix } from '../../shapes/grid-state.ts'
@@ -23,6 +24,7 @@ export default defineIngestor<ValueOf<typeof eiaGrid>, Raw>({
   topic: eiaGrid,
   schedule: '12 * * * *',
   grade: 'A',
+  proof: 'captured 2026-08-21',
   needs: ['EIA_API_KEY'],
   async fetch({ http, at, signal, credential }) {
     const start = new Date(at.getTime() - hoursBack * 3_600_000).toISOString().slice(0, 13)
@@ -33,10 +35,10 @@ export default defineIngestor<ValueOf<typeof eiaGrid>, Raw>({
       fuel: await http.json(`${base}/fuel-type-data/data/?${query}`, { signal }),
     }
   },
-  parse({ region, fuel }, at) {
+  parse({ region, fuel }, at, setAside) {
     const fuels = Map.groupBy(rowsOf(fuel, 'fuel-type-data'), (row) => `${row.respondent} ${row.period}`)
     const hours = Map.groupBy(rowsOf(region, 'region-data'), (row) => `${row.respondent} ${row.period}`)
-    return [...hours].flatMap(([name, rows]) => {
+    const readHour = (name: string, rows: ReturnType<typeof rowsOf>) => {
       const find = (type: string) => readNumberOrNull(rows.find((row) => row.type === type)?.value, type)
       const { respondent, period } = rows[0]!
       const demand = find('D')
@@ -53,7 +55,16 @@ export default defineIngestor<ValueOf<typeof eiaGrid>, Raw>({
           mix: sumMix((fuels.get(name) ?? []).flatMap(readFuel)),
         },
       ]
-    })
+    }
+    // A mix without one of its fuels would be wrong: the hour of that authority goes.
+    return [...hours].flatMap(
+      ([name, rows]) =>
+        readOrSetAside(
+          () => name,
+          () => readHour(name, rows),
+          setAside,
+        ) ?? [],
+    )
   },
 })
 

@@ -1,5 +1,6 @@
 // Polls today's day-ahead prices zone by zone; a zone whose licence is not open is left out, whatever it sends.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
 import { type DayAheadPrice, pricesSoFar } from '../../shapes/day-ahead-price.ts'
@@ -10,20 +11,25 @@ type Raw = readonly { readonly zone: string; readonly body: unknown }[]
 /** Those the publisher marks as CC BY 4.0; the others are for its own use. */
 const zones = 'AT BE CH CZ DE-LU DK1 DK2 FR HU IT-North NL NO2 PL SE4 SI'.split(' ')
 const minuteMs = 60_000
+const dayMs = 86_400_000
 
 export default defineIngestor<DayAheadPrice, Raw>({
   source: 'energy-charts',
   topic: energyChartsPrices,
   schedule: '2,17,32,47 * * * *',
   grade: 'B',
-  async fetch({ http, at, signal }) {
-    const day = at.toISOString().slice(0, 10)
+  proof: 'captured 2026-07-01',
+  apart: 1,
+  async fetch({ http, at, signal, setAside }) {
+    const dayOf = (days: number) => new Date(at.getTime() + days * dayMs).toISOString().slice(0, 10)
+    // It counts days by the clocks of the zone: late in the evening the price of now is already tomorrow's.
+    const [start, end] = [dayOf(0), dayOf(1)]
     const bodies: { zone: string; body: unknown }[] = []
-    for (const zone of zones)
-      bodies.push({
-        zone: zone.toUpperCase(),
-        body: await http.json(`https://api.energy-charts.info/price?bzn=${zone}&start=${day}&end=${day}`, { signal, gapMs: 500 }),
-      })
+    for (const zone of zones) {
+      const url = `https://api.energy-charts.info/price?bzn=${zone}&start=${start}&end=${end}`
+      const body = await fetchedOrAside(zone, http.json(url, { signal, gapMs: 500 }), setAside)
+      if (body !== undefined) bodies.push({ zone: zone.toUpperCase(), body })
+    }
     return bodies
   },
   parse: (bodies, at) => bodies.flatMap(({ zone, body }) => readZone(zone, body, at)),

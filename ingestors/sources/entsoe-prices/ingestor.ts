@@ -1,5 +1,6 @@
 // Polls day-ahead prices of zones that Energy-Charts may not pass on; a point that is missing has the price of the one before it.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readNumber } from '../../formats/json.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
@@ -29,14 +30,17 @@ export default defineIngestor<DayAheadPrice, Raw>({
   topic: entsoePrices,
   schedule: '8,38 * * * *',
   grade: 'B',
+  proof: 'captured 2026-08-21',
+  apart: 1,
   needs: ['ENTSOE_TOKEN'],
-  async fetch({ http, at, signal, credential }) {
+  async fetch({ http, at, signal, credential, setAside }) {
     const stamp = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '')
     const period = `periodStart=${stamp(at.getTime())}0000&periodEnd=${stamp(at.getTime() + dayMs)}0000`
     const answers: { zone: string; xml: string }[] = []
     for (const [zone, area] of Object.entries(areas)) {
       const url = `https://web-api.tp.entsoe.eu/api?securityToken=${encodeURIComponent(credential('ENTSOE_TOKEN') ?? '')}&documentType=A44&in_Domain=${area}&out_Domain=${area}&${period}`
-      answers.push({ zone, xml: await http.text(url, { expect: 'xml', signal }) })
+      const xml = await fetchedOrAside(zone, http.text(url, { expect: 'xml', signal }), setAside)
+      if (xml !== undefined) answers.push({ zone, xml })
     }
     return answers
   },

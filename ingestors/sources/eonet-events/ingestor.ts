@@ -11,6 +11,8 @@ export default defineIngestor<HazardFeed, unknown>({
   topic: eonetEvents,
   schedule: '7,37 * * * *',
   grade: 'A',
+  proof: 'documented',
+  apart: 1,
   fetch: ({ http, signal }) => http.json('https://eonet.gsfc.nasa.gov/api/v3/events?status=open&days=30', { signal }),
   parse(raw, at) {
     const events = readRows(readRow(raw, 'the answer').events, 'the events')

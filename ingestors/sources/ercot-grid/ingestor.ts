@@ -11,7 +11,7 @@ import {
   readText,
   readTextOrNull,
 } from '../../formats/json.ts'
-import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
+import { type GridState, seenState, sumMix, withHourPrice } from '../../shapes/grid-state.ts'
 import { ercotGrid } from './topic.ts'
 
 interface Raw {
@@ -32,6 +32,7 @@ export default defineIngestor<GridState, Raw>({
   topic: ercotGrid,
   schedule: '*/5 * * * *',
   grade: 'B',
+  proof: 'guessed',
   async fetch({ http, signal }) {
     const ask = (name: string) => http.json(`${base}/${name}.json`, { signal })
     return {
@@ -52,25 +53,24 @@ export default defineIngestor<GridState, Raw>({
     const condition = readRow(readRow(reserve, 'daily-prc').current_condition, 'current_condition')
     // What is generated, storage with its sign, is what is used: the ties to other grids are small and not in this file.
     const demand = newest.fuels.reduce((sum, fuel) => sum + fuel.mw, 0)
-    return [
-      {
-        ...seenState(seenAt),
-        region: 'ERCOT',
-        at: new Date(newest.at).toISOString(),
-        demand_mw: Math.round(demand),
-        forecast_mw: now?.forecast ?? null,
-        peak_forecast_mw: peak?.forecast ?? null,
-        peak_at: peak === undefined ? null : new Date(peak.epoch).toISOString(),
-        available_mw: now?.available ?? null,
-        // "6,341": text with a comma.
-        reserve_mw: readNumberOrNull(condition.prc_value, 'prc_value'),
-        state: readTextOrNull(condition.state, 'state'),
-        note: readTextOrNull(condition.condition_note, 'condition_note'),
-        price_usd_mwh: price,
-        price_hub: price === null ? null : priceHub,
-        mix: sumMix(newest.fuels),
-      },
-    ]
+    const state = {
+      ...seenState(seenAt),
+      region: 'ERCOT',
+      at: new Date(newest.at).toISOString(),
+      demand_mw: Math.round(demand),
+      forecast_mw: now?.forecast ?? null,
+      peak_forecast_mw: peak?.forecast ?? null,
+      peak_at: peak === undefined ? null : new Date(peak.epoch).toISOString(),
+      available_mw: now?.available ?? null,
+      // "6,341": text with a comma.
+      reserve_mw: readNumberOrNull(condition.prc_value, 'prc_value'),
+      state: readTextOrNull(condition.state, 'state'),
+      note: readTextOrNull(condition.condition_note, 'condition_note'),
+      price_usd_mwh: price,
+      price_hub: price === null ? null : priceHub,
+      mix: sumMix(newest.fuels),
+    }
+    return withHourPrice(state, seenAt)
   },
 })
 

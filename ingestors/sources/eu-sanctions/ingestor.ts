@@ -47,6 +47,7 @@ export default defineIngestor<Shelf, string>({
   topic: euShelves,
   schedule: '45 */2 * * *',
   grade: 'B',
+  proof: 'captured 2026-08-24',
   uses: ['EU_FSF_TOKEN'],
   fetch: ({ http, signal, credential }) =>
     http.text(

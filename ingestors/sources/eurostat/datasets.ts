@@ -10,8 +10,9 @@ const monthly = { first: 132, later: 15 }
 const quarterly = { first: 44, later: 9 }
 
 export const datasets = {
-  inflation_pct: { code: 'prc_hicp_manr', query: { unit: 'RCH_A', coicop: 'CP00' }, periods: monthly },
-  core_inflation_pct: { code: 'prc_hicp_manr', query: { unit: 'RCH_A', coicop: 'TOT_X_NRG_FOOD' }, periods: monthly },
+  // Its forerunner prc_hicp_manr ended with December 2025 and is still served.
+  inflation_pct: { code: 'prc_hicp_minr', query: { unit: 'RCH_A', coicop18: 'TOTAL' }, periods: monthly },
+  core_inflation_pct: { code: 'prc_hicp_minr', query: { unit: 'RCH_A', coicop18: 'TOT_X_NRG_FOOD' }, periods: monthly },
   unemployment_pct: {
     code: 'une_rt_m',
     query: { s_adj: 'SA', age: 'TOTAL', sex: 'T', unit: 'PC_ACT' },
@@ -31,7 +32,13 @@ export const datasets = {
 export type Measure = keyof typeof datasets
 export const measures = Object.keys(datasets) as Measure[]
 
-export const euroArea = 'EA20'
+export const quarterlyMeasures: ReadonlySet<string> = new Set(
+  measures.filter((measure) => datasets[measure].periods === quarterly),
+)
+
+export const euroArea = 'EA21'
+/** The area before Bulgaria came; its facts may still be on the log. */
+export const formerArea = 'EA20'
 /** ISO codes; Eurostat writes Greece as EL. */
 export const members = 'DE FR IT ES NL BE AT IE PT GR FI PL SE DK CZ HU RO CH NO'.split(' ')
 export const theirCode = (iso2: string): string => (iso2 === 'GR' ? 'EL' : iso2)

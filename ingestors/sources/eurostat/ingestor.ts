@@ -1,52 +1,51 @@
 // Polls eight tables for the euro area and nineteen countries; a country that a table lacks is left out there, not refused.
 
 import { TollgateError } from '../../../base/errors.ts'
-import type { ValueOf } from '../../../db/log/topic.ts'
-import { defineIngestor } from '../../define.ts'
 import { readJsonStat } from '../../formats/json-stat.ts'
+import { type Table, tablesSource } from '../../shapes/tables.ts'
 import { datasets, euroArea, type Measure, measures, members, theirCode } from './datasets.ts'
 import { eurostatFigures } from './topic.ts'
-
-interface Answer {
-  readonly measure: Measure
-  readonly table: unknown
-}
 
 const base = 'https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data'
 const places = new Map([euroArea, ...members].map((place) => [theirCode(place), place]))
 
-export default defineIngestor<ValueOf<typeof eurostatFigures>, Answer[]>({
-  source: 'eurostat',
-  topic: eurostatFigures,
-  // Releases come at 11:00 in Luxembourg, in summer and in winter.
-  schedule: '10 9,10,17 * * 1-5',
-  grade: 'B',
-  async fetch({ http, since, signal }) {
-    const answers: Answer[] = []
-    for (const measure of measures) {
-      const { code, query, periods } = datasets[measure]
-      const asked = new URLSearchParams({
-        format: 'JSON',
-        ...query,
-        lastTimePeriod: String(since === null ? periods.first : periods.later),
-      })
-      for (const place of places.keys()) asked.append('geo', place)
-      answers.push({ measure, table: await http.json(`${base}/${code}?${asked}`, { signal }) })
-    }
-    return answers
+export default tablesSource(
+  {
+    source: 'eurostat',
+    topic: eurostatFigures,
+    // Releases come at 11:00 in Luxembourg, in summer and in winter.
+    schedule: '10 9,10,17 * * 1-5',
+    grade: 'B',
+    proof: 'documented',
+    tables: ({ since }): Table<Measure>[] =>
+      measures.map((id) => {
+        const { code, query, periods } = datasets[id]
+        const asked = new URLSearchParams({
+          format: 'JSON',
+          ...query,
+          lastTimePeriod: String(since === null ? periods.first : periods.later),
+        })
+        for (const place of places.keys()) asked.append('geo', place)
+        return { id, url: `${base}/${code}?${asked}` }
+      }),
   },
-  parse: (answers, at) =>
-    answers.flatMap(({ measure, table }) => {
-      const figures = readJsonStat(table).flatMap(({ at: cell, value }) => {
-        const place = places.get(cell.geo ?? '')
-        return place === undefined
-          ? []
-          : [{ measure, place, period: firstDay(cell.time ?? ''), value, vintage: at.toISOString() }]
-      })
-      if (figures.length === 0) throw new TollgateError('upstream_changed', `${measure} has no figure of any country`)
-      return figures
+  {
+    fetch: (url, { http, signal }) => http.json(url, { signal }),
+    rowsOf(table, measure) {
+      const cells = readJsonStat(table).filter(({ at }) => places.has(at.geo ?? ''))
+      if (cells.length === 0) throw new TollgateError('upstream_changed', `${measure} has no figure of any country`)
+      return cells
+    },
+    read: ({ at, value }: Cell, measure) => ({
+      measure,
+      place: places.get(at.geo!)!,
+      period: firstDay(at.time ?? ''),
+      value,
     }),
-})
+  },
+)
+
+type Cell = ReturnType<typeof readJsonStat>[number]
 
 // "2026-10" or "2026-Q3".
 function firstDay(period: string): string {

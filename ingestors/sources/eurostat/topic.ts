@@ -1,7 +1,7 @@
 // Eurostat's monthly and quarterly figures of each country and of the euro area.
 import Type from 'typebox'
-import { datedSeries } from '../../shapes/topics.ts'
-import { euroArea, type Measure, measures, members } from './datasets.ts'
+import { datedSeries, movesMonthly, movesQuarterly } from '../../shapes/topics.ts'
+import { euroArea, formerArea, type Measure, measures, members, quarterlyMeasures } from './datasets.ts'
 
 export { euroArea, type Measure, members } from './datasets.ts'
 
@@ -17,10 +17,14 @@ export const eurostatFigures = datedSeries(
   'period',
   {
     measure: Type.String({ enum: measures }),
-    place: Type.String({ enum: [euroArea, ...members] }),
+    place: Type.String({ enum: [euroArea, formerArea, ...members] }),
     value: Type.Number(),
   },
-  { key: (value) => figureKey(value.measure as Measure, value.place), description: 'the first day of its month or quarter' },
+  {
+    key: (value) => figureKey(value.measure as Measure, value.place),
+    description: 'the first day of its month or quarter',
+    moves: (key) => (quarterlyMeasures.has(key.split('/')[0]!) ? movesQuarterly : movesMonthly),
+  },
 )
 
 export const figureKey = (measure: Measure, place: string): string => `${measure}/${place}`

@@ -5,6 +5,7 @@ import { evmContracts } from './topic.ts'
 export default defineContractSource({
   source: 'evm-contract',
   topic: evmContracts,
+  proof: 'documented',
   tempo: {
     pollSeconds: 600,
     watchSeconds: 3_600,

@@ -5,6 +5,7 @@ import { evmTokens } from './topic.ts'
 export default defineContractSource({
   source: 'evm-token',
   topic: evmTokens,
+  proof: 'documented',
   tempo: {
     pollSeconds: 300,
     watchSeconds: 1_800,

@@ -24,6 +24,7 @@ export default defineIngestor<ValueOf<typeof wealthLevels>, string>({
   topic: wealthLevels,
   schedule: '0 21 * * 5',
   grade: 'A',
+  proof: 'captured 2023-10',
   fetch: ({ http, signal }) =>
     withScratch(async (folder) => {
       const path = join(folder, 'dfa.zip')

@@ -33,6 +33,7 @@ export const wealthLevels = defineTopic({
     groups: Type.Object({ Bottom50: levels, Next40: levels, Next9: levels, RemainingTop1: levels, TopPt1: levels }),
     vintage,
   }),
+  moves: { days: 120, of: 'any' },
   retention: { days: 36_500 },
   key: () => 'us',
   observedAt: (value) => new Date(Date.parse(value.quarter_end) + outAfterDays * dayMs),

@@ -8,6 +8,7 @@ export default csvSource({
   topic: excessBondPremium,
   schedule: '0 21 * * 1-5',
   grade: 'A',
+  proof: 'documented',
   url: 'https://www.federalreserve.gov/econres/notes/feds-notes/ebp_csv.csv',
   columns: ['date', 'gz_spread', 'ebp', 'est_prob'],
   row(row) {

@@ -15,6 +15,7 @@ export default jsonRows({
   topic: registerDocuments,
   schedule: '15 11,13 * * 1-5',
   grade: 'A',
+  proof: 'captured 2026-08',
   tables: ({ at, since }) =>
     (since === null ? pages : [1]).map((page) => {
       const query = new URLSearchParams([

@@ -19,6 +19,7 @@ export const registerDocuments = defineTopic({
     agencies: Type.Array(Type.String({ minLength: 1 })),
     url: Type.String(),
   }),
+  moves: { days: 5, of: 'any' },
   retention: { days: 800 },
   key: (value) => value.number,
   observedAt: (value) => new Date(`${value.date}T00:00:00Z`),

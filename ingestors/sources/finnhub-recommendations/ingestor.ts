@@ -20,6 +20,7 @@ export default defineIngestor<Recommendations, Asked[]>({
   topic: recommendations,
   schedule: '50 6 * * 1-6',
   grade: 'D',
+  proof: 'documented',
   needs: ['FINNHUB_API_KEY'],
   fetch: async (context) => [await fetchCounts('AAPL', context)],
   parse: (asked, at) => asked.map(({ ticker, answer }) => ({ ticker, fetched_at: at.toISOString(), months: readMonths(answer) })),

@@ -34,6 +34,7 @@ export const recommendations = defineTopic({
   },
   schema,
   partitions: 4,
+  moves: { days: 40, of: 'any' },
   retention: { days: 60 },
   key: (value) => value.ticker,
   observedAt: (value) => new Date(value.fetched_at),

@@ -43,6 +43,7 @@ export default defineIngestor<ShortInterest, readonly string[]>({
   topic: shortInterest,
   schedule: '30 22,23 * * 1-5',
   grade: 'C',
+  proof: 'captured 2021-07',
   async fetch(context) {
     const wanted = settlementsUntil(context.at, context.since === null ? firstFiles : laterFiles)
     const files: string[] = []

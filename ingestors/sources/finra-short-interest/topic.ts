@@ -29,6 +29,7 @@ export const shortInterest = defineTopic({
   },
   schema,
   partitions: 4,
+  moves: { days: 25, of: 'any' },
   retention: { days: 800 },
   key: (value) => value.ticker,
   observedAt: (value) => new Date(`${value.settlement}T00:00:00Z`),

@@ -20,6 +20,8 @@ export default defineIngestor<Value, FiscalPages>({
   topic: fiscalSeries,
   schedule: '30 20,21 * * 1-5',
   grade: 'A',
+  proof: 'captured 2026-09-07',
+  apart: 1,
   async fetch(context) {
     const { since } = context
     const from = since === null ? firstDay : new Date(since.getTime() - revisableDays * 86_400_000).toISOString().slice(0, 10)

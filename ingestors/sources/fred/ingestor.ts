@@ -7,13 +7,16 @@ import { fredSeries } from './series.ts'
 import { fredObservations } from './topic.ts'
 
 // Yearly revisions of seasonal factors reach back five years, those of daily rates a few weeks.
-const revisable = { daily: 60, weekly: 400, monthly: 1_900, quarterly: 1_900 } as const
+const revisable = { daily: 60, weekly: 400, monthly: 1_900, quarterly: 1_900, annual: 1_900 } as const
 
 export default csvSource({
   source: 'fred',
   topic: fredObservations,
   schedule: '20 13,21 * * 1-5',
   grade: 'B',
+  proof: 'documented',
+  // Two a second at the most, by its terms.
+  gapMs: 500,
   tables: ({ at, since, newestByKey }) =>
     Object.entries(fredSeries).map(([series, { from, frequency }]) => {
       const newest = newestByKey === undefined ? since : (newestByKey.get(series) ?? null)

@@ -1,6 +1,15 @@
 // Single economic series that have no better free home, keyed by FRED's id.
 import Type from 'typebox'
-import { dailySeries } from '../../shapes/topics.ts'
+import { dailySeries, movesDaily, movesMonthly, movesQuarterly, movesWeekly } from '../../shapes/topics.ts'
+import { type FredSeries, fredSeries } from './series.ts'
+
+const movesBy = {
+  daily: movesDaily,
+  weekly: movesWeekly,
+  monthly: movesMonthly,
+  quarterly: movesQuarterly,
+  annual: { days: 365, toldAfterDays: 400 },
+}
 
 export const fredObservations = dailySeries(
   'fred.observations.v1',
@@ -15,5 +24,8 @@ export const fredObservations = dailySeries(
     series: Type.String({ pattern: '^[A-Z0-9]{2,25}$' }),
     value: Type.Number(),
   },
-  { key: (observation) => observation.series },
+  {
+    key: (observation) => observation.series,
+    moves: (series) => movesBy[fredSeries[series as FredSeries]?.frequency ?? 'quarterly'],
+  },
 )

@@ -28,6 +28,8 @@ export default defineIngestor<HazardFeed, Raw>({
   topic: gdacsEvents,
   schedule: '*/10 * * * *',
   grade: 'B',
+  proof: 'captured 2026-06-23',
+  apart: 1,
   async fetch({ http, signal }) {
     const map = await http.json(`${base}/gdacsapi/api/events/geteventlist/MAP`, { signal })
     try {

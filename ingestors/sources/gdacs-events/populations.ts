@@ -20,11 +20,13 @@ export function readPopulations(xml: string): Map<string, Population> {
   )
 }
 
-// Without a word of what they are exposed to the zero is only a place held: droughts and floods are not counted.
+// Without a word of what they are exposed to the zero is only a place held: droughts are not counted. Of floods the number of the dead
+// stands under "Population Affected", which is nobody's exposure.
 function readPopulation(item: Element): Population | null {
   const [element] = allOf(item, 'gdacs:population')
   const [unit, value] = [element?.attributes.unit?.trim() ?? '', element?.attributes.value ?? '']
-  if (unit === '' || !/^\d+(\.\d+)?$/.test(value) || Number(value) > mostPeople) return null
+  if (unit === '' || /^population affected$/i.test(unit) || !/^\d+(\.\d+)?$/.test(value) || Number(value) > mostPeople)
+    return null
   return { people: Math.round(Number(value)), basis: basisOf(unit) }
 }
 

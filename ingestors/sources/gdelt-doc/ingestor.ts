@@ -46,6 +46,8 @@ export default defineIngestor<ValueOf<typeof newsCurves>, Answered[]>({
   topic: newsCurves,
   schedule: '20 * * * *',
   grade: 'B',
+  proof: 'documented',
+  apart: 1,
   nothingIsNews: true,
   fetch: (context) => Promise.all(prefetched.map((key) => search(key, context))),
   parse: (answers, at) =>

@@ -24,6 +24,7 @@ export default defineIngestor<ValueOf<typeof galArticles>, File[]>({
   topic: galArticles,
   schedule: '*/5 * * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch(context) {
     const recent = await readRecent(context)
     // Without knowing what is there already, nobody can say what is missing.

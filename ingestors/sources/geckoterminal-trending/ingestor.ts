@@ -11,6 +11,8 @@ export default defineIngestor<ValueOf<typeof trendingPools>, unknown[]>({
   topic: trendingPools,
   schedule: '*/5 * * * *',
   grade: 'C',
+  proof: 'documented',
+  apart: 2,
   async fetch({ http, signal }) {
     return [await http.json(`${url}&page=1`, { signal }), await http.json(`${url}&page=2`, { signal })]
   },

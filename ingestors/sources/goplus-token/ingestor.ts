@@ -22,6 +22,7 @@ export default defineIngestor<Fact, OutsideAnswer[]>({
   topic: tokenScreenings,
   schedule: '45 5 * * *',
   grade: 'C',
+  proof: 'captured 2023-12',
   async fetch(context) {
     const fetched = await screen(shownToken, context)
     // The token the documents show is held by many.

@@ -11,6 +11,8 @@ export default defineIngestor<ValueOf<typeof hyperliquidCaps>, unknown>({
   topic: hyperliquidCaps,
   schedule: '2-59/5 * * * *',
   grade: 'B',
+  proof: 'documented',
+  apart: 1,
   nothingIsNews: true,
   fetch: (context) => askHyperliquid(context, { type: 'perpsAtOpenInterestCap' }),
   parse(raw, at) {

@@ -29,10 +29,12 @@ export default defineIngestor<ValueOf<typeof fundingDays>, Answer[]>({
   topic: fundingDays,
   schedule: '3 * * * *',
   grade: 'B',
+  proof: 'captured 2025-08',
+  apart: 3,
   async fetch(context) {
     const { at, since } = context
     const raw = await askHyperliquid(context, { type: 'metaAndAssetCtxs' })
-    const largest = readContexts(raw, at)
+    const largest = readContexts(raw, at, context.setAside)
       .sort((a, b) => (b.oi_usd ?? 0) - (a.oi_usd ?? 0))
       .slice(0, mostCoins)
     const names = readNames(raw)

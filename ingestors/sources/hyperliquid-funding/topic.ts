@@ -17,5 +17,5 @@ export const fundingDays = dailySeries(
       { minItems: 1, maxItems: 24 },
     ),
   },
-  { key: (value) => value.coin, keptDays: 120 },
+  { key: (value) => value.coin, keptDays: 120, moves: { days: 2, of: 'any' } },
 )

@@ -12,9 +12,10 @@ export default defineIngestor<ValueOf<typeof hyperliquidOi>, unknown>({
   topic: hyperliquidOi,
   schedule: '0 * * * *',
   grade: 'B',
+  proof: 'captured 2026-05',
   fetch: (context) => askHyperliquid(context, { type: 'metaAndAssetCtxs' }),
-  parse(raw, at) {
-    const markets = readContexts(raw, at).flatMap(({ coin, oi_coins, oi_usd, mark_usd }) =>
+  parse(raw, at, setAside) {
+    const markets = readContexts(raw, at, setAside).flatMap(({ coin, oi_coins, oi_usd, mark_usd }) =>
       oi_coins !== null && mark_usd !== null && (oi_usd ?? 0) >= leastUsd ? [{ coin, oi_coins, price_usd: mark_usd }] : [],
     )
     return [{ at: at.toISOString(), markets }]

@@ -1,5 +1,6 @@
 // Reads metaAndAssetCtxs, whose second list has no names: its i-th entry belongs to the i-th of the universe.
 import { TollgateError } from '../../../base/errors.ts'
+import { readOrSetAside, type SetAside } from '../../aside.ts'
 import { type Row, readFlag, readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { nextHour, type PerpMarket, unitOf } from '../../shapes/perp-market.ts'
 
@@ -9,31 +10,48 @@ interface Listed {
   readonly context: Row
 }
 
-export function readContexts(raw: unknown, at: Date): PerpMarket[] {
-  return readListed(raw).flatMap(({ name, isDelisted, context }) => {
+export function readContexts(raw: unknown, at: Date, setAside?: SetAside): PerpMarket[] {
+  return readListed(raw, setAside).flatMap(({ name, isDelisted, context }) => {
     const unit = unitOf(name)
-    const market = unit === null || isDelisted ? null : readContext(context, unit, at)
-    return market === null ? [] : [market]
+    if (unit === null || isDelisted) return []
+    return (
+      readOrSetAside(
+        () => name,
+        () => readContext(context, unit, at),
+        setAside,
+      ) ?? []
+    )
   })
 }
 
 /** What the venue calls each coin. */
-export function readNames(raw: unknown): Map<string, string> {
-  const live = readListed(raw).filter(({ isDelisted }) => !isDelisted)
+export function readNames(raw: unknown, setAside?: SetAside): Map<string, string> {
+  const live = readListed(raw, setAside).filter(({ isDelisted }) => !isDelisted)
   return new Map(live.map(({ name }) => [unitOf(name)?.coin ?? name, name] as const))
 }
 
-function readListed(raw: unknown): Listed[] {
+function readListed(raw: unknown, setAside?: SetAside): Listed[] {
   const [meta, second] = readList(raw, 'metaAndAssetCtxs')
   const universe = readRows(readRow(meta, 'the meta').universe, 'the universe')
   const contexts = readRows(second, 'the contexts')
   if (universe.length !== contexts.length)
     throw new TollgateError('upstream_changed', `the universe has ${universe.length} names, the contexts are ${contexts.length}`)
-  return universe.map(({ name, isDelisted }, i) => ({
+  return universe.flatMap(
+    (row, i) =>
+      readOrSetAside(
+        () => JSON.stringify(row),
+        () => readName(row, contexts[i]!),
+        setAside,
+      ) ?? [],
+  )
+}
+
+function readName({ name, isDelisted }: Row, context: Row): Listed {
+  return {
     name: readText(name, 'name'),
     isDelisted: isDelisted !== undefined && isDelisted !== null && readFlag(isDelisted, 'isDelisted'),
-    context: contexts[i]!,
-  }))
+    context,
+  }
 }
 
 function readContext(context: Row, { coin, units }: { coin: string; units: number }, at: Date): PerpMarket | null {

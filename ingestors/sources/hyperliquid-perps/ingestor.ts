@@ -10,6 +10,7 @@ export default defineIngestor<PerpSnapshot, unknown>({
   topic: hyperliquidPerps,
   schedule: '*/2 * * * *',
   grade: 'B',
+  proof: 'captured 2026-05',
   fetch: (context) => askHyperliquid(context, { type: 'metaAndAssetCtxs' }),
-  parse: (raw, at) => [{ venue: 'hyperliquid', at: at.toISOString(), markets: readContexts(raw, at) }],
+  parse: (raw, at, setAside) => [{ venue: 'hyperliquid', at: at.toISOString(), markets: readContexts(raw, at, setAside) }],
 })

@@ -14,6 +14,8 @@ export default defineIngestor<PerpSnapshot, unknown>({
   topic: predictedFunding,
   schedule: '1-59/5 * * * *',
   grade: 'B',
+  proof: 'documented',
+  apart: 1,
   fetch: (context) => askHyperliquid(context, { type: 'predictedFundings' }),
   parse(raw, at) {
     const rows = readList(raw, 'predictedFundings').map((row) => readList(row, 'an entry'))

@@ -1,7 +1,9 @@
-// Polls six tables of all countries; regions and unions stand among them under codes of their own.
+// Polls six tables of all countries; regions and unions stand among them under codes of their own. One that is empty costs itself.
 import { TollgateError } from '../../../base/errors.ts'
+import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readRow } from '../../formats/json.ts'
+import { type Fetched, fetchTables } from '../../shapes/tables.ts'
 import { monthOf, readFigure, type YearlyFigures } from '../../shapes/yearly-figures.ts'
 import { outlooks } from './topic.ts'
 
@@ -10,43 +12,57 @@ const measures = {
   PCPIPCH: 'inflation_pct',
   GGXWDG_NGDP: 'debt_pct_gdp',
   GGXCNL_NGDP: 'balance_pct_gdp',
-  GGXONLB_NGDP: 'primary_balance_pct_gdp',
+  // The Fiscal Monitor's: the outlook itself has none.
+  GGXONLB_G01_GDP_PT: 'primary_balance_pct_gdp',
   BCA_NGDPD: 'current_account_pct_gdp',
 } as const
 
+type Code = keyof typeof measures
+
 const base = 'https://www.imf.org/external/datamapper/api/v1'
+// Bursts are answered with 403.
+const gapMs = 1_500
 const yearsBack = 8
 const yearsAhead = 2
 
-export default defineIngestor<YearlyFigures, Record<string, unknown>>({
+export default defineIngestor<YearlyFigures, readonly Fetched<Code>[]>({
   source: 'imf-outlook',
   topic: outlooks,
   schedule: '0 5 * * *',
   grade: 'C',
-  async fetch({ http, at, signal }) {
+  proof: 'documented',
+  fetch(context) {
+    const { http, at, signal } = context
     const year = at.getUTCFullYear()
     const periods = Array.from({ length: yearsBack + 1 + yearsAhead }, (_, i) => year - yearsBack + i).join(',')
-    const tables: Record<string, unknown> = {}
-    for (const code of Object.keys(measures)) tables[code] = await http.json(`${base}/${code}?periods=${periods}`, { signal })
-    return tables
+    const tables = (Object.keys(measures) as Code[]).map((id) => ({ id, url: `${base}/${id}?periods=${periods}` }))
+    return fetchTables(tables, context, (url) => http.json(url, { signal, gapMs }))
   },
-  parse(tables, at) {
-    const found = Object.entries(measures).flatMap(([code, measure]) => {
-      const places = readRow(readRow(readRow(tables[code], code).values, 'values')[code], code)
-      const figures = Object.entries(places)
-        // Five letters and more, or digits: a group of countries.
-        .filter(([iso3]) => /^[A-Z]{3}$/.test(iso3))
-        .flatMap(([iso3, years]) =>
-          Object.entries(readRow(years, iso3)).flatMap(([year, value]) => readFigure(measure, iso3, year, value) ?? []),
-        )
-      if (figures.length === 0) throw new TollgateError('upstream_changed', `${code} has no figure of any country`)
-      return figures
-    })
+  parse(tables, at, setAside) {
+    const found = tables.flatMap(
+      ({ id, body }) =>
+        readOrSetAside(
+          () => id,
+          () => readTable(id, body),
+          setAside,
+        ) ?? [],
+    )
     return [...Map.groupBy(found, ({ iso3 }) => iso3)].map(([iso3, list]) => ({
       iso3,
       read_in: monthOf(at),
       figures: list.map(({ figure }) => figure),
-      vintage: at.toISOString(),
     }))
   },
 })
+
+function readTable(code: Code, body: unknown) {
+  const places = readRow(readRow(readRow(body, code).values, 'values')[code], code)
+  const figures = Object.entries(places)
+    // Five letters and more, or digits: a group of countries.
+    .filter(([iso3]) => /^[A-Z]{3}$/.test(iso3))
+    .flatMap(([iso3, years]) =>
+      Object.entries(readRow(years, iso3)).flatMap(([year, value]) => readFigure(measures[code], iso3, year, value) ?? []),
+    )
+  if (figures.length === 0) throw new TollgateError('upstream_changed', `${code} has no figure of any country`)
+  return figures
+}

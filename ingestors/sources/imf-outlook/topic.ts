@@ -13,6 +13,7 @@ export const outlooks = defineTopic({
     attribution: 'International Monetary Fund',
   },
   schema: yearlyFigures,
+  moves: { days: 31, of: 'any' },
   retention: { days: 3_700 },
   key: (value) => value.iso3,
   observedAt: (value) => new Date(`${value.read_in}T00:00:00Z`),

@@ -40,6 +40,8 @@ export default defineIngestor<Candle, Asked[]>({
   // Whatever is asked for is fetched more often.
   schedule: '4 * * * *',
   grade: 'C',
+  proof: 'documented',
+  apart: 1,
   async fetch(context) {
     const answers: Asked[] = []
     for (const key of polled) answers.push(await fetchKey(key, context))

@@ -14,6 +14,8 @@ export default defineIngestor<ValueOf<typeof krakenStables>, unknown>({
   topic: krakenStables,
   schedule: '*/5 * * * *',
   grade: 'C',
+  proof: 'documented',
+  apart: 1,
   fetch: ({ http, signal }) =>
     http.json(`https://api.kraken.com/0/public/Ticker?pair=${symbols.map((symbol) => `${symbol}USD`).join(',')}`, { signal }),
   parse(raw, at) {

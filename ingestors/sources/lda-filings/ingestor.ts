@@ -24,6 +24,7 @@ export default defineIngestor<Report, Fetched>({
   topic: lobbyingReports,
   schedule: '5 */3 * * *',
   grade: 'A',
+  proof: 'captured 2026-07',
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
     const { http, signal, since, at } = context

@@ -24,6 +24,7 @@ export const lobbyingReports = defineTopic({
     issues: Type.Array(Type.String({ pattern: '^[A-Z]{3}$' })),
     url: Type.String(),
   }),
+  moves: { days: 4, of: 'any' },
   retention: { days: 800 },
   key: (value) => value.report,
   observedAt: (value) => new Date(value.posted_at),

@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { fetchAlerts, readAlerts } from './alerts.ts'
 import { type ForecastStep, forecasts } from './topic.ts'
@@ -19,8 +20,13 @@ const units = {
   relative_humidity: '%',
   cloud_area_fraction: '%',
 }
-/** Near the Nordic countries alone. */
-const regionalUnits = { wind_speed_of_gust: 'm/s', probability_of_precipitation: '%' }
+/** Gusts and chances near the Nordic countries alone. */
+const otherUnits = {
+  wind_speed_of_gust: 'm/s',
+  probability_of_precipitation: '%',
+  air_temperature_max: 'celsius',
+  air_temperature_min: 'celsius',
+}
 
 interface CellForecast {
   readonly cell: string
@@ -42,9 +48,14 @@ export default defineIngestor<ValueOf<typeof forecasts>, CellForecast[]>({
   topic: forecasts,
   schedule: '12 * * * *',
   grade: 'B',
+  proof: 'documented',
+  apart: 1,
   async fetch(context) {
     const cells: CellForecast[] = []
-    for (const cell of prefetched) cells.push(await fetchCell(cell, context))
+    for (const cell of prefetched) {
+      const fetched = await fetchedOrAside(cell, fetchCell(cell, context), context.setAside)
+      if (fetched !== undefined) cells.push(fetched)
+    }
     return cells
   },
   parse: (cells, at) =>
@@ -71,7 +82,7 @@ function readBody(cell: string, body: unknown) {
     const told = within(meta, 'units')[name]
     if (told !== unit) throw changed(`${name} is in ${JSON.stringify(told)} instead of ${unit}`)
   }
-  for (const [name, unit] of Object.entries(regionalUnits)) {
+  for (const [name, unit] of Object.entries(otherUnits)) {
     const told = within(meta, 'units')[name]
     if (told !== undefined && told !== unit) throw changed(`${name} is in ${JSON.stringify(told)} instead of ${unit}`)
   }
@@ -88,6 +99,7 @@ function readStep(entry: unknown, hoursToNext: number): ForecastStep {
   // A six-hour amount is only taken where six hours lie before the next step: earlier it would count hours twice.
   const hours = data.next_1_hours !== undefined ? 1 : data.next_6_hours !== undefined && hoursToNext >= 6 ? 6 : null
   const next = (hours === null ? undefined : data[`next_${hours}_hours`]) as Members | undefined
+  const extremes = hours === 6 ? (next?.details as Members | undefined) : undefined
   return {
     hours,
     temp_c: number(now.air_temperature),
@@ -100,6 +112,8 @@ function readStep(entry: unknown, hoursToNext: number): ForecastStep {
     gust_ms: numberOrNull(now.wind_speed_of_gust),
     precip_prob_pct:
       next === undefined ? null : numberOrNull((next.details as Members | undefined)?.probability_of_precipitation),
+    temp_max_c: numberOrNull(extremes?.air_temperature_max),
+    temp_min_c: numberOrNull(extremes?.air_temperature_min),
   }
 }
 

@@ -17,6 +17,9 @@ const step = Type.Object({
   // Optional, both: forecasts on the log from before they were read do not have them, and not every place has them.
   gust_ms: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 200 }))),
   precip_prob_pct: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
+  // Optional likewise; of steps of six hours, between whose beginnings a day's extremes lie.
+  temp_max_c: Type.Optional(nullable(Type.Number({ minimum: -100, maximum: 70 }))),
+  temp_min_c: Type.Optional(nullable(Type.Number({ minimum: -100, maximum: 70 }))),
 })
 export type ForecastStep = Static<typeof step>
 

@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
-import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
+import { type GridState, seenState, sumMix, withHourPrice } from '../../shapes/grid-state.ts'
 import { misoGrid } from './topic.ts'
 
 interface Raw {
@@ -21,6 +21,7 @@ export default defineIngestor<GridState, Raw>({
   topic: misoGrid,
   schedule: '2-59/5 * * * *',
   grade: 'B',
+  proof: 'guessed',
   async fetch({ http, signal }) {
     const ask = (path: string) => http.json(`${base}/${path}`, { signal })
     return {
@@ -38,21 +39,20 @@ export default defineIngestor<GridState, Raw>({
     const peak = hours.length < 24 ? undefined : hours.toSorted((a, b) => b.mw - a.mw)[0]
     const table = readRow(readRow(prices, 'the prices').LMPData, 'LMPData')
     const price = priceIn(table.FiveMinLMP, 'FiveMinLMP')
-    return [
-      {
-        ...seenState(seenAt),
-        region: 'MISO',
-        at: new Date(at).toISOString(),
-        demand_mw: demand,
-        forecast_mw: current?.mw ?? null,
-        peak_forecast_mw: peak?.mw ?? null,
-        peak_at: peak === undefined ? null : new Date(peak.end).toISOString(),
-        price_usd_mwh: price,
-        price_hub: price === null ? null : hub,
-        da_price_usd_mwh: table.DayAheadExPostLMP == null ? null : priceIn(table.DayAheadExPostLMP, 'DayAheadExPostLMP'),
-        mix: sumMix(fuels),
-      },
-    ]
+    const state = {
+      ...seenState(seenAt),
+      region: 'MISO',
+      at: new Date(at).toISOString(),
+      demand_mw: demand,
+      forecast_mw: current?.mw ?? null,
+      peak_forecast_mw: peak?.mw ?? null,
+      peak_at: peak === undefined ? null : new Date(peak.end).toISOString(),
+      price_usd_mwh: price,
+      price_hub: price === null ? null : hub,
+      da_price_usd_mwh: table.DayAheadExPostLMP == null ? null : priceIn(table.DayAheadExPostLMP, 'DayAheadExPostLMP'),
+      mix: sumMix(fuels),
+    }
+    return withHourPrice(state, seenAt)
   },
 })
 

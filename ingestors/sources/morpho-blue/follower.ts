@@ -12,6 +12,7 @@ const refreshBlocks = 300
 
 export default defineFollower({
   source: 'morpho-blue',
+  proof: 'documented',
   topics: [morphoPositions, morphoMarkets],
   open({ chain_id: chainId, morpho_blue: deployed }) {
     if (deployed === null) return null

@@ -25,6 +25,8 @@ export default defineIngestor<Fixing, FixingTables[]>({
   topic: goldFixings,
   schedule: '20 8,12 * * 1-5',
   grade: 'B',
+  proof: 'captured 2026-04-26',
+  apart: 2,
   async fetch({ http, at, since, signal }) {
     const first = since === null ? at.getTime() - historyYears * rangeDays * dayMs : since.getTime() - revisableDays * dayMs
     const tables: FixingTables[] = []

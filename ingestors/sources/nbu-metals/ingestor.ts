@@ -26,6 +26,7 @@ export default jsonRows({
   // Set in the afternoon in Kyiv, for the next day.
   schedule: '10 6,14 * * 1-5',
   grade: 'B',
+  proof: 'captured 2026-03-17',
   tables({ at, since }) {
     const first = since === null ? at.getTime() - (historyYears * rangeDays - 1) * dayMs : since.getTime() - revisableDays * dayMs
     const tables: Table<Code>[] = []

@@ -18,6 +18,7 @@ export default defineIndexSource({
   topic: newsSearches,
   schedule: '2-59/5 * * * *',
   grade: 'B',
+  proof: 'documented',
   // The question the documents show; whatever else is asked for stays fresh on the watch list.
   prefetched: ['en oil tanker'],
   tempo: {

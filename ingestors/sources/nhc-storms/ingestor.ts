@@ -11,6 +11,8 @@ export default defineIngestor<HazardFeed, unknown>({
   topic: nhcStorms,
   schedule: '*/15 * * * *',
   grade: 'A',
+  proof: 'captured 2026-07-24',
+  apart: 1,
   nothingIsNews: true,
   fetch: ({ http, signal }) => http.json('https://www.nhc.noaa.gov/CurrentStorms.json', { signal }),
   parse(raw, at) {

@@ -12,6 +12,8 @@ export default defineIngestor<HazardFeed, unknown>({
   topic: nwsAlerts,
   schedule: '2-59/5 * * * *',
   grade: 'A',
+  proof: 'captured 2026-01-06',
+  apart: 1,
   nothingIsNews: true,
   fetch: ({ http, signal }) => http.json('https://api.weather.gov/alerts/active?status=actual', { signal }),
   parse(raw, at) {
@@ -38,6 +40,7 @@ function readAlert(feature: Row): HazardEvent | null {
     urgency: readTextOrNull(alert.urgency, 'urgency'),
     ...cornerOf(feature.geometry),
     countries: ['US'],
+    region: stateOf(alert.geocode),
     area: readTextOrNull(alert.areaDesc, 'areaDesc')?.slice(0, 200) ?? null,
     started_at: toIso(alert.effective),
     updated_at: toIso(alert.sent),
@@ -45,6 +48,13 @@ function readAlert(feature: Row): HazardEvent | null {
     expires_at: time('expires'),
     url: readTextOrNull(alert['@id'], '@id'),
   }
+}
+
+// Zones are "ORZ001"; the first is enough, an office's warning seldom leaves its state.
+function stateOf(geocode: unknown): string | null {
+  const zones = geocode == null ? [] : readRow(geocode, 'geocode').UGC
+  const [zone] = zones == null ? [] : readList(zones, 'UGC')
+  return typeof zone === 'string' && /^[A-Z]{2}[CZ]\d{3}$/.test(zone) ? zone.slice(0, 2) : null
 }
 
 // Most alerts name zones and have no shape; of those that do, a corner is near enough. A ring ends where it began.

@@ -13,6 +13,7 @@ export default jsonRows({
   topic: repoOperations,
   schedule: '20 13,18,21 * * 1-5',
   grade: 'B',
+  proof: 'captured 2026-07-10',
   url: 'https://markets.newyorkfed.org/api/rp/all/all/results/lastTwoWeeks.json',
   rows: (answer) => readList(readRow(readRow(answer, 'the answer').repo, 'repo').operations, 'repo.operations'),
   row(operation) {

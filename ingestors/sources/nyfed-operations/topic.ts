@@ -1,6 +1,6 @@
 // What the New York Fed's overnight operations took in and lent out, one fact an operation.
 import Type from 'typebox'
-import { dailySeries } from '../../shapes/topics.ts'
+import { dailySeries, movesDaily } from '../../shapes/topics.ts'
 
 export const repoOperations = dailySeries(
   'nyfed.repo-operations.v1',
@@ -16,5 +16,5 @@ export const repoOperations = dailySeries(
     kind: Type.String({ enum: ['repo', 'reverse_repo'] }),
     accepted_usd: Type.Number({ minimum: 0 }),
   },
-  { key: (value) => value.id },
+  { key: (value) => value.id, moves: { ...movesDaily, of: 'any' } },
 )

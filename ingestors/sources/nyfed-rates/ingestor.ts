@@ -11,6 +11,7 @@ export default jsonRows({
   topic: nyfedRates,
   schedule: '5 13,14,18 * * 1-5',
   grade: 'B',
+  proof: 'documented',
   url: 'https://markets.newyorkfed.org/api/rates/all/latest.json',
   rows: (answer) => readList(readRow(answer, 'the answer').refRates, 'refRates'),
   row: (rate) =>

@@ -3,7 +3,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
 import { readNumber } from '../../formats/json.ts'
-import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
+import { type GridState, seenState, sumMix, withHourPrice } from '../../shapes/grid-state.ts'
 import { nyisoGrid } from './topic.ts'
 
 interface Raw {
@@ -22,6 +22,7 @@ export default defineIngestor<GridState, Raw>({
   topic: nyisoGrid,
   schedule: '3-59/5 * * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch({ http, at, signal }) {
     // A few minutes late, so that just after midnight there is a file.
     const day = newYorkDay(new Date(at.getTime() - 15 * 60_000))
@@ -50,20 +51,19 @@ export default defineIngestor<GridState, Raw>({
     const current = hours.find((hour) => hour.at <= at && at - hour.at < 3_600_000)
     const peak = hours.length < fewestHours ? undefined : hours.toSorted((a, b) => b.mw - a.mw)[0]
     const city = parseCsv(price, ['Name', 'LBMP ($/MWHr)']).find((one) => one.Name === 'N.Y.C.')
-    return [
-      {
-        ...seenState(seenAt),
-        region: 'NYISO',
-        at: new Date(at).toISOString(),
-        demand_mw: zones.length === 0 ? null : Math.round(demand),
-        forecast_mw: current?.mw ?? null,
-        peak_forecast_mw: peak?.mw ?? null,
-        peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
-        price_usd_mwh: toNumber(city?.['LBMP ($/MWHr)']),
-        price_hub: city === undefined ? null : 'N.Y.C.',
-        mix: sumMix(fuels.map((one) => ({ name: one.row['Fuel Category']!, mw: readNumber(one.row['Gen MW'], 'Gen MW') }))),
-      },
-    ]
+    const state = {
+      ...seenState(seenAt),
+      region: 'NYISO',
+      at: new Date(at).toISOString(),
+      demand_mw: zones.length === 0 ? null : Math.round(demand),
+      forecast_mw: current?.mw ?? null,
+      peak_forecast_mw: peak?.mw ?? null,
+      peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
+      price_usd_mwh: toNumber(city?.['LBMP ($/MWHr)']),
+      price_hub: city === undefined ? null : 'N.Y.C.',
+      mix: sumMix(fuels.map((one) => ({ name: one.row['Fuel Category']!, mw: readNumber(one.row['Gen MW'], 'Gen MW') }))),
+    }
+    return withHourPrice(state, seenAt)
   },
 })
 

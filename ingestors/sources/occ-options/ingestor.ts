@@ -39,6 +39,7 @@ export default defineIngestor<OptionsDay, Asked[]>({
   topic: optionsDays,
   schedule: '0 9 * * 2-6',
   grade: 'C',
+  proof: 'captured 2026-06',
   async fetch(context) {
     const all: Asked[] = []
     for (const ticker of prefetched) {

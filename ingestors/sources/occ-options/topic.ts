@@ -48,6 +48,7 @@ export const optionsDays = defineTopic({
   },
   schema,
   partitions: 4,
+  moves: { days: 5, of: 'any' },
   retention: { days: 400 },
   key: (value) => value.ticker,
   observedAt: (value) => new Date(`${value.date}T00:00:00Z`),

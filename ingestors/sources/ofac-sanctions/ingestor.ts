@@ -33,6 +33,7 @@ export default defineIngestor<Shelf, { ofac_sdn: Files; ofac_cons: Files }>({
   topic: ofacShelves,
   schedule: '20 */2 * * *',
   grade: 'A',
+  proof: 'captured 2026-08-21',
   async fetch({ http, signal }) {
     const ask = async (list: keyof typeof names): Promise<Files> => {
       const [primary, aliases, addresses, comments] = names[list]

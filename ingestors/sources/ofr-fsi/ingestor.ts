@@ -8,6 +8,7 @@ export default csvSource({
   topic: financialStress,
   schedule: '0 15 * * 1-5',
   grade: 'A',
+  proof: 'captured 2026-09',
   url: 'https://www.financialresearch.gov/financial-stress-index/data/fsi.csv',
   columns: ['Date', 'OFR FSI', 'Credit', 'Equity valuation', 'Safe assets', 'Funding', 'Volatility'],
   row(row) {

@@ -21,6 +21,8 @@ export default defineIngestor<ValueOf<typeof okxPerps>, Lists>({
   topic: okxPerps,
   schedule: '2-59/5 * * * *',
   grade: 'C',
+  proof: 'documented',
+  apart: 1,
   async fetch({ http, signal }) {
     const funding = await http.json(`${base}/public/funding-rate?instId=ANY`, { signal })
     const interest = await http.json(`${base}/public/open-interest?instType=SWAP`, { signal })

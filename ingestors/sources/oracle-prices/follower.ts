@@ -29,6 +29,7 @@ interface Asked {
 
 export default defineFollower({
   source: 'oracle-prices',
+  proof: 'documented',
   topics: [oraclePrices],
   open(deployment) {
     if (deployment.aave_v3.length === 0 && deployment.morpho_blue === null) return null

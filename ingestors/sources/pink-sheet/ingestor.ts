@@ -2,9 +2,10 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Cell, readSheet } from '../../formats/xlsx.ts'
-import { commodities, unitNames } from './commodities.ts'
+import { type Commodity, commodities, unitNames } from './commodities.ts'
 import { commodityPrices } from './topic.ts'
 
 type Price = ValueOf<typeof commodityPrices>
@@ -22,20 +23,30 @@ export default defineIngestor<Price, Cell[][]>({
   // Published on the second working day of a month; an unchanged file costs nothing.
   schedule: '40 14,20 * * 1-5',
   grade: 'B',
+  proof: 'guessed',
   async fetch({ http, signal }) {
     const link = findLink(await http.text(page, { expect: 'html', signal }))
     return readSheet(await http.bytes(link, { signal }), sheet)
   },
-  parse(rows, at) {
+  parse(rows, at, setAside) {
     const head = rows.findIndex((cells) => cells.some((cell) => nameOf(cell) === 'copper'))
     if (head < 0) throw changed('there are no headings')
-    const columns = Object.entries(commodities).map(([commodity, { heading, unit }]) => {
+    const findColumn = (commodity: string, { heading, unit }: Commodity) => {
       const found = rows[head]!.flatMap((cell, column) => (nameOf(cell) === heading ? [column] : []))
       if (found.length !== 1) throw changed(`${heading} stands over ${found.length} columns`)
       const written = rows[head + 1]?.[found[0]!]
       if (typeof written !== 'string' || unitNames[written.trim()] !== unit) throw changed(`${heading} is in ${written}`)
       return { commodity, unit, column: found[0]! }
-    })
+    }
+    // A heading that was renamed costs its own commodity.
+    const columns = Object.entries(commodities).flatMap(
+      ([commodity, about]) =>
+        readOrSetAside(
+          () => commodity,
+          () => findColumn(commodity, about),
+          setAside,
+        ) ?? [],
+    )
     const months = rows.slice(head + 2).filter(([first]) => first !== null && first !== undefined)
     return months.flatMap((cells) => {
       const month = readMonth(cells[0]!)

@@ -17,7 +17,7 @@ export const commodityPrices = monthlySeries(
     price: Type.Number({ exclusiveMinimum: 0, description: 'US dollars, not adjusted for inflation' }),
     unit: Type.String({
       enum: Object.values(unitNames),
-      description: 'by the metric tonne, troy ounce, barrel or million British thermal units',
+      description: 'by the metric tonne, kilogram, dry metric tonne unit, troy ounce, barrel or million British thermal units',
     }),
   },
   { key: (value) => value.commodity, description: 'the first day of the month whose average it is' },

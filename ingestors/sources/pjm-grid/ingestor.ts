@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
-import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
+import { type GridState, seenState, sumMix, withHourPrice } from '../../shapes/grid-state.ts'
 import { pjmGrid } from './topic.ts'
 
 interface Raw {
@@ -14,6 +14,8 @@ interface Raw {
 
 const base = 'https://api.pjm.com/api/v1'
 const hub = 'WESTERN HUB'
+// The feed is asked by the node's number and names it beside.
+const hubNode = 51_288
 const hourMs = 3_600_000
 // 23 where clocks go forward.
 const fewestHours = 23
@@ -23,6 +25,7 @@ export default defineIngestor<GridState, Raw>({
   topic: pjmGrid,
   schedule: '3-59/5 * * * *',
   grade: 'B',
+  proof: 'documented',
   needs: ['PJM_API_KEY'],
   async fetch({ http, at, signal, credential }) {
     const headers = { 'ocp-apim-subscription-key': credential('PJM_API_KEY') ?? '' }
@@ -33,7 +36,7 @@ export default defineIngestor<GridState, Raw>({
     return {
       load: await ask('inst_load', `area=PJM%20RTO&${recent}`),
       mix: await ask('gen_by_fuel', recent),
-      prices: await ask('rt_unverified_fivemin_lmps', `name=${encodeURIComponent(hub)}&${recent}`),
+      prices: await ask('rt_unverified_fivemin_lmps', `pnode_id=${hubNode}&${recent}`),
       forecast: await ask('load_frcstd_7_day', 'forecast_area=RTO_COMBINED'),
     }
   },
@@ -43,7 +46,7 @@ export default defineIngestor<GridState, Raw>({
     const fuels = itemsOf(mix, 'gen_by_fuel')
     const newestMix = newestOf(fuels, 'gen_by_fuel')
     const price = newestOf(
-      itemsOf(prices, 'rt_unverified_fivemin_lmps').filter((row) => row.name === hub),
+      itemsOf(prices, 'rt_unverified_fivemin_lmps').filter((row) => row.pnode_name === hub),
       'rt_unverified_fivemin_lmps',
     )
     const isNear = (other: number) => Math.abs(other - newest.at) < 2 * hourMs
@@ -58,20 +61,19 @@ export default defineIngestor<GridState, Raw>({
     const dayOf = (at: number) => Math.floor((at - 5 * hourMs) / (24 * hourMs))
     const today = hours.filter((hour) => dayOf(hour.at) === dayOf(newest.at))
     const peak = today.length < fewestHours ? undefined : today.toSorted((a, b) => b.mw - a.mw || a.at - b.at)[0]
-    return [
-      {
-        ...seenState(seenAt),
-        region: 'PJM',
-        at: new Date(newest.at).toISOString(),
-        demand_mw: readNumber(newest.row.instantaneous_load, 'instantaneous_load'),
-        forecast_mw: current?.mw ?? null,
-        peak_forecast_mw: peak?.mw ?? null,
-        peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
-        price_usd_mwh: isNear(price.at) ? readNumber(price.row.total_lmp_rt, 'total_lmp_rt') : null,
-        price_hub: isNear(price.at) ? hub : null,
-        mix: isNear(newestMix.at) ? readMix(fuels, newestMix.at) : [],
-      },
-    ]
+    const state = {
+      ...seenState(seenAt),
+      region: 'PJM',
+      at: new Date(newest.at).toISOString(),
+      demand_mw: readNumber(newest.row.instantaneous_load, 'instantaneous_load'),
+      forecast_mw: current?.mw ?? null,
+      peak_forecast_mw: peak?.mw ?? null,
+      peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
+      price_usd_mwh: isNear(price.at) ? readNumber(price.row.total_lmp_rt, 'total_lmp_rt') : null,
+      price_hub: isNear(price.at) ? hub : null,
+      mix: isNear(newestMix.at) ? readMix(fuels, newestMix.at) : [],
+    }
+    return withHourPrice(state, seenAt)
   },
 })
 
@@ -96,10 +98,10 @@ export function readMix(rows: readonly Row[], at: number): GridState['mix'] {
   )
 }
 
-// "2025-02-09T00:00:00", universal time without saying so.
+// "2025-02-09T00:00:00", in some feeds with milliseconds; universal time without saying so.
 function timeOf(stamp: unknown): number {
   const text = readText(stamp, 'a time')
-  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,7})?$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
   if (Number.isNaN(at)) throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 30))} is not a time`)
   return at
 }

@@ -26,6 +26,7 @@ export default defineIngestor<Bars, Asked[]>({
   topic: dailyBars,
   schedule: '30 22 * * 1-5',
   grade: 'D',
+  proof: 'captured 2022-04',
   needs: ['POLYGON_API_KEY'],
   async fetch(context) {
     const asked: Asked[] = []

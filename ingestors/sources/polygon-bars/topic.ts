@@ -28,6 +28,7 @@ export const dailyBars = defineTopic({
   },
   schema,
   partitions: 4,
+  moves: { days: 5, of: 'any' },
   retention: { days: 60 },
   key: (value) => value.ticker,
   observedAt: (value) => new Date(`${value.bars.at(-1)!.date}T21:00:00Z`),

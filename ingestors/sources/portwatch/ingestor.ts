@@ -18,6 +18,8 @@ export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
   topic: transits,
   schedule: '0 15 * * *',
   grade: 'B',
+  proof: 'captured 2026-09-02',
+  apart: 1,
   async fetch({ http, at, since, signal }) {
     const from = since === null ? at.getTime() - historyDays * 86_400_000 : since.getTime() - revisableDays * 86_400_000
     const names = chokepoints.map((name) => `'${name}'`).join(',')

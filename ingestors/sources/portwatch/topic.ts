@@ -1,6 +1,6 @@
 // Ships counted daily through the straits and canals that world trade depends on.
 import Type from 'typebox'
-import { dailySeries } from '../../shapes/topics.ts'
+import { dailySeries, movesWeekly } from '../../shapes/topics.ts'
 
 export const chokepoints = [
   'Suez Canal',
@@ -28,5 +28,5 @@ export const transits = dailySeries(
     ships: Type.Integer({ minimum: 0 }),
     capacity_tonnes: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
   },
-  { key: (value) => value.chokepoint, keptDays: 3_650 },
+  { key: (value) => value.chokepoint, keptDays: 3_650, moves: movesWeekly },
 )

@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import type { HttpClient } from '../../client/http.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
@@ -27,6 +28,8 @@ export default defineIngestor<ValueOf<typeof recentPositions>, Fetched>({
   topic: recentPositions,
   schedule: '3-59/10 10-23 * * 1-5',
   grade: 'A',
+  proof: 'documented',
+  mostAside: 0.5,
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
     const { http, signal } = context
@@ -37,17 +40,21 @@ export default defineIngestor<ValueOf<typeof recentPositions>, Fetched>({
       // A quiet hour, or one of small managers, is no empty poll: then an older filing is read again.
       if (i >= fresh && (i >= fresh + mostAgain || filings.some((one) => largeOf(one, securities).length > 0))) break
       const url = `${filing.folder}/${filing.accession}.txt`
-      const text = await http.text(url, { expect: 'text', headers: secHeaders(context), signal })
+      const fetched = http.text(url, { expect: 'text', headers: secHeaders(context), signal })
+      const text = await fetchedOrAside(filing.accession, fetched, context.setAside)
+      if (text === undefined) continue
       // Read at once: of a day's filings only what is kept of them has room in memory.
       filings.push({ ...filing, url, submission: readOrNot(text, filing.filedAt) })
     }
     return { securities, filings }
   },
-  parse({ securities, filings }, seenAt) {
+  parse({ securities, filings }, seenAt, setAside) {
     const broken = filings.filter(({ submission }) => submission === 'unreadable').length
     // One filer's slip must not hide everybody else's filings; everybody's slip is a change of the form.
     if (broken * 2 > filings.length)
       throw new TollgateError('upstream_changed', `${broken} of ${filings.length} 13F filings are unreadable`)
+    for (const { submission, accession } of filings)
+      if (submission === 'unreadable') setAside?.(accession, new TollgateError('upstream_changed', 'the filing is unreadable'))
     const vintage = seenAt.toISOString()
     return filings.flatMap((filing) => largeOf(filing, securities).map((position) => ({ ...position, vintage })))
   },

@@ -33,6 +33,7 @@ export const recentPositions = defineTopic({
   }),
   partitions: 4,
   // Until the set of its quarter, and of the next, is out.
+  moves: { days: 4, of: 'any' },
   retention: { days: 300 },
   key: (value) => value.ticker,
   // Two filings of one second are two facts: the thousandths are the filing's number's, not the clock's.

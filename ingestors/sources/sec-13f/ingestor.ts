@@ -30,6 +30,7 @@ export default defineIngestor<ValueOf<typeof institutionalHoldings>, Fetched>({
   // A set comes once a quarter, half a month late; a week's reading also takes in who changed their symbol.
   schedule: '10 5 * * 6',
   grade: 'A',
+  proof: 'documented',
   needs: ['SEC_USER_AGENT'],
   fetch: (context) => withScratch((folder) => fetchAll(folder, context)),
   parse({ receivedUntil, securities, outstanding, sets }, at) {

@@ -59,6 +59,7 @@ export const institutionalHoldings = defineTopic({
     vintage,
   }),
   partitions: 4,
+  moves: { days: 92, toldAfterDays: 75, of: 'any' },
   retention: { days: 1_200 },
   key: (value) => value.ticker,
   // Holdings of a quarter's end were public only when the filings of that window were.

@@ -36,6 +36,7 @@ export default defineIngestor<Company, Asked[]>({
   topic: companyReports,
   schedule: '40 6 * * 1-6',
   grade: 'A',
+  proof: 'captured 2026-05',
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
     const companies: Asked[] = []

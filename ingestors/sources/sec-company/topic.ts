@@ -43,6 +43,7 @@ export const companyReports = defineTopic({
   },
   schema,
   partitions: 4,
+  moves: { days: 4, of: 'any' },
   retention: { days: 30 },
   key: (value) => value.ticker,
   observedAt: (value) => new Date(value.fetched_at),

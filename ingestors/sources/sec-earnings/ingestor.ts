@@ -74,6 +74,7 @@ export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
   topic: earningsFilings,
   schedule: '20 6 * * 1-6',
   grade: 'A',
+  proof: 'documented',
   // The SEC asks every program to say who runs it.
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {

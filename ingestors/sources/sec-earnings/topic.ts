@@ -42,6 +42,7 @@ export const earningsFilings = defineTopic({
     vintage,
   }),
   partitions: 4,
+  moves: { days: 4, of: 'any' },
   retention: { days: 400 },
   key: (value) => value.tickers,
   observedAt: (value) => new Date(value.fetched_at),

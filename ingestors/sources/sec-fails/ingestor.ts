@@ -26,6 +26,7 @@ export default defineIngestor<FailedHalf, Halves>({
   topic: failedDeliveries,
   schedule: '5 14 * * 1-5',
   grade: 'A',
+  proof: 'captured 2018-11',
   needs: ['SEC_USER_AGENT'],
   fetch: (context) => withScratch((folder) => fetchHalves(folder, context)),
   parse: (halves) =>

@@ -30,6 +30,7 @@ export const failedDeliveries = defineTopic({
   },
   schema,
   partitions: 4,
+  moves: { days: 25, of: 'any' },
   retention: { days: 1_200 },
   key: (value) => value.ticker,
   observedAt: (value) => halfEnd(value.half),

@@ -5,6 +5,7 @@ import type { ValueOf } from '../../../db/log/topic.ts'
 import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { enclosed } from '../../formats/enclosed.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
+import { momentOf } from '../../formats/zoned-time.ts'
 import type { insiderFilings } from './topic.ts'
 
 export type Filing = ValueOf<typeof insiderFilings>
@@ -20,6 +21,7 @@ export function readForm4(text: string): Omit<Filing, 'accession' | 'filed_at' |
   return {
     form,
     period: day(needText(root, 'periodOfReport')),
+    original_date: dayOrNull(textAt(root, 'dateOfOriginalSubmission')),
     ticker: symbol,
     issuer: needText(root, 'issuer', 'issuerName'),
     issuer_cik: needText(root, 'issuer', 'issuerCik').padStart(10, '0'),
@@ -60,6 +62,17 @@ function readTrade(trade: Element): Filing['trades'][number] | null {
 
 // Some filers add a time zone to a day.
 const day = (text: string): string => toIsoDate(text.replace(/^(\d{4}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})$/, '$1'))
+
+const dayOrNull = (text: string | null): string | null => (text === null ? null : day(text))
+
+/** When EDGAR took it in, by its clocks in Washington; it stands above the documents. */
+export function acceptedAt(text: string): string | null {
+  const found = /<ACCEPTANCE-DATETIME>(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})/.exec(text.slice(0, 2_000))
+  if (found === null) return null
+  const [, year, month, date, hours, minutes, seconds] = found
+  const minute = momentOf(`${year}-${month}-${date}`, `${hours}:${minutes}`, 'America/New_York')
+  return new Date(minute + Number(seconds) * 1_000).toISOString()
+}
 
 function flagOf(text: string | null): boolean | null {
   if (text === null) return null

@@ -57,6 +57,7 @@ export const fundReports = defineTopic({
     vintage: vintageIfAny,
   }),
   partitions: 4,
+  moves: { days: 31, toldAfterDays: 75, of: 'any' },
   retention: { days: 1_200 },
   key: (value) => value.ticker,
   // Public two months after the quarter: what could be known is dated by the filing.

@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CurrentFiling, fetchCurrent } from '../../sec/current-filings.ts'
 import { fetchCompanies, fetchFundClasses, isOtherSecurity, type ListedCompany, secHeaders } from '../../sec/listed-companies.ts'
@@ -21,6 +22,8 @@ export default defineIngestor<ValueOf<typeof largeStakes>, Fetched>({
   topic: largeStakes,
   schedule: '7-59/10 10-23 * * 1-5',
   grade: 'A',
+  proof: 'documented',
+  mostAside: 0.5,
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
     const { http, signal } = context
@@ -35,11 +38,13 @@ export default defineIngestor<ValueOf<typeof largeStakes>, Fetched>({
       // A quiet hour, or one about companies nobody lists, is no empty poll: then an older filing is read again.
       if (i >= fresh && (isAboutListed() || i >= fresh + mostAgain)) break
       const url = `${filing.folder}/primary_doc.xml`
-      filings.push({ ...filing, url, text: await http.text(url, { expect: 'xml', headers: secHeaders(context), signal }) })
+      const fetched = http.text(url, { expect: 'xml', headers: secHeaders(context), signal })
+      const text = await fetchedOrAside(filing.accession, fetched, context.setAside)
+      if (text !== undefined) filings.push({ ...filing, url, text })
     }
     return { companies, filings }
   },
-  parse({ companies, filings }, seenAt) {
+  parse({ companies, filings }, seenAt, setAside) {
     const tickers = Map.groupBy(
       companies.filter(({ ticker }) => tickerForm.test(ticker) && !isOtherSecurity(ticker)),
       ({ cik }) => cik,
@@ -49,6 +54,8 @@ export default defineIngestor<ValueOf<typeof largeStakes>, Fetched>({
     // One filer's slip must not hide everybody else's filings; everybody's slip is a change of the form.
     if (broken * 2 > read.length)
       throw new TollgateError('upstream_changed', `${broken} of ${read.length} schedules 13 are unreadable`)
+    for (const { filing, stake } of read)
+      if (stake === null) setAside?.(filing.accession, new TollgateError('upstream_changed', 'the schedule is unreadable'))
     const vintage = seenAt.toISOString()
     return read.flatMap(({ filing: { accession, filedAt, url }, stake }) =>
       stake === null

@@ -33,6 +33,7 @@ export const largeStakes = defineTopic({
     url: Type.String(),
     vintage: vintageIfAny,
   }),
+  moves: { days: 4, of: 'any' },
   retention: { days: 1_200 },
   key: (value) => value.ticker,
   // Two filings of one second are two facts: the thousandths are the filing's number's, not the clock's.

@@ -29,6 +29,7 @@ export default defineIngestor<Fact, Fetched[]>({
   topic: verifiedSources,
   schedule: '25 5 * * *',
   grade: 'B',
+  proof: 'documented',
   async fetch(context) {
     const key = { asked: shown.asked, chainId: 8453, addresses: [shown.address] }
     return [{ ...key, bodies: [await ask(key, shown.address, context)] }]

@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
-import { type GridState, seenState } from '../../shapes/grid-state.ts'
+import { type GridState, seenState, withHourPrice } from '../../shapes/grid-state.ts'
 import { sppGrid } from './topic.ts'
 
 interface Raw {
@@ -21,6 +21,7 @@ export default defineIngestor<GridState, Raw>({
   topic: sppGrid,
   schedule: '4-59/5 * * * *',
   grade: 'B',
+  proof: 'guessed',
   async fetch({ http, signal }) {
     const ask = (path: string) => http.text(`${base}/${path}`, { expect: 'csv', signal })
     return {
@@ -42,19 +43,18 @@ export default defineIngestor<GridState, Raw>({
     })
     const peak = hours.length < fewestHours ? undefined : hours.toSorted((a, b) => b.mw - a.mw || a.at - b.at)[0]
     const isCurrent = price !== null && Math.abs(price.at - at) < hourMs
-    return [
-      {
-        ...seenState(seenAt),
-        region: 'SPP',
-        at: new Date(at).toISOString(),
-        demand_mw: toNumber(now['Actual Load']),
-        forecast_mw: toNumber(now.STLF) ?? toNumber(now.MTLF),
-        peak_forecast_mw: peak?.mw ?? null,
-        peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
-        price_usd_mwh: isCurrent ? price.usd : null,
-        price_hub: isCurrent ? hub : null,
-      },
-    ]
+    const state = {
+      ...seenState(seenAt),
+      region: 'SPP',
+      at: new Date(at).toISOString(),
+      demand_mw: toNumber(now['Actual Load']),
+      forecast_mw: toNumber(now.STLF) ?? toNumber(now.MTLF),
+      peak_forecast_mw: peak?.mw ?? null,
+      peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
+      price_usd_mwh: isCurrent ? price.usd : null,
+      price_hub: isCurrent ? hub : null,
+    }
+    return withHourPrice(state, seenAt)
   },
 })
 

@@ -12,6 +12,8 @@ export default defineIngestor<ValueOf<typeof auctions>, FiscalRow[]>({
   topic: auctions,
   schedule: '40 15,21 * * 1-5',
   grade: 'A',
+  proof: 'documented',
+  apart: 1,
   fetch: (context) =>
     readPages(context, 'v1/accounting/od/auctions_query', {
       fields: 'cusip,security_type,announcemt_date,issue_date,offering_amt',

@@ -18,5 +18,5 @@ export const auctions = datedSeries(
     issued: Type.String({ format: 'date' }),
     offered_usd: Type.Number({ minimum: 0 }),
   },
-  { key: (value) => value.cusip, keptDays: 3_650 },
+  { key: (value) => value.cusip, keptDays: 3_650, moves: { days: 14, of: 'any' } },
 )

@@ -18,6 +18,9 @@ export default csvSource({
   topic: treasuryYields,
   schedule: '15,45 21-23 * * 1-5',
   grade: 'A',
+  proof: 'captured 2026-10-10',
+  // Sixty-odd years of files at the first poll.
+  atOnce: 4,
   tables: ({ at, since }): Table<Curve>[] =>
     (Object.keys(curves) as Curve[]).flatMap((id) => {
       const from = since?.getUTCFullYear() ?? curves[id].since

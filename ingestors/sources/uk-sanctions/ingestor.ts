@@ -37,6 +37,7 @@ export default defineIngestor<Shelf, string>({
   topic: ukShelves,
   schedule: '35 */2 * * *',
   grade: 'B',
+  proof: 'captured 2026-08-21',
   fetch: ({ http, signal }) =>
     http.text('https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv', { expect: 'csv', signal, timeoutMs: 120_000 }),
   holdBack: holdBackShrunken,

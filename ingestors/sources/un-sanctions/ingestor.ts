@@ -24,6 +24,7 @@ export default defineIngestor<ShelfInParts, string>({
   topic: unShelves,
   schedule: '5 */2 * * *',
   grade: 'A',
+  proof: 'captured 2026-08-21',
   fetch: ({ http, signal }) =>
     http.text('https://scsanctions.un.org/resources/xml/en/consolidated.xml', { expect: 'xml', signal, timeoutMs: 120_000 }),
   holdBack: holdBackShrunken,

@@ -16,6 +16,7 @@ export const unShelves = defineTopic({
   },
   schema: shelfInParts,
   // Only the newest state screens anyone; the days before it are kept to show what a past answer rested on.
+  moves: { days: 60, of: 'any' },
   retention: { days: 30 },
   key: (value) => `${value.list}/${value.shelf}`,
   observedAt: (value) => new Date(`${value.date}T00:00:00Z`),

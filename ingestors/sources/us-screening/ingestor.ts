@@ -28,6 +28,7 @@ export default defineIngestor<Shelf, string>({
   topic: cslShelves,
   schedule: '50 */2 * * *',
   grade: 'A',
+  proof: 'captured 2026-08-21',
   fetch: ({ http, signal }) =>
     http.text('https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv', {
       expect: 'csv',

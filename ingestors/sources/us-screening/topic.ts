@@ -14,6 +14,7 @@ export const cslShelves = defineTopic({
   },
   schema: shelf,
   // Only the newest state screens anyone; the days before it are kept to show what a past answer rested on.
+  moves: { days: 30, of: 'any' },
   retention: { days: 30 },
   key: (value) => `${value.list}/${value.shelf}`,
   observedAt: (value) => new Date(`${value.date}T00:00:00Z`),

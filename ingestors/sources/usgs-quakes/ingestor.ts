@@ -32,6 +32,8 @@ export default defineIngestor<QuakeFeed, Raw>({
   topic: usgsQuakes,
   schedule: '*/5 * * * *',
   grade: 'A',
+  proof: 'documented',
+  apart: 1,
   async fetch(context) {
     const { http, signal } = context
     const feed = await http.json(`https://${host}/earthquakes/feed/v1.0/summary/4.5_week.geojson`, { signal })

@@ -1,9 +1,9 @@
 // The World Bank's monthly figures of countries (its Global Economic Monitor): reserves, trade in goods and consumer prices.
 import Type from 'typebox'
-import { monthlySeries } from '../../shapes/topics.ts'
+import { monthlySeries, movesMonthly } from '../../shapes/topics.ts'
 import { type Measure, measures } from './series.ts'
 
-export type { Measure } from './series.ts'
+export { countries as monthlyCountries, type Measure } from './series.ts'
 
 export const monthlyFigures = monthlySeries(
   'world-bank.monthly.v1',
@@ -19,7 +19,11 @@ export const monthlyFigures = monthlySeries(
     measure: Type.String({ enum: Object.values(measures) }),
     value: Type.Number(),
   },
-  { key: (value) => monthlyKey(value.measure as Measure, value.iso3), description: 'the first day of its month' },
+  {
+    key: (value) => monthlyKey(value.measure as Measure, value.iso3),
+    description: 'the first day of its month',
+    moves: { ...movesMonthly, of: 'any' },
+  },
 )
 
 export const monthlyKey = (measure: Measure, iso3: string): string => `${measure}/${iso3}`

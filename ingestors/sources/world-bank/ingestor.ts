@@ -2,8 +2,11 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
-import { type Row, readList, readNumber, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { readRow, readText, readTextOrNull } from '../../formats/json.ts'
+import { readIso3, readPage } from '../../formats/world-bank.ts'
+import { type Fetched, fetchTables } from '../../shapes/tables.ts'
 import { monthOf, readFigure } from '../../shapes/yearly-figures.ts'
 import { profiles } from './topic.ts'
 
@@ -21,51 +24,53 @@ const measures = {
   'GC.DOD.TOTL.GD.ZS': 'central_debt_pct_gdp',
   'GC.NLD.TOTL.GD.ZS': 'central_balance_pct_gdp',
   'GC.REV.XGRT.GD.ZS': 'central_revenue_pct_gdp',
-  'VA.EST': 'voice',
-  'PV.EST': 'stability',
-  'GE.EST': 'effectiveness',
-  'RQ.EST': 'regulation',
-  'RL.EST': 'rule_of_law',
-  'CC.EST': 'corruption_control',
+  'GOV_WGI_VA.EST': 'voice',
+  'GOV_WGI_PV.EST': 'stability',
+  'GOV_WGI_GE.EST': 'effectiveness',
+  'GOV_WGI_RQ.EST': 'regulation',
+  'GOV_WGI_RL.EST': 'rule_of_law',
+  'GOV_WGI_CC.EST': 'corruption_control',
 } as const
+
+type Code = keyof typeof measures
 
 interface Answers {
   readonly countries: unknown
-  readonly indicators: Readonly<Record<string, unknown>>
+  readonly indicators: readonly Fetched<Code>[]
 }
 
 const base = 'https://api.worldbank.org/v2/country'
-const yearsBack = 6
-const governance = /\.EST$/
+const yearsBack = 11
+const governance = /^GOV_WGI_/
 
 export default defineIngestor<ValueOf<typeof profiles>, Answers>({
   source: 'world-bank',
   topic: profiles,
   schedule: '30 4 * * *',
   grade: 'B',
-  async fetch({ http, at, signal }) {
+  proof: 'captured 2026-09-05',
+  async fetch(context) {
+    const { http, at, signal } = context
     const countries = await http.json(`${base}?format=json&per_page=500`, { signal })
-    const indicators: Record<string, unknown> = {}
     const year = at.getUTCFullYear()
-    for (const code of Object.keys(measures)) {
+    const tables = (Object.keys(measures) as Code[]).map((id) => {
       // Governance lies in a database of its own.
-      const source = governance.test(code) ? '&source=3' : ''
-      const url = `${base}/all/indicator/${code}?format=json&per_page=5000&date=${year - yearsBack}:${year}${source}`
-      indicators[code] = await http.json(url, { signal })
-    }
-    return { countries, indicators }
+      const source = governance.test(id) ? '&source=3' : ''
+      return { id, url: `${base}/all/indicator/${id}?format=json&per_page=5000&date=${year - yearsBack}:${year}${source}` }
+    })
+    return { countries, indicators: await fetchTables(tables, context, (url) => http.json(url, { signal }), 3) }
   },
-  parse({ countries, indicators }, at) {
-    const found = Object.entries(measures).flatMap(([code, measure]) =>
-      rowsOf(indicators[code], code).flatMap((row) => {
-        if (readRow(row.indicator, 'indicator').id !== code)
-          throw new TollgateError('upstream_changed', `a row is not of ${code}`)
-        const iso3 = readTextOrNull(row.countryiso3code, 'countryiso3code')
-        return iso3 === null ? [] : (readFigure(measure, iso3, readText(row.date, 'date'), row.value) ?? [])
-      }),
+  parse({ countries, indicators }, at, setAside) {
+    const found = indicators.flatMap(
+      ({ id, body }) =>
+        readOrSetAside(
+          () => id,
+          () => readIndicator(id, body),
+          setAside,
+        ) ?? [],
     )
     const byCountry = Map.groupBy(found, ({ iso3 }) => iso3)
-    return rowsOf(countries, 'the countries').flatMap((row) => {
+    return readPage(countries, 'the countries').flatMap((row) => {
       const iso3 = readText(row.id, 'id')
       const figures = byCountry.get(iso3)
       // An aggregate belongs to no region.
@@ -77,17 +82,16 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
           income_group: readTextOrNull(readRow(row.incomeLevel, 'incomeLevel').value, 'income level'),
           read_in: monthOf(at),
           figures: figures.map(({ figure }) => figure),
-          vintage: at.toISOString(),
         },
       ]
     })
   },
 })
 
-// Two parts: about the page, and its rows. A complaint is one part.
-function rowsOf(raw: unknown, what: string): readonly Row[] {
-  const [about, rows] = readList(raw, what)
-  if (readNumber(readRow(about, `${what}'s page`).pages, 'pages') !== 1)
-    throw new TollgateError('upstream_changed', `${what} has more pages than one`)
-  return readRows(rows, what)
+function readIndicator(code: Code, body: unknown) {
+  return readPage(body, code).flatMap((row) => {
+    if (readRow(row.indicator, 'indicator').id !== code) throw new TollgateError('upstream_changed', `a row is not of ${code}`)
+    const iso3 = readIso3(row)
+    return iso3 === null ? [] : (readFigure(measures[code], iso3, readText(row.date, 'date'), row.value) ?? [])
+  })
 }

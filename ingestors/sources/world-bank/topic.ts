@@ -18,6 +18,7 @@ export const profiles = defineTopic({
     name: Type.String({ minLength: 1 }),
     income_group: Type.Union([Type.String(), Type.Null()]),
   }),
+  moves: { days: 31, of: 'any' },
   retention: { days: 3_700 },
   key: (value) => value.iso3,
   observedAt: (value) => new Date(`${value.read_in}T00:00:00Z`),

@@ -9,8 +9,10 @@ import { needsOcr } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
 import { type DocumentText, readDocument } from './document/read-document.ts'
 import { openDrawings } from './drawing/page-drawing.ts'
+import type { PageFrame } from './drawing/page-frame.ts'
 import { type ConvertLimits, defaultLimits } from './limits.ts'
 import { readScanned } from './ocr/read-scanned.ts'
+import type { PageText } from './page-text.ts'
 import { type Bounds, createPoppler } from './poppler/poppler.ts'
 import { repairTrailer } from './poppler/repair.ts'
 import { readTaggedHeadings } from './poppler/structure.ts'
@@ -60,7 +62,8 @@ export async function convertPdf(
         throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
     }
     const ocr = options.ocr ?? 'auto'
-    const { drawing, tagged } = openDrawings(bytes)
+    const { drawing, frame, tagged } = openDrawings(bytes)
+    for (const page of document.pages) cropTo(page, frame(page.number))
     const [read, tags] = await Promise.all([
       readParts(document.pages, drawing, document.fontsKnown, pause, async (pages, kinds) => {
         const wanted = pages.filter((p) => ocr === 'force' || needsOcr(p.text, kinds.get(p.text.number)))
@@ -78,6 +81,19 @@ export async function convertPdf(
       timeLeftMs: () => bounds.deadline - performance.now(),
     })
   }, deps.scratchParent)
+}
+
+// What lies outside is off the page then, and no reader sees it.
+function cropTo(page: PageText, frame: PageFrame | null): void {
+  if (frame === null) return
+  page.width = frame.width
+  page.height = frame.height
+  for (const word of page.words) {
+    word.x0 -= frame.dx
+    word.x1 -= frame.dx
+    word.y0 -= frame.dy
+    word.y1 -= frame.dy
+  }
 }
 
 async function bytesOf(input: Uint8Array | string, limits: ConvertLimits): Promise<Uint8Array> {

@@ -9,7 +9,11 @@ export type RefusalCode =
   | 'too_many_pages'
   | 'too_complex'
   | 'timeout'
+  | WordlessCode
   | 'engine_missing'
+
+/** There is nothing to sell: not a word could be read. */
+export type WordlessCode = 'blank' | 'drawings_only' | 'hidden_only' | 'scanned_no_ocr' | 'scanned_unread'
 
 const retryable: ReadonlySet<RefusalCode> = new Set(['engine_missing'])
 

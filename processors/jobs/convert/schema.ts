@@ -15,7 +15,7 @@ export const ConvertedTable = Type.Object({
 export const ConvertWarning = Type.Object({
   code: Type.String({
     description:
-      'hidden_text, repaired, no_text, ocr_unavailable, ocr_capped, pages_failed, pages_cut, page_simplified, no_text, summary_fallback, fonts_unknown',
+      'hidden_text, repaired, ocr_unavailable, ocr_capped, pages_failed, pages_cut, page_simplified, summary_fallback, fonts_unknown',
   }),
   message: Type.String(),
   pages: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),

@@ -1,6 +1,6 @@
 // One fetched body as text and facts, pure and synchronous; it runs in a worker because a hostile page can make it slow.
 
-import { disarm } from '../markdown/disarm.ts'
+import { disarm, disarmWords } from '../markdown/disarm.ts'
 import type { ReadAnswer } from './answer.ts'
 import { extractPage } from './html/extract.ts'
 import { fencedCode } from './markdown/code.ts'
@@ -74,16 +74,16 @@ function convertHtml(html: string, job: ConvertJob): Omit<Converted, 'charset'> 
   if (blocked) warnings.push('blocked_wording')
   return {
     canonical: metadata.canonical,
-    title: metadata.title,
-    byline: metadata.byline,
-    site: metadata.site,
+    title: inWords(metadata.title),
+    byline: inWords(metadata.byline),
+    site: inWords(metadata.site),
     published_at: metadata.published_at,
     ...guessLanguage(metadata.language, plain),
-    excerpt: metadata.description?.slice(0, 300).toWellFormed() ?? excerptOf(plain),
+    excerpt: inWords(metadata.description)?.slice(0, 300).toWellFormed() ?? excerptOf(plain),
     markdown: cut.text,
     word_count: words,
     truncated: cut.truncated,
-    links,
+    links: links.map(({ text, url }) => ({ text: disarmWords(text), url })),
     extractor: page.extractor,
     headings,
     textShare: page.shownChars === 0 ? 0 : Math.min(1, plain.length / page.shownChars),
@@ -125,6 +125,11 @@ function convertPlain(raw: string, job: ConvertJob): Omit<Converted, 'charset'> 
   }
 }
 
+/** Shown as Markdown it runs nothing either: titles go into lists and summaries. */
+function inWords(text: string | null): string | null {
+  return text === null ? null : disarmWords(text)
+}
+
 function indentJson(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -136,7 +141,7 @@ function indentJson(text: string): string | null {
 }
 
 function excerptOf(text: string): string | null {
-  const start = text.replace(/\s+/g, ' ').trim()
+  const start = disarmWords(text.replace(/\s+/g, ' ').trim().slice(0, 600))
   if (start === '') return null
   return start.length <= 280 ? start : `${start.slice(0, 279).toWellFormed()}…`
 }

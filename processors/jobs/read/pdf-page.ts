@@ -1,4 +1,5 @@
 // A converted PDF in the shape of a page that was read.
+import { disarmWords } from '../markdown/disarm.ts'
 import type { Converted } from './convert.ts'
 import { toPlainText } from './markdown/plain-text.ts'
 import { cleanText, cutAtBlock } from './text/clean.ts'
@@ -12,7 +13,7 @@ export function pageFromPdf({ markdown, title }: PdfPage, maxChars: number, form
   const cut = cutAtBlock(format === 'text' ? toPlainText(clean) : clean, maxChars)
   return {
     canonical: null,
-    title,
+    title: title === null ? null : disarmWords(title),
     byline: null,
     site: null,
     published_at: null,

@@ -34,6 +34,18 @@ export async function findConfinement(mustRead: string): Promise<Confinement> {
   return confinementOf(unconfined)
 }
 
+/** What is missing of it on this machine, and what brings it; null where nothing is. */
+export function describeWeakness({ user, network }: ConfinementState): { seen: string; todo: string } | null {
+  if (user === 'other' && network === 'none') return null
+  const shared = [...(user === 'own' ? ["this program's user"] : []), ...(network === 'shared' ? ['the network'] : [])]
+  const reach =
+    user === 'own' ? ' a worker that is broken into could read what this user may read' : ' a broken one could call out'
+  return {
+    seen: `workers for what strangers send share ${shared.join(' and ')}:${reach}`,
+    todo: 'install util-linux (setpriv, unshare) and start as root or allow user namespaces; or give the gateway a user of its own and a firewall',
+  }
+}
+
 export const unconfined: Way = {
   state: { user: 'own', network: 'shared', ends_with_starter: 'by_keeper' },
   prefix: () => [],

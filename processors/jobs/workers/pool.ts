@@ -2,7 +2,14 @@
 import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { messageOf } from '../../../base/errors.ts'
-import { type Confinement, type ConfinementState, confinementOf, findConfinement, unconfined } from './confinement.ts'
+import {
+  type Confinement,
+  type ConfinementState,
+  confinementOf,
+  describeWeakness,
+  findConfinement,
+  unconfined,
+} from './confinement.ts'
 import { WorkerLimit, WorkerNotStarted } from './failure.ts'
 import type { Frame } from './frames.ts'
 import { type Keeper, startKeeper } from './keeper.ts'
@@ -50,7 +57,9 @@ export function createWorkerPool({ logger, lanes = {}, scratchParent }: PoolOpti
     await sweepWorkScratch(scratchParent).catch((error) => logger?.warn({ err: error }, 'old scratch could not be swept'))
     const [root, confinement] = await Promise.all([makeScratchRoot(scratchParent), findConfinement(entry)])
     confined = confinement.state
-    logger?.info({ confined }, 'workers for what strangers send')
+    const weakness = describeWeakness(confinement.state)
+    if (weakness === null) logger?.info({ confined }, 'workers for what strangers send')
+    else logger?.warn({ confined, todo: weakness.todo }, weakness.seen)
     return { root, confinement, keeper: startKeeper(root) }
   }
 

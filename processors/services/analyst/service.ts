@@ -3,7 +3,7 @@
 import { recommendations } from '../../../ingestors/sources/finnhub-recommendations/topic.ts'
 import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { pricesOf } from '../../families/prices.ts'
-import { priceBases } from '../../formula/prices.ts'
+import { priceBases } from '../../formula/share-prices.ts'
 import { ticker } from '../../inputs/ticker.ts'
 import {
   count,

@@ -5,7 +5,7 @@ import { lastReport, priceFacts, sharesOf, valuationOf } from '../../formula/com
 import { quartersOf } from '../../formula/eps-quarters.ts'
 import { measure, yearsOf } from '../../formula/fundamentals.ts'
 import { band, clip, composite, mean, type Part, round, say, signedLabel } from '../../formula/index.ts'
-import { mostConfidence, type Prices, priceAgeDays } from '../../formula/prices.ts'
+import { mostConfidence, type Prices, priceAgeDays } from '../../formula/share-prices.ts'
 import { scoreSurprises, surprises } from '../../formula/surprises.ts'
 
 export const modelLabels = ['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative'] as const

@@ -51,7 +51,7 @@ export default defineService({
   label: 'contract',
   title: 'Contract check',
   description: 'Verification, proxies, powers and their holders of any contract, read from its chain at one block.',
-  version: '1',
+  version: '2',
   tags: ['contracts', 'security'],
   reads: [evmContracts, verifiedSources],
   routes: [verify],
@@ -185,8 +185,21 @@ function flagsOf({ contract, inferred, also_on, chain_id }: Facts, judged: Judge
     'danger',
     'no source was shown for the code it runs',
   )
-  add(judged.isProxy && judged.admin === 'eoa', 'upgradeable_by_eoa', 'danger', 'a single key may replace the code at any time')
-  add(judged.isProxy && judged.admin === undefined, 'upgrader_unknown', 'warning', 'who may replace the code was not found')
+  add(
+    contract.kind !== 'delegated_eoa' && judged.admin === 'eoa',
+    'upgradeable_by_eoa',
+    'danger',
+    'a single key may replace the code at any time',
+  )
+  add(
+    judged.admin === undefined,
+    'upgrader_unknown',
+    'warning',
+    judged.isProxy
+      ? 'who may replace the code was not found'
+      : 'it can run code that lies elsewhere; who chooses it was not found',
+  )
+  add(contract.proxy.kind === 'diamond', 'several_facets', 'info', 'it runs several contracts; the first alone was looked at')
   add(
     contract.kind === 'delegated_eoa',
     'delegated_eoa',
@@ -203,7 +216,9 @@ function summarize(facts: Facts, verified: readonly Verified[], judged: Judged, 
   const name = verified.find((one) => one.name !== null)?.name ?? 'A contract'
   const what =
     contract.proxy.kind === 'none'
-      ? 'no proxy'
+      ? judged.admin === null
+        ? 'no proxy'
+        : `no known proxy, yet its code may change (by ${judged.admin ?? 'unknown'})`
       : `a ${contract.proxy.kind} proxy, upgradeable by ${judged.admin ?? (judged.admin === null ? 'nobody' : 'unknown')}`
   const worst = flags.filter(({ severity }) => severity === 'danger').map(({ code }) => code)
   return `${name.slice(0, 40)} on chain ${chain_id}: ${label}, ${what}${worst.length === 0 ? '' : `; danger: ${worst.slice(0, 4).join(', ')}`}.`

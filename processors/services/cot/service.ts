@@ -1,8 +1,10 @@
 // Futures positioning: what speculators, commercials and small traders hold in one market.
 
+import { plusDays } from '../../../base/calendar/days.ts'
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { commitments, releaseOf } from '../../../ingestors/sources/cftc-cot/topic.ts'
+import { round } from '../../formula/index.ts'
 import { market, marketOfCode } from '../../inputs/market.ts'
 import type { Fact } from '../../kit/define.ts'
 import {
@@ -10,6 +12,7 @@ import {
   count,
   day,
   defineSignalService,
+  freshnessAt,
   given,
   list,
   moment,
@@ -24,13 +27,13 @@ import { computeCot, labels, type Report } from './signal.ts'
 
 type Commitment = ValueOf<typeof commitments>
 
-const dayMs = 86_400_000
+const surelyDays = 10
 
 export default defineSignalService({
   label: 'cot',
   title: 'Positioning',
   description: 'Commitments of Traders for 35 futures markets: net positions, crowding index and trend, as one signal a market.',
-  version: '1',
+  version: '2',
   tags: ['futures', 'positioning'],
   rows: { byKey: ({ key: code }) => (marketOfCode(code) === undefined ? null : code) },
   facts: (code) => ({ market: given(marketOfCode(code)), weeks: all(commitments, { key: code, days: 5 * 366 }) }),
@@ -42,6 +45,8 @@ export default defineSignalService({
     takes: { market: mustTake(market) },
     example: { market: 'gold' },
     key: (input) => input.market,
+    // As sure as it says while its week lasts, a holiday's included; a report that does not come makes it less so, by the clock.
+    age: (body, now) => ({ confidence: round(body.signal.confidence * freshnessAt(body.signal.as_of, now, surelyDays), 2) }),
     fresh: { days: 9 },
     sold: { days: 12 },
     labels,
@@ -104,7 +109,7 @@ export default defineSignalService({
       market: { alias, code, name, exchange },
       basis,
       published_at: now,
-      next_release: releaseOf(new Date(now.getTime() + 4 * dayMs).toISOString().slice(0, 10)),
+      next_release: releaseOf(plusDays(weeks.at(-1)!.value.report_date, 7)),
     }
   },
 })

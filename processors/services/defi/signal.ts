@@ -63,12 +63,7 @@ export function subscoresOf(facts: ProtocolFacts, now: Date): Subscore[] {
       ageDays === null ? null : band(ageDays, 3 * 365, 90),
       ageDays === null ? 'unknown' : `listed ${Math.round(ageDays)} days ago`,
     ),
-    part(
-      'audits',
-      0.1,
-      audits === null ? null : audits === 0 ? 100 : audits === 1 ? 50 : 20,
-      audits === null ? 'unknown' : `${audits} audits as reported by the protocol`,
-    ),
+    part('audits', 0.1, ...judgeAudits(audits)),
     part('category', 0.1, category === null ? null : categoryPrior(category), category ?? 'unknown'),
     part(
       'concentration',
@@ -82,6 +77,16 @@ export function subscoresOf(facts: ProtocolFacts, now: Date): Subscore[] {
     part('oracle', 0.05, ...judgeOracles(facts)),
   ]
 }
+
+/** DefiLlama's code, which is no count of them. */
+const auditCodes: Readonly<Record<number, Judged>> = {
+  0: [100, 'no audit is known'],
+  1: [60, 'part of it is audited'],
+  2: [20, 'audited'],
+  3: [50, 'a fork of an audited protocol, itself not audited'],
+}
+
+const judgeAudits = (code: number | null): Judged => auditCodes[code ?? -1] ?? [null, 'unknown']
 
 type Judged = readonly [score: number | null, evidence: string]
 

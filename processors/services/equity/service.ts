@@ -4,7 +4,7 @@ import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { perCompany } from '../../families/per-ticker.ts'
 import { pricesOf } from '../../families/prices.ts'
 import { lastReport, nextReport } from '../../formula/company-report.ts'
-import { priceBases } from '../../formula/prices.ts'
+import { priceBases } from '../../formula/share-prices.ts'
 import {
   count,
   day,

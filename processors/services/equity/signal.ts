@@ -4,7 +4,7 @@ import { quarterly, yearEarlier } from '../../formula/company-figures.ts'
 import { lastReport, priceFacts, sharesOf, valuationOf } from '../../formula/company-report.ts'
 import { altmanZ, measure, yearsOf } from '../../formula/fundamentals.ts'
 import { band, clip, composite, mean, type Part, round, say, signedLabel } from '../../formula/index.ts'
-import { mostConfidence, type Prices, priceAgeDays } from '../../formula/prices.ts'
+import { mostConfidence, type Prices, priceAgeDays } from '../../formula/share-prices.ts'
 
 export const labels = ['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative'] as const
 

@@ -77,28 +77,41 @@ export function readInputs(seen: Observations): EuropeInputs {
 }
 
 export function readEuroArea(seen: Observations) {
-  const area = (measure: Measure) => newestValue(figures(seen, measure, euroArea))
-  const rate = (name: string) => newestValue(bank(seen, name))
+  const area = (measure: Measure) => figures(seen, measure, euroArea).at(-1)
+  const [prices, core, work] = [area('inflation_pct'), area('core_inflation_pct'), area('unemployment_pct')]
+  const [production, sentiment] = [area('production_yoy_pct'), area('sentiment_index')]
+  const [deposit, overnight] = [bank(seen, series.depositRate).at(-1), bank(seen, series.estr).at(-1)]
   const ten = bank(seen, series.aaa10y)
   const two = ten.at(-1) === undefined ? null : pointAt(bank(seen, series.aaa2y), ten.at(-1)!.at)
   const isSameDay = two !== null && two.at.getTime() === ten.at(-1)!.at.getTime()
   const spread = minus(newestValue(ten), isSameDay ? two.value : null)
   return {
     euro_area: {
-      hicp_yoy_pct: area('inflation_pct'),
-      core_hicp_yoy_pct: area('core_inflation_pct'),
-      unemployment_pct: area('unemployment_pct'),
-      ip_yoy_pct: area('production_yoy_pct'),
-      esi: area('sentiment_index'),
-      deposit_rate_pct: rate(series.depositRate),
-      estr_pct: rate(series.estr),
+      hicp_yoy_pct: prices?.value ?? null,
+      hicp_month: prices?.at ?? null,
+      core_hicp_yoy_pct: core?.value ?? null,
+      core_hicp_month: core?.at ?? null,
+      unemployment_pct: work?.value ?? null,
+      unemployment_month: work?.at ?? null,
+      ip_yoy_pct: production?.value ?? null,
+      ip_month: production?.at ?? null,
+      esi: sentiment?.value ?? null,
+      esi_month: sentiment?.at ?? null,
+      deposit_rate_pct: deposit?.value ?? null,
+      deposit_rate_date: deposit?.at ?? null,
+      estr_pct: overnight?.value ?? null,
+      estr_date: overnight?.at ?? null,
     },
-    curve: { aaa_10y_pct: rate(series.aaa10y), spread_2s10s_bp: spread === null ? null : 100 * spread },
+    curve: {
+      aaa_10y_pct: newestValue(ten),
+      date: ten.at(-1)?.at ?? null,
+      spread_2s10s_bp: spread === null ? null : 100 * spread,
+    },
     commodity_exposure: Object.entries(exposures).map(([commodity, name]) => {
       const prices = toPoints(seen.of(commodityPrices, commodity), ({ price }) => price)
       const change = growthOver(prices, 3).at(-1)
       const isNewest = change !== undefined && change.at.getTime() === prices.at(-1)?.at.getTime()
-      return { name, change_3m_pct: isNewest ? change.value : null }
+      return { name, change_3m_pct: isNewest ? change.value : null, month: prices.at(-1)?.at ?? null }
     }),
   }
 }

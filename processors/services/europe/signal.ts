@@ -22,8 +22,8 @@ export function readMarkets({ economies, stress }: EuropeInputs) {
       `, Italy ${say(italy === undefined ? null : italy.bp, 0, ' bp')} over Germany, ` +
       `systemic stress ${say(newestValue(stress), 2)}`,
     sections: {
-      spreads: spreads.map(({ iso2, bp, z }) => ({ iso2, spread_vs_de_bp: bp, z })),
-      stress: { ciss: newestValue(stress), z: stressZ },
+      spreads: spreads.map(({ iso2, bp, z, points }) => ({ iso2, spread_vs_de_bp: bp, z, month: points.at(-1)!.at })),
+      stress: { ciss: newestValue(stress), z: stressZ, date: stress.at(-1)?.at ?? null },
     },
   }
 }

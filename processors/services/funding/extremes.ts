@@ -77,11 +77,15 @@ function extremeRow(coin: CoinRate, whole: readonly FundingHour[], windowDays: W
     streak_h: streakHours(own, whole),
     oi_usd: Math.round(coin.oiUsd),
     price_change_24h_pct: roundOrNull(coin.venues.find((venue) => venue.change24hPct !== null)?.change24hPct ?? null, 2),
-    carry: {
-      spread_apr_pct: round(coin.spread * 100, 2),
-      long_venue: coin.cheapest.venue,
-      short_venue: coin.dearest.venue,
-      breakeven_days: coin.spread <= 0 ? null : round(roundTripCost / (coin.spread / 365), 1),
-    },
+    carry:
+      coin.carry === null
+        ? null
+        : {
+            spread_apr_pct: round(coin.carry.spread * 100, 2),
+            long_venue: coin.carry.cheapest.venue,
+            short_venue: coin.carry.dearest.venue,
+            breakeven_days: coin.carry.spread <= 0 ? null : round(roundTripCost / (coin.carry.spread / 365), 1),
+            unsized: coin.carry.unsized.map(({ venue }) => venue),
+          },
   }
 }

@@ -4,7 +4,7 @@ import { defineChoice } from '../../inputs/choice.ts'
 import { coin, coins } from '../../inputs/coins.ts'
 import { defineNumberChoice } from '../../inputs/number-choice.ts'
 import { optional } from '../../inputs/take.ts'
-import { count, days, fields, known, list, maybe, number, pct, text, usd, word } from '../../kit/index.ts'
+import { count, days, fields, known, list, maybe, number, pct, section, text, usd, word } from '../../kit/index.ts'
 import { windows } from './extremes.ts'
 import { crowdLabels } from './signal.ts'
 
@@ -20,15 +20,16 @@ export const ratesAnswer = fields({
     dispersion_apr_pct: known(pct('median absolute deviation of the coins, percent a year')),
     coins: count(),
     oi_usd: known(usd('open interest of the coins listed', 0)),
+    not_weighed: list(text(), 'venues whose rates are told without their open interest: they weigh nothing in the means'),
   },
   rates: list(
     {
       coin: text(),
       oi_usd: known(usd(undefined, 0)),
       apr_pct: known(pct('weighted by open interest over the venues that publish it', 2)),
-      spread_apr_pct: known(pct('dearest minus cheapest venue', 2)),
-      long_venue: text(venueNames),
-      short_venue: text(venueNames),
+      spread_apr_pct: pct('dearest minus cheapest venue of those with a million dollars; null where there are not two', 2),
+      long_venue: maybe(text(venueNames)),
+      short_venue: maybe(text(venueNames)),
       venues: list({
         venue: text(venueNames),
         rate_pct: known(pct('percent of the notional an interval', 6)),
@@ -51,12 +52,16 @@ const extreme = {
   streak_h: count('paid hours in a row with the same sign'),
   oi_usd: known(usd(undefined, 0)),
   price_change_24h_pct: pct('percent', 2),
-  carry: {
-    spread_apr_pct: known(pct(undefined, 2)),
-    long_venue: text(venueNames),
-    short_venue: text(venueNames),
-    breakeven_days: days('days until the spread has paid a 0.16 % round trip'),
-  },
+  carry: maybe(
+    section({
+      spread_apr_pct: known(pct(undefined, 2)),
+      long_venue: text(venueNames),
+      short_venue: text(venueNames),
+      breakeven_days: days('days until the spread has paid a 0.16 % round trip'),
+      unsized: list(text(), 'of the two those whose own open interest is not published to us'),
+    }),
+    'between venues with a million dollars of it; null where there are not two',
+  ),
 }
 
 export const extremesAnswer = fields({

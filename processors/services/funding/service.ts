@@ -18,7 +18,7 @@ export default defineRoutesService({
   label: 'funding',
   title: 'Perpetual funding',
   description: 'Funding rates of perpetual futures across venues: levels, extremes and crowding, as signals.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'derivatives'],
   rows: { one: market },
   facts: { venues: reading(selections, readInputs) },
@@ -92,7 +92,8 @@ function tellRates({ score, label, mix, ...sections }: ReturnType<typeof compute
   const { market: all } = sections
   const summary =
     `Funding costs longs ${all.oi_weighted_apr_pct} % a year by open interest (baseline 10.95 %), ` +
-    `${all.positive_pct} % of ${all.coins} coins positive, median ${all.median_apr_pct} %.`
+    `${all.positive_pct} % of ${all.coins} coins positive, median ${all.median_apr_pct} %` +
+    `${all.not_weighed.length === 0 ? '' : `; without the size of ${all.not_weighed.join(' and ')}`}.`
   return { route: 'rates' as const, mix: { ...mix, score }, label, summary, direction: 'none' as const, ...sections }
 }
 

@@ -41,6 +41,9 @@ const hoursAYear = 8_760
 export const baselineApr = 0.0001 * 3 * 365
 const fewestOiUsd = 1e6
 const mostCoins = 100
+/** What a leg of a carry must have; where a venue's own is not told, the coin elsewhere. */
+const fewestLegUsd = 1e6
+const fewestUnsizedUsd = 1e7
 /** The smallest spread of yearly rates that means anything. */
 export const aprFloor = 0.02
 const maxAgeDays = 15 / 1_440
@@ -59,8 +62,7 @@ export function mergeCoins(rates: readonly VenueRate[]) {
     const oiUsd = venues.reduce((sum, venue) => sum + (venue.oiUsd ?? 0), 0)
     const apr = weightedMean(venues.map((venue) => ({ value: venue.apr, weight: venue.oiUsd ?? 0 })))
     if (apr === null || oiUsd < fewestOiUsd) return []
-    const cheapest = venues.reduce((low, venue) => (venue.apr < low.apr ? venue : low))
-    const dearest = venues.reduce((high, venue) => (venue.apr > high.apr ? venue : high))
+    const carry = carryOf(venues, oiUsd)
     const basis = weightedMean(
       venues.flatMap((venue) =>
         venue.markUsd === null || venue.indexUsd === null || venue.indexUsd === 0
@@ -68,9 +70,31 @@ export function mergeCoins(rates: readonly VenueRate[]) {
           : [{ value: venue.markUsd / venue.indexUsd - 1, weight: venue.oiUsd ?? 0 }],
       ),
     )
-    return [{ coin, oiUsd, apr, venues, cheapest, dearest, spread: dearest.apr - cheapest.apr, basis }]
+    return [{ coin, oiUsd, apr, venues, carry, basis }]
   })
   return coins.sort((a, b) => b.oiUsd - a.oiUsd || (a.coin < b.coin ? -1 : 1)).slice(0, mostCoins)
+}
+
+type Leg = VenueRate & { readonly apr: number }
+
+/** Of two venues that are large enough to take a position of some size; null where there are not two. */
+function carryOf(venues: readonly Leg[], oiUsd: number) {
+  const legs = venues.filter((venue) => (venue.oiUsd === null ? oiUsd >= fewestUnsizedUsd : venue.oiUsd >= fewestLegUsd))
+  if (legs.length < 2) return null
+  const cheapest = legs.reduce((low, venue) => (venue.apr < low.apr ? venue : low))
+  const dearest = legs.reduce((high, venue) => (venue.apr > high.apr ? venue : high))
+  return {
+    cheapest,
+    dearest,
+    spread: dearest.apr - cheapest.apr,
+    unsized: [cheapest, dearest].filter((leg) => leg.oiUsd === null),
+  }
+}
+
+/** Venues whose rates are told and whose open interest is not: they weigh nothing in any mean. */
+export const notWeighed = (rates: readonly VenueRate[]): string[] => {
+  const byVenue = Map.groupBy(rates, ({ venue }) => venue)
+  return [...byVenue].filter(([, list]) => list.every(({ oiUsd }) => oiUsd === null)).map(([venue]) => venue)
 }
 
 export function computeRates(inputs: FundingInputs, now: Date) {
@@ -91,14 +115,15 @@ export function computeRates(inputs: FundingInputs, now: Date) {
       dispersion_apr_pct: aprs.length === 0 ? 0 : round(median(aprs.map((apr) => Math.abs(apr - mid))) * 100, 2),
       coins: coins.length,
       oi_usd: Math.round(coins.reduce((sum, coin) => sum + coin.oiUsd, 0)),
+      not_weighed: notWeighed(inputs.rates),
     },
     rates: coins.map((coin) => ({
       coin: coin.coin,
       oi_usd: Math.round(coin.oiUsd),
       apr_pct: round(coin.apr * 100, 2),
-      spread_apr_pct: round(coin.spread * 100, 2),
-      long_venue: coin.cheapest.venue,
-      short_venue: coin.dearest.venue,
+      spread_apr_pct: coin.carry === null ? null : round(coin.carry.spread * 100, 2),
+      long_venue: coin.carry?.cheapest.venue ?? null,
+      short_venue: coin.carry?.dearest.venue ?? null,
       venues: coin.venues.map((venue) => ({
         venue: venue.venue,
         rate_pct: round(venue.rate * 100, 6),

@@ -1,4 +1,5 @@
 // Puts together what is known of each region: the operator first, the EIA for what it does not say, and Europe's prices beside them.
+import type { Topic } from '../../../db/log/topic.ts'
 import { caisoGrid } from '../../../ingestors/sources/caiso-grid/topic.ts'
 import { eiaGrid } from '../../../ingestors/sources/eia-930/topic.ts'
 import { type DayAheadPrice, energyChartsPrices } from '../../../ingestors/sources/energy-charts/topic.ts'
@@ -8,15 +9,47 @@ import { misoGrid } from '../../../ingestors/sources/miso-grid/topic.ts'
 import { nyisoGrid } from '../../../ingestors/sources/nyiso-grid/topic.ts'
 import { pjmGrid } from '../../../ingestors/sources/pjm-grid/topic.ts'
 import { sppGrid } from '../../../ingestors/sources/spp-grid/topic.ts'
-import type { Fact, Observations } from '../../kit/define.ts'
+import type { Fact, Observations, Selection } from '../../kit/define.ts'
 import type { Region } from './signal.ts'
 
+const operators = { ERCOT: ercotGrid, NYISO: nyisoGrid, CAISO: caisoGrid, MISO: misoGrid, SPP: sppGrid, PJM: pjmGrid } as const
+
 /** The EIA last: the operator knows more and sooner. */
-export const americanTopics = [ercotGrid, nyisoGrid, caisoGrid, misoGrid, sppGrid, pjmGrid, eiaGrid]
+export const americanTopics = [...Object.values(operators), eiaGrid]
 export const europeanTopics = [energyChartsPrices, entsoePrices]
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const historyDays = 30
+const dayMs = 86_400_000
+const european = new Set<string>(europeanTopics.map((topic) => topic.name))
+// As ingestors/shapes/grid-state.ts names them.
+const pricesSuffix = '-P'
+
+export const isEuropean = (topic: string): boolean => european.has(topic)
+/** Whose states, or whose prices by the hour, a key is of. */
+export const regionOf = (key: string): string => (isHourPrice(key) ? key.slice(0, -pricesSuffix.length) : key)
+const isHourPrice = (key: string): boolean => key.endsWith(pricesSuffix)
+
+/** Of a region's states the newest moment; of its prices a month, in Europe by the quarter of an hour, in America by the hour. */
+export function selectionsOf(key: string): Selection[] {
+  const us = [
+    ...Object.entries(operators).flatMap(([region, topic]) => [{ topic, keys: [region], days: 1 }, hoursOf(topic, region)]),
+    { topic: eiaGrid, days: 1 },
+  ]
+  if (key === 'us') return us
+  if (key === 'eu') return europeanTopics.map((topic) => ({ topic, days: 0 }))
+  if (key === 'all') return [...us, ...europeanTopics.map((topic) => ({ topic, days: 1 }))]
+  return [
+    ...americanTopics.flatMap((topic) => [{ topic, keys: [key], days: 0 }, hoursOf(topic, key)]),
+    ...europeanTopics.map((topic) => ({ topic, keys: [key], days: historyDays })),
+  ]
+}
+
+const hoursOf = (topic: Topic<any>, region: string): Selection => ({
+  topic,
+  keys: [`${region}${pricesSuffix}`],
+  days: historyDays,
+})
 
 export function readRegions(seen: Observations): Region[] {
   return [...readAmerica(seen), ...readEurope(seen)].sort((a, b) => (a.region < b.region ? -1 : 1))
@@ -24,7 +57,9 @@ export function readRegions(seen: Observations): Region[] {
 
 function readAmerica(seen: Observations): Region[] {
   const facts = americanTopics.flatMap((topic) => [...(seen.of(topic) as readonly Fact<GridState>[])])
-  return [...Map.groupBy(facts, (fact) => fact.key).values()].map((list) => {
+  const byKey = Map.groupBy(facts, (fact) => fact.key)
+  const states = [...byKey].filter(([key]) => !isHourPrice(key))
+  return states.map(([region, list]) => {
     const newest = americanTopics.flatMap((topic) => list.filter((fact) => fact.topic === topic.name).at(-1) ?? [])
     const values = newest.map((fact) => fact.value)
     const pick = <K extends keyof GridState>(member: K) =>
@@ -44,11 +79,20 @@ function readAmerica(seen: Observations): Region[] {
       priceHub: pick('price_hub'),
       currency: 'USD',
       dayAheadPrice: pick('da_price_usd_mwh'),
-      pastPrices: [],
+      pastPrices: pastOf(byKey.get(`${region}${pricesSuffix}`) ?? [], newest[0]!.observedAt),
       interchangeMw: pick('interchange_mw'),
       mix: values.find((value) => value.mix.length > 0)?.mix ?? [],
     }
   })
+}
+
+/** The same hour of the days before. */
+function pastOf(hours: readonly Fact<GridState>[], now: Date): number[] {
+  const hour = Math.floor(now.getTime() / hourMs) * hourMs
+  const past = hours.filter(({ observedAt }) => observedAt.getTime() < hour && (hour - observedAt.getTime()) % dayMs === 0)
+  return [...new Map(past.map(({ observedAt, value }) => [observedAt.getTime(), value.price_usd_mwh])).values()].filter(
+    (price) => price !== null,
+  )
 }
 
 const unknown = {

@@ -20,8 +20,11 @@ export const regionAnswer = fields({
     storage_mw: number('negative while charging', 1),
   },
   reserve: {
-    mw: number("the operator's physical reserve", 0),
-    margin_pct: pct('what is available over what is used', 1),
+    mw: number(
+      'what the operator keeps running in reserve: of Texas the responsive capability, of California the operating reserve',
+      0,
+    ),
+    margin_pct: pct('what could be generated over what is used; null where the operator does not say', 1),
   },
   price: {
     rt_usd_mwh: number('real time, in the United States'),

@@ -4,14 +4,11 @@ import { defineChoice } from '../../inputs/choice.ts'
 import { gridRegion } from '../../inputs/grid-region.ts'
 import { defineRoutesService, mayTake, mustTake, reading, signalRoute } from '../../kit/index.ts'
 import { describePlace } from './places.ts'
-import { americanTopics, europeanTopics, readRegions } from './regions.ts'
+import { isEuropean, readRegions, regionOf, selectionsOf } from './regions.ts'
 import { regionAnswer, reportAnswer } from './schema.ts'
 import { computeRegion, computeReport, labels, type Market, type Region } from './signal.ts'
 
 const markets = ['us', 'eu', 'all'] as const satisfies readonly Market[]
-const topics = [...americanTopics, ...europeanTopics]
-const names = new Set<string>(europeanTopics.map((topic) => topic.name))
-const historyDays = 30
 const common = {
   price: '0.03',
   tags: ['energy', 'power', 'grid'],
@@ -26,9 +23,9 @@ export default defineRoutesService({
   title: 'Power grid',
   description:
     'Stress of US power regions from load, reserve, price and operator status, and of European ones from prices, as signals.',
-  version: '2',
+  version: '3',
   tags: ['energy', 'power'],
-  rows: { byKey: ({ topic, key }) => [key, names.has(topic) ? 'eu' : 'us', 'all'] },
+  rows: { byKey: ({ topic, key }) => [regionOf(key), isEuropean(topic) ? 'eu' : 'us', 'all'] },
   facts: (key) => ({ regions: reading(selectionsOf(key), readRegions) }),
   routes: {
     report: signalRoute({
@@ -58,14 +55,6 @@ export default defineRoutesService({
   },
 })
 
-function selectionsOf(key: string) {
-  if (key === 'us') return americanTopics.map((topic) => ({ topic, days: 1 }))
-  if (key === 'eu') return europeanTopics.map((topic) => ({ topic, days: 0 }))
-  if (key === 'all') return topics.map((topic) => ({ topic, days: 1 }))
-  // Days 0: only the newest moment. A month of Europe's is a price a quarter of an hour, of America's thousands of states.
-  return topics.map((topic) => ({ topic, keys: [key], days: names.has(topic.name) ? historyDays : 0 }))
-}
-
 const titles: Readonly<Record<Market, string>> = { us: 'US', eu: 'European', all: 'US and European' }
 
 function describeRegion(one: Region, now: Date) {
@@ -73,7 +62,7 @@ function describeRegion(one: Region, now: Date) {
   const text = (value: number | null, unit: string) => (value === null ? 'unknown' : `${value} ${unit}`)
   const summary =
     `${one.region} is ${label}: load ${text(sections.demand.mw, 'MW')} (${text(sections.demand.error_pct, '%')} over forecast), ` +
-    `margin ${text(sections.reserve.margin_pct, '%')}, price ${text(one.price, `${one.currency}/MWh`)}, ` +
+    `${sections.reserve.margin_pct === null && sections.reserve.mw !== null ? `operating reserve ${sections.reserve.mw} MW` : `margin ${text(sections.reserve.margin_pct, '%')}`}, price ${text(one.price, `${one.currency}/MWh`)}, ` +
     `renewables ${text(sections.generation.renewables_share_pct, '%')}.`
   return {
     route: 'region' as const,

@@ -42,11 +42,21 @@ export function alertOf(state: string | null): number | null {
   return /normal/i.test(state) ? 0 : null
 }
 
-export function marginPct(region: Region): number | null {
-  const { demandMw, availableMw, reserveMw } = region
-  if (demandMw === null || demandMw <= 0) return null
-  if (availableMw !== null) return (100 * (availableMw - demandMw)) / demandMw
-  return reserveMw === null ? null : (100 * reserveMw) / demandMw
+/** What could be generated over what is used. A reserve that is kept running says nothing of it. */
+export function marginPct({ demandMw, availableMw }: Region): number | null {
+  if (demandMw === null || demandMw <= 0 || availableMw === null) return null
+  return (100 * (availableMw - demandMw)) / demandMw
+}
+
+/**
+ * How much of the reserve that an operator keeps running is used up, 0 to 100, by its own marks. Texas counts megawatts of physical
+ * responsive capability: an alert begins at 3,000, load is shed at 1,500 (ERCOT, EEA protocol). California's must be about six percent
+ * of load (BAL-002-WECC); at three it sheds.
+ */
+export function reserveScore({ region, demandMw, reserveMw }: Region): number | null {
+  if (reserveMw === null) return null
+  if (region === 'ERCOT') return band(reserveMw, 4_500, 1_500)
+  return region === 'CAISO' && demandMw !== null && demandMw > 0 ? band((100 * reserveMw) / demandMw, 7, 3) : null
 }
 
 /** By where it stands among its own past, once there are 14 days of it; until then by fixed marks. */
@@ -65,13 +75,14 @@ export function pastShare(price: number, past: readonly number[]): number | null
 
 export function computeRegion(region: Region, now: Date) {
   const margin = marginPct(region)
+  const reserve = [margin === null ? null : band(margin, 20, 3), reserveScore(region)].filter((score) => score !== null)
   const { demandMw, forecastMw, peakForecastMw } = region
   const alert = alertOf(region.state)
   const peak = peakForecastMw === null || demandMw === null ? null : Math.max(peakForecastMw, demandMw)
   const dated = { observedAt: region.observedAt, maxAgeDays: 0.25 }
   const mix = composite(
     [
-      { id: 'reserve_margin', weight: 0.35, score: margin === null ? null : band(margin, 20, 3), ...dated },
+      { id: 'reserve_margin', weight: 0.35, score: reserve.length === 0 ? null : Math.max(...reserve), ...dated },
       { id: 'price', weight: 0.3, score: region.price === null ? null : priceScore(region.price, region.pastPrices), ...dated },
       { id: 'load', weight: 0.2, score: loadScore(demandMw, peak ?? forecastMw), ...dated },
       { id: 'operator_status', weight: 0.15, score: alert === null ? null : 100 * alert, ...dated },

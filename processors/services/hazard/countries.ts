@@ -4,6 +4,16 @@ import { findCountry } from '../../inputs/country.ts'
 // Those that are written out; Georgia is left to the country of that name, where the ground moves more.
 const states = new Set('alaska california hawaii idaho montana nevada oklahoma oregon texas utah washington wyoming'.split(' '))
 
+/** Of a fire's name: "Cedar Fire, Custer, Idaho", "Wildfire in Brazil 1024188". */
+export function countryOfTitle(title: string): string | null {
+  const words = title.replace(/ \d+$/, '')
+  return words.includes(' in ')
+    ? countryOfPlace(words.slice(words.lastIndexOf(' in ') + 4))
+    : words.includes(',')
+      ? countryOfPlace(words)
+      : null
+}
+
 /** null where the words name a sea, a region or nothing that is known. */
 export function countryOfPlace(area: string | null): string | null {
   const name = area?.split(',').at(-1)?.trim() ?? ''

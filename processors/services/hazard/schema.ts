@@ -45,6 +45,7 @@ export const hazardAnswer = fields({
     updated_at: text(),
     source: text(),
     url: maybe(text()),
+    copies: count('how many reports were taken for this one event: of other feeds, or warnings of its kind in the same state'),
     also: list(text(), 'the same event in other feeds'),
   }),
   tropical: list({
@@ -114,13 +115,14 @@ export function shapeHazard(body: HazardBody, given: HazardInput): HazardBody {
   const narrowed =
     code !== null || corners !== undefined || (input.type !== undefined && input.type !== 'all') || input.days !== usual.days
   const score = Math.round(10 * scoreOf(events.map((event) => event.severity / 100))) / 10
+  const where = [...(code === null ? [] : [code]), ...(corners === undefined ? [] : ['in the box'])].join(' ')
   const signal = !narrowed
     ? body.signal
     : {
         ...(body.signal as object),
         score,
         label: labelOf(score),
-        summary: `${events.length} events where asked${code === null ? '' : ` (${code})`}; worst ${events[0]?.title.slice(0, 120) ?? 'none'}.`,
+        summary: `${events.length} events where asked${where === '' ? '' : ` (${where})`}; worst ${events[0]?.title.slice(0, 120) ?? 'none'}.`,
       }
   return { ...body, signal: signal as HazardBody['signal'], events: events.slice(0, input.limit) }
 }

@@ -6,18 +6,20 @@ import { nwsAlerts } from '../../../ingestors/sources/nws-alerts/topic.ts'
 import type { HazardFeed } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { defineSignalService, newest, signalRoute } from '../../kit/index.ts'
-import { countryOfPlace } from './countries.ts'
+import { countryOfPlace, countryOfTitle } from './countries.ts'
+import { type Merged, mergeEvents } from './merge.ts'
 import { hazardAnswer, shapeHazard, takeHazard, withUsual } from './schema.ts'
 import { categoryOf, computeHazard, type Hazard, labels } from './signal.ts'
 
 const topics = [nhcStorms, usgsQuakes, gdacsEvents, nwsAlerts, eonetEvents]
-const mostEvents = 100
+// Filters come after: of the grave ones all are kept, of the rest the gravest of every country or sea and kind.
+const [graveFrom, mostGrave, mostMinorEach, mostEvents] = [20, 1_000, 25, 1_500]
 
 export default defineSignalService({
   label: 'hazard',
   title: 'Hazards',
   description: 'Natural hazards of the world from five public feeds, each event once and comparable, as one signal.',
-  version: '2',
+  version: '3',
   tags: ['world', 'hazards'],
   rows: { one: 'world' },
   // Days 0: only the newest moment.
@@ -41,7 +43,7 @@ export default defineSignalService({
   signal({ feeds }, now) {
     const events = feeds.flatMap(({ id, fact }) => (fact === undefined ? [] : readFeed(id, fact.value)))
     const answer = computeHazard(
-      events,
+      mergeEvents(events),
       feeds.map(({ id, fact }) => ({ id, observedAt: fact?.observedAt ?? null })),
       now,
     )
@@ -56,18 +58,33 @@ export default defineSignalService({
     const [worst] = answer.merged
     const summary =
       `Hazards are ${answer.label}: ${counts.events} events, ${counts.red} red and ${counts.orange} orange alerts; ` +
-      `worst ${worst === undefined ? 'none' : `${worst.event.title.slice(0, 90)} at ${worst.severity}`}.`
+      `worst ${worst === undefined ? 'none' : `${worst.event.title.slice(0, 90)} at ${worst.severity}`}${
+        answer.mix.coverage.missing.length === 0 ? '' : `; not heard: ${answer.mix.coverage.missing.join(', ')}`
+      }.`
     const { mix, label } = answer
     return {
       mix: { ...mix, score: answer.score },
       label,
       summary,
       counts,
-      events: answer.merged.slice(0, mostEvents).map(describe),
+      events: keepForFilters(answer.merged).map(describe),
       ...more(events),
     }
   },
 })
+
+function keepForFilters(merged: ReturnType<typeof computeHazard<Merged>>['merged']) {
+  const minor = new Map<string, number>()
+  return merged
+    .filter(({ event, severity }, i) => {
+      if (severity >= graveFrom) return i < mostGrave
+      const sea = event.lat === null || event.lon === null ? '' : `${Math.floor(event.lat / 20)}/${Math.floor(event.lon / 20)}`
+      const group = `${event.type}|${event.country ?? sea}`
+      minor.set(group, (minor.get(group) ?? 0) + 1)
+      return minor.get(group)! <= mostMinorEach
+    })
+    .slice(0, mostEvents)
+}
 
 function readFeed(source: string, feed: HazardFeed): Hazard[] {
   // A feed may hold a point for each episode of an event; the newest speaks.
@@ -75,7 +92,7 @@ function readFeed(source: string, feed: HazardFeed): Hazard[] {
   for (const event of feed.events.filter((one) => !hasEnded(one, feed.at)))
     if (event.updated_at >= (newest.get(event.id)?.updated_at ?? '')) newest.set(event.id, event)
   return [...newest.values()].map((event) => {
-    const country = event.country ?? event.countries[0] ?? countryOfPlace(event.area)
+    const country = event.country ?? event.countries[0] ?? countryOfPlace(event.area) ?? countryOfTitle(event.title)
     return {
       ...readEvent(event, source),
       country,
@@ -88,6 +105,7 @@ function readEvent(event: HazardFeed['events'][number], source: string): Hazard 
   return {
     ...event,
     country: null,
+    region: event.region ?? null,
     population: event.population ?? null,
     type: event.type === 'weather' && /flood/i.test(event.title) ? 'flood' : event.type,
     source,
@@ -105,8 +123,8 @@ function hasEnded({ ends_at, expires_at }: HazardFeed['events'][number], at: str
   return end !== null && end <= at
 }
 
-function describe({ event, severity }: ReturnType<typeof computeHazard>['merged'][number]) {
-  const { id, type, title, alert, lat, lon, country, countries, area, magnitude, population, source, url, also } = event
+function describe({ event, severity }: ReturnType<typeof computeHazard<Merged>>['merged'][number]) {
+  const { id, type, title, alert, lat, lon, country, countries, area, magnitude, population, source, url, copies, also } = event
   const exposed = { population_exposed: population?.people ?? null, population_basis: population?.basis ?? null }
   const times = { started_at: event.startedAt.toISOString(), updated_at: event.updatedAt.toISOString() }
   return {
@@ -125,6 +143,7 @@ function describe({ event, severity }: ReturnType<typeof computeHazard>['merged'
     ...times,
     source,
     url,
+    copies,
     also,
   }
 }

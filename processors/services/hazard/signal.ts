@@ -17,6 +17,8 @@ export interface Hazard {
   readonly lon: number | null
   readonly countries: readonly string[]
   readonly area: string | null
+  /** The state a warning of the United States is for. */
+  readonly region: string | null
   readonly startedAt: Date
   readonly updatedAt: Date
   readonly windKt: number | null
@@ -54,8 +56,10 @@ export function severityOf(event: Hazard, now: Date): number {
     return known(nwsSeverity, event.severity) * known(nwsCertainty, event.certainty) * known(nwsUrgency, event.urgency) * decay
   }
   if (type === 'earthquake') {
-    const shaking = 0.55 * lin(magnitude?.value ?? 0, 4.5, 8) + 0.3 * (pager[alert ?? ''] ?? 0) + (event.tsunami ? 0.15 : 0)
-    return shaking * decay
+    const shaking = lin(magnitude?.value ?? 0, 4.5, 8.5)
+    // Until PAGER has said what the shaking does to people the magnitude speaks alone; USGS flags tsunamis by magnitude and place only.
+    const harm = pager[alert ?? '']
+    return clip((harm === undefined ? shaking : Math.max(harm, 0.6 * shaking)) + (event.tsunami ? 0.15 : 0), 0, 1) * decay
   }
   // GDACS gives a cyclone's wind on its forecast track, so there only its level counts.
   if (type === 'cyclone') return Math.max(level, event.windKt === null ? 0 : lin(event.windKt, 34, 137))
@@ -64,58 +68,12 @@ export function severityOf(event: Hazard, now: Date): number {
   return alertScore === null ? level : clip((level + alertScore / 3) / 2, 0, 1)
 }
 
-/** Great-circle distance. */
-export function distanceKm(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
-  const rad = Math.PI / 180
-  const h =
-    Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
-    Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lon - a.lon) * rad) / 2) ** 2
-  return 2 * 6_371 * Math.asin(Math.sqrt(Math.min(1, h)))
+/** The gravest event decides; up to 24 others take at most a fifth of the calm that it leaves. */
+export function scoreOf(severities: readonly number[]): number {
+  const [gravest = 0, ...others] = [...severities].sort((a, b) => b - a).slice(0, 25)
+  const calm = others.reduce((left, s) => left * (1 - 0.25 * s ** 2), 1)
+  return 100 * (gravest + (1 - gravest) * 0.2 * (1 - calm))
 }
-
-const rank = ['nhc-storms', 'usgs-quakes', 'gdacs-events', 'nws-alerts', 'eonet-events']
-
-/** The same type within 150 km and 48 h is one event; who measures it best speaks, and the worst alert any of them gave stays. */
-export function mergeEvents(events: readonly Hazard[]): (Hazard & { readonly also: readonly string[] })[] {
-  const kept: (Hazard & { also: string[] })[] = []
-  const ordered = [...events].sort((a, b) => rank.indexOf(a.source) - rank.indexOf(b.source) || (a.id < b.id ? -1 : 1))
-  for (const event of ordered) {
-    const twin = kept.findIndex((other) => other.source !== event.source && isSame(other, event))
-    if (twin < 0) kept.push({ ...event, also: [] })
-    else kept[twin] = fold(kept[twin]!, event)
-  }
-  return kept
-}
-
-function isSame(a: Hazard, b: Hazard): boolean {
-  if (a.type !== b.type || a.lat === null || a.lon === null || b.lat === null || b.lon === null) return false
-  // A storm lives for days: what counts is where it is now.
-  const [ta, tb] = a.type === 'cyclone' ? [a.updatedAt, b.updatedAt] : [a.startedAt, b.startedAt]
-  const near = Math.abs(ta.getTime() - tb.getTime()) <= 2 * dayMs
-  return near && distanceKm({ lat: a.lat, lon: a.lon }, { lat: b.lat, lon: b.lon }) <= 150
-}
-
-function fold(kept: Hazard & { also: string[] }, event: Hazard) {
-  const worse = (levels[event.alert ?? ''] ?? 0) > (levels[kept.alert ?? ''] ?? 0)
-  return {
-    ...kept,
-    alert: worse ? event.alert : kept.alert,
-    alertScore: kept.alertScore ?? event.alertScore,
-    countries: [...new Set([...kept.countries, ...event.countries])],
-    country: kept.country ?? event.country,
-    population: kept.population ?? event.population,
-    also: [...kept.also, ...(event.url === null ? [] : [event.url])],
-  }
-}
-
-/** Up to 25 worst, each taking a share of the calm that is left. */
-export const scoreOf = (severities: readonly number[]): number =>
-  100 *
-  (1 -
-    [...severities]
-      .sort((a, b) => b - a)
-      .slice(0, 25)
-      .reduce((calm, s) => calm * (1 - 0.5 * s ** 2), 1))
 
 export const labelOf = (score: number) => labels[score < 20 ? 0 : score < 40 ? 1 : score < 60 ? 2 : score < 80 ? 3 : 4]!
 
@@ -126,8 +84,9 @@ export function categoryOf(windKt: number): string {
   return `category ${windKt < 83 ? 1 : windKt < 96 ? 2 : windKt < 113 ? 3 : windKt < 137 ? 4 : 5}`
 }
 
-export function computeHazard(events: readonly Hazard[], feeds: readonly Feed[], now: Date) {
-  const merged = mergeEvents(events)
+/** Of events that are told once each. */
+export function computeHazard<E extends Hazard>(events: readonly E[], feeds: readonly Feed[], now: Date) {
+  const merged = events
     .map((event) => ({ event, severity: severityOf(event, now) }))
     .sort((a, b) => b.severity - a.severity || (a.event.id < b.event.id ? -1 : 1))
   const score = scoreOf(merged.map((one) => one.severity))

@@ -1,8 +1,11 @@
-// Insider trades: what officers, directors and large owners of a listed company bought and sold of it.
+// Insider trades: what officers, directors and large owners of a listed company bought and sold of it, up to today.
+
+import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
 
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
+import { insiderQuarters } from '../../../ingestors/sources/sec-form345/topic.ts'
 import { perTicker } from '../../families/per-ticker.ts'
-import { composite, round, signedLabel } from '../../formula/index.ts'
+import { composite, round } from '../../formula/index.ts'
 import { readFiling } from '../../formula/insider-filing.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import {
@@ -13,9 +16,11 @@ import {
   flag,
   known,
   list,
+  mapped,
   maybe,
   mayTake,
   moment,
+  newest,
   number,
   section,
   signalRoute,
@@ -23,25 +28,34 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { computeInsider, computeRatios, labels } from './signal.ts'
+import { reportedTrades } from './amendments.ts'
+import { judge, labels, marketValue, type Told, tell, zOfNet } from './signal.ts'
 
-type Body = { readonly trades: readonly { readonly transaction_date: string }[]; readonly signal: { readonly as_of: string } }
+interface Body {
+  readonly issuer: { readonly name: string; readonly market_value_usd: number | null }
+  readonly summary_90d: { readonly until: string }
+  readonly trades: readonly Told[]
+  readonly ratios: { readonly z_vs_own_3y: number | null }
+}
 
 const daysKept = 400
 const daysCompared = 1_095
 const defaultDays = 180
-const summaryDays = 90
-const mostTrades = 300
+const mostTrades = 400
 const dayMs = 86_400_000
 
 export default defineSignalService({
   label: 'insider',
   title: 'Insider trades',
   description: 'What the insiders of listed US companies buy and sell, as they report it to the SEC.',
-  version: '2',
+  version: '3',
   tags: ['equities', 'insider'],
   rows: 'byKey',
-  facts: (key) => ({ facts: all(insiderFilings, { key, days: daysCompared }) }),
+  facts: (key) => ({
+    facts: all(insiderFilings, { key, days: daysCompared }),
+    quarters: all(insiderQuarters, { key, days: daysCompared }),
+    outstanding: mapped(newest(institutionalHoldings, { key, days: 400 }), (fact) => fact?.value.outstanding?.shares ?? null),
+  }),
   route: signalRoute({
     path: '/trades',
     price: '0.03',
@@ -49,15 +63,22 @@ export default defineSignalService({
     tags: ['equities', 'insider', 'filings'],
     takes: {
       ...perTicker.takes,
-      days: mayTake(
-        defineDays({ most: 365, description: 'only trades of so many days before the newest filing; 180 where nothing is said' }),
-      ),
+      days: mayTake(defineDays({ most: 365, description: 'only trades of the last so many days; 180 where nothing is said' })),
     },
     example: { ticker: 'GZMO' },
     key: perTicker.key,
     closed: true,
+    age(body: Body, now) {
+      const { score, sums, buySell } = judge(body.trades, body.issuer.market_value_usd, now)
+      return {
+        score,
+        label: labels.of(score),
+        summary: summarize(body.issuer.name, score, sums),
+        sections: { summary_90d: sums, ratios: { ...body.ratios, buy_sell_12m: buySell } },
+      }
+    },
     shape(body: Body, input) {
-      const from = new Date(Date.parse(body.signal.as_of) - (input.days ?? defaultDays) * dayMs).toISOString().slice(0, 10)
+      const from = new Date(Date.parse(body.summary_90d.until) - (input.days ?? defaultDays) * dayMs).toISOString().slice(0, 10)
       return { ...body, trades: body.trades.filter(({ transaction_date }) => transaction_date >= from) }
     },
     // Insiders of a company may be silent for months; that is news too.
@@ -65,9 +86,15 @@ export default defineSignalService({
     sold: { days: 1_200 },
     labels,
     answer: {
-      issuer: { ticker: text(), name: text(), cik: text() },
+      issuer: {
+        ticker: text(),
+        name: text(),
+        cik: text(),
+        market_value_usd: usd('shares outstanding at the newest price of a trade; null where either is not known', 0),
+      },
       summary_90d: section(
         {
+          until: day('today'),
           buy_usd: known(usd('bought in the open market', 0)),
           sell_usd: known(usd('sold in the open market, by no plan under rule 10b5-1', 0)),
           net_usd: known(usd(undefined, 0)),
@@ -75,77 +102,75 @@ export default defineSignalService({
           sellers: count(),
           cluster_buy: flag('three different buyers within 30 days'),
         },
-        'the 90 days up to the newest filing, which is as_of',
+        'the 90 days that end today',
       ),
-      trades: list({
-        filed_at: moment(),
-        transaction_date: day(),
-        owner: text(),
-        role: text(),
-        code: text("the SEC's: P bought, S sold, A granted, M exercised, F withheld for tax, G given, …"),
-        acquired_disposed: word(['A', 'D']),
-        shares: known(number()),
-        price_usd: usd(),
-        value_usd: usd(),
-        shares_after: number(),
-        pct_change_holding: number(undefined, 2),
-        plan_10b5_1: maybe(flag()),
-        url: text(),
-      }),
+      trades: list(
+        {
+          filed_at: moment(),
+          transaction_date: day(),
+          owner: text(),
+          owner_cik: text(),
+          role: text(),
+          code: text("the SEC's: P bought, S sold, A granted, M exercised, F withheld for tax, G given, …"),
+          acquired_disposed: word(['A', 'D']),
+          shares: known(number()),
+          price_usd: usd(),
+          value_usd: usd(undefined, 0),
+          shares_after: number(),
+          pct_change_holding: number(undefined, 2),
+          plan_10b5_1: maybe(flag()),
+          lines: count('lines of the filing that are of one day and side'),
+          url: text(),
+        },
+        'amendments taken in; older than the newest months only purchases and sales',
+      ),
       ratios: {
         buy_sell_12m: number('dollars bought to dollars sold by no plan, in a year; null where nothing was sold', 3),
         z_vs_own_3y: number(
-          'net dollars of 90 days against the windows of 90 days before, up to three years; null below four of them',
+          'at the newest filing: net dollars of 90 days against the windows of 90 days before, up to three years; null below four',
           2,
         ),
       },
+      known_since: day('the first filing that is known'),
     },
   }),
-  signal({ facts }, now, key) {
-    const newest = facts.at(-1)
-    if (newest === undefined) return []
-    const filings = facts.map(readFiling)
-    const { score, sums, priced } = computeInsider(filings, summaryDays, now)
-    const label = signedLabel(score, labels)
-    const mix = {
-      ...composite([{ id: 'filings', weight: 1, score: 50, observedAt: newest.observedAt, maxAgeDays: 400 }], now),
-      score,
-    }
-    const usd = (value: number) => `${Math.round(value).toLocaleString('en-US')} USD`
-    const summary =
-      `Insiders of ${newest.value.issuer.slice(0, 60)}: ${label.replace('_', ' ')}; in 90 days ${sums.buyers} bought ${usd(sums.buy_usd)}, ` +
-      `${sums.sellers} sold ${usd(sums.sell_usd)} by no plan${sums.cluster_buy ? '; several bought at once' : ''}.`
-    const { trades } = computeInsider(filings, daysKept, now)
-    const ratios = computeRatios(filings, summaryDays, now)
+  signal({ facts, quarters, outstanding }, now, key) {
+    // What the feed told has all its rows; the quarters' sets only purchases and sales.
+    const read = [
+      ...quarters.flatMap(({ value }) => value.filings.map(readFiling)),
+      ...facts.map(({ value }) => readFiling(value)),
+    ]
+    const about = facts.at(-1)?.value ?? quarters.at(-1)?.value
+    if (about === undefined) return []
+    const trades = tell(reportedTrades(read))
+    const kept = trades.filter(({ transaction_date }) => now.getTime() - Date.parse(transaction_date) <= daysKept * dayMs)
+    const marketUsd = marketValue(trades, outstanding, now)
+    const { score, sums, priced, buySell } = judge(trades, marketUsd, now)
+    const newestFiling = new Date(Math.max(...read.map(({ filedAt }) => filedAt.getTime())))
+    const mix = composite(
+      [
+        { id: 'filings', weight: 0.8, score: 50, observedAt: newestFiling, maxAgeDays: 400 },
+        { id: 'market_value', weight: 0.2, score: marketUsd === null ? null : 50 },
+      ],
+      now,
+    )
     return {
-      mix: { ...mix, confidence: Math.min(mix.confidence, round(0.9 * priced, 2)) },
-      label,
-      summary,
-      issuer: { ticker: key, name: newest.value.issuer, cik: newest.value.issuer_cik },
+      mix: { ...mix, score, confidence: Math.min(mix.confidence, round(0.9 * priced, 2)) },
+      summary: summarize(about.issuer, score, sums),
+      issuer: { ticker: key, name: about.issuer, cik: about.issuer_cik, market_value_usd: marketUsd },
       summary_90d: sums,
-      trades: trades.slice(0, mostTrades).map(describe),
-      ratios: { buy_sell_12m: ratios.buySell, z_vs_own_3y: ratios.z },
+      trades: kept.slice(0, mostTrades),
+      ratios: { buy_sell_12m: buySell, z_vs_own_3y: zOfNet(trades, now) },
+      known_since: new Date(Math.min(...read.map(({ filedAt }) => filedAt.getTime()))),
     }
   },
 })
 
-function describe(trade: ReturnType<typeof computeInsider>['trades'][number]) {
-  const { filing, sharesAfter, shares, acquired } = trade
-  const before = sharesAfter === null ? null : sharesAfter + (acquired ? -shares : shares)
-  return {
-    filed_at: filing.filedAt,
-    transaction_date: trade.date,
-    owner: filing.owner.name,
-    role: filing.owner.role,
-    code: trade.code,
-    acquired_disposed: acquired ? ('A' as const) : ('D' as const),
-    shares,
-    price_usd: trade.priceUsd,
-    value_usd: trade.usd,
-    shares_after: sharesAfter,
-    // Bought from nothing, no percentage says how much.
-    pct_change_holding: before === null || before <= 0 ? null : (100 * (acquired ? shares : -shares)) / before,
-    plan_10b5_1: filing.plan,
-    url: filing.url,
-  }
+function summarize(issuer: string, score: number, sums: ReturnType<typeof judge>['sums']): string {
+  const told = (value: number) => `${Math.round(value).toLocaleString('en-US')} USD`
+  return (
+    `Insiders of ${issuer.slice(0, 60)}: ${labels.of(score).replace('_', ' ')}; in 90 days to ${sums.until} ` +
+    `${sums.buyers} bought ${told(sums.buy_usd)}, ${sums.sellers} sold ${told(sums.sell_usd)} by no plan` +
+    `${sums.cluster_buy ? '; several bought at once' : ''}.`
+  )
 }

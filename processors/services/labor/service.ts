@@ -1,4 +1,5 @@
 // The US labor market: jobs, unemployment, wages, claims and openings as one signal.
+import { nextReleases } from '../../../base/calendar/us-releases.ts'
 import { blsObservations, blsSeries, payrollRelease } from '../../../ingestors/sources/bls/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import {
@@ -15,8 +16,8 @@ import {
   seriesOf,
   signalRoute,
   text,
+  word,
 } from '../../kit/index.ts'
-import { nextReleases } from './releases.ts'
 import { computeLabor, labels, releasesOf } from './signal.ts'
 
 const days = 4_018
@@ -27,7 +28,7 @@ export default defineSignalService({
   label: 'labor',
   title: 'Labor',
   description: 'How tight the US labor market is, from payrolls, the household survey, claims and job openings.',
-  version: '1',
+  version: '2',
   tags: ['macro', 'labor'],
   rows: { one: 'us' },
   facts: {
@@ -55,6 +56,7 @@ export default defineSignalService({
     price: '0.05',
     summary: 'US labor market signal: payrolls and revisions, unemployment and the Sahm rule, wages, claims, openings and quits',
     tags: ['macro', 'labor', 'employment', 'wages'],
+    age: (_body, now) => ({ sections: { next_release: nextReleases(now) } }),
     fresh: { days: 14 },
     sold: { days: 45 },
     labels,
@@ -99,7 +101,14 @@ export default defineSignalService({
         layoffs_rate_pct: pct('percent of employment'),
         vacancy_unemployment_ratio: number('openings an unemployed person', 2),
       },
-      next_release: list({ name: text(), expected_date: day() }, 'by the usual pattern, counted from the newest figure here'),
+      next_release: list(
+        {
+          name: text(),
+          expected_date: day(),
+          basis: word(['calendar', 'rule'], "the agency's own calendar, or the rule it is made by"),
+        },
+        'after today',
+      ),
     },
   }),
   signal: (inputs, now) => ({ ...computeLabor(inputs, now), next_release: nextReleases(now) }),

@@ -1,5 +1,7 @@
 // The dollar liquidity signal: what the Fed's balance sheet leaves with markets, what funding costs, and how fast money grows.
 
+import { on } from '../../../base/calendar/days.ts'
+import { rollForward } from '../../../base/calendar/holidays.ts'
 import {
   averageOver,
   changesOver,
@@ -131,20 +133,12 @@ export function withoutMonthEnds(points: readonly Point[]): Point[] {
   })
 }
 
-// Estimated and final income taxes drain reserves on these days; one that falls on a weekend moves to Monday.
+// Estimated and final income taxes drain reserves on these days; a weekend or a holiday moves them on.
 export function nextTaxDates(now: Date): string[] {
-  const months = [0, 3, 5, 8, 11]
-  const dates = [0, 1].flatMap((ahead) =>
-    months.map((month) => {
-      const date = new Date(Date.UTC(now.getUTCFullYear() + ahead, month, 15))
-      const toMonday = date.getUTCDay() === 6 ? 2 : date.getUTCDay() === 0 ? 1 : 0
-      return new Date(date.getTime() + toMonday * dayMs)
-    }),
-  )
-  return dates
-    .filter((date) => date > now)
-    .slice(0, 3)
-    .map((date) => date.toISOString().slice(0, 10))
+  const months = [1, 4, 6, 9, 12]
+  const year = now.getUTCFullYear()
+  const dates = [year, year + 1].flatMap((one) => months.map((month) => rollForward('us-federal', on(one, month, 15))))
+  return dates.filter((day) => Date.parse(day) > now.getTime()).slice(0, 3)
 }
 
 function settlementsAfter(settlements: LiquidityInputs['settlements'], now: Date): number | null {

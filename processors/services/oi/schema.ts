@@ -35,7 +35,16 @@ export const trendAnswer = fields({
   horizon: word(spans, 'the span that changes are judged over'),
   change_z: number('change over the horizon against its own month, robust deviations weighted by open interest', 2),
   oi_to_mcap: toMcap,
-  by_venue: list({ venue: text(), oi_usd: known(usd()), coins: count(), share_pct: known(pct()) }),
+  by_venue: list({
+    venue: text(),
+    oi_usd: known(usd()),
+    coins: count(),
+    share_pct: known(pct('of what is read, not of the market')),
+  }),
+  market: section(
+    { seen: list(text()), not_seen: list(text()) },
+    'large venues whose open interest is in these sums, and those that most of the market lies on and that are not read',
+  ),
   coins: list({
     coin: text(),
     oi_usd: known(usd('open interest in dollars over the venues read')),

@@ -22,7 +22,7 @@ export default defineRoutesService({
   label: 'oi',
   title: 'Open interest',
   description: 'Open interest of perpetual futures across venues: trend, extremes and who is behind the price, as signals.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'derivatives'],
   rows: { one: market },
   facts: { venues: reading(selections, readInputs) },
@@ -91,8 +91,9 @@ function tellTrend({ score, label, mix, ...sections }: ReturnType<typeof compute
   if (sections.coins.length === 0) throw new TollgateError('not_enough_data', 'no venue has sent open interest')
   const text = (change: number | null) => (change === null ? 'unknown' : `${change} %`)
   const summary =
-    `Perpetual open interest is ${(sections.total_usd / 1e9).toFixed(2)} bn USD and ${label} over ${sections.horizon}: in coins ` +
-    `${text(sections.change.h24_pct)} over 24 h, ${text(sections.change.d7_pct)} over 7 d.`
+    `Perpetual open interest on ${sections.market.seen.join(' and ')} is ${(sections.total_usd / 1e9).toFixed(2)} bn USD and ${label} over ${sections.horizon}: in coins ` +
+    `${text(sections.change.h24_pct)} over 24 h, ${text(sections.change.d7_pct)} over 7 d` +
+    `${sections.market.not_seen.length === 0 ? '' : `; not in it: ${sections.market.not_seen.join(', ')}`}.`
   return {
     route: 'trend' as const,
     key: spanKey(horizonNames[horizon]),

@@ -3,6 +3,9 @@ import { round, roundOrNull } from '../../formula/index.ts'
 import { changeSection, type Horizon, historyDays, horizonNames, type InterestInputs, mergeCoins, over, toMcap } from './coins.ts'
 import { mixOf } from './mix.ts'
 
+/** Those that most open interest lies on; what is not read of them is not in any sum. */
+const largeVenues = ['binance', 'bybit', 'okx', 'bitget', 'gate', 'hyperliquid'] as const
+
 export const trendLabels = ['expanding', 'stable', 'contracting'] as const
 
 export function computeTrend(inputs: InterestInputs, now: Date, horizon: Horizon = 'h24', coins = mergeCoins(inputs)) {
@@ -10,6 +13,7 @@ export function computeTrend(inputs: InterestInputs, now: Date, horizon: Horizon
   const total = coins.reduce((sum, coin) => sum + coin.usd, 0)
   const kept = new Set(coins.map((coin) => coin.coin))
   const score = z === null ? null : 100 * Math.tanh(z / 2)
+  const seen = [...new Set(inputs.interest.map(({ venue }) => venue))].sort()
   return {
     score,
     label: score === null || Math.abs(score) < 20 ? trendLabels[1] : score > 0 ? trendLabels[0] : trendLabels[2],
@@ -28,6 +32,7 @@ export function computeTrend(inputs: InterestInputs, now: Date, horizon: Horizon
       .map(([venue, list]) => ({ venue, oi_usd: Math.round(list.reduce((sum, one) => sum + one.usd, 0)), coins: list.length }))
       .map((row) => ({ ...row, share_pct: total === 0 ? 0 : round((100 * row.oi_usd) / total, 1) }))
       .sort((a, b) => b.oi_usd - a.oi_usd || (a.venue < b.venue ? -1 : 1)),
+    market: { seen, not_seen: largeVenues.filter((venue) => !seen.includes(venue)) },
     coins: coins.map((coin) => ({
       coin: coin.coin,
       oi_usd: Math.round(coin.usd),

@@ -6,7 +6,7 @@ import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic
 import { pricesOfAll } from '../../families/prices.ts'
 import { newestValue, say, slope } from '../../formula/index.ts'
 import { correlation } from '../../formula/portfolio-risk.ts'
-import { priceBases } from '../../formula/prices.ts'
+import { priceBases } from '../../formula/share-prices.ts'
 import {
   count,
   day,

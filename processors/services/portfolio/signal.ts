@@ -10,7 +10,7 @@ import {
   sampleDeviation,
   shrunkCovariance,
 } from '../../formula/portfolio-risk.ts'
-import { mostConfidence, type Prices, priceAgeDays } from '../../formula/prices.ts'
+import { mostConfidence, type Prices, priceAgeDays } from '../../formula/share-prices.ts'
 
 export const health = ladder(['fragile', 'concentrated', 'balanced', 'resilient'], [30, 50, 70])
 

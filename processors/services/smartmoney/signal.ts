@@ -6,7 +6,8 @@ import type { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.
 import type { largeStakes } from '../../../ingestors/sources/sec-schedule13/topic.ts'
 import { holderParts, holdersChangePct, sharesChangePct } from '../../formula/holders.ts'
 import { clip, composite, type Part, round, signedLabel, squash, zScore } from '../../formula/index.ts'
-import { computeInsider } from '../../formula/insider.ts'
+import { judge, tell } from '../../formula/insider.ts'
+import { reportedTrades } from '../../formula/insider-amendments.ts'
 import { readFiling } from '../../formula/insider-filing.ts'
 import { changePct, daysToCover } from '../../formula/short-interest.ts'
 import type { Fact } from '../../kit/define.ts'
@@ -53,8 +54,13 @@ export function shortScore(shorts: SmartFacts['shorts']): number | null {
 export function computeSmart(ticker: string, { insiders, holdings, stakes, shorts }: SmartFacts, now: Date) {
   const [filing, held, position] = [insiders.at(-1), holdings.at(-1), shorts.at(-1)]
   if (filing === undefined && held === undefined && stakes.length === 0 && position === undefined) return null
-  const own = computeInsider(insiders.map(readFiling), windowDays, now)
-  const isQuiet = own.trades.every(({ code }) => code !== 'P' && code !== 'S')
+  const told = tell(reportedTrades(insiders.map(({ value }) => readFiling(value))))
+  const open = told.filter(
+    ({ code, transaction_date: date }) =>
+      (code === 'P' || code === 'S') && now.getTime() - Date.parse(date) <= windowDays * dayMs,
+  )
+  const own = judge(told, null, now)
+  const isQuiet = open.length === 0
   const quarter = held && {
     holders: held.value.now.holders,
     holdersBefore: held.value.before.holders,
@@ -126,15 +132,15 @@ export function computeSmart(ticker: string, { insiders, holdings, stakes, short
       },
     },
     notable: [
-      ...own.trades
-        .filter(({ code, usd }) => (code === 'P' || code === 'S') && (usd ?? 0) > 0)
-        .map(({ filing: by, code, usd, date }) => ({
+      ...open
+        .filter(({ value_usd: usd }) => (usd ?? 0) > 0)
+        .map((one) => ({
           ticker,
-          who: by.owner.name,
-          action: code === 'P' ? ('bought' as const) : ('sold' as const),
-          size_usd: usd,
-          date,
-          source: by.url,
+          who: one.owner,
+          action: one.code === 'P' ? ('bought' as const) : ('sold' as const),
+          size_usd: one.value_usd,
+          date: one.transaction_date,
+          source: one.url,
         })),
       ...stakes
         .filter(({ observedAt, value }) => observedAt >= recent && value.form.startsWith('SCHEDULE 13D'))

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { euroArea, policyRates } from '../../../ingestors/sources/bis-policy/topic.ts'
 import { ecbObservations, series, yieldCountries } from '../../../ingestors/sources/ecb/topic.ts'
+import { eurostatFigures, figureKey, members } from '../../../ingestors/sources/eurostat/topic.ts'
 import { outlooks } from '../../../ingestors/sources/imf-outlook/topic.ts'
 import { profiles } from '../../../ingestors/sources/world-bank/topic.ts'
 import { round } from '../../formula/index.ts'
@@ -36,14 +37,16 @@ const selections = [
   { topic: outlooks, days: monthsDays },
   { topic: profiles, days: monthsDays },
   { topic: ecbObservations, keys: yieldCountries.map(series.bond), days: monthsDays },
-  { topic: policyRates, days: 120 },
+  { topic: policyRates, days: 1_200 },
+  { topic: eurostatFigures, keys: members.map((place) => figureKey('debt_pct_gdp', place)), days: 1_500 },
 ] as const
 
 export default defineSignalService({
   label: 'sovereign',
   title: 'Sovereign risk',
-  description: 'How states stand with their debts, by published figures of the IMF, the World Bank, the ECB and the BIS.',
-  version: '2',
+  description:
+    'How states stand with their debts, by published figures of the IMF, the World Bank, Eurostat, the ECB and the BIS.',
+  version: '3',
   tags: ['macro', 'sovereign', 'risk'],
   rows: { one: 'world' },
   facts: { states: reading(selections, readStates) },
@@ -86,7 +89,7 @@ export default defineSignalService({
         growth_3y_pct: pct('its mean of three years'),
         inflation_pct: pct('consumer prices, average of the year'),
         policy_rate_pct: pct("the central bank's at the end of the newest month; of the euro for its members", 3),
-        real_rate_pct: pct('the policy rate less the inflation shown here', 2),
+        real_rate_pct: pct('the policy rate at the end of the year of the inflation shown here, less that inflation', 2),
         policy_rate_month: maybe(month()),
       },
       market: {
@@ -130,7 +133,8 @@ function readStates(seen: Observations): State[] {
     const iso2 = findCountry(about.iso3)
     if (iso2 === undefined) return []
     const bond = seen.of(ecbObservations, series.bond(iso2)).at(-1)
-    const rate = seen.of(policyRates, euroMembers.has(iso2) ? euroArea : iso2).at(-1)
+    const rates = seen.of(policyRates, euroMembers.has(iso2) ? euroArea : iso2)
+    const rate = rates.at(-1)
     const isSameMonth = bond !== undefined && bond.observedAt.getTime() === german?.observedAt.getTime()
     return [
       {
@@ -138,14 +142,27 @@ function readStates(seen: Observations): State[] {
         iso3: about.iso3,
         name: about.name,
         incomeGroup: about.income_group,
-        figures: mergeFigures(outlook.get(about.iso3)?.figures ?? [], about.figures),
+        figures: mergeFigures(mergeFigures(outlook.get(about.iso3)?.figures ?? [], europeanDebt(seen, iso2)), about.figures),
         bond: isSameMonth
           ? { yieldPct: bond.value.value, spreadBp: 100 * (bond.value.value - german!.value.value), at: bond.observedAt }
           : null,
         policyRate: rate === undefined ? null : { pct: rate.value.rate_pct, at: rate.observedAt },
+        rateAtEndOf: Object.fromEntries(
+          rates
+            .filter(({ observedAt }) => observedAt.getUTCMonth() === 11)
+            .map(({ observedAt, value }) => [observedAt.getUTCFullYear(), value.rate_pct]),
+        ),
       },
     ]
   })
+}
+
+/** Eurostat's debt of general government at the end of each year, where the IMF's is not there. */
+function europeanDebt(seen: Observations, iso2: string): State['figures'] {
+  return seen.of(eurostatFigures, figureKey('debt_pct_gdp', iso2)).flatMap(({ observedAt, value }) =>
+    // The fourth quarter is dated to October.
+    observedAt.getUTCMonth() === 9 ? [{ measure: 'debt_pct_gdp', year: observedAt.getUTCFullYear(), value: value.value }] : [],
+  )
 }
 
 /** What the IMF says of a measure goes before what the World Bank does. */

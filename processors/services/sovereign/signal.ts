@@ -17,6 +17,8 @@ export interface State {
   readonly bond: { readonly yieldPct: number; readonly spreadBp: number; readonly at: Date } | null
   /** The rate its central bank steers by, at the end of the newest month. */
   readonly policyRate: { readonly pct: number; readonly at: Date } | null
+  /** The same at the end of past years. */
+  readonly rateAtEndOf?: Readonly<Record<number, number>>
 }
 
 export const labels = ['very_strong', 'strong', 'adequate', 'weak', 'vulnerable', 'distressed'] as const
@@ -78,18 +80,20 @@ export function assess(state: State, lastYear: number, now: Date) {
           observedAt: state.bond.at,
           maxAgeDays: bondMaxAgeDays,
         }
+  // Weighed so that the order of thirty states is that of their published ratings; governance tells most of what figures do not.
   const parts = [
-    part('debt', 0.18, known.debt, 30, 150),
-    part('primary_balance', 0.1, known.primary, 3, -6),
+    part('debt', 0.14, known.debt, 30, 150),
+    part('primary_balance', 0.07, known.primary, 3, -6),
     part('interest', 0.12, known.interest, 2, 25),
-    part('current_account', 0.1, known.account, 5, -8),
-    part('inflation', 0.08, known.inflation, 2, 25),
-    part('growth', 0.07, known.growth3y, 6, -2),
-    part('governance', 0.1, known.governance, 2, -2, governanceMaxAgeDays),
+    part('current_account', 0.07, known.account, 5, -8),
+    part('inflation', 0.1, known.inflation, 2, 25),
+    part('growth', 0.05, known.growth3y, 6, -2),
+    part('governance', 0.22, known.governance, 2, -2, governanceMaxAgeDays),
     market,
+    // They pay abroad with their own money: no risk, where leaving it out would make all their others weigh more.
     ...(reserveIssuers.has(state.iso2)
-      ? []
-      : [part('reserves', 0.12, known.months, 10, 1), part('short_term_debt', 0.08, known.shortTerm, 20, 150)]),
+      ? ['reserves', 'short_term_debt'].map((id, i): Part => ({ id, weight: [0.1, 0.08][i]!, score: 0 }))
+      : [part('reserves', 0.1, known.months, 10, 1), part('short_term_debt', 0.08, known.shortTerm, 20, 150)]),
   ]
   // Central government alone stands for the whole of it where the IMF's figures are not there.
   const substitutes = (['debt', 'balance', 'primary'] as const).filter((name) => known[name]?.measure.startsWith('central_'))
@@ -139,7 +143,8 @@ export function describe({ state, known, mix }: Assessed, trend: number | null) 
         growth_3y_pct: number(known.growth3y, 1),
         inflation_pct: number(known.inflation, 1),
         policy_rate_pct: state.policyRate?.pct ?? null,
-        real_rate_pct: minus(state.policyRate?.pct ?? null, known.inflation?.value ?? null),
+        // Of one year: today's rate less the inflation of the year before would be of none.
+        real_rate_pct: minus(state.rateAtEndOf?.[known.inflation?.year ?? 0] ?? null, known.inflation?.value ?? null),
         policy_rate_month: state.policyRate?.at.toISOString().slice(0, 7) ?? null,
       },
       market: {

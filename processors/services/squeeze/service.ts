@@ -6,7 +6,7 @@ import { failedDeliveries } from '../../../ingestors/sources/sec-fails/topic.ts'
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { perTicker } from '../../families/per-ticker.ts'
 import { pricesOf } from '../../families/prices.ts'
-import { priceBases } from '../../formula/prices.ts'
+import { priceBases } from '../../formula/share-prices.ts'
 import {
   all,
   count,

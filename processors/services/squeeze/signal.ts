@@ -2,7 +2,7 @@
 
 import { clip, composite, lastDays, type Part, type Point, percentile, ratio, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
-import { mostConfidence, type Prices, priceAgeDays } from '../../formula/prices.ts'
+import { mostConfidence, type Prices, priceAgeDays } from '../../formula/share-prices.ts'
 import { changePct, daysToCover, type Positions } from '../../formula/short-interest.ts'
 
 export const risk = ladder(['low', 'watch', 'elevated', 'high', 'extreme'], [20, 40, 60, 80])

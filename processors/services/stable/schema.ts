@@ -17,8 +17,9 @@ export const pulseAnswer = fields({
     change_7d_z: number('deviations from the mean of all weekly changes in two years', 2),
   },
   peg: {
-    weighted_dev_bps: known(number('mean distance from one dollar, weighted by supply', 1)),
-    off_peg_count: count('coins 50 bp or more below, by two prices'),
+    weighted_dev_bps: known(number('mean distance from their pegs, weighted by supply', 1)),
+    off_peg_count: count('coins of 50 million dollars and more that are off_peg, depeg or disputed'),
+    off_peg: list(text(), 'their symbols, the largest first'),
     coins_judged: count(),
   },
   dominance: list({ symbol: text(), share_pct: known(pct()) }),
@@ -29,16 +30,19 @@ export const pulseAnswer = fields({
 const mechanisms = ['fiat-backed', 'crypto-backed', 'algorithmic'] as const
 
 export const riskAnswer = fields({
-  counts: { coins: count(), wobble: count(), off_peg: count(), depeg: count() },
+  counts: { coins: count(), wobble: count(), disputed: count(), off_peg: count(), depeg: count() },
   coins: list({
     symbol: text(),
     id: text(),
     mechanism: text(),
     supply_usd: known(usd()),
     price: number('dollars', 5),
-    dev_bps: number('from one dollar; null for coins without a dollar peg', 1),
-    depeg_risk: known(number('0 to 100 over the parts that are known', 1)),
-    label: word(pegLabels, 'off_peg and depeg need two prices 50 or 200 bp below'),
+    dev_bps: number('from its peg; null for coins without one, or whose rate or price is not known', 1),
+    depeg_risk: number('0 to 100 over the parts that are known; null for no_peg and unpriced', 1),
+    label: word(
+      pegLabels,
+      'off_peg: two prices 50 bp below; depeg: 200 bp below by all prices there are; disputed: by one of two. Other currencies than the dollar have 100 bp more',
+    ),
     drivers: list(text()),
   }),
 })
@@ -54,7 +58,8 @@ export const coinAnswer = fields({
   also: list({ id: text(), name: text(), supply_usd: known(usd()) }, 'smaller coins under the same symbol'),
   price: {
     value: number('dollars', 6),
-    dev_bps: number('from one dollar', 1),
+    par_usd: usd('for one unit of what it is held to, by reference rates of the last working day; null where there is none', 6),
+    dev_bps: number('from its peg', 1),
     sources: list({ name: text(), price: known(number()), as_of: text() }),
   },
   supply: {

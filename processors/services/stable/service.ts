@@ -5,16 +5,18 @@ import { isStableSymbol, stableSymbol } from '../../inputs/stable-symbol.ts'
 import { defineRoutesService, mustTake, reading, signalRoute } from '../../kit/index.ts'
 import { type Inputs, readInputs, selections } from './inputs.ts'
 import { imbalanceOf } from './liquidity.ts'
+import { computePulse, pulseLabels } from './pulse.ts'
 import { coinAnswer, pulseAnswer, riskAnswer, shapeRisk, takeRisk } from './schema.ts'
 import {
-  computePulse,
+  brokenOf,
   computeRisk,
   deviationBps,
   driversOf,
+  leastListedUsd,
   mixOfCoin,
+  nameBroken,
   pct,
   pegLabels,
-  pulseLabels,
   riskLabels,
   type StableInputs,
   type Watched,
@@ -23,7 +25,6 @@ import {
 
 const all = 'all'
 const common = { price: '0.05', fresh: { hours: 1 }, sold: { hours: 6 }, leastWeight: 0 } as const
-const leastListedUsd = 5e7
 const chainsShown = 5
 const poolsShown = 5
 
@@ -31,7 +32,7 @@ export default defineRoutesService({
   label: 'stable',
   title: 'Stablecoins',
   description: 'Stablecoin flows, pegs and depeg risk, for all and for each.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'stablecoins'],
   rows: { one: all },
   facts: { seen: reading(selections, readInputs) },
@@ -80,15 +81,21 @@ function tellPulse(inputs: StableInputs, watched: readonly Watched[], now: Date)
   const summary =
     `Stablecoins: ${(sections.supply.total_usd / 1e9).toFixed(1)} bn USD, ${sections.supply.change_7d_pct ?? 'unknown'} % in 7 days ` +
     `(z ${sections.supply.change_7d_z ?? 'unknown'}); mean distance from peg ${sections.peg.weighted_dev_bps} bp, ` +
-    `${sections.peg.off_peg_count} off peg.`
+    `${sections.peg.off_peg_count} off peg${nameBroken(brokenOf(watched))}.`
   return { route: 'pulse' as const, mix: { ...mix, score }, label, summary, ...sections }
 }
 
 function tellRisk(inputs: StableInputs, watched: readonly Watched[], now: Date) {
   const { score, label, mix } = computeRisk(inputs, watched, now)
-  const listed = watched.filter((coin) => coin.usd >= leastListedUsd)
+  const listed = watched.filter((coin) => coin.parUsd >= leastListedUsd)
   const count = (peg: string) => listed.filter((coin) => coin.label === peg).length
-  const counts = { coins: listed.length, wobble: count('wobble'), off_peg: count('off_peg'), depeg: count('depeg') }
+  const counts = {
+    coins: listed.length,
+    wobble: count('wobble'),
+    disputed: count('disputed'),
+    off_peg: count('off_peg'),
+    depeg: count('depeg'),
+  }
   const coins = listed
     .map((coin) => ({
       symbol: coin.coin.symbol,
@@ -97,15 +104,16 @@ function tellRisk(inputs: StableInputs, watched: readonly Watched[], now: Date) 
       supply_usd: Math.round(coin.usd),
       price: roundOrNull(coin.coin.priceUsd, 5),
       dev_bps: roundOrNull(coin.devBps, 1),
-      depeg_risk: round(coin.risk.score, 1),
+      // Where nobody says how far it is from its peg, what is left of the parts would read as calm.
+      depeg_risk: coin.label === 'no_peg' || coin.label === 'unpriced' ? null : round(coin.risk.score, 1),
       label: coin.label,
       drivers: driversOf(coin),
     }))
-    .sort((a, b) => b.depeg_risk - a.depeg_risk || b.supply_usd - a.supply_usd)
-  const worst = coins[0] === undefined ? 'none' : `${coins[0].symbol} at ${coins[0].depeg_risk}`
+    .sort((a, b) => (b.depeg_risk ?? -1) - (a.depeg_risk ?? -1) || b.supply_usd - a.supply_usd)
+  const worst = coins[0] === undefined ? 'none' : `${coins[0].symbol} at ${coins[0].depeg_risk ?? 'unknown'}`
   const summary =
     `Stablecoin risk is ${label} over ${counts.coins} coins: ${counts.wobble} wobble, ${counts.off_peg} off peg, ` +
-    `${counts.depeg} depegged; worst ${worst}.`
+    `${counts.depeg} depegged, ${counts.disputed} disputed${nameBroken(brokenOf(watched))}; worst ${worst}.`
   return { route: 'risk' as const, mix: { ...mix, score }, label, summary, counts, coins: coins.slice(0, 100) }
 }
 
@@ -121,7 +129,6 @@ function tellCoin(symbol: string, coin: Watched, rest: readonly Watched[], input
   const mix = mixOfCoin(coin, inputs.listedAt, now)
   const { id, name, peg, mechanism, priceUsd, supply, chains } = coin.coin
   const pools = inputs.holdings.get(symbol) ?? []
-  const second = coin.secondBps === null ? undefined : inputs.second.get(coin.coin.symbol)
   const listed = { name: 'defillama', price: priceUsd ?? 0, as_of: inputs.listedAt.toISOString() }
   const summary =
     `${coin.coin.symbol} is ${coin.label.replaceAll('_', ' ')}: ${priceUsd === null ? 'no price' : `${round(priceUsd, 4)} USD`}` +
@@ -138,10 +145,11 @@ function tellCoin(symbol: string, coin: Watched, rest: readonly Watched[], input
     also: rest.map((other) => ({ id: other.coin.id, name: other.coin.name, supply_usd: Math.round(other.usd) })),
     price: {
       value: roundOrNull(priceUsd, 6),
+      par_usd: coin.par,
       dev_bps: roundOrNull(coin.devBps, 1),
       sources: [
         ...(priceUsd === null ? [] : [listed]),
-        ...(second === undefined ? [] : [{ name: 'kraken', price: round(second.priceUsd, 6), as_of: second.at.toISOString() }]),
+        ...coin.quotes.map(({ name, priceUsd: price, at }) => ({ name, price: round(price, 6), as_of: at.toISOString() })),
       ],
     },
     supply: {
@@ -177,7 +185,7 @@ function tellCoin(symbol: string, coin: Watched, rest: readonly Watched[], input
         ? []
         : (inputs.quotes.get(id) ?? []).map((quote) => ({
             at: quote.at.toISOString(),
-            dev_bps: round(deviationBps(quote.priceUsd), 1),
+            dev_bps: round(deviationBps(quote.priceUsd, coin.par!), 1),
           })),
     },
   }

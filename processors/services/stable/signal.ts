@@ -1,6 +1,6 @@
-// What stablecoins say: is money coming in, does each coin hold its peg, and which is the likeliest to lose it.
+// Does each stablecoin hold its peg, and which is the likeliest to lose it.
 import type { ChainSupply } from '../../families/stables-by-chain.ts'
-import { clip, composite, mean, type Part, round, roundOrNull, weightedMean, zScore } from '../../formula/index.ts'
+import { clip, composite, mean, median, type Part, round, weightedMean } from '../../formula/index.ts'
 
 export interface Coin {
   readonly id: string
@@ -21,77 +21,128 @@ export interface Quote {
   readonly priceUsd: number
 }
 
+export interface NamedQuote extends Quote {
+  readonly name: string
+}
+
 export interface StableInputs {
   readonly coins: readonly Coin[]
   readonly listedAt: Date
   /** The list's prices over 24 hours by coin id, oldest first. */
   readonly quotes: ReadonlyMap<string, readonly Quote[]>
-  /** A second, independent price by symbol; only the largest coin of a symbol has it. */
-  readonly second: ReadonlyMap<string, Quote>
+  /** Other, independent prices by symbol in capitals; only the largest coin of a symbol has them. */
+  readonly second: ReadonlyMap<string, readonly NamedQuote[]>
+  /** What a unit of another currency is worth in dollars, by the name of its peg. */
+  readonly pars: ReadonlyMap<string, Quote>
   /** How far its pools are full of it, by symbol in capitals; a coin without one is in no large pool. */
   readonly imbalances: ReadonlyMap<string, number>
   readonly chains: readonly ChainSupply[]
   readonly totals: readonly { readonly at: Date; readonly usd: number }[]
 }
 
-export const pulseLabels = ['expansion', 'flat', 'contraction', 'stress'] as const
 export const riskLabels = ['calm', 'watch', 'stress'] as const
-export const pegLabels = ['on_peg', 'wobble', 'off_peg', 'depeg', 'no_peg'] as const
+export const pegLabels = ['on_peg', 'wobble', 'disputed', 'off_peg', 'depeg', 'no_peg', 'unpriced'] as const
 export type PegLabel = (typeof pegLabels)[number]
 
-const wobbleBps = 25
+export const wobbleBps = 25
 const offPegBps = 50
 const depegBps = 200
-const weekDays = 7
-const fewestWeeks = 60
-const maxListAgeDays = 1 / 24
+export const maxListAgeDays = 1 / 24
 
-/** Coins that pay interest by rising drift away from one dollar and never come back: a price above 1.03 all day long is one. */
-export function hasPeg(coin: Coin, quotes: readonly Quote[]): boolean {
+/** A reference rate of yesterday may be this far from the market of today, and so may a coin that holds its peg. */
+const fxSlackBps = 100
+/** Below it gaps of a single source are a known cause of false alarms. */
+export const leastListedUsd = 5e7
+/** Another price that is older than the list by more may agree with it, but not deny it. */
+const laterMs = 5 * 60_000
+
+/** Coins that pay interest by rising drift away from their peg and never come back: a price 3 % above it all day long is one. */
+export function hasPeg(coin: Coin, quotes: readonly Quote[], par: number | null = coin.peg === 'peggedUSD' ? 1 : null): boolean {
+  if (par === null) return false
   const prices = [...quotes.map((quote) => quote.priceUsd), ...(coin.priceUsd === null ? [] : [coin.priceUsd])]
-  return coin.peg === 'peggedUSD' && !(prices.length > 0 && prices.every((price) => price > 1.03))
+  return !(prices.length > 0 && prices.every((price) => price > 1.03 * par))
 }
 
-export const deviationBps = (price: number): number => (price - 1) * 10_000
+export const deviationBps = (price: number, par: number): number => (price / par - 1) * 10_000
 
 export interface Watched {
   readonly coin: Coin
   readonly usd: number
+  /** Its supply were it at its peg: a coin that broke is worth little and concerns many. */
+  readonly parUsd: number
   readonly pegged: boolean
+  /** Dollars for one unit of what it is held to; null where there is no such thing or its rate is not known. */
+  readonly par: number | null
   readonly devBps: number | null
+  /** By the middle of the other prices. */
   readonly secondBps: number | null
+  readonly quotes: readonly NamedQuote[]
   readonly label: PegLabel
   readonly offShare24h: number | null
   readonly change: { readonly d1: number | null; readonly d7: number | null; readonly d30: number | null }
   readonly risk: { readonly score: number; readonly weight: number; readonly parts: readonly Part[] }
 }
 
-/** An alarm needs two prices: gaps in one source on small coins are a known cause of false ones. */
-export function labelPeg(pegged: boolean, devBps: number | null, secondBps: number | null): PegLabel {
-  if (!pegged || devBps === null) return 'no_peg'
-  const agreed = secondBps === null ? null : Math.max(devBps, secondBps)
-  if (agreed !== null && agreed <= -depegBps) return 'depeg'
-  if (agreed !== null && agreed <= -offPegBps) return 'off_peg'
-  return Math.abs(devBps) >= wobbleBps || Math.abs(secondBps ?? 0) >= wobbleBps ? 'wobble' : 'on_peg'
+export interface Peg {
+  readonly devBps: number | null
+  readonly secondBps: number | null
+  readonly slackBps?: number
+  /** Whether one price alone is believed. */
+  readonly isLarge: boolean
 }
+
+/** Small gaps need two prices. A large one of a large coin is named by one, and where two differ about it, as disputed. */
+export function labelPeg({ devBps, secondBps, slackBps = 0, isLarge }: Peg): Exclude<PegLabel, 'no_peg'> {
+  const known = [devBps, secondBps].filter((bps) => bps !== null)
+  if (known.length === 0) return 'unpriced'
+  const [worse, milder] = [Math.min(...known), Math.max(...known)]
+  const isDepeg = (bps: number) => bps <= -(depegBps + slackBps)
+  if (known.length === 2 || isLarge) {
+    if (isDepeg(milder)) return 'depeg'
+    if (isDepeg(worse)) return 'disputed'
+  }
+  if (known.length === 2 && milder <= -(offPegBps + slackBps)) return 'off_peg'
+  return known.some((bps) => Math.abs(bps) >= wobbleBps + slackBps) ? 'wobble' : 'on_peg'
+}
+
+/** What a broken peg is at least, whatever else is well. */
+const leastRisk: Partial<Record<PegLabel, number>> = { disputed: 40, off_peg: 40, depeg: 75 }
 
 const mechanismPrior = (mechanism: string): number => (mechanism === 'fiat-backed' ? 0.2 : mechanism === 'algorithmic' ? 1 : 0.5)
 
 // Above the peg is an inconvenience, below it a loss: it counts half.
 const strain = (devBps: number): number => (devBps < 0 ? -devBps : devBps / 2)
 
-export function watchCoin(coin: Coin, quotes: readonly Quote[], second?: Quote, imbalance?: number): Watched {
-  const pegged = hasPeg(coin, quotes)
-  const devBps = !pegged || coin.priceUsd === null ? null : deviationBps(coin.priceUsd)
-  const secondBps = !pegged || second === undefined ? null : deviationBps(second.priceUsd)
+export interface Beside {
+  readonly others?: readonly NamedQuote[]
+  readonly imbalance?: number | undefined
+  readonly par?: number | null
+  /** When the coin's own price was seen; with it older prices of others deny nothing. */
+  readonly listedAt?: Date
+}
+
+export function watchCoin(coin: Coin, quotes: readonly Quote[], beside: Beside = {}): Watched {
+  const { others = [], imbalance, par = coin.peg === 'peggedUSD' ? 1 : null } = beside
+  const pegged = hasPeg(coin, quotes, par)
+  const bps = (price: number) => deviationBps(price, par!)
+  const devBps = !pegged || coin.priceUsd === null ? null : bps(coin.priceUsd)
+  const { secondBps, quotesUsed } = pegged
+    ? readOthers(others, bps, devBps, beside.listedAt)
+    : { secondBps: null, quotesUsed: [] }
+  const slackBps = coin.peg === 'peggedUSD' ? 0 : fxSlackBps
   const offShare24h =
     !pegged || quotes.length === 0
       ? null
-      : mean(quotes.map((quote) => (Math.abs(deviationBps(quote.priceUsd)) > wobbleBps ? 1 : 0)))
+      : mean(quotes.map((quote) => (Math.abs(bps(quote.priceUsd)) > wobbleBps + slackBps ? 1 : 0)))
   const since = (before: number | null) => (before === null || before === 0 ? null : coin.supply / before - 1)
   const change = { d1: since(coin.supply1d), d7: since(coin.supply7d), d30: since(coin.supply30d) }
-  // Where two prices disagree, the milder one is believed.
-  const held = devBps === null ? null : secondBps === null ? strain(devBps) : Math.min(strain(devBps), strain(secondBps))
+  const price = coin.priceUsd ?? par ?? 0
+  const parUsd = coin.supply * (par ?? price)
+  const label: PegLabel =
+    par === null || !pegged ? 'no_peg' : labelPeg({ devBps, secondBps, slackBps, isLarge: parUsd >= leastListedUsd })
+  const strains = [devBps, secondBps].flatMap((one) => (one === null ? [] : [Math.max(0, strain(one) - slackBps)]))
+  // Where two prices disagree, the milder one is believed, unless one of them says that the peg is gone.
+  const held = strains.length === 0 ? null : label === 'disputed' ? mean(strains) : Math.min(...strains)
   const parts: Part[] = [
     { id: 'deviation', weight: 40, score: held === null ? null : 100 * clip(held / depegBps, 0, 1) },
     { id: 'time_off_peg_24h', weight: 15, score: offShare24h === null ? null : 100 * offShare24h },
@@ -102,19 +153,32 @@ export function watchCoin(coin: Coin, quotes: readonly Quote[], second?: Quote, 
   ]
   const present = parts.filter((part) => part.score !== null)
   const weight = present.reduce((sum, part) => sum + part.weight, 0) / 100
-  const score = weightedMean(present.map((part) => ({ value: part.score!, weight: part.weight })))!
-  const price = coin.priceUsd ?? (coin.peg === 'peggedUSD' ? 1 : 0)
+  const added = weightedMean(present.map((part) => ({ value: part.score!, weight: part.weight })))!
+  const score = Math.max(added, leastRisk[label] ?? 0)
   return {
     coin,
     usd: coin.supply * price,
+    parUsd,
     pegged,
+    par,
     devBps,
     secondBps,
-    label: labelPeg(pegged, devBps, secondBps),
+    quotes: quotesUsed,
+    label,
     offShare24h,
     change,
     risk: { score, weight, parts },
   }
+}
+
+// Those seen before the list may only confirm what it says: a peg may have gone in between.
+function readOthers(others: readonly NamedQuote[], bps: (price: number) => number, devBps: number | null, listedAt?: Date) {
+  const middle = (quotes: readonly NamedQuote[]) => (quotes.length === 0 ? null : bps(median(quotes.map((one) => one.priceUsd))))
+  const secondBps = middle(others)
+  const isDenied = secondBps !== null && devBps !== null && devBps <= -depegBps && secondBps > -depegBps
+  if (!isDenied || listedAt === undefined) return { secondBps, quotesUsed: others }
+  const later = others.filter(({ at }) => at.getTime() >= listedAt.getTime() - laterMs)
+  return { secondBps: middle(later), quotesUsed: later }
 }
 
 export function watchAll(inputs: StableInputs): Watched[] {
@@ -122,94 +186,47 @@ export function watchAll(inputs: StableInputs): Watched[] {
   return [...inputs.coins]
     .sort((a, b) => b.supply - a.supply || (a.id < b.id ? -1 : 1))
     .map((coin) => {
-      const isLargest = !taken.has(coin.symbol)
-      taken.add(coin.symbol)
+      const isLargest = !taken.has(coin.symbol.toUpperCase())
+      taken.add(coin.symbol.toUpperCase())
       const quotes = inputs.quotes.get(coin.id) ?? []
-      if (!isLargest) return watchCoin(coin, quotes)
-      return watchCoin(coin, quotes, inputs.second.get(coin.symbol), inputs.imbalances.get(coin.symbol.toUpperCase()))
+      const par = coin.peg === 'peggedUSD' ? 1 : (inputs.pars.get(coin.peg)?.priceUsd ?? null)
+      if (!isLargest) return watchCoin(coin, quotes, { par })
+      const symbol = coin.symbol.toUpperCase()
+      const [others = [], imbalance] = [inputs.second.get(symbol), inputs.imbalances.get(symbol)]
+      return watchCoin(coin, quotes, { par, others, imbalance, listedAt: inputs.listedAt })
     })
 }
 
 export const pct = (x: number | null): number | null => (x === null ? null : round(x * 100, 2))
 
-export function computePulse(inputs: StableInputs, watched: readonly Watched[], now: Date) {
-  const pegged = watched.filter((one) => one.devBps !== null)
-  const weightedDev = weightedMean(pegged.map((one) => ({ value: Math.abs(one.devBps!), weight: one.usd }))) ?? 0
-  const off = pegged.filter((one) => one.label === 'off_peg' || one.label === 'depeg')
-  const weeks = weeklyChanges(inputs.totals.map((day) => day.usd))
-  const total = watched.reduce((sum, one) => sum + one.usd, 0)
-  const change = (member: 'supply1d' | 'supply7d' | 'supply30d') => totalChange(watched, member)
-  const week = change('supply7d')
-  const z = week === null || weeks.length < fewestWeeks ? null : zScore(week, weeks)
-  const penalty = 50 * clip(weightedDev / 50, 0, 1)
-  const score = clip((z === null ? 0 : 100 * Math.tanh(z)) - penalty, -100, 100)
-  const stressed = weightedDev >= wobbleBps || off.some((one) => one.usd >= total * 0.01)
-  const mix = composite(
-    [
-      {
-        id: 'supply_7d',
-        weight: 0.6,
-        score: z === null ? null : 100 * Math.tanh(z),
-        observedAt: inputs.listedAt,
-        maxAgeDays: maxListAgeDays,
-      },
-      {
-        id: 'peg',
-        weight: 0.3,
-        score: pegged.length === 0 ? null : -penalty,
-        observedAt: inputs.listedAt,
-        maxAgeDays: maxListAgeDays,
-      },
-      { id: 'second_price', weight: 0.1, score: inputs.second.size === 0 ? null : 0 },
-    ],
-    now,
-  )
-  return {
-    score,
-    label: stressed ? pulseLabels[3] : score >= 20 ? pulseLabels[0] : score <= -20 ? pulseLabels[2] : pulseLabels[1],
-    mix,
-    supply: {
-      total_usd: Math.round(total),
-      change_1d_pct: pct(change('supply1d')),
-      change_7d_pct: pct(week),
-      change_30d_pct: pct(change('supply30d')),
-      change_7d_z: roundOrNull(z, 2),
-    },
-    peg: { weighted_dev_bps: round(weightedDev, 1), off_peg_count: off.length, coins_judged: pegged.length },
-    dominance: watched
-      .slice(0, 5)
-      .map((one) => ({ symbol: one.coin.symbol, share_pct: total === 0 ? 0 : round((100 * one.usd) / total, 2) })),
-    chains: inputs.chains.slice(0, 15).map((chain) => ({
-      chain: chain.chain,
-      supply_usd: Math.round(chain.usd),
-      change_7d_pct: chain.week.agoUsd === 0 ? null : pct(chain.week.nowUsd / chain.week.agoUsd - 1),
-    })),
-    movers: movers(watched),
-  }
+/** Off their peg, the largest first. */
+export const brokenOf = (watched: readonly Watched[]): readonly Watched[] =>
+  watched
+    .filter(({ label, parUsd }) => (label === 'off_peg' || label === 'depeg' || label === 'disputed') && parUsd >= leastListedUsd)
+    .toSorted((a, b) => b.parUsd - a.parUsd)
+
+/** "USDX at 0.97 (disputed)": the largest few, by name. */
+export function nameBroken(broken: readonly Watched[]): string {
+  const named = broken.slice(0, 4).map(({ coin, label, quotes }) => {
+    const price = coin.priceUsd ?? quotes[0]?.priceUsd ?? null
+    return `${coin.symbol} at ${price === null ? 'no price' : round(price, 3)}${label === 'disputed' ? ' (disputed)' : ''}`
+  })
+  return named.length === 0 ? '' : `; off peg: ${named.join(', ')}${broken.length > 4 ? ` and ${broken.length - 4} more` : ''}`
 }
 
-function totalChange(watched: readonly Watched[], member: 'supply1d' | 'supply7d' | 'supply30d'): number | null {
-  const both = watched.filter((one) => one.coin[member] !== null && one.coin.supply > 0)
-  const before = both.reduce((sum, one) => sum + (one.usd * one.coin[member]!) / one.coin.supply, 0)
-  return before === 0 ? null : both.reduce((sum, one) => sum + one.usd, 0) / before - 1
-}
-
-const weeklyChanges = (days: readonly number[]): number[] => days.slice(weekDays).map((usd, i) => usd / days[i]! - 1)
-
-function movers(watched: readonly Watched[]) {
-  return watched
-    .flatMap((one) => (one.change.d7 === null ? [] : [{ one, usd: one.usd - one.usd / (1 + one.change.d7) }]))
-    .filter(({ usd }) => Number.isFinite(usd))
-    .sort((a, b) => Math.abs(b.usd) - Math.abs(a.usd))
-    .slice(0, 8)
-    .map(({ one, usd }) => ({ symbol: one.coin.symbol, change_7d_usd: Math.round(usd), change_7d_pct: pct(one.change.d7) }))
-}
+/** Where one of the large coins has broken it is stress. */
+const leastAtDepeg = 50
 
 export function computeRisk(inputs: StableInputs, watched: readonly Watched[], now: Date) {
-  const large = watched.filter((one) => one.usd >= 1e9)
+  // The twenty largest, and whatever is large.
+  const large = watched
+    .filter((one) => one.label !== 'no_peg')
+    .toSorted((a, b) => b.parUsd - a.parUsd)
+    .filter((one, place) => place < 20 || one.parUsd >= 1e9)
   const average = weightedMean(watched.map((one) => ({ value: one.risk.score, weight: one.usd }))) ?? 0
   // One of the large coins breaking is a crisis however well the others hold.
-  const score = 0.5 * average + 0.5 * large.reduce((max, one) => Math.max(max, one.risk.score), 0)
+  const worst = large.reduce((max, one) => Math.max(max, one.risk.score), 0)
+  const score = Math.max(0.5 * average + 0.5 * worst, large.some(({ label }) => label === 'depeg') ? leastAtDepeg : 0)
   const dated = { observedAt: inputs.listedAt, maxAgeDays: maxListAgeDays }
   return {
     score,
@@ -225,11 +242,14 @@ export function computeRisk(inputs: StableInputs, watched: readonly Watched[], n
   }
 }
 
-export function driversOf({ risk }: Watched): string[] {
-  return risk.parts
+export function driversOf({ risk, label, devBps, secondBps }: Watched): string[] {
+  const doubt =
+    label === 'disputed' ? ['prices_disagree'] : label === 'depeg' && (devBps === null || secondBps === null) ? ['one_price'] : []
+  const parts = risk.parts
     .filter((part) => (part.score ?? 0) * part.weight >= 400)
     .sort((a, b) => b.score! * b.weight - a.score! * a.weight)
     .map((part) => part.id)
+  return [...parts, ...doubt]
 }
 
 export function mixOfCoin(watched: Watched, listedAt: Date, now: Date) {

@@ -2,6 +2,7 @@
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { supplyPressure } from '../../../ingestors/sources/nyfed-gscpi/topic.ts'
 import { chokepoints, transits } from '../../../ingestors/sources/portwatch/topic.ts'
+import { statuses } from '../../formula/passages.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import {
   day,
@@ -19,7 +20,7 @@ import {
   text,
   word,
 } from '../../kit/index.ts'
-import { computeSupply, pressure, statuses } from './signal.ts'
+import { computeSupply, pressure } from './signal.ts'
 
 const fred = seriesOf(fredObservations, ({ value }) => value, { days: 4_018 })
 

@@ -13,19 +13,13 @@ import {
   partOf,
   percentileOfNewest,
   ratio,
-  round,
   roundOrNull,
   type SeriesNamed,
   say,
   standardise,
 } from '../../formula/index.ts'
 import { ladder, turnOf } from '../../formula/ladder.ts'
-
-export interface Passage {
-  readonly name: string
-  readonly ships: readonly Point[]
-  readonly capacity: readonly Point[]
-}
+import { newestShips, type Passage, readPassage } from '../../formula/passages.ts'
 
 export interface SupplyInputs
   extends SeriesNamed<'gscpi' | 'trucking' | 'deepSea' | 'stocksToSales' | 'unfilledM' | 'shipmentsM'> {
@@ -33,12 +27,7 @@ export interface SupplyInputs
 }
 
 export const pressure = ladder(['loose', 'normal', 'tight', 'stressed', 'severe'], [20, 40, 60, 80])
-export const statuses = ['normal', 'reduced', 'disrupted', 'severely_disrupted', 'elevated'] as const
 
-const dayMs = 86_400_000
-const week = 7
-// The same weekdays a year earlier.
-const yearDays = 364
 const wholeHistoryDays = 36_500
 const fullDisruptionPct = 30
 
@@ -95,38 +84,6 @@ export function computeSupply(inputs: SupplyInputs, now: Date) {
   }
 }
 
-function readPassage({ name, ships, capacity }: Passage) {
-  const now = weekSum(ships, 0)
-  const against = (points: readonly Point[]) => {
-    const change = ratio(weekSum(points, 0), weekSum(points, yearDays))
-    return change === null ? null : round(100 * (change - 1), 1)
-  }
-  const change = against(ships)
-  return {
-    name,
-    transits_7d: now,
-    vs_1y_pct: change,
-    capacity_vs_1y_pct: against(capacity),
-    status: change === null ? null : statusOf(change),
-    week_to: ships.at(-1)?.at ?? null,
-  }
-}
-
-/** Seven days ending so many days before the newest; null where more than one of them is missing. */
-export function weekSum(points: readonly Point[], daysBack: number): number | null {
-  const newest = points.at(-1)
-  if (newest === undefined) return null
-  const to = newest.at.getTime() - daysBack * dayMs
-  const days = points.filter(({ at }) => at.getTime() <= to && at.getTime() > to - week * dayMs)
-  return days.length < week - 1 ? null : (days.reduce((sum, { value }) => sum + value, 0) * week) / days.length
-}
-
-function statusOf(changePct: number): (typeof statuses)[number] {
-  if (changePct <= -50) return 'severely_disrupted'
-  if (changePct <= -25) return 'disrupted'
-  return changePct <= -10 ? 'reduced' : changePct < 25 ? 'normal' : 'elevated'
-}
-
 // Each passage weighs what it carried a year ago; one that gained makes up for none that lost.
 function shortfallPct(passages: readonly ReturnType<typeof readPassage>[]): number | null {
   const known = passages.flatMap(({ transits_7d, vs_1y_pct }) => {
@@ -135,10 +92,6 @@ function shortfallPct(passages: readonly ReturnType<typeof readPassage>[]): numb
   })
   const all = known.reduce((sum, { before }) => sum + before, 0)
   return all === 0 ? null : known.reduce((sum, { before, lost }) => sum + before * lost, 0) / all
-}
-
-function newestShips(passages: readonly Passage[]): Point[] {
-  return passages.flatMap(({ ships }) => ships.slice(-1)).sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
 // Zero deviations are the middle of the scale, two its end.

@@ -44,11 +44,13 @@ export function poolsOf({ pools, quotes_usd: worth }: Known['token']): PoolFigur
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** The chain's own pools, or where more is traded elsewhere, what is known of that; null where nobody knows pools of this chain. */
+/** The chain's own pools, or where more is traded elsewhere, what is known of that; null where no pool is known: it may trade on others. */
 export function liquidityOf({ token, pairs }: Known): number | null {
-  const own = Object.keys(token.quotes_usd).length === 0 ? null : sum(poolsOf(token).map(({ liquidityUsd }) => liquidityUsd))
-  const listed = pairs === null ? null : sum(pairs.pairs.map(({ liquidity_usd }) => liquidity_usd ?? 0))
-  return own === null ? listed : Math.max(own, listed ?? 0)
+  const own = poolsOf(token)
+  const listed = pairs?.pairs.flatMap(({ liquidity_usd }) => liquidity_usd ?? []) ?? []
+  // Who watches all exchanges and finds no pair has found that there is none.
+  if (own.length === 0 && listed.length === 0) return pairs !== null && pairs.pairs.length === 0 ? 0 : null
+  return Math.max(sum(own.map(({ liquidityUsd }) => liquidityUsd)), sum(listed))
 }
 
 export function priceOf({ token, pairs }: Known): number | null {

@@ -105,5 +105,5 @@ function trialRisks(
       `${trial.holders_tried - trial.holders_able} of ${trial.holders_tried} holders could not send any`,
     )
   if (pools.length === 0 && Object.keys(quotes_usd).length > 0)
-    add('no_pool_found', 0, 'warning', 'the known exchanges of this chain have no pool of it')
+    add('no_pool_found', 0, 'warning', 'the exchanges of this chain that are read have no pool of it; others may')
 }

@@ -37,7 +37,9 @@ export const reportAnswer = answerSchema(signalSchema(labels, [0, 100]), {
     price_usd: maybe('of the deepest pool'),
     fdv_usd: maybe('price times supply'),
     market_cap_usd: maybe('price times what is not burnt'),
-    liquidity_usd: maybe('twice the quote side of all pools; 0: the known exchanges have none'),
+    liquidity_usd: maybe(
+      'twice the quote side of all pools; null: no pool is known, and it may trade on exchanges that are not read',
+    ),
     volume_24h_usd: maybe('null: nobody who counts it was asked, or it does not know the token'),
     buys_24h: maybe(''),
     sells_24h: maybe(''),

@@ -52,7 +52,7 @@ export default defineService({
   label: 'token',
   title: 'Token check',
   description: 'Honeypot trial, taxes, powers, holders, liquidity and market of any token, read from its chain at one block.',
-  version: '1',
+  version: '2',
   tags: ['tokens', 'security'],
   reads: [evmTokens, verifiedSources, tokenPairs, tokenScreenings],
   routes: [report],
@@ -83,7 +83,7 @@ export default defineService({
       liquidityUsd,
     })
     const score = Math.min(mix.score, cap)
-    const isSure = trial.verdict === 'clean' && risks.agrees !== false
+    const isSure = trial.verdict === 'clean' && risks.agrees !== false && liquidityUsd !== null
     const label = labelOf(score, { coverage: mix.availableWeight, isSure })
     const flags = gravestFirst(risks.flags)
     const body = {

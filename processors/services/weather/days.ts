@@ -12,7 +12,8 @@ export function dealOut(steps: readonly Step[], timeZone: string): Map<string, D
       const day = localDay(new Date(step.at.getTime() + hour * hourMs), timeZone)
       shares.set(day, (shares.get(day) ?? 0) + 1)
     }
-    for (const [day, share] of shares) days.set(day, [...(days.get(day) ?? []), { ...step, share }])
+    const begins = localDay(step.at, timeZone)
+    for (const [day, share] of shares) days.set(day, [...(days.get(day) ?? []), { ...step, share, isBegunHere: day === begins }])
   }
   return days
 }

@@ -20,7 +20,7 @@ export default defineSignalService({
   label: 'weather',
   title: 'Weather',
   description: 'The weather of a day at any place on earth, as one disruption signal with the figures behind it and US alerts.',
-  version: '2',
+  version: '3',
   tags: ['weather', 'world'],
   rows: 'byKey',
   // Days 0: only the newest run.
@@ -132,4 +132,6 @@ const readStep = ([time, step]: [string, ForecastStep]): Step => ({
   symbol: step.symbol,
   gustMs: step.gust_ms ?? null,
   precipProbPct: step.precip_prob_pct ?? null,
+  maxC: step.temp_max_c ?? null,
+  minC: step.temp_min_c ?? null,
 })

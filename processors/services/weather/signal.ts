@@ -13,6 +13,9 @@ export interface Step {
   readonly symbol: string | null
   readonly gustMs?: number | null
   readonly precipProbPct?: number | null
+  /** Over the whole step. */
+  readonly maxC?: number | null
+  readonly minC?: number | null
 }
 
 export const labels = ['fair', 'minor', 'notable', 'disruptive', 'severe'] as const
@@ -20,6 +23,8 @@ export const labels = ['fair', 'minor', 'notable', 'disruptive', 'severe'] as co
 /** The day's share of a step, in hours. */
 export interface DayStep extends Step {
   readonly share: number
+  /** false: it began on the day before, and what was measured then is that day's. */
+  readonly isBegunHere?: boolean
 }
 
 export interface Alert {
@@ -41,6 +46,18 @@ export const alertShare = ({ severity, certainty, urgency }: Alert): number =>
   (certainties[certainty ?? ''] ?? unknownWord) *
   (urgencies[urgency ?? ''] ?? unknownWord)
 
+// Of a step over midnight the extremes go to the day that has most of it.
+const mostOfStep = 2 / 3
+
+function temperaturesOf(steps: readonly DayStep[]): number[] {
+  const own = steps.filter(({ isBegunHere }) => isBegunHere !== false)
+  const moments = (own.length === 0 ? steps : own).map(({ tempC }) => tempC)
+  const extremes = steps
+    .filter(({ share, hours }) => share >= hours * mostOfStep)
+    .flatMap(({ maxC, minC }) => [maxC ?? [], minC ?? []].flat())
+  return [...moments, ...extremes]
+}
+
 /** `alerts` is null where nobody's alerts are read: then the day is judged without them. */
 export function computeDay(
   steps: readonly DayStep[],
@@ -50,7 +67,7 @@ export function computeDay(
   alerts: readonly Alert[] | null = null,
 ) {
   const hours = steps.reduce((sum, step) => sum + step.share, 0)
-  const temps = steps.map((step) => step.tempC)
+  const temps = temperaturesOf(steps)
   const winds = steps.map((step) => step.windMs)
   const [warmest, coldest, strongest] = [Math.max(...temps), Math.min(...temps), Math.max(...winds)]
   const precipMm = sumPrecipitation(steps)

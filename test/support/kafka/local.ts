@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Kafka, logLevel } from 'kafkajs'
 import { freePort } from '../../../db/embedded/free-port.ts'
+import { letEmptyQueuesRest } from '../../../db/log/kafka/restful-queue.ts'
 
 export interface LocalBroker {
   readonly address: string
@@ -119,6 +120,7 @@ function brokerSettings(folder: string, port: number, controllerPort: number, ad
 }
 
 async function untilReady(address: string, child: ChildProcess, log: string): Promise<void> {
+  letEmptyQueuesRest()
   const admin = new Kafka({
     brokers: [address],
     logLevel: logLevel.NOTHING,

@@ -30,6 +30,7 @@ export function openBareGate({ store, facilitator, ...others }: Ports): Gate {
     signatures: checksHere,
     deferred: noDeferredWrites,
     signers: new Set<string>(),
+    usedSignIns: { take: async () => true },
     ...others,
     store: store as PaymentStore,
     facilitator: { ...chain, ...facilitator },

@@ -8,11 +8,21 @@ import { type Hex, keccak256 } from 'viem'
  * What becomes of one `eth_sendRawTransaction`: lost on the way there, on the way back, late, answered by a node of our making, or
  * answered well and kept from the chain for a while.
  */
-export type Fate = 'pass' | 'lost' | 'answer-lost' | { afterMs: number } | { says: string } | { keptMs: number }
+export type Fate =
+  | 'pass'
+  | 'lost'
+  | 'answer-lost'
+  | { afterMs: number }
+  | { after: Promise<unknown> }
+  | { says: string }
+  | { keptMs: number }
+  | { keptUntil: Promise<unknown> }
 
 export type RpcRelay = {
   readonly url: string
   readonly sent: Hex[]
+  /** Called as soon as the chain has answered to what was passed on. */
+  whenPassed: (bytes: Hex) => void
   fateOf: (nth: number, bytes: Hex) => Fate
   /** Calls of this name get no answer. */
   isMute: (method: string) => boolean
@@ -20,7 +30,12 @@ export type RpcRelay = {
 }
 
 export async function startRpcRelay(target: string): Promise<RpcRelay> {
-  const relay = { sent: [] as Hex[], fateOf: (_nth: number, _bytes: Hex): Fate => 'pass', isMute: (_method: string) => false }
+  const relay = {
+    sent: [] as Hex[],
+    whenPassed: (_bytes: Hex): void => undefined,
+    fateOf: (_nth: number, _bytes: Hex): Fate => 'pass',
+    isMute: (_method: string) => false,
+  }
   const pass = (body: string) =>
     fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((r) => r.text())
   const server = createServer(async (request, response) => {
@@ -35,12 +50,14 @@ export async function startRpcRelay(target: string): Promise<RpcRelay> {
     if (typeof fate === 'object' && 'says' in fate) {
       return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: fate.says } }))
     }
-    if (typeof fate === 'object' && 'keptMs' in fate) {
+    if (typeof fate === 'object' && ('keptMs' in fate || 'keptUntil' in fate)) {
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result: keccak256(params[0]) }))
-      return void setTimeout(() => pass(body).catch(() => undefined), fate.keptMs).unref()
+      await ('keptUntil' in fate ? fate.keptUntil : sleep(fate.keptMs, undefined, { ref: false }))
+      return void pass(body).catch(() => undefined)
     }
-    if (typeof fate === 'object') await sleep(fate.afterMs)
+    if (typeof fate === 'object') await ('after' in fate ? fate.after : sleep(fate.afterMs))
     const answer = await pass(body)
+    if (method === 'eth_sendRawTransaction') relay.whenPassed(params[0])
     if (fate === 'answer-lost') request.socket.destroy()
     else response.end(answer)
   })

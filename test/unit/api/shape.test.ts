@@ -13,15 +13,15 @@ const route = {
 } as never
 
 it('sends the stored bytes when nothing is asked', () => {
-  expect(shapeRow(row, route, {}).body).toBe(body)
-  expect(shapeRow(row, {} as never, { limit: 1 }).body).toBe(body)
+  expect(shapeRow(row, route, {}, new Date()).body).toBe(body)
+  expect(shapeRow(row, {} as never, { limit: 1 }, new Date()).body).toBe(body)
 })
 
 it('cuts when something is, in less than a millisecond', () => {
-  expect(JSON.parse(shapeRow(row, route, { limit: 2 }).body).rates).toHaveLength(2)
+  expect(JSON.parse(shapeRow(row, route, { limit: 2 }, new Date()).body).rates).toHaveLength(2)
   const ms = Array.from({ length: 200 }, () => {
     const startedAt = performance.now()
-    shapeRow(row, route, { limit: 50 })
+    shapeRow(row, route, { limit: 50 }, new Date())
     return performance.now() - startedAt
   })
   // The least of many: what it takes when nobody else takes the processor.

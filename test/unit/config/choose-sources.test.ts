@@ -16,7 +16,16 @@ const topic = defineTopic({
   observedAt: () => new Date(0),
 })
 const source = (name: string, grade: LicenceGrade, needs: readonly string[] = []) =>
-  defineIngestor({ source: name, topic, schedule: '0 0 * * *', grade, needs, fetch: async () => null, parse: () => [] })
+  defineIngestor({
+    source: name,
+    topic,
+    schedule: '0 0 * * *',
+    grade,
+    proof: 'documented',
+    needs,
+    fetch: async () => null,
+    parse: () => [],
+  })
 const all = [source('a', 'A'), source('b', 'B'), source('c', 'C'), source('d', 'D'), source('keyed', 'A', ['X_API_KEY'])]
 const namesOn = (config: Parameters<typeof chooseIngestors>[1]) => chooseIngestors(all, config).on.map((one) => one.source)
 

@@ -46,9 +46,12 @@ describe('the answer', () => {
     expect(done.at(-1)).toBe(23)
   })
 
-  test('a document without text says so', async () => {
-    const { label, warnings } = await convertPdf(pdfDocument({ pages: [''] }))
-    expect([label, warnings.map((w) => w.code)]).toEqual(['partial', ['no_text']])
+  test.each([
+    ['blank', ''],
+    ['drawings_only', '0 0 1 rg 100 100 300 200 re f\n'],
+    ['hidden_only', text(72, 100, 'Nobody sees a word of this', { mode: 3 })],
+  ])('a document without a word is refused as %s', async (code, content) => {
+    expect((await refusal(convertPdf(pdfDocument({ pages: [content] })))).code).toBe(code)
   })
 
   test('output beyond the limit ends the answer early, and it says where', async () => {

@@ -56,16 +56,22 @@ describe.skipIf(!installed)('with tesseract', () => {
   })
 
   test('more scanned pages than the limit are named', async () => {
-    const { warnings } = await convertPdf(scanned(), {}, { limits: { ocrMaxPages: 0 } })
-    expect(warnings).toMatchObject([{ code: 'ocr_capped', pages: [1] }, { code: 'no_text' }])
+    const own = text(72, 60, 'Too little typed')
+    const bytes = scanned(own)
+    const { warnings } = await convertPdf(bytes, {}, { limits: { ocrMaxPages: 0 } })
+    expect(warnings).toMatchObject([{ code: 'ocr_capped', pages: [1] }])
   })
 })
 
 describe('without OCR', () => {
   test('the pages are named and not trusted', async () => {
-    const { label, warnings, textConfidence, markdown } = await convertPdf(scanned(), { ocr: 'off' })
-    expect({ label, textConfidence, markdown }).toEqual({ label: 'scanned', textConfidence: 0, markdown: '' })
-    expect(warnings).toMatchObject([{ code: 'ocr_off', pages: [1] }, { code: 'no_text' }])
+    const { label, warnings, textConfidence } = await convertPdf(scanned(text(72, 60, 'A stamp')), { ocr: 'off' })
+    expect({ label, textConfidence }).toEqual({ label: 'scanned', textConfidence: 0 })
+    expect(warnings).toMatchObject([{ code: 'ocr_off', pages: [1] }])
+  })
+
+  test('pages that are nothing but pictures are refused with the reason', async () => {
+    await expect(convertPdf(scanned(), { ocr: 'off' })).rejects.toMatchObject({ code: 'scanned_no_ocr' })
   })
 
   test('an invisible text layer over a scan is its text, not a trick', async () => {

@@ -4,6 +4,8 @@ import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { modelSummary } from '../../../processors/jobs/convert/summary/model.ts'
 import { disarm, disarmWords } from '../../../processors/jobs/markdown/disarm.ts'
 import { type ConvertJob, convert } from '../../../processors/jobs/read/convert.ts'
+import { pageFromPdf } from '../../../processors/jobs/read/pdf-page.ts'
+import { judgeReading } from '../../../processors/jobs/read/quality.ts'
 import { liveMarkup } from '../../support/live-markup.ts'
 import { markdownPayloads } from '../../support/payloads.ts'
 import { pdfDocument, text } from '../../support/pdf/document.ts'
@@ -11,7 +13,9 @@ import { pdfDocument, text } from '../../support/pdf/document.ts'
 const escaped = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const prose = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(4)
 
-function read(body: string, kind: ConvertJob['kind']): string {
+const read = (body: string, kind: ConvertJob['kind']): string => readAll(body, kind).markdown
+
+function readAll(body: string, kind: ConvertJob['kind']) {
   const job = {
     kind,
     contentType: '',
@@ -20,7 +24,12 @@ function read(body: string, kind: ConvertJob['kind']): string {
     format: 'markdown',
     links: 'inline',
   } as const
-  return convert({ ...job, bytes: Buffer.from(body) }).markdown
+  return convert({ ...job, bytes: Buffer.from(body) })
+}
+
+const facts: Parameters<typeof judgeReading>[0] = {
+  ...{ words: 300, textShare: 1, hasTitle: true, headings: 1, metadataParts: 2, agreement: 1, blocked: false, damaged: false },
+  ...{ title: null, site: 'a.example.com', fetchedAt: new Date('2026-11-22T12:00:00Z') },
 }
 
 test('the reader that judges sees what is live', () => {
@@ -67,6 +76,32 @@ describe.each(markdownPayloads.map((payload) => [payload] as const))('%j', (payl
       const markdown = read(around, 'text')
       expect(liveMarkup(markdown), markdown).toEqual([])
     }
+  })
+
+  test('what is said of a page beside its text', () => {
+    const p = escaped(payload).replaceAll('"', '&quot;')
+    const meta = ['author', 'description', 'og:site_name'].map(
+      (name) => `<meta name="${name}" property="${name}" content="${p}">`,
+    )
+    const links = `<p>${prose}<a href="https://a.example.com/b">${p}</a></p>`
+    const page = readAll(
+      `<html><head><title>${p}</title>${meta.join('')}</head><body><main>${links}</main></body></html>`,
+      'html',
+    )
+    const plain = readAll(`${payload} ${prose}`, 'text')
+    const pdf = pageFromPdf({ markdown: prose, title: payload }, 60_000, 'markdown')
+    const said = [
+      page.title,
+      page.byline,
+      page.site,
+      page.excerpt,
+      ...page.links.map(({ text }) => text),
+      plain.excerpt,
+      pdf.title,
+    ]
+    for (const words of said) expect(liveMarkup(words ?? ''), words ?? '').toEqual([])
+    const summary = judgeReading({ ...facts, title: page.title }).summary
+    expect(liveMarkup(summary), summary).toEqual([])
   })
 
   test('a summary', async () => {

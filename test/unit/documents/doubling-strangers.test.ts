@@ -14,22 +14,23 @@ import { judgeRobots } from '../../../processors/jobs/read/robots-rules.ts'
 import { expectLinear } from '../../support/doubling.ts'
 import { manyMarks, manyRuns, manyTags, manyWords, pageOf } from '../../support/many.ts'
 
+const linear = (make: (n: number) => () => unknown, size: number) => expectLinear(size, make, (work) => work())
 const job = { contentType: '', url: 'https://a.example.com/', maxChars: 60_000, format: 'markdown', links: 'inline' } as const
 
 describe('words of a page', () => {
-  test.each(Object.entries(manyWords))('%s', (_where, words) => {
-    expectLinear((n) => {
+  test.each(Object.entries(manyWords))('%s', async (_where, words) => {
+    await linear((n) => {
       const given = words(n)
       return () => linesOf(given)
     }, 1_500)
-    expectLinear((n) => {
+    await linear((n) => {
       const page = pageOf(words(n))
       return () => pageParts(page, null)
     }, 1_500)
   })
 
-  test.each(Object.entries(manyRuns))('with fonts of runs %s', (_where, make) => {
-    expectLinear((n) => {
+  test.each(Object.entries(manyRuns))('with fonts of runs %s', async (_where, make) => {
+    await linear((n) => {
       const { page, drawn } = make(n)
       return () => attachFonts(page, drawn)
     }, 8_000)
@@ -49,8 +50,8 @@ describe('rules of a page', () => {
       'in both directions',
       (i: number) => (i % 2 ? stroke(0, (i * 5) % 790, 600, (i * 5) % 790) : stroke((i * 5) % 610, 0, (i * 5) % 610, 700)),
     ],
-  ])('%s', (_where, make) => {
-    expectLinear((n) => {
+  ])('%s', async (_where, make) => {
+    await linear((n) => {
       const strokes = Array.from({ length: n }, (_, i) => make(i))
       const drawing = { strokes, fills: [], images: [], shaded: false, covers: [], shown: [] }
       const page = pageOf(manyWords['in a grid']!(300))
@@ -60,8 +61,8 @@ describe('rules of a page', () => {
 })
 
 describe('tags of a page', () => {
-  test.each(Object.entries(manyTags))('%s', (_name, tag) => {
-    expectLinear((n) => {
+  test.each(Object.entries(manyTags))('%s', async (_name, tag) => {
+    await linear((n) => {
       const bytes = Buffer.from(`<main>${tag.repeat(n)}`)
       return () => convert({ ...job, kind: 'html', bytes })
     }, 600)
@@ -69,10 +70,10 @@ describe('tags of a page', () => {
 })
 
 describe('marks of a text', () => {
-  test.each(manyMarks)('%j', (mark) => {
+  test.each(manyMarks)('%j', async (mark) => {
     const works = [(text: string) => disarm(text, { images: false, escapesTags: true }), toPlainText]
     for (const work of works)
-      expectLinear((n) => {
+      await linear((n) => {
         const text = mark.repeat(n)
         return () => work(text)
       }, 8_000)
@@ -90,8 +91,8 @@ describe("programs' output", () => {
     ['links that never end', `${run}<a href="x">`, parseRuns],
     ['bookmarks that never end', '<outline><item page="1">x', parseBookmarks],
     ['rows of OCR', '5\t1\t1\t1\t1\t1\t1\t1\t5\t5\t90\tword\n', (text: string) => parseTesseract(text, 1)],
-  ])('%s', (_name, piece, parse) => {
-    expectLinear((n) => {
+  ])('%s', async (_name, piece, parse) => {
+    await linear((n) => {
       const text = piece.repeat(n)
       return () => parse(text)
     }, 8_000)
@@ -106,16 +107,16 @@ describe('rules for robots', () => {
     `Allow: /${'a'.repeat(200)}*${'a'.repeat(300)}b\n`,
     'User-agent: x\n',
     'junk\n',
-  ])('%j', (rule) => {
-    expectLinear((n) => {
+  ])('%j', async (rule) => {
+    await linear((n) => {
       const text = `User-agent: *\n${rule.repeat(n)}`
       return () => judgeRobots(text, long, 'Tollgate')
     }, 500)
   })
 })
 
-test('comments before a page', () => {
-  expectLinear((n) => {
+test('comments before a page', async () => {
+  await linear((n) => {
     const bytes = Buffer.from(`${'<!---->'.repeat(n)}x`)
     return () => {
       for (let i = 0; i < 50; i++) contentKind('text/plain', bytes)

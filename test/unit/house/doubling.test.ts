@@ -21,12 +21,10 @@ import { readSchedule13 } from '../../../ingestors/sources/sec-schedule13/schedu
 import ukSanctions from '../../../ingestors/sources/uk-sanctions/ingestor.ts'
 import { inputKinds } from '../../../processors/inputs/all.ts'
 import { createDataDir, removeDataDir } from '../../support/data-dir.ts'
-import { growthOf, mostGrowth } from '../../support/growth-of.ts'
+import { expectLinear as linear } from '../../support/doubling.ts'
 
 const now = new Date('2026-11-20T00:00:00Z')
 const repeated = (piece: string) => (size: number) => piece.repeat(size)
-const linear = async <T>(size: number, make: (size: number) => T, work: (made: T) => unknown) =>
-  expect(await growthOf(size, make, work)).toBeLessThanOrEqual(mostGrowth)
 
 describe('CSV', () => {
   test.each<[string, number, (size: number) => string]>([

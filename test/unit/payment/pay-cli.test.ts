@@ -43,6 +43,44 @@ const sold = {
   body: { signal: 1 },
 }
 
+async function pay(url: string): Promise<{ code: number; out: string; said: string }> {
+  const child = spawn(process.execPath, ['cli/pay.ts', url], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, said] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  const [code] = await once(child, 'close')
+  return { code, out, said }
+}
+
+test('where nobody listens, it says so and what to do', async () => {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  const { code, said } = await pay(`http://127.0.0.1:${port}/api/rates/rates`)
+  expect(code).toBe(1)
+  expect(said).toContain(`pay: no answer from http://127.0.0.1:${port} (ECONNREFUSED): nothing listens there; start the gateway`)
+  expect(said).not.toContain('fetch failed')
+}, 60_000)
+
+test('a payment whose answer is lost on the way is sent again as it is', async () => {
+  const payments: string[] = []
+  const server = createServer((request, response) => {
+    const payment = request.headers['payment-signature'] as string | undefined
+    const { status, headers, body } = payment === undefined ? challenge('payment_required') : sold
+    if (payment !== undefined && payments.push(payment) === 1) return void request.socket.destroy()
+    response.writeHead(status, { ...headers, 'content-type': 'application/json' } as Record<string, string>)
+    response.end(JSON.stringify(body))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { code, out, said } = await pay(`http://127.0.0.1:${(server.address() as AddressInfo).port}/x`)
+  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('The same payment again in 2 s.') })
+  expect(JSON.parse(out)).toEqual({ signal: 1 })
+  expect(payments).toHaveLength(2)
+  expect(payments[0]).toBe(payments[1])
+}, 60_000)
+
 test('one payment for as long as it can be used, and another after that', async () => {
   const script = [
     notReady,
@@ -63,11 +101,7 @@ test('one payment for as long as it can be used, and another after that', async 
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
-  const child = spawn(process.execPath, ['cli/pay.ts', url], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, said] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
-  const [code] = await once(child, 'close')
+  const { code, out, said } = await pay(url)
   expect(code, said).toBe(0)
   expect(JSON.parse(out)).toEqual({ signal: 1 })
   expect(said).toContain('503   This answer has not been computed yet; nothing was charged. The same payment again in 0 s.')

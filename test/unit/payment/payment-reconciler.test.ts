@@ -19,7 +19,7 @@ test('old answers and journals are tidied in the first round after a start, and 
       tidied.push(`journals ${seconds}`)
     },
   }
-  const reconciler = startReconciler({ books, deferred, logger: quiet, run: 'unit', replaySeconds: 60 } as never)
+  const reconciler = startReconciler({ books, deferred, logger: quiet, run: 'unit', replaySeconds: 60, networks: [] } as never)
   expect(await reconciler.run()).toBe(0)
   expect(tidied).toEqual(['answers 60', 'journals 60'])
   await reconciler.run()

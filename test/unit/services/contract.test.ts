@@ -1,11 +1,13 @@
 // The contract route's formula by hand, the patterns of proxies by their published constants, and real bytes of the minimal proxy.
-import { keccak256, stringToHex, toFunctionSelector } from 'viem'
+import { type Hex, keccak256, stringToHex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import type { TollgateError } from '../../../base/errors.ts'
+import type { View } from '../../../ingestors/chains/pinned.ts'
 import { readAsked } from '../../../ingestors/contracts/asked.ts'
 import { isNobody } from '../../../ingestors/contracts/authority.ts'
-import { codeOf, delegateOf, minimalTarget } from '../../../ingestors/contracts/bytecode.ts'
-import { slots } from '../../../ingestors/contracts/proxy.ts'
+import { cloneTarget, codeOf, delegateOf, minimalTarget } from '../../../ingestors/contracts/bytecode.ts'
+import type { PinnedChain } from '../../../ingestors/contracts/pinned-chain.ts'
+import { findProxy, slots } from '../../../ingestors/contracts/proxy.ts'
 import { sampleContract } from '../../../ingestors/contracts/sample-reading.ts'
 import { powerOf, signatureOf, standardsOf } from '../../../ingestors/contracts/signatures.ts'
 import type { Contract } from '../../../processors/families/contract-powers.ts'
@@ -72,7 +74,11 @@ test('the minimal proxy of EIP-1167 and the delegated account of EIP-7702 name t
   expect(delegateOf(`0xef0100${'ab'.repeat(20)}`)).toBe(`0x${'ab'.repeat(20)}`)
   expect(delegateOf(`0xef0100${'ab'.repeat(21)}`)).toBe(null)
   // Of no bytes the hash is the one every account without code has (Yellow Paper, 4.1).
-  expect(codeOf('0x')).toEqual({ bytes: 0, hash: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470' })
+  expect(codeOf('0x')).toEqual({
+    bytes: 0,
+    delegates: false,
+    hash: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+  })
 })
 
 test('selectors are those that are published', () => {
@@ -93,12 +99,101 @@ test('who may change the code is looked for where each pattern keeps it', () => 
   const uups = { ...contract.proxy, kind: 'eip1967' as const, admin: null, authority: null }
   const upgrade = (guard: string) => [{ ...contract.powers[0]!, guard }] as Contract['powers']
   expect(changerOf(contract)).toBe('multisig')
-  expect(changerOf({ ...contract, proxy: { ...uups, kind: 'none' } })).toBe(null)
-  expect(changerOf({ ...contract, proxy: { ...uups, kind: 'eip1167' } })).toBe(null)
+  const plain = { ...contract, powers: [], proxy: { ...uups, kind: 'none' as const } }
+  expect(changerOf({ ...plain, code: { ...contract.code, delegates: false } })).toBe(null)
+  expect(changerOf({ ...plain, proxy: { ...uups, kind: 'eip1167' } })).toBe(null)
+  expect(changerOf({ ...plain, proxy: { ...uups, kind: 'clone' } })).toBe(null)
   expect(changerOf({ ...contract, proxy: uups, powers: upgrade('owner') })).toBe('multisig')
   expect(changerOf({ ...contract, proxy: uups, powers: upgrade('anyone') })).toBe('eoa')
   expect(changerOf({ ...contract, proxy: uups, powers: upgrade('restricted') })).toBe(undefined)
   expect(changerOf({ ...contract, kind: 'delegated_eoa' })).toBe('eoa')
+})
+
+test('nobody can upgrade is said only of what neither runs other code nor has a power to replace it', () => {
+  const own = { ...contract.proxy, kind: 'none' as const, admin: null, authority: null, implementation: null }
+  const plain = { ...contract, powers: [] as Contract['powers'], proxy: own, code: { ...contract.code, delegates: false } }
+  const held = (guard: string, kind: string) =>
+    changerOf({ ...plain, powers: [{ ...contract.powers[0]!, guard }], owner: { ...contract.owner!, kind } } as Contract)
+  expect(changerOf(plain)).toBe(null)
+  // An upgrade held by a single key scored 98 of 100 beside its own danger flag.
+  expect(held('owner', 'eoa')).toBe('eoa')
+  expect(scoreParts({ ...judged, admin: held('owner', 'eoa') }).find(({ id }) => id === 'admin')!.score).toBe(0)
+  expect(held('restricted', 'eoa')).toBe(undefined)
+  expect(changerOf({ ...plain, code: { ...contract.code, delegates: true } })).toBe(undefined)
+  const { delegates: _, ...older } = plain.code
+  expect(changerOf({ ...plain, code: older })).toBe(undefined)
+  const clone = { ...own, kind: 'eip1167' as const, implementation_code: { ...contract.code, delegates: true } }
+  expect(changerOf({ ...plain, proxy: clone })).toBe(undefined)
+  // The administrator gave up, and the code behind has its own door.
+  const renounced = {
+    ...contract.proxy,
+    kind: 'eip1967' as const,
+    authority: { ...contract.proxy.authority!, kind: 'none' as const },
+  }
+  expect(changerOf({ ...plain, proxy: renounced })).toBe('none')
+  const back = [{ ...contract.powers[0]!, guard: 'owner' as const }]
+  expect(changerOf({ ...plain, proxy: renounced, powers: back, owner: { ...contract.owner!, kind: 'eoa' } } as Contract)).toBe(
+    'eoa',
+  )
+})
+
+test('clones of every published form name their code, and data behind them or their shape in other code does not', () => {
+  const target = 'be'.repeat(20)
+  const forms = {
+    // https://eips.ethereum.org/EIPS/eip-7511
+    eip7511: `365f5f375f5f365f73${target}5af43d5f5f3e5f3d91602a57fd5bf3`,
+    solady: `5f5f365f5f37365f73${target}5af43d5f5f3e6029573d5ffd5b3d5ff3`,
+    shorter: `3d3d3d3d363d3d37363d73${target}5af43d3d93803e602a57fd5bf3`,
+    openzeppelin: `363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3${'00'.repeat(31)}07`,
+    wighawag: `3d3d3d3d363d3d3761002260373639366100220 13d73${target}5af43d3d93803e603557fd5bf3${'11'.repeat(34)}`.replace(
+      ' ',
+      '',
+    ),
+    receiving: `36602c57343d527f${keccak256(stringToHex('ReceiveETH(uint256)')).slice(2)}593da1005b363d3d373d3d3d3d610016806062363936013d73${target}5af43d3d93803e606057fd5bf3${'22'.repeat(22)}`,
+  }
+  for (const [name, code] of Object.entries(forms)) {
+    expect(cloneTarget(`0x${code}`), name).toBe(`0x${target}`)
+    expect(codeOf(`0x${code}`).delegates, name).toBe(true)
+    // Each jumps to where its own JUMPDEST stands.
+    const jump = /60([0-9a-f]{2})57(?=fd|3d)/.exec(code.slice(60))![1]!
+    expect(code.slice(2 * Number.parseInt(jump, 16)).startsWith('5b'), name).toBe(true)
+  }
+  expect(cloneTarget(`0x6000${forms.eip7511}`)).toBe(null)
+})
+
+test("Compound's Unitroller and proxies that name their code are found by what they answer, and others' answers are not believed", async () => {
+  const [own, target, admin] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`, `0x${'33'.repeat(20)}`] as const
+  const proxyOf = (answers: Readonly<Record<string, string>>, code: Hex, targetCode: Hex = '0x6001') =>
+    findProxy(
+      {
+        slot: async () => `0x${'0'.repeat(64)}`,
+        code: async () => targetCode,
+        answer: async (asks: readonly { view: View<unknown>; args: readonly unknown[] }[]) =>
+          asks.map(({ view, args }) => {
+            const [, answer] = Object.entries(answers).find(([name]) => toFunctionSelector(name) === view.encode(args)) ?? []
+            return answer === undefined ? null : view.decode(`0x${answer.slice(2).padStart(64, '0')}`)
+          }),
+      } as unknown as PinnedChain,
+      own,
+      code,
+    )
+  const delegating = `0x${'5f'.repeat(6)}f4${'00'.repeat(600)}` as const
+  const unitroller = { 'comptrollerImplementation()': target, 'admin()': admin }
+  expect(await proxyOf(unitroller, delegating)).toEqual({ kind: 'unitroller', implementation: target, beacon: null, admin })
+  expect(await proxyOf({ 'implementation()': target }, delegating)).toMatchObject({ kind: 'named', implementation: target })
+  // A beacon has an implementation and runs nobody's code; an address without code is nobody's.
+  expect(await proxyOf({ 'implementation()': target }, `0x6001${'00'.repeat(600)}`)).toMatchObject({ kind: 'none' })
+  expect(await proxyOf(unitroller, delegating, '0x')).toMatchObject({ kind: 'none' })
+})
+
+test('a DELEGATECALL counts as an instruction, not as a byte of a constant or of the metadata', () => {
+  expect(codeOf('0x63f4f4f4f400').delegates).toBe(false)
+  expect(codeOf('0x5f5f5f5f5f5af400').delegates).toBe(true)
+  expect(codeOf('0x5f5f5f5f5f5f5af200').delegates).toBe(true)
+  expect(codeOf(`0x6001fe${'f4'.repeat(20)}`).delegates).toBe(false)
+  // Hidden behind an INVALID that a jump leads past.
+  expect(codeOf('0x600456fe5b5f5f5f5f5f5af4').delegates).toBe(true)
+  expect(codeOf('0x600556fe005b5f5f5f5f5f5af4').delegates).toBe(true)
 })
 
 test('a power counts by who holds it', () => {

@@ -6,6 +6,7 @@ import { checkValues } from '../../../ingestors/poll.ts'
 import ingestor from '../../../ingestors/sources/cftc-cot/ingestor.ts'
 import { markets, releaseOf } from '../../../ingestors/sources/cftc-cot/topic.ts'
 import { market, marketOfCode } from '../../../processors/inputs/market.ts'
+import service from '../../../processors/services/cot/service.ts'
 import { computeCot, cotIndex, type Report } from '../../../processors/services/cot/signal.ts'
 
 const dayMs = 86_400_000
@@ -75,6 +76,15 @@ test('a report is dated to its Friday at 15:30 in New York, in summer and in win
   expect(releaseOf('2024-11-05').toISOString()).toBe('2024-11-08T20:30:00.000Z')
   expect(releaseOf('2026-03-03').toISOString()).toBe('2026-03-06T20:30:00.000Z')
   expect(releaseOf('2026-03-10').toISOString()).toBe('2026-03-13T19:30:00.000Z')
+})
+
+test('a report that has not come makes an answer less sure, by the clock of who asks', () => {
+  const [route] = service.routes
+  const body = { signal: { score: -15.6, confidence: 1, as_of: '2026-11-20T20:30:00.000Z', direction: 'neutral' } }
+  const sure = (day: string) => (route!.age!(body, new Date(`${day}T20:30:00Z`)) as typeof body).signal.confidence
+  // Thanksgiving: the next report comes on Monday 30 November.
+  expect([sure('2026-11-20'), sure('2026-11-30'), sure('2026-12-05'), sure('2026-12-10')]).toEqual([1, 1, 0.5, 0])
+  expect((route!.age!(body, new Date('2026-12-05T20:30:00Z')) as typeof body).signal).toMatchObject({ score: -15.6 })
 })
 
 test('a market is found by alias, code and name; another is refused', () => {

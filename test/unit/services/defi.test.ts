@@ -35,14 +35,19 @@ const facts = {
 describe('risk', () => {
   it('adds up what is known and leaves out the rest', () => {
     const { score, label, mix } = computeRisk(facts, now)
-    // size 50, momentum 16, age 0, audits 50, category 45, concentration 60, economics 80, oracle 25 over 0.80 of the weight
-    const sum = 0.15 * 50 + 0.15 * 16 + 0 + 0.1 * 50 + 0.1 * 45 + 0.05 * 60 + 0.1 * 80 + 0.05 * 25
+    // size 50, momentum 16, age 0, audits 60, category 45, concentration 60, economics 80, oracle 25 over 0.80 of the weight
+    const sum = 0.15 * 50 + 0.15 * 16 + 0 + 0.1 * 60 + 0.1 * 45 + 0.05 * 60 + 0.1 * 80 + 0.05 * 25
     expect(score).toBeCloseTo(sum / 0.8, 8)
-    expect(label).toBe('moderate')
+    expect(label).toBe('elevated')
     expect(mix.coverage.missing).toEqual(['backing', 'admin'])
   })
   const scoreOf = (id: string, more: object) =>
     computeRisk({ ...facts, ...more }, now).parts.find((part) => part.id === id)!.score
+  it("reads DefiLlama's code of audits: a fork of an audited protocol is not audited thrice", () => {
+    expect([0, 1, 2, 3, 4, null].map((audits) => scoreOf('audits', { audits }))).toEqual([100, 60, 20, 50, null, null])
+    const { parts } = computeRisk({ ...facts, audits: 3 }, now)
+    expect(parts.find(({ id }) => id === 'audits')!.evidence).toContain('fork of an audited protocol')
+  })
   it('takes the own token for no backing', () => {
     // 25 of 125 million is a fifth, and half is as bad as it gets.
     expect(scoreOf('backing', { ownTokenUsd: 25e6 })).toBeCloseTo(40, 8)

@@ -4,7 +4,7 @@ import type { Company, Figure } from '../../../ingestors/sources/sec-company/top
 import { quarterly, trailingYears } from '../../../processors/formula/company-figures.ts'
 import { nextReport } from '../../../processors/formula/company-report.ts'
 import { altmanZ, measure, piotroski, yearsOf } from '../../../processors/formula/fundamentals.ts'
-import { returnsOf, withoutSplits } from '../../../processors/formula/prices.ts'
+import { returnsOf, withoutSplits } from '../../../processors/formula/share-prices.ts'
 import { computeEquity } from '../../../processors/services/equity/signal.ts'
 
 const ends = ['2022-09-24', '2023-09-30', '2024-09-28'] as const

@@ -69,7 +69,7 @@ describe('the tables', () => {
     expect(() => readJsonStat({ ...table, size: [2, 2] })).toThrow(/categories/)
     expect(() => readJsonStat({ ...table, value: { 6: 1 } })).toThrow(/cell/)
     expect(() => readJsonStat({ ...table, value: [1, 2] })).toThrow(/2 values for 6/)
-    expect(eurostat.parse([{ measure: 'inflation_pct', table }], now).map(({ place, period }) => [place, period])).toEqual([
+    expect(eurostat.parse([{ id: 'inflation_pct', body: table }], now).map(({ place, period }) => [place, period])).toEqual([
       ['DE', '2026-09-01'],
       ['GR', '2026-08-01'],
     ])
@@ -138,12 +138,48 @@ describe('the formula', () => {
       now,
     )
     // September's: 3.28 - 2, the last of 29 months; October's has no German yield to go with.
-    expect(spreads).toEqual([{ iso2: 'IT', spread_vs_de_bp: expect.closeTo(128, 6), z: expect.closeTo(lastOf(29), 6) }])
+    expect(spreads).toEqual([
+      {
+        iso2: 'IT',
+        spread_vs_de_bp: expect.closeTo(128, 6),
+        z: expect.closeTo(lastOf(29), 6),
+        month: new Date('2026-09-01T00:00:00Z'),
+      },
+    ])
     expect(risks).toEqual([
       { iso2: 'DE', flag: 'high_inflation', value: 6 },
       { iso2: 'IT', flag: 'high_inflation', value: 6 },
       { iso2: 'IT', flag: 'debt_distress', value: 135.2 },
     ])
+  })
+})
+
+describe('what each figure is of', () => {
+  it('says the month of a figure, and leaves a series that stopped long ago out of the aggregate', () => {
+    const until = (points: Point[], last: string) => points.filter(({ at }) => at <= new Date(`${last}-01T00:00:00Z`))
+    const known = { growth: quarters(40, () => 1), inflation: months(60, () => 2), gdpPpp: 100 }
+    const frozen = {
+      ...known,
+      inflation: until(
+        months(60, () => 9),
+        '2025-12',
+      ),
+    }
+    const { aggregate, summary, risks, countries } = computeEurope(
+      { economies: [economy('DE', known), economy('FR', frozen)], stress: [] },
+      now,
+    )
+    expect(aggregate).toMatchObject({ inflation_pct: 2, as_of: { growth: '2026-07', inflation: '2026-10' } })
+    expect(summary).toContain('growth 1 % (2026-07), inflation 2 % (2026-10)')
+    expect(risks).toEqual([])
+    // What France's offices said last stays there, under its month.
+    expect(countries[1]).toMatchObject({ inflation_pct: 9, vintage: { inflation: new Date('2025-12-01T00:00:00Z') } })
+  })
+  it('tells no change over three months where the month to compare with was never published', () => {
+    const gap = months(6, (i) => 10 + i).filter(({ at }) => at.getUTCMonth() !== 6)
+    expect(judge(economy('SE', { currency: { isEuro: false, points: gap } }), now).fxPct).toBeNull()
+    const imports = months(13, () => 100).filter(({ at }) => at.getUTCMonth() !== 3)
+    expect(reserveMonths({ imports, reserves: months(13, () => 300) })).toEqual([])
   })
 })
 
@@ -158,7 +194,13 @@ describe('the service on its samples', async () => {
     // Switzerland without growth, and Britain, which Eurostat has nothing of.
     expect(drafts.map(({ key }) => key)).toEqual('europe DE FR IT ES NL BE AT IE PT GR FI PL SE DK CZ HU RO CH NO GB'.split(' '))
     const [whole] = drafts
-    expect(whole!.body.euro_area).toMatchObject({ hicp_yoy_pct: expect.any(Number), deposit_rate_pct: expect.any(Number) })
+    expect(whole!.body.euro_area).toMatchObject({
+      hicp_yoy_pct: expect.any(Number),
+      hicp_month: '2026-10',
+      esi_month: '2026-10',
+      deposit_rate_pct: expect.any(Number),
+      deposit_rate_date: expect.any(String),
+    })
     expect((whole!.body.spreads as unknown[]).length).toBe(10)
     const of = (iso2: string) => (drafts.find(({ key }) => key === iso2)!.body as any).countries[0]
     // One central bank for the members of the euro, and one of its own for each of the others.
@@ -169,8 +211,8 @@ describe('the service on its samples', async () => {
     expect(of('PL').leading_index).toBeNull()
     expect(whole!.body.aggregate).toMatchObject({ current_account_pct_gdp: expect.any(Number) })
     expect(whole!.body.commodity_exposure).toEqual([
-      { name: 'Brent crude oil', change_3m_pct: expect.any(Number) },
-      { name: 'Natural gas, Europe', change_3m_pct: expect.any(Number) },
+      { name: 'Brent crude oil', change_3m_pct: expect.any(Number), month: expect.any(String) },
+      { name: 'Natural gas, Europe', change_3m_pct: expect.any(Number), month: expect.any(String) },
     ])
   })
   it('knows a country by any of its names, and refuses what is none before the price', () => {

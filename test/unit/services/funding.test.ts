@@ -65,11 +65,28 @@ describe('rates', () => {
   it('weights venues by open interest and leaves small coins out', () => {
     const [bitcoin, ether, ...rest] = mergeCoins(rates)
     // (3 × 10.95 + 1 × 21.9) / 4 = 13.6875
-    expect(bitcoin).toMatchObject({ coin: 'BTC', oiUsd: 4e9, cheapest: { venue: 'binance' }, dearest: { venue: 'okx' } })
+    expect(bitcoin).toMatchObject({
+      coin: 'BTC',
+      oiUsd: 4e9,
+      carry: { cheapest: { venue: 'binance' }, dearest: { venue: 'okx' } },
+    })
     expect(bitcoin!.apr).toBeCloseTo(0.136875, 10)
-    expect(bitcoin!.spread).toBeCloseTo(0.219 + 0.1095, 10)
+    expect(bitcoin!.carry!.spread).toBeCloseTo(0.219 + 0.1095, 10)
     expect(ether!.apr).toBeCloseTo(-0.1752, 10)
     expect(rest).toEqual([])
+  })
+  it('offers a carry only between venues that are large enough, and says whose size is not known', () => {
+    const hot = 0.0005
+    const carryOf = (...list: VenueRate[]) => mergeCoins(list)[0]!.carry
+    // $20,000 of open interest gave a spread of 427 % and a break-even within hours.
+    expect(carryOf(rate('hyperliquid', 'X', 0.0000125, 1, 5e6), rate('dydx', 'X', hot, 1, 2e4))).toBeNull()
+    expect(carryOf(rate('hyperliquid', 'X', 0.0000125, 1, 5e6), rate('dydx', 'X', hot, 1, 2e6))).toMatchObject({
+      dearest: { venue: 'dydx' },
+      unsized: [],
+    })
+    expect(carryOf(rate('hyperliquid', 'X', 0.0000125, 1, 5e6), rate('bybit', 'X', hot, 1, null))).toBeNull()
+    expect(carryOf(rate('hyperliquid', 'X', 0.0000125, 1, 5e7), rate('bybit', 'X', hot, 1, null))!.unsized).toHaveLength(1)
+    expect(carryOf(rate('hyperliquid', 'X', 0.0000125, 1, 5e7))).toBeNull()
   })
   it('scores who pays whom', () => {
     const answer = computeRates(inputs, now)
@@ -78,6 +95,7 @@ describe('rates', () => {
     expect(answer.market.excess_over_baseline_pct).toBe(-3.5)
     expect(answer.score).toBeCloseTo(35.6, 1)
     expect(answer.label).toBe('longs_paying')
+    expect(answer.market.not_weighed).toEqual(['binance'])
     expect(answer.mix.coverage.missing).toEqual(['bybit', 'dydx'])
     expect(answer.mix.availableWeight).toBe(0.75)
   })
@@ -117,7 +135,13 @@ describe('extremes', () => {
   it('counts the days a carry needs to earn its costs', () => {
     const [bitcoin] = computeExtremes(inputs, now).extremes.positive
     // 0.16 % over (32.85 % / 365) a day
-    expect(bitcoin!.carry).toEqual({ spread_apr_pct: 32.85, long_venue: 'binance', short_venue: 'okx', breakeven_days: 1.8 })
+    expect(bitcoin!.carry).toEqual({
+      spread_apr_pct: 32.85,
+      long_venue: 'binance',
+      short_venue: 'okx',
+      breakeven_days: 1.8,
+      unsized: ['binance'],
+    })
   })
   it('counts a streak back to the last change of sign', () => {
     const hours = [1, -1, 1, 1].map((apr, hour) => ({ hour, apr, premium: null }))

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import { plainEvent } from '../../../ingestors/shapes/hazard-event.ts'
 import eonet from '../../../ingestors/sources/eonet-events/ingestor.ts'
 import gdacs from '../../../ingestors/sources/gdacs-events/ingestor.ts'
 import { readPopulations } from '../../../ingestors/sources/gdacs-events/populations.ts'
@@ -9,18 +10,11 @@ import nhc from '../../../ingestors/sources/nhc-storms/ingestor.ts'
 import nws from '../../../ingestors/sources/nws-alerts/ingestor.ts'
 import usgs from '../../../ingestors/sources/usgs-quakes/ingestor.ts'
 import { takeInputs } from '../../../processors/inputs/take.ts'
-import { countryOfPlace } from '../../../processors/services/hazard/countries.ts'
+import { countryOfPlace, countryOfTitle } from '../../../processors/services/hazard/countries.ts'
+import { distanceKm, mergeEvents } from '../../../processors/services/hazard/merge.ts'
 import { shapeHazard, takeHazard, withUsual } from '../../../processors/services/hazard/schema.ts'
 import service from '../../../processors/services/hazard/service.ts'
-import {
-  categoryOf,
-  distanceKm,
-  type Hazard,
-  labelOf,
-  mergeEvents,
-  scoreOf,
-  severityOf,
-} from '../../../processors/services/hazard/signal.ts'
+import { categoryOf, type Hazard, labelOf, scoreOf, severityOf } from '../../../processors/services/hazard/signal.ts'
 import { draftsOf, pollSample, toFacts } from '../../support/service-facts.ts'
 
 const now = new Date('2026-11-20T18:30:00Z')
@@ -49,16 +43,20 @@ const event = (more: Partial<Hazard>): Hazard => ({
   url: null,
   population: null,
   country: null,
+  region: null,
   ...more,
 })
 
 describe('severity', () => {
   it('makes kinds comparable', () => {
-    // M 7.3 is 0.8 of 4.5..8
-    expect(severityOf(event({ magnitude: { value: 7.3, unit: 'M' }, alert: 'red', tsunami: true }), now)).toBeCloseTo(
-      0.44 + 0.3 + 0.15,
-      10,
-    )
+    // M 6.5 is half of 4.5..8.5; PAGER's yellow is .45 whatever the magnitude, and a remote quake keeps 6/10 of its shaking.
+    const quake = (value: number, alert: string | null, tsunami = false) =>
+      severityOf(event({ magnitude: { value, unit: 'M' }, alert, tsunami }), now)
+    expect(quake(6.5, null)).toBeCloseTo(0.5, 10)
+    expect(quake(6.5, 'yellow')).toBeCloseTo(0.45, 10)
+    expect(quake(8.5, 'green')).toBeCloseTo(0.6, 10)
+    expect(quake(6.5, null, true)).toBeCloseTo(0.65, 10)
+    expect(quake(9.1, 'red', true)).toBe(1)
     expect(severityOf(event({ type: 'cyclone', windKt: 85.5 }), now)).toBeCloseTo(0.5, 10)
     expect(severityOf(event({ type: 'cyclone', windKt: 40, alert: 'red' }), now)).toBe(1)
     expect(severityOf(event({ type: 'wildfire', magnitude: { value: 10 ** 4.25, unit: 'acres' } }), now)).toBeCloseTo(0.5, 10)
@@ -70,8 +68,15 @@ describe('severity', () => {
       10,
     )
   })
-  it('adds events without passing 100', () => {
-    expect(scoreOf([1, 1])).toBeCloseTo(75, 10)
+  it('lets the gravest event decide: a giant quake alone is extreme, and 25 ordinary warnings are not', () => {
+    const giant = severityOf(event({ magnitude: { value: 9.1, unit: 'M' }, tsunami: true }), now)
+    expect(labelOf(scoreOf([giant]))).toBe('extreme')
+    const ordinary = severityOf(event({ type: 'weather', severity: 'Severe', certainty: 'Likely', urgency: 'Expected' }), now)
+    expect(labelOf(scoreOf(Array(25).fill(ordinary)))).toBe('active')
+    expect(scoreOf(Array(1_000).fill(ordinary))).toBe(scoreOf(Array(25).fill(ordinary)))
+    // Half, and of the other half a fifth of what one more takes: 1/4 of 1/4.
+    expect(scoreOf([0.5, 0.5])).toBeCloseTo(50 + 50 * 0.2 * 0.0625, 10)
+    expect(scoreOf([0.1, 1])).toBe(100)
     expect(scoreOf([])).toBe(0)
     expect([10, 25, 45, 75, 95].map(labelOf)).toEqual(['quiet', 'elevated', 'active', 'severe', 'extreme'])
     expect([30, 50, 64, 90, 100, 120, 140].map(categoryOf)).toEqual([
@@ -98,6 +103,107 @@ describe('merging', () => {
     expect(mergeEvents(two)).toMatchObject([{ id: 'u', alert: 'orange', also: ['g'] }])
     expect(mergeEvents([event({ id: 'a' }), event({ id: 'b' })])).toHaveLength(2)
     expect(mergeEvents([event({}), event({ source: 'gdacs-events', lat: 3 })])).toHaveLength(2)
+  })
+  it('tells a storm once by its name, wherever the feeds place it, and two that circle each other twice', () => {
+    const storm = (source: string, title: string, lat: number) =>
+      event({ source, id: `${source}${title}`, type: 'cyclone', title, lat, startedAt: new Date(now.getTime() - 6 * 86_400_000) })
+    const named = [storm('nhc-storms', 'HU Gilma', 15), storm('gdacs-events', 'Tropical Cyclone GILMA-24', 19)]
+    expect(mergeEvents(named)).toMatchObject([{ source: 'nhc-storms', copies: 2 }])
+    expect(
+      mergeEvents([storm('nhc-storms', 'HU Gilma', 15), storm('gdacs-events', 'Tropical Cyclone HONE-24', 16)]),
+    ).toHaveLength(2)
+    expect(
+      mergeEvents([storm('nhc-storms', 'HU Gilma', -15), storm('gdacs-events', 'Tropical Cyclone GILMA-24', 19)]),
+    ).toHaveLength(2)
+    expect(mergeEvents([storm('nhc-storms', 'TD Five', 15), storm('gdacs-events', 'Tropical Cyclone FIVE-24', 18)])).toHaveLength(
+      1,
+    )
+  })
+  it('tells a fire once that one feed dates by its first smoke and another by its alert', () => {
+    const days = (count: number) => new Date(now.getTime() - count * 86_400_000)
+    const fire = (source: string, startedAt: Date, lat: number) => event({ source, id: source, type: 'wildfire', startedAt, lat })
+    const two = [fire('gdacs-events', days(3), 0.2), fire('eonet-events', days(12), 0)]
+    expect(mergeEvents(two)).toMatchObject([{ source: 'gdacs-events', copies: 2 }])
+    expect(mergeEvents([fire('gdacs-events', days(3), 2), fire('eonet-events', days(12), 0)])).toHaveLength(2)
+  })
+  it('gives a copy to the quake it is of, never to the aftershock', () => {
+    const quake = (source: string, id: string, minutes: number, value: number, alert: string | null = null) =>
+      event({ source, id, alert, magnitude: { value, unit: 'M' }, startedAt: new Date(now.getTime() + minutes * 60_000) })
+    const merged = mergeEvents([
+      quake('usgs-quakes', 'a-after', 25, 5.1),
+      quake('usgs-quakes', 'b-main', 0, 7.4),
+      quake('gdacs-events', 'g', 1, 7.5, 'red'),
+    ])
+    expect(merged.map(({ id, alert }) => [id, alert])).toEqual([
+      ['b-main', 'red'],
+      ['a-after', null],
+    ])
+  })
+  it('tells the warnings of one kind in a state as one event, with their number', () => {
+    const warnings = Array.from({ length: 40 }, (_, i) =>
+      event({
+        source: 'nws-alerts',
+        id: `n${i}`,
+        type: 'weather',
+        title: 'Winter Storm Warning',
+        severity: 'Severe',
+        region: i < 30 ? 'ND' : 'NY',
+      }),
+    )
+    expect(mergeEvents(warnings).map(({ region, copies }) => [region, copies])).toEqual([
+      ['ND', 30],
+      ['NY', 10],
+    ])
+  })
+})
+
+describe('a quake among many warnings', () => {
+  const feedOf = (events: object[]) => ({ at: now.toISOString(), events: events.map((one) => ({ ...plainEvent, ...one })) })
+  const times = { started_at: now.toISOString(), updated_at: now.toISOString() }
+  const warnings = Array.from({ length: 150 }, (_, i) => ({
+    ...times,
+    id: `nws:${i}`,
+    type: 'weather',
+    title: 'Winter Storm Warning',
+    severity: 'Severe',
+    certainty: 'Likely',
+    urgency: 'Expected',
+    countries: ['US'],
+    area: `Zone ${i}`,
+  }))
+  const quake = (magnitude: number, place: string) => ({
+    ...times,
+    id: 'usgs:x',
+    type: 'earthquake',
+    title: `M ${magnitude} - ${place}`,
+    magnitude: { value: magnitude, unit: 'M' },
+    lat: 38.2,
+    lon: 142,
+    area: place,
+  })
+  const bodyOf = (events: object[]) => {
+    const facts = [
+      ...toFacts(nws.topic, [feedOf(warnings)]),
+      ...toFacts(usgs.topic, [feedOf(events)]),
+      ...[gdacs, nhc, eonet].flatMap((one) => toFacts(one.topic, [feedOf([])])),
+    ]
+    return draftsOf(service, facts, 'world')[0]!.body as unknown as Parameters<typeof shapeHazard>[0]
+  }
+  it('is found by country, box and kind, however many warnings there are', () => {
+    const body = bodyOf([quake(5.4, '120 km E of Sendai, Japan')])
+    const asked = [{ country: 'JP' }, { bbox: '140,35,145,40' }, { type: 'earthquake' as const }]
+    for (const input of asked) expect(shapeHazard(body, input).events.map(({ id }) => id)).toEqual(['usgs:x'])
+    expect(shapeHazard(bodyOf([quake(6.8, '120 km E of Sendai, Japan')]), { country: 'JP' }).signal).toMatchObject({
+      score: 57.5,
+      label: 'active',
+    })
+    expect(shapeHazard(body, { country: 'US', limit: 100 }).events).toHaveLength(100)
+  })
+  it('says in words which feeds were not heard', () => {
+    const facts = toFacts(usgs.topic, [feedOf([])])
+    const other = [nws, nhc].flatMap((one) => toFacts(one.topic, [feedOf([])]))
+    const [draft] = draftsOf(service, [...facts, ...other], 'world')
+    expect((draft!.body as { signal: { summary: string } }).signal.summary).toContain('not heard: gdacs-events, eonet-events')
   })
 })
 
@@ -140,16 +246,17 @@ describe('the service on its samples', async () => {
       '10 km N of Ridgecrest, CA',
       '30 km NW of Filiatrá, Greece',
       'Fiji region',
-      'Atka, Alaska',
       'south of Africa',
       null,
     ]
-    expect(places.map(countryOfPlace)).toEqual(['SB', 'US', 'GR', 'FJ', 'US', null, null])
+    expect(places.map(countryOfPlace)).toEqual(['SB', 'US', 'GR', 'FJ', null, null])
+    const fires = ['Wildfire in Brazil 1024188', 'RX Cedar Fire, Custer, Idaho', 'Deer Creek Fire']
+    expect(fires.map(countryOfTitle)).toEqual(['BR', 'US', null])
   })
   it('cuts to a country, a box or a kind and scores what is left', () => {
     const philippines = shapeHazard(body, takeInputs(takeHazard).read({ country: 'Philippines' }, now))
     expect(philippines.events.map((one) => one.countries)).toEqual([['PH']])
-    expect(philippines.signal).toMatchObject({ score: 50, label: 'active' })
+    expect(philippines.signal).toMatchObject({ score: 100, label: 'extreme' })
     expect(shapeHazard(body, { bbox: '-125,35,-115,45' }).events.map((one) => one.type)).toEqual(['wildfire'])
     expect(shapeHazard(body, { country: 'IS' }).signal).toMatchObject({ score: 0, label: 'quiet' })
     expect(() => takeInputs(takeHazard).read({ country: 'Atlantis' }, now)).toThrow(
@@ -167,6 +274,14 @@ describe.skipIf(captures === null || !existsSync(captures ?? ''))('real answers'
     expect(people.get('gdacs:TC1000643')).toEqual({ people: 0, basis: 'winds of 120 km/h and more' })
     expect(people.get('gdacs:EQ1199929')).toEqual({ people: 0, basis: 'Population in 100km' })
     expect(people.has('gdacs:DR1013682')).toBe(false)
+  })
+  it("counts the dead of a flood as nobody's exposure", () => {
+    const people = readPopulations(readFileSync(`${captures}/../captured/gdacs-events/rss_2026-08_floods_quake.xml`, 'utf8'))
+    expect([...people]).toEqual([['gdacs:EQ1559459', { people: 232_323, basis: 'in MMI IV' }]])
+  })
+  it('reads the state of a warning from its zones', () => {
+    const [watch] = nws.parse(json('hazard-nws-alerts.json'), new Date('2019-12-21T00:00:00Z'))[0]!.events
+    expect(watch).toMatchObject({ region: 'OR' })
   })
   it('parses USGS, NHC, EONET and NWS', () => {
     expect(usgs.parse({ feed: json('hazard-usgs-feed.json') }, now)[0]!.events[0]).toMatchObject({

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import bls from '../../../ingestors/sources/bls/ingestor.ts'
 import { blsSeries } from '../../../ingestors/sources/bls/topic.ts'
 import type { Point } from '../../../processors/formula/index.ts'
-import { nextReleases } from '../../../processors/services/labor/releases.ts'
 import { computeLabor, type LaborInputs, revisionOf, sahmOf } from '../../../processors/services/labor/signal.ts'
 
 const month = (i: number) => new Date(Date.UTC(2022, i, 1))
@@ -63,13 +62,6 @@ test('hiring alone is a quarter of the weights, too little; with Sahm and claims
 
 test('a trigger of 0.50 is one, whatever the floating point says', () => {
   expect(computeLabor({ ...none, sahmPublished: months([0.49999999999]) }, at).unemployment.sahm_triggered).toBe(true)
-})
-
-test('the next releases: Thursdays, and the first Friday of a month', () => {
-  expect(nextReleases(new Date('2026-11-14T00:00:00Z'))).toEqual([
-    { name: 'initial_claims', expected_date: '2026-11-19' },
-    { name: 'employment_situation', expected_date: '2026-12-04' },
-  ])
 })
 
 const answer = (series: object[], status = 'REQUEST_SUCCEEDED', message: string[] = []) => ({

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import cbr from '../../../ingestors/sources/cbr-metals/ingestor.ts'
 import nbp from '../../../ingestors/sources/nbp-gold/ingestor.ts'
 import nbu from '../../../ingestors/sources/nbu-metals/ingestor.ts'
+import { commodities } from '../../../ingestors/sources/pink-sheet/commodities.ts'
 import pinkSheet from '../../../ingestors/sources/pink-sheet/ingestor.ts'
 import type { Point } from '../../../processors/formula/index.ts'
 import metals from '../../../processors/services/metals/service.ts'
@@ -149,7 +150,10 @@ test('the Pink Sheet is read by its headings and units, whatever stands around t
     ['2026M09', 2_600, 9_900, 15_200, '…', 3_600, 1_400, 42.5, 66.1, null],
   ]
   const rows = [['World Bank Commodity Price Data'], [null, ...names], [null, ...units], ...months]
-  const prices = pinkSheet.parse(rows, at)
+  const missing: string[] = []
+  const prices = pinkSheet.parse(rows, at, (what) => missing.push(what))
+  // What stands in no column costs itself.
+  expect(missing).toEqual(Object.keys(commodities).slice(names.length))
   expect(prices.map(({ commodity, month, price, unit }) => [commodity, month, price, unit])).toEqual([
     ['aluminum', '2026-09-01', 2_600, 'USD/t'],
     ['copper', '2026-09-01', 9_900, 'USD/t'],
@@ -160,7 +164,11 @@ test('the Pink Sheet is read by its headings and units, whatever stands around t
     ['brent', '2026-09-01', 66.1, 'USD/bbl'],
   ])
   const inPounds = [rows[0]!, rows[1]!, [null, '($/mt)', '($/lb)', ...units.slice(2)], ...months]
-  expect(() => pinkSheet.parse(inPounds, at)).toThrow(/copper is in \(\$\/lb\)/)
+  const told: string[] = []
+  const others = pinkSheet.parse(inPounds, at, (_, error) => told.push(String(error)))
+  expect(told[0]).toMatch(/copper is in \(\$\/lb\)/)
+  expect(others.map(({ commodity }) => commodity)).not.toContain('copper')
+  expect(() => pinkSheet.parse(inPounds, at)).toThrow(/copper is in/)
 })
 
 test('the best source that is fresh has the price; a month’s average is fresh for longer', () => {

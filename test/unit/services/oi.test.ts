@@ -47,6 +47,9 @@ describe('changes', () => {
 describe('trend', () => {
   it('adds venues and leaves small coins out', () => {
     const answer = computeTrend(inputs(rising), now)
+    // What the sums do not hold is said: most of the market.
+    expect(answer.market.not_seen).toContain('binance')
+    expect(answer.market.seen.some((venue) => answer.market.not_seen.includes(venue as 'binance'))).toBe(false)
     expect(answer.total_usd).toBe(4e9)
     expect(answer.by_venue).toEqual([
       { venue: 'hyperliquid', oi_usd: 3e9, coins: 1, share_pct: 75 },

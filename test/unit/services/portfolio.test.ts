@@ -1,7 +1,7 @@
 // A portfolio's risk against numpy on the same steps, and what is left out where a position has no prices.
 import { expect, test } from 'vitest'
 import { correlation, maxDrawdown, riskShares, shrunkCovariance } from '../../../processors/formula/portfolio-risk.ts'
-import type { Prices } from '../../../processors/formula/prices.ts'
+import type { Prices } from '../../../processors/formula/share-prices.ts'
 import { keyOf, refine, weights as weightsKind } from '../../../processors/services/portfolio/inputs.ts'
 import { commonSteps, computePortfolio, measureSteps } from '../../../processors/services/portfolio/signal.ts'
 

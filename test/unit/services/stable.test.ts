@@ -6,12 +6,13 @@ import curve from '../../../ingestors/sources/curve-pools/ingestor.ts'
 import history from '../../../ingestors/sources/defillama-stable-history/ingestor.ts'
 import supplies from '../../../ingestors/sources/defillama-stable-supplies/ingestor.ts'
 import list from '../../../ingestors/sources/defillama-stables/ingestor.ts'
+import rates from '../../../ingestors/sources/ecb-fx/ingestor.ts'
 import kraken from '../../../ingestors/sources/kraken-stables/ingestor.ts'
-import { holdingsOf, imbalanceOf } from '../../../processors/services/stable/liquidity.ts'
+import { holdingsOf, imbalanceOf, marginalValues, poolPrices } from '../../../processors/services/stable/liquidity.ts'
+import { computePulse } from '../../../processors/services/stable/pulse.ts'
 import service from '../../../processors/services/stable/service.ts'
 import {
   type Coin,
-  computePulse,
   hasPeg,
   labelPeg,
   type StableInputs,
@@ -36,15 +37,30 @@ const coin = (more: Partial<Coin> = {}): Coin => ({
   ...more,
 })
 const quote = (priceUsd: number) => ({ at: now, priceUsd })
+const seconded = (priceUsd: number) => ({ others: [{ name: 'kraken', ...quote(priceUsd) }] })
 
 describe('pegs', () => {
-  it('raises an alarm only where two prices agree', () => {
-    expect(labelPeg(true, -300, null)).toBe('wobble')
-    expect(labelPeg(true, -300, -5)).toBe('wobble')
-    expect(labelPeg(true, -300, -60)).toBe('off_peg')
-    expect(labelPeg(true, -300, -250)).toBe('depeg')
-    expect(labelPeg(true, 10, 3)).toBe('on_peg')
-    expect(labelPeg(false, null, null)).toBe('no_peg')
+  it('believes two prices of a small gap, one price of a large one, and calls it disputed where they differ', () => {
+    const label = (devBps: number | null, secondBps: number | null, isLarge = true) => labelPeg({ devBps, secondBps, isLarge })
+    expect(label(-120, null)).toBe('wobble')
+    expect(label(-300, null)).toBe('depeg')
+    expect(label(-300, null, false)).toBe('wobble')
+    expect(label(null, -300)).toBe('depeg')
+    expect(label(-300, -5)).toBe('disputed')
+    expect(label(-120, -60)).toBe('off_peg')
+    expect(label(-300, -250)).toBe('depeg')
+    expect(label(10, 3)).toBe('on_peg')
+    expect(label(null, null)).toBe('unpriced')
+    expect(labelPeg({ devBps: -250, secondBps: null, slackBps: 100, isLarge: true })).toBe('wobble')
+    expect(labelPeg({ devBps: -310, secondBps: null, slackBps: 100, isLarge: true })).toBe('depeg')
+  })
+  it('lets a price from before the list confirm it and not deny it', () => {
+    const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+    const watch = (priceUsd: number, minutes: number) =>
+      watchCoin(coin({ priceUsd: 0.96 }), [], { others: [{ name: 'pools', at: at(minutes), priceUsd }], listedAt: now }).label
+    expect(watch(1, -14)).toBe('depeg')
+    expect(watch(0.97, -14)).toBe('depeg')
+    expect(watch(1, 1)).toBe('disputed')
   })
   it('gives no peg to coins that pay interest or are not dollars', () => {
     expect(hasPeg(coin({ priceUsd: 1.1 }), [quote(1.09)])).toBe(false)
@@ -53,15 +69,25 @@ describe('pegs', () => {
   })
   it('adds up depeg risk over the parts that are known', () => {
     // March 2023's USDC: 0.88 by two prices, all day off, 10 % redeemed in a week.
-    const broken = watchCoin(coin({ priceUsd: 0.88, supply: 90, supply7d: 100 }), [quote(0.88)], quote(0.88))
+    const broken = watchCoin(coin({ priceUsd: 0.88, supply: 90, supply7d: 100 }), [quote(0.88)], seconded(0.88))
     // (40 × 100 + 15 × 100 + 20 × 66.67 + 10 × 20) / 85
     expect(broken.risk.score).toBeCloseTo((4_000 + 1_500 + (20 * 100 * 0.1) / 0.15 + 200) / 85, 6)
     expect(broken.label).toBe('depeg')
     expect(broken.risk.weight).toBeCloseTo(0.85)
-    const calm = watchCoin(coin(), [quote(1)], quote(1))
+    const calm = watchCoin(coin(), [quote(1)], seconded(1))
     expect(calm.risk.score).toBeCloseTo(200 / 85, 6)
-    // One price far off and the other at peg: the milder one is believed.
-    expect(watchCoin(coin({ priceUsd: 0.9 }), [], quote(1)).risk.score).toBeCloseTo(200 / 70, 6)
+    // One price off and the other at peg: the milder one is believed. Far off, it is a dispute and worth 40 at least.
+    expect(watchCoin(coin({ priceUsd: 0.985 }), [], seconded(1)).risk.score).toBeCloseTo(200 / 70, 6)
+    expect(watchCoin(coin({ priceUsd: 0.97 }), [], seconded(1)).risk.score).toBeCloseTo((40 * 75 + 200) / 70, 6)
+    expect(watchCoin(coin({ priceUsd: 0.97 }), [quote(1)], seconded(1)).risk.score).toBe(40)
+  })
+  it('judges a coin of another currency by that currency', () => {
+    const euro = (priceUsd: number) => watchCoin(coin({ peg: 'peggedEUR', priceUsd }), [quote(priceUsd)], { par: 1.16 })
+    expect(euro(0.6)).toMatchObject({ label: 'depeg', par: 1.16 })
+    expect(euro(0.6).risk.score).toBe(75)
+    // Half a percent below yesterday's rate is the euro's day, not the coin's.
+    expect(euro(1.154).label).toBe('on_peg')
+    expect(watchCoin(coin({ peg: 'peggedEUR', priceUsd: 0.6 }), []).label).toBe('no_peg')
   })
 })
 
@@ -81,9 +107,90 @@ describe('pools', () => {
     expect(imbalanceOf([])).toBeNull()
   })
   it('weigh 15 of 100, and only where there is too much of the coin', () => {
-    const full = watchCoin(coin(), [quote(1)], quote(1), 0.5)
+    const full = watchCoin(coin(), [quote(1)], { ...seconded(1), imbalance: 0.5 })
     expect(full.risk.score).toBeCloseTo((15 * 50 + 200) / 100, 10)
-    expect(watchCoin(coin(), [quote(1)], quote(1), -0.5).risk.score).toBeCloseTo(2, 10)
+    expect(watchCoin(coin(), [quote(1)], { ...seconded(1), imbalance: -0.5 }).risk.score).toBeCloseTo(2, 10)
+  })
+})
+
+describe('the price in a pool', () => {
+  it('is one where the amounts are even, and falls slowly and then at once as the coin fills it', () => {
+    const priceAt = (share: number) => {
+      const [coin, other] = marginalValues([share, 1 - share], 200)!
+      return coin! / other!
+    }
+    expect(priceAt(0.5)).toBeCloseTo(1, 10)
+    expect(priceAt(0.7)).toBeGreaterThan(0.99)
+    expect(priceAt(0.98)).toBeLessThan(0.9)
+    expect(priceAt(0.02)).toBeCloseTo(1 / priceAt(0.98), 8)
+    // At n A = 1 the invariant is S = D³ / 4xy, and a coin is worth 1 + S / x: (1 + 1/.8) / (1 + 1/.2).
+    const [a, b] = marginalValues([0.8, 0.2], 0.5000001)!
+    expect(a! / b!).toBeCloseTo(0.375, 5)
+    expect(marginalValues([1, 0], 200)).toBeNull()
+  })
+  it('measures a coin against those that hold their peg, by the size of the pools', () => {
+    const pools = [
+      {
+        address: '0x1',
+        name: 'X',
+        usd: 100,
+        amplification: 200,
+        coins: [
+          { symbol: 'USDX', usd: 98, amount: 98 },
+          { symbol: 'Usdc', usd: 2, amount: 2 },
+        ],
+      },
+      {
+        address: '0x2',
+        name: 'Y',
+        usd: 100,
+        amplification: null,
+        coins: [
+          { symbol: 'USDX', usd: 50, amount: 50 },
+          { symbol: 'USDC', usd: 50, amount: 50 },
+        ],
+      },
+    ]
+    expect(poolPrices(pools, new Map([['USDC', 1]])).get('USDX')).toBeLessThan(0.9)
+    expect(poolPrices(pools, new Map()).size).toBe(0)
+  })
+})
+
+describe('a large coin that slips 3 %', async () => {
+  const symbols = Array.from({ length: 20 }, (_, i) => `USD${String.fromCharCode(65 + i)}`)
+  const listOf = (broken: string | null, price: number | null = 0.97) => ({
+    peggedAssets: symbols.map((symbol, i) => {
+      const supply = { peggedUSD: 100e9 / 2 ** (i / 3) }
+      const chainCirculating = { Ethereum: { current: supply } }
+      const before = { circulatingPrevDay: supply, circulatingPrevWeek: supply, circulatingPrevMonth: supply }
+      const named = { id: `${i}`, name: symbol, symbol, pegType: 'peggedUSD', pegMechanism: 'fiat-backed' }
+      return { ...named, circulating: supply, ...before, chainCirculating, price: symbol === broken ? price : 1.0001 }
+    }),
+  })
+  const totals = toFacts(history.topic, await pollSample(history, now))
+  const rowsAt = (raw: object) => {
+    const earlier = list.parse(listOf(null), new Date(now.getTime() - 15 * 60_000))
+    return draftsOf(service, [...toFacts(list.topic, [...earlier, ...list.parse(raw, now)]), ...totals], 'all')
+  }
+  it.each(symbols)('is named within one poll by what is on without a key: %s', (symbol) => {
+    const rows = rowsAt(listOf(symbol))
+    const body = (path: string, key = 'all') =>
+      rows.find((row) => row.route === path && row.key === key)!.body as unknown as Record<string, any>
+    expect(body('/symbol/{symbol}', symbol).signal).toMatchObject({ label: 'depeg' })
+    expect(body('/symbol/{symbol}', symbol).signal.score).toBeGreaterThanOrEqual(75)
+    expect(body('/risk-summary').counts).toMatchObject({ depeg: 1, wobble: 0 })
+    expect(body('/risk-summary').signal.label).toBe('stress')
+    expect(body('/risk-summary').coins[0]).toMatchObject({ symbol, label: 'depeg' })
+    expect(body('/risk-summary').signal.summary).toContain(`off peg: ${symbol} at 0.97`)
+    expect(body('/pulse').peg).toMatchObject({ off_peg_count: 1, off_peg: [symbol] })
+    expect(body('/pulse').signal.summary).toContain(`${symbol} at 0.97`)
+  })
+  it('is still named when it is worth a few cents, and when nobody gives it a price any more', () => {
+    const risk = (price: number | null) =>
+      rowsAt(listOf('USDT', price)).find((row) => row.route === '/risk-summary')!.body as unknown as Record<string, any>
+    expect(risk(0.002).coins[0]).toMatchObject({ symbol: 'USDT', label: 'depeg' })
+    const unpriced = risk(null).coins.find((one: { symbol: string }) => one.symbol === 'USDT')
+    expect(unpriced).toMatchObject({ label: 'unpriced', depeg_risk: null })
   })
 })
 
@@ -95,6 +202,7 @@ describe('pulse', () => {
     imbalances: new Map(),
     quotes: new Map(coins.map((one) => [one.id, [quote(one.priceUsd!)]])),
     second: new Map(),
+    pars: new Map(),
     chains: [],
     totals,
   })
@@ -117,7 +225,9 @@ describe('pulse', () => {
 
 describe('the service on its samples', async () => {
   const polled = await Promise.all(
-    [list, kraken, history, supplies, curve].map(async (ingestor) => toFacts(ingestor.topic, await pollSample(ingestor, now))),
+    [list, kraken, history, supplies, curve, rates].map(async (ingestor) =>
+      toFacts(ingestor.topic, await pollSample(ingestor, now)),
+    ),
   )
   const drafts = draftsOf(service, polled.flat(), 'all')
   it('computes valid rows', () => {
@@ -141,7 +251,7 @@ describe('the service on its samples', async () => {
     const shaky = drafts.find((draft) => draft.key === 'SAD')!.body as unknown as Record<string, any>
     expect(shaky.liquidity.imbalance).toBeGreaterThan(0.5)
     expect(shaky.components.pool_balance).toBeCloseTo(100 * shaky.liquidity.imbalance, 0)
-    expect(drafts.find((draft) => draft.key === 'EURC')!.body.signal).toMatchObject({ label: 'no_peg' })
+    expect(drafts.find((draft) => draft.key === 'EURC')!.body.signal).toMatchObject({ label: 'on_peg' })
     expect(drafts.find((draft) => draft.key === 'USDY')!.body.signal).toMatchObject({ label: 'no_peg' })
   })
 })

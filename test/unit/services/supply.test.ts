@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import gscpi from '../../../ingestors/sources/nyfed-gscpi/ingestor.ts'
 import portwatch from '../../../ingestors/sources/portwatch/ingestor.ts'
 import type { Point } from '../../../processors/formula/index.ts'
+import { weekSum } from '../../../processors/formula/passages.ts'
 import supply from '../../../processors/services/supply/service.ts'
-import { computeSupply, type SupplyInputs, weekSum } from '../../../processors/services/supply/signal.ts'
+import { computeSupply, type SupplyInputs } from '../../../processors/services/supply/signal.ts'
 
 const at = new Date('2026-11-10T00:00:00Z')
 const dayMs = 86_400_000

@@ -134,6 +134,21 @@ test('what is locked says until when, and earlier readings of its pairs are its 
   ])
 })
 
+test('where no pool is known nobody says that it has no liquidity, nor that it is safe', async () => {
+  const facts = await sampleFacts((reading) => ({ ...reading, pools: [], beside: ['sourcify', 'goplus-token'] }))
+  const { market, signal } = bodyOf(facts)
+  expect(market.liquidity_usd).toBe(null)
+  expect(signal.label).toBe('caution')
+  expect(signal.score).toBeGreaterThan(30)
+  expect(signal.summary).toContain('liquidity unknown')
+  // Who watches all exchanges found none.
+  const unlisted = await sampleFacts((reading) => ({ ...reading, pools: [] }))
+  const none = unlisted.map((fact) =>
+    fact.topic === pairs.topic.name ? { ...fact, value: { ...(fact.value as object), pairs: [] } } : fact,
+  )
+  expect(bodyOf(none).market.liquidity_usd).toBe(0)
+})
+
 test('two opinions that differ are no better than caution', async () => {
   const facts = await sampleFacts()
   const differing = facts.map((fact) =>

@@ -152,6 +152,47 @@ test('a step of six hours over midnight is dealt out by its hours', () => {
   expect(compute(days.get('2026-11-20')!).daily.precip_mm).toBe(3)
 })
 
+describe('a day of six-hour steps', () => {
+  // 19 °C at three in the morning, 39 °C at three in the afternoon, as the clock of the place has it.
+  const degreesAt = (ms: number) => 29 - 10 * Math.cos(((ms / hourMs - 3) / 24) * 2 * Math.PI)
+  const runFrom = (withExtremes: boolean, shiftHours = 0) => {
+    const units = { air_temperature: 'celsius', precipitation_amount: 'mm', wind_speed: 'm/s' }
+    const timeseries = Array.from({ length: 9 }, (_, i) => {
+      const at = Date.UTC(2026, 6, 20) + i * 6 * hourMs
+      const degrees = Array.from({ length: 361 }, (_, minute) => degreesAt(at + shiftHours * hourMs + minute * 60_000))
+      const extremes = { air_temperature_max: Math.max(...degrees), air_temperature_min: Math.min(...degrees) }
+      const details = { precipitation_amount: 0, ...(withExtremes ? extremes : {}) }
+      const instant = { details: { air_temperature: degrees[0], wind_speed: 3 } }
+      const next_6_hours = { summary: { symbol_code: 'clearsky_day' }, details }
+      return { time: `${new Date(at).toISOString().slice(0, 19)}Z`, data: { instant, ...(i < 8 ? { next_6_hours } : {}) } }
+    })
+    const meta = { updated_at: '2026-07-20T00:20:00Z', units: { ...units, relative_humidity: '%', cloud_area_fraction: '%' } }
+    return { properties: { meta, timeseries } }
+  }
+  const dayOf = (cell: string, run: object, date = '2026-07-21') => {
+    const facts = toFacts(metno.topic, metno.parse([{ cell, body: run }], noon))
+    return draftsOf(weather, facts, cell).find((draft) => draft.key === `${cell} ${date}`)!.body as any
+  }
+  test('has the warmest and coldest hour of the upstream, not only what its steps begin with', () => {
+    const { daily, signal } = dayOf('51.48,0.00', runFrom(true))
+    expect(daily.temp_max_c).toBeCloseTo(39, 1)
+    expect(daily.temp_min_c).toBeCloseTo(19, 1)
+    // (39 − 32) / 12 of heat: .7 of it and .3 of a sixth.
+    expect(signal.score).toBeCloseTo((100 * 7 * 0.75) / 12, 1)
+    expect(dayOf('51.48,0.00', runFrom(false)).daily).toMatchObject({ temp_min_c: 21.9, temp_max_c: 36.1 })
+  })
+  test('keeps what began on the evening before to that evening', () => {
+    // Steps begin at 20, 02, 08 and 14 of Honolulu's clock.
+    const { daily } = dayOf('21.31,-157.86', runFrom(true, -10), '2026-07-20')
+    expect(daily.temp_max_c).toBeCloseTo(39, 1)
+    expect(daily.temp_min_c).toBeCloseTo(19, 1)
+    const evening = { ...calm, hours: 6, tempC: 30, maxC: 30, minC: 12, at: new Date('2026-11-20T21:00:00Z') }
+    const night = { ...calm, hours: 6, tempC: 11, maxC: 14, minC: 10, at: new Date('2026-11-21T03:00:00Z') }
+    const days = dealOut([evening, night], 'UTC')
+    expect(compute(days.get('2026-11-21')!).daily).toMatchObject({ temp_min_c: 10, temp_max_c: 14 })
+  })
+})
+
 test('the day on which clocks go back has 25 hours', () => {
   const hours = Array.from({ length: 48 }, (_, hour) => ({ ...calm, at: new Date(Date.UTC(2026, 9, 24, 12 + hour)) }))
   const days = dealOut(hours, 'Europe/Berlin')

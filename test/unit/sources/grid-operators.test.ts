@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { momentOf, wallClock } from '../../../ingestors/formats/zoned-time.ts'
+import { seenState, withHourPrice } from '../../../ingestors/shapes/grid-state.ts'
 import caiso from '../../../ingestors/sources/caiso-grid/ingestor.ts'
 import energyCharts from '../../../ingestors/sources/energy-charts/ingestor.ts'
 import entsoe, { readZone } from '../../../ingestors/sources/entsoe-prices/ingestor.ts'
@@ -11,7 +12,7 @@ import pjm, { readMix } from '../../../ingestors/sources/pjm-grid/ingestor.ts'
 import spp from '../../../ingestors/sources/spp-grid/ingestor.ts'
 import { describePlace } from '../../../processors/services/grid/places.ts'
 import service from '../../../processors/services/grid/service.ts'
-import { pastShare, priceScore } from '../../../processors/services/grid/signal.ts'
+import { pastShare, priceScore, type Region, reserveScore } from '../../../processors/services/grid/signal.ts'
 import { draftsOf, pollSample, toFacts } from '../../support/service-facts.ts'
 
 const now = new Date('2026-11-20T18:30:00Z')
@@ -36,7 +37,7 @@ describe('their samples', async () => {
   })
   it('shows the reserve and the imports of California, and the day-ahead price of the Midwest', () => {
     const { body } = draft('CAISO')
-    expect(body.reserve).toEqual({ mw: 3_421, margin_pct: expect.any(Number) })
+    expect(body.reserve).toEqual({ mw: 3_421, margin_pct: null })
     expect(body.interchange_mw).toBeLessThan(0)
     expect(body.signal.as_of).toBe('2026-11-20T18:30:00.000Z')
     expect(body.demand.peak_at).toBe('2026-11-21T02:00:00.000Z')
@@ -64,7 +65,12 @@ describe('their samples', async () => {
     const [report] = service.routes
     expect([{}, { market: 'EU' }].map((given) => report!.key(report!.read!(given, now)))).toEqual(['us', 'eu'])
     const zone = draft('DE-LU').body
-    expect(zone.price).toMatchObject({ rt_usd_mwh: null, currency: 'EUR', pctile_30d: null, hub: 'day-ahead auction' })
+    expect(zone.price).toMatchObject({
+      rt_usd_mwh: null,
+      currency: 'EUR',
+      pctile_30d: null,
+      hub: 'day-ahead auction',
+    })
     expect(zone.price.da_eur_mwh).toEqual(expect.any(Number))
   })
 })
@@ -75,6 +81,57 @@ test('a price is judged by its own past once there are 14 days of it', () => {
   expect(pastShare(65, past)).toBe(50)
   expect(pastShare(60, past)).toBeCloseTo((100 * 6.5) / 14, 10)
   expect([priceScore(140), priceScore(140, past), priceScore(2_000, past)]).toEqual([50, 100, 100])
+})
+
+test('a reserve that is kept running is no margin: 2 GW for 25 GW of load is a normal day in California', () => {
+  const state = {
+    ...seenState(now),
+    region: 'CAISO',
+    at: now.toISOString(),
+    demand_mw: 25_000,
+    reserve_mw: 2_000,
+    state: 'Normal',
+  }
+  const answer = (more: object) => {
+    const facts = toFacts(caiso.topic, [{ ...state, peak_forecast_mw: 30_000, ...more }])
+    return draftsOf(service, facts, 'CAISO')[0]!.body as any
+  }
+  expect(answer({}).signal.label).toBe('normal')
+  expect(answer({}).reserve).toEqual({ mw: 2_000, margin_pct: null })
+  expect(answer({}).signal.summary).toContain('operating reserve 2000 MW')
+  // At three percent the operator sheds load.
+  expect(answer({ reserve_mw: 750, state: 'Restricted maintenance' }).signal.score).toBeGreaterThan(60)
+  const texas = (reserve_mw: number) => reserveScore({ region: 'ERCOT', demandMw: 60_000, reserveMw: reserve_mw } as Region)
+  expect([6_341, 3_000, 1_500].map(texas)).toEqual([0, 50, 100])
+  expect(reserveScore({ region: 'PJM', demandMw: 60_000, reserveMw: 3_000 } as Region)).toBeNull()
+})
+
+test('an American price is compared with the same hour of the days before, which are kept beside its states', () => {
+  const at = (day: number, time: string) => new Date(`2026-11-${String(day).padStart(2, '0')}T${time}:00Z`)
+  const poll = (day: number, time: string, price: number | null) =>
+    withHourPrice(
+      { ...seenState(at(day, time)), region: 'ERCOT', at: at(day, time).toISOString(), price_usd_mwh: price, price_hub: 'H' },
+      at(day, time),
+    )
+  const days = Array.from({ length: 15 }, (_, i) => [...poll(i + 1, '17:55', 500), ...poll(i + 1, '18:25', i)])
+  const values = [...days.flat(), ...poll(16, '18:30', 7)]
+  expect(poll(1, '18:00', null)).toHaveLength(1)
+  const [draft] = draftsOf(service, toFacts(ercot.topic, values), 'ERCOT')
+  // Seven days below, one the same, of fifteen.
+  expect((draft!.body as any).price).toMatchObject({ rt_usd_mwh: 7, pctile_30d: 50 })
+  const report = draftsOf(service, toFacts(ercot.topic, values), 'us')[0]!.body as any
+  expect(report.regions.map((one: any) => one.code)).toEqual(['ERCOT'])
+  expect(service.affected([{ topic: ercot.topic.name, key: 'ERCOT-P', observedAt: now }] as never)).toEqual([
+    'ERCOT',
+    'us',
+    'all',
+  ])
+})
+
+test("in the last hours of a universal day Europe's price of now is already the next day's", async () => {
+  const late = new Date('2026-11-20T23:20:00Z')
+  const newest = (await pollSample(energyCharts, late)).filter(({ zone }: any) => zone === 'FR').at(-1) as any
+  expect(newest.at).toBe('2026-11-20T23:15:00.000Z')
 })
 
 test('the past of a European price is the same quarter of the days before', async () => {
@@ -119,6 +176,13 @@ describe.skipIf(!existsSync(captures))('real answers', () => {
       price_usd_mwh: 24.1,
     })
     expect(state!.mix.find((fuel) => fuel.fuel === 'coal')!.mw).toBe(40_384)
+  })
+  it("of PJM's hub, by its number and its name, with milliseconds or without", () => {
+    const prices = JSON.parse(readFileSync(`${captures}/../captured/pjm-grid/rt_unverified_fivemin_lmps_shape.json`, 'utf8'))
+    const load = { items: [{ datetime_beginning_utc: '2025-02-09T04:45:00.000', area: 'PJM RTO', instantaneous_load: 95_000 }] }
+    const mix = { items: json('grid-pjm-gen-by-fuel.json').items }
+    const [state] = pjm.parse({ load, mix, prices, forecast: { items: [{ forecast_area: 'X' }] } }, now)
+    expect(state).toMatchObject({ at: '2025-02-09T04:45:00.000Z', price_usd_mwh: 32.92, price_hub: 'WESTERN HUB' })
   })
   it("of PJM's fuels", () => {
     const mix = readMix(json('grid-pjm-gen-by-fuel.json').items, Date.parse('2025-02-09T00:00:00Z'))

@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { base58, base58xmr, base58xrp, bech32, bech32m } from '@scure/base'
 import { getAddress, keccak256 } from 'viem'
 import { describe, expect, it, test } from 'vitest'
+import { createReader } from '../../../ingestors/formats/list-reader.ts'
+import { readRows } from '../../../ingestors/formats/list-rows.ts'
 import eu from '../../../ingestors/sources/eu-sanctions/ingestor.ts'
 import { readList } from '../../../ingestors/sources/ofac-sanctions/ingestor.ts'
 import un from '../../../ingestors/sources/un-sanctions/ingestor.ts'
@@ -94,6 +96,21 @@ describe("the UN's and the EU's samples", async () => {
       newest_programs: [{ list: 'un', program: 'Al-Sample', added_30d: 1 }],
     })
   })
+})
+
+test.each([
+  ['Abu "Ali" the "Elder"', 'Abu "Ali" the "Elder"'],
+  ['"Abu" Ali', 'Abu" Ali'],
+  ['Abu "Ali', 'Abu "Ali'],
+  ['"Abu; Ali"', 'Abu; Ali'],
+])('a name with bare quotes costs neither itself nor its list: %s', (written, read) => {
+  const aside: string[] = []
+  const reader = createReader((what) => aside.push(what))
+  const text = `day;id;name;note\n05/08/2026;1;Plain;x\n05/08/2026;2;${written};y\n05/08/2026;3;Also;z\n`
+  const rows = readRows(text, reader, { start: /^\d{2}\/\d{2}\/\d{4};/, delimiter: ';', needed: ['name'] })
+  expect(rows.map((row) => row.name)).toEqual(['Plain', read, 'Also'])
+  expect(rows[1]).toMatchObject({ id: '2', note: 'y' })
+  expect(aside).toEqual([])
 })
 
 test('a week stands among two years of weeks, equal ones half', () => {

@@ -24,6 +24,7 @@ const source = (ids: readonly string[]) =>
     topic,
     schedule: '* * * * *',
     grade: 'A',
+    proof: 'documented',
     tables: () => ids.map((id) => ({ id, url: id })),
     columns: ['date', 'value'],
     row: (row, series) => ({ series, date: toIsoDate(row.date!), value: toNumber(row.value)! }),

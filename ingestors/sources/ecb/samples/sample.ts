@@ -26,11 +26,23 @@ const rates: Record<string, number> = {
   CHF: 0.94,
   NOK: 11.6,
   GBP: 0.86,
+  CNY: 8.1,
+  JPY: 172,
+  INR: 101,
+  KRW: 1_650,
+  IDR: 19_200,
+  THB: 36.5,
+  MYR: 4.75,
+  PHP: 66,
+  SGD: 1.5,
+  HKD: 8.75,
+  BRL: 6.2,
+  MXN: 21.4,
 }
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'data-api.ecb.europa.eu') return null
+    if (url.hostname !== 'data-api.ecb.europa.eu' || url.pathname.includes('/EXR/D.')) return null
     const [flow, key] = url.pathname.split('/').slice(-2) as [string, string]
     const from = dayNumber(new Date(url.searchParams.get('startPeriod')!))
     const keys = key
@@ -43,7 +55,7 @@ export default defineSample({
       const date = dateOfDay(day)
       const isThisMonth = isoDate(date).slice(0, 7) === isoDate(now).slice(0, 7)
       if (isMonthly) return date.getUTCDate() === 1 && !isThisMonth
-      return key.startsWith('D.') || (date.getUTCDay() !== 0 && date.getUTCDay() !== 6)
+      return (key.startsWith('D.') && flow !== 'EXR') || (date.getUTCDay() !== 0 && date.getUTCDay() !== 6)
     })
     const rows = keys.flatMap((name) =>
       wanted.map((day, i) => {

@@ -6,8 +6,13 @@ export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'api.energy-charts.info' || url.pathname !== '/price') return null
     const zone = url.searchParams.get('bzn') ?? ''
-    const midnight = Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`) / 1_000
-    const seconds = Array.from({ length: 96 }, (_, i) => midnight + i * 900)
+    // Days by Berlin's clocks in winter; tomorrow's prices come at one in the afternoon.
+    const localMidnight = (day: string) => Date.parse(`${day}T00:00:00+01:00`) / 1_000
+    const today = localMidnight(new Date(now.getTime() + 3_600_000).toISOString().slice(0, 10))
+    const isTomorrowKnown = now.getTime() / 1_000 - today >= 13 * 3_600
+    const [start, end] = ['start', 'end'].map((side) => localMidnight(url.searchParams.get(side)!)) as [number, number]
+    const until = Math.min(end + 86_400, today + (isTomorrowKnown ? 2 : 1) * 86_400)
+    const seconds = Array.from({ length: Math.max(0, until - start) / 900 }, (_, i) => start + i * 900)
     const price = (at: number) => {
       const hour = (at / 3_600) % 24
       const shape = 30 * Math.sin(((hour - 12) / 6) * Math.PI) - (hour > 11 && hour < 14 ? 25 : 0)

@@ -4,14 +4,14 @@ import { level } from '../../../samples/walk.ts'
 
 const tables: Record<string, { centre: number; swing: number; dimensions: readonly string[]; lagMonths: number; every: 1 | 3 }> =
   {
-    prc_hicp_manr: { centre: 2.3, swing: 2.4, dimensions: ['freq', 'unit', 'coicop'], lagMonths: 1, every: 1 },
+    prc_hicp_minr: { centre: 2.3, swing: 2.4, dimensions: ['freq', 'unit', 'coicop18'], lagMonths: 1, every: 1 },
     une_rt_m: { centre: 6.2, swing: 1.8, dimensions: ['freq', 's_adj', 'age', 'unit', 'sex'], lagMonths: 2, every: 1 },
     sts_inpr_m: { centre: 0.6, swing: 4, dimensions: ['freq', 'indic_bt', 'nace_r2', 's_adj', 'unit'], lagMonths: 2, every: 1 },
     ei_bssi_m_r2: { centre: 98, swing: 8, dimensions: ['freq', 'indic', 's_adj'], lagMonths: 1, every: 1 },
     namq_10_gdp: { centre: 1.3, swing: 2, dimensions: ['freq', 'unit', 's_adj', 'na_item'], lagMonths: 4, every: 3 },
     gov_10q_ggdebt: { centre: 78, swing: 30, dimensions: ['freq', 'na_item', 'sector', 'unit'], lagMonths: 7, every: 3 },
   }
-const gdpMeur: Record<string, number> = { EA20: 3_900_000, DE: 1_110_000, FR: 750_000, IT: 560_000, ES: 415_000, PL: 230_000 }
+const gdpMeur: Record<string, number> = { EA21: 3_900_000, DE: 1_110_000, FR: 750_000, IT: 560_000, ES: 415_000, PL: 230_000 }
 
 export default defineSample({
   answer(url, now) {
@@ -37,11 +37,11 @@ export default defineSample({
       time: indexOf(months.map((month) => periodOf(month, table.every))),
     }
     const isLevel = url.searchParams.get('unit') === 'CP_MEUR'
-    const name = `${code}/${url.searchParams.get('coicop') ?? ''}`
+    const name = `${code}/${url.searchParams.get('coicop18') ?? ''}`
     const value: Record<string, number> = {}
     for (const [g, geo] of geos.entries())
       for (const [t, month] of months.entries()) {
-        if (geo === 'CH' && code !== 'prc_hicp_manr') continue
+        if (geo === 'CH' && code !== 'prc_hicp_minr') continue
         const day = Date.UTC(0, month) / 86_400_000 + 700_000
         const rate =
           table.centre + level(`${name}/eu`, day * 6, 0, table.swing) + level(`${name}/${geo}`, day * 6, 0, table.swing / 2)

@@ -6,7 +6,8 @@ import { type Shape, shapes } from './shapes.ts'
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'fred.stlouisfed.org') return null
+    // The IMF's series on the same host are another source's.
+    if (url.hostname !== 'fred.stlouisfed.org' || url.searchParams.get('id')?.endsWith('PZPIOILBEGUSD')) return null
     const id = url.searchParams.get('id') as FredSeries
     const shape = shapes[id]
     if (shape === undefined) return { status: 404, type: 'text/html', body: '<!DOCTYPE html><html><body>not found</body></html>' }
@@ -36,11 +37,11 @@ function dates(id: FredSeries, shape: Shape, from: Date, now: Date): Date[] {
       if (dateOfDay(day).getUTCDay() === weekday) days.push(dateOfDay(day))
     return days
   }
-  const step = frequency === 'monthly' ? 1 : 3
+  const step = frequency === 'monthly' ? 1 : frequency === 'quarterly' ? 3 : 12
   const first = new Date(Date.UTC(from.getUTCFullYear(), Math.ceil(from.getUTCMonth() / step) * step, 1))
   if (first < from) first.setUTCMonth(first.getUTCMonth() + step)
   const months: Date[] = []
-  for (let month = first; month < before(now, frequency === 'monthly' ? 46 : 122); ) {
+  for (let month = first; month < before(now, frequency === 'monthly' ? 46 : frequency === 'quarterly' ? 122 : 620); ) {
     months.push(month)
     month = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + step, 1))
   }

@@ -8,7 +8,7 @@ const spreads: Record<string, number> = {
   PCPIPCH: 1,
   GGXWDG_NGDP: 4,
   GGXCNL_NGDP: 0.8,
-  GGXONLB_NGDP: 0.8,
+  GGXONLB_G01_GDP_PT: 0.8,
   BCA_NGDPD: 0.8,
 }
 

@@ -26,6 +26,8 @@ export default defineSample({
           units: {
             air_pressure_at_sea_level: 'hPa',
             air_temperature: 'celsius',
+            air_temperature_max: 'celsius',
+            air_temperature_min: 'celsius',
             cloud_area_fraction: '%',
             precipitation_amount: 'mm',
             relative_humidity: '%',
@@ -44,16 +46,26 @@ export default defineSample({
 // Gusts and chances of rain are only computed there.
 const isNordic = (lat: number, lon: number): boolean => lat > 50 && lat < 74 && lon > -12 && lon < 42
 
+function extremesOf(hour: number, lat: number, lon: number) {
+  const degrees = Array.from({ length: 7 }, (_, i) => temperatureAt(hour + i, lat, lon))
+  return { air_temperature_max: tenths(Math.max(...degrees)), air_temperature_min: tenths(Math.min(...degrees)) }
+}
+
+function temperatureAt(hour: number, lat: number, lon: number): number {
+  const at = new Date(hour * hourMs)
+  const day = dayNumber(at)
+  const season = Math.cos(((day % 365) / 365) * 2 * Math.PI) * (lat >= 0 ? -1 : 1)
+  const warmth = 28 - Math.abs(lat) * 0.38 + season * Math.abs(lat) * 0.18 + 4 * noise(`${lat},${lon}/t`, day)
+  return warmth + 4 * Math.cos(((at.getUTCHours() + lon / 15 - 15) / 24) * 2 * Math.PI)
+}
+
 function stepAt(hour: number, next: number | undefined, lat: number, lon: number) {
   const at = new Date(hour * hourMs)
   const day = dayNumber(at)
   const place = `${lat},${lon}`
-  const sunHour = at.getUTCHours() + lon / 15
-  const season = Math.cos(((day % 365) / 365) * 2 * Math.PI) * (lat >= 0 ? -1 : 1)
-  const warmth = 28 - Math.abs(lat) * 0.38 + season * Math.abs(lat) * 0.18 + 4 * noise(`${place}/t`, day)
   const cloud = Math.min(100, Math.max(0, 55 + 55 * noise(`${place}/c`, Math.floor(hour / 5))))
   const rain = Math.max(0, noise(`${place}/r`, Math.floor(hour / 7)) - 0.45) * 3
-  const temperature = warmth + 4 * Math.cos(((sunHour - 15) / 24) * 2 * Math.PI)
+  const temperature = temperatureAt(hour, lat, lon)
   const sky =
     rain > 0.8
       ? temperature < 0.5
@@ -84,7 +96,12 @@ function stepAt(hour: number, next: number | undefined, lat: number, lon: number
       ...(next === hour + 1 ? { next_1_hours: { summary, details: { precipitation_amount: tenths(rain), ...chance } } } : {}),
       ...(next === undefined
         ? {}
-        : { next_6_hours: { summary, details: { precipitation_amount: tenths(rain * 6), ...chance } } }),
+        : {
+            next_6_hours: {
+              summary,
+              details: { precipitation_amount: tenths(rain * 6), ...extremesOf(hour, lat, lon), ...chance },
+            },
+          }),
     },
   }
 }

@@ -34,6 +34,7 @@ export default defineSample({
         '@id': `https://api.weather.gov/alerts/urn:oid:${id}`,
         id: `urn:oid:${id}`,
         areaDesc: 'Sample County',
+        geocode: { SAME: [`0400${id}7`], UGC: [`OKZ00${id}`] },
         sent: local(-1),
         effective: local(-1),
         onset: local(0),

@@ -33,8 +33,9 @@ export default defineSample({
         ),
       rt_unverified_fivemin_lmps: () =>
         fives.toReversed().map((at) => ({
-          datetime_beginning_utc: utc(at),
-          name: 'WESTERN HUB',
+          datetime_beginning_utc: `${utc(at)}.000`,
+          pnode_id: 51_288,
+          pnode_name: 'WESTERN HUB',
           type: 'HUB',
           total_lmp_rt: Math.round(100 * (34 + level('pjm-price', at / 86_400_000, 0, 24))) / 100,
         })),

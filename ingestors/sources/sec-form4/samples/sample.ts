@@ -1,5 +1,6 @@
 // Written by us in EDGAR's shape, of companies and people who do not exist: a plan's sale, a grant, a price in a footnote, an amendment.
 import { defineSample } from '../../../define.ts'
+import { wallClock } from '../../../formats/zoned-time.ts'
 
 type Trade = readonly [code: string, side: 'A' | 'D', shares: number, price: number | null, after: number]
 interface Sample {
@@ -7,6 +8,8 @@ interface Sample {
   readonly hours: number
   readonly traded: number
   readonly form: '4' | '4/A'
+  /** Since what it amends was filed. */
+  readonly amends?: number
   readonly issuer: readonly [cik: string, name: string, symbol: string]
   readonly owner: readonly [cik: string, name: string, title: string]
   readonly plan: string
@@ -62,6 +65,7 @@ const filings: readonly Sample[] = [
     hours: 30,
     traded: 80,
     form: '4/A',
+    amends: 44,
     issuer: quex,
     owner: ['0009100004', 'Hypothet Marc', 'President'],
     plan: '0',
@@ -69,17 +73,23 @@ const filings: readonly Sample[] = [
   },
 ]
 
+const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000) * 3_600_000
+
+/** The filings as they are at a moment, with their numbers. */
+export function filingsAt(now: Date) {
+  return filings.map((filing, i) => ({
+    ...filing,
+    number: `${filing.owner[0]}-26-${String(i + 1).padStart(6, '0')}`,
+    at: new Date(hourOf(now) - filing.hours * 3_600_000),
+  }))
+}
+
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'www.sec.gov') return null
-    const hour = Math.floor(now.getTime() / 3_600_000) * 3_600_000
-    const all = filings.map((filing, i) => ({
-      ...filing,
-      number: `${filing.owner[0]}-26-${String(i + 1).padStart(6, '0')}`,
-      at: new Date(hour - filing.hours * 3_600_000),
-    }))
+    const all = filingsAt(now)
     const asked = all.find(({ number }) => url.pathname.endsWith(`${number}.txt`))
-    if (asked !== undefined) return { type: 'text/xml', body: fullText(asked, new Date(hour - asked.traded * 3_600_000)) }
+    if (asked !== undefined) return { type: 'text/xml', body: fullText(asked, hourOf(now)) }
     if (url.pathname.startsWith('/Archives/edgar/data/9000001/'))
       return { status: 404, type: 'text/html', body: '<html>404</html>' }
     // Others ask EDGAR other things.
@@ -98,13 +108,16 @@ function entry(filing: { number: string; at: Date; issuer: Sample['issuer'] }, w
   return `<entry><title>${form} - ${filing.issuer[1]} (${who})</title><link rel="alternate" type="text/html" href="${path}"/><updated>${filing.at.toISOString().slice(0, 19)}-00:00</updated><category label="form type" term="${form}"/><id>urn:tag:sec.gov,2008:accession-number=${filing.number}</id></entry>`
 }
 
-function fullText({ form, issuer, owner, plan, trades }: Sample, tradedAt: Date): string {
-  const day = tradedAt.toISOString().slice(0, 10)
+function fullText({ form, issuer, owner, plan, trades, hours, traded, amends }: Sample, hour: number): string {
+  const dayBefore = (past: number) => new Date(hour - past * 3_600_000).toISOString().slice(0, 10)
+  const day = dayBefore(traded)
+  const original = amends === undefined ? '' : `<dateOfOriginalSubmission>${dayBefore(amends)}</dateOfOriginalSubmission>`
+  const accepted = wallClock(new Date(hour - hours * 3_600_000), 'America/New_York').replaceAll(/\D/g, '')
   const rows = trades.map(
     ([code, side, shares, price, after]) =>
       `<nonDerivativeTransaction><transactionDate><value>${day}</value></transactionDate><transactionCoding><transactionCode>${code}</transactionCode></transactionCoding><transactionAmounts><transactionShares><value>${shares}</value></transactionShares><transactionPricePerShare>${price === null ? '<footnoteId id="F1"/>' : `<value>${price}</value>`}</transactionPricePerShare><transactionAcquiredDisposedCode><value>${side}</value></transactionAcquiredDisposedCode></transactionAmounts><postTransactionAmounts><sharesOwnedFollowingTransaction><value>${after}</value></sharesOwnedFollowingTransaction></postTransactionAmounts></nonDerivativeTransaction>`,
   )
   const relation = `<isOfficer>${owner[2] === '' ? 0 : 1}</isOfficer><isDirector>${owner[2] === '' ? 'true' : 'false'}</isDirector>${owner[2] === '' ? '' : `<officerTitle>${owner[2]}</officerTitle>`}`
-  const xml = `<ownershipDocument><documentType>${form}</documentType><periodOfReport>${day}</periodOfReport><issuer><issuerCik>${issuer[0]}</issuerCik><issuerName>${issuer[1]}</issuerName><issuerTradingSymbol>${issuer[2]}</issuerTradingSymbol></issuer><reportingOwner><reportingOwnerId><rptOwnerCik>${owner[0]}</rptOwnerCik><rptOwnerName>${owner[1]}</rptOwnerName></reportingOwnerId><reportingOwnerRelationship>${relation}</reportingOwnerRelationship></reportingOwner><aff10b5One>${plan}</aff10b5One><nonDerivativeTable>${rows.join('')}</nonDerivativeTable></ownershipDocument>`
-  return `<SEC-DOCUMENT>\n<TYPE>${form}\n<XML>\n<?xml version="1.0"?>\n${xml}\n</XML>\n</SEC-DOCUMENT>\n`
+  const xml = `<ownershipDocument><documentType>${form}</documentType><periodOfReport>${day}</periodOfReport>${original}<issuer><issuerCik>${issuer[0]}</issuerCik><issuerName>${issuer[1]}</issuerName><issuerTradingSymbol>${issuer[2]}</issuerTradingSymbol></issuer><reportingOwner><reportingOwnerId><rptOwnerCik>${owner[0]}</rptOwnerCik><rptOwnerName>${owner[1]}</rptOwnerName></reportingOwnerId><reportingOwnerRelationship>${relation}</reportingOwnerRelationship></reportingOwner><aff10b5One>${plan}</aff10b5One><nonDerivativeTable>${rows.join('')}</nonDerivativeTable></ownershipDocument>`
+  return `<SEC-DOCUMENT>\n<ACCEPTANCE-DATETIME>${accepted}\n<TYPE>${form}\n<XML>\n<?xml version="1.0"?>\n${xml}\n</XML>\n</SEC-DOCUMENT>\n`
 }

@@ -1,6 +1,7 @@
-// Written by us in the World Bank's shape: two parts, the newest month first, null where a month is not known yet.
+// Written by us in the World Bank's shape: two parts, the newest month first, the code of a country as its id alone, null where a month is not known yet.
 import { defineSample } from '../../../define.ts'
 import { dayNumber, level } from '../../../samples/walk.ts'
+import { sampleCountries } from '../../../samples/yearly.ts'
 
 const tradeMusd: Readonly<Record<string, number>> = {
   DEU: 130_000,
@@ -25,7 +26,7 @@ export default defineSample({
         months.map((month, i) => ({
           indicator: { id: code, value: code },
           country: { id: iso3, value: iso3 },
-          countryiso3code: iso3,
+          countryiso3code: '',
           date: `${month.getUTCFullYear()}M${String(month.getUTCMonth() + 1).padStart(2, '0')}`,
           value: i === 0 ? null : figure(code, iso3, dayNumber(month)),
           unit: '',
@@ -38,8 +39,19 @@ export default defineSample({
   },
 })
 
+// These have stood at one rate to the dollar for decades.
+const fixed = new Set(['SAU', 'ARE', 'QAT', 'BHR', 'OMN', 'JOR', 'ECU', 'PAN'])
+
 function figure(code: string, iso3: string, day: number): number {
-  if (code === 'CPTOTSAXNZGY') return Number(level(`gem/cpi/${iso3}`, day * 6, 2.6, 2).toFixed(3))
+  const country = sampleCountries[iso3]
+  if (code === 'CPTOTSAXNZGY') {
+    const inflation = country?.outlook.PCPIPCH ?? 2.6
+    return Number(level(`gem/cpi/${iso3}`, day * 6, inflation, Math.max(2, inflation / 3)).toFixed(3))
+  }
+  if (code === 'DPANUSSPB') {
+    const rate = country?.bank['PA.NUS.FCRF'] ?? 1
+    return Number((rate * (fixed.has(iso3) ? 1 : 1 + level(`gem/fx/${iso3}`, day * 6, 0, 0.1))).toPrecision(6))
+  }
   const centre = code === 'TOTRESV' ? (reservesMusd[iso3] ?? 40_000) : (tradeMusd[iso3] ?? 20_000)
   const growth = 1.03 ** ((day - 20_000) / 365)
   return Math.round(centre * growth * (1 + level(`gem/${code}/${iso3}`, day * 6, 0, 0.12)))

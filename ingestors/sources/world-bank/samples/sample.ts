@@ -39,8 +39,9 @@ function figures(code: string, date: string): object[] {
   const [from, to] = date.split(':').map(Number)
   const row = (id: string, iso3: string, name: string, year: number, value: number | null) => ({
     indicator: { id: code, value: code },
-    country: { id, value: name },
-    countryiso3code: iso3,
+    // The database of governance has the three letters as the country's id, and the member for them empty.
+    country: { id: code.startsWith('GOV_') ? iso3 : id, value: name },
+    countryiso3code: code.startsWith('GOV_') ? '' : iso3,
     date: String(year),
     value,
     unit: '',

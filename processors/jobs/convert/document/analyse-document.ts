@@ -23,6 +23,7 @@ export type DocumentParts = {
   parts: PageParts[]
   trust: Map<number, number>
   warnings: ConvertWarning[]
+  hasDrawings: boolean
 }
 export type Understood = { pages: PageLayout[]; lexicon: Lexicon; bodySize: number }
 
@@ -55,13 +56,14 @@ export async function readParts(
     kinds,
   )
   for (const [page, value] of confidence) trust.set(page, value)
+  const hasDrawings = [...drawings.values()].some(isDrawn)
   const parts: PageParts[] = []
   for (const page of pages) {
     await pause()
     parts.push(pageParts(page, confidence.has(page.number) ? null : (drawings.get(page.number) ?? null)))
     drawings.delete(page.number)
   }
-  return { kinds, parts, trust, warnings: [...hiddenWarning(hidden), ...simplified(pages), ...warnings] }
+  return { kinds, parts, trust, warnings: [...hiddenWarning(hidden), ...simplified(pages), ...warnings], hasDrawings }
 }
 
 export async function understand(
@@ -83,6 +85,9 @@ export async function understand(
   levelHeadings(laidOut, bookmarks, tagged)
   return { pages: laidOut, lexicon: lexiconOf(parts), bodySize: body.size }
 }
+
+const isDrawn = (drawing: Drawing | null): boolean =>
+  drawing !== null && drawing.images.length + drawing.fills.length + drawing.strokes.length > 0
 
 function hiddenWarning(hidden: { words: number; pages: number[] }): ConvertWarning[] {
   if (hidden.words === 0) return []

@@ -1,6 +1,6 @@
 // Puts together what a caller gets: Markdown, tables, metadata, summary, warnings and how far to trust them.
 
-import { disarm } from '../../markdown/disarm.ts'
+import { disarm, disarmWords } from '../../markdown/disarm.ts'
 import type { Grid } from '../element.ts'
 import type { PageLayout } from '../page-layout.ts'
 import { csv } from '../render/csv.ts'
@@ -13,6 +13,7 @@ import { modelSummary, type SummaryModel } from '../summary/model.ts'
 import type { DocumentParts, Understood } from './analyse-document.ts'
 import { guessLanguage } from './language.ts'
 import type { DocumentText } from './read-document.ts'
+import { wordlessRefusal } from './wordless.ts'
 
 type AnswerDeps = { model: SummaryModel | undefined; timeLeftMs: () => number }
 
@@ -28,7 +29,8 @@ export async function answerOf(
     p.elements.flatMap((e) => (e.kind === 'table' ? [tableOf(p.number, e.grid, e.caption)] : [])),
   )
   const warnings = [...documentWarnings(document), ...read.warnings]
-  if (markdown === '') warnings.push({ code: 'no_text', message: 'no text was found in the document' })
+  const words = wordsIn(markdown)
+  if (words === 0) throw wordlessRefusal(read)
   const trust = [...read.trust].map(([page, value]) =>
     read.kinds.get(page) === 'scanned' && isUnread(page, read.warnings) ? 0 : value,
   )
@@ -36,7 +38,7 @@ export async function answerOf(
   const partial =
     document.failed.length > 0 ||
     document.cut.length > 0 ||
-    warnings.some((w) => w.code.startsWith('ocr_') || w.code === 'page_simplified' || w.code === 'no_text')
+    warnings.some((w) => w.code.startsWith('ocr_') || w.code === 'page_simplified')
   const summary = options.summarize === false ? null : await summaryOf(understood.pages, markdown, warnings, deps)
   return {
     label: scanned * 2 >= read.kinds.size && scanned > 0 ? 'scanned' : partial ? 'partial' : 'converted',
@@ -44,13 +46,16 @@ export async function answerOf(
     markdown,
     tables,
     metadata: metadataOf(document, read, markdown),
-    word_count: markdown.replace(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.,-]*/gu)?.length ?? 0,
+    word_count: words,
     page_count: document.pages.length,
     table_count: tables.length,
     summary,
     warnings,
   }
 }
+
+const wordsIn = (markdown: string): number =>
+  markdown.replace(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.,-]*/gu)?.length ?? 0
 
 function markdownOf({ pages, lexicon }: Understood, options: ConvertOptions): string {
   const style = options.style ?? 'clean'
@@ -97,7 +102,7 @@ function documentWarnings(document: DocumentText): ConvertWarning[] {
 
 function metadataOf(document: DocumentText, read: DocumentParts, markdown: string): DocumentMetadata {
   const { head, info } = document
-  const field = (key: string) => (head[key] === undefined || head[key] === '' ? null : head[key])
+  const field = (key: string) => (head[key] === undefined || head[key] === '' ? null : disarmWords(head[key]))
   return {
     title: field('title'),
     author: field('author'),
@@ -109,6 +114,6 @@ function metadataOf(document: DocumentText, read: DocumentParts, markdown: strin
     pages: info.pages,
     language: guessLanguage(markdown),
     page_kinds: [...read.kinds].map(([page, kind]) => ({ page, kind })),
-    outline: document.bookmarks.map((b) => ({ title: b.title, page: b.page, level: b.level })),
+    outline: document.bookmarks.map((b) => ({ title: disarmWords(b.title), page: b.page, level: b.level })),
   }
 }

@@ -1,8 +1,20 @@
 // Finds objects and streams in a PDF without trusting its cross-reference table; every step has a budget, damage means "not found".
-import { constants, inflateSync } from 'node:zlib'
-import { type Cursor, isDict, isKeyword, isName, isRef, type PdfDict, type PdfValue, readValue } from './pdf-value.ts'
+import { type Decrypt, decryptionOf } from './encryption.ts'
+import { filterNamed } from './filters.ts'
+import {
+  type Cursor,
+  isDict,
+  isKeyword,
+  isName,
+  isRef,
+  type PdfDict,
+  type PdfValue,
+  readValue,
+  stringBytes,
+} from './pdf-value.ts'
 
-export type PdfStream = { dict: PdfDict; raw: Uint8Array }
+export type PdfStream = { dict: PdfDict; raw: Uint8Array; id: ObjectId }
+type ObjectId = { number: number; generation: number }
 export type PdfObject = PdfValue | PdfStream
 
 export interface PdfFile {
@@ -14,7 +26,6 @@ export interface PdfFile {
   numbers(): number[]
   /** The catalogue's number as the last trailer gives it. */
   rootNumber(): number | null
-  readonly encrypted: boolean
 }
 
 const maxObjects = 500_000
@@ -29,13 +40,22 @@ export function openPdf(bytes: Uint8Array): PdfFile {
   const cache = new Map<number, PdfObject | undefined>()
   const packed = new Map<number, PdfValue>()
   let unpacked = false
+  const isEncrypted = buffer.includes('/Encrypt')
+  let decrypt: Decrypt | null | undefined
+  const decryption = (): Decrypt | null => {
+    if (!isEncrypted) return null
+    if (decrypt === undefined) {
+      decrypt = null // what the entry itself needs is not encrypted
+      decrypt = findDecryption(buffer, file)
+    }
+    return decrypt
+  }
   const file: PdfFile = {
-    encrypted: buffer.includes('/Encrypt'),
     object(number) {
       if (cache.has(number)) return cache.get(number)
       cache.set(number, undefined)
       const at = offsets.get(number)
-      let value = at === undefined ? undefined : readObject(buffer, at)
+      let value = at === undefined ? undefined : readObject(buffer, at, number)
       if (value === undefined) {
         if (!unpacked) {
           unpacked = true
@@ -56,7 +76,7 @@ export function openPdf(bytes: Uint8Array): PdfFile {
       if (isStream(from)) return file.resolve(from.dict.dict.get(key))
       return isDict(from) ? file.resolve(from.dict.get(key)) : undefined
     },
-    decode: (stream, maxBytes) => decodeStream(file, stream, maxBytes),
+    decode: (stream, maxBytes) => decodeStream(file, stream, maxBytes, decryption()),
     numbers() {
       file.object(-1) // a miss unpacks the object streams
       return [...offsets.keys(), ...packed.keys()]
@@ -81,7 +101,7 @@ function indexObjects(buffer: Buffer): Map<number, number> {
 
 const isDigit = (b: number | undefined) => b !== undefined && b >= 0x30 && b <= 0x39
 
-function readObject(buffer: Buffer, at: number): PdfObject | undefined {
+function readObject(buffer: Buffer, at: number, number: number): PdfObject | undefined {
   const c: Cursor = { bytes: buffer, at }
   try {
     const value = readValue(c)
@@ -96,7 +116,38 @@ function readObject(buffer: Buffer, at: number): PdfObject | undefined {
     // A wrong or indirect length is common in damaged files: the keyword itself is the truth.
     if (end < start || end > buffer.length || !buffer.toString('latin1', end, end + 20).includes('endstream'))
       end = buffer.indexOf('endstream', start)
-    return end < 0 ? value : { dict: value, raw: buffer.subarray(start, end) }
+    return end < 0
+      ? value
+      : { dict: value, raw: buffer.subarray(start, end), id: { number, generation: generationAt(buffer, at) } }
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+// `at` is right behind "<number> <generation> obj".
+function generationAt(buffer: Buffer, at: number): number {
+  return Number(/(\d{1,5}) obj$/.exec(buffer.toString('latin1', Math.max(0, at - 12), at))?.[1] ?? 0)
+}
+
+/** Where the last trailer, or the last cross-reference stream, says how the document is encrypted. */
+function findDecryption(buffer: Buffer, file: PdfFile): Decrypt | null {
+  const entry = file.resolve(valueAfter(buffer, '/Encrypt'))
+  if (entry === undefined || isStream(entry) || !isDict(entry)) return null
+  const ids = file.resolve(valueAfter(buffer, '/ID'))
+  const id = Array.isArray(ids) ? stringBytes(ids[0]) : null
+  return decryptionOf({ dict: entry, id: id ?? new Uint8Array(0), stringBytes })
+}
+
+function valueAfter(buffer: Buffer, key: string): PdfValue | undefined {
+  const at = buffer.lastIndexOf(key)
+  if (at < 0) return undefined
+  try {
+    const cursor = { bytes: buffer, at: at + key.length }
+    const value = readValue(cursor)
+    if (typeof value !== 'number') return value
+    const [, mark] = [readValue(cursor), readValue(cursor)]
+    return mark !== undefined && isKeyword(mark) && mark.keyword === 'R' ? { ref: value } : undefined
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -113,7 +164,7 @@ function unpackObjectStreams(
   for (const [number, at] of offsets) {
     if (!buffer.toString('latin1', at, at + 400).includes('/ObjStm')) continue
     const stream = file.object(number)
-    const bytes = isStream(stream) && budget > 0 ? decodeStream(file, stream, budget) : null
+    const bytes = isStream(stream) && budget > 0 ? file.decode(stream, budget) : null
     if (!bytes || !isStream(stream)) continue
     budget -= bytes.length
     const first = file.get(stream, 'First')
@@ -134,23 +185,27 @@ function unpackObjectStreams(
   }
 }
 
-function decodeStream(file: PdfFile, stream: PdfStream, maxBytes: number): Uint8Array | null {
+function decodeStream(file: PdfFile, stream: PdfStream, maxBytes: number, decrypt: Decrypt | null): Uint8Array | null {
   const filter = file.get(stream, 'Filter')
   const names = (Array.isArray(filter) ? filter.map((f) => file.resolve(f)) : [filter]).filter(
     (f) => f !== undefined && f !== null,
   )
   if (names.length > maxFilters) return null
-  let bytes: Uint8Array = stream.raw
+  let bytes: Uint8Array | null = decrypt === null ? stream.raw : decrypt(stream.raw, stream.id)
+  if (bytes === null) return null
   for (const f of names) {
-    const name = !isStream(f) && isName(f as PdfValue) ? (f as { name: string }).name : ''
-    if (name !== 'FlateDecode' && name !== 'Fl') return null
-    try {
-      bytes = inflateSync(bytes, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH })
-    } catch {
-      return null // damaged, or larger than its budget: this drawing is not worth reading
-    }
+    const filter = !isStream(f) && isName(f as PdfValue) ? filterNamed((f as { name: string }).name) : undefined
+    const unpacked: Uint8Array | null = filter?.(bytes, maxBytes, { earlyChange: earlyChangeOf(file, stream) }) ?? null
+    if (unpacked === null) return null
+    bytes = unpacked
   }
   return bytes
+}
+
+function earlyChangeOf(file: PdfFile, stream: PdfStream): number {
+  const given = file.get(stream, 'DecodeParms')
+  const one = Array.isArray(given) ? file.resolve(given.at(-1)) : given
+  return file.get(one, 'EarlyChange') === 0 ? 0 : 1
 }
 
 // Trailers and cross-reference streams name the catalogue in plain bytes; the last one written counts.

@@ -3,7 +3,8 @@ export type PdfName = { name: string }
 export type PdfRef = { ref: number }
 export type PdfDict = { dict: Map<string, PdfValue> }
 export type PdfKeyword = { keyword: string }
-export type PdfString = { string: string }
+/** As it is written, in Latin-1. */
+export type PdfString = { string: string; isHex: boolean }
 export type PdfValue = number | boolean | null | PdfName | PdfRef | PdfDict | PdfKeyword | PdfString | PdfValue[]
 export type Cursor = { bytes: Uint8Array; at: number }
 
@@ -14,6 +15,7 @@ const regular = Uint8Array.from({ length: 256 }, (_, c) => (space.has(c) || deli
 
 export const isName = (v: PdfValue | undefined): v is PdfName => typeof v === 'object' && v !== null && 'name' in v
 export const isDict = (v: PdfValue | undefined): v is PdfDict => typeof v === 'object' && v !== null && 'dict' in v
+export const isString = (v: PdfValue | undefined): v is PdfString => typeof v === 'object' && v !== null && 'string' in v
 export const isRef = (v: PdfValue | undefined): v is PdfRef => typeof v === 'object' && v !== null && 'ref' in v
 export const isKeyword = (v: PdfValue | undefined): v is PdfKeyword => typeof v === 'object' && v !== null && 'keyword' in v
 
@@ -76,13 +78,13 @@ function readLiteral(c: Cursor): PdfString {
     else if (b === 0x28) open++
     else if (b === 0x29 && --open === 0) break
   }
-  return { string: Buffer.from(c.bytes.subarray(start, c.at++)).toString('latin1') }
+  return { string: Buffer.from(c.bytes.subarray(start, c.at++)).toString('latin1'), isHex: false }
 }
 
 function readHex(c: Cursor): PdfString {
   const start = ++c.at
   while (c.at < c.bytes.length && c.bytes[c.at] !== 0x3e) c.at++
-  return { string: Buffer.from(c.bytes.subarray(start, c.at++)).toString('latin1') }
+  return { string: Buffer.from(c.bytes.subarray(start, c.at++)).toString('latin1'), isHex: true }
 }
 
 function readArray(c: Cursor, depth: number): PdfValue[] {
@@ -120,4 +122,34 @@ function pushValue(items: PdfValue[], v: PdfValue): void {
     items.pop()
     items.push({ ref: items.pop() as number })
   } else items.push(v)
+}
+
+const escapes: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 }
+
+/** The bytes that a string stands for; null for any other value. */
+export function stringBytes(value: PdfValue | undefined): Uint8Array | null {
+  if (!isString(value)) return null
+  if (value.isHex) {
+    const digits = value.string.replace(/[^0-9a-fA-F]/g, '')
+    return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
+  }
+  const bytes: number[] = []
+  const text = value.string
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] !== '\\') {
+      bytes.push(text.charCodeAt(i))
+      continue
+    }
+    const octal = /^[0-7]{1,3}/.exec(text.slice(i + 1, i + 4))?.[0]
+    if (octal !== undefined) {
+      bytes.push(Number.parseInt(octal, 8) & 255)
+      i += octal.length
+    } else {
+      const next = text[++i] ?? ''
+      // A line that is broken in the middle of a string goes on.
+      if (next === '\r' && text[i + 1] === '\n') i++
+      else if (next !== '\n' && next !== '\r' && next !== '') bytes.push(escapes[next] ?? next.charCodeAt(0))
+    }
+  }
+  return Uint8Array.from(bytes)
 }

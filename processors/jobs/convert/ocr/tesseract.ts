@@ -16,8 +16,12 @@ export async function ocrPage(poppler: Poppler, file: string, page: PageText, bo
   if (!tesseract) return null
   const dpi = Math.floor(Math.min(bounds.limits.ocrDpi, 72 * Math.sqrt(mostPixels / (page.width * page.height))))
   const picture = join(bounds.scratch, `page-${page.number}`)
-  const n = String(page.number)
-  const drawn = await poppler.run('pdftoppm', ['-r', String(dpi), '-gray', '-singlefile', '-f', n, '-l', n, file, picture])
+  const only = { firstPageToConvert: page.number, lastPageToConvert: page.number, singleFile: true }
+  const drawn = await poppler.run(
+    'pdftoppm',
+    { ...only, resolutionXYAxis: dpi, grayscaleFile: true, cropBox: true },
+    { file, to: picture },
+  )
   if (drawn.end !== 'exited' || drawn.exitCode !== 0) return null
   const read = await runProgram(tesseract, [`${picture}.pgm`, 'stdout', '--dpi', String(dpi), '--psm', '3', 'tsv'], {
     timeoutMs: bounds.readBy - performance.now(),

@@ -5,7 +5,7 @@ import type { Poppler } from './poppler.ts'
 export type PdfInfo = { pages: number; repaired: boolean; createdAt: string | null; modifiedAt: string | null }
 
 export async function readInfo(poppler: Poppler, file: string): Promise<PdfInfo> {
-  const result = await poppler.run('pdfinfo', ['-isodates', file])
+  const result = await poppler.run('pdfinfo', { printIsoDates: true }, { file })
   if (result.end === 'timeout') throw new ConvertRefusal('timeout', 'the document takes longer to open than one call may')
   if (/incorrect password/i.test(result.stderr)) {
     throw new ConvertRefusal('encrypted', 'the document is encrypted and needs a password to open')

@@ -1,13 +1,35 @@
-// The port to poppler's programs: one bounded run each, under one deadline and one scratch folder for the whole document.
+// The port to poppler's programs, called by node-poppler: one bounded run each, under one deadline and one scratch folder for the document.
+import {
+  Poppler as NodePoppler,
+  type PdfInfoOptions,
+  type PdfToHtmlOptions,
+  type PdfToPpmOptions,
+  type PdfToTextOptions,
+} from 'node-poppler'
 import type { ConvertLimits } from '../limits.ts'
 import { findProgram } from '../process/find-program.ts'
-import { type ProgramResult, runProgram } from '../process/run-program.ts'
+import type { ProgramEnd, ProgramResult } from '../process/run-program.ts'
 import { ConvertRefusal } from '../refusal.ts'
+import { boundedPrograms, createBoundedRun } from './bounded-run.ts'
 
-export type PopplerProgram = 'pdfinfo' | 'pdftotext' | 'pdftohtml' | 'pdftoppm'
+interface Options {
+  readonly pdfinfo: PdfInfoOptions
+  readonly pdftotext: PdfToTextOptions
+  readonly pdftohtml: PdfToHtmlOptions
+  readonly pdftoppm: PdfToPpmOptions
+}
+
+export type PopplerProgram = keyof Options
+
+export interface Run {
+  readonly file: string
+  /** Where the pictures go, by how their names begin; text goes into the result. */
+  readonly to?: string
+  readonly outputBytes?: number
+}
 
 export interface Poppler {
-  run(program: PopplerProgram, args: readonly string[], outputBytes?: number): Promise<ProgramResult>
+  run<P extends PopplerProgram>(program: P, options: Options[P], run: Run): Promise<ProgramResult>
 }
 
 /** Reading must end by readBy, so that until the deadline an answer can still be made of what was read. */
@@ -20,23 +42,44 @@ export type Bounds = {
   inGroup?: boolean
 }
 
-export function createPoppler(bounds: Bounds): Poppler {
+const nodePoppler = new NodePoppler(boundedPrograms)
+
+type Extras = { signal: AbortSignal }
+const calls: {
+  [P in PopplerProgram]: (options: Options[P], run: Run, extras: Extras) => Promise<unknown>
+} = {
+  pdfinfo: (options, { file }, extras) => nodePoppler.pdfInfo(file, options, extras),
+  pdftotext: (options, { file }, extras) => nodePoppler.pdfToText(file, undefined, options, extras),
+  pdftohtml: (options, { file }, extras) => nodePoppler.pdfToHtml(file, undefined, options, extras),
+  pdftoppm: (options, { file, to }, extras) => nodePoppler.pdfToPpm(file, to ?? '', options, extras),
+}
+
+export function createPoppler({ limits, scratch, readBy, signal }: Bounds): Poppler {
   return {
-    async run(program, args, outputBytes = bounds.limits.programOutputBytes) {
+    async run(program, options, run) {
       const path = findProgram(program)
       if (!path) throw new ConvertRefusal('engine_missing', `${program} (poppler-utils) is not installed here`)
-      const result = await runProgram(path, args, {
-        timeoutMs: bounds.readBy - performance.now(),
-        memoryBytes: bounds.limits.programMemoryBytes,
-        outputBytes,
-        cwd: bounds.scratch,
-        inGroup: bounds.inGroup ?? false,
-        ...(bounds.signal ? { signal: bounds.signal } : {}),
-      })
-      if (result.end === 'aborted') throw new ConvertRefusal('timeout', 'the conversion was stopped')
-      if (result.end === 'missing')
-        throw new ConvertRefusal('engine_missing', `${program} (poppler-utils) cannot be started here`)
-      return result
+      const startedAt = performance.now()
+      const timeoutMs = Math.max(1, Math.floor(readBy - startedAt))
+      const { programMemoryBytes: memoryBytes, programOutputBytes } = limits
+      const bounds = { timeoutMs, memoryBytes, outputBytes: run.outputBytes ?? programOutputBytes }
+      const bounded = await createBoundedRun(scratch, path, run.file, bounds)
+      const late = AbortSignal.timeout(timeoutMs)
+      const stop = signal === undefined ? late : AbortSignal.any([signal, late])
+      const stopped = await calls[program](options, { ...run, file: bounded.path }, { signal: stop }).then(
+        () => null,
+        (error: unknown) => stoppedBy(error),
+      )
+      const ended = await bounded.outcome(stopped)
+      if (ended.end === 'aborted') throw new ConvertRefusal('timeout', 'the conversion was stopped')
+      if (ended.end === 'missing') throw new ConvertRefusal('engine_missing', `${program} (poppler-utils) cannot be started here`)
+      return { ...ended, elapsedMs: performance.now() - startedAt }
     },
+  }
+
+  // Whatever else goes wrong, its folder tells.
+  function stoppedBy(error: unknown): ProgramEnd | null {
+    if ((error as Error).name !== 'AbortError') return null
+    return signal?.aborted ? 'aborted' : 'timeout'
   }
 }

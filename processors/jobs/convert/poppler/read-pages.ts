@@ -4,7 +4,7 @@ import type { PageText } from '../page-text.ts'
 import type { ProgramEnd, ProgramResult } from '../process/run-program.ts'
 import { attachFonts } from './attach-fonts.ts'
 import type { Poppler } from './poppler.ts'
-import { type Bookmark, parseBookmarks, parseRuns } from './runs.ts'
+import { type Bookmark, type PageRuns, parseBookmarks, parseRuns } from './runs.ts'
 import { parseHead, parseWords } from './words.ts'
 
 export type RangeText = {
@@ -18,17 +18,35 @@ export type RangeText = {
 }
 
 export async function readPages(poppler: Poppler, file: string, range: PageRange): Promise<RangeText> {
-  const pages = ['-f', String(range.first), '-l', String(range.last)]
+  const pages = { firstPageToConvert: range.first, lastPageToConvert: range.last }
   const [words, runs] = await Promise.all([
-    poppler.run('pdftotext', ['-bbox-layout', ...pages, file, '-']),
-    poppler.run('pdftohtml', ['-xml', '-i', '-zoom', '3', '-noroundcoord', '-fontfullname', '-stdout', ...pages, file]),
+    poppler.run('pdftotext', { ...pages, boundingBoxXhtmlLayout: true }, { file }),
+    poppler.run(
+      'pdftohtml',
+      {
+        ...pages,
+        xmlOutput: true,
+        ignoreImages: true,
+        zoom: 3,
+        noRoundedCoordinates: true,
+        fontFullName: true,
+        noDrm: true,
+        stdout: true,
+      },
+      { file },
+    ),
   ])
   const text = parseWords(words.stdout.toString('utf8'), range.first)
   const xml = runs.stdout.toString('utf8')
   const fonts = ended(runs)
   // Without fonts nothing is known of visibility: such words are kept, and the page is marked.
   const drawn = new Map(parseRuns(xml).map((p) => [p.number, p]))
-  for (const page of text) if (fonts || page.number < Math.max(...drawn.keys())) attachFonts(page, drawn.get(page.number))
+  const newest = Math.max(...drawn.keys())
+  for (const page of text) {
+    const runs = drawn.get(page.number)
+    if (runs) layAsShown(page, runs)
+    if (fonts || page.number < newest) attachFonts(page, runs)
+  }
   return {
     pages: text,
     head: parseHead(words.stdout.subarray(0, 65536).toString('utf8')),
@@ -38,6 +56,13 @@ export async function readPages(poppler: Poppler, file: string, range: PageRange
     fonts,
     stderr: words.stderr,
   }
+}
+
+// pdftotext gives the words of a turned page as they are shown, and the page's size as it lies; pdftohtml turns both.
+function layAsShown(page: PageText, { pixelWidth, pixelHeight }: PageRuns): void {
+  const misfit = (width: number, height: number) => Math.abs(width / pixelWidth - height / pixelHeight)
+  const { width, height } = page
+  if (misfit(height, width) < misfit(width, height)) Object.assign(page, { width: height, height: width })
 }
 
 const ended = (r: ProgramResult) => r.end === 'exited' && r.exitCode === 0

@@ -13,7 +13,7 @@ const mostHeadings = 5_000
 export const headingKey = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 export async function readTaggedHeadings(poppler: Poppler, file: string): Promise<TaggedHeadings> {
-  const result = await poppler.run('pdfinfo', ['-struct-text', file], outputBytes)
+  const result = await poppler.run('pdfinfo', { printDocStructText: true }, { file, outputBytes })
   return result.end === 'exited' && result.exitCode === 0 ? parseTaggedHeadings(result.stdout.toString('utf8')) : new Map()
 }
 

@@ -1,0 +1,37 @@
+// A part of the United States: the country, a state by code or name, a metropolitan area by its code or its first city and state.
+import { defineText } from './kind.ts'
+import { plainName } from './table.ts'
+
+const states =
+  'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,' +
+  'GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,' +
+  'MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,' +
+  'NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,' +
+  'SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming'
+
+export const country = 'USA'
+
+const names = new Map([
+  ...['US', 'USA', 'United States', 'United States of America', 'America'].map((name) => [plainName(name), country] as const),
+  ...states.split(',').flatMap((state) => {
+    const [code, name] = [state.slice(0, 2), state.slice(3)]
+    return [[plainName(code), code] as const, [plainName(name), code] as const]
+  }),
+])
+
+/** "New York, NY" and "new york ny" are one area. */
+export const areaKey = (name: string): string => plainName(name.replaceAll(',', ''))
+
+export const usRegion = defineText({
+  kind: 'us-region',
+  wanted:
+    'US, a state such as TX or Texas, a metropolitan area’s code of five digits, or its first city and state such as Austin, TX',
+  pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N} ,.'’/()-]{1,79}$",
+  leastLength: 2,
+  mostLength: 80,
+  example: 'TX',
+  description:
+    'US, a state, or a metropolitan area by its five-digit code or by its first city and state; the US where nothing is said',
+  otherNames: ['state', 'metro', 'cbsa', 'msa'],
+  canonical: (text) => names.get(plainName(text)) ?? areaKey(text),
+})

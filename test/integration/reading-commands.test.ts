@@ -1,0 +1,81 @@
+// Commands that only read make nothing: no database where there is none, no tables in a strange one, no topics, no migrations.
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommandLine, runProgram } from '../support/command.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const commands = ['lag', 'rows', 'dead list', 'topics', 'explain rates/rates'] as const
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = createDataDir('reading')
+})
+afterAll(async () => {
+  await database?.drop()
+  removeDataDir(folder)
+})
+
+const tablesOf = async (pool: Pick<pg.Pool, 'query'>) =>
+  (
+    await pool.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1`,
+    )
+  ).rows.length
+
+test('in a folder without a database they say so, exit with 2 and leave it as it was', async () => {
+  const empty = join(folder, 'empty')
+  mkdirSync(empty)
+  const nowhere = join(empty, 'nowhere')
+  const runs = commands.map((words, index) => {
+    const [name, ...args] = words.split(' ')
+    return runProgram([`cli/${name}.ts`, ...args], { DATA_DIR: index === 0 ? empty : nowhere })
+  })
+  for (const [index, ran] of (await Promise.all(runs)).entries()) {
+    const place = index === 0 ? empty : nowhere
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`there is no database in ${place}`) })
+    expect(ran.stderr).toContain('DATA_DIR')
+  }
+  expect(readdirSync(empty)).toEqual([])
+})
+
+test('a database that holds nothing of ours is left empty', async () => {
+  const strange = await createTestDatabase()
+  try {
+    await strange.pool.query(`DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
+    for (const ran of await Promise.all(['lag', 'rows'].map((name) => runCommandLine({ databaseUrl: strange.url }, name))))
+      expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('no tables of the gateway') })
+    expect(await tablesOf(strange.pool)).toBe(0)
+  } finally {
+    await strange.drop()
+  }
+})
+
+test('a database of an earlier release is not migrated', async () => {
+  const earlier = await createTestDatabase()
+  try {
+    await earlier.pool.query('DELETE FROM migration WHERE created_at = (SELECT max(created_at) FROM migration)')
+    await earlier.pool.query('DROP TABLE payment_sign_in')
+    const before = await tablesOf(earlier.pool)
+    for (const ran of await Promise.all(['lag', 'rows'].map((name) => runCommandLine({ databaseUrl: earlier.url }, name))))
+      expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('1 migration(s) behind') })
+    expect(await tablesOf(earlier.pool)).toBe(before)
+  } finally {
+    await earlier.drop()
+  }
+})
+
+test('topics that nobody has made are empty ones, and stay unmade', async () => {
+  for (const [command, ...args] of [
+    ['lag', '--json'],
+    ['topics', '--json'],
+    ['offsets', 'rates', 'show', '--json'],
+  ] as const)
+    expect(await runCommandLine({ databaseUrl: database.url }, command, ...args)).toMatchObject({ code: 0, stderr: '' })
+  const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM log_topic')
+  expect(rows[0]).toEqual({ count: 0 })
+})
