@@ -4,8 +4,6 @@ type Unit = 'USD' | 'USD/shares' | 'shares'
 interface Concept {
   readonly unit: Unit
   readonly tags: readonly string[]
-  /** Every filing of a period is kept, not only its newest: splits are seen in what was filed again. */
-  readonly keepsFilings?: true
 }
 
 const usd = (...tags: readonly string[]): Concept => ({ unit: 'USD', tags })
@@ -73,7 +71,6 @@ export const concepts = {
   eps: {
     unit: 'USD/shares',
     tags: ['us-gaap:EarningsPerShareDiluted', 'us-gaap:EarningsPerShareBasicAndDiluted', 'ifrs-full:DilutedEarningsLossPerShare'],
-    keepsFilings: true,
   },
   diluted_shares: { unit: 'shares', tags: ['us-gaap:WeightedAverageNumberOfDilutedSharesOutstanding'] },
   shares_outstanding: { unit: 'shares', tags: ['dei:EntityCommonStockSharesOutstanding'] },

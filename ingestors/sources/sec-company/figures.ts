@@ -1,4 +1,4 @@
-// The figures of a company's reports by concept: of each period the newest filing under the best tag that has it.
+// The figures of a company's reports by concept: of each period every filing of it, under the best tag that has it.
 import { toIsoDate } from '../../formats/csv.ts'
 import { readNumber, readRow, readRows, readText } from '../../formats/json.ts'
 import { type ConceptName, conceptList } from './concepts.ts'
@@ -14,23 +14,22 @@ export function readFigures(body: unknown, at: Date): Figures {
   const facts = readRow(readRow(body, 'the company facts').facts, 'facts')
   const from = new Date(at.getTime() - yearsKept * 366 * dayMs).toISOString().slice(0, 10)
   const figures: Figures = {}
-  for (const [name, { unit, tags, keepsFilings }] of conceptList) {
-    const held = new Map<string, Figure>()
+  for (const [name, { unit, tags }] of conceptList) {
+    const told = new Map<string, Figure>()
+    const periods = new Set<string>()
     for (const tag of tags) {
-      const own = new Map<string, Figure>()
-      for (const figure of readTag(facts, tag, unit)) {
-        if (figure.end < from) continue
-        const period = `${figure.start} ${figure.end}${keepsFilings ? ` ${figure.filed}` : ''}`
-        const known = own.get(period)
-        if (known === undefined || known.filed <= figure.filed) own.set(period, figure)
+      const own = readTag(facts, tag, unit).filter((one) => one.end >= from && !periods.has(periodOf(one)))
+      for (const one of own) {
+        periods.add(periodOf(one))
+        told.set(`${periodOf(one)} ${one.filed}`, one)
       }
-      for (const [period, figure] of own) if (!held.has(period)) held.set(period, figure)
     }
-    if (held.size > 0) figures[name] = [...held.values()].sort(byEnd)
+    if (told.size > 0) figures[name] = [...told.values()].sort(byEnd)
   }
   return figures
 }
 
+const periodOf = ({ start, end }: Figure): string => `${start} ${end}`
 const order = ({ end, start, filed }: Figure) => `${end} ${start ?? ''} ${filed}`
 const byEnd = (a: Figure, b: Figure): number => (order(a) < order(b) ? -1 : 1)
 
