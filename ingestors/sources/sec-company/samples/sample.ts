@@ -25,11 +25,13 @@ export default defineSample({
       entityName: string
       units: { 'USD/shares': readonly EpsRow[] }
     }
-    return { type: answer.type, body: JSON.stringify(companyFacts(Number(cik), entityName, units['USD/shares'])) }
+    return { type: answer.type, body: JSON.stringify(companyFacts(Number(cik), entityName, units['USD/shares'], now)) }
   },
 })
 
-function companyFacts(cik: number, entityName: string, eps: readonly EpsRow[]) {
+function companyFacts(cik: number, entityName: string, all: readonly EpsRow[], now: Date) {
+  // Earnings need their long past, everything else three years.
+  const eps = all.filter(({ end }) => now.getTime() - Date.parse(end) < 1_250 * dayMs)
   const ofPeriod = (parts: number) => withSums(eps).map((row) => ({ ...row, val: Math.round(row.val * shares * parts) }))
   // What stands on a day, beside the quarter or the year that ends on it; a report repeats the year before's.
   const onDay = (billions: number, name: string) =>
@@ -61,7 +63,7 @@ function companyFacts(cik: number, entityName: string, eps: readonly EpsRow[]) {
         DepreciationDepletionAndAmortization: usd(ofPeriod(0.15)),
         NetCashProvidedByUsedInOperatingActivities: usd(ofPeriod(1.2)),
         PaymentsToAcquirePropertyPlantAndEquipment: usd(ofPeriod(0.12)),
-        EarningsPerShareDiluted: { label: '', description: '', units: { 'USD/shares': eps } },
+        EarningsPerShareDiluted: { label: '', description: '', units: { 'USD/shares': all } },
         WeightedAverageNumberOfDilutedSharesOutstanding: {
           label: '',
           description: '',
