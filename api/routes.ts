@@ -11,6 +11,7 @@ import { createOnDemand } from './demand.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
 import { createLookup } from './lookup.ts'
+import { createOnRequest } from './on-request.ts'
 import { carriesPayment } from './payment/proof/decode.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/terms/sold-route.ts'
@@ -42,6 +43,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   const freeWork = createRateLimiter(freeWorkLimit, deps.clock)
   const knownKeys = createKnownKeys(deps.database, deps.clock)
   const onDemand = createOnDemand(deps)
+  const onRequest = createOnRequest(deps)
   const unpaid = createWorkAllowance(unpaidWork, deps.clock)
   const nameOf = createCallerNames()
   const askerOf = (name: string, request: FastifyRequest, reply: FastifyReply): Asker => {
@@ -56,6 +58,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   const rowFor = (service: Service, route: RouteDefinition<any, any>, request: FastifyRequest, reply: FastifyReply) => {
     const { input } = request
     if (route.serve === 'queued') return answerQueued(deps, service, route, input, askerOf(route.key(input), request, reply))
+    if (route.onRequest?.(input)) return onRequest.answer(service, route, input)
     if (route.serve === 'precomputed') return readRow(deps, service, route, input)
     const payer = request.paymentTicket?.payment.payer ?? callerOf(request)
     return onDemand.answer({ service, route, input, payer, gone: goneSignal(reply) })
@@ -83,6 +86,11 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           if (route.serve !== 'queued') route.key(request.input)
           if (route.serve === 'demand') await onDemand.refuseUnknown(route, request.input)
           if (carriesPayment(request.headers)) return
+          if (route.onRequest?.(request.input)) {
+            // Made to see whether it can be: as much of that as of other free work.
+            refuseTooMany(freeWork, callerOf(request))
+            return onRequest.refuseEmpty(service, route, request.input)
+          }
           await refuseUnlisted(deps, service, route, request.input)
           if (route.serve === 'precomputed') await refuseUnsellable(service, route, request.input)
           if (route.serve === 'demand') await onDemand.refuseUnsellable(service, route, request.input)
@@ -110,7 +118,7 @@ const freeWorkLimit = { burst: 20, perSecond: 20 / 60 }
 function refuseTooMany(limiter: RateLimiter, address: string): void {
   const retryAfterSeconds = limiter.take(address)
   if (retryAfterSeconds === null) return
-  throw new TollgateError('busy', 'Free conversions are limited per address; wait a little, or buy one.', { retryAfterSeconds })
+  throw new TollgateError('busy', 'Free work is limited per address; wait a little, or buy one.', { retryAfterSeconds })
 }
 
 // A caller who hung up waits for nothing; the work they asked for goes on for whoever asks next.

@@ -72,6 +72,8 @@ export interface OpenKeys<Raw = any> {
   readonly unknownSeconds: number
   /** How long one fetch may take in all; 15 seconds where nothing is said. Who waits longer is told to come back. */
   readonly deadlineSeconds?: number
+  /** Another source's keys are this one's as well: whoever asks there asks here too. */
+  readonly follows?: string
   /** Fetches at once, and how many may begin in a second; over all processes. */
   readonly concurrency: number
   readonly perSecond: number

@@ -7,20 +7,32 @@ import type { ValueOf } from '../../db/log/topic.ts'
 import { addDeadLetters } from '../../db/work/dead-letters.ts'
 import { advanceOffset, lockOffset, storedOffset } from '../../db/work/offsets.ts'
 import { sortBatch } from '../../db/work/sort-batch.ts'
+import type { Ingestor } from '../define.ts'
 
 export const demandGroup = 'demand'
 
-export function takeDemands(deps: { readonly log: Log; readonly database: Database }, signal: AbortSignal): Promise<void> {
+interface TakeDependencies {
+  readonly log: Log
+  readonly database: Database
+  /** What is run here: a source that follows another gets its keys. */
+  readonly ingestors?: readonly Ingestor[]
+}
+
+export function takeDemands(deps: TakeDependencies, signal: AbortSignal): Promise<void> {
+  const followers = Map.groupBy(
+    (deps.ingestors ?? []).filter(({ openKeys }) => openKeys?.follows !== undefined),
+    ({ openKeys }) => openKeys!.follows!,
+  )
   return deps.log.consume({
     group: demandGroup,
     topics: [demands],
     signal,
     from: (topic, partition) => storedOffset(deps.database.pool, demandGroup, topic, partition),
-    onBatch: (batch) => takeBatch(deps.database, batch),
+    onBatch: (batch) => takeBatch(deps.database, batch, followers),
   })
 }
 
-async function takeBatch(database: Database, batch: Batch): Promise<void> {
+async function takeBatch(database: Database, batch: Batch, followers: ReadonlyMap<string, readonly Ingestor[]>): Promise<void> {
   await database.transaction(async (connection) => {
     const fence = await lockOffset(connection, demandGroup, batch.topic, batch.partition)
     const fresh = batch.records.filter((record) => record.offset >= fence)
@@ -29,7 +41,13 @@ async function takeBatch(database: Database, batch: Batch): Promise<void> {
     const asked = facts.map((fact) => fact.parsed as ValueOf<typeof demands>)
     await enqueueDemands(
       connection,
-      asked.map(({ source, key, requested_at }) => ({ source, key, requestedAt: new Date(requested_at) })),
+      asked.flatMap(({ source, key, requested_at }) =>
+        [source, ...(followers.get(source) ?? []).map((one) => one.source)].map((of) => ({
+          source: of,
+          key,
+          requestedAt: new Date(requested_at),
+        })),
+      ),
     )
     await addDeadLetters(connection, dead)
     await advanceOffset(connection, demandGroup, batch.topic, batch.partition, batch.records.at(-1)!.offset + 1n)

@@ -18,6 +18,9 @@ export interface FundClass {
 // Preferred shares, units, rights and warrants are other things than a company's share.
 export const isOtherSecurity = (ticker: string): boolean => /-(P[A-Z]?|U|UN|R|RI|RT|W|WS|WT)$/.test(ticker)
 
+// The SEC allows ten a second of one address, for all its hosts together: half of eight for each of the two.
+export const secGapMs = 250
+
 const fundColumns = ['cik', 'seriesId', 'classId', 'symbol']
 
 /** The SEC asks every program to say who runs it. */
@@ -55,4 +58,12 @@ export async function fetchFundClasses(context: FetchContext): Promise<FundClass
       classId: readText(row[2], 'classId'),
     }
   })
+}
+
+/** The lists of deliveries and of short positions write BRK-B as BRKB or BRK.B; a ticker that is another's without its dash stays its own. */
+export function tickersBySymbol(tickers: readonly string[]): ReadonlyMap<string, string> {
+  const known = new Map(tickers.map((ticker) => [ticker, ticker]))
+  for (const ticker of tickers)
+    if (ticker.includes('-') && !known.has(ticker.replace('-', ''))) known.set(ticker.replace('-', ''), ticker)
+  return known
 }

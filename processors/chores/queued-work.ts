@@ -21,7 +21,9 @@ export function queuedWorkChores(deps: {
   const { pool } = deps.database
   const before = (now: Date) => new Date(now.getTime() - deps.retentionDays * dayMs)
   const routes = deps.services.flatMap(({ label, routes }) =>
-    routes.filter(({ serve }) => serve === 'queued').map(({ path }) => ({ service: label, route: path })),
+    routes
+      .filter(({ serve, onRequest }) => serve === 'queued' || onRequest !== undefined)
+      .map(({ path }) => ({ service: label, route: path })),
   )
   return [
     { name: 'ended jobs', everyMinutes, batch: (now) => dropEndedJobs(pool, before(now), rowsAtOnce) },

@@ -135,6 +135,8 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   shape?(body: any, input: Static<I>): object
   /** Where any of countless questions may be asked of precomputed facts: an index of them, kept in memory as long as the row is the same. */
   readonly lookup?: Lookup
+  /** Inputs whose rows nobody makes ahead: made when asked for, of facts that are there, and kept like any other row. */
+  onRequest?(input: Static<I>): boolean
   /** Every key that can be asked has a row as soon as any has: a key without one is unusable (422), not late (503). */
   readonly closed?: boolean
   /** Past this age of its newest input the answer is sold as stale. */

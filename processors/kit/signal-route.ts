@@ -24,6 +24,7 @@ type PassedOn<I> = Pick<
   'closed' | 'usdg' | 'historySeconds' | 'timeoutSeconds' | 'settle' | 'bodyLimitBytes' | 'lookup'
 > & {
   refine?(input: I, now: Date): I
+  onRequest?(input: I): boolean
   /** Cuts a stored answer to what was asked for. */
   shape?(body: any, input: I): object
   /** What the passing of time changes in a stored answer: of the verdict, and whole sections. */

@@ -63,7 +63,7 @@ function* corruptLines(body: string): Generator<Corruption> {
 
 // A header that has no number in it is a column whose cells may go missing or turn to words one at a time.
 function* corruptCsv(body: string, hasHeader: boolean): Generator<Corruption> {
-  const delimiter = /^[^\n,]*;[^\n,]*;/.test(body) ? ';' : ','
+  const delimiter = [';', '|'].find((one) => body.slice(0, body.indexOf('\n')).split(one).length > 2) ?? ','
   const lines = parse(body, { delimiter, relax_column_count: true, relax_quotes: true }) as string[][]
   const from = lines.findIndex((line) => line.length > 1)
   // A line of the file's own before the header stays.

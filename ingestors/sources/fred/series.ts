@@ -42,6 +42,18 @@ export const fredSeries = {
   PPIFIS: { name: 'Producer price index, final demand', unit: 'index', from: '2009-11-01', frequency: 'monthly' },
   PCEPILFE: { name: 'PCE price index less food and energy', unit: 'index', from: '1990-01-01', frequency: 'monthly' },
   GDP: { name: 'Gross domestic product, annual rate', unit: 'usd_bn', from: '1990-01-01', frequency: 'quarterly' },
+  NFCPATAX: {
+    name: 'Nonfinancial corporate profits after tax, annual rate',
+    unit: 'usd_bn',
+    from: '1990-01-01',
+    frequency: 'quarterly',
+  },
+  NCBEILQ027S: {
+    name: 'Nonfinancial corporate equities at market value',
+    unit: 'usd_m',
+    from: '1990-01-01',
+    frequency: 'quarterly',
+  },
   GDPC1: { name: 'Real gross domestic product, annual rate', unit: 'usd_bn_2017', from: '1990-01-01', frequency: 'quarterly' },
   GDPNOW: {
     name: 'Atlanta Fed GDPNow estimate of real growth, annual rate',

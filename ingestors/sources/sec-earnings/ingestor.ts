@@ -6,7 +6,7 @@ import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { readList, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
-import { fetchCompanies, secHeaders } from '../../sec/listed-companies.ts'
+import { fetchCompanies, secGapMs, secHeaders } from '../../sec/listed-companies.ts'
 import { fetchNotices, type Notice, noticesOf, readTold } from './notices.ts'
 import { type CompanyFilings, earningsFilings } from './topic.ts'
 
@@ -26,8 +26,7 @@ interface Asked {
 const prefetched = ['AAPL,MSFT']
 const yearsKept = 8
 const dayMs = 86_400_000
-// The SEC allows ten a second of one address, for everything together.
-const gapMs = 160
+const gapMs = secGapMs
 const unit = 'USD/shares'
 // Companies without dilution name one figure for both.
 const tags = ['EarningsPerShareDiluted', 'EarningsPerShareBasicAndDiluted']

@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import { type CompanyFilings, earningsFilings } from '../../../ingestors/sources/sec-earnings/topic.ts'
+import { quartersOf } from '../../formula/eps-quarters.ts'
 import { mean, round, roundOrNull } from '../../formula/index.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import { tickers } from '../../inputs/tickers.ts'
@@ -23,7 +24,6 @@ import {
   word,
 } from '../../kit/index.ts'
 import { habitsOf, inNewYork, sessionOf } from './habits.ts'
-import { quartersOf } from './quarters.ts'
 import { expectAnnouncement, expectEps, imminentDays, labels, scoreSurprises, surprises } from './signal.ts'
 
 type Session = ReturnType<typeof sessionOf>

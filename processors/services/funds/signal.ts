@@ -1,6 +1,15 @@
 // What a quarter says: of a fund how much money came or left and what it earned, of a company how its holders' shares and number changed.
 import { clip, type Part } from '../../formula/index.ts'
 
+export {
+  type HoldersQuarter,
+  holderLabelOf,
+  holderLabels,
+  holderParts,
+  holdersChangePct,
+  sharesChangePct,
+} from '../../formula/holders.ts'
+
 export interface Month {
   readonly salesUsd: number | null
   readonly reinvestedUsd: number | null
@@ -9,7 +18,6 @@ export interface Month {
 }
 
 export const labels = ['inflow', 'steady', 'outflow'] as const
-export const holderLabels = ['accumulation', 'steady', 'distribution'] as const
 
 // A twentieth of a fund in a quarter is a rush; a tenth earned or lost is a strong quarter.
 const fullFlowPct = 5
@@ -50,51 +58,4 @@ export function scoreParts(flow: number | null, earned: number | null, observedA
 
 export function labelOf(flow: number | null): (typeof labels)[number] {
   return flow === null || Math.abs(flow) <= steadyPct ? 'steady' : flow > 0 ? 'inflow' : 'outflow'
-}
-
-export interface HoldersQuarter {
-  readonly holders: number
-  readonly holdersBefore: number
-  /** Of those who reported both times, splits undone. */
-  readonly shares: number
-  readonly sharesBefore: number
-  readonly opened: number
-  readonly closed: number
-}
-
-// A fiftieth of what they hold, or every twentieth holder more or less, is a strong quarter.
-const fullSharesPct = 2
-const fullHoldersPct = 5
-const leansAt = 20
-const holdersMaxAgeDays = 100
-
-/** null where nothing was held before. */
-export function sharesChangePct({ shares, sharesBefore }: HoldersQuarter): number | null {
-  if (sharesBefore === 0) return shares === 0 ? 0 : null
-  return 100 * (shares / sharesBefore - 1)
-}
-
-/** Who came less who went, of those who hold. */
-export function holdersChangePct({ holders, holdersBefore, opened, closed }: HoldersQuarter): number {
-  const base = holders === 0 ? holdersBefore : holders
-  return base === 0 ? 0 : (100 * (opened - closed)) / base
-}
-
-/** Not clipped one by one: what many small holders do may outweigh what the large ones do. */
-export function holderParts(quarter: HoldersQuarter, observedAt: Date): Part[] {
-  const part = (id: string, weight: number, value: number | null, full: number): Part => ({
-    id,
-    weight,
-    score: value === null ? null : (100 * value) / full,
-    observedAt,
-    maxAgeDays: holdersMaxAgeDays,
-  })
-  return [
-    part('shares', 0.6, sharesChangePct(quarter), fullSharesPct),
-    part('holders', 0.4, holdersChangePct(quarter), fullHoldersPct),
-  ]
-}
-
-export function holderLabelOf(score: number): (typeof holderLabels)[number] {
-  return score >= leansAt ? 'accumulation' : score <= -leansAt ? 'distribution' : 'steady'
 }

@@ -1,12 +1,12 @@
 // Insider trades: what officers, directors and large owners of a listed company bought and sold of it, up to today.
 
-import type { ValueOf } from '../../../db/log/topic.ts'
 import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
 
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { insiderQuarters } from '../../../ingestors/sources/sec-form345/topic.ts'
 import { perTicker } from '../../families/per-ticker.ts'
 import { composite, round } from '../../formula/index.ts'
+import { readFiling } from '../../formula/insider-filing.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import {
   all,
@@ -28,7 +28,7 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { type Filing, reportedTrades } from './amendments.ts'
+import { reportedTrades } from './amendments.ts'
 import { judge, labels, marketValue, type Told, tell, zOfNet } from './signal.ts'
 
 interface Body {
@@ -173,36 +173,4 @@ function summarize(issuer: string, score: number, sums: ReturnType<typeof judge>
     `${sums.buyers} bought ${told(sums.buy_usd)}, ${sums.sellers} sold ${told(sums.sell_usd)} by no plan` +
     `${sums.cluster_buy ? '; several bought at once' : ''}.`
   )
-}
-
-type Reported = Omit<ValueOf<typeof insiderFilings>, 'ticker' | 'issuer' | 'issuer_cik'>
-
-function readFiling(value: Reported): Filing {
-  // A filing of several owners is one of one holding: the first speaks for it.
-  const owner = value.owners[0]!
-  const relation = owner.is_officer
-    ? 'officer'
-    : owner.is_director
-      ? 'director'
-      : owner.is_ten_pct
-        ? 'ten per cent owner'
-        : 'other'
-  return {
-    accession: value.accession,
-    form: value.form,
-    filedAt: new Date(value.filed_at),
-    period: value.period,
-    originalDate: value.original_date ?? null,
-    url: value.url,
-    plan: value.plan_10b5_1,
-    owner: { cik: owner.cik, name: owner.name, role: owner.title ?? relation },
-    trades: value.trades.map((trade) => ({
-      date: trade.date,
-      code: trade.code,
-      acquired: trade.acquired,
-      shares: trade.shares,
-      priceUsd: trade.price_usd,
-      sharesAfter: trade.shares_after,
-    })),
-  }
 }

@@ -3,8 +3,8 @@ import { Compile } from 'typebox/compile'
 import { describe, expect, it, test } from 'vitest'
 import sec from '../../../ingestors/sources/sec-earnings/ingestor.ts'
 import { findToldDate } from '../../../ingestors/sources/sec-earnings/told-date.ts'
+import { quartersOf } from '../../../processors/formula/eps-quarters.ts'
 import { habitsOf, inNewYork, sessionOf } from '../../../processors/services/earnings/habits.ts'
-import { quartersOf } from '../../../processors/services/earnings/quarters.ts'
 import service from '../../../processors/services/earnings/service.ts'
 import {
   expectAnnouncement,

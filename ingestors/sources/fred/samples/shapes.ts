@@ -34,6 +34,8 @@ export const shapes: Readonly<Record<FredSeries, Shape>> = {
   CPILFESL: { like: 'level', centre: 265, swing: 0.008, growthPct: 2.7, digits: 2 },
   PPIFIS: { like: 'level', centre: 120, swing: 0.02, growthPct: 2.3, digits: 2 },
   PCEPILFE: { like: 'level', centre: 110, swing: 0.006, growthPct: 2.4, digits: 2 },
+  NFCPATAX: { like: 'level', centre: 2100, swing: 0.08, growthPct: 5, digits: 3 },
+  NCBEILQ027S: { like: 'level', centre: 48000000, swing: 0.15, growthPct: 6, digits: 0 },
   GDP: { like: 'level', centre: 22000, swing: 0.02, growthPct: 4.6, digits: 2 },
   GDPC1: { like: 'level', centre: 20000, swing: 0.012, growthPct: 2.2, digits: 2 },
   GDPNOW: { like: 'wave', centre: 2.3, swing: 1.5, digits: 2 },

@@ -10,13 +10,42 @@ interface Company {
   readonly usd: number
   /** From a quarter's end to the announcement. */
   readonly lagDays: number
-  readonly monthOffset: number
+  readonly sic: string
+  readonly industry: string
+  readonly exchange: string
 }
 
 const companies: readonly Company[] = [
-  { cik: 320193, ticker: 'AAPL', title: 'Apple Inc.', usd: 1.6, lagDays: 31, monthOffset: 0 },
-  { cik: 789019, ticker: 'MSFT', title: 'MICROSOFT CORP', usd: 3.2, lagDays: 27, monthOffset: 0 },
-  { cik: 884394, ticker: 'SPY', title: 'STATE STREET SPDR S&P 500 ETF TRUST', usd: 0, lagDays: 0, monthOffset: 0 },
+  {
+    cik: 320193,
+    ticker: 'AAPL',
+    title: 'Apple Inc.',
+    usd: 1.6,
+    lagDays: 31,
+    sic: '3571',
+    industry: 'Electronic Computers',
+    exchange: 'Nasdaq',
+  },
+  {
+    cik: 789019,
+    ticker: 'MSFT',
+    title: 'MICROSOFT CORP',
+    usd: 3.2,
+    lagDays: 27,
+    sic: '7372',
+    industry: 'Services-Prepackaged Software',
+    exchange: 'Nasdaq',
+  },
+  {
+    cik: 884394,
+    ticker: 'SPY',
+    title: 'STATE STREET SPDR S&P 500 ETF TRUST',
+    usd: 0,
+    lagDays: 0,
+    sic: '',
+    industry: '',
+    exchange: 'NYSE',
+  },
 ]
 const quartersBack = 30
 
@@ -66,6 +95,9 @@ function submissions(company: Company, now: Date) {
     entityType: company.usd === 0 ? 'other' : 'operating',
     name: company.title,
     tickers: [company.ticker],
+    sic: company.sic,
+    sicDescription: company.industry,
+    exchanges: [company.exchange],
     fiscalYearEnd: '1231',
     filings: {
       recent: {

@@ -1,0 +1,78 @@
+// Fetches what the SEC has of a company that somebody asks about: its filings and the figures of its reports. Shapes as captured of Apple.
+import { TollgateError } from '../../../base/errors.ts'
+import { defineIngestor, type FetchContext } from '../../define.ts'
+import { readRow, readText, readTextOrNull } from '../../formats/json.ts'
+import { fetchCompanies, secGapMs, secHeaders } from '../../sec/listed-companies.ts'
+import { readFigures } from './figures.ts'
+import { readFilings } from './filings.ts'
+import { type Company, companyReports } from './topic.ts'
+
+interface Asked {
+  readonly ticker: string
+  readonly cik: string
+  readonly submissions: unknown
+  readonly facts: unknown
+}
+
+// What the documents show and what portfolios are compared with; whatever else is asked for stays fresh on the watch list.
+const prefetched = ['AAPL', 'MSFT']
+
+type Missing = 'key_unknown' | 'upstream_changed'
+
+async function fetchCompany(ticker: string, missing: Missing, context: FetchContext): Promise<Asked> {
+  const { http, signal } = context
+  const listed = (await fetchCompanies(context)).find((one) => one.ticker === ticker)
+  if (listed === undefined) throw new TollgateError(missing, `the SEC lists no ${ticker}`)
+  const { cik } = listed
+  const ask = (path: string) =>
+    http.json(`https://data.sec.gov/${path}`, { headers: secHeaders(context), signal, gapMs: secGapMs })
+  const submissions = await ask(`submissions/CIK${cik}.json`)
+  // One that never reported in XBRL has no file: 404, which makes the key unknown.
+  return { ticker, cik, submissions, facts: await ask(`api/xbrl/companyfacts/CIK${cik}.json`) }
+}
+
+export default defineIngestor<Company, Asked[]>({
+  source: 'sec-company',
+  topic: companyReports,
+  schedule: '40 6 * * 1-6',
+  grade: 'A',
+  proof: 'captured 2026-05',
+  needs: ['SEC_USER_AGENT'],
+  async fetch(context) {
+    const companies: Asked[] = []
+    for (const ticker of prefetched) companies.push(await fetchCompany(ticker, 'upstream_changed', context))
+    return companies
+  },
+  parse: (companies, at) => companies.map((one) => readCompany(one, at)),
+  openKeys: {
+    async fetch(ticker, context) {
+      const asked = await fetchCompany(ticker, 'key_unknown', context)
+      if (Object.keys(readFigures(asked.facts, context.at)).length === 0)
+        throw new TollgateError('key_unknown', `${ticker} reports no figures in dollars to the SEC`)
+      return [asked]
+    },
+    deadlineSeconds: 30,
+    pollSeconds: 12 * 3_600,
+    watchSeconds: 3 * 86_400,
+    cooldownSeconds: 3_600,
+    unknownSeconds: 86_400,
+    concurrency: 2,
+    perSecond: 1,
+  },
+})
+
+function readCompany({ ticker, cik, submissions, facts }: Asked, at: Date) {
+  const about = readRow(submissions, 'the submissions')
+  const exchange = Array.isArray(about.exchanges) ? about.exchanges[0] : null
+  return {
+    ticker,
+    cik,
+    name: readText(about.name, 'name'),
+    sic: readTextOrNull(about.sic, 'sic'),
+    industry: readTextOrNull(about.sicDescription, 'sicDescription'),
+    exchange: readTextOrNull(exchange, 'an exchange'),
+    fetched_at: at.toISOString(),
+    filings: readFilings(about.filings, at),
+    figures: readFigures(facts, at),
+  }
+}

@@ -1,0 +1,51 @@
+// What a quarter of 13F reports says of a company: how its holders' shares and number changed.
+import type { Part } from './index.ts'
+
+export const holderLabels = ['accumulation', 'steady', 'distribution'] as const
+
+export interface HoldersQuarter {
+  readonly holders: number
+  readonly holdersBefore: number
+  /** Of those who reported both times, splits undone. */
+  readonly shares: number
+  readonly sharesBefore: number
+  readonly opened: number
+  readonly closed: number
+}
+
+// A fiftieth of what they hold, or every twentieth holder more or less, is a strong quarter.
+const fullSharesPct = 2
+const fullHoldersPct = 5
+const leansAt = 20
+const holdersMaxAgeDays = 100
+
+/** null where nothing was held before. */
+export function sharesChangePct({ shares, sharesBefore }: HoldersQuarter): number | null {
+  if (sharesBefore === 0) return shares === 0 ? 0 : null
+  return 100 * (shares / sharesBefore - 1)
+}
+
+/** Who came less who went, of those who hold. */
+export function holdersChangePct({ holders, holdersBefore, opened, closed }: HoldersQuarter): number {
+  const base = holders === 0 ? holdersBefore : holders
+  return base === 0 ? 0 : (100 * (opened - closed)) / base
+}
+
+/** Not clipped one by one: what many small holders do may outweigh what the large ones do. */
+export function holderParts(quarter: HoldersQuarter, observedAt: Date): Part[] {
+  const part = (id: string, weight: number, value: number | null, full: number): Part => ({
+    id,
+    weight,
+    score: value === null ? null : (100 * value) / full,
+    observedAt,
+    maxAgeDays: holdersMaxAgeDays,
+  })
+  return [
+    part('shares', 0.6, sharesChangePct(quarter), fullSharesPct),
+    part('holders', 0.4, holdersChangePct(quarter), fullHoldersPct),
+  ]
+}
+
+export function holderLabelOf(score: number): (typeof holderLabels)[number] {
+  return score >= leansAt ? 'accumulation' : score <= -leansAt ? 'distribution' : 'steady'
+}

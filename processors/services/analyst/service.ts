@@ -1,0 +1,137 @@
+// Ratings: the model's of one company, said to be the model's; analysts' counts beside it where the operator has a licence for them.
+
+import { recommendations } from '../../../ingestors/sources/finnhub-recommendations/topic.ts'
+import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
+import { pricesOf } from '../../families/prices.ts'
+import { priceBases } from '../../formula/share-prices.ts'
+import { ticker } from '../../inputs/ticker.ts'
+import {
+  count,
+  day,
+  defineSignalService,
+  known,
+  list,
+  maybe,
+  mayTake,
+  month,
+  newest,
+  number,
+  pct,
+  section,
+  signalRoute,
+  text,
+  usd,
+  word,
+} from '../../kit/index.ts'
+import { consensusOf, licensedLabels, mixWith } from './consensus.ts'
+import { computeModel, modelLabels } from './signal.ts'
+
+const disclaimer = 'A description of filings and counts, not advice to buy or sell.'
+const shown = 'AAPL'
+const score = (description: string) => number(`-100 to 100; ${description}`, 1, { minimum: -100, maximum: 100 })
+
+export default defineSignalService({
+  label: 'analyst',
+  title: 'Ratings',
+  description: 'How a listed US company is rated: by a model on its own reports, or by analysts where their counts are licensed.',
+  version: '1',
+  tags: ['equities', 'ratings'],
+  rows: 'byKey',
+  facts: (key) => ({
+    company: newest(companyReports, { key, days: 0 }),
+    prices: pricesOf(key),
+    counts: newest(recommendations, { key, days: 200 }),
+  }),
+  route: signalRoute({
+    path: '/ratings',
+    price: '0.05',
+    summary:
+      'A rating of one listed US company: growth, earnings surprises, quality and valuation; analysts’ counts where licensed',
+    tags: ['equities', 'ratings', 'earnings'],
+    takes: { ticker: mayTake(ticker, { fallback: shown }) },
+    key: (input) => input.ticker ?? shown,
+    demand: { of: (input) => ({ source: 'sec-company', key: input.ticker ?? shown }) },
+    example: { ticker: shown },
+    fresh: { hours: 26 },
+    sold: { days: 14 },
+    labels: [...modelLabels, ...licensedLabels],
+    answer: {
+      basis: word(['model', 'licensed'], 'model: of the company’s reports, no analyst’s opinion; licensed: analysts’ counts'),
+      ticker: text(),
+      company: text(),
+      report_filed: day('the newest annual or quarterly report'),
+      consensus: maybe(
+        section({
+          mean: known(number('-100 strong sell to 100 strong buy', 1)),
+          change_3m: number('of the mean, in points', 1),
+          analysts: count(),
+          counts: { strong_buy: count(), buy: count(), hold: count(), sell: count(), strong_sell: count() },
+          period: month(),
+        }),
+        'null without a licence for analysts’ counts',
+      ),
+      model: {
+        growth: score('sales and earnings a share over a year, and whether they speed up'),
+        surprise: score('of the last four quarters against a seasonal random walk'),
+        quality: score('Piotroski’s points'),
+        valuation: score('earnings and free cash yields in fixed bands'),
+      },
+      inputs: {
+        revenue_yoy_pct: pct('the newest quarter', 2),
+        eps_yoy_pct: pct('the newest quarter', 2),
+        piotroski_f: count('points'),
+        piotroski_known: count('of so many questions answered'),
+        earnings_yield_pct: pct('four quarters to market value', 2),
+        fcf_yield_pct: pct('four quarters to market value', 2),
+        price_usd: usd(undefined, 2),
+        price_date: maybe(day()),
+        price_source: word(priceBases),
+      },
+      surprises: list(
+        {
+          period_end: day(),
+          eps_usd: known(usd('diluted, as filed, splits carried back', 3)),
+          eps_expected_usd: known(usd('a seasonal random walk with drift', 3)),
+          sue: number('the surprise in usual errors', 2),
+        },
+        'the last four quarters',
+      ),
+    },
+  }),
+  signal({ company: fact, prices, counts }, now) {
+    const company = fact?.value
+    const model = company === undefined ? null : computeModel(company, prices, now)
+    if (company === undefined || model === null) return []
+    const consensus = consensusOf(counts?.value)
+    const judged = consensus === null ? model : mixWith(consensus, model, company.name)
+    return {
+      mix: judged.mix,
+      label: judged.label,
+      summary: judged.summary,
+      disclaimer,
+      basis: consensus === null ? 'model' : 'licensed',
+      ticker: company.ticker,
+      company: company.name,
+      report_filed: model.reported,
+      consensus,
+      model: model.scores,
+      inputs: {
+        revenue_yoy_pct: model.sales.newest,
+        eps_yoy_pct: model.earned.newest,
+        piotroski_f: model.piotroski.score,
+        piotroski_known: model.piotroski.known,
+        earnings_yield_pct: model.yields.earningsYield,
+        fcf_yield_pct: model.yields.freeCashYield,
+        price_usd: model.price.close,
+        price_date: model.price.at,
+        price_source: prices.basis,
+      },
+      surprises: model.past.map(({ end, usd, expected, sue }) => ({
+        period_end: end,
+        eps_usd: usd,
+        eps_expected_usd: expected,
+        sue,
+      })),
+    }
+  },
+})

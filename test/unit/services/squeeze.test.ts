@@ -1,0 +1,101 @@
+// Short interest on FINRA's own figures (settlement of 15 July 2021): days to cover and changes as printed, without their floor and cap.
+import { expect, test } from 'vitest'
+
+import finra, { settlementsUntil } from '../../../ingestors/sources/finra-short-interest/ingestor.ts'
+import { changePct, daysToCover, type Positions } from '../../../processors/formula/short-interest.ts'
+import { computeSqueeze, triggerOf } from '../../../processors/services/squeeze/signal.ts'
+
+const header =
+  'accountingYearMonthNumber|symbolCode|issueName|issuerServicesGroupExchangeCode|marketClassCode|currentShortPositionQuantity|previousShortPositionQuantity|stockSplitFlag|averageDailyVolumeQuantity|daysToCoverQuantity|revisionFlag|changePercent|changePreviousNumber|settlementDate'
+const row = (symbol: string, market: string, short: number, before: number, volume: number) =>
+  `20210715|${symbol}|A company|R|${market}|${short}|${before}||${volume}|1.00||0|0|2021-07-15`
+
+const positions = (short: number, before: number, averageVolume: number): Positions => ({
+  at: new Date('2021-07-15T00:00:00Z'),
+  short,
+  before,
+  averageVolume,
+  isSplit: false,
+})
+
+test('days to cover and the change are FINRA’s own where it prints them', () => {
+  const printed = [
+    [2_571_122, 2_456_982, 1_646_442, 1.56, 4.65],
+    [91_490_076, 89_581_312, 28_871_308, 3.17, 2.13],
+    [2_067_337, 2_102_634, 140_830, 14.68, -1.68],
+    [9_927_692, 11_682_213, 6_136_529, 1.62, -15.02],
+  ] as const
+  for (const [short, before, volume, cover, change] of printed) {
+    expect(daysToCover(positions(short, before, volume))).toBeCloseTo(cover, 2)
+    expect(changePct(positions(short, before, volume))).toBeCloseTo(change, 2)
+  }
+})
+
+test('Apple’s printed 1.00 is a floor and an untraded share’s 999.99 a cap: neither is told', () => {
+  // 96355309 / 96035157
+  expect(daysToCover(positions(96_355_309, 90_213_531, 96_035_157))).toBeCloseTo(1.0033, 4)
+  expect(daysToCover(positions(363_666, 322_028, 0))).toBeNull()
+})
+
+test('the file is read by its columns, without the over-the-counter market, classes with a dash', () => {
+  const text = [
+    header,
+    row('AAPL', 'NNM', 96_355_309, 90_213_531, 96_035_157),
+    row('BRK.B', 'NYSE', 5, 4, 3),
+    row('AAALF', 'OTC', 1, 1, 0),
+  ].join('\n')
+  expect(finra.parse([text], new Date('2021-07-28T00:00:00Z'))).toMatchObject([
+    {
+      ticker: 'AAPL',
+      settlement: '2021-07-15',
+      short: 96_355_309,
+      short_before: 90_213_531,
+      average_volume: 96_035_157,
+      is_split: false,
+    },
+    { ticker: 'BRK-B' },
+  ])
+  expect(() => finra.parse([text.replace('averageDailyVolumeQuantity', 'volume')], new Date())).toThrow(
+    'averageDailyVolumeQuantity',
+  )
+})
+
+test('settlements are the 15th and the month’s end, or the Friday before, once they are out', () => {
+  expect(settlementsUntil(new Date('2026-11-22T00:00:00Z'), 3)).toEqual(['2026-11-13', '2026-10-30', '2026-10-15'])
+})
+
+const nothing = { basis: 'none' as const, points: [], volumes: [] }
+
+test('a third of a float short for eight days and more is the full weight of both', () => {
+  const told = computeSqueeze(
+    {
+      name: 'A company',
+      positions: [positions(30e6, 30e6, 2e6)],
+      fails: [],
+      prices: nothing,
+      outstanding: { shares: 100e6, asOf: new Date('2021-07-01T00:00:00Z') },
+      insiderShares: 10e6,
+      institutions: null,
+    },
+    new Date('2021-07-15T00:00:00Z'),
+  )!
+  // 30 of 90 million; of the three parts that are known (0.3, 0.2, 0.1) two are full
+  expect(told.pctFloat).toBeCloseTo(33.333, 3)
+  expect(told.cover).toBe(15)
+  expect(told.mix.score).toBeCloseTo((100 * 0.5) / 0.6, 6)
+  expect(told.direction).toBe('neutral')
+  expect(told.mix.coverage.missing).toEqual(['borrow_proxy', 'fails', 'trigger'])
+})
+
+test('a split between two half-months is no change', () => {
+  expect(changePct({ short: 400, before: 100, isSplit: true })).toBeNull()
+})
+
+test('a close above twenty days before and a tenth in five is a whole trigger', () => {
+  const points = Array.from({ length: 21 }, (_, i) => ({ at: new Date(Date.UTC(2026, 0, i + 1)), value: i < 20 ? 10 : 11.5 }))
+  expect(triggerOf({ basis: 'licensed_close', points, volumes: [] })).toEqual({
+    ret5d: expect.closeTo(15, 9),
+    aboveHigh: true,
+    value: 1,
+  })
+})
