@@ -1,6 +1,6 @@
 // What the United States took in customs duties, by month.
 import Type from 'typebox'
-import { dailySeries, movesMonthly } from '../../shapes/topics.ts'
+import { dailySeries } from '../../shapes/topics.ts'
 
 export const customsDuties = dailySeries(
   'treasury.customs-duties.v1',
