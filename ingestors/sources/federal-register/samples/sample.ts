@@ -15,6 +15,8 @@ const types = ['Rule', 'Proposed Rule', 'Rule', 'Presidential Document'] as cons
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'www.federalregister.gov' || url.pathname !== '/api/v1/documents.json') return null
+    // A search by words is another source's.
+    if (url.searchParams.has('conditions[term]')) return null
     // Who asks for one kind of notice asks another source's sample.
     if (!url.searchParams.getAll('conditions[type][]').includes('PRESDOCU') || !url.searchParams.has('page')) return null
     const from = dayNumber(new Date(url.searchParams.get('conditions[publication_date][gte]') ?? now))

@@ -19,7 +19,7 @@ const months = [
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'www.federalregister.gov' || url.pathname !== '/api/v1/documents.json') return null
+    if (url.hostname !== 'www.federalregister.gov' || url.searchParams.get('conditions[term]') !== '"lease sale"') return null
     const today = Math.floor(dayNumber(now) / 7) * 7
     const written = (day: number) =>
       `${months[dateOfDay(day).getUTCMonth()]} ${dateOfDay(day).getUTCDate()}, ${dateOfDay(day).getUTCFullYear()}`

@@ -19,7 +19,7 @@ const daysApart = 9
 
 export default defineSample({
   answer(url, now) {
-    if (url.hostname !== 'www.federalregister.gov') return null
+    if (url.hostname !== 'www.federalregister.gov' || !url.searchParams.has('conditions[term]')) return null
     const subject = url.searchParams.get('conditions[term]') === 'tariffs' ? 'tariffs' : 'minerals'
     const results = Array.from({ length: count }, (_, i) => {
       // Counted from a fixed day: a document keeps its number and its date.
