@@ -1,10 +1,13 @@
 // Every service there is: its rows are a function of a set of facts, whatever their order, batches, repetitions and revisions, and come out of the log byte for byte.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { renderAnswer } from '../../api/answer.ts'
+import { judgeStanding } from '../../api/standing.ts'
 import type { SignalRow } from '../../db/rows/signals.ts'
 import { gatherEvidence, recompute } from '../../processors/replay/explain.ts'
 import { replayService } from '../../processors/replay/replay.ts'
 import fc from '../support/chance.ts'
 import { changeLeaves } from '../support/change-leaves.ts'
+import { faultsOf } from '../support/json-schema.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
 import { type TopicRecord, toRecords } from '../support/sample-records.ts'
 import {
@@ -96,6 +99,26 @@ describe.each(services)('%s', (_label, service) => {
     expect(bodies([wrong])).not.toEqual(bodies([records]))
     expect(bodies([wrong, records])).toEqual(bodies([records]))
     expect(bodies([records, wrong])).toEqual(bodies([records]))
+  })
+
+  test('its answers can be told what of their sources is guessed or was set aside', () => {
+    const known = new Map(
+      service.reads.map((topic) => [
+        topic.name,
+        { source: topic.origin.id, proof: 'guessed', set_aside: { count: 1, first: [] } },
+      ]),
+    )
+    for (const row of expected.slice(0, 20)) {
+      const standing = judgeStanding(service, row, known, row.observedAt)
+      expect(standing.factor).toBeCloseTo(0.8, 9)
+      const used = new Set((JSON.parse(row.inputs) as { topic: string }[]).map(({ topic }) => topic))
+      const ids = service.reads.filter(({ name }) => used.has(name)).map(({ origin }) => origin.id)
+      expect(standing.coverage.unproven?.toSorted()).toEqual([...new Set(ids)].sort())
+      const route = service.routes.find(({ path }) => path === row.route)!
+      const answer = JSON.parse(renderAnswer({ ...row, id: 1 }, route, 'demo', row.observedAt, standing))
+      expect(answer.signal.confidence).toBeLessThanOrEqual(JSON.parse(row.body).signal.confidence * 0.8)
+      expect(faultsOf(route.output, answer)).toEqual([])
+    }
   })
 
   test('without any fact there is no row', () => {
