@@ -42,6 +42,8 @@ export interface HttpOptions {
   /** No request waits longer, whatever it asks for. */
   readonly mostTimeoutMs?: number
   readonly maxBytes?: number
+  /** No answer is larger, whatever its request allows. */
+  readonly mostBytes?: number
   /** Rerouted requests need no pause between them, unless they reach the upstream all the same. */
   readonly keepsGaps?: boolean
   /** Where to really send a request: the demo and the recorded world and tests put a local server in the upstream's place. */
@@ -53,6 +55,7 @@ const defaults = {
   timeoutMs: 30_000,
   mostTimeoutMs: 120_000,
   maxBytes: 64 * 1024 * 1024,
+  mostBytes: 1024 * 1024 * 1024,
   attempts: 4,
   firstRetryMs: 500,
   requestsPerSecond: 4,
@@ -107,7 +110,8 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
         headers: headersFor(limits.userAgent, request, known, url.origin === new URL(address).origin),
       })
       const { statusCode: status, headers, body: stream } = await sent
-      if (status === 200) return take(stream, headers, { host, maxBytes: request.maxBytes ?? limits.maxBytes })
+      const maxBytes = Math.min(request.maxBytes ?? limits.maxBytes, limits.mostBytes)
+      if (status === 200) return take(stream, headers, { host, maxBytes })
       abandon(stream)
       if (status === 304 && known !== undefined) return null
       if (status < 300 || status >= 400) {

@@ -1,5 +1,6 @@
 // JSON-RPC over HTTP for sources that poll a few figures of a chain; followers and contract sources have readers of their own.
 import { TollgateError } from '../../base/errors.ts'
+import { readOrSetAside, type SetAside } from '../aside.ts'
 import type { FetchContext } from '../define.ts'
 import { readRow, readRows } from '../formats/json.ts'
 
@@ -36,12 +37,16 @@ export interface View {
   readonly data: string
 }
 
-/** Many views of contracts in one request: words by the views' names. `about` names the question for logs and samples. */
+/**
+ * Many views of contracts in one request: words by the views' names. `about` names the question for logs and samples. What `setAside`
+ * takes has no word.
+ */
 export async function askViews(
   { http, signal }: Pick<FetchContext, 'http' | 'signal'>,
   url: string,
   about: string,
   views: readonly View[],
+  setAside?: SetAside,
 ): Promise<ReadonlyMap<string, bigint>> {
   const calls = views.map(({ to, data }, id) => ({ jsonrpc: '2.0', id, method: 'eth_call', params: [{ to, data }, 'latest'] }))
   const answers = readRows(
@@ -54,7 +59,12 @@ export async function askViews(
     'the answers',
   )
   const byId = new Map(answers.map((answer) => [answer.id, answer.result]))
-  return new Map(views.map(({ name }, id) => [name, readWord(byId.get(id), name)]))
+  return new Map(
+    views.flatMap(({ name }, id) => {
+      const read = () => [[name, readWord(byId.get(id), name)] as const]
+      return readOrSetAside(() => name, read, setAside) ?? []
+    }),
+  )
 }
 
 function readWord(answer: unknown, name: string): bigint {

@@ -57,6 +57,8 @@ export const leaseRegister = (name: `${string}.v${number}`, origin: Origin) =>
     name,
     origin,
     schema: shelf,
+    // Read in a month, whenever in it the register was read.
+    moves: { days: 31 },
     retention: { days: keptDays },
     key: (value) => `${value.register}/${value.shelf}`,
     observedAt: (value) => new Date(`${value.read_in}T00:00:00Z`),

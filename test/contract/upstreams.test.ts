@@ -32,7 +32,8 @@ describe.concurrent.each(sources.map((source) => [source.ingestor.source, source
     const values = await pollOnce(ingestor, client(), monthBefore)
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990)
     expect(values.length).toBeGreaterThan(0)
-    expect(asked[1]).toEqual(asked[0])
+    // Of tables asked at once the others come before the repeat.
+    expect(asked.slice(1).map(({ href }) => href)).toContain(asked[0]!.href)
   })
 
   test.for(misbehaviours.filter(({ name }) => isTrouble(name)))(

@@ -146,10 +146,11 @@ type Path = readonly (string | number)[]
 
 const mostFields = 24
 
-// Lists within lists repeat each other's shape: a few of each tell as much as all.
+// Entries of one shape repeat each other, and so do lists within lists: a few of each tell as much as all.
 function pathsOf(value: unknown, at: Path = [], most = 8): Path[] {
   const here = at.length === 0 ? [] : [at]
-  if (Array.isArray(value)) return [...here, ...value.slice(0, most).flatMap((inner, i) => pathsOf(inner, [...at, i], 2))]
+  if (Array.isArray(value))
+    return [...here, ...someOfEach([...value.entries()].slice(0, most)).flatMap(([i, inner]) => pathsOf(inner, [...at, i], 2))]
   if (typeof value !== 'object' || value === null) return here
   // Objects of objects are lists by another name; so are those of more numbers than any record has fields.
   const members = Object.entries(value)
@@ -158,8 +159,25 @@ function pathsOf(value: unknown, at: Path = [], most = 8): Path[] {
     (members.length > mostFields && members.every(([, inner]) => typeof inner === 'number'))
   return [
     ...here,
-    ...(isTable ? members.slice(0, most) : members).flatMap(([member, inner]) => pathsOf(inner, [...at, member], most)),
+    ...(isTable ? someOfEach(members.slice(0, most)) : members).flatMap(([member, inner]) =>
+      pathsOf(inner, [...at, member], most),
+    ),
   ]
+}
+
+/** Of each shape the first and the last. */
+function someOfEach<K>(entries: readonly (readonly [K, unknown])[]): (readonly [K, unknown])[] {
+  const alike = Map.groupBy(entries, ([, value]) => shapeOf(value))
+  return [...alike.values()].flatMap((own) => (own.length > 2 ? [own[0]!, own.at(-1)!] : own))
+}
+
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.length === 0 ? '' : shapeOf(value[0])}]`
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
+  return `{${Object.entries(value)
+    .slice(0, 40)
+    .map(([member, inner]) => `${member}:${shapeOf(inner)}`)
+    .join()}}`
 }
 
 // A record's own history with an entry less is what the upstream rightly said a while ago: there is nothing wrong to notice.

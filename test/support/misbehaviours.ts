@@ -115,7 +115,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
     name: 'a body over the cap, announced',
     code: 'upstream_changed',
     attempts: 1,
-    options: { maxBytes: 20 },
+    options: { maxBytes: 20, mostBytes: 20 },
     behave: (answer, response) =>
       void response.writeHead(200, { 'content-length': Buffer.byteLength(answer().body) }).end(answer().body),
   },
@@ -123,7 +123,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
     name: 'a body over the cap, packed small',
     code: 'upstream_changed',
     attempts: 1,
-    options: { maxBytes: 5_000 },
+    options: { maxBytes: 5_000, mostBytes: 5_000 },
     behave: (_answer, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
   },
   { name: 'a redirect loop', code: 'upstream_changed', attempts: 6, behave: redirect('?') },
@@ -139,12 +139,12 @@ function emptied({ type, body }: SampleAnswer): string | Uint8Array {
   if (type.includes('header=absent')) return '\u001a\n'
   if (type.includes('ndjson')) return '\n'
   // The root alone.
-  if (type.includes('xml')) return body.replace(/<(entry|Record|INDIVIDUAL|TimeSeries)\b[\s\S]*<\/\1>/, '')
+  if (type.includes('xml')) return body.replace(/<(entry|item|Record|INDIVIDUAL|TimeSeries)\b[\s\S]*<\/\1>/, '')
   // Columns with blanks between them: the first line names them.
   if (type.includes('plain')) return `${body.split('\n')[0]}\n`
   // A line of the file's own may stand before the header.
   if (!type.includes('json'))
-    return `${body.slice(0, body.search(/^[^\n]*[,;][^\n]*$/m))}${/^[^\n]*[,;][^\n]*$/m.exec(body)?.[0]}\n`
+    return `${body.slice(0, body.search(/^[^\n]*[,;|][^\n]*$/m))}${/^[^\n]*[,;|][^\n]*$/m.exec(body)?.[0]}\n`
   return JSON.stringify(JSON.parse(body), (_member, value) => (Array.isArray(value) ? [] : isTable(value) ? {} : value))
 }
 

@@ -1,6 +1,7 @@
 // What was done last about a bill of the US Congress, one fact a bill and action.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
+import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
 export const billActions = defineTopic({
   name: 'congress.bill-actions.v1',
@@ -18,9 +19,12 @@ export const billActions = defineTopic({
     date: Type.String({ format: 'date', description: 'of the action' }),
     action: Type.String({ minLength: 1 }),
     url: Type.String(),
+    vintage,
   }),
   moves: { days: 20, of: 'any' },
   retention: { days: 800 },
   key: (value) => value.bill,
   observedAt: (value) => new Date(`${value.date}T00:00:00Z`),
+  // One day may see two actions, and a title changes.
+  ...revisedByVintage,
 })

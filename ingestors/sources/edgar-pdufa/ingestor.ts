@@ -24,7 +24,8 @@ export default defineIngestor<any, unknown>({
     return http.json(url, { headers: secHeaders(context), signal })
   },
   parse(answer, at, setAside) {
-    const hits = readRows(readRow(readRow(answer, 'the answer').hits, 'hits').hits, 'hits', { mayBeEmpty: true })
+    // Some company always waits for its day: six weeks without a filing are a search that broke.
+    const hits = readRows(readRow(readRow(answer, 'the answer').hits, 'hits').hits, 'hits')
     return [
       snapshotOf(
         hits.flatMap(

@@ -23,6 +23,8 @@ export const outlook = defineTopic({
     }),
     vintage,
   }),
+  // Read in a month, told from its first day on.
+  moves: { days: 31 },
   retention: { days: 3_700 },
   key: ({ series }) => series,
   observedAt: ({ read_in }) => new Date(`${read_in}T00:00:00Z`),

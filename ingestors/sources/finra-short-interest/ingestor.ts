@@ -47,12 +47,14 @@ export default defineIngestor<ShortInterest, readonly string[]>({
   async fetch(context) {
     const wanted = settlementsUntil(context.at, context.since === null ? firstFiles : laterFiles)
     const files: string[] = []
+    let refused: UpstreamRefusal | null = null
     for (const day of wanted) {
       const file = await fetchFile(day, context)
-      if (file !== null) files.push(file)
+      if (typeof file === 'string') files.push(file)
+      else refused = file
     }
-    if (files.length === 0)
-      throw new TollgateError('upstream_unavailable', 'no file of short positions is out', { retryable: true })
+    // The older settlements have long been published: where no file is there, it is us who are refused.
+    if (files.length === 0 && refused !== null) throw refused
     return files
   },
   parse: (files, _at, setAside) =>
@@ -69,16 +71,19 @@ export default defineIngestor<ShortInterest, readonly string[]>({
 })
 
 /** A holiday moves the settlement to the workday before it. */
-async function fetchFile(settlement: string, { http, signal }: FetchContext): Promise<string | null> {
-  for (const back of [0, 1]) {
-    const day = new Date(Date.parse(settlement) - back * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
-    try {
-      return await http.text(`https://cdn.finra.org/equity/otcmarket/biweekly/shrt${day}.csv`, { expect: 'csv', signal })
-    } catch (error) {
-      if (!(error instanceof UpstreamRefusal) || (error.status !== 403 && error.status !== 404)) throw error
-    }
+async function fetchFile(settlement: string, context: FetchContext): Promise<string | UpstreamRefusal> {
+  const file = await fetchDay(Date.parse(settlement), context)
+  return typeof file === 'string' ? file : fetchDay(Date.parse(settlement) - dayMs, context)
+}
+
+async function fetchDay(time: number, { http, signal }: FetchContext): Promise<string | UpstreamRefusal> {
+  const day = new Date(time).toISOString().slice(0, 10).replaceAll('-', '')
+  try {
+    return await http.text(`https://cdn.finra.org/equity/otcmarket/biweekly/shrt${day}.csv`, { expect: 'csv', signal })
+  } catch (error) {
+    if (error instanceof UpstreamRefusal && (error.status === 403 || error.status === 404)) return error
+    throw error
   }
-  return null
 }
 
 function readPosition(row: Readonly<Record<string, string>>): Omit<ShortInterest, 'vintage'> | [] {

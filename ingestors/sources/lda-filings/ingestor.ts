@@ -1,12 +1,12 @@
 // Polls the newest lobbying reports, and names the listed company behind a client. Shape as captured of April 2026; persons are left out.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { readOrSetAside } from '../../aside.ts'
-import { defineIngestor } from '../../define.ts'
+import { defineIngestor, type Unstamped } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { fetchCompanies, isOtherSecurity, type ListedCompany } from '../../sec/listed-companies.ts'
 import { lobbyingReports } from './topic.ts'
 
-type Report = ValueOf<typeof lobbyingReports>
+type Report = Unstamped<ValueOf<typeof lobbyingReports>>
 
 interface Fetched {
   readonly pages: readonly unknown[]
@@ -19,7 +19,7 @@ const laterPages = 6
 // Without a key the Senate allows fifteen a minute.
 const gapMs = 4_200
 
-export default defineIngestor<Report, Fetched>({
+export default defineIngestor<ValueOf<typeof lobbyingReports>, Fetched>({
   source: 'lda-filings',
   topic: lobbyingReports,
   schedule: '5 */3 * * *',

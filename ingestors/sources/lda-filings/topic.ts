@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { orNull } from '../../shapes/topics.ts'
+import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
 export const lobbyingReports = defineTopic({
   name: 'senate.lobbying-reports.v1',
@@ -23,9 +24,12 @@ export const lobbyingReports = defineTopic({
     amount_usd: orNull(Type.Number({ minimum: 0, description: 'the lobbyist’s income, or what the client’s own lobbying cost' })),
     issues: Type.Array(Type.String({ pattern: '^[A-Z]{3}$' })),
     url: Type.String(),
+    vintage,
   }),
   moves: { days: 4, of: 'any' },
   retention: { days: 800 },
   key: (value) => value.report,
   observedAt: (value) => new Date(value.posted_at),
+  // A client that lists its shares gets a ticker.
+  ...revisedByVintage,
 })

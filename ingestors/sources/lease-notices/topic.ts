@@ -21,6 +21,8 @@ export const leaseNotices = defineTopic({
     published: Type.String({ format: 'date' }),
     url: Type.String(),
   }),
+  // Weeks may pass between two sales' notices.
+  moves: { days: 30, of: 'any' },
   retention: { days: 800 },
   key: ({ document }) => document,
   observedAt: ({ published }) => new Date(`${published}T00:00:00Z`),

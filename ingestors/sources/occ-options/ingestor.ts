@@ -1,5 +1,6 @@
 // Fetches the clearing house's open contracts and volume of an underlying somebody asks about. Shapes as captured of WDC and AAPL.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside, readOrSetAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readSeries, type Series } from './series.ts'
 import { type OptionsDay, optionsDays } from './topic.ts'
@@ -43,16 +44,26 @@ export default defineIngestor<OptionsDay, Asked[]>({
   async fetch(context) {
     const all: Asked[] = []
     for (const ticker of prefetched) {
-      const asked = await fetchUnderlying(ticker, context).catch((error: unknown) => {
+      const fetched = fetchUnderlying(ticker, context).catch((error: unknown) => {
         // What everybody trades is never unknown: the answer changed.
         const isUnknown = error instanceof TollgateError && error.code === 'key_unknown'
         throw isUnknown ? new TollgateError('upstream_changed', error.message, { cause: error }) : error
       })
-      all.push(asked)
+      const asked = await fetchedOrAside(ticker, fetched, context.setAside)
+      if (asked !== undefined) all.push(asked)
     }
     return all
   },
-  parse: (all) => all.map(readDay),
+  // A sum without one of its rows would be another one: what cannot be read costs its underlying.
+  parse: (all, _at, setAside) =>
+    all.flatMap(
+      (asked) =>
+        readOrSetAside(
+          () => asked.ticker,
+          () => [readDay(asked)],
+          setAside,
+        ) ?? [],
+    ),
   openKeys: {
     fetch: async (ticker, context) => [await fetchUnderlying(ticker, context)],
     pollSeconds: 12 * 3_600,

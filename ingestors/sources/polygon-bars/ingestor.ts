@@ -28,6 +28,7 @@ export default defineIngestor<Bars, Asked[]>({
   grade: 'D',
   proof: 'captured 2022-04',
   needs: ['POLYGON_API_KEY'],
+  apart: 2,
   async fetch(context) {
     const asked: Asked[] = []
     for (const ticker of prefetched) asked.push(await fetchBars(ticker, context))

@@ -1,6 +1,7 @@
 // Polls totalSupply() and decimals() of each token through a public node: ERC-20, a standard. Documented.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { askViews } from '../../shapes/json-rpc.ts'
 import { rwaContracts } from '../rwa-prices/topic.ts'
@@ -18,15 +19,18 @@ export default defineIngestor<ValueOf<typeof rwaSupplies>, ReadonlyMap<string, b
   schedule: '8 */2 * * *',
   grade: 'A',
   proof: 'documented',
-  fetch: (context) => askViews(context, 'https://ethereum-rpc.publicnode.com', 'rwa-supplies', views),
-  parse: (words, at) =>
-    symbols.map((symbol) => {
-      const digits = Number(words.get(`decimals/${symbol}`))
-      if (!(digits <= 36)) throw new TollgateError('upstream_changed', `${symbol} has ${digits} digits`)
-      return {
-        date: at.toISOString().slice(0, 10),
-        symbol,
-        supply: Number(words.get(`supply/${symbol}`)) / 10 ** digits,
-      }
+  fetch: (context) => askViews(context, 'https://ethereum-rpc.publicnode.com', 'rwa-supplies', views, context.setAside),
+  parse: (words, at, setAside) =>
+    symbols.flatMap((symbol) => {
+      const [supply, digits] = [words.get(`supply/${symbol}`), words.get(`decimals/${symbol}`)]
+      // Its view was set aside.
+      if (supply === undefined || digits === undefined) return []
+      const read = () => [{ date: at.toISOString().slice(0, 10), symbol, supply: Number(supply) / 10 ** readDigits(digits) }]
+      return readOrSetAside(() => symbol, read, setAside) ?? []
     }),
 })
+
+function readDigits(word: bigint): number {
+  if (word > 36n) throw new TollgateError('upstream_changed', `a token has ${word} digits`)
+  return Number(word)
+}

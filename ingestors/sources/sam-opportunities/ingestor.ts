@@ -81,19 +81,25 @@ async function readFile(path: string, at: Date): Promise<Kept> {
   )
   try {
     for await (const row of rows as AsyncIterable<CsvRow>) {
-      if (row.Active !== 'Yes') continue
       const notice = readOrSetAside(
         () => row.NoticeId ?? '',
-        () => readNotice(row),
+        () => (isActive(row) ? readNotice(row) : null),
         set,
       )
-      if (notice !== undefined && notice.posted >= since) notices.push(notice)
+      if (notice && notice.posted >= since) notices.push(notice)
     }
   } catch (error) {
     if (error instanceof TollgateError) throw error
     throw new TollgateError('upstream_changed', `not the notices' CSV: ${messageOf(error)}`, { cause: error })
   }
   return { notices, aside: all }
+}
+
+// A row whose cells slid is neither open nor closed.
+function isActive({ Active }: CsvRow): boolean {
+  if (Active !== 'Yes' && Active !== 'No')
+    throw new TollgateError('upstream_changed', `Active is ${JSON.stringify(Active?.slice(0, 20))}`)
+  return Active === 'Yes'
 }
 
 const decoder = new TextDecoder('windows-1252')

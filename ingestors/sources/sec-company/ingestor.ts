@@ -1,5 +1,6 @@
 // Fetches what the SEC has of a company that somebody asks about: its filings and the figures of its reports. Shapes as captured of Apple.
 import { TollgateError } from '../../../base/errors.ts'
+import { readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readRow, readText, readTextOrNull } from '../../formats/json.ts'
 import { fetchCompanies, secGapMs, secHeaders } from '../../sec/listed-companies.ts'
@@ -43,7 +44,11 @@ export default defineIngestor<Company, Asked[]>({
     for (const ticker of prefetched) companies.push(await fetchCompany(ticker, 'upstream_changed', context))
     return companies
   },
-  parse: (companies, at) => companies.map((one) => readCompany(one, at)),
+  parse: (companies, at, setAside) =>
+    companies.flatMap((one) => {
+      const read = () => [readCompany(one, at, setAside)]
+      return readOrSetAside(() => one.ticker, read, setAside) ?? []
+    }),
   openKeys: {
     async fetch(ticker, context) {
       const asked = await fetchCompany(ticker, 'key_unknown', context)
@@ -61,7 +66,7 @@ export default defineIngestor<Company, Asked[]>({
   },
 })
 
-function readCompany({ ticker, cik, submissions, facts }: Asked, at: Date) {
+function readCompany({ ticker, cik, submissions, facts }: Asked, at: Date, setAside: SetAside | undefined) {
   const about = readRow(submissions, 'the submissions')
   const exchange = Array.isArray(about.exchanges) ? about.exchanges[0] : null
   return {
@@ -72,7 +77,7 @@ function readCompany({ ticker, cik, submissions, facts }: Asked, at: Date) {
     industry: readTextOrNull(about.sicDescription, 'sicDescription'),
     exchange: readTextOrNull(exchange, 'an exchange'),
     fetched_at: at.toISOString(),
-    filings: readFilings(about.filings, at),
-    figures: readFigures(facts, at),
+    filings: readFilings(about.filings, at, setAside),
+    figures: readFigures(facts, at, setAside),
   }
 }

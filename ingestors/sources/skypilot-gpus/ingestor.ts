@@ -1,4 +1,5 @@
 // Polls the catalog's file of each cloud; columns come in any order, cards without an accelerator are no cards. Proof: documented; recorded rows have its columns.
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
@@ -62,7 +63,7 @@ export default defineIngestor<ValueOf<typeof catalogGpus>, readonly File[]>({
 
 function readFile(text: string, setAside: SetAside | undefined): GpuOffer[] {
   const rows = parseCsv(text, columns)
-  return tidyOffers(
+  const offers = tidyOffers(
     rows.flatMap(
       (row) =>
         readOrSetAside(
@@ -72,6 +73,8 @@ function readFile(text: string, setAside: SetAside | undefined): GpuOffer[] {
         ) ?? [],
     ),
   ).slice(0, mostRegions * 12)
+  if (offers.length === 0) throw new TollgateError('upstream_changed', 'the file has no card with a price')
+  return offers
 }
 
 function readRow(row: CsvRow): GpuOffer[] {

@@ -33,6 +33,8 @@ export const conflictDeaths = defineTopic({
     ),
     vintage,
   }),
+  // A month's events come about the twentieth of the next one; countries come and go.
+  moves: { days: 31, toldAfterDays: 30, of: 'any' },
   retention: { days: 800 },
   key: ({ country }) => country,
   observedAt: ({ through }) => new Date(`${through}T00:00:00Z`),

@@ -42,8 +42,11 @@ export default defineIngestor<any, unknown[]>({
         }
         const body = JSON.stringify({ filters, fields, sort, order: 'desc', page, limit: pageRows })
         const answer = await http.json(url, { method: 'POST', body, headers: { 'content-type': 'application/json' }, signal })
+        const { results, page_metadata } = readRow(answer, 'the answer')
+        // A page without an award is refused before the next is asked for.
+        readRows(results, 'results')
         pages.push(answer)
-        if (readRow(readRow(answer, 'the answer').page_metadata, 'page_metadata').hasNext !== true) break
+        if (readRow(page_metadata, 'page_metadata').hasNext !== true) break
       }
     return pages
   },

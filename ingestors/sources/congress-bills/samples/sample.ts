@@ -10,18 +10,20 @@ export default defineSample({
     if (url.hostname !== 'api.congress.gov' || url.pathname !== '/v3/bill') return null
     const offset = Number(url.searchParams.get('offset') ?? 0)
     const bills = Array.from({ length: offset > 0 ? 0 : shown }, (_, i) => {
-      const isHouse = noise('chamber', i) > 0
-      const date = isoDate(dateOfDay(dayNumber(now) - 1 - i))
+      // A bill a day, the same whenever it is asked about.
+      const day = dayNumber(now) - 1 - i
+      const isHouse = noise('chamber', day) > 0
+      const date = isoDate(dateOfDay(day))
       return {
         congress: 119,
         latestAction: {
           actionDate: date,
-          text: i % 7 === 0 ? 'Became Public Law.' : i % 3 === 0 ? 'Passed House.' : 'Referred to a committee.',
+          text: day % 7 === 0 ? 'Became Public Law.' : day % 3 === 0 ? 'Passed House.' : 'Referred to a committee.',
         },
-        number: String(1_000 + ((dayNumber(now) - i) % 4_000)),
+        number: String(1_000 + (day % 4_000)),
         originChamber: isHouse ? 'House' : 'Senate',
         originChamberCode: isHouse ? 'H' : 'S',
-        title: `A sample bill about ${subjects[i % subjects.length]}`,
+        title: `A sample bill about ${subjects[day % subjects.length]}`,
         type: isHouse ? 'HR' : 'S',
         updateDate: date,
         url: 'https://api.congress.gov/v3/bill/119/hr/1?format=json',

@@ -19,17 +19,18 @@ export default defineSample({
     const results = Array.from({ length: perPage }, (_, i) => {
       const n = newest - ((page - 1) * perPage + i)
       const uuid = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+      const posted = new Date(n * 5 * hourMs)
       const pick = Math.floor(500 * (1 + noise('lda', n)))
       const isOwn = pick % 3 === 0
       return {
         filing_uuid: uuid,
         filing_type: 'Q3',
-        filing_year: now.getUTCFullYear(),
+        filing_year: posted.getUTCFullYear(),
         filing_period: 'third_quarter',
         filing_document_url: `https://lda.senate.gov/filings/public/filing/${uuid}/print/`,
         income: isOwn ? null : `${10_000 * (1 + (pick % 20))}.00`,
         expenses: isOwn ? `${100_000 * (1 + (pick % 30))}.00` : null,
-        dt_posted: new Date(n * 5 * hourMs).toISOString().replace('.000Z', '-00:00'),
+        dt_posted: posted.toISOString().replace('.000Z', '-00:00'),
         registrant: { id: pick, name: 'SAMPLE PARTNERS LLC' },
         client: { id: pick, name: clients[pick % clients.length] },
         lobbying_activities: [{ general_issue_code: issues[pick % issues.length], description: 'Sample.' }],
