@@ -96,7 +96,10 @@ function* corruptWorkbook(body: Uint8Array): Generator<Corruption> {
     const write = (change: (cell: Cell, column: number) => Cell) =>
       writeWorkbook({ ...sheets, [name]: rows.map((cells) => cells.map(change)) })
     yield { name: `sheet ${name} renamed`, body: writeWorkbook({ ...omit(sheets, name), Renamed: rows }) }
-    for (const column of rows.reduce((widest, cells) => (cells.length > widest.length ? cells : widest), []).keys()) {
+    const widest = rows.reduce((longest, cells) => (cells.length > longest.length ? cells : longest), [])
+    const columns = widest.map((_, at) => [at, rows.map((cells) => cells[at] ?? null)] as const)
+    // Months beside each other, all of figures below a name.
+    for (const [column] of someOfEach(columns, kindsOf)) {
       const words = (at: number) => (cell: Cell, i: number) => (i === at && typeof cell === 'string' ? 'Renamed' : cell)
       yield { name: `${name} ${column}: words renamed`, body: write(words(column)) }
       const figures = (to: Cell) => (cell: Cell, i: number) => (i === column && typeof cell === 'number' ? to : cell)
@@ -105,6 +108,8 @@ function* corruptWorkbook(body: Uint8Array): Generator<Corruption> {
     }
   }
 }
+
+const kindsOf = (cells: readonly Cell[]): string => cells.map((cell) => typeof cell).join()
 
 const omit = <V>(record: Readonly<Record<string, V>>, name: string): Record<string, V> =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== name))
@@ -166,8 +171,8 @@ function pathsOf(value: unknown, at: Path = [], most = 8): Path[] {
 }
 
 /** Of each shape the first and the last. */
-function someOfEach<K>(entries: readonly (readonly [K, unknown])[]): (readonly [K, unknown])[] {
-  const alike = Map.groupBy(entries, ([, value]) => shapeOf(value))
+function someOfEach<K, V>(entries: readonly (readonly [K, V])[], shape: (value: V) => string = shapeOf): (readonly [K, V])[] {
+  const alike = Map.groupBy(entries, ([, value]) => shape(value))
   return [...alike.values()].flatMap((own) => (own.length > 2 ? [own[0]!, own.at(-1)!] : own))
 }
 

@@ -1,7 +1,8 @@
 // Polls the daily totals; two years are enough to judge a week by, and only recent days are asked for again.
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
-import { readNumber, readRow, readRows } from '../../formats/json.ts'
+import { type Row, readNumber, readRow, readRows } from '../../formats/json.ts'
 import { stableTotals } from './topic.ts'
 
 const keptDays = 730
@@ -17,10 +18,7 @@ export default defineIngestor<ValueOf<typeof stableTotals>, unknown>({
   parse(raw, at) {
     const oldest = at.getTime() - keptDays * 86_400_000
     return readRows(raw, 'stablecoincharts')
-      .map((row) => ({
-        ms: readNumber(row.date, 'date') * 1_000,
-        amounts: readRow(row.totalCirculatingUSD, 'totalCirculatingUSD'),
-      }))
+      .map((row, i, rows) => readDay(row, rows[i - 1], rows[i + 1]))
       .filter(({ ms }) => ms >= oldest)
       .map(({ ms, amounts }) => ({
         date: new Date(ms).toISOString().slice(0, 10),
@@ -29,3 +27,13 @@ export default defineIngestor<ValueOf<typeof stableTotals>, unknown>({
       }))
   },
 })
+
+// The sum of what is left would be another total: a currency may go for good, never for a day.
+function readDay(row: Row, before: Row | undefined, after: Row | undefined) {
+  const [known, stays] = [before, after].map((day) => Object(day?.totalCirculatingUSD) as Row)
+  const ms = readNumber(row.date, 'date') * 1_000
+  const amounts = readRow(row.totalCirculatingUSD, 'totalCirculatingUSD')
+  const gone = Object.keys(known!).find((peg) => !(peg in amounts) && (after === undefined || peg in stays!))
+  if (gone !== undefined) throw new TollgateError('upstream_changed', `a day has no ${gone.slice(0, 30)}`)
+  return { ms, amounts }
+}

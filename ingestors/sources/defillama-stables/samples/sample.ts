@@ -62,10 +62,11 @@ export default defineSample({
 
 const grownADayUsd = 85.5e6
 
-// From November 2017, the day's first second as text, newest last.
+// Counted from November 2017, the day's first second as text, newest last; of two years and a few days more.
 function chart(now: Date) {
   const first = dayNumber(new Date(Date.UTC(2017, 10, 29)))
-  return Array.from({ length: dayNumber(now) - first }, (_, i) => {
+  const days = Array.from({ length: dayNumber(now) - first }, (_, i) => i)
+  return days.slice(-734).map((i) => {
     const total = Math.max(1e9, grownADayUsd * i + level('stables', first + i, 0, 12e9))
     return {
       date: String((first + i) * 86_400),
