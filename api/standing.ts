@@ -35,6 +35,7 @@ const keptMs = 5_000
 const lateCosts = 0.5
 const guessedCosts = 0.2
 const mostDead = 0.5
+const daySeconds = 86_400
 
 export function createStandings({ database, clock }: { readonly database: Database; readonly clock: Clock }): StandingOf {
   const known = keepFor(keptMs, async () => {
@@ -65,6 +66,8 @@ function remarkFromOf({ proof, set_aside, series }: Partial<PolledDetail>): Date
 export type KnownSources = ReadonlyMap<string, Partial<PolledDetail> & { readonly source: string }>
 
 export function judgeStanding(service: Service, row: MadeOf, known: KnownSources, now: Date): Standing {
+  // What a route promises to sell is sold as stale until then, however often its series should move.
+  const promisedDays = Math.max(...service.routes.map(({ hardMaxAgeSeconds }) => hardMaxAgeSeconds)) / daySeconds
   const selected = Map.groupBy(service.selects(row.key), ({ topic }) => topic.name as string)
   const topics = new Set((JSON.parse(row.inputs) as { topic: string }[]).map(({ topic }) => topic))
   const used = [...topics].flatMap((topic) => {
@@ -82,7 +85,7 @@ export function judgeStanding(service: Service, row: MadeOf, known: KnownSources
         source: of.source,
         late,
         share: Math.min(1, late.length / all),
-        deadShare: Math.min(1, late.filter((one) => one.is_dead).length / all),
+        deadShare: Math.min(1, late.filter((one) => one.is_dead && one.age_days >= promisedDays).length / all),
         isGuessed: of.proof === 'guessed',
         aside: of.set_aside?.count ?? 0,
       },

@@ -35,7 +35,7 @@ import { until } from '../support/until.ts'
 
 const services = await discoverServices()
 // The demo's lending market and specimens take minutes to build on a loaded machine; their answers have suites of their own.
-const later = /^GET (cascade|contract|token)\//
+const later = /^GET (bundle|cascade|contract|token)\//
 let gateway: Gateway
 
 beforeAll(async () => {
@@ -44,6 +44,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway?.close()
 })
+
+const namesAtOnce = 25
 
 const load = async (path: string) => {
   const answer = await fetch(gateway.url + path)
@@ -154,18 +156,20 @@ test('no free byte says what is sold', async () => {
     return tellingLeaves(await makeExamples(service, await facts, at))
   }
   let compared = 0
-  for (const { name, service, body } of await buyAll()) {
+  for (const { name, service, route, body } of await buyAll()) {
+    // The words an answer may hold are published with its schema.
+    const words = JSON.stringify(route.output)
     const { meta: _free, ...goods } = body
     const leaves = [...tellingLeaves(goods)]
     compared += leaves.length
-    let told = leavesIn(leaves, free)
+    let told = leavesIn(leaves, free).filter((leaf) => !words.includes(JSON.stringify(leaf)))
     for (const day of otherDays) {
       if (told.length === 0) break
       const always = await saidOn(service, day)
       told = told.filter((leaf) => !always.has(leaf))
     }
     // Among so many figures one is met by chance.
-    expect({ name, told, isMuch: told.length > 1 + leaves.length / 50 }).toMatchObject({ name, isMuch: false })
+    expect({ name, told: told.length > 1 + leaves.length / 50 ? told : [] }).toEqual({ name, told: [] })
   }
   console.info(`${compared} leaves of paid answers against ${free.length} free bytes`)
   expect(compared).toBeGreaterThan(200)
@@ -185,11 +189,15 @@ async function buyAll() {
 
 /** All that anybody is told for nothing: documents, pages, prices with their headers, and what a stream says. */
 async function gatherFreeBytes(): Promise<string> {
-  const reader = await openStream(Number(new URL(gateway.url).port))
-  for (const service of services) {
-    const names = streamOffers([service]).map(({ subject }) => subject)
-    if (names.length > 0) reader.send({ subscribe: names, last_event: 1 })
+  // A connection takes so many names, and a message so many.
+  const names = services.flatMap((service) => streamOffers([service]).map(({ subject }) => subject))
+  const readers: Awaited<ReturnType<typeof openStream>>[] = []
+  for (let from = 0; from < names.length; from += namesAtOnce) {
+    const reader = await openStream(Number(new URL(gateway.url).port))
+    for (const name of names.slice(from, from + namesAtOnce)) reader.send({ subscribe: [name], last_event: 1 })
+    readers.push(reader)
   }
+  const events = () => readers.flatMap((reader) => reader.events())
   const texts: string[] = []
   const documents = ['/', '/SKILL.md', '/llms.txt', '/openapi.json', '/.well-known/x402', '/health']
   for (const base of ['', ...services.map(({ label }) => `/api/${label}`)])
@@ -201,9 +209,9 @@ async function gatherFreeBytes(): Promise<string> {
     texts.push(await answer.text(), ...[...answer.headers.values()])
     if (answer.status === 402) texts.push(JSON.stringify(readHeader(answer, 'payment-required')))
   }
-  await until('the stream tells of changed rows', () => reader.events().length > 0)
-  texts.push(JSON.stringify(reader.messages))
-  await reader.close()
+  await until('the stream tells of changed rows', () => events().length > 0)
+  texts.push(JSON.stringify(readers.map(({ messages }) => messages)))
+  await Promise.all(readers.map((reader) => reader.close()))
   return texts.join('\n')
 }
 

@@ -3,7 +3,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { liquidationDays, liquidationGaps, liquidationMinutes } from '../../../ingestors/sources/liquidations/topic.ts'
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
-import { coin } from '../../inputs/coins.ts'
+import { coin, listCoins } from '../../inputs/coins.ts'
 import {
   all,
   count,
@@ -64,6 +64,7 @@ interface Sided {
 
 /** Of one coin or venue: the verdict is about that one, at the intensity of the whole. */
 function cutTotals(body: any, input: InputOf<typeof takes>): object {
+  listCoins(input.coin, body.by_coin)
   const rows: Record<string, readonly (Sided & { readonly coin?: string; readonly venue?: string })[]> = {
     by_coin: body.by_coin.filter((row: { coin: string }) => input.coin === undefined || row.coin === input.coin),
     by_venue: body.by_venue.filter((row: { venue: string }) => input.venue === undefined || row.venue === input.venue),
@@ -139,17 +140,16 @@ export default defineRoutesService({
       path: '/biggest',
       summary: 'The largest forced closings of a window with venue, side, price and size, ranked against a month of daily maxima',
       takes: takesBiggest,
-      shape: (body, input) => ({
-        ...body,
-        events: body.events
-          .filter(
-            (event: { coin: string; venue: string; usd: number }) =>
-              event.usd >= (input.min_usd ?? 0) &&
-              (input.coin === undefined || event.coin === input.coin) &&
-              (input.venue === undefined || event.venue === input.venue),
-          )
-          .slice(0, input.limit ?? 25),
-      }),
+      shape(body, input) {
+        listCoins(input.coin, body.events)
+        const events = body.events.filter(
+          (event: { coin: string; venue: string; usd: number }) =>
+            event.usd >= (input.min_usd ?? 0) &&
+            (input.coin === undefined || event.coin === input.coin) &&
+            (input.venue === undefined || event.venue === input.venue),
+        )
+        return { ...body, events: events.slice(0, input.limit ?? 25) }
+      },
       range: [0, 100],
       labels: sizeLabels,
       answer: {

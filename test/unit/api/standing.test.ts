@@ -5,7 +5,7 @@ import { judgeStanding, type KnownSources, lowerConfidence } from '../../../api/
 const now = new Date('2026-11-22T00:00:00Z')
 const day = (text: string) => `${text}T00:00:00.000Z`
 const topic = (name: string) => ({ name }) as never
-const service = (selections: readonly object[]) => ({ selects: () => selections }) as never
+const service = (selections: readonly object[]) => ({ selects: () => selections, routes: [{ hardMaxAgeSeconds: 0 }] }) as never
 const series = (key: string, late_at: string, dead_at: string) => ({ key, newest_at: day('2025-12-01'), late_at, dead_at })
 const known = (details: Record<string, object>): KnownSources =>
   new Map(Object.entries(details).map(([name, detail]) => [name, { source: name.split('.')[0]!, topic: name, ...detail }]))
