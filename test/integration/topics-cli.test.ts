@@ -96,7 +96,7 @@ describe('npm run topics', { timeout: 240_000 }, () => {
   test('names who writes and who reads', async () => {
     const { code, stdout } = await run()
     expect(code).toBe(0)
-    expect(stdout).toMatch(/nyfed\.reference-rates\.v1 +1 +0:0-1 +20\S+ +20\S+ +1 +\d+ +nyfed-rates +.*\brates\b/)
+    expect(stdout).toMatch(/nyfed\.reference-rates\.v1 +1 +0:0-1 +20\S+ +20\S+ +1 +\d+ +\S[^\n]*? +nyfed-rates +.*\brates\b/)
     expect(stdout).toMatch(/doc\.requested\.v1.*api:doc\/convert.*job:convert/)
   })
 
