@@ -22,6 +22,9 @@ const planAnew = '-c plan_cache_mode=force_custom_plan'
 const keepPlans =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
 
+// What a machine that vanished left open ends within two minutes: until then it holds its locks and everybody's horizon.
+const noticeDead = '-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6'
+
 const reconnectMs = 250
 
 export interface DatabaseOptions {
@@ -40,7 +43,7 @@ export interface DatabaseOptions {
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, logger } = options
   const plans = options.keepsPlans ? keepPlans : planAnew
-  const settings = options.isLazy ? `${plans} -c synchronous_commit=off` : plans
+  const settings = [plans, noticeDead, ...(options.isLazy ? ['-c synchronous_commit=off'] : [])].join(' ')
   const connection = { connectionString: url, application_name: options.name ?? 'tollgate', keepAlive: true, options: settings }
   const patience = { connectionTimeoutMillis: options.patienceMs ?? 5_000, idleTimeoutMillis: 30_000 }
   const pool = new pg.Pool({ ...connection, ...patience, max: options.poolSize })

@@ -23,6 +23,7 @@ export async function createRowFeed(database: Database, logger: Logger): Promise
   let starting: Promise<void> | null = null
   let looking: Promise<void> | null = null
   let isHinted = false
+  let isFailing = false
   let looksLeft = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -46,7 +47,16 @@ export async function createRowFeed(database: Database, logger: Logger): Promise
     clearTimeout(timer)
     const before = place
     looking = lookOnce()
-      .catch((error: unknown) => logger.debug({ reason: messageOf(error) }, 'changed rows could not be read; looking again'))
+      .then(
+        () => {
+          isFailing = false
+        },
+        (error: unknown) => {
+          // Each second anew: the first of a row of failures is the news.
+          logger[isFailing ? 'debug' : 'warn']({ reason: messageOf(error) }, 'changed rows could not be read; looking again')
+          isFailing = true
+        },
+      )
       .finally(() => {
         looking = null
         if (place !== before) looksLeft = 0

@@ -14,7 +14,12 @@ export function isAfter(a: RowPlace, b: RowPlace): boolean {
 
 export interface ChangedRow extends RowPlace, HistoryRow {}
 
-const horizon = 'pg_snapshot_xmin(pg_current_snapshot())'
+// Below it all have ended that could write here: a server's other databases count their transactions with ours, and may take
+// hours. One whose lock is not seen is taken for ours.
+const horizon = `coalesce((SELECT x.id FROM pg_snapshot_xip(pg_current_snapshot()) x(id) WHERE NOT EXISTS (
+    SELECT FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+      WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND l.transactionid = x.id::xid
+        AND a.datname <> current_database()) ORDER BY x.id LIMIT 1), pg_snapshot_xmax(pg_current_snapshot()))`
 
 /** Everything told before it is committed; everything committed later comes after it. */
 export async function currentPlace(database: Queryable): Promise<RowPlace> {

@@ -70,6 +70,20 @@ test('what is committed later is told later and lost to nobody, though its versi
   await Promise.all([reader, again, nothing].map((one) => one.close()))
 })
 
+test('what another database of the same server is long at holds nothing back', async () => {
+  const elsewhere = await createTestDatabase()
+  const reader = await subscribed(['counter/count'])
+  const long = await elsewhere.pool.connect()
+  await long.query('BEGIN')
+  await writeRows(long, [counterRow('long', 1)])
+  const id = await changeRow(database, 'k1', 70)
+  await until('it is told', () => reader.events().includes(id), 10_000)
+  await long.query('COMMIT')
+  long.release()
+  await reader.close()
+  await elsewhere.drop()
+})
+
 test('a reader that comes back gets what it missed and then goes on, nothing twice, while rows change', async () => {
   let score = 0
   let isOver = false
