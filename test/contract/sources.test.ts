@@ -110,6 +110,8 @@ function isPartOf(value: unknown, right: unknown): boolean {
   if (typeof value === 'string') return (typeof right === 'string' || right == null) && isStrange(value)
   if (typeof value !== 'object' || typeof right !== 'object' || right === null) return false
   if (Array.isArray(value)) return Array.isArray(right) && isListPart(value, right)
+  // What names its own day may be the one before it when the newest is lost.
+  if (isOlder(value, right)) return true
   return Object.entries(value).every(
     ([member, inner]) => relative.has(member) || isPartOf(inner, (right as Record<string, unknown>)[member]),
   )
@@ -123,6 +125,11 @@ function isListPart(value: readonly unknown[], right: readonly unknown[]): boole
     next += step + 1
     return step !== -1
   })
+}
+
+function isOlder(value: object, right: object): boolean {
+  const [own, newest] = [value, right].map((one) => ('as_of' in one ? one.as_of : null))
+  return typeof own === 'string' && typeof newest === 'string' && own < newest
 }
 
 function isStrange(text: string): boolean {

@@ -1,5 +1,4 @@
 // The catalog as a buyer meets it: every route paid once, every host audited, every document true.
-import { readdirSync, readFileSync } from 'node:fs'
 import {
   checkL2ForOpenAPI,
   checkL4ForOpenAPI,
@@ -16,27 +15,26 @@ import { Agent, fetch as undiciFetch } from 'undici'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { exampleUrl } from '../../api/discovery/calls.ts'
-import { streamOffers } from '../../api/stream/offer.ts'
-import { makeExamples, pollSamples } from '../../cli/examples/make.ts'
 import { smoke } from '../../cli/smoke/run.ts'
 import { formatTable } from '../../cli/table.ts'
 import { payerAccount } from '../../devnet/accounts.ts'
 import { discoverServices } from '../../processors/index.ts'
-import type { Service } from '../../processors/kit/define.ts'
 import weather from '../../processors/services/weather/service.ts'
 import { openAgedGateway } from '../support/aged-gateway.ts'
+import { buyAll, gatherFreeBytes, nameReader, withoutEverSaid } from '../support/free-bytes.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { faultsOf } from '../support/json-schema.ts'
 import { leavesIn, tellingLeaves } from '../support/leaves.ts'
 import { balanceOf, fundedAccount, readHeader } from '../support/payment/clients.ts'
-import { paidRoutes, requestOf, withInput } from '../support/route-inputs.ts'
+import { paidRoutes } from '../support/route-inputs.ts'
 import { type Refusal, refuseAll } from '../support/route-refusals.ts'
-import { openStream } from '../support/stream/reader.ts'
-import { until } from '../support/until.ts'
 
 const services = await discoverServices()
 // The demo's lending market and specimens take minutes to build on a loaded machine; their answers have suites of their own.
 const later = /^GET (bundle|cascade|contract|token)\//
+const forSale = paidRoutes(services).filter(
+  ({ name, service, route }) => !later.test(name) && service.label !== 'read' && route.method !== 'POST',
+)
 let gateway: Gateway
 
 beforeAll(async () => {
@@ -45,8 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway?.close()
 })
-
-const namesAtOnce = 25
 
 const load = async (path: string) => {
   const answer = await fetch(gateway.url + path)
@@ -144,38 +140,24 @@ test('the examples in OpenAPI fit the schemas beside them, and every answer that
     expect({ faults: faultsOf(schema, example), world: example.meta.world }).toEqual({ faults: [], world: 'demo' })
   console.info(`${shown.length} of ${operations.length} operations show an answer`)
   expect(shown.length).toBeGreaterThan(operations.length / 2)
-  for (const { name, body, route } of await buyAll())
-    expect({ name, faults: faultsOf(route.output, body) }).toEqual({ name, faults: [] })
+  for (const { name, status, body, route } of await buyAll(gateway, forSale))
+    expect({ name, status, faults: faultsOf(route.output, body) }).toEqual({ name, status: 200, faults: [] })
 }, 300_000)
 
 test('no free byte says what is sold', async () => {
-  const free = await gatherFreeBytes()
-  // What the samples say on other days too, such as names and what never changes, is nobody's answer of today.
-  const otherDays = Array.from({ length: 8 }, (_, month) => new Date(Date.UTC(2025, month, 6 + month, 12)))
-  const saidOn = async (service: Service, at: Date) => {
-    const facts = pollSamples([service], at)
-    return tellingLeaves(await makeExamples(service, await facts, at))
-  }
-  // Names that documents and examples of any service say are no news: those of places, claims and measures.
-  const folder = new URL('../../processors/examples/', import.meta.url)
-  const elsewhere = readdirSync(folder)
-    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
-    .join('\n')
-  const published = JSON.stringify(services.map(({ routes }) => routes))
-  const isName = (leaf: string) =>
-    /^[A-Za-z][A-Za-z0-9_ '’-]*$/.test(leaf) && (elsewhere.includes(leaf) || published.includes(leaf))
+  const free = await gatherFreeBytes(gateway, services)
+  const isName = nameReader(services)
   let compared = 0
-  const leaked: { name: string; told: string[] }[] = []
-  for (const { name, service, body } of await buyAll()) {
+  const leaked: { name: string; told: readonly string[] }[] = []
+  for (const { name, service, status, body } of await buyAll(gateway, forSale)) {
+    expect({ name, status }).toEqual({ name, status: 200 })
     const { meta: _free, ...goods } = body
     const leaves = [...tellingLeaves(goods)]
     compared += leaves.length
-    let told = leavesIn(leaves, free).filter((leaf) => !isName(leaf))
-    for (const day of otherDays) {
-      if (told.length === 0) break
-      const always = await saidOn(service, day)
-      told = told.filter((leaf) => !always.has(leaf))
-    }
+    const told = await withoutEverSaid(
+      service,
+      leavesIn(leaves, free).filter((leaf) => !isName(leaf)),
+    )
     // Among so many figures one is met by chance.
     if (told.length > 1 + leaves.length / 50) leaked.push({ name, told })
   }
@@ -183,46 +165,6 @@ test('no free byte says what is sold', async () => {
   expect(leaked).toEqual([])
   expect(compared).toBeGreaterThan(200)
 }, 300_000)
-
-/** The example of every paid route that is there, bought. */
-async function buyAll() {
-  const bought = []
-  for (const one of paidRoutes(services)) {
-    if (later.test(one.name) || one.service.label === 'read' || one.route.method === 'POST') continue
-    const { status, body } = await gateway.get(requestOf(one, withInput(one, {})).path)
-    expect({ name: one.name, status }).toEqual({ name: one.name, status: 200 })
-    bought.push({ ...one, body })
-  }
-  return bought
-}
-
-/** All that anybody is told for nothing: documents, pages, prices with their headers, and what a stream says. */
-async function gatherFreeBytes(): Promise<string> {
-  // A connection takes so many names, and a message so many.
-  const names = services.flatMap((service) => streamOffers([service]).map(({ subject }) => subject))
-  const readers: Awaited<ReturnType<typeof openStream>>[] = []
-  for (let from = 0; from < names.length; from += namesAtOnce) {
-    const reader = await openStream(Number(new URL(gateway.url).port))
-    for (const name of names.slice(from, from + namesAtOnce)) reader.send({ subscribe: [name], last_event: 1 })
-    readers.push(reader)
-  }
-  const events = () => readers.flatMap((reader) => reader.events())
-  const texts: string[] = []
-  const documents = ['/', '/SKILL.md', '/llms.txt', '/openapi.json', '/.well-known/x402', '/health']
-  for (const base of ['', ...services.map(({ label }) => `/api/${label}`)])
-    for (const path of documents) texts.push((await load(base + path)).text)
-  texts.push((await load('/catalog.json')).text)
-  for (const one of paidRoutes(services)) {
-    const { path, init } = requestOf(one, withInput(one, {}))
-    const answer = await fetch(gateway.url + path, init)
-    texts.push(await answer.text(), ...[...answer.headers.values()])
-    if (answer.status === 402) texts.push(JSON.stringify(readHeader(answer, 'payment-required')))
-  }
-  await until('the stream tells of changed rows', () => events().length > 0)
-  texts.push(JSON.stringify(readers.map(({ messages }) => messages)))
-  await Promise.all(readers.map((reader) => reader.close()))
-  return texts.join('\n')
-}
 
 test('every 402 is below 8 KB, and the rates show an answer in it', async () => {
   for (const service of services) {

@@ -50,6 +50,8 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
     await database.drop()
   })
 
+  const kindOfWork = () => makeErrands(topicName).kind
+
   async function openApi(options: Parameters<typeof makeErrands>[1] = {}) {
     const api = await openErrandApi(makeErrands(topicName, options), database, log)
     closings.push(api.close)
@@ -128,7 +130,7 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
     expect(await answer).toMatchObject({ status: 422, body: { error: { code: 'cannot_be_processed' } } })
     expect(await runsOf('deadly')).toHaveLength(2)
     const letters = await listDeadLetters(database.pool)
-    expect(letters).toMatchObject([{ group: 'job-errand', key: 'deadly', reason: 'it ended its worker twice' }])
+    expect(letters).toMatchObject([{ group: `job-errand-${topicName}`, key: 'deadly', reason: 'it ended its worker twice' }])
     expect(letters[0]!.value).toContain('"act":"kill"')
     expect((await api.ask('healthy', 'answer')).status).toBe(200)
   })
@@ -142,7 +144,7 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
     const [letter] = await listDeadLetters(database.pool)
     expect(await retryJobLetter(deps, { ...letter!, group: 'rates' })).toBe(false)
     expect(await retryJobLetter(deps, letter!)).toBe(true)
-    await until('the work is done', async () => (await findJob(database.pool, 'errand', 'stuck'))?.state === 'done', patient)
+    await until('the work is done', async () => (await findJob(database.pool, kindOfWork(), 'stuck'))?.state === 'done', patient)
     expect(await api.ask('stuck', 'fail-twice')).toMatchObject({ status: 200, body: { run: 3 } })
     expect(await listDeadLetters(database.pool)).toMatchObject([{ retriedAt: expect.any(Date) }])
   })
@@ -153,7 +155,7 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
     const requestedAt = new Date(Date.now() - 5_000)
     const request = JSON.stringify({ key: 'suspect', act: 'alone', requested_at: requestedAt.toISOString() })
     const asked = { key: 'suspect', request, topic: topic.name, partition: 0, offset: 0n, requestedAt }
-    await database.transaction((connection) => enqueueJobs(connection, 'errand', [asked]))
+    await database.transaction((connection) => enqueueJobs(connection, kindOfWork(), [asked]))
     // As a program leaves it that was killed in the middle: running, by a worker that is gone.
     await database.pool.query("UPDATE job SET state = 'running', attempts = 1, backend_pid = 0, backend_start = now()")
     const answering = Promise.withResolvers<void>()
@@ -163,7 +165,7 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
     expect((await api.ask('another', 'answer')).status).toBe(200)
     expect(await runsOf('suspect')).toEqual([])
     answering.resolve()
-    await until('it is done', async () => (await findJob(database.pool, 'errand', 'suspect'))?.state === 'done', patient)
+    await until('it is done', async () => (await findJob(database.pool, kindOfWork(), 'suspect'))?.state === 'done', patient)
     expect(await runsOf('suspect')).toHaveLength(1)
   })
 
@@ -175,7 +177,7 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
       const request = JSON.stringify({ key: `greedy-${i}`, act: 'slow', requested_at: requestedAt.toISOString() })
       return { key: `greedy-${i}`, request, topic: topic.name, partition: 0, offset: BigInt(i), requestedAt, caller: 'greedy' }
     })
-    await database.transaction((connection) => enqueueJobs(connection, 'errand', greedy))
+    await database.transaction((connection) => enqueueJobs(connection, kindOfWork(), greedy))
     await startWorkers()
     // Two dozen of them take a minute in one place; nobody else waits for that.
     expect((await api.ask('modest', 'answer')).status).toBe(200)
@@ -230,7 +232,7 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
     await startWorkers()
     const early = await api.ask('long', 'slow')
     expect(early).toMatchObject({ status: 503, retryAfter: '5', body: { error: { code: 'not_ready', retry_after: 5 } } })
-    await until('the work is done', async () => (await findJob(database.pool, 'errand', 'long'))?.state === 'done', patient)
+    await until('the work is done', async () => (await findJob(database.pool, kindOfWork(), 'long'))?.state === 'done', patient)
     expect(await api.ask('long', 'slow')).toMatchObject({ status: 200, body: { run: 1 } })
     expect(await runsOf('long')).toHaveLength(1)
   })
@@ -242,7 +244,7 @@ describe.each(logKinds)('queued work on the %s log', (kind) => {
     await until('the errand hangs', async () => (await runsOf('moved')).length === 1, patient)
     worker.child.kill('SIGTERM')
     expect(await worker.exited).toBe(0)
-    expect(await findJob(database.pool, 'errand', 'moved')).toMatchObject({ state: 'queued', attempts: 0 })
+    expect(await findJob(database.pool, kindOfWork(), 'moved')).toMatchObject({ state: 'queued', attempts: 0 })
     await startWorkers()
     expect(await answer).toMatchObject({ status: 200, body: { run: 2 } })
   })

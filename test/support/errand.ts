@@ -25,6 +25,8 @@ const slowMs = 2_500
 const hangMs = 120_000
 
 export function makeErrands(topicName: string, options: { waitSeconds?: number; deadlineSeconds?: number } = {}) {
+  // Each topic's own: who was killed in one test is no member of the next one's group.
+  const kind = `errand-${topicName}`
   const topic = defineTopic({
     name: `test.${topicName}.v1`,
     origin: testOrigin,
@@ -36,7 +38,7 @@ export function makeErrands(topicName: string, options: { waitSeconds?: number; 
     revision: (request) => BigInt(Date.parse(request.requested_at)),
   })
   const job = defineJob<{ key: string; requested_at: string; act: string }>({
-    kind: 'errand',
+    kind,
     topic,
     concurrency: 2,
     deadlineSeconds: options.deadlineSeconds ?? 60,
@@ -80,7 +82,7 @@ export function makeErrands(topicName: string, options: { waitSeconds?: number; 
     example: { input: { name: 'a', act: 'answer' }, output: undefined },
     key: ({ name }) => name,
     queue: {
-      kind: 'errand',
+      kind,
       topic,
       waitSeconds: options.waitSeconds ?? 40,
       request: ({ name, act }) => ({ key: name, value: { act } }),
@@ -100,5 +102,5 @@ export function makeErrands(topicName: string, options: { waitSeconds?: number; 
     selects: () => [],
     compute: () => [],
   })
-  return { topic, job, service }
+  return { kind, topic, job, service }
 }

@@ -9,7 +9,7 @@ import { createSafeFetch } from '../../processors/safe-fetch/index.ts'
 import { makeErrands } from './errand.ts'
 
 const [url, brokers, topicName] = process.argv.slice(2) as [string, string, string]
-const logger = pino({ level: 'fatal' })
+const logger = pino({ level: 'warn' }, pino.destination(2))
 const database = createDatabase({ url, poolSize: 6, logger })
 const log =
   brokers === '' ? createPostgresLog({ database, logger }) : await createKafkaLog({ brokers: brokers.split(','), logger })

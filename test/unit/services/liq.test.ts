@@ -174,5 +174,5 @@ test('filters are told what they ask: one coin, one venue, both only for events;
     signal: { label: 'longs_hit', score: -80 },
     totals: { total_usd: 1e7 },
   })
-  expect(route.shape!(body, read({ coin: 'XRP' }))).toMatchObject({ signal: { label: 'quiet' }, totals: { total_usd: 0 } })
+  expect(() => route.shape!(body, read({ coin: 'XRP' }))).toThrow(expect.objectContaining({ code: 'input_unusable' }))
 })
