@@ -14,7 +14,8 @@ export function obligationsYoY(months: readonly Point[]): {
   const settled = months.slice(0, -4)
   const sum = (points: readonly Point[]) => points.reduce((total, { value }) => total + value, 0)
   const [now, before] = [settled.slice(-3), settled.slice(-15, -12)]
-  const isWhole = now.length === 3 && before.length === 3 && sum(before) > 0
+  // What was taken back may be more than what was obligated: such a sum grows from or to nothing that can be told.
+  const isWhole = now.length === 3 && before.length === 3 && sum(before) > 0 && sum(now) > 0
   return {
     pct: isWhole ? 100 * (sum(now) / sum(before) - 1) : null,
     newestUsd: now.length === 3 ? sum(now) : null,
