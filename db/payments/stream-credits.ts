@@ -1,5 +1,6 @@
 // Updates that a stream's payments bought: each body is sold once, counted once, and kept as it was sold in case it was lost.
 import type { Queryable } from '../client.ts'
+import { horizon } from '../rows/changed-rows.ts'
 
 export interface StreamCredit {
   readonly paymentId: string
@@ -49,7 +50,8 @@ export function createStreamCredits(database: Queryable): StreamCredits {
     async hold({ paymentId, name, bought }, holder) {
       // In a database that was restored elsewhere transactions are counted anew, and the purchase would lie ahead of all of them.
       const { rows } = await database.query<{ left: number; since: string }>(
-        `INSERT INTO stream_credit AS c (payment_id, name, bought, holder) VALUES ($1, $2, $3, $4)
+        `INSERT INTO stream_credit AS c (payment_id, name, bought, holder, since)
+         VALUES ($1, $2, $3, $4, ${horizon}::text::bigint)
          ON CONFLICT (payment_id) DO UPDATE SET holder = excluded.holder, since = least(c.since, excluded.since)
          RETURNING bought - used AS left, since`,
         [paymentId, name, bought, holder],

@@ -16,7 +16,7 @@ export interface ChangedRow extends RowPlace, HistoryRow {}
 
 // Below it all have ended that could write here: a server's other databases count their transactions with ours, and may take
 // hours. One whose lock is not seen is taken for ours.
-const horizon = `coalesce((SELECT x.id FROM pg_snapshot_xip(pg_current_snapshot()) x(id) WHERE NOT EXISTS (
+export const horizon = `coalesce((SELECT x.id FROM pg_snapshot_xip(pg_current_snapshot()) x(id) WHERE NOT EXISTS (
     SELECT FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
       WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND l.transactionid = x.id::xid
         AND a.datname <> current_database()) ORDER BY x.id LIMIT 1), pg_snapshot_xmax(pg_current_snapshot()))`

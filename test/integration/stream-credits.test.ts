@@ -132,6 +132,23 @@ test('random cuts, two processes and any last_event: at most what was bought, no
   )
 })
 
+test('what lies before the purchase is not sold, whatever another database of the server is long at', async () => {
+  const elsewhere = await createTestDatabase()
+  const long = await elsewhere.pool.connect()
+  await long.query('BEGIN')
+  await long.query('SELECT pg_current_xact_id()')
+  const [earlier] = [await write(), await write()]
+  const payment = await signPayment()
+  const reader = await attach(ports[0]!, payment, earlier)
+  const bought = await write()
+  await until('it is told', () => reader.events().includes(bought))
+  expect(await accounted(payment)).toEqual({ used: 1, versions: [bought] })
+  await reader.close()
+  await long.query('COMMIT')
+  long.release()
+  await elsewhere.drop()
+})
+
 test('a credit that comes to a name that is subscribed already brings what it bought, each once', async () => {
   const payment = await signPayment()
   const first = await attach(ports[0]!, payment, undefined)
