@@ -43,6 +43,22 @@ export function readOrSetAside<V>(what: () => string, read: () => V, setAside: S
   }
 }
 
+/** The values of all entries that can be read, in their order. */
+export const readEach = <E, V>(
+  entries: readonly E[],
+  read: (entry: E) => V | readonly V[],
+  setAside: SetAside | undefined,
+  what: (entry: E) => string = (entry) => JSON.stringify(entry),
+): V[] =>
+  entries.flatMap(
+    (entry) =>
+      readOrSetAside(
+        () => what(entry),
+        () => read(entry),
+        setAside,
+      ) ?? [],
+  )
+
 /** What was fetched for one id of several; nothing where that one is dead or refused. */
 export async function fetchedOrAside<T>(
   what: string,

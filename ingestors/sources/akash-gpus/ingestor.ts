@@ -1,6 +1,6 @@
 // Polls the network's prices of each model, medians of a month of bids, with how many cards are free. Proof: documented; recorded rows have its columns.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { type GpuOffer, gpuOf, tidyOffers } from '../../shapes/gpu-offers.ts'
@@ -16,14 +16,7 @@ export default defineIngestor<ValueOf<typeof akashGpus>, unknown>({
   parse(answer, at, setAside) {
     const told = readRow(answer, 'the answer')
     const all = readRow(told.availability, 'availability')
-    const offers = readRows(told.models, 'models').flatMap(
-      (model) =>
-        readOrSetAside(
-          () => JSON.stringify(model),
-          () => readModel(model),
-          setAside,
-        ) ?? [],
-    )
+    const offers = readEach(readRows(told.models, 'models'), readModel, setAside)
     const available = { cards: readNumber(all.available, 'available'), of: readNumber(all.total, 'total') }
     return [{ at: at.toISOString(), provider: 'akash', tier: 'marketplace', offers: tidyOffers(offers), available }]
   },

@@ -1,7 +1,7 @@
 // Polls both lease layers page by page, cases in force only; times are milliseconds, before 1970 negative. Proof: documented, by the layer's
 // own field list and three public readers; the recorded rows at hand are of its sister layers.
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside, type SetAside } from '../../aside.ts'
+import { readEach, type SetAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { holdBackShrunkenRegister, type Lease, type LeaseShelf, shelveLeases } from '../../shapes/lease-register.ts'
@@ -56,14 +56,7 @@ function readLayer({ count, pages }: Layer, what: string, setAside: SetAside | u
   const told = readNumber(readRow(count, 'the count').count, 'count')
   // A page that ends early looks like the last one.
   if (rows.length !== told) throw new TollgateError('upstream_changed', `${what} has ${told} leases and sent ${rows.length}`)
-  return rows.flatMap(
-    (row) =>
-      readOrSetAside(
-        () => JSON.stringify(row),
-        () => [readLease(readRow(row.attributes, 'attributes'))],
-        setAside,
-      ) ?? [],
-  )
+  return readEach(rows, (row) => readLease(readRow(row.attributes, 'attributes')), setAside)
 }
 
 function readLease(row: Row): Lease {

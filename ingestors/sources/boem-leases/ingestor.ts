@@ -2,7 +2,7 @@
 // field definitions; no recorded row is at hand.
 import { join } from 'node:path'
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { parseCsv, toIsoDate, toNumber } from '../../formats/csv.ts'
@@ -53,13 +53,11 @@ export default defineIngestor<LeaseShelf, Files>({
       .split('\n')
       .map((line) => line.replace(/\r$/, ''))
       .filter((line) => line.trim() !== '')
-    const leases = lines.flatMap(
-      (line) =>
-        readOrSetAside(
-          () => line,
-          () => readLease(line, held),
-          setAside,
-        ) ?? [],
+    const leases = readEach(
+      lines,
+      (line) => readLease(line, held),
+      setAside,
+      (line) => line,
     )
     if (leases.length === 0) throw new TollgateError('upstream_changed', 'the tape has no lease in force')
     return shelveLeases('boem_oil_gas', leases, at)

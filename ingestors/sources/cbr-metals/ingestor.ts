@@ -2,7 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside, type SetAside } from '../../aside.ts'
+import { readEach, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { allOf, type Element, needText, parseXml } from '../../formats/xml.ts'
 import { preciousPrices } from './topic.ts'
@@ -81,14 +81,7 @@ function eachOf(
 ): Omit<Price, 'vintage'>[] {
   const records = allOf(parseXml(xml, root), 'Record')
   if (records.length === 0) throw changed(`${root} is empty`)
-  return records.flatMap(
-    (record) =>
-      readOrSetAside(
-        () => `${root} ${JSON.stringify(record.attributes)}`,
-        () => read(record),
-        setAside,
-      ) ?? [],
-  )
+  return readEach(records, read, setAside, (record) => `${root} ${JSON.stringify(record.attributes)}`)
 }
 
 function readDay(text = ''): string {

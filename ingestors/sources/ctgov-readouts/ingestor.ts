@@ -1,6 +1,6 @@
 // Polls late trials of industry whose main measure is complete within the next year, by their own estimate. Proof: documented; recorded rows have its columns.
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type Row, readList, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
@@ -35,19 +35,7 @@ export default defineIngestor<any, unknown[]>({
   },
   parse(pages, at, setAside) {
     const studies = pages.flatMap((page) => readRows(readRow(page, 'a page').studies, 'studies'))
-    return [
-      snapshotOf(
-        studies.flatMap(
-          (study) =>
-            readOrSetAside(
-              () => JSON.stringify(study).slice(0, 200),
-              () => readStudy(study),
-              setAside,
-            ) ?? [],
-        ),
-        at,
-      ),
-    ]
+    return [snapshotOf(readEach(studies, readStudy, setAside), at)]
   },
 })
 

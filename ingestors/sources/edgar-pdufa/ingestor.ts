@@ -1,6 +1,6 @@
 // Searches the newest filings for the words; the day itself stands in the filing, which the search does not give. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type Row, readList, readRow, readRows, readText } from '../../formats/json.ts'
@@ -28,14 +28,7 @@ export default defineIngestor<any, unknown>({
     const hits = readRows(readRow(readRow(answer, 'the answer').hits, 'hits').hits, 'hits')
     return [
       snapshotOf(
-        hits.flatMap(
-          (hit) =>
-            readOrSetAside(
-              () => JSON.stringify(hit),
-              () => [readHit(hit)],
-              setAside,
-            ) ?? [],
-        ),
+        readEach(hits, readHit, setAside),
         at,
       ),
     ]

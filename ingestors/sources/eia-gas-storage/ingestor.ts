@@ -1,6 +1,6 @@
 // Polls the storage report's summary, which begins with a byte order mark: this week with its comparisons. Proof: captured.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
@@ -26,14 +26,7 @@ export default defineIngestor<ValueOf<typeof gasStorage>, unknown>({
   fetch: ({ http, signal }) => http.json('https://ir.eia.gov/ngs/wngsr.json', { signal }),
   parse(report, _at, setAside) {
     const series = readRows(readRow(report, 'the report').series, 'series')
-    const read = series.flatMap(
-      (one) =>
-        readOrSetAside(
-          () => JSON.stringify(one),
-          () => readSeries(one),
-          setAside,
-        ) ?? [],
-    )
+    const read = readEach(series, readSeries, setAside)
     const week = read.reduce((newest, one) => (one.week > newest ? one.week : newest), '')
     // A region whose newest week is missing begins with an older one, beside the newest one's comparisons.
     return read.filter((one) => one.week === week)

@@ -2,7 +2,7 @@
 // by public readers of the workbook; no recorded workbook is at hand.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside, type SetAside } from '../../aside.ts'
+import { readEach, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
 import { type Cell, readSheet } from '../../formats/xlsx.ts'
 import { monthOf } from '../../shapes/yearly-figures.ts'
@@ -36,13 +36,11 @@ export default defineIngestor<ValueOf<typeof outlook>, Uint8Array>({
 function readTab(rows: readonly Cell[][], wanted: readonly string[], readIn: string, setAside: SetAside | undefined): Outlook[] {
   const months = readMonths(rows)
   const byId = new Map(rows.flatMap((row) => (typeof row[0] === 'string' ? [[row[0].trim().toUpperCase(), row] as const] : [])))
-  return wanted.flatMap(
-    (series) =>
-      readOrSetAside(
-        () => series,
-        () => [readSeries(byId.get(series), series, months, readIn)],
-        setAside,
-      ) ?? [],
+  return readEach(
+    wanted,
+    (series) => [readSeries(byId.get(series), series, months, readIn)],
+    setAside,
+    (series) => series,
   )
 }
 

@@ -1,6 +1,6 @@
 // Polls the calendar's table: titles are links, times American with a zone, some rows without any date. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type Row, readRows, readText, readTextOrNull } from '../../formats/json.ts'
@@ -16,14 +16,7 @@ export default defineIngestor<any, unknown>({
   fetch: ({ http, signal }) => http.json('https://www.fda.gov/datatables-json/advisory-committee-calendar-json', { signal }),
   parse(rows, at, setAside) {
     const oldest = new Date(at.getTime() - 120 * 86_400_000).toISOString().slice(0, 10)
-    const events = readRows(rows, 'the calendar').flatMap(
-      (row) =>
-        readOrSetAside(
-          () => JSON.stringify(row),
-          () => readMeeting(row),
-          setAside,
-        ) ?? [],
-    )
+    const events = readEach(readRows(rows, 'the calendar'), readMeeting, setAside)
     return [
       snapshotOf(
         events.filter(({ date }) => date >= oldest),

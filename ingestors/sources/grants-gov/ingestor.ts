@@ -1,6 +1,6 @@
 // Polls the search for all posted and forecast grants, page by page. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type Row, readNumber, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
@@ -47,14 +47,7 @@ export default defineIngestor<any, unknown[]>({
     const hits = all.flatMap((page) => page.hits)
     if (hits.length !== all[0]?.count)
       throw new TollgateError('upstream_changed', `${hits.length} of ${all[0]?.count} grants came`)
-    const grants = hits.flatMap(
-      (hit) =>
-        readOrSetAside(
-          () => JSON.stringify(hit),
-          () => [readGrant(hit)],
-          setAside,
-        ) ?? [],
-    )
+    const grants = readEach(hits, readGrant, setAside)
     return onShelves(grants, ({ id }) => id, shelves, at)
   },
 })

@@ -1,6 +1,6 @@
 // Polls the newest lobbying reports, and names the listed company behind a client. Shape as captured of April 2026; persons are left out.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { fetchCompanies, isOtherSecurity, type ListedCompany } from '../../sec/listed-companies.ts'
@@ -40,14 +40,7 @@ export default defineIngestor<ValueOf<typeof lobbyingReports>, Fetched>({
   parse({ pages, companies }, _at, setAside) {
     const tickers = tickersByName(companies)
     const rows = pages.flatMap((page) => readRows(readRow(page, 'a page').results, 'results', { mayBeEmpty: true }))
-    const reports = rows.flatMap(
-      (row) =>
-        readOrSetAside(
-          () => JSON.stringify(row),
-          () => readReport(row, tickers),
-          setAside,
-        ) ?? [],
-    )
+    const reports = readEach(rows, (row) => readReport(row, tickers), setAside)
     // A report that came while the pages were turned is on two of them.
     return [...new Map(reports.map((one) => [one.report, one])).values()]
   },

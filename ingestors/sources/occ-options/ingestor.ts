@@ -1,6 +1,6 @@
 // Fetches the clearing house's open contracts and volume of an underlying somebody asks about. Shapes as captured of WDC and AAPL.
 import { TollgateError } from '../../../base/errors.ts'
-import { fetchedOrAside, readOrSetAside } from '../../aside.ts'
+import { fetchedOrAside, readEach } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readSeries, type Series } from './series.ts'
 import { type OptionsDay, optionsDays } from './topic.ts'
@@ -56,13 +56,11 @@ export default defineIngestor<OptionsDay, Asked[]>({
   },
   // A sum without one of its rows would be another one: what cannot be read costs its underlying.
   parse: (all, _at, setAside) =>
-    all.flatMap(
-      (asked) =>
-        readOrSetAside(
-          () => asked.ticker,
-          () => [readDay(asked)],
-          setAside,
-        ) ?? [],
+    readEach(
+      all,
+      (asked) => [readDay(asked)],
+      setAside,
+      (asked) => asked.ticker,
     ),
   openKeys: {
     fetch: async (ticker, context) => [await fetchUnderlying(ticker, context)],

@@ -1,6 +1,6 @@
 // Polls applications with an approval of the last months: original ones, and new uses of what is sold. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type Row, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
@@ -26,14 +26,7 @@ export default defineIngestor<any, unknown>({
   parse(answer, at, setAside) {
     const oldest = new Date(at.getTime() - daysBack * 86_400_000).toISOString().slice(0, 10)
     const rows = readRows(readRow(answer, 'the answer').results, 'results')
-    const events = rows.flatMap(
-      (row) =>
-        readOrSetAside(
-          () => JSON.stringify(row),
-          () => readApplication(row),
-          setAside,
-        ) ?? [],
-    )
+    const events = readEach(rows, readApplication, setAside)
     return [
       snapshotOf(
         events.filter(({ date }) => date >= oldest),

@@ -1,5 +1,5 @@
 // Polls the newest letters; days are written month first, applications may be several. Proof: captured.
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type Row, readRow, readRows, readText } from '../../formats/json.ts'
@@ -15,14 +15,7 @@ export default defineIngestor<any, unknown>({
   fetch: ({ http, signal }) => http.json('https://api.fda.gov/transparency/crl.json?sort=letter_date:desc&limit=200', { signal }),
   parse(answer, at, setAside) {
     const oldest = new Date(at.getTime() - 400 * 86_400_000).toISOString().slice(0, 10)
-    const events = readRows(readRow(answer, 'the answer').results, 'results').flatMap(
-      (row) =>
-        readOrSetAside(
-          () => JSON.stringify(row).slice(0, 200),
-          () => [readLetter(row)],
-          setAside,
-        ) ?? [],
-    )
+    const events = readEach(readRows(readRow(answer, 'the answer').results, 'results'), readLetter, setAside)
     return [
       snapshotOf(
         events.filter(({ date }) => date >= oldest),

@@ -1,7 +1,7 @@
 // Polls the catalog's file of each cloud; columns come in any order, cards without an accelerator are no cards. Proof: documented; recorded rows have its columns.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside, type SetAside } from '../../aside.ts'
+import { readEach, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
 import { type GpuOffer, gpuOf, tidyOffers } from '../../shapes/gpu-offers.ts'
@@ -63,16 +63,7 @@ export default defineIngestor<ValueOf<typeof catalogGpus>, readonly File[]>({
 
 function readFile(text: string, setAside: SetAside | undefined): GpuOffer[] {
   const rows = parseCsv(text, columns)
-  const offers = tidyOffers(
-    rows.flatMap(
-      (row) =>
-        readOrSetAside(
-          () => row.InstanceType ?? '',
-          () => readRow(row),
-          setAside,
-        ) ?? [],
-    ),
-  ).slice(0, mostRegions * 12)
+  const offers = tidyOffers(readEach(rows, readRow, setAside, (row) => row.InstanceType ?? '')).slice(0, mostRegions * 12)
   if (offers.length === 0) throw new TollgateError('upstream_changed', 'the file has no card with a price')
   return offers
 }

@@ -1,7 +1,7 @@
 // Polls the feed of all advisories: the level stands in the title and once more as a category, the country as a FIPS code. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { isoOfFips } from '../../formats/fips-countries.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
@@ -19,14 +19,7 @@ export default defineIngestor<ValueOf<typeof travelAdvisories>, string>({
     if (!channels.some((channel) => textAt(channel, 'title')?.includes('Travel Advisories')))
       throw new TollgateError('upstream_changed', 'the feed is of something else')
     const items = channels.flatMap((channel) => allOf(channel, 'item'))
-    const advisories = items.flatMap(
-      (item) =>
-        readOrSetAside(
-          () => item.children[0]?.text ?? '',
-          () => readItem(item),
-          setAside,
-        ) ?? [],
-    )
+    const advisories = readEach(items, readItem, setAside, (item) => item.children[0]?.text ?? '')
     if (advisories.length === 0) throw new TollgateError('upstream_changed', 'the feed has no advisory')
     // Several parts of a country may have their own; the worst speaks for it.
     const worst = Map.groupBy(advisories, ({ iso2 }) => iso2)

@@ -1,6 +1,6 @@
 // Polls the search for awards twice, the newest first and the largest first, so many pages of each. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
@@ -52,14 +52,7 @@ export default defineIngestor<any, unknown[]>({
   },
   parse(pages, at, setAside) {
     const rows = pages.flatMap((page) => readRows(readRow(page, 'a page').results, 'results'))
-    const awards = rows.flatMap(
-      (row) =>
-        readOrSetAside(
-          () => JSON.stringify(row),
-          () => [readAward(row)],
-          setAside,
-        ) ?? [],
-    )
+    const awards = readEach(rows, readAward, setAside)
     return onShelves(awards, ({ id }) => id, shelves, at)
   },
 })

@@ -1,7 +1,7 @@
 // Polls contract obligations by fiscal month, of which the first is October. Proof: documented, by the service's own code and tests.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readRow, readRows } from '../../formats/json.ts'
 import { contractMonths } from './topic.ts'
@@ -21,14 +21,7 @@ export default defineIngestor<ValueOf<typeof contractMonths>, unknown>({
     return http.json(url, { method: 'POST', body, headers: { 'content-type': 'application/json' }, signal })
   },
   parse: (answer, at, setAside) =>
-    readRows(readRow(answer, 'the answer').results, 'results').flatMap(
-      (row) =>
-        readOrSetAside(
-          () => JSON.stringify(row),
-          () => readMonth(row, at),
-          setAside,
-        ) ?? [],
-    ),
+    readEach(readRows(readRow(answer, 'the answer').results, 'results'), (row) => readMonth(row, at), setAside),
 })
 
 function readMonth(row: Row, at: Date) {
