@@ -5,9 +5,9 @@ import { clip, round } from '../formula/index.ts'
 import type { Ladder } from '../formula/ladder.ts'
 import { takeInputs } from '../inputs/take.ts'
 import { answerSchema, signalSchema } from './answer.ts'
-import type { Coverage, RouteDefinition } from './define.ts'
+import type { Coverage, Fact, Lookup, RouteDefinition, Selection } from './define.ts'
 import { type Fields, schemasOf, type Told, tidyAnswer, type UnitsAsNamed } from './fields.ts'
-import { type Direction, leaning, mostSummary } from './signal-head.ts'
+import { type Direction, leaning, mostSummary, signalHead } from './signal-head.ts'
 
 type TakenFields = Parameters<typeof takeInputs>[0]
 /** What a caller's inputs are once they are read. */
@@ -36,6 +36,13 @@ type PassedOn<I> = Pick<
   }
 }
 
+/** An answer of the caller's own: the same formula tells it from the facts kept in memory, at the moment of the question. */
+export interface AnswerOnAsking<F extends Fields, L extends string, I> {
+  readonly selections: readonly Selection[]
+  build(facts: readonly Fact[]): any
+  tell(index: any, input: I, now: Date): ToldAnswer<F, L>
+}
+
 export type SignalRouteOptions<F extends Fields, L extends string, I extends TakenFields> = PassedOn<InputOf<I>> & {
   readonly path: `/${string}`
   readonly price: `${number}`
@@ -58,6 +65,8 @@ export type SignalRouteOptions<F extends Fields, L extends string, I extends Tak
   readonly leastWeight?: number
   /** The sections after the signal, field by field. */
   readonly answer: F & UnitsAsNamed<F>
+  /** Where the row only says that the facts are there, and each caller's answer is made when it is asked for. */
+  readonly tells?: AnswerOnAsking<F, L, InputOf<I>>
 }
 
 export interface SignalRoute<F extends Fields = any, L extends string = any> {
@@ -97,6 +106,9 @@ export interface Verdict<L extends string> {
 /** One answer as a formula tells it: the verdict and the route's fields, unrounded. */
 export type ToldAnswer<F extends Fields, L extends string> = Verdict<L> & Told<F>
 
+/** A told answer of any route at its time. */
+export type AnyTold = Verdict<string> & { readonly asOf?: Date; readonly route?: string }
+
 export type ToldOf<R> = R extends SignalRoute<infer F, infer L> ? ToldAnswer<F, L> : never
 
 /** Of a stored answer what is another thing by now. */
@@ -128,20 +140,24 @@ export function signalRoute<const F extends Fields, const L extends string, cons
       'definition_invalid',
       `${options.path}: no field may be called ${reserved.join(' or ')}, the verdict is`,
     )
-  const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, age, ...rest } = options
+  const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, age, tells, ...rest } = options
   const words = isLadder(labels) ? labels.labels : labels
   const taken = takeInputs((takes ?? {}) as I)
-  return {
+  const route = {
     fields: answer as F,
     labels: words,
-    labelOf: isLadder(labels) ? (score) => labels.of(score) : null,
+    labelOf: isLadder(labels) ? (score: number) => labels.of(score) : null,
     range,
     leastWeight,
+  }
+  return {
+    ...route,
     definition: {
       method: 'GET',
       serve: options.demand === undefined ? 'precomputed' : 'demand',
       ...(rest as Omit<typeof rest, 'key'>),
       ...(age === undefined ? {} : { age: (body, now) => applyAge(body, age(body, now), answer as Fields, range) }),
+      ...(tells === undefined ? {} : { lookup: lookupOf(tells, route, options.path) }),
       ...taken,
       output: answerSchema(signalSchema(words, range), schemasOf(answer as Fields)),
       example: { input: example ?? {}, output: undefined },
@@ -151,8 +167,35 @@ export function signalRoute<const F extends Fields, const L extends string, cons
   }
 }
 
+function lookupOf(
+  { selections, build, tell }: AnswerOnAsking<any, any, any>,
+  route: Omit<SignalRoute, 'definition'>,
+  path: string,
+): Lookup {
+  return {
+    selections,
+    build,
+    answer(index, body: StoredBody, input, now) {
+      return bodyOf({ ...tell(index, input, now), asOf: new Date(body.signal.as_of) }, route, path)
+    },
+  }
+}
+
+/** What is sold of an answer as a formula tells it: rounded, its label one of the route's. */
+export function bodyOf(told: AnyTold & { readonly asOf: Date }, route: Omit<SignalRoute, 'definition'>, path: string) {
+  const { mix, summary, asOf, disclaimer: _d, key: _k, label: named, direction: turned, route: _r, ...answer } = told
+  const label = named ?? route.labelOf?.(mix.score)
+  if (label === undefined || !route.labels.includes(label))
+    throw new TollgateError('definition_invalid', `${path}: the label ${label} is none of ${route.labels.join(', ')}`)
+  const { range } = route
+  const score = round(clip(mix.score, range[0], range[1]), 1)
+  const direction = turned === 'none' ? undefined : (turned ?? (range[0] < 0 ? leaning(score) : undefined))
+  const signal = signalHead({ label, score, range, confidence: mix.confidence, direction, now: asOf, summary })
+  return { signal, ...tidyAnswer(route.fields, answer, path) }
+}
+
 interface StoredBody {
-  readonly signal: { readonly score: number; readonly [member: string]: unknown }
+  readonly signal: { readonly score: number; readonly as_of: string; readonly [member: string]: unknown }
 }
 
 function applyAge(body: StoredBody, aged: Aged, fields: Fields, range: readonly [number, number]): object {

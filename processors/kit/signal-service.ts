@@ -1,12 +1,10 @@
 // A service in two small files: its facts, rows, routes and fields are named once here, and its formula is a function of the inputs.
 import { TollgateError } from '../../base/errors.ts'
-import { clip, round } from '../formula/index.ts'
+import { round } from '../formula/index.ts'
 import { isSelected } from './affected.ts'
 import type { Draft, Observations, ReadRecord, RouteDefinition, Selection, Service } from './define.ts'
 import { type Facts, type InputsOf, readFacts, selectionsOf } from './facts.ts'
-import { tidyAnswer } from './fields.ts'
-import { leaning, signalHead } from './signal-head.ts'
-import type { SignalRoute, ToldOf, Verdict } from './signal-route.ts'
+import { type AnyTold, bodyOf, type SignalRoute, type ToldOf } from './signal-route.ts'
 
 /** Which keys are computed: always the same one, a list, or one for each key the records have. */
 export type RowPlan =
@@ -41,8 +39,6 @@ interface OfRoutes<F extends Facts, R extends Routes, T = OneOrMore<ToldAmong<R>
   readonly routes: R
   signal(inputs: InputsOf<F>, now: Date, key: string): T
 }
-
-type AnyTold = Verdict<string> & { readonly route?: string }
 
 export function defineSignalService<const F extends Facts, R extends SignalRoute, const T extends OneOrMore<ToldOf<R>>>(
   options: OfOneRoute<F, R, T>,
@@ -125,22 +121,15 @@ function affectedBy(rows: RowPlan, selectionsOfKey: (key: string) => readonly Se
 }
 
 function draftOf(route: SignalRoute, told: AnyTold, computedKey: string, now: Date): Draft {
-  const { mix, summary, asOf = now, disclaimer, key = computedKey, label: named, direction: turned, route: _, ...answer } = told
+  const { mix, key = computedKey, asOf = now, disclaimer } = told
   const { path } = route.definition
   // Weights are decimal fractions: half of them may add up to a hair less.
   if (round(mix.availableWeight ?? 1, 6) < route.leastWeight)
     throw new TollgateError('not_enough_data', `only ${round(mix.availableWeight!, 2)} of the inputs' weight is there`)
-  const label: string | undefined = named ?? route.labelOf?.(mix.score)
-  if (label === undefined || !route.labels.includes(label))
-    throw new TollgateError('definition_invalid', `${path}: the label ${label} is none of ${route.labels.join(', ')}`)
-  const { range } = route
-  const score = round(clip(mix.score, range[0], range[1]), 1)
-  const direction = turned === 'none' ? undefined : (turned ?? (range[0] < 0 ? leaning(score) : undefined))
-  const signal = signalHead({ label, score, range, confidence: mix.confidence, direction, now: asOf, summary })
   return {
     route: path,
     key,
-    body: { signal, ...tidyAnswer(route.fields, answer, path) },
+    body: bodyOf({ ...told, asOf }, route, path),
     coverage: mix.coverage,
     ...(disclaimer === undefined ? {} : { disclaimer }),
   }

@@ -2,7 +2,6 @@
 
 import { defineInteger } from '../../inputs/kind.ts'
 import { location } from '../../inputs/place.ts'
-import { tidyAnswer } from '../../kit/fields.ts'
 import {
   count,
   day,
@@ -19,8 +18,7 @@ import {
   text,
   word,
 } from '../../kit/index.ts'
-import { signalHead } from '../../kit/signal-head.ts'
-import { readWorld, selections, tellPlace, type World } from './place.ts'
+import { readWorld, selections, tellPlace } from './place.ts'
 import { riskLadder } from './signal.ts'
 
 const answer = fields({
@@ -102,29 +100,7 @@ export default defineSignalService({
     range: [0, 100],
     labels: riskLadder,
     answer,
-    lookup: {
-      selections,
-      build: readWorld,
-      answer(
-        world: World,
-        body: { readonly signal: { readonly as_of: string } },
-        input: { readonly location: string; readonly radius_km?: number },
-        now: Date,
-      ) {
-        const { mix, label, summary, ...told } = tellPlace(world, input, now)
-        return {
-          signal: signalHead({
-            label,
-            score: mix.score,
-            range: [0, 100],
-            confidence: mix.confidence,
-            now: new Date(body.signal.as_of),
-            summary,
-          }),
-          ...tidyAnswer(answer, told, 'geo'),
-        }
-      },
-    },
+    tells: { selections, build: readWorld, tell: tellPlace },
   }),
   signal: ({ world }, now) => tellPlace(world, { location: sampled }, now),
 })

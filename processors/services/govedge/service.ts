@@ -8,7 +8,6 @@ import { defineChoice } from '../../inputs/choice.ts'
 import { defineText, unusable } from '../../inputs/kind.ts'
 import { defineTable } from '../../inputs/table.ts'
 import type { Fact, Selection } from '../../kit/define.ts'
-import { type Fields, tidyAnswer } from '../../kit/fields.ts'
 import {
   count,
   day,
@@ -27,9 +26,8 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { signalHead } from '../../kit/signal-head.ts'
 import { createMarket } from './market.ts'
-import { type Board, marketLadder, type Profile, richness, tellOpportunities } from './opportunities.ts'
+import { type Board, marketLadder, richness, tellOpportunities } from './opportunities.ts'
 import { tellReport } from './report.ts'
 
 const newest = 0
@@ -140,36 +138,6 @@ const reportAnswer = fields({
   fiscal_note: maybe(text()),
 })
 
-// Any profile may be asked: the same formula answers from the board in memory, at the moment of the question.
-function askedOf<F extends Fields>(
-  tell: (
-    board: Board,
-    asked: Profile,
-    now: Date,
-  ) => { mix: { score: number; confidence: number }; label: string; summary: string },
-  answer: F,
-  range: readonly [number, number],
-) {
-  return {
-    selections,
-    build: readBoard,
-    answer(board: Board, body: { readonly signal: { readonly as_of: string } }, input: Profile, now: Date) {
-      const { mix, label, summary, ...told } = tell(board, input, now)
-      return {
-        signal: signalHead({
-          label,
-          score: mix.score,
-          range,
-          confidence: mix.confidence,
-          now: new Date(body.signal.as_of),
-          summary,
-        }),
-        ...tidyAnswer(answer, told, 'govedge'),
-      }
-    },
-  }
-}
-
 const common = { price: '0.20', fresh: { days: 2 }, sold: { days: 4 }, tags: ['government', 'contracts', 'grants'] } as const
 
 export default defineRoutesService({
@@ -225,7 +193,7 @@ export default defineRoutesService({
       range: [0, 100],
       labels: richness,
       answer: opportunitiesAnswer,
-      lookup: askedOf(tellOpportunities, opportunitiesAnswer, [0, 100]),
+      tells: { selections, build: readBoard, tell: tellOpportunities },
     }),
     report: signalRoute({
       ...common,

@@ -10,11 +10,8 @@ import { defineFlag } from '../../inputs/flag.ts'
 import { defineInteger, defineText } from '../../inputs/kind.ts'
 import { defineTable } from '../../inputs/table.ts'
 import type { Fact, Selection } from '../../kit/define.ts'
-import { type Fields, tidyAnswer } from '../../kit/fields.ts'
 import { defineRoutesService, mayTake, reading, signalRoute } from '../../kit/index.ts'
-import { leaning, signalHead } from '../../kit/signal-head.ts'
 import {
-  type Asked,
   auctionLadder,
   expiryLadder,
   holdingLadder,
@@ -108,34 +105,8 @@ const shared = {
   tags: ['leases', 'oil', 'gas', 'government'],
 } as const
 
-// Any state, operator or window may be asked: the same formula answers from the register in memory, at the moment of the question.
-function askedOf<F extends Fields>(
-  tell: (
-    register: Register,
-    asked: Asked,
-    now: Date,
-  ) => { mix: { score: number; confidence: number }; label: string; summary: string },
-  answer: F,
-  range: readonly [number, number],
-) {
-  return {
-    selections,
-    build: readRegister,
-    answer(register: Register, body: { readonly signal: { readonly as_of: string } }, input: Asked, now: Date) {
-      const { mix, label, summary, ...told } = tell(register, input, now)
-      const head = signalHead({
-        label,
-        score: mix.score,
-        range,
-        confidence: mix.confidence,
-        ...(range[0] < 0 ? { direction: leaning(mix.score) } : {}),
-        now: new Date(body.signal.as_of),
-        summary,
-      })
-      return { signal: head, ...tidyAnswer(answer, told, 'lease') }
-    },
-  }
-}
+/** Any state, operator or window may be asked. */
+const register = { selections, build: readRegister }
 
 export default defineRoutesService({
   label: 'lease',
@@ -163,7 +134,7 @@ export default defineRoutesService({
       range: [0, 100],
       labels: auctionLadder,
       answer: auctionsAnswer,
-      lookup: askedOf(tellAuctions, auctionsAnswer, [0, 100]),
+      tells: { ...register, tell: tellAuctions },
     }),
     expiring: signalRoute({
       ...shared,
@@ -180,7 +151,7 @@ export default defineRoutesService({
       range: [0, 100],
       labels: expiryLadder,
       answer: expiringAnswer,
-      lookup: askedOf(tellExpiring, expiringAnswer, [0, 100]),
+      tells: { ...register, tell: tellExpiring },
     }),
     portfolio: signalRoute({
       ...shared,
@@ -189,7 +160,7 @@ export default defineRoutesService({
       takes: { ...common, operator: mayTake(operator) },
       labels: holdingLadder,
       answer: portfolioAnswer,
-      lookup: askedOf(tellPortfolio, portfolioAnswer, [-100, 100]),
+      tells: { ...register, tell: tellPortfolio },
     }),
     report: signalRoute({
       ...shared,
@@ -198,7 +169,7 @@ export default defineRoutesService({
       takes: { state: mayTake(state), commodity: mayTake(commodity), limit: mayTake(limit, { fallback: 25 }) },
       labels: reportLadder,
       answer: reportAnswer,
-      lookup: askedOf(tellReport, reportAnswer, [-100, 100]),
+      tells: { ...register, tell: tellReport },
     }),
   },
   signal({ register }, now) {

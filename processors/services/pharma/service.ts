@@ -6,12 +6,11 @@ import type { Catalyst } from '../../../ingestors/sources/fda-adcomm/topic.ts'
 import { catalystTypes, committeeMeetings } from '../../../ingestors/sources/fda-adcomm/topic.ts'
 import { drugApprovals } from '../../../ingestors/sources/openfda-approvals/topic.ts'
 import { responseLetters } from '../../../ingestors/sources/openfda-letters/topic.ts'
-import { composite, round } from '../../formula/index.ts'
+import { composite } from '../../formula/index.ts'
 import { defineDays, limit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineText, unusable } from '../../inputs/kind.ts'
 import type { Fact, Selection } from '../../kit/define.ts'
-import { tidyAnswer } from '../../kit/fields.ts'
 import {
   count,
   day,
@@ -29,7 +28,6 @@ import {
   text,
   word,
 } from '../../kit/index.ts'
-import { signalHead } from '../../kit/signal-head.ts'
 import { companyKey, daysUntil, density, impactOf, isAhead, scoreOf, skewOf, weightOf } from './signal.ts'
 
 const feeds = [
@@ -189,24 +187,7 @@ export default defineSignalService({
     range,
     labels: density,
     answer,
-    lookup: {
-      selections,
-      build: readEvents,
-      answer(events: Known, body: { readonly signal: { readonly as_of: string } }, input: Asked, now: Date) {
-        const { mix, label, summary, ...told } = tellCatalysts(events, input, now)
-        return {
-          signal: signalHead({
-            label,
-            score: mix.score,
-            range,
-            confidence: round(mix.confidence, 2),
-            now: new Date(body.signal.as_of),
-            summary,
-          }),
-          ...tidyAnswer(answer, told, 'pharma'),
-        }
-      },
-    },
+    tells: { selections, build: readEvents, tell: tellCatalysts },
   }),
   signal({ known: events }, now) {
     if (events.readAt.size === 0) throw new TollgateError('not_enough_data', 'no feed has been read')
