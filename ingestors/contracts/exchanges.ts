@@ -19,6 +19,8 @@ export interface Quote {
 export interface Exchange {
   readonly factories: readonly Factory[]
   readonly quotes: readonly Quote[]
+  /** Further tokens of weight, where a chain of one's own has some. */
+  readonly watched?: readonly Hex[]
 }
 
 const v3: Factory = { kind: 'v3', name: 'uniswap-v3', address: '0x1f98431c8ad98523631ae4a59f267346ea31f984' }
