@@ -8,6 +8,7 @@ import { accountNamed, fund } from '../lending/accounts.ts'
 import type { Chain, Contract } from '../lending/chain.ts'
 import type { Specimen } from './specimen.ts'
 import { openSpecimenPools } from './specimen-pools.ts'
+import { moveWhales, type SpecimenWhale } from './specimen-whales.ts'
 
 export type { Specimen } from './specimen.ts'
 
@@ -17,6 +18,7 @@ export type Specimens = {
   readonly specimens: readonly Specimen[]
   /** Where they trade. */
   readonly exchange: Exchange
+  readonly whales: SpecimenWhale
 }
 
 export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: number): Promise<Specimens> {
@@ -44,10 +46,12 @@ export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: num
     return { address, abi: own[kind === 'proxy' ? 'ProxiedToken' : contract]!.abi }
   }
   await openSpecimenPools(chain, own, factory, owner, contractOf)
+  const whales = await moveWhales(chain, own, factory, owner)
   const usd = { token: usdTokenAddress, symbol: 'USDC', decimals: 6, dollar: true }
   const exchange: Exchange = {
     factories: [{ kind: 'v2', name: 'specimen-pools', address: factory.address.toLowerCase() as Address }],
     quotes: [{ ...usd, token: usd.token.toLowerCase() as Address }],
+    watched: [whales.coin.toLowerCase() as Address],
   }
-  return { chain_id: chainId, owner, specimens, exchange }
+  return { chain_id: chainId, owner, specimens, exchange, whales }
 }

@@ -1,5 +1,6 @@
 // One look at a chain: from where the last one ended to now, the transfers of its weighty tokens that are large in dollars.
 import { hexToBigInt } from 'viem'
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import type { Header } from '../../chains/header.ts'
 import type { ReadableChain } from '../../contracts/access.ts'
@@ -33,13 +34,16 @@ export async function readChain(
   // No block came since: what was said last still holds, and is known.
   if (from > last) return [lastRead.get(chain.id) ?? []].flat()
   const tokens = await priceTokens(chain)
+  // Nothing was watched then: the blocks are left for the next look.
+  if (tokens.every(({ usd }) => usd === null))
+    throw new TollgateError('chain_unavailable', `no token of chain ${chain.id} has a price`, { retryable: true })
   const { kept, isCut } = await largeTransfers(chain, tokens, from, last)
   // All is known since the end of the block before.
   const before = Math.max(0, from - 1)
   const headers = await headersOf(chain, [before, last, ...kept.map(({ block }) => block)])
   const timeOf = (block: number) => headers.get(block)!.time.toISOString()
   const fact: Fact = {
-    chain_id: chain.id,
+    chain: String(chain.id),
     from: { block: from, time: timeOf(before) },
     to: { block: last, hash: headers.get(last)!.hash, time: timeOf(last) },
     is_cut: isCut,

@@ -1,7 +1,7 @@
 // The large token transfers of a chain in a run of blocks, with what each token was worth at its end.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { address, amount, chainId, hash } from '../../chains/reading.ts'
+import { address, amount, hash } from '../../chains/reading.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const time = Type.String({ format: 'date-time' })
@@ -19,7 +19,7 @@ export const evmTransfers = defineTopic({
     attribution: 'the chains',
   },
   schema: Type.Object({
-    chain_id: chainId,
+    chain: Type.String({ pattern: '^[1-9][0-9]{0,9}$', description: 'its number' }),
     from: Type.Object({ block: count, time }),
     to: Type.Object({ block: count, hash, time }),
     is_cut: Type.Boolean({ description: 'there were more than are kept; the largest are' }),
@@ -39,7 +39,7 @@ export const evmTransfers = defineTopic({
       { description: 'in the order of the chain' },
     ),
   }),
-  key: (value) => String(value.chain_id),
+  key: (value) => value.chain,
   observedAt: (value) => new Date(value.to.time),
   revision: (value) => BigInt(value.to.block),
   retention: { days: 3 },

@@ -52,5 +52,3 @@ export function partyOf(chainId: number, address: string): Party | null {
   const bridge = bridges[chainId]?.[address]
   return bridge === undefined ? null : { label: bridge, kind: 'bridge' }
 }
-
-export const labelledCount = byAddress.size + Object.values(bridges).reduce((sum, one) => sum + Object.keys(one).length, 0)

@@ -24,7 +24,8 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { computeWhales, kinds, type Look, listWhales, moods, type Whale, type WindowName } from './signal.ts'
+import { listWhales } from './list.ts'
+import { computeWhales, kinds, type Look, moods, type Whale, type WindowName } from './signal.ts'
 
 interface Board {
   readonly looks: readonly Look[]
@@ -39,18 +40,18 @@ export function readBoard(facts: readonly Fact[]): Board {
   const seen = new Set<string>()
   const looks = (facts as readonly Fact<any>[]).map(({ value }): Look => {
     const fresh = (value.transfers as readonly any[]).filter(({ tx, index }) => {
-      const name = `${value.chain_id} ${tx} ${index}`
+      const name = `${value.chain} ${tx} ${index}`
       return !seen.has(name) && seen.add(name)
     })
     return {
-      chainId: value.chain_id,
+      chainId: Number(value.chain),
       from: new Date(value.from.time),
       to: new Date(value.to.time),
       isCut: value.is_cut,
       tokens: value.tokens.map(({ is_stable, ...one }: { is_stable: boolean }) => ({ ...one, isStable: is_stable })),
       transfers: fresh.map(({ at, units, ...one }) => ({
         ...one,
-        chainId: value.chain_id,
+        chainId: Number(value.chain),
         at: new Date(at),
         units: BigInt(units),
       })),

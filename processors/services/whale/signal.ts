@@ -1,7 +1,7 @@
 // Whether large money goes to exchanges to be sold, or leaves them to be kept: net flows of coins and of dollars over a window.
 import { clip, composite, ratio, round, say } from '../../formula/index.ts'
-import { type PartyKind, partyOf } from './labels.ts'
-import { type Moved, netTransfers } from './netting.ts'
+import type { PartyKind } from './labels.ts'
+import type { Moved } from './netting.ts'
 
 export const moods = ['accumulation', 'distribution', 'mixed', 'quiet'] as const
 export const kinds = ['to_exchange', 'from_exchange', 'between_exchanges', 'bridge', 'mint', 'burn', 'wallet'] as const
@@ -43,39 +43,17 @@ export interface Whale extends Omit<Moved, 'units'> {
   readonly sides: { readonly from: Side; readonly to: Side }
 }
 
-interface Side {
+export interface Side {
   readonly address: string
   readonly label: string | null
   readonly kind: PartyKind | 'nobody' | 'unknown'
 }
 
-const nobody = `0x${'0'.repeat(40)}`
 // Below it a window says nothing; from ten times that on, all that it can.
 const quietUsd = 1e6
 const loudUsd = 1e7
 const mixedShare = 0.2
 const lateMs = 180_000
-
-/** Every transfer once, however often it was told, netted within its transaction. */
-export function listWhales(looks: readonly Look[]): Whale[] {
-  return looks.flatMap(({ chainId, tokens, transfers }) => {
-    const byToken = new Map(tokens.map((one) => [one.token, one]))
-    return netTransfers(transfers).flatMap(({ units, ...one }) => {
-      const token = byToken.get(one.token)
-      if (token === undefined || token.usd === null) return []
-      const amount = Number(units) / 10 ** token.decimals
-      const sides = { from: sideOf(chainId, one.from), to: sideOf(chainId, one.to) }
-      const kind = kindOf(sides.from, sides.to)
-      return [{ ...one, asset: token.symbol, amount, usd: amount * token.usd, isStable: token.isStable, kind, sides }]
-    })
-  })
-}
-
-function sideOf(chainId: number, address: string): Side {
-  if (address === nobody) return { address, label: null, kind: 'nobody' }
-  const party = partyOf(chainId, address)
-  return { address, label: party?.label ?? null, kind: party?.kind ?? 'unknown' }
-}
 
 export function kindOf(from: Pick<Side, 'kind'>, to: Pick<Side, 'kind'>): Kind {
   if (from.kind === 'nobody') return 'mint'

@@ -3,17 +3,10 @@ import { expect, test } from 'vitest'
 import factsAt from '../../../ingestors/sources/evm-transfers/samples/facts.ts'
 import { evmTransfers } from '../../../ingestors/sources/evm-transfers/topic.ts'
 import { partyOf } from '../../../processors/services/whale/labels.ts'
+import { listWhales } from '../../../processors/services/whale/list.ts'
 import { type Moved, netTransfers } from '../../../processors/services/whale/netting.ts'
 import whale, { readBoard } from '../../../processors/services/whale/service.ts'
-import {
-  computeWhales,
-  flowsOf,
-  heardShare,
-  kindOf,
-  type Look,
-  listWhales,
-  type Whale,
-} from '../../../processors/services/whale/signal.ts'
+import { computeWhales, flowsOf, heardShare, kindOf, type Look, type Whale } from '../../../processors/services/whale/signal.ts'
 import { draftsOf, toFacts } from '../../support/service-facts.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')

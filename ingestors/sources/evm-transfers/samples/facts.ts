@@ -61,7 +61,7 @@ function lookOf({ id, seconds, dollar, coin }: Spec, from: Date, to: Date, i: nu
     transfer('loan', 11, dollar, account(0xf2), account(0xf1), 40_000_000),
   ]
   return {
-    chain_id: id,
+    chain: String(id),
     from: { block: blockOf(from), time: from.toISOString() },
     to: { block: blockOf(to), hash: hash(`${id}/${i}`), time: to.toISOString() },
     is_cut: false,
