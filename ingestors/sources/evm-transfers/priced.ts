@@ -1,10 +1,9 @@
 // What each watched token of a chain is worth: dollars at one, the others by their deepest pool.
-import type { Hex } from 'viem'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { view } from '../../chains/pinned.ts'
 import type { PinnedChain } from '../../contracts/pinned-chain.ts'
-import { findPools } from '../../contracts/token/pools.ts'
 import { priceQuotes } from '../../contracts/token/quote-prices.ts'
+import { priceToken } from '../../contracts/token/token-price.ts'
 import type { evmTransfers } from './topic.ts'
 import { watchedOn } from './watched.ts'
 
@@ -12,7 +11,6 @@ export type PricedToken = ValueOf<typeof evmTransfers>['tokens'][number]
 
 const symbolView = view<string>('function symbol() view returns (string)')
 const decimalsView = view<number>('function decimals() view returns (uint8)')
-const leastPoolUsd = 100_000
 const mostDecimals = 36
 
 export async function priceTokens(chain: PinnedChain): Promise<PricedToken[]> {
@@ -29,21 +27,10 @@ export async function priceTokens(chain: PinnedChain): Promise<PricedToken[]> {
       const digits = quote?.decimals ?? decimals[i] ?? null
       const symbol = quote?.symbol ?? plain(symbols[i] ?? '')
       if (digits === null || digits > mostDecimals) return { token, symbol, decimals: 0, is_stable: isStable, usd: null }
-      const usd =
-        quote !== undefined ? (worths.get(quote.symbol) ?? null) : isStable ? 1 : await priceOf(chain, token, digits, worths)
+      const usd = quote === undefined && isStable ? 1 : await priceToken(chain, token, digits, worths)
       return { token, symbol, decimals: digits, is_stable: isStable, usd }
     }),
   )
-}
-
-/** A pool that a few dollars could move prices nothing. */
-async function priceOf(chain: PinnedChain, token: Hex, decimals: number, worths: ReadonlyMap<string, number>) {
-  const pools = (await findPools(chain, token, decimals)).flatMap((pool) => {
-    const worth = worths.get(pool.quote)
-    return worth === undefined ? [] : [{ usd: worth * pool.price_quote, held: worth * pool.quote_held }]
-  })
-  const [deepest] = pools.sort((a, b) => b.held - a.held)
-  return deepest !== undefined && deepest.held >= leastPoolUsd ? deepest.usd : null
 }
 
 const plain = (symbol: string): string => symbol.replaceAll(/[^\p{L}\p{N}.$+_₮₿-]/gu, '').slice(0, 32)
