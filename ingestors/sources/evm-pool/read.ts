@@ -1,5 +1,5 @@
 // One reading of a pool: that its factory knows it, what lies in it, what its gauge pays, who votes for it, and what was swapped.
-import { type Hex, hexToBigInt } from 'viem'
+import { getAddress, type Hex, hexToBigInt } from 'viem'
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { view } from '../../chains/pinned.ts'
@@ -96,7 +96,7 @@ async function poolsOfToken(chain: PinnedChain, voted: VotedExchange, token: Hex
   const own = await chain.answer<boolean>(
     found.map(({ address }) => ({ view: views.isPool, to: voted.poolFactory, args: [address] })),
   )
-  return found.flatMap(({ address }, i) => (own[i] === true ? [address] : [])).slice(0, 3)
+  return found.flatMap(({ address }, i) => (own[i] === true ? [getAddress(address)] : [])).slice(0, 3)
 }
 
 interface State {
