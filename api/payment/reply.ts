@@ -58,7 +58,7 @@ export function sendPrice(reply: FastifyReply, challenge: Challenge): void {
 }
 
 export function writeAnswer(reply: FastifyReply, { answer, receipt, departure }: Delivery): string {
-  watchDeparture(reply.raw, departure)
+  watchDeparture(reply.request.carrier ?? reply.raw, departure)
   writeReceipt(reply, receipt)
   reply.code(200).header('content-type', answer.type).header('cache-control', 'private, no-store').header('vary', paymentHeaders)
   return answer.body
