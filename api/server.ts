@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../app/config/index.ts'
 import { loadExamples } from '../processors/kit/examples.ts'
 import { readBodies } from './bodies.ts'
+import { openToBrowsers } from './browsers.ts'
 import { registerClosing } from './closing.ts'
 import { createFreshness } from './discovery/freshness.ts'
 import { deliverDocuments } from './document-delivery.ts'
@@ -58,6 +59,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     return sendError(reply, error)
   })
   readBodies(app)
+  openToBrowsers(app)
   answerMissing(app)
   deliverDocuments(app, { isFixed: publicUrl !== null })
   app.addHook('onResponse', async (request, reply) => {
