@@ -3,10 +3,18 @@
 type Node = Readonly<Record<string, unknown>>
 
 /** A tuple is written as a list of so many of its members' kinds: draft 7 would read its closing `items: false` as "empty". */
-export function clientSchema(schema: unknown): Record<string, unknown> {
-  // As JSON it is without the marks that only our own library reads.
-  return rewrite(JSON.parse(JSON.stringify(schema))) as Record<string, unknown>
+export function clientSchema(schema: object): Record<string, unknown> {
+  let shown = written.get(schema)
+  if (shown === undefined) {
+    // As JSON it is without the marks that only our own library reads.
+    shown = rewrite(JSON.parse(JSON.stringify(schema))) as Record<string, unknown>
+    written.set(schema, shown)
+  }
+  return shown
 }
+
+// A service's are half a hundred kilobytes, and a list is asked for by anybody.
+const written = new WeakMap<object, Record<string, unknown>>()
 
 function rewrite(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(rewrite)

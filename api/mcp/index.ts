@@ -36,6 +36,8 @@ const instructions =
   'same payment; do not sign another.'
 
 const refused = -32_000
+// More tools than that are no help to an agent, and a long list costs everybody else.
+const mostListed = 12
 const browserHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After', vary: 'Origin' }
 const preflightHeaders = {
   ...browserHeaders,
@@ -146,7 +148,12 @@ function headersOf({ headers }: FastifyRequest): Record<string, string> {
 function labelsOf(asked: unknown): string[] {
   if (asked === undefined) return []
   if (typeof asked !== 'string') throw new TollgateError('input_invalid', 'services is given once, its names parted by commas.')
-  return asked.split(',').filter((label) => label !== '')
+  const labels = asked.split(',').filter((label) => label !== '')
+  if (labels.length <= mostListed) return labels
+  throw new TollgateError(
+    'input_invalid',
+    `At most ${mostListed} services are listed at once; the others can be called all the same.`,
+  )
 }
 
 function problemOf(thrown: unknown, { code }: TollgateError): { readonly status: number; readonly code: number } {

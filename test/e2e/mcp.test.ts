@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { x402Client } from '@x402/core/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payToAccount } from '../../devnet/accounts.ts'
@@ -87,6 +88,15 @@ test('an agent finds a route by what it wants to know, and reads all of it, for 
   expect((await call(client, 'health')).structuredContent).toMatchObject({ status: expect.any(String) })
 })
 
+test('a free route is answered as it is, a posted one priced by the same address as over HTTP', async () => {
+  const client = await connect()
+  const preview = await call(client, 'doc_preview', {})
+  expect(preview.isError).toBeUndefined()
+  expect(JSON.parse((preview.content[0] as { text: string }).text)).toEqual(preview.structuredContent)
+  const convert = await call(client, 'doc_convert', { url: 'https://example.com/a.pdf' })
+  expect(convert.structuredContent).toMatchObject({ resource: { url: `${gateway.url}/api/doc/convert` } })
+})
+
 describe('a paid call', () => {
   test('is told its price, paid in the call, answered as the schema says, and has a receipt', async () => {
     const client = await connect('/mcp?services=rates')
@@ -146,6 +156,18 @@ describe('a paid call', () => {
     const second = await call(client, 'rates_rates', {}, payment)
     expect(first.isError).toBeUndefined()
     expect(second.structuredContent).toEqual(first.structuredContent)
+    expect((await income()) - before).toBe(50_000n)
+  })
+
+  test('is paid by an older client in the way of version 1', async () => {
+    const client = await connect()
+    const unpaid = await call(client, 'rates_rates')
+    const [requirements] = (unpaid._meta!['x402/error'] as any).accepts
+    const payment = await new ExactEvmSchemeV1(account).createPaymentPayload(1, requirements)
+    const before = await income()
+    // As a header would have it.
+    const paid = await call(client, 'rates_rates', {}, Buffer.from(JSON.stringify(payment)).toString('base64'))
+    expect(paid.structuredContent).toMatchObject({ signal: expect.anything() })
     expect((await income()) - before).toBe(50_000n)
   })
 

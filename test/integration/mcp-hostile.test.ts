@@ -161,5 +161,9 @@ describe('one service', () => {
       expect.stringContaining('rates'),
     ])
     expect((await send(message('tools/list'), {}, '/mcp?services=rates&services=cot')).status).toBe(400)
+    const many = await send(message('tools/list'), {}, `/mcp?services=${Array(13).fill('rates')}`)
+    expect([many.status, many.body.error.message]).toEqual([400, expect.stringContaining('At most 12')])
+    const once = await send(message('tools/list'), {}, `/mcp?services=${Array(12).fill('rates')}`)
+    expect(once.body.result.tools.filter(({ name }: { name: string }) => name === 'rates_rates').length).toBe(1)
   })
 })
