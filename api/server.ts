@@ -14,6 +14,7 @@ import { answerMissing } from './missing.ts'
 import { limitCrowd } from './payment/gate/crowd.ts'
 import { registerPayments } from './payment/index.ts'
 import { registerPaymentDocuments } from './payment/terms/documents.ts'
+import { registerProbes } from './probes.ts'
 import { registerRoutes } from './routes.ts'
 import type { ServerDependencies } from './server-dependencies.ts'
 import { createStandings } from './standing.ts'
@@ -80,7 +81,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   const examples = loadExamples(deps.services)
   for (const service of deps.services)
     for (const route of service.routes) if (examples.has(route)) payments.showExample(service, route, examples.get(route))
-  registerDocuments(app, { ...deps, examples, freshness: createFreshness(deps) })
+  registerProbes(app, deps.probes)
+  registerDocuments(app, { ...deps, payments: payments.standing, examples, freshness: createFreshness(deps) })
   registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config })
   return app
 }

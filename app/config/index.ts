@@ -55,6 +55,8 @@ export interface Config extends EdgeSettings {
   readonly secrets: readonly string[]
   /** For so long the loop may stand still before the process ends itself; 0: for ever. */
   readonly stallLimitSeconds: number
+  /** For so long records may wait in the log without any being applied before /livez says so; 0: for ever. */
+  readonly progressLimitSeconds: number
   /** For tests: how the loop is stalled on SIGUSR2. */
   readonly debugStall: 'off' | 'loop' | 'expression' | 'native'
 }
@@ -104,6 +106,7 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
     chains: readChainSettings(read, world),
     stallLimitSeconds: read.integer('STALL_LIMIT_SECONDS', 10, 0, 600),
+    progressLimitSeconds: read.integer('PROGRESS_LIMIT_SECONDS', 300, 0, 86_400),
     debugStall: read.choice('DEBUG_STALL', ['off', 'loop', 'expression', 'native'], 'off'),
     // Last: the settings above are read by then.
     secrets: Object.freeze(read.secrets()),

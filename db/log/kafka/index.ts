@@ -5,7 +5,8 @@ import { messageOf } from '../../../base/errors.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
 import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log } from '../port.ts'
-import { consumeKafka } from './consume.ts'
+import { boundsOfAll } from './bounds.ts'
+import { consumeKafka, type HeldPartitions } from './consume.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
 import { ensureTopics } from './topics.ts'
@@ -49,18 +50,25 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     (await admin.fetchTopicOffsets(topic))
       .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
       .sort((a, b) => a.partition - b.partition)
+  const holdings: HeldPartitions = new Map()
   return {
     kind: 'kafka',
     ensure: (topics) => ensureTopics(admin, topics, options.compactAfterDays),
     append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
     remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
     topics: async () => new Set(await admin.listTopics()),
-    consume: (consume) => consumeKafka(kafka, logger, consume),
+    consume: (consume) => consumeKafka(kafka, logger, holdings, consume),
     read: (topic, range, signal) => readKafka({ kafka, admin, logger, bounds }, topic, range, signal),
     bounds,
+    boundsOf: (topics) => boundsOfAll(admin, bounds, topics),
     async offsetsAt(topic, at) {
       const found = await admin.fetchTopicOffsetsByTimestamp(topic, at.getTime())
       return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))
+    },
+    holdings: () => holdings,
+    async members(group) {
+      const { groups } = await admin.describeGroups([group])
+      return groups.reduce((sum, { members }) => sum + members.length, 0)
     },
     async close() {
       const closed = await Promise.allSettled([producer.disconnect(), admin.disconnect()])
