@@ -10,9 +10,7 @@ import { createMask } from '../base/redact.ts'
 import { answersWithin } from '../db/answers.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
-import { createKafkaLog } from '../db/log/kafka/index.ts'
 import type { Log } from '../db/log/port.ts'
-import { createPostgresLog } from '../db/log/postgres/index.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { reach } from '../db/reach.ts'
 import { measureLag } from '../db/work/lag.ts'
@@ -28,6 +26,7 @@ import { createSafeFetch } from '../processors/safe-fetch/index.ts'
 import type { Config } from './config/index.ts'
 import { checkPorts, type WantedPort } from './free-ports.ts'
 import { groupsOf } from './groups.ts'
+import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createProbes, type ProcessProbes } from './probes/index.ts'
 
@@ -101,7 +100,7 @@ async function startParts(
   }
   // Work in the background may take every connection it has; callers have their own.
   const database = open('tollgate work', 60_000)
-  const log = await openLog(config, database, logger)
+  const log = await openLogPatiently(config, database, logger)
   stops.push(() => log.close())
   const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
   signal.throwIfAborted()
@@ -203,13 +202,8 @@ async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Prom
   return found
 }
 
-function openLog(config: Config, database: Database, logger: Logger): Promise<Log> | Log {
-  const { kafkaBrokers: brokers } = config
-  if (brokers.length === 0) return createPostgresLog({ database, logger })
-  return reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, logger }, () =>
-    createKafkaLog({ brokers, logger, compactAfterDays: config.compactAfterDays }),
-  )
-}
+const openLogPatiently = (config: Config, database: Database, logger: Logger): Promise<Log> =>
+  reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, logger }, async () => openLog(config, database, logger))
 
 // Loaded only here: a live process never sees the demo chain's code.
 async function openDemoChain(config: Config, logger: Logger): Promise<RunningDemoChain> {

@@ -1,5 +1,5 @@
 // The event log on Apache Kafka: explicit partitions, every replica acknowledges, positions come from our own database.
-import { Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
+import { Kafka, logLevel, Partitioners, type Producer, type SASLOptions } from 'kafkajs'
 import type { Logger } from 'pino'
 import { messageOf } from '../../../base/errors.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
@@ -9,15 +9,22 @@ import { boundsOfAll } from './bounds.ts'
 import { consumeKafka, type HeldPartitions } from './consume.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
-import { ensureTopics } from './topics.ts'
+import { ensureTopics, type TopicSettings } from './topics.ts'
 
 const sendBytes = 800_000
 
-export interface KafkaOptions {
+export interface KafkaOptions extends TopicSettings {
   readonly brokers: readonly string[]
   readonly logger: Logger
-  /** What a newer record of a compacted topic replaced stays for so long; without it as the broker has it. */
-  readonly compactAfterDays?: number
+  /** Only over TLS, trusting these authorities, or those that Node trusts where none is given; null: in the open. */
+  readonly tls?: { readonly ca: string | null } | null
+  readonly sasl?: KafkaLogin | null
+}
+
+export interface KafkaLogin {
+  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
+  readonly username: string
+  readonly password: string
 }
 
 export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
@@ -26,6 +33,8 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   const kafka = new Kafka({
     clientId: 'tollgate',
     brokers: [...options.brokers],
+    ...(options.tls ? { ssl: options.tls.ca === null ? true : { ca: [options.tls.ca] } } : {}),
+    ...(options.sasl ? { sasl: options.sasl as SASLOptions } : {}),
     logLevel: logLevel.WARN,
     // kafkajs tells its retries at warning level; they are only news when they end, and then the caller hears of it.
     logCreator: () => (entry) =>
@@ -53,7 +62,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   const holdings: HeldPartitions = new Map()
   return {
     kind: 'kafka',
-    ensure: (topics) => ensureTopics(admin, topics, options.compactAfterDays),
+    ensure: (topics) => ensureTopics(admin, topics, options),
     append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
     remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
     topics: async () => new Set(await admin.listTopics()),
