@@ -46,6 +46,8 @@ function readLogin(read: ConfigReader, isSecured: boolean): KafkaLogin | null {
       read.complain('KAFKA_USERNAME and KAFKA_PASSWORD need KAFKA_SASL: plain, scram-sha-256 or -512')
     return null
   }
+  // Told already, and never repeated: it may be a secret in the wrong line.
+  if (!mechanisms.includes(mechanism)) return null
   if (username === '' || password === '') read.complain(`KAFKA_SASL=${mechanism} needs KAFKA_USERNAME and KAFKA_PASSWORD`)
   if (mechanism === 'plain' && !isSecured)
     read.complain('KAFKA_SASL=plain without KAFKA_TLS=on would send the password in the open')
