@@ -23,6 +23,7 @@ import { discoverServices, soldOf, startProcessors, topicsOf } from '../processo
 import { discoverJobs, startJobs } from '../processors/jobs/index.ts'
 import { exposeJobBacklog } from '../processors/jobs/metrics.ts'
 import { createSafeFetch } from '../processors/safe-fetch/index.ts'
+import { compileAhead } from './compile-ahead.ts'
 import type { Config } from './config/index.ts'
 import { checkPorts, type WantedPort } from './free-ports.ts'
 import { groupsOf } from './groups.ts'
@@ -91,6 +92,7 @@ async function startParts(
   openingChain?.catch(() => undefined) // told where it is awaited
   stops.push(async () => (await openingChain?.catch(() => null))?.stop())
   const loading = has('api') ? import('../api/payment/ports.ts') : null
+  const compiling = has('process') ? compileAhead(logger) : null
   const url = await openDatabase(config, logger, stops)
   signal.throwIfAborted()
   const open = (name: string, patienceMs: number, poolSize = config.databasePoolSize) => {
@@ -118,6 +120,7 @@ async function startParts(
   const answering = Promise.withResolvers<void>()
   let workers: (() => object) | undefined
   if (has('process')) {
+    await compiling
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => processors.stop())
     const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
