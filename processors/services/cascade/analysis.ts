@@ -1,7 +1,7 @@
 // All that one chain's book says about one token: its curve, its score and its gain. Pure, and what a worker computes.
 import type { BookArrays } from './book/arrays.ts'
 import { type Curve, computeCurve } from './curve/curve.ts'
-import { gainNow } from './curve/gain.ts'
+import { largestGain } from './curve/gain.ts'
 import { buildIndex } from './index/build.ts'
 import type { Assumptions, MarketState } from './model/market-state.ts'
 import { shockedBy } from './model/shock.ts'
@@ -38,7 +38,7 @@ export function analyseToken(
     token: state.tokens[token]!.symbol,
     curve,
     score: scoreToken({ curve, absorbableUsd: absorbable, collateralUsd, nearUsd: over(survey.nearUsd) }),
-    gain: gainNow(curve, state),
+    gain: largestGain(curve, survey.exposedDebtUsd[token]!),
     absorbableUsd: absorbable,
     collateralUsd,
     exposedDebtUsd: survey.exposedDebtUsd[token]!,

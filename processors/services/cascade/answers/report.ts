@@ -7,7 +7,9 @@ import type { Assumptions } from '../model/market-state.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
 import { distanceBoundsPct, distancePct, type Holding, healthBounds, histogramBounds } from '../survey/health-buckets.ts'
 import { emptyKind, type KindSurvey, type Survey } from '../survey/survey.ts'
+import { definitions } from './definitions.ts'
 import { cents, renderAtRisk, renderHolding } from './render.ts'
+import { percent } from './rounded.ts'
 import { atRisk, holding, orNull, pct, count as positions, protocolName, statements, usd } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
 import { count, money } from './words.ts'
@@ -121,6 +123,7 @@ export function answerReport(input: ReportInput) {
     markets,
     assumptions: assumptionsOf(input.assumptions),
     blind_spots: [...blindSpots],
+    definitions: [...definitions],
   }
 }
 
@@ -136,7 +139,7 @@ function renderMarket(facts: MarketFacts, survey: KindSurvey, nameOf: (slot: num
     collateral_token: facts.collateralToken,
     supplied_usd: orCents(suppliedUsd),
     borrowed_usd: orCents(borrowedUsd),
-    utilisation_pct: used === null ? null : round(used, 2),
+    utilisation_pct: used === null ? null : percent(used, 2),
     liquidation_threshold_pct: round(facts.liquidationThreshold * 100, 4),
     liquidation_bonus_pct: round((facts.liquidationBonus - 1) * 100, 4),
     oracle: facts.oracle,
@@ -151,7 +154,7 @@ function renderMarket(facts: MarketFacts, survey: KindSurvey, nameOf: (slot: num
       collateral_usd: cents(p.collateralUsd),
       debt_usd: cents(p.debtUsd),
       health: round(p.health, 4),
-      distance_pct: round(distancePct(p.health), 2),
+      distance_pct: percent(distancePct(p.health), 2),
     })),
   }
 }

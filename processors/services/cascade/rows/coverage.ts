@@ -2,6 +2,7 @@
 
 import { round } from '../../../formula/index.ts'
 import type { Coverage } from '../../../kit/define.ts'
+import { atMost, percent } from '../answers/rounded.ts'
 import type { ChainAnalysis } from '../chain-analysis.ts'
 import { isComplete, trackedUsd } from '../facts/completeness.ts'
 import { type Protocol, protocols } from '../model/protocol.ts'
@@ -39,7 +40,7 @@ export function confidenceOf(chains: readonly Analysed[]): number {
     const known = positions === 0 ? 1 : chain.survey.all.positions / positions
     return followed * known * (0.5 + 0.5 * quotedShare(chain))
   })
-  return shares.length === 0 ? 0 : round(Math.min(1, ...shares), 2)
+  return shares.length === 0 ? 0 : atMost(Math.min(1, ...shares), 2)
 }
 
 /** Whether nearly all of a chain's debt is on positions that are followed. */
@@ -73,10 +74,10 @@ function detailOf(chain: Analysed) {
     positions_left_out: leftOut,
     debt_on_chain_usd: round(debtUsd, 2),
     debt_tracked_usd: round(tracked, 2),
-    debt_tracked_pct: debtUsd > 0 ? round((100 * tracked) / debtUsd, 4) : 100,
+    debt_tracked_pct: debtUsd > 0 ? percent((100 * tracked) / debtUsd) : 100,
     // Sums over each protocol's markets; what is followed too much in one does not make up for what is missing in another.
     protocols: protocols.map((protocol) => protocolOf(protocol, chain)),
-    collateral_with_quoted_depth_pct: round(100 * quotedShare(chain), 2),
+    collateral_with_quoted_depth_pct: percent(100 * quotedShare(chain), 2),
     // Every market's own debt, where the two differ.
     incomplete: model.completeness
       .filter((one) => !isComplete(one))
