@@ -39,7 +39,7 @@ beforeAll(async () => {
   clearInterval(ticking)
   await runner.close()
   input = {
-    chains: [{ chainId: 1, survey, tokens }],
+    chains: [{ chainId: 1, survey, tokens, setAside: [] }],
     asOf,
     confidence: 0.9,
     assumptions: defaultAssumptions,
@@ -176,7 +176,7 @@ describe('/risk and /demo', () => {
     const empty = surveyBook(bookOf([]).view(), generated.state)
     const risk = answerRisk({
       ...input,
-      chains: [{ chainId: 1, survey: empty, tokens: [] }],
+      chains: [{ chainId: 1, survey: empty, tokens: [], setAside: [] }],
       past: { '1h': null, '24h': null, '7d': null, firstAt: null },
     })
     check(riskAnswer, risk)
@@ -235,6 +235,7 @@ describe('/report', () => {
       chainId: 1,
       survey,
       markets,
+      setAside: [],
       nameOf: (slot) => book.idAt(slot) ?? '',
       score: 33,
       asOf,

@@ -123,7 +123,7 @@ describe('every /cascade answer', () => {
       expect(definitions.filter((line) => line.startsWith(word))).toHaveLength(1)
     const analysis = analyseToken(book, generated.state, 0, defaultAssumptions, survey)
     const past = { '1h': null, '24h': null, '7d': null, firstAt: null }
-    const chains = [{ chainId: 1, survey, tokens: [analysis] }]
+    const chains = [{ chainId: 1, survey, tokens: [analysis], setAside: [] }]
     const risk = answerRisk({ chains, asOf, confidence: 1, assumptions: defaultAssumptions, past })
     expect(risk.definitions).toEqual(definitions)
     const [potential] = risk.potential_cascade

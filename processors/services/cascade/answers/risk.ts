@@ -6,15 +6,17 @@ import { signalHead } from '../../../kit/signal-head.ts'
 import type { TokenAnalysis } from '../analysis.ts'
 import { pointAt } from '../curve/columns.ts'
 import type { Curve } from '../curve/curve.ts'
+import type { SetAside } from '../facts/soundness.ts'
 import { families, familyOf } from '../families.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { protocols } from '../model/protocol.ts'
-import { type Components, type Score, scoreLabel, scoreLabels, scoreSystem } from '../score/score.ts'
+import { type Components, isWeighed, type Score, scoreLabel, scoreLabels, scoreSystem } from '../score/score.ts'
 import { emptyHolding, type Holding, healthBounds } from '../survey/health-buckets.ts'
 import type { Survey } from '../survey/survey.ts'
 import { changesSection, changesSince, type Past, type PastRisk } from './changes.ts'
 import { definitions } from './definitions.ts'
 import { baseline, furtherDropPct, renderBaseline } from './increment.ts'
+import { notWeighed, renderNotWeighed } from './not-weighed.ts'
 import { cents, renderAtRisk, renderComponents, renderContributor, renderHolding, renderPotential } from './render.ts'
 import { atRisk, component, contributor, holding, orNull, pct, potential, protocolName, statements, usd } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
@@ -47,10 +49,11 @@ export const riskSections = {
       ...contributor.properties,
     }),
   ),
-  tokens: Type.Array(tokenScore),
+  tokens: Type.Array(tokenScore, { description: 'the worst of those that the score weighs' }),
   protocols: Type.Array(
     Type.Object({ chain_id: Type.Integer(), protocol: protocolName, all: holding, at_risk: Type.Array(atRisk) }),
   ),
+  not_weighed: notWeighed,
   changes: changesSection,
   ...statements,
 }
@@ -66,7 +69,12 @@ export const demoAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
   potential_cascade,
 })
 
-export type ChainRisk = { readonly chainId: number; readonly survey: Survey; readonly tokens: readonly TokenAnalysis[] }
+export type ChainRisk = {
+  readonly chainId: number
+  readonly survey: Survey
+  readonly tokens: readonly TokenAnalysis[]
+  readonly setAside: readonly SetAside[]
+}
 export type RiskInput = {
   readonly chains: readonly ChainRisk[]
   readonly asOf: string
@@ -82,8 +90,10 @@ const nearAt = healthBounds.indexOf(1.1)
 export function answerRisk(input: RiskInput) {
   const all = input.chains.flatMap((c) => c.tokens.map((t) => ({ chainId: c.chainId, ...t })))
   const score = scoreSystem(all.map((t) => ({ score: t.score, debtUsd: t.exposedDebtUsd })))
+  const allDebtUsd = all.reduce((sum, t) => sum + t.exposedDebtUsd, 0)
+  const isHeard = (t: TokenAnalysis) => isWeighed({ debtUsd: t.exposedDebtUsd }, allDebtUsd)
   const below = healthBounds.map((_, b) => sumHoldings(input.chains.flatMap((c) => c.survey.byProtocol.map((p) => p.below[b]!))))
-  const byScore = all.toSorted((a, b) => b.score.score - a.score.score || b.exposedDebtUsd - a.exposedDebtUsd)
+  const byScore = all.filter(isHeard).toSorted((a, b) => b.score.score - a.score.score || b.exposedDebtUsd - a.exposedDebtUsd)
   const contributors = input.chains.flatMap((chain) => {
     const worst = worstPotential([chain])
     if (worst === null) return []
@@ -92,7 +102,7 @@ export function answerRisk(input: RiskInput) {
     return largest.map((c) => ({ ...shock, ...renderContributor(c) }))
   })
   return {
-    ...headOf(input, score, below, Math.max(0, ...all.map((t) => t.gain)), worstPotential(input.chains)),
+    ...headOf(input, score, below, Math.max(0, ...all.filter(isHeard).map((t) => t.gain)), worstPotential(input.chains)),
     potential_cascade: input.chains.flatMap(({ chainId, tokens }) => leadingTokens(tokens).map((t) => potentialOf(chainId, t))),
     contributors: contributors.toSorted((a, b) => b.sold_usd - a.sold_usd).slice(0, mostTokens),
     tokens: byScore.slice(0, mostTokens).map((t) => ({
@@ -111,6 +121,7 @@ export function answerRisk(input: RiskInput) {
         at_risk: renderAtRisk(p.below),
       })),
     ),
+    not_weighed: renderNotWeighed(input.chains),
     changes: changesSince(input.past, riskNow(score, below)),
     assumptions: assumptionsOf(input.assumptions),
     blind_spots: [...blindSpots],

@@ -15,6 +15,8 @@ export interface StoredBook {
   /** What the legs' kinds stand for, by number. */
   readonly collateralNames: readonly string[]
   readonly debtNames: readonly string[]
+  /** Raw units of each kind of collateral, summed over who owns it. */
+  held(): Map<string, number>
   snapshot(): BookArrays
 }
 
@@ -68,8 +70,18 @@ export function createStoredBook(): StoredBook {
     names: book.names,
     collateralNames: collateral.names,
     debtNames: debt.names,
+    held: () => sumHeld(book.view(), collateral.names),
     snapshot: () => book.snapshot(),
   }
+}
+
+function sumHeld({ positions, start, collateralLegs, legKind, legAmount }: BookArrays, names: readonly string[]) {
+  const sums = new Float64Array(names.length)
+  for (let slot = 0; slot < positions; slot++) {
+    const from = start[slot]!
+    for (let k = from; k < from + collateralLegs[slot]!; k++) sums[legKind[k]!]! += legAmount[k]!
+  }
+  return new Map(names.map((name, kind) => [name, sums[kind]!]))
 }
 
 function createNumbers() {

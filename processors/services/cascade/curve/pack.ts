@@ -2,7 +2,10 @@
 import { type ColumnName, type Columns, columnNames } from './columns.ts'
 import { type Curve, gridDropsPct } from './curve.ts'
 
-export type PackedCurve = Pick<Curve, 'token' | 'shockedTokens' | 'debtUsd' | 'contagion' | 'contributors'> & {
+export type PackedCurve = Pick<
+  Curve,
+  'token' | 'shockedTokens' | 'debtUsd' | 'ownBaselineShare' | 'contagion' | 'contributors'
+> & {
   readonly columns: Partial<Columns>
   readonly smooth: string
 }

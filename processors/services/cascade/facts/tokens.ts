@@ -1,9 +1,10 @@
 // The chain's tokens as the simulation takes them: prices, families, what their oracles follow, and how deep their markets are.
 import { familyOf } from '../families.ts'
-import { constantProduct, curveFromQuotes, type ImpactCurve } from '../model/impact.ts'
+import { constantProduct } from '../model/impact.ts'
 import type { Token } from '../model/token.ts'
 import type { ChainFacts } from './chain-facts.ts'
 import type { Prices } from './dollars.ts'
+import { readDepth } from './exchange-depth.ts'
 import { nameTokens } from './symbols.ts'
 
 export type TokenTable = {
@@ -39,7 +40,7 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
   const tokens = priced.map(({ address, symbol }, t): Token => {
     const priceUsd = prices.usdOf(address)!
     const depth = depths.get(address)
-    const impact = depth === undefined ? null : readImpact(depth.quotes)
+    const impact = depth === undefined ? null : readDepth(depth.quotes, priceUsd)
     depthRead.push(impact === null ? null : depth!.coverage)
     const { family, role } = families[t]!
     const base = role === 'derivative' ? (baseOf.get(family) ?? null) : null
@@ -62,10 +63,4 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
     symbolOf: (address) => symbols.get(address) ?? address,
     depthRead,
   }
-}
-
-function readImpact(quotes: readonly { amount_in: number; amount_out_usd: number }[]): ImpactCurve | null {
-  const curve = curveFromQuotes(quotes.map((quote) => ({ amountIn: quote.amount_in, amountOut: quote.amount_out_usd })))
-  // Quotes that do not fall at all are too few or too small to say anything.
-  return curve.kind === 'none' ? null : curve
 }

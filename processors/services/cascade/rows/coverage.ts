@@ -31,14 +31,16 @@ export function coverageOf(chains: readonly Analysed[], now: Date): Coverage {
   }
 }
 
-/** How much of an answer is read and not assumed: the share of debt followed, and half of it hangs on the depth that was quoted. */
+/** How much of an answer is read and not assumed: the share of debt followed and priced, and half of it hangs on the depth that was quoted. */
 export function confidenceOf(chains: readonly Analysed[]): number {
   const shares = chains.map((chain) => {
     const { debtUsd, trackedUsd: tracked } = trackedUsd(chain.model.completeness)
     const followed = debtUsd > 0 ? tracked / debtUsd : 1
     const positions = chain.survey.all.positions + chain.leftOut
     const known = positions === 0 ? 1 : chain.survey.all.positions / positions
-    return followed * known * (0.5 + 0.5 * quotedShare(chain))
+    const unpricedUsd = chain.model.setAside.reduce((sum, one) => sum + (one.isMissing ? one.backedUsd : 0), 0)
+    const priced = debtUsd > 0 ? debtUsd / (debtUsd + unpricedUsd) : 1
+    return followed * known * priced * (0.5 + 0.5 * quotedShare(chain))
   })
   return shares.length === 0 ? 0 : atMost(Math.min(1, ...shares), 2)
 }

@@ -32,6 +32,7 @@ export function reportInput(chain: ChainAnalysis, now: Date): Omit<ReportInput, 
   return {
     chainId: chain.model.chainId,
     markets: chain.model.markets,
+    setAside: chain.model.setAside,
     score: scoreSystem(chain.tokens.map((t) => ({ score: t.score, debtUsd: t.exposedDebtUsd }))).score,
     asOf: now.toISOString(),
     confidence: confidenceOf([chain]),
@@ -68,7 +69,7 @@ function frame(route: string, key: string, chains: readonly Surveyed[], now: Dat
 
 function riskInput(chains: readonly ChainAnalysis[], now: Date, past: RiskInput['past']): RiskInput {
   return {
-    chains: chains.map(({ model, survey, tokens }) => ({ chainId: model.chainId, survey, tokens })),
+    chains: chains.map(({ model, survey, tokens }) => ({ chainId: model.chainId, survey, tokens, setAside: model.setAside })),
     asOf: now.toISOString(),
     confidence: confidenceOf(chains),
     assumptions: defaultAssumptions,
