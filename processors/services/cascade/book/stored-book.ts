@@ -1,6 +1,6 @@
 // One chain's positions as their facts say them: raw units, and legs named by where they lie, so that nothing else need be known yet.
 import type { AavePosition, MorphoPositions } from '../facts/chain-facts.ts'
-import { modeName, morphoName, reserveName } from '../facts/kinds.ts'
+import { modeName, morphoName, reserveName } from '../facts/leg-names.ts'
 import type { Leg } from '../model/position.ts'
 import type { BookArrays } from './arrays.ts'
 import { createBook } from './book.ts'

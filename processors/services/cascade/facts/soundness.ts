@@ -3,7 +3,7 @@ import { amountUntil, type ImpactCurve } from '../model/impact.ts'
 import type { ChainFacts, Market } from './chain-facts.ts'
 import type { Prices } from './dollars.ts'
 import { quotedUsd, readDepth } from './exchange-depth.ts'
-import { morphoName } from './kinds.ts'
+import { morphoName } from './leg-names.ts'
 
 /** Of collateral no lender lists: what must be sellable before its price has fallen by a fifth. */
 export const leastDepthUsd = 100_000
