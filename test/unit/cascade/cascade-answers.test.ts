@@ -49,7 +49,17 @@ beforeAll(async () => {
 
 function row(token: string): CascadeRow {
   const { curve, score } = input.chains[0]!.tokens.find((t) => t.token === token)!
-  return { token, chainId: 1, priceUsd: 2500, score: score.score, confidence: 0.9, asOf, assumptions: defaultAssumptions, curve }
+  return {
+    token,
+    scenario: null,
+    chainId: 1,
+    priceUsd: 2500,
+    score: score.score,
+    confidence: 0.9,
+    asOf,
+    assumptions: defaultAssumptions,
+    curve,
+  }
 }
 
 describe('the analysis on a worker thread', () => {

@@ -23,6 +23,7 @@ const book = bookOf(harmed).view()
 const survey = surveyBook(book, generated.state)
 const rowOf = (curve: Curve): CascadeRow => ({
   token: curve.token,
+  scenario: null,
   chainId: 1,
   priceUsd: 2500,
   score: 30,

@@ -10,6 +10,7 @@ import { type Answer, answerAt } from '../curve/interpolate.ts'
 import type { Tally } from '../engine/tally.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { protocols } from '../model/protocol.ts'
+import { scenarioNames } from '../scenarios.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
 import { definitions } from './definitions.ts'
 import { baseline, furtherDropPct, increment, renderBaseline, renderIncrement } from './increment.ts'
@@ -30,7 +31,8 @@ const neighbour = Type.Object({
 
 export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
   query: Type.Object({
-    token: Type.String(),
+    token: Type.String({ description: 'whose price the answer tells' }),
+    scenario: orNull(Type.String({ enum: [...scenarioNames] })),
     drop_pct: pct('drop asked for'),
     chain_id: Type.Integer(),
     shocked_tokens: Type.Array(Type.String(), { description: 'tokens whose price the drop moves' }),
@@ -75,6 +77,8 @@ const nearPct = 5
 // What one row holds: one token on one chain.
 export type CascadeRow = {
   readonly token: string
+  /** The name under which it was asked for; null: as a token. */
+  readonly scenario: string | null
   readonly chainId: number
   readonly priceUsd: number
   readonly score: number
@@ -103,7 +107,13 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
       now: new Date(row.asOf),
       summary: summaryOf(row, dropPct, answer, leapAhead),
     }),
-    query: { token: row.token, drop_pct: dropPct, chain_id: row.chainId, shocked_tokens: [...row.curve.shockedTokens] },
+    query: {
+      token: row.token,
+      scenario: row.scenario,
+      drop_pct: dropPct,
+      chain_id: row.chainId,
+      shocked_tokens: [...row.curve.shockedTokens],
+    },
     outcome: {
       price_usd: price(row.priceUsd),
       final_price_usd: price((row.priceUsd * (100 - point.finalDropPct)) / 100),
@@ -170,5 +180,6 @@ function summaryOf(row: CascadeRow, dropPct: number, { point, jump }: Answer, ah
   const leaps = isNear ? `; from -${ahead.to_drop_pct}% on ${money(ahead.collateral_seized_after_usd)}` : ''
   // A leap says more than that no line is drawn through it.
   const steep = jump && !isNear ? '; the curve jumps here, the worse side of each figure is given' : ''
-  return `${row.token} -${percent(dropPct, 2)}% on chain ${row.chainId}: ${effect}; price ends ${percent(point.finalDropPct, 1)}% lower${leaps}${steep}.`
+  const what = row.scenario === null ? row.token : `Scenario ${row.scenario}:`
+  return `${what} -${percent(dropPct, 2)}% on chain ${row.chainId}: ${effect}; ${row.scenario === null ? 'price' : row.token} ends ${percent(point.finalDropPct, 1)}% lower${leaps}${steep}.`
 }
