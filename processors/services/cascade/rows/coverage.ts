@@ -12,6 +12,7 @@ type Analysed = Pick<ChainAnalysis, 'model' | 'survey' | 'leftOut'>
 // Far past what a chain's readings need; said in every answer, so that a silent chain is not taken for a calm one.
 const quietSeconds = 600
 const daySeconds = 86_400
+const missingFactor = 0.9
 
 export function coverageOf(chains: readonly Analysed[], now: Date): Coverage {
   const inputs = chains.flatMap(inputsOf)
@@ -40,7 +41,9 @@ export function confidenceOf(chains: readonly Analysed[]): number {
     const known = positions === 0 ? 1 : chain.survey.all.positions / positions
     const unpricedUsd = chain.model.setAside.reduce((sum, one) => sum + (one.isMissing ? one.backedUsd : 0), 0)
     const priced = debtUsd > 0 ? debtUsd / (debtUsd + unpricedUsd) : 1
-    return followed * known * priced * (0.5 + 0.5 * quotedShare(chain))
+    // Whoever is missed of one market may be missed of others: nobody knows before the repair is done.
+    const whole = chain.model.completeness.every(isComplete) ? 1 : missingFactor
+    return whole * followed * known * priced * (0.5 + 0.5 * quotedShare(chain))
   })
   return shares.length === 0 ? 0 : atMost(Math.min(1, ...shares), 2)
 }
