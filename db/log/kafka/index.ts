@@ -7,6 +7,7 @@ import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log } from '../port.ts'
 import { boundsOfAll } from './bounds.ts'
 import { consumeKafka, type HeldPartitions } from './consume.ts'
+import { askLeaders } from './leaders.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
 import { ensureTopics, type TopicSettings } from './topics.ts'
@@ -56,7 +57,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   }
   const write = gatherByTopic((topic, records) => send(producer, topic, records))
   const bounds = async (topic: string): Promise<Bounds[]> =>
-    (await admin.fetchTopicOffsets(topic))
+    (await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsets(topic)))
       .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
       .sort((a, b) => a.partition - b.partition)
   const holdings: HeldPartitions = new Map()
@@ -71,7 +72,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     bounds,
     boundsOf: (topics) => boundsOfAll(admin, bounds, topics),
     async offsetsAt(topic, at) {
-      const found = await admin.fetchTopicOffsetsByTimestamp(topic, at.getTime())
+      const found = await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsetsByTimestamp(topic, at.getTime()))
       return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))
     },
     holdings: () => holdings,
