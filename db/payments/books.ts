@@ -1,5 +1,6 @@
 // What is read from the ledger and tidied in it apart from serving: receipts, totals, open rows, rows past their use.
 import type { Pool } from '../client.ts'
+import { forgetAnswers } from './forget.ts'
 import { type RecentCharge, readRecentCharges } from './recent-charges.ts'
 import { isAbandoned, isOwnerless, type PaidAt, type PaymentRow, readRow, rowColumns, underWay } from './row.ts'
 
@@ -91,21 +92,6 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
       )
       return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
     },
-    async forgetAnswers(olderThanSeconds) {
-      const age = 'make_interval(secs => $1)'
-      const old = `claimed_at < now() - ${age} AND lease_until < now()`
-      const forgotten = await pool.query(
-        `UPDATE payment SET answer = NULL WHERE answer IS NOT NULL AND state = 'settled' AND settled_at < now() - ${age}
-           AND NOT EXISTS (SELECT 1 FROM stream_credit c WHERE c.payment_id = payment.id AND c.used < c.bought)`,
-        [olderThanSeconds],
-      )
-      await pool.query(
-        `DELETE FROM payment WHERE ${old} AND ((state = 'released' AND NOT settle_tried) OR state = 'claimed'
-           OR (state = 'failed' AND reason IS DISTINCT FROM 'settle_failed'))`,
-        [olderThanSeconds],
-      )
-      await pool.query('DELETE FROM payment_sign_in WHERE until < now()')
-      return forgotten.rowCount ?? 0
-    },
+    forgetAnswers: (olderThanSeconds) => forgetAnswers(pool, olderThanSeconds),
   }
 }
