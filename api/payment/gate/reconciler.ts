@@ -39,6 +39,8 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
       lookedAtMs = performance.now()
       await reorganisations.look()
     }
+    const gone = await books.endGone(deps.run)
+    if (gone > 0) logger.info({ payments: gone }, 'payments ended whose demo chain is gone')
     const open = await books.open(deps.run, rowsPerRound)
     const recalled = await deferred.recall(open)
     for (const row of open) {

@@ -7,6 +7,7 @@ import { quiet } from '../../support/quiet.ts'
 test('old answers and journals are tidied in the first round after a start, and not in every one', async () => {
   const tidied: string[] = []
   const books = {
+    endGone: async () => 0,
     open: async () => [],
     async forgetAnswers(seconds: number) {
       tidied.push(`answers ${seconds}`)
