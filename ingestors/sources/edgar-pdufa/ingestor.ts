@@ -26,12 +26,7 @@ export default defineIngestor<any, unknown>({
   parse(answer, at, setAside) {
     // Some company always waits for its day: six weeks without a filing are a search that broke.
     const hits = readRows(readRow(readRow(answer, 'the answer').hits, 'hits').hits, 'hits')
-    return [
-      snapshotOf(
-        readEach(hits, readHit, setAside),
-        at,
-      ),
-    ]
+    return [snapshotOf(readEach(hits, readHit, setAside), at)]
   },
 })
 
