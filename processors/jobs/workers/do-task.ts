@@ -13,6 +13,10 @@ export async function taskDoers(lane: Lane, scratch: string): Promise<Doers & Re
       robots: ({ url, agent }, body) => ({ output: judgeRobots(body.toString('utf8'), url, agent), text: '' }),
     } satisfies Doers
   }
+  if (lane === 'audit') {
+    const { auditFiles } = await import('../audit/audit-task.ts')
+    return { audit: auditFiles } satisfies Doers
+  }
   const { convertDocument, convertPdfPage } = await import('../convert/document-task.ts')
   return {
     document: (input, body) => convertDocument(input, body, scratch),

@@ -8,7 +8,7 @@ export type TaskLimits = {
   readonly outputBytes: number
 }
 
-export type Lane = 'page' | 'document'
+export type Lane = 'page' | 'document' | 'audit'
 
 export type LaneLimits = {
   readonly processes: number
@@ -25,6 +25,7 @@ export const megabyte = 1024 * 1024
 export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   page: { processes: 2, keptForShort: 0, queue: 64, heapMb: 384, dataMb: 1_400 },
   document: { processes: 3, keptForShort: 1, queue: 64, heapMb: 1_024, dataMb: 2_200 },
+  audit: { processes: 2, keptForShort: 0, queue: 32, heapMb: 768, dataMb: 1_800 },
 }
 
 /** A page's limits; robots rules are less work and share them. */
@@ -33,6 +34,14 @@ export const pageLimits: TaskLimits = {
   cpuMs: 6_000,
   memoryBytes: 700 * megabyte,
   outputBytes: 4 * megabyte,
+}
+
+/** An audit's: 400 kB of source are some seconds, and nothing that people write takes longer. */
+export const auditLimits: TaskLimits = {
+  wallMs: 25_000,
+  cpuMs: 30_000,
+  memoryBytes: 1_000 * megabyte,
+  outputBytes: 8 * megabyte,
 }
 
 // Until then the conversion may end itself, and say more than that it took too long.

@@ -95,6 +95,7 @@ export function createWorkerPool({ logger, lanes = {}, scratchParent }: PoolOpti
   const running = {
     page: createLane(limits.page, () => start('page')),
     document: createLane(limits.document, () => start('document')),
+    audit: createLane(limits.audit, () => start('audit')),
   }
 
   return {
@@ -114,9 +115,12 @@ export function createWorkerPool({ logger, lanes = {}, scratchParent }: PoolOpti
       return read(frame)
     },
     warm: (lane) => void running[lane].warm().catch((error) => logger?.warn({ reason: messageOf(error) }, 'no warm worker')),
-    describe: () => ({ confined, running: { page: running.page.size(), document: running.document.size() } }),
+    describe: () => ({
+      confined,
+      running: { page: running.page.size(), document: running.document.size(), audit: running.audit.size() },
+    }),
     async close() {
-      await Promise.all([running.page.close(), running.document.close()])
+      await Promise.all(Object.values(running).map((lane) => lane.close()))
       if (ground === null) return
       const { root, keeper } = await ground
       await removeScratch(root)

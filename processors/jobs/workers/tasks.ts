@@ -1,4 +1,5 @@
 // The work that workers do, by name: what each is given beside its bytes and what comes back. Types only: the program sees no more of it.
+import type { AuditInput, AuditOutput } from '../audit/task-shape.ts'
 import type { ConvertLimits } from '../convert/limits.ts'
 import type { RefusalCode } from '../convert/refusal.ts'
 import type { ConvertOptions } from '../convert/schema.ts'
@@ -52,6 +53,8 @@ export type Tasks = {
     input: { readonly limits: Partial<ConvertLimits>; readonly maxChars: number; readonly format: 'markdown' | 'text' }
     output: DocumentRefused | { readonly kind: 'page' }
   }
+  /** Its body is the answer's JSON text. */
+  audit: { input: AuditInput; output: AuditOutput }
 }
 
 export type TaskName = keyof Tasks
@@ -64,4 +67,5 @@ export const laneOf: Readonly<Record<TaskName, Lane>> = {
   robots: 'page',
   document: 'document',
   'pdf-page': 'document',
+  audit: 'audit',
 }

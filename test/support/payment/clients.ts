@@ -16,9 +16,11 @@ export async function fundedAccount(chain: Devnet, atomic = 100_000_000n): Promi
   return account
 }
 
-/** `@x402/fetch`. */
+/** `@x402/fetch`, with its spending cap raised from $1. */
 export function currentClient(account: PrivateKeyAccount): Fetch {
-  const client = new x402Client().register('eip155:*', new ExactEvmScheme(account))
+  const client = new x402Client()
+    .register('eip155:*', new ExactEvmScheme(account))
+    .setSpendControls({ maxAmountPerPayment: '$5' })
   return wrapFetchWithPayment(fetch, client) as Fetch
 }
 

@@ -1,0 +1,274 @@
+// Doors without a lock: what only an owner should do and anybody can.
+import type { Context, Entry } from '../context.ts'
+import { paramsOf, rulersOf } from '../guards.ts'
+import { findVariable } from '../project.ts'
+import {
+  calleeName,
+  calleeOf,
+  isComparison,
+  isMember,
+  isName,
+  isSender,
+  type Node,
+  namesIn,
+  rootOf,
+  some,
+  spell,
+  walk,
+} from '../tree.ts'
+
+export function access(context: Context): void {
+  const raised = new Set<Node>()
+  const raise = (
+    rule: string,
+    node: Node,
+    _entry: Entry,
+    at: Parameters<Context['raise']>[2],
+    evidence: string,
+    more?: Parameters<Context['raise']>[4],
+  ) => {
+    if (raised.has(node)) return
+    raised.add(node)
+    context.raise(rule, node, at, evidence, more)
+  }
+  for (const entry of context.entries) {
+    const { contract, fn, flow, guard } = entry
+    if (fn.isView || guard !== null) continue
+    const rulers = rulersOf(contract, context.project)
+    for (const reached of flow.reached)
+      for (const node of walk(reached.node.body)) {
+        if (
+          node.type === 'FunctionCall' &&
+          /^(selfdestruct|suicide)$/.test(calleeName(node)) &&
+          calleeOf(node).type === 'Identifier'
+        )
+          raise('unprotected-selfdestruct', node, entry, reached, `${fn.name} destroys the contract for anybody`)
+        else if (node.type === 'AssemblyCall' && node.functionName === 'selfdestruct')
+          raise('unprotected-selfdestruct', node, entry, reached, `${fn.name} destroys the contract for anybody`)
+      }
+    for (const write of flow.writes) {
+      if (rulers.has(write.name) && write.fn.isConstructor === false) {
+        // Who pays for it buys it.
+        if (some(fn.node.body, (one) => isMember(one, 'msg', 'value'))) continue
+        const isConstructorLike = similar(fn.name, contract.name)
+        const what = isConstructorLike
+          ? `${fn.name} looks like a constructor of ${contract.name} and is none`
+          : `anybody may set ${write.name} through ${fn.name}`
+        raise(/^init/i.test(fn.name) ? 'unprotected-initialiser' : 'unprotected-owner', fn.node, entry, write.fn, what)
+      } else if (isLengthCut(write.node, entry))
+        raise(
+          'arbitrary-storage',
+          write.node,
+          entry,
+          write.fn,
+          `${spell(write.node)} below zero makes every slot an element of ${write.name}`,
+        )
+      else if (write.name === '(slot)') slotWrite(write.node, entry, raise)
+      else if (isArbitraryIndex(write.node, entry))
+        raise(
+          'arbitrary-storage',
+          write.node,
+          entry,
+          write.fn,
+          `${spell(write.node)} at an index that the caller names, of an array whose length it sets`,
+        )
+    }
+    payouts(entry, raise)
+    named(entry, raise)
+  }
+}
+
+type Raise = (
+  rule: string,
+  node: Node,
+  entry: Entry,
+  at: Parameters<Context['raise']>[2],
+  evidence: string,
+  more?: Parameters<Context['raise']>[4],
+) => void
+
+function slotWrite(node: Node, entry: Entry, raise: Raise): void {
+  const given = paramsOf(entry.fn)
+  const slot = node.arguments[0] as Node
+  const name = slot.type === 'AssemblyCall' ? (slot.functionName as string) : slot.type === 'Identifier' ? slot.name : null
+  if (name !== null && given.has(name)) raise('arbitrary-storage', node, entry, entry.fn, `the caller names the slot ${name}`)
+}
+
+function isLengthCut(node: Node, { contract, flow }: Entry): boolean {
+  const target =
+    node.type === 'UnaryOperation' && node.operator === '--' ? node.subExpression : node.operator === '-=' ? node.left : null
+  if (target?.type !== 'MemberAccess' || target.memberName !== 'length') return false
+  if (findVariable(contract, rootOf(target).name)?.typeName?.type !== 'ArrayTypeName') return false
+  const asks = (one: Node) =>
+    isComparison(one) &&
+    ((one.operator === '>' && spell(one.left) === spell(target)) || (one.operator === '<' && spell(one.right) === spell(target)))
+  return ![...flow.reached].some((fn) => some(fn.node.body, asks))
+}
+
+// Before 0.6 an array's length could be written, and 2^256 elements reach every slot.
+function isArbitraryIndex(node: Node, { fn, contract }: Entry): boolean {
+  const target = node.type === 'UnaryOperation' ? node.subExpression : node.left
+  if (target?.type !== 'IndexAccess') return false
+  const { name, indexes } = rootOf(target)
+  const variable = findVariable(contract, name)
+  if (variable?.typeName?.type !== 'ArrayTypeName' || variable.typeName.length !== null) return false
+  if (![...namesIn(indexes[0])].some((one) => paramsOf(fn).has(one))) return false
+  return contract.functions.some((one) =>
+    some(one.node.body, (part) => {
+      const written =
+        part.type === 'UnaryOperation' && part.operator === '--'
+          ? part.subExpression
+          : part.type === 'BinaryOperation' && /^[-+]?=$/.test(part.operator)
+            ? part.left
+            : null
+      return written?.type === 'MemberAccess' && written.memberName === 'length' && isName(written.expression, name ?? '')
+    }),
+  )
+}
+
+// Ether goes to the caller or whom it names, and nothing of the caller's is taken off for it.
+function payouts(entry: Entry, raise: Raise): void {
+  const { fn, contract, flow } = entry
+  for (const call of flow.calls) {
+    if (!['transfer', 'send', 'call'].includes(call.kind) || call.target === null || call.node.type !== 'FunctionCall') continue
+    const amount = call.kind === 'call' ? call.value : (call.node.arguments[0] as Node | undefined)
+    if (!amount) continue
+    const toCaller = some(call.target, isSender) || [...namesIn(call.target)].some((name) => paramsOf(call.fn).has(name))
+    if (!toCaller) continue
+    const paid = resolve(amount, call.fn.pointers)
+    const own = paid.find(
+      (one) => one.type === 'IndexAccess' && some(one.index, isSender) && findVariable(contract, rootOf(one).name),
+    )
+    if (own !== undefined) {
+      const name = rootOf(own).name
+      if (!flow.writes.some((write) => write.name === name))
+        raise(
+          'payout-kept',
+          call.node,
+          entry,
+          call.fn,
+          `${spell(own)} is paid out and stays as it was: it is paid again and again`,
+        )
+    } else if (paid.some(isWholeBalance) && !fn.isPayable && !conditional(call.fn.node.body))
+      raise('unprotected-withdraw', call.node, entry, call.fn, `${fn.name} sends the contract's balance to whoever asks`)
+  }
+}
+
+const isWholeBalance = (node: Node): boolean =>
+  node.type === 'MemberAccess' &&
+  node.memberName === 'balance' &&
+  (isName(node.expression, 'this') || node.expression.type === 'FunctionCall')
+
+const conditional = (body: Node): boolean =>
+  some(
+    body,
+    (one) =>
+      one.type === 'IfStatement' ||
+      (one.type === 'FunctionCall' &&
+        ['require', 'assert'].includes(calleeName(one)) &&
+        !/success|sent|ok/i.test(spell(one.arguments[0]))),
+  )
+
+function resolve(node: Node, pointers: ReadonlyMap<string, Node>): Node[] {
+  const first = [...walk(node)]
+  return [
+    ...first,
+    ...first.flatMap((one) => (one.type === 'Identifier' && pointers.has(one.name) ? [...walk(pointers.get(one.name))] : [])),
+  ]
+}
+
+const privileged =
+  /^(mint|burn|pause|unpause|withdraw(All|Funds|Ether|Eth|Token)?s?|drain|sweep|kill|destroy|destruct|upgrade(To|ToAndCall)?|set(Owner|Admin|Fee|Price|Oracle|Implementation|Minter|Governor|Rate|Paused|Token|Address)\w*|change(Owner|Admin)|transferOwnership|addOwner|addMinter|emergencyWithdraw|recover\w*|rescue\w*|newOwner|grantRole|initWallet)$/
+
+function named(entry: Entry, raise: Raise): void {
+  const { fn, flow } = entry
+  const asksNobody = !some(fn.node.body, isSender)
+  const moves = [...flow.reached].flatMap((one) => [...walk(one.node.body)].map((node) => ({ node, one })))
+  for (const { node, one } of moves) {
+    if (node.type !== 'FunctionCall' || calleeOf(node).type !== 'Identifier') continue
+    const [first, second] = node.arguments as Node[]
+    const given = paramsOf(fn)
+    if (
+      calleeName(node) === '_transfer' &&
+      node.arguments.length === 3 &&
+      one === fn &&
+      asksNobody &&
+      first?.type === 'Identifier' &&
+      given.has(first.name)
+    )
+      return void raise(
+        'transfer-unauthorised',
+        node,
+        entry,
+        one,
+        `${fn.name} moves what belongs to ${first.name}, whoever calls`,
+      )
+    if (
+      calleeName(node) === '_mint' &&
+      one === fn &&
+      /mint/i.test(fn.name) &&
+      !fn.isPayable &&
+      second?.type === 'Identifier' &&
+      given.has(second.name) &&
+      flow.calls.length === 0
+    )
+      return void raise('unprotected-mint', node, entry, one, `${fn.name} mints as much as its caller says`)
+  }
+  for (const write of flow.writes) {
+    if (write.fn !== fn || write.node.type !== 'BinaryOperation') continue
+    const { indexes } = rootOf(write.node.left)
+    const from = indexes.at(-1)
+    if (write.node.operator === '-=' || isSelfSubtraction(write.node, fn.pointers)) {
+      if (from?.type === 'Identifier' && paramsOf(fn).has(from.name) && /transfer|burn|withdraw/i.test(fn.name))
+        return void raise(
+          'transfer-unauthorised',
+          write.node,
+          entry,
+          fn,
+          `${spell(write.node.left)} is taken from whom the caller names`,
+        )
+    }
+    if (
+      /^_?mint/i.test(fn.name) &&
+      !fn.isPayable &&
+      write.node.operator === '+=' &&
+      flow.calls.length === 0 &&
+      !some(write.node.left, isSender)
+    )
+      return void raise('unprotected-mint', write.node, entry, fn, `${fn.name} mints for anybody`)
+  }
+  const writesState = flow.writes.find((write) => write.fn === fn && !some(write.node, isSender))
+  if (privileged.test(fn.name) && writesState !== undefined && !fn.isPayable && !some(fn.node.body, isSender))
+    raise('unprotected-setter', writesState.node, entry, fn, `anybody may call ${fn.name}, which writes ${writesState.name}`)
+}
+
+function isSelfSubtraction(node: Node, pointers: ReadonlyMap<string, Node>): boolean {
+  if (node.operator !== '=' || node.right.type !== 'BinaryOperation' || node.right.operator !== '-') return false
+  const { left } = node.right
+  const source = left.type === 'Identifier' ? pointers.get(left.name) : left
+  return source !== undefined && spell(source) === spell(node.left)
+}
+
+/** Almost the contract's name: a constructor that lost a letter or a capital. */
+function similar(a: string, b: string): boolean {
+  if (a === b) return false
+  if (a.toLowerCase() === b.toLowerCase()) return true
+  return a.length > 5 && b.toLowerCase().startsWith(a.toLowerCase().slice(0, Math.ceil(b.length * 0.7)))
+}
+
+/** tx.origin as proof of who calls. */
+export function origins(context: Context): void {
+  for (const contract of context.contracts) {
+    const bodies = [
+      ...contract.functions.map((fn) => ({ at: fn as Parameters<Context['raise']>[2], body: fn.node.body })),
+      ...[...contract.modifiers.values()].map((one) => ({ at: contract, body: one.body })),
+    ]
+    for (const { at, body } of bodies)
+      for (const node of walk(body))
+        if (node.type === 'BinaryOperation' && (node.operator === '==' || node.operator === '!=')) {
+          const isOrigin = isMember(node.left, 'tx', 'origin') || isMember(node.right, 'tx', 'origin')
+          if (isOrigin && !some(node, (one) => isMember(one, 'msg', 'sender')))
+            context.raise('tx-origin', node, at, `${spell(node)} holds for whatever the owner is lured into calling`)
+        }
+  }
+}

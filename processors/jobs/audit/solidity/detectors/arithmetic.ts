@@ -1,0 +1,168 @@
+// Sums that wrap, casts that cut, and divisions that come too soon.
+import type { Context } from '../context.ts'
+import { conditionsIn, paramsOf } from '../guards.ts'
+import type { Fn } from '../project.ts'
+import { calleeName, childrenOf, isComparison, isMember, isTime, type Node, rootOf, some, spell, walk } from '../tree.ts'
+import { bitsOf, typeOf } from '../types.ts'
+
+const wrapping = new Set(['+', '-', '*', '+=', '-=', '*='])
+
+export function arithmetic(context: Context): void {
+  const reached = new Set(context.entries.flatMap(({ flow }) => [...flow.reached]))
+  for (const fn of context.functions) {
+    if (/^(safe)?(add|sub|mul|div|mod)\w?$/i.test(fn.name) && fn.contract.kind === 'library') continue
+    if (fn.isConstructor) continue
+    // Whoever compiles with the check and takes it out is asked only where a caller can get there.
+    if (!fn.contract.wraps && !reached.has(fn)) continue
+    const scopes = fn.contract.wraps ? [fn.node.body as Node] : unchecked(fn.node.body)
+    const bounded = boundsOf(fn)
+    const seen = new Set<number>()
+    for (const scope of scopes)
+      for (const node of walk(scope)) {
+        if (!isRisky(node, fn, context)) continue
+        const line = node.loc?.start.line ?? 0
+        if (seen.has(line) || isBounded(node, fn, bounded)) continue
+        seen.add(line)
+        context.raise(
+          fn.contract.wraps ? 'arithmetic-wraps' : 'arithmetic-unchecked',
+          node,
+          fn,
+          `${spell(node)} wraps around: no check bounds what the caller gives`,
+          fn.contract.kind === 'library' ? { severity: 'low', confidence: 0.3 } : {},
+        )
+      }
+  }
+}
+
+const unchecked = (body: Node): Node[] =>
+  [...walk(body)].filter((one) => one.type === 'UncheckedStatement').map((one) => one.block as Node)
+
+function isRisky(node: Node, fn: Fn, context: Context): boolean {
+  if (node.type === 'UnaryOperation') return false
+  if (node.type !== 'BinaryOperation' || !wrapping.has(node.operator)) return false
+  const operands = [node.left, node.right] as Node[]
+  if (operands.every((one) => one.type === 'NumberLiteral')) return false
+  if (operands.some((one) => one.type === 'StringLiteral')) return false
+  const type = typeOf(rootNode(node.left), fn, fn.contract, context.project)
+  if (type !== null && bitsOf(type) === null && node.left.type !== 'FunctionCall') return false
+  if (!node.operator.endsWith('=') && !isKept(node, fn)) return false
+  const isSmall = (bitsOf(type) ?? 256) < 64
+  // A counter that goes up by one, and time plus a constant, never get there.
+  const step = node.right.type === 'NumberLiteral' && node.operator.startsWith('+') && Number(node.right.number) <= 1e6
+  if (step && !isSmall) return false
+  return operands.some((one) => isGiven(one, fn))
+}
+
+const rootNode = (node: Node): Node => (node.type === 'BinaryOperation' ? rootNode(node.left) : node)
+
+/** Comes from the caller, itself or through a local. */
+function isGiven(node: Node, fn: Fn): boolean {
+  const given = paramsOf(fn)
+  for (const name of valuesIn(node)) {
+    if (given.has(name)) return true
+    const initial = fn.pointers.get(name)
+    if (initial !== undefined && valuesIn(initial).some((one) => given.has(one))) return true
+  }
+  return false
+}
+
+/** Names whose own value counts: an index only says where. */
+function valuesIn(node: Node): string[] {
+  if (node.type === 'Identifier') return [node.name]
+  if (node.type === 'IndexAccess') return rootOf(node).name === null ? [] : valuesIn(node.base)
+  return childrenOf(node).flatMap(valuesIn)
+}
+
+// What is only compared or shown does no harm by wrapping as long as nothing is kept of it; a require that wraps does.
+function isKept(node: Node, fn: Fn): boolean {
+  const found = [...walk(fn.node.body)].find((one) => {
+    if (one.type === 'BinaryOperation' && one.operator === '=') return contains(one.right, node)
+    if (one.type === 'VariableDeclarationStatement') return contains(one.initialValue, node)
+    if (one.type === 'ReturnStatement') return !fn.isView && contains(one.expression, node)
+    if (one.type === 'FunctionCall' && ['require', 'assert'].includes(calleeName(one)))
+      return node.operator !== '+' && contains(one.arguments[0], node)
+    return one.type === 'IndexAccess' && contains(one.index, node)
+  })
+  return found !== undefined
+}
+
+const contains = (root: Node | null | undefined, node: Node): boolean => some(root, (one) => one === node)
+
+/** What conditions compare, as they spell it. */
+function boundsOf(fn: Fn): Node[] {
+  return [...conditionsIn(fn.node.body)].flatMap((condition) =>
+    [...walk(condition)].filter((one) => isComparison(one) && !['==', '!='].includes(one.operator)),
+  )
+}
+
+function isBounded(node: Node, fn: Fn, bounds: readonly Node[]): boolean {
+  const isMinus = node.operator.startsWith('-')
+  const left = spell(node.left)
+  const right = spell(node.right)
+  const kept = [...walk(fn.node.body)].find(
+    (one) => one.type === 'VariableDeclarationStatement' && contains(one.initialValue, node),
+  )?.variables[0]?.name as string | undefined
+  return bounds.some((bound) => {
+    const sides = [spell(bound.left), spell(bound.right)]
+    const line = bound.loc?.start.line ?? 0
+    if (isMinus)
+      return (
+        sides.some((one) => one === left || one.includes(left)) &&
+        sides.some((one) => one === right || one.includes(right)) &&
+        !sides.some((one) => one.includes(' - '))
+      )
+    // A sum is bounded where it is compared with a part of itself, before or after.
+    if (node.operator.startsWith('+'))
+      return (
+        sides.includes(right) ||
+        sides.some((one) => one.includes(' + ') && one.includes(right)) ||
+        (kept !== undefined && sides.includes(kept) && sides.some((one) => one === left || one === right)) ||
+        (line > (node.loc?.start.line ?? 0) && sides.includes(left))
+      )
+    return sides.some((one) => one.includes(' / '))
+  })
+}
+
+export function precision(context: Context): void {
+  for (const fn of context.functions)
+    for (const node of walk(fn.node.body)) {
+      if (node.type !== 'BinaryOperation' || node.operator !== '*') continue
+      for (const side of [node.left, node.right] as Node[]) {
+        const plain = unwrap(side)
+        const source = plain.type === 'Identifier' && fn.pointers.has(plain.name) ? unwrap(fn.pointers.get(plain.name)!) : plain
+        if (source.type !== 'BinaryOperation' || source.operator !== '/') continue
+        const isExact = source.left.type === 'NumberLiteral' && source.right.type === 'NumberLiteral'
+        // (a / b) * b rounds on purpose.
+        if (isExact || spell(source.right) === spell(node.right) || spell(source.right) === spell(node.left)) continue
+        context.raise('divide-before-multiply', node, fn, `${spell(source)} is cut to a whole number before it is multiplied`)
+        break
+      }
+    }
+}
+
+const unwrap = (node: Node): Node =>
+  node.type === 'TupleExpression' && node.components.length === 1 && node.components[0] ? unwrap(node.components[0]) : node
+
+export function casts(context: Context): void {
+  for (const fn of context.functions) {
+    if (fn.contract.kind === 'library') continue
+    const bounds = boundsOf(fn)
+    for (const node of walk(fn.node.body)) {
+      if (node.type !== 'FunctionCall' || node.arguments.length !== 1) continue
+      const callee = node.expression as Node
+      const bits = bitsOf(
+        callee.type === 'ElementaryTypeName' ? callee : callee.type === 'TypeNameExpression' ? callee.typeName : null,
+      )
+      if (bits === null || bits >= 160) continue
+      const [value] = node.arguments as [Node]
+      const wide =
+        bitsOf(typeOf(value, fn, fn.contract, context.project)) ??
+        (value.type === 'BinaryOperation' && isGiven(value, fn) ? 256 : null)
+      if (wide === null || wide <= bits || !(isGiven(value, fn) || isMember(value, 'msg', 'value')) || some(value, isTime))
+        continue
+      const name = spell(value)
+      if (bounds.some((one) => [spell(one.left), spell(one.right)].some((side) => side.includes(name)))) continue
+      context.raise('unsafe-downcast', node, fn, `${spell(node)} keeps only the low ${bits} of ${wide} bits`)
+    }
+  }
+}

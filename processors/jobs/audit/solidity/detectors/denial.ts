@@ -1,0 +1,152 @@
+// One caller stops everybody: payments pushed in loops, lists that only grow, and balances that must be exact.
+import type { Context } from '../context.ts'
+import { conditionsIn } from '../guards.ts'
+import { type Fn, findVariable } from '../project.ts'
+import { calleeName, calleeOf, isName, isSender, type Node, namesIn, rootOf, some, spell, walk } from '../tree.ts'
+import { isAddress, typeOf } from '../types.ts'
+
+export function denial(context: Context): void {
+  for (const fn of context.functions) {
+    const body = fn.node.body as Node
+    for (const loop of walk(body))
+      if (/^(For|While|DoWhile)Statement$/.test(loop.type)) {
+        pushes(context, fn, loop)
+        unbounded(context, fn, loop)
+        const limit = loop.conditionExpression?.type === 'BinaryOperation' ? loop.conditionExpression.right : null
+        const grows = some(
+          loop.body,
+          (one) =>
+            one.type === 'FunctionCall' &&
+            calleeName(one) === 'push' &&
+            findVariable(fn.contract, rootOf(calleeOf(one)).name) !== undefined,
+        )
+        if (grows && limit?.type === 'NumberLiteral' && Number(limit.number) >= 100)
+          context.raise('heavy-loop', loop, fn, `${limit.number} new slots in one call may be more than a block can hold`)
+      }
+    for (const node of walk(body)) {
+      if (
+        node.type === 'BinaryOperation' &&
+        node.operator === '=' &&
+        isFreshArray(node.right) &&
+        findVariable(fn.contract, rootOf(node.left).name) !== undefined
+      )
+        context.raise('clears-array', node, fn, `${spell(node.left)} is cleared element by element, however many there are`)
+      else if (
+        node.type === 'UnaryOperation' &&
+        node.operator === 'delete' &&
+        findVariable(fn.contract, node.subExpression.name ?? null)?.typeName?.type === 'ArrayTypeName'
+      )
+        context.raise(
+          'clears-array',
+          node,
+          fn,
+          `${spell(node.subExpression)} is cleared element by element, however many there are`,
+        )
+    }
+    refusals(context, fn)
+    exactBalance(context, fn)
+  }
+}
+
+const isFreshArray = (node: Node): boolean =>
+  node.type === 'FunctionCall' &&
+  node.expression.type === 'NewExpression' &&
+  node.expression.typeName?.type === 'ArrayTypeName' &&
+  node.arguments[0]?.number === '0'
+
+function pushes(context: Context, fn: Fn, loop: Node): void {
+  for (const node of walk(loop.body)) {
+    if (node.type !== 'FunctionCall' || !['transfer', 'send', 'call'].includes(calleeName(node))) continue
+    const callee = calleeOf(node)
+    if (
+      callee.type !== 'MemberAccess' ||
+      !isAddress(typeOf(callee.expression, fn, fn.contract, context.project)) ||
+      some(callee.expression, isSender)
+    )
+      continue
+    const fails =
+      calleeName(node) === 'transfer' ||
+      [...conditionsIn(loop.body)].some((one) => some(one, (part) => part === node || isName(part, 'success')))
+    if (fails) context.raise('push-in-loop', node, fn, `one receiver of ${spell(node)} that refuses stops all others`)
+  }
+}
+
+function unbounded(context: Context, fn: Fn, loop: Node): void {
+  const condition = loop.conditionExpression ?? loop.condition
+  for (const node of walk(condition)) {
+    if (node.type !== 'MemberAccess' || node.memberName !== 'length') continue
+    const { name } = rootOf(node.expression)
+    if (fn.locals.has(name ?? '')) continue
+    const variable = findVariable(fn.contract, name)
+    if (variable?.typeName?.type !== 'ArrayTypeName' || variable.typeName.length !== null) continue
+    const grower = context.entries.find(
+      ({ contract, guard, flow }) =>
+        guard === null &&
+        contract.line.includes(fn.contract) &&
+        [...flow.reached].some((one) =>
+          some(
+            one.node.body,
+            (part) => part.type === 'FunctionCall' && calleeName(part) === 'push' && rootOf(calleeOf(part)).name === name,
+          ),
+        ),
+    )
+    const costly = some(
+      loop.body,
+      (one) => one.type === 'FunctionCall' || (one.type === 'BinaryOperation' && /^[-+*]?=$/.test(one.operator)),
+    )
+    if (grower !== undefined && costly && !fn.isView)
+      context.raise(
+        'unbounded-loop',
+        loop,
+        fn,
+        `${name} grows by ${grower.fn.name}, which anybody calls, until the loop no longer fits a block`,
+      )
+  }
+}
+
+// The one who is paid off may refuse, and then nobody comes after.
+function refusals(context: Context, fn: Fn): void {
+  for (const node of walk(fn.node.body)) {
+    if (node.type !== 'FunctionCall' || !['transfer', 'send'].includes(calleeName(node)) || node.arguments.length !== 1) continue
+    const callee = calleeOf(node)
+    if (callee.type !== 'MemberAccess') continue
+    const to = rootOf(callee.expression).name
+    const variable = findVariable(fn.contract, to)
+    if (
+      to === null ||
+      fn.locals.has(to) ||
+      variable === undefined ||
+      variable.isImmutable ||
+      callee.expression.type !== 'Identifier'
+    )
+      continue
+    const isRequired =
+      calleeName(node) === 'transfer' || [...conditionsIn(fn.node.body)].some((one) => some(one, (part) => part === node))
+    const replaced = some(
+      fn.node.body,
+      (one) => one.type === 'BinaryOperation' && one.operator === '=' && isName(one.left, to) && some(one.right, isSender),
+    )
+    if (isRequired && replaced) context.raise('refused-payment', node, fn, `${to} can refuse the payment and stay for ever`)
+  }
+}
+
+function exactBalance(context: Context, fn: Fn): void {
+  for (const condition of conditionsIn(fn.node.body))
+    for (const node of walk(condition)) {
+      if (node.type !== 'BinaryOperation' || (node.operator !== '==' && node.operator !== '!=')) continue
+      const other = [node.left, node.right].find((one) => isBalance(one as Node, fn))
+      const zero = [node.left, node.right].some((one) => one.type === 'NumberLiteral' && Number(one.number) === 0)
+      if (other !== undefined && !zero)
+        context.raise('exact-balance', node, fn, `${spell(node)} breaks as soon as somebody sends a coin unasked`)
+    }
+}
+
+function isBalance(node: Node, fn: Fn): boolean {
+  const source = node.type === 'Identifier' && fn.pointers.has(node.name) ? fn.pointers.get(node.name)! : node
+  const isOwn = (one: Node) => namesIn(one).has('this') || isName(one, 'this')
+  if (source.type === 'MemberAccess' && source.memberName === 'balance') return isOwn(source.expression)
+  if (source.type !== 'FunctionCall') return false
+  if (['convertToShares', 'convertToAssets'].includes(calleeName(source)))
+    return some(source, (one) => one.type === 'Identifier' && one.name === 'totalSupply')
+  return calleeName(source) === 'balanceOf' && (source.arguments as Node[]).some(isOwn)
+}

@@ -1,0 +1,261 @@
+// Words believed too easily: signatures, price feeds, tokens, and a caller's claim to be no contract.
+import type { Context } from '../context.ts'
+import { conditionsIn, paramsOf } from '../guards.ts'
+import type { Fn } from '../project.ts'
+import {
+  calleeName,
+  calleeOf,
+  isMember,
+  isName,
+  isSender,
+  isTime,
+  type Node,
+  namesIn,
+  rootOf,
+  some,
+  spell,
+  walk,
+} from '../tree.ts'
+
+const recovers = (node: Node): boolean =>
+  node.type === 'FunctionCall' &&
+  (isName(node.expression, 'ecrecover') ||
+    (/^(recover|tryRecover)$/.test(calleeName(node)) && node.arguments.length >= 1) ||
+    calleeName(node) === 'isValidSignatureNow')
+
+export function signatures(context: Context): void {
+  for (const fn of context.functions) {
+    if (fn.contract.kind === 'library') continue
+    const at = [...walk(fn.node.body)].find(recovers)
+    if (at === undefined) continue
+    const isPlain = isName(at.expression, 'ecrecover')
+    const callers = context.contracts
+      .filter((one) => one.line.includes(fn.contract))
+      .flatMap((one) => one.line.flatMap((base) => base.functions))
+      .filter((one) => one !== fn && calls(one, fn.name))
+    const around = [
+      fn,
+      ...callers,
+      ...callers.flatMap((one) =>
+        context.functions.filter((other) => other.contract === one.contract && other !== one && calls(other, one.name)),
+      ),
+    ]
+    const isOnce = around.some((one) =>
+      some(one.node.body, (part) =>
+        part.type === 'Identifier' ? usedOnce.test(part.name) : part.type === 'MemberAccess' && usedOnce.test(part.memberName),
+      ),
+    )
+    const acts = around.some((one) => !one.isView) || around.length === 1
+    const isOpen = around.some((one) => one.isEntry)
+    if (!isOnce && isOpen) {
+      const target = callers.find((one) => !one.isView && !callers.some((other) => other !== one && calls(other, one.name)))
+      context.raise(
+        'signature-replay',
+        target?.node ?? at,
+        target ?? fn,
+        `${spell(at)} is accepted again: neither a nonce nor a mark of use is part of it`,
+        acts ? {} : { confidence: 0.4 },
+      )
+    }
+    if (!isPlain) continue
+    const bound = [...fn.pointers].find(([, initial]) => initial === at)?.[0]
+    const isSigner = (one: Fn, part: Node): boolean =>
+      some(
+        part,
+        (node) =>
+          node === at ||
+          (node.type === 'FunctionCall' && calleeName(node) === fn.name) ||
+          (node.type === 'Identifier' && signerNames(one, at, fn.name).has(node.name)),
+      )
+    const asks = around.some((one) =>
+      some(
+        one.node.body,
+        (part) => part.type === 'BinaryOperation' && /^[!=]=$/.test(part.operator) && isZeroAddress(part) && isSigner(one, part),
+      ),
+    )
+    if (!asks)
+      context.raise(
+        'ecrecover-zero',
+        at,
+        fn,
+        `${bound ?? 'the signer'} is the zero address for a signature that is none, and is not compared with it`,
+      )
+  }
+}
+
+const signerNames = (fn: Fn, at: Node, called: string): Set<string> =>
+  new Set([
+    ...[...fn.pointers].flatMap(([name, initial]) =>
+      initial === at || (initial.type === 'FunctionCall' && calleeName(initial) === called) ? [name] : [],
+    ),
+    ...[...walk(fn.node.body)].flatMap((one) =>
+      one.type === 'BinaryOperation' && one.operator === '=' && one.right === at && one.left.type === 'Identifier'
+        ? [one.left.name as string]
+        : [],
+    ),
+  ])
+const usedOnce = /nonce|used|executed|processed|claimed|consumed|replay|invalidat|bitmap|salt|sigs?Seen|isDone/i
+const calls = (fn: Fn, name: string): boolean =>
+  some(fn.node.body, (one) => one.type === 'FunctionCall' && calleeName(one) === name)
+const isZeroAddress = (node: Node): boolean =>
+  some(
+    node,
+    (one) =>
+      one.type === 'FunctionCall' &&
+      /^(address)$/.test(spell(one.expression)) &&
+      one.arguments[0]?.type === 'NumberLiteral' &&
+      Number(one.arguments[0].number) === 0,
+  )
+
+export function oracles(context: Context): void {
+  for (const fn of context.functions) {
+    const body = fn.node.body as Node
+    const doesSums =
+      some(body, (one) => one.type === 'BinaryOperation' && ['*', '/'].includes(one.operator)) ||
+      some(body, (one) => one.type === 'FunctionCall' && /^(mulDiv|mul|div|quote|getAmount\w+)$/.test(calleeName(one)))
+    for (const node of walk(body)) {
+      if (node.type !== 'FunctionCall') continue
+      const name = calleeName(node)
+      if ((name === 'getReserves' || name === 'slot0') && doesSums && !isTrade(fn))
+        context.raise('spot-price', node, fn, `${spell(node)} is what the last trade made of it`)
+      else if (name === 'balanceOf' && isPriceLike(fn) && isPool(node))
+        context.raise('spot-price', node, fn, `${spell(node)} of a pool is what the last trade made of it`)
+      else if (name === 'latestAnswer') context.raise('stale-price', node, fn, 'latestAnswer says nothing of its age')
+      else if (name === 'latestRoundData' && !asksAge(fn, node))
+        context.raise('stale-price', node, fn, `the price of ${spell(node)} is used however old it is`)
+    }
+    const ratio = [...walk(body)].find(
+      (one) =>
+        one.type === 'BinaryOperation' &&
+        one.operator === '/' &&
+        isPriceLike(fn) &&
+        balances(one.left, fn) &&
+        balances(one.right, fn),
+    )
+    if (ratio !== undefined)
+      context.raise('spot-price', ratio, fn, `${spell(ratio)} is a ratio of balances that one trade can move`)
+  }
+}
+
+const isTrade = (fn: Fn): boolean => /^_?(swap|add_?liq|remove|mint|burn|sync|skim|_update|flash)/i.test(fn.name)
+const isPriceLike = (fn: Fn): boolean => /price|quote|rate|value|collateral|deposit_?required|oracle|borrow/i.test(fn.name)
+const isPool = (node: Node): boolean =>
+  (node.arguments as Node[]).some((one) => some(one, (part) => part.type === 'Identifier' && /pair|pool|amm|lp/i.test(part.name)))
+const balances = (node: Node, fn: Fn): boolean =>
+  some(node, (one) => {
+    const source = one.type === 'Identifier' ? (fn.pointers.get(one.name) ?? one) : one
+    return (
+      (source.type === 'FunctionCall' && calleeName(source) === 'balanceOf') ||
+      (source.type === 'MemberAccess' && source.memberName === 'balance')
+    )
+  })
+
+function asksAge(fn: Fn, call: Node): boolean {
+  const parts = [...walk(fn.node.body)].flatMap((one): (Node | null)[] => {
+    if (one.type === 'VariableDeclarationStatement' && one.initialValue === call) return one.variables
+    return one.type === 'BinaryOperation' && one.right === call && one.left.type === 'TupleExpression' ? one.left.components : []
+  })
+  if (parts.length === 0) return some(fn.node.body, isTime)
+  const updatedAt = parts[3]?.name as string | undefined
+  return updatedAt !== undefined && [...conditionsIn(fn.node.body)].some((one) => namesIn(one).has(updatedAt))
+}
+
+export function tokens(context: Context): void {
+  for (const fn of context.functions) {
+    const body = fn.node.body as Node
+    const all = [...walk(body)]
+    for (const node of all) {
+      if (node.type !== 'FunctionCall') continue
+      const name = calleeName(node)
+      const values = node.arguments as Node[]
+      if (/^(safeT|t)ransferFrom$/.test(name) && values.length >= 3) feeOnTransfer(context, fn, values, all)
+      if (
+        /^(swap\w*|exactInput\w*|exactOutput\w*|addLiquidity\w*|removeLiquidity\w*)$/.test(name) &&
+        calleeOf(node).type === 'MemberAccess'
+      )
+        slippage(context, fn, node, values)
+    }
+  }
+}
+
+function feeOnTransfer(context: Context, fn: Fn, values: readonly Node[], all: readonly Node[]): void {
+  const [from, to, amount] = values.slice(-3) as [Node, Node, Node]
+  if (!some(from, isSender) || !namesIn(to).has('this') || amount.type !== 'Identifier') return
+  if (
+    all.some(
+      (one) =>
+        one.type === 'FunctionCall' &&
+        calleeName(one) === 'balanceOf' &&
+        (one.arguments as Node[]).some((value) => namesIn(value).has('this')),
+    )
+  )
+    return
+  const credit = all.find(
+    (one) =>
+      one.type === 'BinaryOperation' &&
+      ['+=', '='].includes(one.operator) &&
+      rootOf(one.left).indexes.length > 0 &&
+      namesIn(one.right).has(amount.name) &&
+      some(one.left, isSender),
+  )
+  if (credit !== undefined)
+    context.raise('fee-on-transfer', credit, fn, `${amount.name} is credited whole, although a token with a fee delivers less`)
+}
+
+function slippage(context: Context, fn: Fn, node: Node, values: readonly Node[]): void {
+  const struct = values[0]?.type === 'FunctionCall' ? (values[0] as Node) : undefined
+  const named =
+    struct === undefined ? [] : (struct.names as string[]).map((name, i) => ({ name, value: struct.arguments[i] as Node }))
+  const isZero = (one: Node | undefined) => one?.type === 'NumberLiteral' && Number(one.number) === 0
+  const unlimited = /^swapExact|^swapTokens/.test(calleeName(node))
+    ? isZero(values[calleeName(node).startsWith('swapExactETH') ? 0 : 1])
+    : named.some(({ name, value }) => /Minimum|Min$/.test(name) && isZero(value))
+  const now = values.some((one) => isTime(one)) || named.some(({ name, value }) => name === 'deadline' && isTime(value))
+  if (unlimited) context.raise('no-slippage', node, fn, 'whatever comes out is taken: the least amount is 0')
+  else if (now) context.raise('no-slippage', node, fn, 'block.timestamp as deadline is never past', { severity: 'low' })
+}
+
+export function contractChecks(context: Context): void {
+  for (const fn of context.functions) {
+    if (fn.contract.kind === 'library' || !/iscontract|isEOA|onlyHuman|noContract/i.test(`${fn.name}`)) continue
+    if (some(fn.node.body, (one) => isMember(one, 'tx', 'origin'))) continue
+    const size = [...walk(fn.node.body)].find(
+      (one) =>
+        (one.type === 'AssemblyCall' && one.functionName === 'extcodesize') ||
+        (one.type === 'MemberAccess' &&
+          one.memberName === 'length' &&
+          one.expression.type === 'MemberAccess' &&
+          one.expression.memberName === 'code'),
+    )
+    if (size !== undefined) context.raise('code-size', size, fn, 'a contract has no code while its constructor runs')
+  }
+}
+
+/** A check of every member of a list lets the empty list through. */
+export function emptyLists(context: Context): void {
+  for (const fn of context.functions) {
+    const given = paramsOf(fn)
+    for (const loop of walk(fn.node.body)) {
+      if (
+        loop.type !== 'ForStatement' ||
+        !some(
+          loop.body,
+          (one) => recovers(one) || (one.type === 'FunctionCall' && /^verify(Sig\w*|Proof)?$/i.test(calleeName(one))),
+        )
+      )
+        continue
+      const lists = [...walk(loop.conditionExpression)]
+        .filter((one) => one.type === 'MemberAccess' && one.memberName === 'length')
+        .map((one) => rootOf(one.expression).name ?? '')
+      const asked = [...conditionsIn(fn.node.body)].some((one) => isLengthAsked(one, lists) && one !== loop.conditionExpression)
+      if (lists.some((name) => given.has(name)) && !asked)
+        context.raise('empty-list', loop, fn, `an empty ${lists[0]} passes: nothing is checked`)
+    }
+  }
+}
+
+const isLengthAsked = (condition: Node, lists: readonly string[]): boolean =>
+  some(
+    condition,
+    (one) => one.type === 'MemberAccess' && one.memberName === 'length' && lists.includes(rootOf(one.expression).name ?? ''),
+  )

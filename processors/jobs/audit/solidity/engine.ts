@@ -1,0 +1,111 @@
+// Solidity files to findings: parsed, bound by name, followed function by function, and looked at by each detector.
+import type { Analysis, Raised, SourceFile, Surface } from '../finding.ts'
+import { type Context, createContext, type Detector, placeOf } from './context.ts'
+import { access, origins } from './detectors/access.ts'
+import { arithmetic, casts, precision } from './detectors/arithmetic.ts'
+import {
+  balanceAfterCall,
+  callbacksAnyoneCalls,
+  delegations,
+  loansForOthers,
+  paymentInLoop,
+  paysNewOwner,
+  permitsByCall,
+  takesFromOthers,
+  uncheckedCalls,
+} from './detectors/calls.ts'
+import { order, randomness, time } from './detectors/chance.ts'
+import { denial } from './detectors/denial.ts'
+import { reentrancy } from './detectors/reentrancy.ts'
+import { compilers, state } from './detectors/state.ts'
+import { contractChecks, emptyLists, oracles, signatures, tokens } from './detectors/trust.ts'
+import { type Parsed, parseFile } from './parse.ts'
+import { createProject } from './project.ts'
+import type { Node } from './tree.ts'
+
+const detectors: readonly Detector[] = [
+  reentrancy,
+  access,
+  origins,
+  delegations,
+  uncheckedCalls,
+  paymentInLoop,
+  callbacksAnyoneCalls,
+  permitsByCall,
+  takesFromOthers,
+  loansForOthers,
+  balanceAfterCall,
+  paysNewOwner,
+  arithmetic,
+  precision,
+  casts,
+  randomness,
+  time,
+  order,
+  denial,
+  signatures,
+  oracles,
+  tokens,
+  contractChecks,
+  emptyLists,
+  state,
+  compilers,
+]
+
+export function analyseSolidity(files: readonly SourceFile[]): Analysis {
+  const parsed = files.map(parseFile)
+  const project = createProject(parsed)
+  const { context, raised, cut } = createContext(project)
+  for (const detect of detectors) detect(context)
+  raised.push(...parsed.flatMap(openPragmas))
+  const tests = project.contracts.filter((one) => one.isTest).map((one) => `test contract ${one.name}`)
+  return {
+    raised,
+    surface: surfaceOf(context),
+    versions: project.versions,
+    unresolved: unresolvedIn(parsed),
+    notExamined: [...tests, ...cut.map((name) => `${name} beyond 20000 steps or 6 calls deep`)],
+    filesRead: parsed.map(({ file }) => file),
+  }
+}
+
+function openPragmas({ file, root }: Parsed): Raised[] {
+  return (root.children as Node[])
+    .filter((node) => node.type === 'PragmaDirective' && node.name === 'solidity' && /[\^><~*]/.test(node.value))
+    .map((node) => ({
+      rule: 'floating-pragma',
+      place: placeOf(node, file),
+      where: file,
+      evidence: `pragma solidity ${node.value}`,
+    }))
+}
+
+/** Imports of which no file was given: what they hold is judged by its name alone. */
+function unresolvedIn(parsed: readonly Parsed[]): string[] {
+  const given = parsed.map(({ file }) => file.split('/').at(-1))
+  const paths = parsed.flatMap(({ root }) =>
+    (root.children as Node[]).filter((node) => node.type === 'ImportDirective').map((node) => String(node.path)),
+  )
+  return [...new Set(paths.filter((path) => !given.includes(path.split('/').at(-1))))].sort()
+}
+
+function surfaceOf({ contracts, entries }: Context): Surface {
+  const name = ({ contract, fn }: Context['entries'][number]) => `${contract.name}.${fn.name}`
+  return {
+    contracts: contracts.map((one) => ({
+      name: one.name,
+      kind: one.kind,
+      file: one.file,
+      bases: one.line
+        .slice(1)
+        .map((base) => base.name)
+        .concat(one.missing),
+    })),
+    entry_points: entries.filter(({ fn }) => !fn.isView).length,
+    payable: entries.filter(({ fn }) => fn.isPayable).map(name),
+    privileged: entries
+      .filter(({ fn, guard }) => !fn.isView && guard?.kind === 'caller')
+      .map((entry) => ({ function: name(entry), guard: entry.guard!.by })),
+    external_calls: new Set(entries.flatMap(({ flow }) => flow.calls.map(({ node }) => node))).size,
+  }
+}

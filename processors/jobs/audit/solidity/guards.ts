@@ -1,0 +1,98 @@
+// Who may call: whether a function lets only some callers through, and what says so.
+import type { Flow } from './flow.ts'
+import type { Contract, Fn, Project } from './project.ts'
+import { calleeName, isComparison, isMember, isSender, type Node, namesIn, some, walk } from './tree.ts'
+
+const guardName =
+  /^_?(only|auth|requires?Auth|restrict|governance|initializer|reinitializer|whenOwner|is(Owner|Admin|Auth)|check(Owner|Role|Auth|Admin|Can|Caller)|_?enforce|assert(Owner|Only|Caller)|requireOwner|has(Role|Permission)|can[A-Z])/i
+const signed = /^(ecrecover|recover|tryRecover|isValidSignatureNow|isValidSignature|verify|processProof|verifyCalldata)$/
+
+/** The conditions that stop a call: of require and assert, and of an if that reverts. */
+export function* conditionsIn(root: Node | null | undefined): Generator<Node> {
+  for (const node of walk(root)) {
+    if (node.type === 'FunctionCall' && ['require', 'assert'].includes(calleeName(node)) && node.arguments[0])
+      yield node.arguments[0]
+    else if (node.type === 'IfStatement') yield node.condition
+    else if (node.type === 'WhileStatement' && node.condition) yield node.condition
+  }
+}
+
+const asksSender = (condition: Node, senders: ReadonlySet<string>): boolean =>
+  some(
+    condition,
+    (node) => isSender(node) || isMember(node, 'tx', 'origin') || (node.type === 'Identifier' && senders.has(node.name)),
+  )
+
+export type Guard = { readonly kind: 'caller' | 'signature' | 'once'; readonly by: string }
+
+/** What stops strangers on the way of a flow; null where nothing does. */
+export function guardOf(flow: Flow): Guard | null {
+  for (const { name, node } of flow.modifiers) {
+    if (guardName.test(name)) return { kind: 'caller', by: name }
+    if (node !== undefined && bodyGuards(node.body) !== null) return { kind: 'caller', by: name }
+  }
+  for (const fn of flow.reached) {
+    const found = bodyGuards(fn.node.body)
+    if (found !== null) return found
+    for (const node of walk(fn.node.body))
+      if (node.type === 'FunctionCall' && guardName.test(calleeName(node)) && fn !== flow.entry)
+        return { kind: 'caller', by: calleeName(node) }
+      else if (node.type === 'FunctionCall' && guardName.test(calleeName(node))) return { kind: 'caller', by: calleeName(node) }
+      else if (node.type === 'FunctionCall' && signed.test(calleeName(node))) return { kind: 'signature', by: calleeName(node) }
+  }
+  return null
+}
+
+function bodyGuards(body: Node | null | undefined): Guard | null {
+  const senders = new Set<string>()
+  for (const node of walk(body))
+    if (
+      node.type === 'VariableDeclarationStatement' &&
+      node.initialValue &&
+      node.variables[0]?.name &&
+      isSender(node.initialValue)
+    )
+      senders.add(node.variables[0].name)
+  for (const condition of conditionsIn(body)) {
+    if (asksSender(condition, senders) && !isOnlyZero(condition)) return { kind: 'caller', by: 'a condition on msg.sender' }
+    if (some(condition, (node) => node.type === 'Identifier' && /initiali[sz]ed|_initialized/i.test(node.name)))
+      return { kind: 'once', by: 'an initialised flag' }
+  }
+  return null
+}
+
+// A caller is never the zero address, and asking whether it is a person stops nobody.
+function isOnlyZero(condition: Node): boolean {
+  if (!isComparison(condition)) return false
+  const names = namesIn(condition)
+  const others = [...names].filter((name) => name !== 'msg' && name !== 'tx')
+  return others.length === 0 && !some(condition, (node) => node.type === 'IndexAccess')
+}
+
+/** State that conditions compare the caller with: who may write it is who rules. */
+export function rulersOf(contract: Contract, _project: Project): Set<string> {
+  const rulers = new Set<string>()
+  const look = (body: Node | null | undefined) => {
+    for (const condition of conditionsIn(body))
+      for (const node of walk(condition))
+        if (node.type === 'BinaryOperation' && (node.operator === '==' || node.operator === '!='))
+          for (const [one, other] of [
+            [node.left, node.right],
+            [node.right, node.left],
+          ] as [Node, Node][])
+            if ((isSender(one) || isMember(one, 'tx', 'origin')) && other.type === 'Identifier') rulers.add(other.name)
+  }
+  for (const one of contract.line) {
+    for (const modifier of one.modifiers.values()) look(modifier.body)
+    for (const fn of one.functions) look(fn.node.body)
+    for (const [name, variable] of one.variables)
+      if (
+        /^_?(owner|admin|governor|governance|operator|minter|controller|authority|implementation)$/i.test(name) &&
+        /address/.test(variable.typeName?.name ?? '')
+      )
+        rulers.add(name)
+  }
+  return rulers
+}
+
+export const paramsOf = (fn: Fn): Set<string> => new Set(fn.params.flatMap((one) => (one.name ? [one.name as string] : [])))

@@ -1,0 +1,9 @@
+// Every rule of the Solidity engine.
+import type { Rule } from '../../finding.ts'
+import { control } from './control.ts'
+import { doors } from './doors.ts'
+import { hygiene } from './hygiene.ts'
+import { market } from './market.ts'
+import { numbers } from './numbers.ts'
+
+export const solidityRules: readonly Rule[] = [...control, ...doors, ...numbers, ...market, ...hygiene]
