@@ -14,12 +14,13 @@ RUN apt-get update \
  && apt-get install -y --no-install-recommends poppler-utils poppler-data tesseract-ocr \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-ENV NODE_ENV=production TOLLGATE_SETUP=off HOST=0.0.0.0 PORT=8402 DATA_DIR=/data
+ENV NODE_ENV=production TOLLGATE_SETUP=off HOST=0.0.0.0 PORT=8402 METRICS_PORT=9464 DATA_DIR=/data
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/.cache ./.cache
 COPY . .
 RUN mkdir -p /data/payments && chown -R node:node /data
 USER node
 EXPOSE 8402
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
+# /readyz of the role, on METRICS_PORT: also where there is no API.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
 CMD ["node", "scripts/run.mjs", "main.ts"]

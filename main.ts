@@ -25,6 +25,7 @@ const mask = createMask(config.secrets)
 const logger = createLogger({ level: config.logLevel, pretty: isOnTerminal, mask })
 const stopping = new AbortController()
 let interruptedAt = Number.NEGATIVE_INFINITY
+let stopWatching = async (): Promise<void> => undefined
 
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', interrupt)
@@ -64,7 +65,7 @@ async function start(): Promise<Running> {
 // Once it stands: a first start compiles contracts, and whoever waits for it waits for /health.
 async function watch({ stallLimitSeconds: limitSeconds, debugStall }: Config): Promise<void> {
   const { startWatchdog } = await import('./app/watchdog/index.ts')
-  startWatchdog({ limitSeconds, isOnTerminal, logger })
+  stopWatching = startWatchdog({ limitSeconds, isOnTerminal, logger }).stop
   if (debugStall !== 'off') (await import('./app/watchdog/debug-stall.ts')).stallWhenTold(debugStall, logger)
 }
 
@@ -91,6 +92,7 @@ async function stop(code: number): Promise<void> {
     if (!isThere) setTimeout(() => endWithoutDatabase(code), hastyDeadlineMs).unref()
   })
   await running?.stop()
+  await stopWatching()
   logger.info('stopped')
   process.exit(code)
 }

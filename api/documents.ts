@@ -1,6 +1,7 @@
 // The free documents: health, metrics and what describes the services to those who would buy.
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { PartitionLag } from '../db/work/lag.ts'
 import type { Service } from '../processors/kit/define.ts'
 import type { Examples } from '../processors/kit/examples.ts'
 import { writeAgentCard } from './discovery/agent-card.ts'
@@ -8,10 +9,12 @@ import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
 import { streamCatalog } from './discovery/stream.ts'
 import { documentCaching } from './document-delivery.ts'
-import { checkHealth, listSourceHealth, measureLag } from './health.ts'
+import { foundOut } from './found-out.ts'
+import { checkHealth, lagOf, listSourceHealth } from './health.ts'
 import { createKeptDocuments, type KeptDocuments } from './kept-documents.ts'
 import { buildOpenApi } from './openapi.ts'
 import { isOnOwnHost, originOf } from './origin.ts'
+import type { PaymentStanding } from './payment/index.ts'
 import { registerProvenance } from './provenance.ts'
 import type { ServerDependencies } from './server-dependencies.ts'
 import { streamOffer } from './stream/offer.ts'
@@ -23,7 +26,8 @@ const gatewayDescription =
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1d4ed8" d="M2 2h2v12H2zM12 2h2v12h-2zM4 6h8v2H4z"/></svg>'
 
-export interface DocumentDependencies extends ServerDependencies {
+export interface DocumentDependencies extends Omit<ServerDependencies, 'payments'> {
+  readonly payments: () => PaymentStanding
   readonly examples: Examples
   readonly freshness: ReturnType<typeof createFreshness>
 }
@@ -32,11 +36,11 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
   const { services, metrics, freshness, examples } = deps
   const kept = createKeptDocuments(deps.clock)
   registerDiscovery(app, { services, freshness, world: deps.config.world, description: gatewayDescription })
-  const health = together(() => checkHealth(deps))
+  const health = foundOut(() => checkHealth(deps))
   app.get('/health', async (_request, reply) => sendHealth(reply, await health()))
   // Where there is a port for it, nobody else's.
   if (!deps.config.metricsPort) {
-    const refresh = together(() => refreshMetrics(deps))
+    const refresh = foundOut(() => refreshMetrics({ ...deps, lag: () => lagOf(deps) }))
     app.get('/metrics', async (_request, reply) => {
       await refresh()
       return reply
@@ -79,28 +83,13 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
   for (const service of services) registerServiceDocuments(app, deps, service, kept)
 }
 
-/** Scraped values that live in the database; without it the rest is still worth scraping. */
-export const refreshMetrics = (deps: Parameters<typeof measureLag>[0] & Parameters<typeof listSourceHealth>[0]) =>
-  Promise.allSettled([measureLag(deps), listSourceHealth(deps)])
-
-// Finding out asks the log about every partition: a second's questions are answered at once.
-const foundOutForMs = 1_000
-
-/** Whoever asks while it is being found out, or soon after, gets the same answer: a flood of questions costs one. */
-function together<T>(ask: () => Promise<T>): () => Promise<T> {
-  let last: { readonly answer: Promise<T>; until: number } | null = null
-  return () => {
-    if (last === null || performance.now() > last.until) {
-      const asked = { answer: ask(), until: Number.POSITIVE_INFINITY }
-      const ended = () => {
-        asked.until = performance.now() + foundOutForMs
-      }
-      asked.answer.then(ended, ended)
-      last = asked
-    }
-    return last.answer
-  }
+export type RefreshDependencies = Parameters<typeof listSourceHealth>[0] & {
+  readonly lag: () => Promise<readonly PartitionLag[]>
 }
+
+/** Scraped values that live in the database and the log; without these the rest is still worth scraping. */
+export const refreshMetrics = (deps: RefreshDependencies) =>
+  Promise.allSettled([deps.lag().then(deps.metrics.lag, () => deps.metrics.lag(null)), listSourceHealth(deps)])
 
 const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('application/json; charset=utf-8').header('cache-control', documentCaching).send(text)
@@ -114,7 +103,7 @@ const sendHealth = <T extends { readonly status: string }>(reply: FastifyReply, 
 function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependencies, service: Service, kept: KeptDocuments): void {
   const prefix = `/api/${service.label}`
   app.get(`${prefix}/favicon.ico`, (_request, reply) => reply.type('image/svg+xml').send(icon))
-  const health = together(() => checkHealth({ ...deps, services: [service], isOneService: true }))
+  const health = foundOut(() => checkHealth({ ...deps, services: [service], isOneService: true }))
   app.get(`${prefix}/health`, async (_request, reply) =>
     sendHealth(reply, { service: service.label, version: '1.0.0', ...(await health()) }),
   )

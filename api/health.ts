@@ -9,7 +9,7 @@ import type { Database } from '../db/client.ts'
 import { lateSeries } from '../db/facts/late-series.ts'
 import { listSources, type PolledDetail } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
-import { listOffsets } from '../db/work/offsets.ts'
+import { measureLag, type PartitionLag } from '../db/work/lag.ts'
 import type { Service } from '../processors/kit/define.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 
@@ -29,15 +29,10 @@ export interface HealthDependencies {
   readonly mask?: Mask | undefined
   /** The workers for what strangers send; without them there are none in this process. */
   readonly workers?: (() => object) | undefined
-}
-
-export interface PartitionLag {
-  readonly group: string
-  readonly topic: string
-  readonly partition: number
-  readonly next: number
-  readonly high: number
-  readonly lag: number
+  /** Whether those who pay can be served. */
+  readonly payments?: () => { readonly ok: boolean }
+  /** Of every group of the program; without it of these services. */
+  readonly lag?: (() => Promise<readonly PartitionLag[]>) | undefined
 }
 
 const partDeadlineMs = 2_000
@@ -47,9 +42,9 @@ const asItIs: Mask = (text) => text
 export async function checkHealth(deps: HealthDependencies) {
   const [database, log, allSources, lag, ages] = await Promise.all([
     check(() => deps.database.pool.query('SELECT 1'), deps.mask),
-    check(() => askLog(deps), deps.mask),
+    check(() => deps.log.topics(), deps.mask),
     within(listSourceHealth(deps)).catch(() => []),
-    within(measureLag(deps)).catch(() => null),
+    within(lagOf(deps)).catch(() => null),
     within(deps.freshness()).catch(() => null),
   ])
   const read = new Set(deps.services.flatMap((service) => service.reads.map((topic) => topic.origin.id)))
@@ -61,15 +56,17 @@ export async function checkHealth(deps: HealthDependencies) {
       return age === undefined ? [] : [{ label, ...age }]
     }),
   )
-  const isUp = database.ok && log.ok
+  const payments = deps.payments?.()
+  const isUp = database.ok
   const isFresh = routes.every(({ state }) => state !== 'stale' && state !== 'too_old')
-  const isWhole = isUp && isFresh && sources.every((source) => source.failures_in_a_row === 0 && source.late_series === 0)
+  const isWhole = isUp && log.ok && payments?.ok !== false && isFresh && sources.every(isWell)
   return {
+    checked_at: new Date().toISOString(),
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
     world: deps.config.world,
     ...(deps.demoMarket === undefined ? {} : { demo_market: deps.demoMarket() }),
     ...(deps.workers === undefined ? {} : { workers: deps.workers() }),
-    parts: { database, log: { kind: deps.log.kind, ...log } },
+    parts: { database, log: { kind: deps.log.kind, ...log }, ...(payments === undefined ? {} : { payments }) },
     sources,
     routes,
     // null: nobody can say how far behind anything is.
@@ -77,35 +74,19 @@ export async function checkHealth(deps: HealthDependencies) {
   }
 }
 
-// Any topic will do: an answer means that the log is there.
-async function askLog(deps: HealthDependencies): Promise<unknown> {
-  const topic = deps.services.flatMap((service) => service.reads)[0]
-  return topic === undefined ? null : deps.log.bounds(topic.name)
+export async function lagOf(
+  deps: Pick<HealthDependencies, 'lag' | 'services' | 'database' | 'log' | 'isOneService'>,
+): Promise<readonly PartitionLag[]> {
+  const { lag, services, database, log, isOneService = false } = deps
+  if (lag === undefined) return measureLag({ pool: database.pool, log, groups: services })
+  const own = new Set(services.map(({ label }) => label))
+  return (await lag()).filter(({ group }) => !isOneService || own.has(group))
 }
 
-export async function measureLag(
-  deps: Pick<HealthDependencies, 'database' | 'log' | 'metrics'> & {
-    readonly services: readonly Pick<Service, 'label' | 'reads'>[]
-  },
-): Promise<PartitionLag[]> {
-  const offsets = new Map(
-    (await listOffsets(deps.database.pool)).map((at) => [`${at.group} ${at.topic} ${at.partition}`, at.next]),
-  )
-  const lags: PartitionLag[] = []
-  const bounds = new Map<string, Awaited<ReturnType<Log['bounds']>>>()
-  for (const service of deps.services) {
-    for (const topic of service.reads) {
-      if (!bounds.has(topic.name)) bounds.set(topic.name, await deps.log.bounds(topic.name))
-      for (const { partition, low, high } of bounds.get(topic.name)!) {
-        const stored = offsets.get(`${service.label} ${topic.name} ${partition}`) ?? low
-        const next = stored < low ? low : stored
-        const lag = Number(high - next)
-        deps.metrics.lag(service.label, topic.name, partition, lag)
-        lags.push({ group: service.label, topic: topic.name, partition, next: Number(next), high: Number(high), lag })
-      }
-    }
-  }
-  return lags
+// A chain of which something is missed is read, and yet not whole until its repair is done.
+function isWell(source: Awaited<ReturnType<typeof listSourceHealth>>[number]): boolean {
+  const missed = 'chain' in source ? Object.keys(source.chain.differences) : []
+  return source.failures_in_a_row === 0 && source.late_series === 0 && missed.length === 0
 }
 
 type SourceDetail = ChainDetail | PolledDetail | Record<never, never>

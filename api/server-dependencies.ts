@@ -3,9 +3,11 @@ import type { Logger } from 'pino'
 import type { Config } from '../app/config/index.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Metrics } from '../base/metrics.ts'
+import type { Probes } from '../base/probes.ts'
 import type { Mask } from '../base/redact.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
+import type { PartitionLag } from '../db/work/lag.ts'
 import type { Service } from '../processors/kit/define.ts'
 import type { PaymentPorts } from './payment/index.ts'
 import type { StreamLimits } from './stream/limits.ts'
@@ -25,4 +27,7 @@ export interface ServerDependencies {
   readonly workers?: (() => object) | undefined
   readonly streamLimits?: Partial<StreamLimits>
   readonly mask?: Mask
+  readonly probes?: Probes
+  /** How far every group of the program is behind; without it those of these services are measured. */
+  readonly lag?: () => Promise<readonly PartitionLag[]>
 }

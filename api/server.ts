@@ -18,6 +18,7 @@ import { knowCarriers } from './on-behalf.ts'
 import { limitCrowd } from './payment/gate/crowd.ts'
 import { registerPayments } from './payment/index.ts'
 import { registerPaymentDocuments } from './payment/terms/documents.ts'
+import { registerProbes } from './probes.ts'
 import { registerRoutes } from './routes.ts'
 import type { ServerDependencies } from './server-dependencies.ts'
 import { createStandings } from './standing.ts'
@@ -88,7 +89,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   for (const service of deps.services)
     for (const route of service.routes) if (examples.has(route)) payments.showExample(service, route, examples.get(route))
   const freshness = createFreshness(deps)
-  registerDocuments(app, { ...deps, examples, freshness })
+  registerProbes(app, deps.probes)
+  registerDocuments(app, { ...deps, payments: payments.standing, examples, freshness })
   registerMcp(app, {
     ...deps,
     world: deps.config.world,

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { refreshMetrics } from '../api/documents.ts'
+import { foundOut } from '../api/found-out.ts'
 import { buildServer } from '../api/server.ts'
 import { clockFrom, systemClock } from '../base/clock.ts'
 import { createMetrics } from '../base/metrics.ts'
@@ -9,11 +10,10 @@ import { createMask } from '../base/redact.ts'
 import { answersWithin } from '../db/answers.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
-import { createKafkaLog } from '../db/log/kafka/index.ts'
 import type { Log } from '../db/log/port.ts'
-import { createPostgresLog } from '../db/log/postgres/index.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { reach } from '../db/reach.ts'
+import { measureLag } from '../db/work/lag.ts'
 import type { RunningDemoChain } from '../devnet/demo.ts'
 import { canReadChains } from '../ingestors/contracts/access.ts'
 import { startIngestors } from '../ingestors/index.ts'
@@ -23,9 +23,13 @@ import { discoverServices, soldOf, startProcessors, topicsOf } from '../processo
 import { discoverJobs, startJobs } from '../processors/jobs/index.ts'
 import { exposeJobBacklog } from '../processors/jobs/metrics.ts'
 import { createSafeFetch } from '../processors/safe-fetch/index.ts'
+import { compileAhead } from './compile-ahead.ts'
 import type { Config } from './config/index.ts'
 import { checkPorts, type WantedPort } from './free-ports.ts'
+import { groupsOf } from './groups.ts'
+import { openLog } from './log.ts'
 import { startMetricsServer } from './metrics-server.ts'
+import { createProbes, type ProcessProbes } from './probes/index.ts'
 
 export interface Running {
   /** Where the API listens; null where this role has none. */
@@ -36,6 +40,8 @@ export interface Running {
 }
 
 const databaseAnswerMs = 1_500
+// Who scrapes waits longer than a person, and an old figure is a wrong one.
+const patiently = { freshMs: 1_000, waitMs: 5_000, oldestMs: 10_000 }
 
 type Stop = () => Promise<void>
 
@@ -47,11 +53,14 @@ export async function startTollgate(
   signal = new AbortController().signal,
 ): Promise<Running> {
   const stops: Stop[] = []
+  const probes = createProbes()
   const stop = async () => {
+    probes.stopping()
     for (const part of stops.splice(0).reverse()) await part()
   }
   try {
-    const { url, databaseUrl } = await startParts(config, logger, onFatal, stops, signal)
+    const { url, databaseUrl } = await startParts(config, logger, onFatal, probes, stops, signal)
+    probes.started()
     return { url, stop, hasDatabase: () => answersWithin(databaseUrl, databaseAnswerMs) }
   } catch (error) {
     await stop()
@@ -63,6 +72,7 @@ async function startParts(
   config: Config,
   logger: Logger,
   onFatal: (error: unknown) => void,
+  probes: ProcessProbes,
   stops: Stop[],
   signal: AbortSignal,
 ): Promise<{ url: string | null; databaseUrl: string }> {
@@ -71,28 +81,46 @@ async function startParts(
   const clock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
   const metrics = createMetrics()
   await checkPorts(portsOf(config, has('api')))
+  let refresh: () => Promise<unknown> = async () => undefined
+  if (config.metricsPort > 0) {
+    const { metricsHost: host, metricsPort: port } = config
+    const scraped = await startMetricsServer({ metrics, host, port, probes, refresh: () => refresh() })
+    stops.push(() => scraped.stop())
+  }
   // Chain and libraries take seconds that nobody has to wait for: they come up while the database does.
   const openingChain = config.world !== 'live' && has('api') ? openDemoChain(config, logger) : null
   openingChain?.catch(() => undefined) // told where it is awaited
   stops.push(async () => (await openingChain?.catch(() => null))?.stop())
   const loading = has('api') ? import('../api/payment/ports.ts') : null
+  const compiling = has('process') ? compileAhead(logger) : null
   const url = await openDatabase(config, logger, stops)
   signal.throwIfAborted()
-  const open = (name: string, patienceMs: number) => {
-    const opened = createDatabase({ url, poolSize: config.databasePoolSize, logger, name, patienceMs })
+  const open = (name: string, patienceMs: number, poolSize = config.databasePoolSize) => {
+    const opened = createDatabase({ url, poolSize, logger, name, patienceMs })
     stops.push(() => opened.close())
     return opened
   }
   // Work in the background may take every connection it has; callers have their own.
   const database = open('tollgate work', 60_000)
-  const log = await openLog(config, database, logger)
+  const log = await openLogPatiently(config, database, logger)
   stops.push(() => log.close())
   const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
   signal.throwIfAborted()
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
+  // Connections of its own: whoever asks how things are must not wait for what is slow.
+  const looking = open('tollgate probes', 2_000, 2)
+  const lag = foundOut(() => measureLag({ pool: looking.pool, log, groups: groupsOf(services, jobs) }), patiently)
+  const { role, progressLimitSeconds } = config
+  probes.watch({ role, database: looking, log, lag, progressLimitSeconds })
+  stops.push(async () => probes.close())
+  // Ages of sources are the API's to tell, else each would be told as often as there are processes.
+  refresh = has('api')
+    ? foundOut(() => refreshMetrics({ database: looking, clock, metrics, lag }), patiently)
+    : () => lag().then(metrics.lag, () => metrics.lag(null))
   const answering = Promise.withResolvers<void>()
   let workers: (() => object) | undefined
   if (has('process')) {
+    await compiling
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
     stops.push(() => processors.stop())
     const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
@@ -117,13 +145,6 @@ async function startParts(
     stops.push(() => ingestors.stop())
   }
   signal.throwIfAborted()
-  if (config.metricsPort > 0) {
-    const { metricsHost: host, metricsPort: port } = config
-    // Lag and ages are the API's to look up: of every other process they are its own.
-    const refresh = has('api') ? () => refreshMetrics({ services, database, log, clock, metrics }) : async () => undefined
-    const scraped = await startMetricsServer({ metrics, host, port, refresh })
-    stops.push(() => scraped.stop())
-  }
   if (loading === null) {
     answering.resolve()
     return { url: null, databaseUrl: url }
@@ -144,6 +165,8 @@ async function startParts(
     workers,
     streamLimits: { connectionsPerIp: config.streamConnectionsPerIp },
     mask: createMask(config.secrets),
+    probes,
+    lag,
   })
   stops.push(() => app.close())
   await app.listen({ host: config.host, port: config.port })
@@ -182,13 +205,8 @@ async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Prom
   return found
 }
 
-function openLog(config: Config, database: Database, logger: Logger): Promise<Log> | Log {
-  const { kafkaBrokers: brokers } = config
-  if (brokers.length === 0) return createPostgresLog({ database, logger })
-  return reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, logger }, () =>
-    createKafkaLog({ brokers, logger, compactAfterDays: config.compactAfterDays }),
-  )
-}
+const openLogPatiently = (config: Config, database: Database, logger: Logger): Promise<Log> =>
+  reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, logger }, async () => openLog(config, database, logger))
 
 // Loaded only here: a live process never sees the demo chain's code.
 async function openDemoChain(config: Config, logger: Logger): Promise<RunningDemoChain> {

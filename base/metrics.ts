@@ -17,13 +17,21 @@ export interface Metrics {
   readonly runner: RunnerEvents
   readonly stream: StreamEvents
   request(done: { route: string; status: number; seconds: number }): void
-  lag(group: string, topic: string, partition: number, records: number): void
+  /** Of every group and partition at once; null while nobody can tell. */
+  lag(measured: readonly MeasuredLag[] | null): void
   sourceAge(source: string, seconds: number, failuresInARow: number): void
   /** Entries of the newest poll that could not be read. */
   setAside(source: string, entries: number): void
   /** Series that have not moved for twice as long as they should. */
   lateSeries(source: string, series: number): void
   chain(source: string, detail: ChainDetail): void
+}
+
+export interface MeasuredLag {
+  readonly group: string
+  readonly topic: string
+  readonly partition: number
+  readonly lag: number
 }
 
 /** How far a chain is read for a source, and by what the sums over all that is tracked miss the chain's own totals. */
@@ -46,7 +54,7 @@ export function createMetrics(): Metrics {
   const internal = new Registry()
   const lag = new Gauge({
     name: 'tollgate_lag_records',
-    help: 'Records not yet applied',
+    help: 'Records not yet applied: the log’s end less the stored offset, the same whoever tells it',
     labelNames: ['group', 'topic', 'partition'],
     registers,
   })
@@ -128,11 +136,15 @@ export function createMetrics(): Metrics {
         records.inc({ group: done.group }, done.records)
         rows.inc({ group: done.group }, done.rows)
         dead.inc({ group: done.group }, done.dead)
-        lag.set({ group: done.group, topic: done.topic, partition: String(done.partition) }, Number(done.lag))
       },
     },
     request: (done) => requests.observe({ route: done.route, status: String(done.status) }, done.seconds),
-    lag: (group, topic, partition, left) => lag.set({ group, topic, partition: String(partition) }, left),
+    lag(measured) {
+      // What is not behind is told too: nobody can scale on a series that comes and goes. What is not known is not told.
+      lag.reset()
+      for (const { group, topic, partition, lag: left } of measured ?? [])
+        lag.set({ group, topic, partition: String(partition) }, left)
+    },
     sourceAge(source, seconds, inARow) {
       age.set({ source }, seconds)
       failures.set({ source }, inARow)

@@ -2,14 +2,13 @@
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
 import { type Config, loadConfig, readEnvironment } from '../app/config/index.ts'
+import { openLog } from '../app/log.ts'
 import { createLogger } from '../app/logger.ts'
 import { messageOf } from '../base/errors.ts'
 import { createMask, type Mask } from '../base/redact.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
-import { createKafkaLog } from '../db/log/kafka/index.ts'
 import type { Log } from '../db/log/port.ts'
-import { createPostgresLog } from '../db/log/postgres/index.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { expectOurTables, expectPlace, WrongPlace } from './place.ts'
 import { createReadingLog } from './reading-log.ts'
@@ -118,7 +117,13 @@ function createContext(
     return opened
   }
   const sharedDatabase = (use?: DatabaseUse) => {
-    database ??= openDatabase(use)
+    if (database === null) {
+      database = openDatabase(use)
+      // Who waits for one that is not there yet asks again.
+      database.catch(() => {
+        database = null
+      })
+    }
     return database
   }
   return {
@@ -129,10 +134,7 @@ function createContext(
     openDatabase: sharedDatabase,
     async openLog(use) {
       const opened = await sharedDatabase(use)
-      const log =
-        config.kafkaBrokers.length > 0
-          ? await createKafkaLog({ brokers: config.kafkaBrokers, logger, compactAfterDays: config.compactAfterDays })
-          : createPostgresLog({ database: opened, logger })
+      const log = await openLog(config, opened, logger)
       closers.push(() => log.close())
       return use === undefined ? createReadingLog(log) : log
     },

@@ -1,7 +1,6 @@
 // How far each group is behind, how fast it goes, and when it will be there.
 import { setTimeout as wait } from 'node:timers/promises'
-import { measureLag } from '../api/health.ts'
-import { createMetrics } from '../base/metrics.ts'
+import { measureLag } from '../db/work/lag.ts'
 import { runCommand } from './command.ts'
 import { discoverGroups } from './groups.ts'
 import { formatTable } from './table.ts'
@@ -20,8 +19,8 @@ await runCommand({
   words: 0,
   flags: { json: 'boolean', all: 'boolean' },
   async run(context) {
-    const [database, log, services] = [await context.openDatabase(), await context.openLog(), await discoverGroups()]
-    const deps = { database, log, services, metrics: createMetrics() }
+    const [{ pool }, log, groups] = [await context.openDatabase(), await context.openLog(), await discoverGroups()]
+    const deps = { pool, log, groups }
     const first = await measureLag(deps)
     const startedAt = performance.now()
     await wait(measureMs)

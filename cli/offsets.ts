@@ -9,8 +9,8 @@ const help = `usage: npm run offsets -- <group> show [--json]
        npm run offsets -- <group> set --to <offset|ISO time> [--topic <topic>] [--yes]
 
 set moves every partition of the group's topics (or of one) to an offset, clipped to what the log holds, or to the first
-record at or after a time. Without --yes it only shows what would change. Stop the group's processors first: a running
-one would go on from where it is.
+record at or after a time. Without --yes it only shows what would change. While any process works for the group it refuses:
+that one would go on from where it is. Stop the processors first; one that was killed counts for some seconds more.
 Moving back applies records again, which changes nothing that is already stored; moving forward leaves records out.
 Exit: 0 done or shown, 1 failed, 2 wrong words.`
 
@@ -79,10 +79,20 @@ async function set(context: CommandContext, group: string, at: readonly At[]): P
     context.print('nothing was changed; add --yes to do it')
     return 0
   }
-  const database = await context.openDatabase()
+  const [database, log] = [await context.openDatabase(), await context.openLog()]
+  const members = await log.members(group)
+  if (members > 0) {
+    throw new Error(
+      `${group} has ${members} worker(s) that would go on from where they are; stop every process that works for it, then try again. ` +
+        'Nothing was changed',
+    )
+  }
   await database.transaction(async (connection) => {
     for (const [i, one] of at.entries()) await setOffset(connection, group, one.topic, one.partition, targets[i]!)
   })
+  // Who joined in between read its place before or after the move, nobody knows which.
+  if ((await log.members(group)) > 0)
+    throw new Error(`${group}: moved, but a worker joined meanwhile and may go on from where it was; stop it and move again`)
   context.print(`${group}: moved`)
   return 0
 }

@@ -1,38 +1,23 @@
-// Tells Docker whether this container does its work: the API's /health where there is an API, else that its engines can be reached.
-import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+// Tells Docker whether this container can do its work: /readyz of its role, which fails as well where nothing moves any more.
+const answerWithinMs = 4_000
+const { ROLE = 'all', PORT = '8402', METRICS_PORT = '0' } = process.env
+const hasApi = ROLE === 'all' || ROLE === 'api'
+const port = METRICS_PORT === '0' || METRICS_PORT === '' ? (hasApi ? PORT : null) : METRICS_PORT
 
-const answerWithinMs = 2_500
-const { ROLE = 'all', PORT = '8402' } = process.env
-const [DATABASE_URL, KAFKA_BROKERS] = ['DATABASE_URL', 'KAFKA_BROKERS'].map(setting)
+process.exit(await isReady())
 
-const healthy = ROLE === 'all' || ROLE === 'api' ? await apiAnswers() : await enginesListen()
-process.exit(healthy ? 0 : 1)
-
-async function apiAnswers() {
-  const answer = await fetch(`http://127.0.0.1:${PORT}/health`, { signal: AbortSignal.timeout(answerWithinMs) }).catch(() => null)
-  return answer?.ok === true
+async function isReady() {
+  if (port === null) return fail(`ROLE=${ROLE} has no port to be asked on: set METRICS_PORT`)
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) })
+    return answer.ok ? 0 : fail(await answer.text())
+  } catch (error) {
+    return fail(`nothing answers on port ${port}: ${error.message}`)
+  }
 }
 
-// A role without a port of its own cannot be asked; without its database or a broker it does nothing, whatever the process says.
-async function enginesListen() {
-  const database = DATABASE_URL ? await listens(new URL(DATABASE_URL).hostname, new URL(DATABASE_URL).port || 5432) : true
-  const brokers = (KAFKA_BROKERS ?? '').split(',').filter((broker) => broker !== '')
-  const reached = await Promise.all(brokers.map((broker) => listens(...broker.trim().split(':'))))
-  return database && (reached.length === 0 || reached.includes(true))
-}
-
-// As the program itself reads them.
-function setting(name) {
-  const file = process.env[`${name}_FILE`]
-  return process.env[name] || (file ? readFileSync(file, 'utf8').trim() : undefined)
-}
-
-function listens(host, port) {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(port), timeout: answerWithinMs })
-    socket.once('connect', () => resolve(true))
-    socket.once('timeout', () => resolve(false))
-    socket.once('error', () => resolve(false))
-  })
+// What `docker inspect` shows.
+function fail(why) {
+  process.stderr.write(`${why}\n`)
+  return 1
 }

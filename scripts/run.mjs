@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const options = ['--disable-warning=TimeoutNegativeWarning']
 
+// npm takes a script of this name for its own when it installs; nobody has asked for a database then.
+const { npm_lifecycle_event: event, npm_command: asked = 'run' } = process.env
+if (event === 'prepare' && !asked.startsWith('run')) process.exit(0)
+
 // An image is installed whole when it is made, on a Node of its own.
 if (process.env.TOLLGATE_SETUP !== 'off') {
   const done = spawnSync(process.execPath, [join(root, 'scripts', 'setup.mjs')], { stdio: 'inherit' })

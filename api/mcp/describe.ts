@@ -42,7 +42,7 @@ export function tellWhole(tool: SoldTool, telling: Telling) {
 }
 
 /** As an entry of tools/list; a call of it needs no other tool. */
-export function listTool(tool: SoldTool, telling: Telling): Tool {
+export function listTool(tool: SoldTool, url: string): Tool {
   const { service, route } = tool
   const price = route.price === 'free' ? 'Free.' : `Costs $${route.price} a call, paid by x402 in the call.`
   return {
@@ -52,7 +52,7 @@ export function listTool(tool: SoldTool, telling: Telling): Tool {
     inputSchema: clientSchema(route.input) as Tool['inputSchema'],
     outputSchema: { type: 'object', anyOf: [clientSchema(route.output), demand, refusal] },
     annotations: { readOnlyHint: true, openWorldHint: false, idempotentHint: true },
-    _meta: { 'tollgate/price_usd': priceOf(tool), 'tollgate/url': telling.urlOf(tool) },
+    _meta: { 'tollgate/price_usd': priceOf(tool), 'tollgate/url': url },
   }
 }
 

@@ -99,14 +99,20 @@ async function answerMessage(
     { name: 'tollgate', title: 'Tollgate', version: '1.0.0' },
     { capabilities: { tools: {} }, instructions: note === null ? instructions : `${note} ${instructions}`, jsonSchemaValidator },
   )
-  const call = async (): Promise<Call> => {
-    const baseOf = (label: string) => (isOnOwnHost(request) ? '' : `/api/${label}`)
-    const telling = await tellingOf(request, deps, baseOf)
-    return { telling, baseOf, ask: (inner) => askOnBehalf(app, outer, inner) }
+  const baseOf = (label: string) => (isOnOwnHost(request) ? '' : `/api/${label}`)
+  const urlOf: Telling['urlOf'] = ({ service, route }) => `${originOf(request)}${baseOf(service.label)}${route.path}`
+  const call: Call = {
+    async telling() {
+      // Without the database it is still known what is sold.
+      const ages: FreshnessByRoute = await deps.freshness().catch(() => new Map())
+      return { urlOf, exampleOf: ({ route }) => deps.exampleOf(route), freshnessOf: ({ route }) => ages.get(route) }
+    },
+    baseOf,
+    ask: (inner) => askOnBehalf(app, outer, inner),
   }
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: tools.list(labels, (await call()).telling) }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.list(labels, urlOf) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
-    tools.call(params.name, params.arguments ?? {}, params._meta, await call()).catch((error: unknown) => {
+    tools.call(params.name, params.arguments ?? {}, params._meta, call).catch((error: unknown) => {
       if (error instanceof McpError) throw error
       if (!reply.raw.destroyed) request.log.error({ err: error }, 'an MCP call failed')
       throw new McpError(
@@ -123,16 +129,6 @@ async function answerMessage(
   const type = answer.headers.get('content-type')
   if (type !== null) reply.type(type)
   return reply.send(await answer.text())
-}
-
-async function tellingOf(request: FastifyRequest, deps: McpDependencies, baseOf: (label: string) => string): Promise<Telling> {
-  // Without the database it is still known what is sold.
-  const ages: FreshnessByRoute = await deps.freshness().catch(() => new Map())
-  return {
-    urlOf: ({ service, route }) => `${originOf(request)}${baseOf(service.label)}${route.path}`,
-    exampleOf: ({ route }) => deps.exampleOf(route),
-    freshnessOf: ({ route }) => ages.get(route),
-  }
 }
 
 // Answers are JSON whatever else a client would take: what it says of that need not be judged.

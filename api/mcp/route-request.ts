@@ -3,6 +3,9 @@ import { TollgateError } from '../../base/errors.ts'
 import type { RouteDefinition } from '../../processors/kit/define.ts'
 import type { InnerRequest } from '../on-behalf.ts'
 
+// Over HTTP it must fit among the headers.
+const longestUrl = 16_384
+
 /** `base` is where the service's routes begin at this host. */
 export function routeRequest(
   route: RouteDefinition<any, any>,
@@ -21,7 +24,10 @@ export function routeRequest(
     }
   }
   const query = new URLSearchParams([...given].map(([name, value]): [string, string] => [name, textOf(name, value)])).toString()
-  return { method: 'GET', path: query === '' ? path : `${path}?${query}` }
+  const url = query === '' ? path : `${path}?${query}`
+  if (url.length > longestUrl)
+    throw new TollgateError('input_invalid', `The inputs are longer than a URL may be (${longestUrl} characters).`)
+  return { method: 'GET', path: url }
 }
 
 function segmentOf(route: RouteDefinition<any, any>, given: Map<string, unknown>, name: string): string {

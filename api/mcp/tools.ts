@@ -20,7 +20,8 @@ export interface Place {
 }
 
 export interface Call {
-  readonly telling: Telling
+  /** How old rows are takes a moment to find out: only for who is told. */
+  telling(): Promise<Telling>
   /** Where a service's routes begin at the host that was asked. */
   baseOf(label: string): string
   ask(request: InnerRequest): Promise<InnerAnswer>
@@ -60,18 +61,22 @@ export function createTools({ services, isOneService }: Place) {
     return toResult(await call.ask({ ...request, headers: { ...request.headers, ...paymentHeaders(meta) } }))
   }
 
-  const freely: Readonly<Record<FreeTool, (input: any, meta: Meta, call: Call) => object | Promise<CallToolResult>>> = {
-    search_catalog({ query = '', limit = usualResults }, _meta, { telling }) {
+  const freely: Readonly<Record<FreeTool, (input: any, meta: Meta, call: Call) => object | Promise<object>>> = {
+    async search_catalog({ query = '', limit = usualResults }, _meta, call) {
       if (query.trim() === '')
         return { services: services.map(listService), next: 'search again with a few words of what to know' }
       const found = search(query)
+      const telling = await call.telling()
       return {
         results: found.slice(0, limit).map((tool) => tellShort(tool, telling)),
         found: found.length,
         next: 'call a tool by its name, or by call_route; describe_route shows the answer first',
       }
     },
-    describe_route: ({ route }, _meta, { telling }) => tellWhole(findRoute(route), telling),
+    async describe_route({ route }, _meta, call) {
+      const tool = findRoute(route)
+      return tellWhole(tool, await call.telling())
+    },
     call_route: ({ route, input = {} }, meta, call) => callRoute(findRoute(route), input, meta, call),
     prices({ service }) {
       const label = service === undefined ? null : expectService(service)
@@ -94,11 +99,11 @@ export function createTools({ services, isOneService }: Place) {
   return {
     expectService,
     /** The free ones, and those of the services named. */
-    list(labels: readonly string[], telling: Telling): Tool[] {
+    list(labels: readonly string[], urlOf: Telling['urlOf']): Tool[] {
       const named = new Set(labels)
       return [
         ...free.map(listFreeTool),
-        ...sold.filter(({ service }) => named.has(service.label)).map((tool) => listTool(tool, telling)),
+        ...sold.filter(({ service }) => named.has(service.label)).map((tool) => listTool(tool, urlOf(tool))),
       ]
     },
     /** A route's own tool can be called whether or not it was listed. */

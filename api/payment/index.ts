@@ -53,6 +53,8 @@ export interface Payments {
   readonly prepare: (route: PaidRoute) => (ownHost: boolean) => PreparedRoute
   readonly books: PaymentBooks
   readonly reconciler: Reconciler
+  /** Whether those who pay can be served now, as far as this process knows. */
+  standing(): PaymentStanding
   /** From now on the route's 402 carries this answer as its example, as far as there is room. */
   showExample(
     service: { readonly label: string },
@@ -60,6 +62,12 @@ export interface Payments {
     output: unknown,
   ): void
   close(): Promise<void>
+}
+
+export interface PaymentStanding {
+  readonly ok: boolean
+  readonly networks: readonly string[]
+  readonly error?: string
 }
 
 type Prepared = { readonly ownHost: PreparedRoute; readonly gateway: PreparedRoute }
@@ -71,7 +79,7 @@ const supportedRefreshMs = 600_000
 
 export async function registerPayments(app: FastifyInstance, deps: PaymentDeps): Promise<Payments> {
   const { config, database, logger } = deps
-  const { facilitator, blockedSeconds } = watchFacilitator(deps.facilitator, deps.clock)
+  const { facilitator, blockedSeconds, isFailing } = watchFacilitator(deps.facilitator, deps.clock)
   const owner = await createPaymentOwner(database.url)
   const ledger = { url: database.url, poolSize: ledgerConnections, keepsPlans: true, logger, name: 'tollgate ledger' }
   const [durable, relaxed] = [createDatabase(ledger), createDatabase({ ...ledger, isLazy: true })]
@@ -114,14 +122,18 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     exposeKeyGas(deps.registry, facilitator)
   }
   addReceiptRoute(app, { ...proofs, books, perIp: limitPerIp(), resourceUrl, run: config.run })
-  const networks = config.accepts.map(({ asset }) => asset.network)
+  const networks = [...new Set(config.accepts.map(({ asset }) => asset.network))]
   const { run, replaySeconds } = config
-  const reconciler = startReconciler({ ...settling, books, deferred, run, replaySeconds, networks: [...new Set(networks)] })
+  const reconciler = startReconciler({ ...settling, books, deferred, run, replaySeconds, networks })
   return {
     gate,
     prepare: prepareForBoth,
     books,
     reconciler,
+    standing() {
+      if (supported === null) return { ok: false, networks, error: 'the facilitator has not said what it supports' }
+      return isFailing() ? { ok: false, networks, error: 'payments could not be verified or settled' } : { ok: true, networks }
+    },
     showExample(service, { method, path }, output) {
       for (const route of prepared.keys()) {
         if (route.method !== method || route.path !== path || route.prefix !== `/api/${service.label}`) continue

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs'
 import { TollgateError } from '../../base/errors.ts'
 import { createMask } from '../../base/redact.ts'
 import { type ChainSettings, readChainSettings } from './chains.ts'
+import { readDatabaseUrl } from './database.ts'
 import { type DocumentSettings, readDocumentSettings } from './documents.ts'
 import { type EdgeSettings, readEdgeSettings } from './edge.ts'
+import { type KafkaSettings, readKafkaSettings } from './kafka.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
 import { type ConfigReader, createReader, type Environment, type World } from './reader.ts'
 import { type RecordedSettings, readRecordedSettings } from './recorded.ts'
@@ -17,7 +19,7 @@ export interface Config extends EdgeSettings {
   readonly port: number
   readonly dataDir: string
   readonly databaseUrl: string | null
-  readonly kafkaBrokers: readonly string[]
+  readonly kafka: KafkaSettings
   readonly role: Role
   readonly world: World
   /** The demo world's lending market is deployed and moves. */
@@ -55,6 +57,8 @@ export interface Config extends EdgeSettings {
   readonly secrets: readonly string[]
   /** For so long the loop may stand still before the process ends itself; 0: for ever. */
   readonly stallLimitSeconds: number
+  /** For so long records may wait in the log without any being applied before /livez says so; 0: for ever. */
+  readonly progressLimitSeconds: number
   /** For tests: how the loop is stalled on SIGUSR2. */
   readonly debugStall: 'off' | 'loop' | 'expression' | 'native'
 }
@@ -78,8 +82,8 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     host,
     port: read.integer('PORT', 8402, 0, 65535),
     dataDir: read.text('DATA_DIR', '.tollgate'),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    kafkaBrokers: read.brokers('KAFKA_BROKERS'),
+    databaseUrl: readDatabaseUrl(read),
+    kafka: readKafkaSettings(read),
     role,
     world,
     demoLending: world === 'demo' && read.choice('DEMO_LENDING', ['on', 'off'], 'on') === 'on',
@@ -104,6 +108,7 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
     chains: readChainSettings(read, world),
     stallLimitSeconds: read.integer('STALL_LIMIT_SECONDS', 10, 0, 600),
+    progressLimitSeconds: read.integer('PROGRESS_LIMIT_SECONDS', 300, 0, 86_400),
     debugStall: read.choice('DEBUG_STALL', ['off', 'loop', 'expression', 'native'], 'off'),
     // Last: the settings above are read by then.
     secrets: Object.freeze(read.secrets()),

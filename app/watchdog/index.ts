@@ -19,7 +19,8 @@ export interface WatchdogOptions {
   readonly logger: Logger
 }
 
-export function startWatchdog({ limitSeconds, isOnTerminal, logger }: WatchdogOptions): void {
+/** Who ends its process stops it first: leaving, the engine writes down what it has compiled, in one call that may take long. */
+export function startWatchdog({ limitSeconds, isOnTerminal, logger }: WatchdogOptions): { stop(): Promise<void> } {
   const memory = new SharedArrayBuffer(memoryBytes)
   const pulse = createPulse(memory)
   const beat = () => pulse.beat(debuggerUrl() !== undefined)
@@ -34,14 +35,24 @@ export function startWatchdog({ limitSeconds, isOnTerminal, logger }: WatchdogOp
     isOnTerminal,
     root: new URL('../../', import.meta.url).href,
   }
+  let isOver = false
+  let thread: Worker
   const watch = () => {
-    const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings, stdin: false })
+    thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings, stdin: false })
     thread.unref()
     thread.on('message', ({ stoodMs, frames }: Stall) =>
       logger.warn({ ms: stoodMs, ran: frames ?? 'one long call of the engine' }, 'the loop stood still'),
     )
     thread.once('error', (error) => logger.error({ err: error }, 'the watchdog failed; it starts again'))
-    thread.once('exit', () => setTimeout(watch, startAgainMs).unref())
+    thread.once('exit', () => {
+      if (!isOver) setTimeout(watch, startAgainMs).unref()
+    })
   }
   watch()
+  return {
+    async stop() {
+      isOver = true
+      await thread.terminate()
+    },
+  }
 }

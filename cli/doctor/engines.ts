@@ -26,10 +26,10 @@ export async function examineEngines(context: CommandContext): Promise<Finding[]
     return Number(number) >= oldestPostgres ? { seen } : { seen, state: 'wrong', todo: 'Postgres 16 or newer is needed' }
   })
   if (database.state !== 'ok') return [database]
-  const kind = config.kafkaBrokers.length > 0 ? 'Kafka' : 'Postgres log'
+  const kind = config.kafka.brokers.length > 0 ? 'Kafka' : 'Postgres log'
   const log = await examine({ part: 'log', name: kind }, 'do the brokers of KAFKA_BROKERS answer from here?', async () => {
     await context.openLog()
-    return { seen: config.kafkaBrokers.length > 0 ? `${config.kafkaBrokers.length} broker(s) named` : 'in the database' }
+    return { seen: config.kafka.brokers.length > 0 ? `${config.kafka.brokers.length} broker(s) named` : 'in the database' }
   })
   return [database, log]
 }

@@ -28,7 +28,12 @@ export interface ConsumeOptions {
   from(topic: string, partition: number): Promise<bigint | null>
   /** Throwing means: the same batch again, after a backoff. */
   onBatch(batch: Batch): Promise<void>
+  /** Every record that was left before that offset is gone from the log: reading goes on there. */
+  onGap?(topic: string, partition: number, next: bigint): Promise<void>
 }
+
+/** Of each group that this process consumes for the partitions it holds, as topic/partition; null while it has not joined. */
+export type Holdings = ReadonlyMap<string, ReadonlySet<string> | null>
 
 export interface Range {
   /** First offset per partition to read; partitions left out start at their oldest record. */
@@ -55,8 +60,13 @@ export interface Log {
   /** The names of those it has. */
   topics(): Promise<ReadonlySet<string>>
   bounds(topic: string): Promise<readonly Bounds[]>
+  /** Of all of these in one go; what the log has not is left out. */
+  boundsOf(topics: readonly string[]): Promise<ReadonlyMap<string, readonly Bounds[]>>
   /** Per partition the first offset appended at or after that time; the high offset where there is none. */
   offsetsAt(topic: string, at: Date): Promise<Map<number, bigint>>
+  holdings(): Holdings
+  /** How many workers the group has, in all processes. */
+  members(group: string): Promise<number>
   close(): Promise<void>
 }
 

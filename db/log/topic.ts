@@ -25,6 +25,8 @@ export interface Topic<V = unknown> {
   readonly origin: Origin
   readonly schema: TSchema
   readonly partitions: number
+  /** It says that it has one: the order of all its records counts, and nobody may give it more. */
+  readonly isOneOrder?: boolean
   readonly retention: { readonly days: number; readonly compact?: boolean }
   /** The unit of ordering and compaction. */
   key(value: V): string
@@ -57,5 +59,5 @@ export function defineTopic<S extends TSchema>(options: TopicOptions<S>): Topic<
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*\.v[1-9]\d*$/.test(options.name)) {
     throw new TollgateError('definition_invalid', `Topic name ${options.name} is not <source>.<fact>.v<N> in lower case.`)
   }
-  return { partitions: 1, revision: () => 0n, volatile: [], ...options }
+  return { partitions: 1, isOneOrder: options.partitions === 1, revision: () => 0n, volatile: [], ...options }
 }

@@ -1,7 +1,8 @@
 // What is read from the ledger and tidied in it apart from serving: receipts, totals, open rows, rows past their use.
 import type { Pool } from '../client.ts'
+import { forgetAnswers } from './forget.ts'
 import { type RecentCharge, readRecentCharges } from './recent-charges.ts'
-import { isAbandoned, type PaidAt, type PaymentRow, readRow, rowColumns, underWay } from './row.ts'
+import { isAbandoned, isOwnerless, type PaidAt, type PaymentRow, readRow, rowColumns, underWay } from './row.ts'
 
 export type PaymentTotal = {
   readonly state: string
@@ -17,6 +18,11 @@ export interface PaymentBooks {
   byTransaction(run: string, transaction: string): Promise<PaymentRow[]>
   /** Rows whose settlement may have been sent and that nobody works on. */
   open(run: string, limit: number): Promise<PaymentRow[]>
+  /**
+   * Rows under way on a demo chain that is gone with the process that ran it: nobody can ask it any more, nothing of it is owed to
+   * anybody. Tells how many there were.
+   */
+  endGone(run: string): Promise<number>
   /** The chain shows payments elsewhere than they were first seen: it was reorganised. */
   move(moved: readonly (PaidAt & { readonly id: string })[]): Promise<void>
   recentCharges(run: string, network: string, seconds: number): AsyncIterable<RecentCharge[]>
@@ -45,6 +51,14 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
         run,
         limit,
       ]),
+    async endGone(run) {
+      const { rowCount } = await pool.query(
+        `UPDATE payment p SET state = 'released', identifier = NULL, reason = 'chain_gone', lease_until = now()
+         WHERE p.run <> $1 AND p.run LIKE 'devnet-%' AND p.state IN ('verified', 'served', 'pending') AND ${isOwnerless}`,
+        [run],
+      )
+      return rowCount ?? 0
+    },
     async move(moved) {
       const isCharged = `state IN ('settled', 'owed')`
       // One may have moved to where another was: all leave their places before any takes its new one.
@@ -78,21 +92,6 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
       )
       return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
     },
-    async forgetAnswers(olderThanSeconds) {
-      const age = 'make_interval(secs => $1)'
-      const old = `claimed_at < now() - ${age} AND lease_until < now()`
-      const forgotten = await pool.query(
-        `UPDATE payment SET answer = NULL WHERE answer IS NOT NULL AND state = 'settled' AND settled_at < now() - ${age}
-           AND NOT EXISTS (SELECT 1 FROM stream_credit c WHERE c.payment_id = payment.id AND c.used < c.bought)`,
-        [olderThanSeconds],
-      )
-      await pool.query(
-        `DELETE FROM payment WHERE ${old} AND ((state = 'released' AND NOT settle_tried) OR state = 'claimed'
-           OR (state = 'failed' AND reason IS DISTINCT FROM 'settle_failed'))`,
-        [olderThanSeconds],
-      )
-      await pool.query('DELETE FROM payment_sign_in WHERE until < now()')
-      return forgotten.rowCount ?? 0
-    },
+    forgetAnswers: (olderThanSeconds) => forgetAnswers(pool, olderThanSeconds),
   }
 }

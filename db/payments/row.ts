@@ -75,11 +75,13 @@ export const rowColumns = `
   p.claimed_at, p.settled_at, p.left_at`
 
 // An owner holds an advisory lock for as long as its process lives: a kill -9 is seen at once.
-export const isAbandoned = `(p.lease_until < now() OR NOT EXISTS (
+export const isOwnerless = `NOT EXISTS (
   SELECT 1 FROM pg_locks l
   WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    AND l.classid = ${ownerLockClass}::oid AND l.objid = p.owner::oid))`
+    AND l.classid = ${ownerLockClass}::oid AND l.objid = p.owner::oid)`
+
+export const isAbandoned = `(p.lease_until < now() OR ${isOwnerless})`
 
 export function readRow(raw: Record<string, any>): PaymentRow {
   const {

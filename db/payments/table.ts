@@ -47,6 +47,9 @@ export const payment = pgTable(
     uniqueIndex('payment_transfer').on(t.transaction, t.logIndex, t.network, t.run).where(sql`${t.transaction} IS NOT NULL`),
     index('payment_open').on(t.leaseUntil).where(sql`${t.state} IN ('verified', 'served', 'pending')`),
     index('payment_claimed_at').on(t.claimedAt),
+    // What is tidied away hourly is found without a look at the rest of the ledger.
+    index('payment_answered').on(t.settledAt).where(sql`${t.answer} IS NOT NULL AND ${t.state} = 'settled'`),
+    index('payment_uncharged').on(t.claimedAt).where(sql`${t.state} IN ('claimed', 'released', 'failed')`),
   ],
 )
 

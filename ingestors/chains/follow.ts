@@ -5,7 +5,7 @@ import { pause } from '../../base/wake.ts'
 import { countDue, listContents } from '../../db/chains/subjects.ts'
 import { listSources, recordDetail, recordFailure, recordSuccess } from '../../db/facts/sources.ts'
 import { advance } from './advance.ts'
-import { repair, sweepDaily } from './repair.ts'
+import { isRepairDue, repair, sweepDaily } from './repair.ts'
 import type { Step, StepContext } from './step.ts'
 
 const pollMs = 1_000
@@ -75,12 +75,13 @@ async function compare(context: StepContext, step: Step, last: Compared): Promis
   const { source, database, place } = context
   const isOld = last.isOld || step.read > 0 || step.more
   const isClean = Object.keys(last.differences).length === 0
-  if (source.completeness === null || step.more || !isOld || (isClean && Date.now() - last.at < compareAgainMs))
+  const isDue = isOld ? !isClean || Date.now() - last.at >= compareAgainMs : !isClean && isRepairDue(context.memory)
+  if (source.completeness === null || step.more || !isDue)
     // Where nothing was read, nothing moved: what was found holds for this block too.
     return { ...last, isOld, block: isOld ? last.block : step.block }
   const contents = await listContents(database.pool, place, source.completeness.name)
   const differences = source.differences(contents.map((subject) => JSON.parse(subject.content!)))
-  await repair(context, differences)
+  await repair(context, differences, step.block)
   return { at: Date.now(), block: step.block, differences, isOld: false }
 }
 
@@ -94,6 +95,7 @@ async function recordStep(context: StepContext, name: string, step: Step, compar
     due,
     differences: compared.differences,
     compared_at_block: compared.block < 0 ? null : compared.block,
+    repairs: context.memory.repairs,
     reachable: true,
   }
   await recordSuccess(database.pool, name, at, { records: step.appended, newestObservedAt: step.blockTime })

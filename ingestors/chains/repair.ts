@@ -1,23 +1,56 @@
-// What is done when the sums over all that is tracked miss the chain's totals: read everybody again, then search history again.
+// What is done when the sums over all that is tracked miss the chain's totals: at once, then with back-off, until they match again.
 import { findCheckpoint, lockCheckpoint, moveCheckpoint } from '../../db/chains/checkpoints.ts'
 import { markAllDue } from '../../db/chains/subjects.ts'
-import type { StepContext } from './step.ts'
+import type { StepContext, StepMemory } from './step.ts'
 
 const dayMs = 24 * 3_600_000
+const firstPauseMs = 2_000
+// A search of all history takes hours and as many calls.
+const mostPauseMs = 6 * 3_600_000
+// A search begins so far before the last block at which all was well, or before the newest where none is known, and widens.
+const behindClean = 64
+const behindUnknown = 2_000
+const widening = 8
 
-/** The first time everybody known is read again; if that did not help, whoever was missed is searched for; then not for a day. */
-export async function repair(context: StepContext, differences: Readonly<Record<string, string>>): Promise<void> {
-  const { memory, logger } = context
+/** How long the sums are let alone after so many repairs of one fault; the first is at once. */
+export function pauseAfter(repairs: number): number {
+  return repairs === 0 ? 0 : Math.min(firstPauseMs * 2 ** (repairs - 1), mostPauseMs)
+}
+
+export function isRepairDue({ repairs, repairedAt }: Pick<StepMemory, 'repairs' | 'repairedAt'>, now = Date.now()): boolean {
+  return now - repairedAt >= pauseAfter(repairs)
+}
+
+/** Every second repair searches for whoever was missed, each time further back: to the first block in the end. */
+export function searchFrom(
+  { repairs, cleanBlock }: Pick<StepMemory, 'repairs' | 'cleanBlock'>,
+  block: number,
+  first: number,
+): number {
+  const searches = Math.floor(repairs / 2)
+  const [from, behind] = cleanBlock === null ? [block, behindUnknown] : [Math.min(cleanBlock, block), behindClean]
+  return Math.max(first, Math.floor(from - behind * widening ** searches))
+}
+
+/** `block`: up to where the sums were compared. */
+export async function repair(context: StepContext, differences: Readonly<Record<string, string>>, block: number): Promise<void> {
+  const { memory, source, logger } = context
   if (Object.keys(differences).length === 0) {
     memory.repairs = 0
+    memory.cleanBlock = block
     return
   }
-  if (memory.repairs >= 2 && Date.now() - memory.repairedAt < dayMs) return
-  const isFirst = memory.repairs % 2 === 0
+  if (!isRepairDue(memory)) return
+  const isSearch = memory.repairs % 2 === 1
+  const from = isSearch && source.scan !== null ? searchFrom(memory, block, source.scan.firstBlock) : null
   memory.repairs++
   memory.repairedAt = Date.now()
-  logger.warn({ differences, repair: isFirst ? 'read again' : 'search again' }, 'what is tracked is not all there is')
-  await (isFirst ? readAgain(context) : searchAgain(context))
+  const nextInMs = pauseAfter(memory.repairs)
+  logger.warn(
+    { differences, repair: isSearch ? 'search again' : 'read again', from, nextInMs },
+    'what is tracked is not all there is',
+  )
+  await (from === null ? readAgain(context) : searchAgain(context, from))
 }
 
 /** Totals say nothing of what is held beside the debts: once a day everybody is read again, whatever they say. */
@@ -32,11 +65,11 @@ async function readAgain({ database, place }: StepContext): Promise<void> {
   await database.transaction((connection) => markAllDue(connection, place))
 }
 
-/** Goes through the history from its first block; what is known stays known. */
-export async function searchAgain({ database, place, source, chain }: StepContext): Promise<void> {
+/** Goes through the history from that block, or from the first; what is known stays known. */
+export async function searchAgain({ database, place, source, chain }: StepContext, from?: number): Promise<void> {
   const checkpoint = await findCheckpoint(database.pool, place)
   if (checkpoint === null || source.scan === null) return
-  const before = await chain.header(Math.max(0, source.scan.firstBlock - 1))
+  const before = await chain.header(Math.max(0, (from ?? source.scan.firstBlock) - 1))
   await database.transaction(async (connection) => {
     await lockCheckpoint(connection, place, checkpoint)
     await moveCheckpoint(connection, place, { ...before, phase: 'scan' })

@@ -14,7 +14,7 @@ const checkedAtOnce = 100
 const parallel = 10
 
 export async function scanRange(context: StepContext, checkpoint: Checkpoint, most: number, head: Header): Promise<Step> {
-  const { chain, source, database, place } = context
+  const { chain, source, database, place, memory } = context
   const isFirst = checkpoint.phase === 'scan'
   const from = checkpoint.number + 1
   const reader = isFirst ? source.scan : source.scan && (await source.prepare(chain.at(head)))
@@ -22,7 +22,7 @@ export async function scanRange(context: StepContext, checkpoint: Checkpoint, mo
   const { to, logs } =
     filter === null || from > most
       ? { to: most, logs: [] }
-      : isFirst || most - from >= mostChecked
+      : (isFirst && memory.repairs === 0) || most - from >= mostChecked
         ? await chain.logs.next(filter, from, most)
         : await readChecked(chain, filter, from, Math.min(most, from + checkedAtOnce - 1))
   const names = reader === null ? [] : await namesOf(context, reader.touch(logs))

@@ -35,6 +35,8 @@ export interface StepMemory {
   /** How often totals that do not match were acted on since they last matched, and when. */
   repairs: number
   repairedAt: number
+  /** The last block at which totals and what is tracked matched; null: none since the process began. */
+  cleanBlock: number | null
   /** When everybody was last read again for no other reason than time; at first, when the process began. */
   sweptAt: number
   /** Something was found that others live by, and they were not told yet. */
@@ -50,6 +52,7 @@ export function freshMemory(): StepMemory {
     doubts: 0,
     repairs: 0,
     repairedAt: 0,
+    cleanBlock: null,
     sweptAt: Date.now(),
     hasNews: false,
     wakesSeen: 0,

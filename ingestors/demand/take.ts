@@ -4,8 +4,9 @@ import { enqueueDemands } from '../../db/facts/demand.ts'
 import { demands } from '../../db/facts/demand-topic.ts'
 import type { Batch, Log } from '../../db/log/port.ts'
 import type { ValueOf } from '../../db/log/topic.ts'
+import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters } from '../../db/work/dead-letters.ts'
-import { advanceOffset, lockOffset, storedOffset } from '../../db/work/offsets.ts'
+import { advanceOffset, lockOffset } from '../../db/work/offsets.ts'
 import { sortBatch } from '../../db/work/sort-batch.ts'
 import type { Ingestor } from '../define.ts'
 
@@ -23,11 +24,10 @@ export function takeDemands(deps: TakeDependencies, signal: AbortSignal): Promis
     (deps.ingestors ?? []).filter(({ openKeys }) => openKeys?.follows !== undefined),
     ({ openKeys }) => openKeys!.follows!,
   )
-  return deps.log.consume({
+  return consumeStored(deps, {
     group: demandGroup,
     topics: [demands],
     signal,
-    from: (topic, partition) => storedOffset(deps.database.pool, demandGroup, topic, partition),
     onBatch: (batch) => takeBatch(deps.database, batch, followers),
   })
 }

@@ -1,9 +1,10 @@
 // Takes requests from the log into the job table, each exactly once, as any other group would.
 import type { Database } from '../../db/client.ts'
 import type { Batch, Log } from '../../db/log/port.ts'
+import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters } from '../../db/work/dead-letters.ts'
 import { enqueueJobs } from '../../db/work/jobs.ts'
-import { advanceOffset, lockOffset, storedOffset } from '../../db/work/offsets.ts'
+import { advanceOffset, lockOffset } from '../../db/work/offsets.ts'
 import { sortBatch } from '../../db/work/sort-batch.ts'
 import type { RunnerEvents } from '../runner/run.ts'
 import type { Job, JobRequestValue } from './define.ts'
@@ -17,12 +18,10 @@ export interface IntakeDependencies {
 export const intakeGroup = (job: Job): string => `job-${job.kind}`
 
 export function takeRequests(job: Job, deps: IntakeDependencies, signal: AbortSignal): Promise<void> {
-  const group = intakeGroup(job)
-  return deps.log.consume({
-    group,
+  return consumeStored(deps, {
+    group: intakeGroup(job),
     topics: [job.topic],
     signal,
-    from: (topic, partition) => storedOffset(deps.database.pool, group, topic, partition),
     onBatch: (batch) => takeBatch(job, deps, batch),
   })
 }

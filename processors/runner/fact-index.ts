@@ -2,8 +2,9 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/client.ts'
 import type { Batch, Log } from '../../db/log/port.ts'
+import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters } from '../../db/work/dead-letters.ts'
-import { advanceOffset, lockOffset, storedOffset } from '../../db/work/offsets.ts'
+import { advanceOffset, lockOffset } from '../../db/work/offsets.ts'
 import { sortBatch } from '../../db/work/sort-batch.ts'
 import type { FactIndex } from '../kit/define.ts'
 import type { RunnerEvents } from './run.ts'
@@ -18,12 +19,11 @@ export interface IndexDependencies {
 const mostRecords = 50
 
 export function runIndex(index: FactIndex, deps: IndexDependencies, signal: AbortSignal): Promise<void> {
-  return deps.log.consume({
+  return consumeStored(deps, {
     group: index.group,
     topics: [index.topic],
     signal,
     maxRecords: mostRecords,
-    from: (topic, partition) => storedOffset(deps.database.pool, index.group, topic, partition),
     onBatch: (batch) => indexBatch(index, deps, batch),
   })
 }

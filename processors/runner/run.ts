@@ -10,8 +10,9 @@ import { retryUntilAborted } from '../../db/log/backoff.ts'
 import type { Batch, Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { announceRows, type RowChange, type SignalRow, upsertRows } from '../../db/rows/signals.ts'
+import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters, type DeadLetter } from '../../db/work/dead-letters.ts'
-import { advanceOffset, listOffsets, lockOffset, storedOffset } from '../../db/work/offsets.ts'
+import { advanceOffset, listOffsets, lockOffset } from '../../db/work/offsets.ts'
 import { conflict, deadLetter, sortBatch } from '../../db/work/sort-batch.ts'
 import { keptChannel } from '../keep/facts-wake.ts'
 import type { Service } from '../kit/define.ts'
@@ -37,15 +38,14 @@ export const steps = ['lock', 'facts', 'keys', 'compute', 'dead-letters', 'rows'
 export type Step = (typeof steps)[number]
 
 export async function runService(options: RunnerOptions, signal: AbortSignal): Promise<void> {
-  const { service, log, database } = options
+  const { service } = options
   const topics = new Map<string, Topic<any>>(service.reads.map((topic) => [topic.name, topic]))
   await retryUntilAborted(signal, options.logger, `group ${service.label}`, () => refuseOffsetsBeyondTheLog(options))
-  await log.consume({
+  await consumeStored(options, {
     group: service.label,
     topics: service.reads,
     signal,
     ...(options.maxRecords === undefined ? {} : { maxRecords: options.maxRecords }),
-    from: (topic, partition) => storedOffset(database.pool, service.label, topic, partition),
     onBatch: (batch) => applyBatch({ ...options, stop: signal }, topics.get(batch.topic)!, batch),
   })
 }

@@ -92,6 +92,7 @@ function benchBook(name: string, generated: GeneratedBook): void {
   const row = {
     token: 'ETH',
     chainId: 1,
+    scenario: null,
     priceUsd: 2500,
     score: 30,
     confidence: 1,

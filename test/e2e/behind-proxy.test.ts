@@ -106,6 +106,19 @@ describe.each(proxiesHere)('behind %s', (kind) => {
     expect([paid.status, readHeader(paid, 'payment-response').success]).toEqual([200, true])
   })
 
+  test('over MCP the same address is priced', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'rates_rates', arguments: {} } }
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    for (const [home, url] of [
+      [origin, `${origin}/api/rates/rates`],
+      [service, `${service}/rates`],
+    ] as const) {
+      const answer = await ask(`${home}/mcp`, { method: 'POST', headers, body: JSON.stringify(message) })
+      const { result } = (await answer.json()) as any
+      expect(result.structuredContent.resource.url).toBe(url)
+    }
+  })
+
   test('a stream passes, on either host', async () => {
     for (const url of [`${origin}/stream`, `${service}/stream`]) {
       const socket = new WebSocket(url.replace('https', 'wss'), { ca: certificate.cert, lookup: lookup as never })

@@ -224,6 +224,7 @@ describe('a bad input', () => {
     ['of a name that leads elsewhere twice', 'grid_region_code', { code: '../../health' }, /./],
     ['of a path without its name', 'grid_region_code', {}, /code is required/],
     ['of a list', 'rates_rates', { a: [1, 2] }, /not a list/],
+    ['of half a megabyte', 'sanctions_screen', { name: 'x'.repeat(500_000) }, /longer than a URL may be/],
     ['of half a letter', 'grid_region_code', { code: '\ud800' }, /./],
   ])('%s is told in words', async (_what, name, args, says) => {
     const answer = await call(await connect(), name, args)

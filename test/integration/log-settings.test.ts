@@ -49,7 +49,7 @@ it('retention and compaction follow the definition', async () => {
   const wanted = { ...topic, retention: { days: 30, compact: true } }
   await log.ensure([wanted])
   await expect.poll(read, patient).toEqual(['compact', String(30 * 86_400_000), '3600000', '0'])
-  await ensureTopics(admin, [wanted], 8)
+  await ensureTopics(admin, [wanted], { compactAfterDays: 8 })
   await expect.poll(read, patient).toEqual(['compact', String(30 * 86_400_000), '3600000', String(8 * 86_400_000)])
   await admin.disconnect()
 })

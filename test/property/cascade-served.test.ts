@@ -8,7 +8,9 @@ import { buildIndex } from '../../processors/services/cascade/index/build.ts'
 import { createLiveChain } from '../../processors/services/cascade/live-chain.ts'
 import { shockedBy } from '../../processors/services/cascade/model/shock.ts'
 import { type CascadeBody, cascadeAt } from '../../processors/services/cascade/rows/cascade-row.ts'
+import { scenarioKey, scenariosOf } from '../../processors/services/cascade/scenarios.ts'
 import service from '../../processors/services/cascade/service.ts'
+import { surveyBook } from '../../processors/services/cascade/survey/survey.ts'
 import { factsAt, seededFacts } from '../support/cascade/seeded-facts.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
 import { createMemoryStore } from '../support/memory-store.ts'
@@ -40,10 +42,13 @@ test('equals a simulation to the cent on the grid, and within half a percent off
   const { model, stored, wiring } = snapshot()
   const { book } = arrange(stored, wiring)
   const random = seededRandom(8)
+  const scenarios = scenariosOf(model.state, surveyBook(book, model.state))
+  expect(scenarios.map(({ name }) => name)).toEqual(['all'])
   let [offGrid, jumps] = [0, 0]
   for (const [key, body] of storedBodies()) {
     const token = model.state.tokens.findIndex(({ symbol }) => key === `1:${symbol}`)
-    const shocked = shockedBy(model.state, token)
+    const scenario = scenarios.find(({ name }) => key === `1:${scenarioKey(name)}`)
+    const shocked = scenario?.shocked ?? shockedBy(model.state, token)
     const run = createRun(buildIndex(book, model.state, shocked))
     for (let i = 0; i < 40; i++) {
       const isOnGrid = i % 4 === 0

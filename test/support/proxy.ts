@@ -54,6 +54,9 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
     },
     mend() {
       isCut = false
+      // What stood still is reset, as by whoever comes back and knows nothing of it.
+      if (isStalled) drop()
+      isStalled = false
     },
     close: () =>
       new Promise((closed) => {

@@ -1,5 +1,6 @@
 // The name of every setting there is, found by asking: whatever loadConfig looks up, and what a source needs.
 import { loadConfig } from '../../app/config/index.ts'
+import { namedByFile } from '../../app/config/secrets.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 
 /** Names of a NAME_FILE are left out: every secret has one. */
@@ -9,5 +10,5 @@ export async function settingNames(): Promise<string[]> {
   loadConfig(recording)
   for (const ingestor of await discoverIngestors())
     for (const name of [...(ingestor.needs ?? []), ...(ingestor.uses ?? [])]) names.add(name)
-  return [...names].filter((name) => !name.endsWith('_FILE')).sort()
+  return [...names].filter((name) => namedByFile(name) === null).sort()
 }

@@ -11,6 +11,8 @@ export interface WatchedFacilitator {
   readonly facilitator: Facilitator
   /** Seconds in which nobody should be asked to pay; null where nothing is known against it. */
   blockedSeconds(): number | null
+  /** Nobody could settle since it last failed so often, whether or not somebody may try again by now. */
+  isFailing(): boolean
 }
 
 export function watchFacilitator(facilitator: Facilitator, clock: Clock): WatchedFacilitator {
@@ -23,7 +25,9 @@ export function watchFacilitator(facilitator: Facilitator, clock: Clock): Watche
   }
   return {
     blockedSeconds: breaker.blockedSeconds,
+    isFailing: breaker.isFailing,
     facilitator: {
+      ...facilitator,
       supported: () => facilitator.supported(),
       verify: async (payment) => noted(await facilitator.verify(payment)),
       settle: async (payment) => noted(await facilitator.settle(payment)),

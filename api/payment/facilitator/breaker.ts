@@ -4,6 +4,8 @@ import type { Clock } from '../../../base/clock.ts'
 export interface Breaker {
   /** Seconds to wait, or null when a call may go ahead. */
   blockedSeconds(): number | null
+  /** It has failed so often and not succeeded since. */
+  isFailing(): boolean
   succeeded(): void
   failed(): void
 }
@@ -14,6 +16,7 @@ export function createBreaker(o: { failures: number; restSeconds: number; clock:
   const now = () => o.clock.now().getTime()
   return {
     blockedSeconds: () => (now() < closedUntilMs ? Math.max(1, Math.ceil((closedUntilMs - now()) / 1000)) : null),
+    isFailing: () => inARow >= o.failures,
     succeeded() {
       inARow = 0
     },

@@ -33,12 +33,15 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
   const reorganisations = createReorganisations(deps)
   let lookedAtMs = Number.NEGATIVE_INFINITY
   let round: Promise<number> = Promise.resolve(0)
+  let tidying: Promise<void> = Promise.resolve()
   const reconcile = async (): Promise<number> => {
     let ended = 0
     if (performance.now() - lookedAtMs > (deps.lookEveryMs ?? lookEveryMs)) {
       lookedAtMs = performance.now()
       await reorganisations.look()
     }
+    const gone = await books.endGone(deps.run)
+    if (gone > 0) logger.info({ payments: gone }, 'payments ended whose demo chain is gone')
     const open = await books.open(deps.run, rowsPerRound)
     const recalled = await deferred.recall(open)
     for (const row of open) {
@@ -56,10 +59,16 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
     }
     if (performance.now() - tidiedAtMs > tidyEveryMs) {
       tidiedAtMs = performance.now()
-      await books.forgetAnswers(deps.replaySeconds)
-      await deferred.tidy(deps.replaySeconds)
+      // Beside the rounds: no payment waits for housekeeping.
+      tidying = tidy().catch((error: Error) =>
+        logger.warn({ err: error.message }, 'the ledger could not be tidied; in an hour again'),
+      )
     }
     return ended
+  }
+  const tidy = async (): Promise<void> => {
+    await books.forgetAnswers(deps.replaySeconds)
+    await deferred.tidy(deps.replaySeconds)
   }
   const run = () => {
     round = round.catch(() => 0).then(reconcile)
@@ -74,6 +83,7 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
     async stop() {
       clearInterval(timer)
       await round.catch(() => 0)
+      await tidying
     },
   }
 }

@@ -11,7 +11,24 @@ const commitHintMs = 1_000
 const defaultMaxRecords = 10_000
 const earliest = '-2'
 
-export async function consumeKafka(kafka: Kafka, logger: Logger, options: ConsumeOptions): Promise<void> {
+export type HeldPartitions = Map<string, ReadonlySet<string> | null>
+
+export async function consumeKafka(
+  kafka: Kafka,
+  logger: Logger,
+  holdings: HeldPartitions,
+  options: ConsumeOptions,
+): Promise<void> {
+  const { group } = options
+  holdings.set(group, null)
+  try {
+    await joinUntilAborted(kafka, logger, holdings, options)
+  } finally {
+    holdings.delete(group)
+  }
+}
+
+async function joinUntilAborted(kafka: Kafka, logger: Logger, holdings: HeldPartitions, options: ConsumeOptions): Promise<void> {
   const { signal } = options
   while (!signal.aborted) {
     const consumer = kafka.consumer({
@@ -22,7 +39,8 @@ export async function consumeKafka(kafka: Kafka, logger: Logger, options: Consum
       maxWaitTimeInMs: 250,
       retry: { initialRetryTime: 100, retries: 8, maxRetryTime: 5_000, restartOnFailure: async () => true },
     })
-    const failed = await runOnce(consumer, logger, options)
+    const failed = await runOnce(consumer, logger, holdings, options)
+    holdings.set(options.group, null)
     await consumer.disconnect().catch((error) => logger.debug({ reason: messageOf(error) }, 'consumer was already gone'))
     if (failed instanceof TollgateError && failed.code === 'log_offset_out_of_range') throw failed
     if (failed !== null && !signal.aborted) {
@@ -32,7 +50,7 @@ export async function consumeKafka(kafka: Kafka, logger: Logger, options: Consum
   }
 }
 
-async function runOnce(consumer: Consumer, logger: Logger, options: ConsumeOptions): Promise<unknown> {
+async function runOnce(consumer: Consumer, logger: Logger, holdings: HeldPartitions, options: ConsumeOptions): Promise<unknown> {
   const { signal } = options
   const positions = new Map<string, Promise<bigint | null>>()
   const ended = Promise.withResolvers<unknown>()
@@ -47,6 +65,7 @@ async function runOnce(consumer: Consumer, logger: Logger, options: ConsumeOptio
       for (const partition of partitions)
         positions.set(`${topic}/${partition}`, seekToStored(consumer, options, topic, partition))
     }
+    holdings.set(options.group, new Set(positions.keys()))
   })
   try {
     await consumer.connect()

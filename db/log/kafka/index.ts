@@ -1,23 +1,31 @@
 // The event log on Apache Kafka: explicit partitions, every replica acknowledges, positions come from our own database.
-import { Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
+import { Kafka, logLevel, Partitioners, type Producer, type SASLOptions } from 'kafkajs'
 import type { Logger } from 'pino'
 import { messageOf } from '../../../base/errors.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
 import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log } from '../port.ts'
-import { consumeKafka } from './consume.ts'
+import { boundsOfAll } from './bounds.ts'
+import { consumeKafka, type HeldPartitions } from './consume.ts'
 import { askLeaders } from './leaders.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
-import { ensureTopics } from './topics.ts'
+import { ensureTopics, type TopicSettings } from './topics.ts'
 
 const sendBytes = 800_000
 
-export interface KafkaOptions {
+export interface KafkaOptions extends TopicSettings {
   readonly brokers: readonly string[]
   readonly logger: Logger
-  /** What a newer record of a compacted topic replaced stays for so long; without it as the broker has it. */
-  readonly compactAfterDays?: number
+  /** Only over TLS, trusting these authorities, or those that Node trusts where none is given; null: in the open. */
+  readonly tls?: { readonly ca: string | null } | null
+  readonly sasl?: KafkaLogin | null
+}
+
+export interface KafkaLogin {
+  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
+  readonly username: string
+  readonly password: string
 }
 
 export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
@@ -26,6 +34,8 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   const kafka = new Kafka({
     clientId: 'tollgate',
     brokers: [...options.brokers],
+    ...(options.tls ? { ssl: options.tls.ca === null ? true : { ca: [options.tls.ca] } } : {}),
+    ...(options.sasl ? { sasl: options.sasl as SASLOptions } : {}),
     logLevel: logLevel.WARN,
     // kafkajs tells its retries at warning level; they are only news when they end, and then the caller hears of it.
     logCreator: () => (entry) =>
@@ -50,18 +60,25 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     (await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsets(topic)))
       .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
       .sort((a, b) => a.partition - b.partition)
+  const holdings: HeldPartitions = new Map()
   return {
     kind: 'kafka',
-    ensure: (topics) => ensureTopics(admin, topics, options.compactAfterDays),
+    ensure: (topics) => ensureTopics(admin, topics, options),
     append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
     remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
     topics: async () => new Set(await admin.listTopics()),
-    consume: (consume) => consumeKafka(kafka, logger, consume),
+    consume: (consume) => consumeKafka(kafka, logger, holdings, consume),
     read: (topic, range, signal) => readKafka({ kafka, admin, logger, bounds }, topic, range, signal),
     bounds,
+    boundsOf: (topics) => boundsOfAll(admin, bounds, topics),
     async offsetsAt(topic, at) {
       const found = await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsetsByTimestamp(topic, at.getTime()))
       return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))
+    },
+    holdings: () => holdings,
+    async members(group) {
+      const { groups } = await admin.describeGroups([group])
+      return groups.reduce((sum, { members }) => sum + members.length, 0)
     },
     async close() {
       const closed = await Promise.allSettled([producer.disconnect(), admin.disconnect()])

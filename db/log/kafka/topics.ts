@@ -1,7 +1,21 @@
-// Makes Kafka's topics what their definitions say: partitions, replicas, retention, compaction.
+// Makes Kafka's topics what their definitions say: partitions, replicas, retention, compaction. Where they are so already it only looks.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Admin, ConfigResourceTypes } from 'kafkajs'
+import { TollgateError } from '../../../base/errors.ts'
 import type { Topic } from '../topic.ts'
+
+export interface TopicSettings {
+  /** What a newer record of a compacted topic replaced stays for so many days; without it as the broker has it. */
+  readonly compactAfterDays?: number
+  /** The fewest partitions of a new topic. */
+  readonly partitions?: number
+  /** Of new topics; without them as many as there are brokers, three at most. */
+  readonly replicas?: number
+  /** Replicas that must have a record before it counts as appended; without it as the broker has it. */
+  readonly minInsyncReplicas?: number
+  /** Lets one process at a time change topics. */
+  readonly inTurn?: (work: () => Promise<void>) => Promise<void>
+}
 
 const mostReplicas = 3
 const dayMs = 86_400_000
@@ -13,32 +27,74 @@ const madeForTopic = 1
 const longestSpreadMs = 30_000
 const spreadPollMs = 100
 const notYet = ['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']
+const forbidden = ['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']
 
-export async function ensureTopics(admin: Admin, topics: readonly Topic<any>[], compactAfterDays?: number): Promise<void> {
-  const existing = new Set(await admin.listTopics())
-  const { brokers } = await admin.describeCluster()
-  const fresh = topics.filter((topic) => !existing.has(topic.name))
-  await admin.createTopics({
-    waitForLeaders: false,
-    topics: fresh.map((topic) => ({
-      topic: topic.name,
-      numPartitions: topic.partitions,
-      replicationFactor: Math.min(mostReplicas, brokers.length),
-      configEntries: settingsOf(topic, compactAfterDays),
-    })),
+export async function ensureTopics(admin: Admin, topics: readonly Topic<any>[], settings: TopicSettings = {}): Promise<void> {
+  if (await areAsWanted(admin, topics, settings)) return
+  const { inTurn = (work) => work() } = settings
+  await inTurn(async () => {
+    // Whoever had the turn before has done it for all.
+    if (await areAsWanted(admin, topics, settings)) return
+    try {
+      await makeAsWanted(admin, topics, settings)
+    } catch (error) {
+      if (!forbidden.includes(typeOf(error))) throw error
+      throw new TollgateError(
+        'log_unavailable',
+        'Topics are missing or of another shape, and this user of Kafka may not change them: `npm run prepare` with one who may.',
+        { cause: error },
+      )
+    }
   })
+}
+
+async function areAsWanted(admin: Admin, topics: readonly Topic<any>[], settings: TopicSettings): Promise<boolean> {
+  const existing = new Set(await admin.listTopics())
+  if (!topics.every(({ name }) => existing.has(name))) return false
+  try {
+    return (await tooShort(admin, topics)).length === 0 && (await misaligned(admin, topics, settings)).length === 0
+  } catch (error) {
+    // Made a moment ago by another process: some broker has not heard of it.
+    if (notYet.includes(typeOf(error))) return false
+    throw error
+  }
+}
+
+async function makeAsWanted(admin: Admin, topics: readonly Topic<any>[], settings: TopicSettings): Promise<void> {
+  const existing = new Set(await admin.listTopics())
+  const fresh = topics.filter((topic) => !existing.has(topic.name))
+  if (fresh.length > 0) {
+    const { brokers } = await admin.describeCluster()
+    await admin.createTopics({
+      waitForLeaders: false,
+      topics: fresh.map((topic) => ({
+        topic: topic.name,
+        // Of topics that are there an operator's number changes nothing: a key would move away from its removals.
+        numPartitions: topic.isOneOrder ? 1 : Math.max(topic.partitions, settings.partitions ?? 1),
+        replicationFactor: settings.replicas ?? Math.min(mostReplicas, brokers.length),
+        configEntries: entriesOf(topic, settings),
+      })),
+    })
+  }
   await untilServed(
     admin,
-    fresh.map((topic) => topic.name),
+    topics.map((topic) => topic.name),
   )
   const known = topics.filter((topic) => existing.has(topic.name))
-  if (known.length === 0) return
-  const described = await admin.fetchTopicMetadata({ topics: known.map((topic) => topic.name) })
-  const have = new Map(described.topics.map((topic) => [topic.name, topic.partitions.length]))
-  const short = known.filter((topic) => (have.get(topic.name) ?? 0) < topic.partitions)
+  const short = await tooShort(admin, known)
   if (short.length > 0)
-    await admin.createPartitions({ topicPartitions: short.map((topic) => ({ topic: topic.name, count: topic.partitions })) })
-  await alignSettings(admin, known, compactAfterDays)
+    await admin.createPartitions({
+      topicPartitions: short.map((topic) => ({ topic: topic.name, count: topic.partitions })),
+    })
+  const changes = await misaligned(admin, known, settings)
+  if (changes.length > 0) await admin.alterConfigs({ validateOnly: false, resources: changes })
+}
+
+async function tooShort(admin: Admin, topics: readonly Topic<any>[]): Promise<Topic<any>[]> {
+  if (topics.length === 0) return []
+  const described = await admin.fetchTopicMetadata({ topics: topics.map((topic) => topic.name) })
+  const have = new Map(described.topics.map((topic) => [topic.name, topic.partitions.length]))
+  return topics.filter((topic) => (have.get(topic.name) ?? 0) < topic.partitions)
 }
 
 // Also where another process made them: kafkajs's own wait gives up on the first broker that has not heard of one.
@@ -51,34 +107,37 @@ async function untilServed(admin: Admin, topics: readonly string[]): Promise<voi
       (error: unknown) => error,
     )
     if (error === null) return
-    const { type } = error as { readonly type?: string }
-    if (type === undefined || !notYet.includes(type) || Date.now() > until) throw error
+    if (!notYet.includes(typeOf(error)) || Date.now() > until) throw error
     await delay(spreadPollMs)
   }
 }
 
-function settingsOf({ retention }: Topic<any>, compactAfterDays: number | undefined) {
-  const lag =
-    retention.compact && compactAfterDays !== undefined
-      ? [{ name: 'min.compaction.lag.ms', value: String(compactAfterDays * dayMs) }]
-      : []
+function entriesOf({ retention }: Topic<any>, { compactAfterDays, minInsyncReplicas }: TopicSettings) {
+  const optional = [
+    { name: 'min.compaction.lag.ms', value: retention.compact ? compactAfterDays && compactAfterDays * dayMs : undefined },
+    { name: 'min.insync.replicas', value: minInsyncReplicas },
+  ]
   return [
-    ...lag,
+    ...optional.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value: String(value) }])),
     { name: 'cleanup.policy', value: retention.compact ? 'compact' : 'delete' },
     { name: 'retention.ms', value: String(retention.days * dayMs) },
   ]
 }
 
 // Kafka replaces all of a topic's settings at once: what an operator has set besides is sent along.
-async function alignSettings(admin: Admin, topics: readonly Topic<any>[], compactAfterDays: number | undefined): Promise<void> {
+async function misaligned(admin: Admin, topics: readonly Topic<any>[], settings: TopicSettings) {
+  if (topics.length === 0) return []
   const type = topicResource
-  const { resources } = await admin.describeConfigs({
-    includeSynonyms: false,
-    resources: topics.map((topic) => ({ type, name: topic.name })),
+  const asked = { includeSynonyms: false, resources: topics.map((topic) => ({ type, name: topic.name })) }
+  const described = await admin.describeConfigs(asked).catch((error: unknown) => {
+    // Who may not even look leaves them to whoever prepared them.
+    if (forbidden.includes(typeOf(error))) return null
+    throw error
   })
-  const changes = topics.flatMap((topic) => {
-    const entries = resources.find(({ resourceName }) => resourceName === topic.name)?.configEntries ?? []
-    const wanted = settingsOf(topic, compactAfterDays)
+  if (described === null) return []
+  return topics.flatMap((topic) => {
+    const entries = described.resources.find(({ resourceName }) => resourceName === topic.name)?.configEntries ?? []
+    const wanted = entriesOf(topic, settings)
     const isAligned = wanted.every(({ name, value }) => entries.find((entry) => entry.configName === name)?.configValue === value)
     if (isAligned) return []
     const own = entries.filter(
@@ -87,5 +146,9 @@ async function alignSettings(admin: Admin, topics: readonly Topic<any>[], compac
     const kept = own.map(({ configName, configValue }) => ({ name: configName, value: configValue }))
     return [{ type, name: topic.name, configEntries: [...kept, ...wanted] }]
   })
-  if (changes.length > 0) await admin.alterConfigs({ validateOnly: false, resources: changes })
+}
+
+const typeOf = (error: unknown): string => {
+  const { type, errors } = error as { readonly type?: string; readonly errors?: readonly { readonly type?: string }[] }
+  return type ?? errors?.find((one) => one.type !== undefined)?.type ?? ''
 }

@@ -18,11 +18,18 @@ interface Worker {
 }
 
 export async function consumePartitions(context: PostgresLogContext, options: ConsumeOptions): Promise<void> {
-  await retryUntilAborted(options.signal, context.logger, `group ${options.group}`, async () => {
-    const { heads, leases } = await context.tailing()
-    const lease = await leases.join(options.group)
-    await holdPartitions(context, options, heads, lease, leases.lost)
-  })
+  const { group, signal } = options
+  const { holdings } = context
+  holdings.set(group, null)
+  try {
+    await retryUntilAborted(signal, context.logger, `group ${group}`, async () => {
+      const { heads, leases } = await context.tailing()
+      const lease = await leases.join(group)
+      await holdPartitions(context, options, heads, lease, leases.lost)
+    })
+  } finally {
+    holdings.delete(group)
+  }
 }
 
 async function holdPartitions(
@@ -46,9 +53,11 @@ async function holdPartitions(
       const { taken, surplus } = await lease.rebalance(all, new Set(workers.keys()))
       for (const partition of taken) workers.set(nameOf(partition), startWorker(context, options, heads, partition, over))
       await Promise.all(surplus.map(giveBack))
+      context.holdings.set(options.group, new Set(workers.keys()))
       await wait(rebalanceMs, undefined, { signal: over }).catch(() => undefined)
     }
   } finally {
+    context.holdings.set(options.group, null)
     await Promise.all(all.filter((partition) => workers.has(nameOf(partition))).map(giveBack))
     if (!lost.aborted) await lease.leave()
   }
@@ -95,6 +104,7 @@ async function tail(
     const most = { records: options.maxRecords ?? defaultMaxRecords, bytes: mostBatchBytes }
     const records = await selectRecords(context.database, topic, id, partition, next, most)
     if (records.length > 0) await options.onBatch({ topic, partition, records, highOffset })
+    else await options.onGap?.(topic, partition, highOffset)
     // Nothing between here and the head (retention, compaction): go on from the head, or this would ask for ever.
     next = records.length > 0 ? records.at(-1)!.offset + 1n : highOffset
   }

@@ -11,7 +11,7 @@ import { clipRange, type Span } from '../range.ts'
 import type { Topic } from '../topic.ts'
 import { consumePartitions } from './consume.ts'
 import { type Heads, watchHeads } from './heads.ts'
-import { type Leases, openLeases } from './lease.ts'
+import { countMembers, type Leases, openLeases } from './lease.ts'
 import { selectRecords } from './records.ts'
 import { findOffsetsAt } from './times.ts'
 
@@ -31,6 +31,7 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
     return rows[0].id
   }
   const tailing = shareTailing(database, logger)
+  const holdings = new Map<string, ReadonlySet<string> | null>()
   const write = gatherByTopic(async (topic, records) => void (await pool.query(appendQuery(await topicId(topic), records))))
   const bounds = async (topic: string): Promise<Bounds[]> => {
     const { rows } = await pool.query<{ partition: number; low: string; high: string }>(
@@ -39,14 +40,29 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
     )
     return rows.map((row) => ({ partition: row.partition, low: BigInt(row.low), high: BigInt(row.high) }))
   }
+  const boundsOf = async (topics: readonly string[]) => {
+    const { rows } = await pool.query<{ name: string; partition: number; low: string; high: string }>(
+      `SELECT t.name, p.partition, p.low_offset AS low, p.next_offset AS high
+       FROM log_partition p JOIN log_topic t ON t.id = p.topic_id WHERE t.name = ANY ($1) ORDER BY t.name, p.partition`,
+      [topics],
+    )
+    const found = Map.groupBy(rows, ({ name }) => name)
+    return new Map(
+      [...found].map(([name, of]) => [
+        name,
+        of.map(({ partition, low, high }) => ({ partition, low: BigInt(low), high: BigInt(high) })),
+      ]),
+    )
+  }
   return {
     kind: 'postgres',
     ensure: (topics) => ensureTopics(database, topics),
     append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
     remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
     topics: async () => new Set((await pool.query<{ name: string }>('SELECT name FROM log_topic')).rows.map(({ name }) => name)),
-    consume: (consume) => consumePartitions({ database, logger, topicId, tailing: tailing.get }, consume),
+    consume: (consume) => consumePartitions({ database, logger, topicId, holdings, tailing: tailing.get }, consume),
     bounds,
+    boundsOf,
     async *read(topic, range, signal) {
       const id = await topicId(topic.name)
       for (const bound of await bounds(topic.name)) {
@@ -54,6 +70,8 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
       }
     },
     offsetsAt: async (topic, at) => findOffsetsAt(pool, await topicId(topic), at),
+    holdings: () => holdings,
+    members: (group) => countMembers(pool, group),
     close: tailing.close,
   }
 }

@@ -1,6 +1,7 @@
 // Shares each group's partitions among its workers: one advisory lock a partition, all held by one connection that dies with its process.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { Queryable } from '../../client.ts'
 import { oneAtATime, type Query } from '../../locks/one-at-a-time.ts'
 
 export interface Partition {
@@ -68,6 +69,16 @@ export async function openLeases(url: string): Promise<Leases> {
     },
     close: () => client.end(),
   }
+}
+
+/** Workers whose process still holds its connection. */
+export async function countMembers(database: Queryable, group: string): Promise<number> {
+  const { rows } = await database.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM log_member m JOIN pg_stat_activity a ON a.pid = m.backend_pid AND a.backend_start = m.backend_start
+     WHERE m.group_name = $1`,
+    [group],
+  )
+  return rows[0]!.n
 }
 
 // Asked by every group once a second; one query answers them all.

@@ -9,6 +9,8 @@ export interface PostgresLogContext {
   readonly database: Database
   readonly logger: Logger
   topicId(name: string): Promise<number>
+  /** Kept up to date by those who consume. */
+  readonly holdings: Map<string, ReadonlySet<string> | null>
   /** What every consumer of this process shares: one view of the heads, one connection that holds all leases. */
   tailing(): Promise<{ heads: Heads; leases: Leases }>
 }

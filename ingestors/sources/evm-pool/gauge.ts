@@ -21,7 +21,8 @@ const views = {
   liquidity: view<bigint>('function liquidity() view returns (uint128)'),
   staked: view<bigint>('function stakedLiquidity() view returns (uint128)'),
 }
-const latest = 8_640_000_000_000n
+// The end of the year 9999: what is later is no date that can be written.
+const latestSeconds = 253_402_300_799n
 
 export async function readGauge(
   chain: PinnedChain,
@@ -45,7 +46,7 @@ export async function readGauge(
     { view: isRange ? views.liquidity : views.supply, to: pool, args: [] },
   ] as never)) as [boolean | null, bigint | null, bigint | null, bigint | null, bigint | null]
   const identity = await readIdentity(chain, reward)
-  const seconds = finish === null ? 0n : finish < latest / 1_000n ? finish : latest / 1_000n
+  const seconds = finish === null ? 0n : finish < latestSeconds ? finish : latestSeconds
   return {
     votes,
     gauge: {

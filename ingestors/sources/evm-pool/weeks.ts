@@ -31,7 +31,7 @@ const decimalsView = view<number>('function decimals() view returns (uint8)')
 // The one that runs and eight that are over.
 const wanted = 9n
 const mostPaid = 64
-const latestSeconds = 8_640_000_000_000n
+const latestSeconds = 253_402_300_799n
 const mostPriced = 24
 
 export async function readWeeks(

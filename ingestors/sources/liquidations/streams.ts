@@ -1,10 +1,9 @@
 // The public feeds that are listened to, each as its venue wants to be spoken to. Written against captured frames.
 import { nothingToPrepare, type StreamSource } from '../../streams/define.ts'
+import { listenedCoins } from './topic.ts'
 import { askOkxContracts, type OkxContract, readBinance, readBybit, readDydx, readHyperliquid, readOkx } from './venues.ts'
 
-const coins = 'BTC ETH SOL XRP DOGE BNB HYPE ADA AVAX LINK SUI AAVE ARB OP LTC BCH DOT NEAR APT UNI ENA WIF TON TRX'.split(' ')
-
-const frames = (make: (coin: string) => object): string[] => coins.map((coin) => JSON.stringify(make(coin)))
+const frames = (make: (coin: string) => object): string[] => listenedCoins.map((coin) => JSON.stringify(make(coin)))
 
 const bybit: StreamSource<null> = {
   source: 'bybit-liquidations',

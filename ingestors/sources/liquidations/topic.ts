@@ -9,6 +9,10 @@ const venue = Type.String({ pattern: '^[a-z]+$' })
 const date = Type.String({ format: 'date' })
 const time = Type.String({ format: 'date-time' })
 
+/** Whose feeds are listened to by name; venues that tell all of theirs in one feed tell of others too. */
+export const listenedCoins =
+  'BTC ETH SOL XRP DOGE BNB HYPE ADA AVAX LINK SUI AAVE ARB OP LTC BCH DOT NEAR APT UNI ENA WIF TON TRX'.split(' ')
+
 const origin = {
   id: 'liquidations',
   name: 'Public liquidation feeds of perpetual venues',

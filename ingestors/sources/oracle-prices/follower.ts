@@ -5,7 +5,7 @@ import { lower, noAddress } from '../../chains/address.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'
 import { type PinnedReader, view } from '../../chains/pinned.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
-import { createFollowsReader, type Follows } from './follows.ts'
+import { type Composition, createFollowsReader } from './follows.ts'
 import { oraclePrices } from './topic.ts'
 
 const calls = {
@@ -95,7 +95,7 @@ async function readPrices(
   chainId: number,
   ofAave: readonly Asked[],
   ofMorpho: readonly Asked[],
-  readFollows: (at: PinnedReader, sources: readonly Hex[]) => Promise<Map<Hex, Follows>>,
+  readFollows: (at: PinnedReader, sources: readonly Hex[]) => Promise<Map<Hex, Composition>>,
 ): Promise<Draft[]> {
   const all = [...ofAave, ...ofMorpho]
   const [prices, marketPrices, follows] = await Promise.all([
@@ -110,7 +110,7 @@ async function readPrices(
   return all.flatMap(({ oracle, asset, source, decimals }, i) => {
     const price = answers[i] ?? null
     // An oracle that refuses has no price: what it last said is taken back rather than believed.
-    const content = price === null ? null : { oracle, asset, price: String(price), decimals, follows: follows.get(source)! }
+    const content = price === null ? null : { oracle, asset, price: String(price), decimals, source, ...follows.get(source)! }
     return [{ topic: oraclePrices, key: keyOf(chainId, oracle, asset), content }]
   })
 }

@@ -1,10 +1,16 @@
-// What an oracle's answer follows: told by the deployment's lists, else by the parts an oracle says it is made of.
+// What an oracle's answer follows, and which feeds it is made of: by the deployment's lists, else by what the oracle says of itself.
 import type { Hex } from 'viem'
 import type { Deployment } from '../../../app/config/deployments.ts'
 import { lower, noAddress } from '../../chains/address.ts'
 import { type PinnedReader, type View, view } from '../../chains/pinned.ts'
 
 export type Follows = 'market' | 'rate' | 'fixed'
+
+export interface Composition {
+  readonly follows: Follows
+  /** The feeds that move the collateral's side of the answer; itself where it is one; none where nothing does. */
+  readonly feeds: readonly Hex[]
+}
 
 // The oracle that Morpho's factory makes: a vault's rate times feeds over feeds, any of which may be missing.
 const partNames = ['BASE_VAULT', 'BASE_FEED_1', 'BASE_FEED_2', 'QUOTE_VAULT', 'QUOTE_FEED_1', 'QUOTE_FEED_2']
@@ -20,16 +26,20 @@ const adapterViews = {
   // A price that only governance sets: a Morpho oracle has such a price too, but nobody who may set it.
   setter: view<Hex>('function ACL_MANAGER() view returns (address)'),
   price: view<bigint>('function price() view returns (int256)'),
+  // The feed a rate multiplies, the one a capped or discounted price is of, and the second of two that a peg is made of.
+  base: view<Hex>('function BASE_TO_USD_AGGREGATOR() view returns (address)'),
+  asset: view<Hex>('function ASSET_TO_USD_AGGREGATOR() view returns (address)'),
+  peg: view<Hex>('function PEG_TO_BASE() view returns (address)'),
 }
 const adapterNames = Object.keys(adapterViews) as (keyof typeof adapterViews)[]
 
 export function createFollowsReader(deployment: Deployment) {
   const rates = new Set(deployment.rate_oracles)
   const fixed = new Set(deployment.fixed_oracles)
-  const known = new Map<Hex, Follows>()
+  const known = new Map<Hex, Composition>()
   const listed = (oracle: string): Follows | null => (fixed.has(oracle) ? 'fixed' : rates.has(oracle) ? 'rate' : null)
   /** `sources` are the contracts that are asked in the end: a token's feed, or a market's oracle. */
-  return async (at: PinnedReader, sources: readonly Hex[]): Promise<Map<Hex, Follows>> => {
+  return async (at: PinnedReader, sources: readonly Hex[]): Promise<Map<Hex, Composition>> => {
     const unknown = [...new Set(sources)].filter((source) => !known.has(source))
     const ask: View<unknown>[] = [...partViews, ...Object.values(adapterViews)]
     const answers = await at.answer(unknown.flatMap((to) => ask.map((what) => ({ view: what, to, args: [] }))))
@@ -37,7 +47,9 @@ export function createFollowsReader(deployment: Deployment) {
       const own = answers.slice(i * ask.length, (i + 1) * ask.length)
       const parts = own.slice(0, partNames.length) as (Hex | null)[]
       const adapter = Object.fromEntries(adapterNames.map((name, a) => [name, own[partNames.length + a] ?? null])) as Adapter
-      known.set(source, listed(source) ?? detectAdapter(adapter) ?? detectParts(parts, listed))
+      const follows = listed(source) ?? detectAdapter(adapter) ?? detectParts(parts, listed)
+      const isMoving = (feed: Hex) => listed(feed) === null
+      known.set(source, { follows, feeds: follows === 'fixed' ? [] : feedsOf(source, parts, adapter).filter(isMoving) })
     })
     return new Map(sources.map((source) => [source, known.get(source)!]))
   }
@@ -49,6 +61,15 @@ function detectAdapter({ ratio, principal, gho, setter, price }: Adapter): Follo
   const isThere = (contract: unknown) => contract !== null && contract !== noAddress
   if (isThere(ratio) || isThere(principal)) return 'rate'
   return gho !== null || (isThere(setter) && price !== null) ? 'fixed' : null
+}
+
+function feedsOf(source: Hex, parts: readonly (Hex | null)[], adapter: Adapter): Hex[] {
+  if (!parts.includes(null)) {
+    const [, first, second] = parts.map((part) => lower(part!))
+    return [first!, second!].filter((feed) => feed !== noAddress)
+  }
+  const named = [adapter.base, adapter.asset, adapter.peg].find((feed) => feed !== null && feed !== noAddress)
+  return [named === undefined ? source : lower(named as Hex)]
 }
 
 function detectParts(parts: readonly (Hex | null)[], listed: (oracle: string) => Follows | null): Follows {

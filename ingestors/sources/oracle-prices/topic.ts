@@ -21,6 +21,9 @@ export const oraclePrices = defineTopic({
     decimals: Type.Integer({ minimum: 0, maximum: 60 }),
     // Whether the answer follows a market, an exchange rate, or nothing.
     follows: Type.String({ enum: ['market', 'rate', 'fixed'] }),
+    // The contract that is asked in the end, and the feeds that move it, as the oracle itself names them; a plain feed is its own. Older facts do not say.
+    source: Type.Optional(address),
+    feeds: Type.Optional(Type.Array(address, { maxItems: 4 })),
   }),
   retention: { days: 30, compact: true },
   key: (value) => `${value.chain_id}:${value.oracle}:${value.asset}`,

@@ -1,16 +1,19 @@
 // All that one chain's book says about one token: its curve, its score and its gain. Pure, and what a worker computes.
 import type { BookArrays } from './book/arrays.ts'
 import { type Curve, computeCurve } from './curve/curve.ts'
-import { gainNow } from './curve/gain.ts'
+import { largestGain } from './curve/gain.ts'
 import { buildIndex } from './index/build.ts'
 import type { Assumptions, MarketState } from './model/market-state.ts'
 import { shockedBy } from './model/shock.ts'
+import type { Scenario, ScenarioName } from './scenarios.ts'
 import { absorbableUsd } from './score/absorbable.ts'
 import { type Score, scoreToken } from './score/score.ts'
 import type { Survey } from './survey/survey.ts'
 
 export type TokenAnalysis = {
   readonly token: string
+  /** Null: the token's own fall. */
+  readonly scenario: ScenarioName | null
   readonly curve: Curve
   readonly score: Score
   readonly gain: number
@@ -28,20 +31,23 @@ export function analyseToken(
   token: number,
   assumptions: Assumptions,
   survey: Exposure,
+  scenario: Scenario | null = null,
 ): TokenAnalysis {
-  const shocked = shockedBy(state, token)
+  const shocked = scenario?.shocked ?? shockedBy(state, token)
+  const exposedDebtUsd = Math.max(...survey.exposedDebtUsd.map((usd, t) => (t === token || (scenario && shocked[t]) ? usd : 0)))
   const curve = computeCurve(buildIndex(book, state, shocked, assumptions), token)
   const over = (values: readonly number[]) => values.reduce((sum, usd, t) => (shocked[t] ? sum + usd : sum), 0)
   const absorbable = absorbableUsd(state, shocked)
   const collateralUsd = over(survey.collateralUsd)
   return {
     token: state.tokens[token]!.symbol,
+    scenario: scenario?.name ?? null,
     curve,
     score: scoreToken({ curve, absorbableUsd: absorbable, collateralUsd, nearUsd: over(survey.nearUsd) }),
-    gain: gainNow(curve, state),
+    gain: largestGain(curve, exposedDebtUsd),
     absorbableUsd: absorbable,
     collateralUsd,
-    exposedDebtUsd: survey.exposedDebtUsd[token]!,
+    exposedDebtUsd,
   }
 }
 

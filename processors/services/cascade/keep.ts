@@ -10,6 +10,7 @@ import { type PastFact, pastAt, pastFact, riskPast, slotOf } from './past.ts'
 import { isFollowed } from './rows/coverage.ts'
 import { allChains, cascadeDraft, demoDraft, reportFrame, reportInput, riskDraft, riskOf } from './rows/drafts.ts'
 import { createWorkers, type Workers } from './runner/workers.ts'
+import { type Scenario, scenarioKey, scenariosOf } from './scenarios.ts'
 
 // While facts keep coming the tail is made only this much rarer than it takes to make, so that the leading tokens stay fresh.
 const tailPause = 4
@@ -71,6 +72,7 @@ export function keepCascade(threads = 1): Kept {
       }
       for (const chain of opened) {
         await analyse(workers, chain, chain.tail, emit)
+        await analyse(workers, chain, chain.scenarios, emit)
         const whole = { ...chain.surveyed, tokens: chain.order.map((token) => chain.done.get(token)!) }
         if (whole.tokens.length === 0) {
           retireChain(retire, (one) => one === chain.part)
@@ -102,8 +104,11 @@ export function keepCascade(threads = 1): Kept {
   }
 }
 
-function retireTokens(retire: PassOptions['retire'], { part, surveyed, order }: Opened): void {
-  const kept = new Set(order.map((token) => `${part}:${surveyed.model.state.tokens[token]!.symbol}`))
+function retireTokens(retire: PassOptions['retire'], { part, surveyed, order, scenarios }: Opened): void {
+  const kept = new Set([
+    ...order.map((token) => `${part}:${surveyed.model.state.tokens[token]!.symbol}`),
+    ...scenarios.map(({ name }) => `${part}:${scenarioKey(name)}`),
+  ])
   retire('/cascade', (key) => partOf(key) === part && !kept.has(key))
 }
 
@@ -120,6 +125,7 @@ type Opened = {
   readonly order: readonly number[]
   readonly leading: readonly number[]
   readonly tail: readonly number[]
+  readonly scenarios: readonly Scenario[]
   readonly done: Map<number, TokenAnalysis>
   readonly names: ReadonlyMap<number, string>
 }
@@ -140,20 +146,28 @@ async function open(workers: Workers, part: string, snapshot: Snapshot, now: Dat
     order: tokens,
     leading: tokens.filter(isLeading),
     tail: tokens.filter((token) => !isLeading(token)),
+    scenarios: scenariosOf(state, survey),
     done: new Map(),
     names: new Map(named.map((at) => [at, names[slots[at]!] ?? ''])),
   }
 }
 
-async function analyse(workers: Workers, chain: Opened, tokens: readonly number[], emit: PassOptions['emit']): Promise<void> {
+async function analyse(
+  workers: Workers,
+  chain: Opened,
+  asked: readonly (number | Scenario)[],
+  emit: PassOptions['emit'],
+): Promise<void> {
   const { surveyed, book, part, now, done } = chain
   const { collateralUsd, nearUsd, exposedDebtUsd } = surveyed.survey
   const exposure = { collateralUsd, nearUsd, exposedDebtUsd }
   await Promise.all(
-    tokens.map(async (token) => {
-      const job = { kind: 'token', book, state: surveyed.model.state, token, assumptions: defaultAssumptions, exposure } as const
+    asked.map(async (one) => {
+      const fall = typeof one === 'number' ? { token: one } : { token: one.lead, scenario: one }
+      const { state } = surveyed.model
+      const job = { kind: 'token', book, state, assumptions: defaultAssumptions, exposure, ...fall } as const
       const analysis = await workers.ask(job)
-      done.set(token, analysis)
+      if (analysis.scenario === null) done.set(job.token, analysis)
       emit(part, cascadeDraft(surveyed, analysis, now))
     }),
   )

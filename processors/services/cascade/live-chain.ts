@@ -38,7 +38,7 @@ export function createLiveChain(chainId: number): LiveChain {
     snapshot() {
       const facts = chainFactsOf(chainId, byTopic)
       if (facts === null || stored.size === 0) return null
-      const model = buildChainModel(facts)
+      const model = buildChainModel(facts, stored.held())
       if (model.state.tokens.length === 0) return null
       const wiring = model.wire(stored.collateralNames, stored.debtNames)
       return { model, stored: stored.snapshot(), wiring, names: stored.names() }

@@ -1,20 +1,25 @@
 // From the query of a request and the keys that have rows to a canonical input, or to the service's own validation document.
 import { defaultChain, type RawQuery, readCascadeQuery, readReportQuery } from './answers/query.ts'
+import { scenarioKey } from './scenarios.ts'
+
+const ofScenario = scenarioKey('')
 
 type Given = Readonly<Record<string, unknown>>
 
 /** `keys`: chain:token of every row there is. */
 export function readCascade(given: Given, keys: readonly string[]) {
-  const tokens = new Map<number, string[]>()
+  const [tokens, scenarios] = [new Map<number, string[]>(), new Map<number, string[]>()]
   for (const key of keys) {
     const colon = key.indexOf(':')
-    const chainId = Number(key.slice(0, colon))
-    tokens.set(chainId, [...(tokens.get(chainId) ?? []), key.slice(colon + 1)])
+    const [chainId, name] = [Number(key.slice(0, colon)), key.slice(colon + 1)]
+    const [to, own] = name.startsWith(ofScenario) ? [scenarios, name.slice(ofScenario.length)] : [tokens, name]
+    to.set(chainId, [...(to.get(chainId) ?? []), own])
   }
-  const read = readCascadeQuery(textOf(given), tokens)
+  const read = readCascadeQuery(textOf(given), tokens, scenarios)
   if (!read.ok) return { refused: read.document }
-  const { token, dropPct, chainId } = read.query
-  return { input: { token, drop_pct: dropPct, chain_id: chainId } }
+  const { token, scenario, dropPct, chainId } = read.query
+  const fall = { ...(token === null ? {} : { token }), ...(scenario === null ? {} : { scenario }) }
+  return { input: { ...fall, drop_pct: dropPct, chain_id: chainId } }
 }
 
 /** `keys`: the chains there are. */

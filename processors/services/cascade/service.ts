@@ -14,6 +14,7 @@ import { pastAt, riskPast } from './past.ts'
 import { readCascade, readDemo, readReport } from './read-query.ts'
 import { type CascadeBody, cascadeAt } from './rows/cascade-row.ts'
 import { allChains, cascadeDraft, demoDraft, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
+import { scenarioKey, scenarioNames } from './scenarios.ts'
 
 const chain = Type.Integer({ description: 'chain: 1 is Ethereum, 8453 Base', default: defaults.chainId })
 // A chain is read every few seconds; past an hour of silence nothing is sold.
@@ -51,14 +52,21 @@ const cascade = defineRoute({
       }),
     ),
     chain_id: Type.Optional(chain),
+    scenario: Type.Optional(
+      Type.String({
+        enum: [...scenarioNames],
+        description:
+          'instead of token: the fall of a whole family (eth, btc), of every dollar but USDC and USDT and their like (stable-depeg), or of everything but dollars (all)',
+      }),
+    ),
   }),
   output: cascadeAnswer,
   example: { input: { token: 'ETH', drop_pct: 10 }, output: undefined },
   readAmong: readCascade,
   refusal: validationError,
-  key: ({ token, chain_id }) => `${chain_id}:${token}`,
+  key: ({ token, chain_id, scenario }) => `${chain_id}:${token ?? scenarioKey(scenario!)}`,
   historySeconds: 600,
-  shape: (body: CascadeBody, { drop_pct }) => cascadeAt(body, drop_pct ?? defaults.dropPct),
+  shape: (body: CascadeBody, { drop_pct, scenario }) => cascadeAt(body, drop_pct ?? defaults.dropPct, scenario),
   ...ages,
 })
 
@@ -99,7 +107,7 @@ export default defineService({
   title: 'Cascade risk',
   description:
     'Every borrower of two lending protocols on each chain, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
-  version: '4',
+  version: '8',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
   reads: [...chainTopics, riskPast],
   routes: [risk, cascade, report, demo],
@@ -120,7 +128,7 @@ export default defineService({
       return [riskDraft(chains, now, pastAt(before, now))]
     }
     return chains.flatMap((one) => [
-      ...one.tokens.map((token) => cascadeDraft(one, token, now)),
+      ...[...one.tokens, ...one.scenarios].map((token) => cascadeDraft(one, token, now)),
       ...[demoDraft(one, now)].filter((draft) => draft !== null),
       { ...reportFrame(one, now), body: answerReport({ ...reportInput(one, now), survey: one.survey, nameOf: one.nameOf }) },
     ])

@@ -1,6 +1,11 @@
 // Liquidations of perpetual positions over venues: who is forced out, the largest, and whether a flush is over.
 import { TollgateError } from '../../../base/errors.ts'
-import { liquidationDays, liquidationGaps, liquidationMinutes } from '../../../ingestors/sources/liquidations/topic.ts'
+import {
+  liquidationDays,
+  liquidationGaps,
+  liquidationMinutes,
+  listenedCoins,
+} from '../../../ingestors/sources/liquidations/topic.ts'
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { coin, listCoins } from '../../inputs/coins.ts'
@@ -16,6 +21,7 @@ import {
   mayTake,
   moment,
   number,
+  optionalFields,
   pct,
   signalRoute,
   text,
@@ -36,6 +42,8 @@ const takes = {
   limit: mayTake(defineLimit({ most: 100 })),
 }
 const takesBiggest = { ...takes, min_usd: mayTake(minUsd, { fallback: 50_000 }) }
+// Unless more are asked for.
+const usualCoins = 50
 const common = {
   price: '0.10',
   key: (input: { window?: string | undefined }) => input.window ?? '1h',
@@ -53,6 +61,8 @@ const byVenue = list({
   listened_share_pct: known(pct('of the window that its feed was heard', 1)),
   capture: word(['complete', 'sampled', 'partial'], 'what of its liquidations its public feed tells; nothing is scaled up'),
 })
+// In the row alone: what a caller's coin is looked up in.
+const ofRow = optionalFields({ known_coins: list(text()) })
 const intensity = number('deviations of the logarithm from the same windows of a month; null before there are 30', 2)
 
 interface Sided {
@@ -62,14 +72,21 @@ interface Sided {
   readonly skew: number
 }
 
+/** A coin that no venue lists is 422; one that they list and that was quiet is answered so. */
+const refuseStrange = (asked: string | undefined, known: readonly string[]) =>
+  listCoins(
+    asked,
+    known.map((coin) => ({ coin })),
+  )
+
 /** Of one coin or venue: the verdict is about that one, at the intensity of the whole. */
-function cutTotals(body: any, input: InputOf<typeof takes>): object {
-  listCoins(input.coin, body.by_coin)
+function cutTotals({ known_coins = [], ...body }: any, input: InputOf<typeof takes>): object {
+  refuseStrange(input.coin, known_coins)
   const rows: Record<string, readonly (Sided & { readonly coin?: string; readonly venue?: string })[]> = {
     by_coin: body.by_coin.filter((row: { coin: string }) => input.coin === undefined || row.coin === input.coin),
     by_venue: body.by_venue.filter((row: { venue: string }) => input.venue === undefined || row.venue === input.venue),
   }
-  const cut = { ...body, ...rows, by_coin: rows.by_coin!.slice(0, input.limit) }
+  const cut = { ...body, ...rows, by_coin: rows.by_coin!.slice(0, input.limit ?? usualCoins) }
   const asked = input.coin ?? input.venue
   if (asked === undefined) return cut
   const one = (input.coin === undefined ? rows.by_venue : rows.by_coin)![0] ?? { long_usd: 0, short_usd: 0, count: 0, skew: 0 }
@@ -96,7 +113,7 @@ export default defineRoutesService({
   title: 'Liquidations',
   description:
     'Forced closings of perpetual positions across venues, live: who is hit, how hard, the largest, and whether it is over.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'derivatives', 'liquidations'],
   rows: { one: 'all' },
   facts: {
@@ -130,6 +147,7 @@ export default defineRoutesService({
           usual_usd: usd('the median of such windows in a month', 0),
           intensity_z: intensity,
         },
+        ...ofRow,
         by_venue: byVenue,
         by_coin: list({ coin: text(), ...amounts, skew, price_move_pct: pct('from the first to the last closing', 2) }),
         bins: list({ from: moment(), ...amounts }),
@@ -140,8 +158,8 @@ export default defineRoutesService({
       path: '/biggest',
       summary: 'The largest forced closings of a window with venue, side, price and size, ranked against a month of daily maxima',
       takes: takesBiggest,
-      shape(body, input) {
-        listCoins(input.coin, body.events)
+      shape({ known_coins = [], ...body }, input) {
+        refuseStrange(input.coin, known_coins)
         const events = body.events.filter(
           (event: { coin: string; venue: string; usd: number }) =>
             event.usd >= (input.min_usd ?? 0) &&
@@ -153,6 +171,7 @@ export default defineRoutesService({
       range: [0, 100],
       labels: sizeLabels,
       answer: {
+        ...ofRow,
         largest_rank_pct: pct('percentile among the largest of each day of a month; null before there are ten', 1),
         events: list({
           at: moment(),
@@ -201,5 +220,6 @@ export default defineRoutesService({
         })),
       },
       now,
+      listenedCoins,
     ),
 })

@@ -43,11 +43,14 @@ function sizeLabel(usd: number, rank: number): (typeof sizeLabels)[number] {
   return usd >= 10 * millionUsd || rank >= 97 ? 'outsized' : usd >= millionUsd || rank >= 80 ? 'large' : 'normal'
 }
 
-export function computeLiq(inputs: LiqInputs, now: Date) {
-  return (Object.keys(windows) as WindowName[]).flatMap((name) => tellWindow(inputs, name, now))
+export function computeLiq(inputs: LiqInputs, now: Date, listened: readonly string[] = []) {
+  // One that was quiet in a window is known all the same.
+  const heard = inputs.minutes.flatMap(({ events }) => events.map(({ coin }) => coin))
+  const known = [...new Set([...listened, ...heard])].sort()
+  return (Object.keys(windows) as WindowName[]).flatMap((name) => tellWindow(inputs, name, now, known))
 }
 
-function tellWindow(inputs: LiqInputs, name: WindowName, now: Date) {
+function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: readonly string[]) {
   const window = readWindow(inputs, name, now)
   const { totals, skew, z, listened } = window
   const usd = totals.long_usd + totals.short_usd
@@ -103,7 +106,8 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date) {
       label: side,
       totals: { ...totals, total_usd: usd, skew, usual_usd: window.usualUsd, intensity_z: z },
       by_venue: venues,
-      by_coin: coins.slice(0, 50),
+      by_coin: coins,
+      known_coins: known,
       bins: window.bins,
       summary: `${said}, ${lean} (${side}); a floor: sampled and partial feeds are told as they come, ${Math.round(100 * listened)} % listened.`,
     },
@@ -117,6 +121,7 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date) {
       ),
       label: sizeLabel(largest?.usd ?? 0, rank ?? 0),
       largest_rank_pct: rank,
+      known_coins: known,
       events: window.events.map(({ at, venue, coin, side, coins, price_usd, usd }) => ({
         at,
         venue,

@@ -45,7 +45,8 @@ export function readBoard(facts: readonly Fact[]): Board {
     })
     return {
       chainId: Number(value.chain),
-      from: new Date(value.from.time),
+      // Before its first block a chain could not be heard.
+      from: new Date(value.from.block === 0 ? 0 : value.from.time),
       to: new Date(value.to.time),
       isCut: value.is_cut,
       tokens: value.tokens.map(({ is_stable, ...one }: { is_stable: boolean }) => ({ ...one, isStable: is_stable })),

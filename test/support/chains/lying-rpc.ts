@@ -1,11 +1,13 @@
 // A provider between the program and a real chain that lies, sleeps, cuts off, refuses or forgets, as a plan says call by call.
 import { createServer } from 'node:http'
+import { toEventSelector } from 'viem'
 
 export type Fault =
   | 'honest'
   | 'wrong hash'
   | 'other logs'
   | 'lost logs'
+  | 'borrows hidden'
   | 'silent'
   | 'cut off'
   | 'too many requests'
@@ -24,6 +26,10 @@ export interface LyingRpc {
 }
 
 const mostBlocks = 3
+const borrows = new Set<string>([
+  toEventSelector('Borrow(address,address,address,uint256,uint8,uint256,uint16)'),
+  toEventSelector('Borrow(bytes32,address,address,address,uint256,uint256)'),
+])
 /** How many blocks a search for logs is over; of a block by its name, and of any other call, none. */
 function span({ method, params }: { method: string; params: any[] }): number {
   if (method !== 'eth_getLogs' || params[0].fromBlock === undefined) return 0
@@ -77,6 +83,10 @@ export async function startLyingRpc(target: string): Promise<LyingRpc> {
       if (fault === 'other logs') {
         note()
         for (const log of body.result) log.blockHash = flip(log.blockHash)
+      }
+      if (fault === 'borrows hidden' && asked.method === 'eth_getLogs') {
+        note()
+        body.result = body.result.filter((log: { topics: string[] }) => !borrows.has(log.topics[0]!))
       }
       // An index that lags behind the blocks: a range comes back empty, a block asked for by its name does not.
       if (fault === 'lost logs' && asked.params[0].fromBlock !== undefined) {

@@ -1,7 +1,17 @@
 // One Apache Kafka broker in KRaft mode on the local Java; its jars are copied once by Maven into a cache folder.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,8 +20,20 @@ import { Kafka, logLevel } from 'kafkajs'
 import { freePort } from '../../../db/embedded/free-port.ts'
 import { letEmptyQueuesRest } from '../../../db/log/kafka/restful-queue.ts'
 
+/** A listener of TLS with a login, beside the open one that the broker itself uses. */
+export interface SecuredListener {
+  /** PEM: a private key (PKCS 8) and its certificate. */
+  readonly key: string
+  readonly certificate: string
+  readonly username: string
+  readonly password: string
+}
+
 export interface LocalBroker {
+  /** In the open. */
   readonly address: string
+  /** With TLS and a login; empty where none was asked for. */
+  readonly securedAddress: string
   /** kill -9, as a power cut would. */
   kill(): Promise<void>
   /** Starts the killed or stopped broker again on the same port with the same data. */
@@ -23,17 +45,30 @@ const pom = fileURLToPath(new URL('./pom.xml', import.meta.url))
 const startDeadlineMs = 120_000
 
 /** `advertise` may put something between the broker and its clients: it is given the broker's port and returns the one to tell them. */
-export async function startLocalBroker(advertise = async (port: number) => port): Promise<LocalBroker> {
+export async function startLocalBroker(
+  advertise = async (port: number) => port,
+  secured: SecuredListener | null = null,
+): Promise<LocalBroker> {
   const jars = copyJars()
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-kafka-'))
-  const [port, controllerPort] = [await freePort(), await freePort()]
+  const [port, controllerPort, securedPort] = [await freePort(), await freePort(), await freePort()]
   const settings = join(folder, 'server.properties')
   writeFileSync(settings, brokerSettings(folder, port, controllerPort, await advertise(port)))
+  if (secured !== null) secure(settings, folder, port, securedPort, secured)
   const classpath = join(jars, '*')
   const id = randomBytes(16).toString('base64url')
   const format = spawnSync(
     'java',
-    ['-cp', classpath, 'kafka.tools.StorageTool', 'format', `--cluster-id=${id}`, '-c', settings],
+    [
+      '-cp',
+      classpath,
+      'kafka.tools.StorageTool',
+      'format',
+      `--cluster-id=${id}`,
+      '-c',
+      settings,
+      ...(secured === null ? [] : scramLogins(secured)),
+    ],
     {
       encoding: 'utf8',
     },
@@ -65,6 +100,7 @@ export async function startLocalBroker(advertise = async (port: number) => port)
   }
   return {
     address,
+    securedAddress: secured === null ? '' : `127.0.0.1:${securedPort}`,
     kill: () => end('SIGKILL'),
     async restart() {
       await end('SIGTERM')
@@ -118,6 +154,38 @@ function brokerSettings(folder: string, port: number, controllerPort: number, ad
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
 }
+
+/** Later lines of the file stand above earlier ones. */
+function secure(settings: string, folder: string, port: number, securedPort: number, o: SecuredListener): void {
+  const keystore = join(folder, 'keystore.pem')
+  writeFileSync(keystore, `${o.key.trim()}\n${o.certificate.trim()}\n`, { mode: 0o600 })
+  const open = /^controller\.quorum\.voters=1@(.+)$/m.exec(readFileSync(settings, 'utf8'))![1]
+  const login = 'org.apache.kafka.common.security'
+  const lines = {
+    listeners: `PLAINTEXT://127.0.0.1:${port},SECURED://127.0.0.1:${securedPort},CONTROLLER://${open}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port},SECURED://127.0.0.1:${securedPort}`,
+    'inter.broker.listener.name': 'PLAINTEXT',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SECURED:SASL_SSL,CONTROLLER:PLAINTEXT',
+    'ssl.keystore.type': 'PEM',
+    'ssl.keystore.location': keystore,
+    'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+    'listener.name.secured.plain.sasl.jaas.config': `${login}.plain.PlainLoginModule required user_${o.username}="${o.password}";`,
+    'listener.name.secured.scram-sha-256.sasl.jaas.config': `${login}.scram.ScramLoginModule required;`,
+    'listener.name.secured.scram-sha-512.sasl.jaas.config': `${login}.scram.ScramLoginModule required;`,
+  }
+  appendFileSync(
+    settings,
+    Object.entries(lines)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+}
+
+const scramLogins = ({ username, password }: SecuredListener): string[] =>
+  ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
+    '--add-scram',
+    `${mechanism}=[name=${username},password=${password}]`,
+  ])
 
 async function untilReady(address: string, child: ChildProcess, log: string): Promise<void> {
   letEmptyQueuesRest()

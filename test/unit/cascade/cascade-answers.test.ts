@@ -39,7 +39,7 @@ beforeAll(async () => {
   clearInterval(ticking)
   await runner.close()
   input = {
-    chains: [{ chainId: 1, survey, tokens }],
+    chains: [{ chainId: 1, survey, tokens, setAside: [] }],
     asOf,
     confidence: 0.9,
     assumptions: defaultAssumptions,
@@ -49,7 +49,17 @@ beforeAll(async () => {
 
 function row(token: string): CascadeRow {
   const { curve, score } = input.chains[0]!.tokens.find((t) => t.token === token)!
-  return { token, chainId: 1, priceUsd: 2500, score: score.score, confidence: 0.9, asOf, assumptions: defaultAssumptions, curve }
+  return {
+    token,
+    scenario: null,
+    chainId: 1,
+    priceUsd: 2500,
+    score: score.score,
+    confidence: 0.9,
+    asOf,
+    assumptions: defaultAssumptions,
+    curve,
+  }
 }
 
 describe('the analysis on a worker thread', () => {
@@ -176,7 +186,7 @@ describe('/risk and /demo', () => {
     const empty = surveyBook(bookOf([]).view(), generated.state)
     const risk = answerRisk({
       ...input,
-      chains: [{ chainId: 1, survey: empty, tokens: [] }],
+      chains: [{ chainId: 1, survey: empty, tokens: [], setAside: [] }],
       past: { '1h': null, '24h': null, '7d': null, firstAt: null },
     })
     check(riskAnswer, risk)
@@ -235,6 +245,7 @@ describe('/report', () => {
       chainId: 1,
       survey,
       markets,
+      setAside: [],
       nameOf: (slot) => book.idAt(slot) ?? '',
       score: 33,
       asOf,

@@ -14,6 +14,7 @@ import { aaveRules } from '../../../processors/services/cascade/exact/aave-rules
 import { accrue, borrowAssets, maxBorrow } from '../../../processors/services/cascade/exact/morpho-market.ts'
 import type {
   AavePosition,
+  Depth,
   Market,
   MorphoPositions,
   OraclePrice,
@@ -184,10 +185,13 @@ describe('odd facts', () => {
 
   test('a second token of the same name keeps its address in its name and stays out of the family', () => {
     const impostor = { address: tokenAddress(99), symbol: 'WETH', decimals: 18 }
+    const marked = change<Market>(facts, morphoMarkets, (market) =>
+      market.collateral.address === tokenAddress(2) ? { ...market, collateral: { ...impostor, decimals: 8 } } : market,
+    )
+    // Exchanges buy it at a bitcoin's price, so that it is a token like any other but for its name.
+    const [bitcoin] = list<Depth>(facts, dexDepth).filter((depth) => depth.token === tokenAddress(2))
     const { model } = snapshotOf(
-      change<Market>(facts, morphoMarkets, (market) =>
-        market.collateral.address === tokenAddress(2) ? { ...market, collateral: impostor } : market,
-      ),
+      marked.set(dexDepth, [...list<Depth>(facts, dexDepth), { ...bitcoin!, token: impostor.address }]),
     )
     const found = model.state.tokens.filter(({ symbol }) => symbol.startsWith('WETH'))
     expect(found.map(({ symbol, family }) => [symbol, family])).toEqual([

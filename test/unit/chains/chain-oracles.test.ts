@@ -57,7 +57,23 @@ const oracles: [what: string, oracle: ReturnType<typeof contract>, follows: stri
 test.each(oracles)('%s', async (_what, oracle, follows) => {
   const source = address(0x0ac1e)
   const read = createFollowsReader(deployment)
-  expect((await read(createFakeReader({ [source]: oracle }), [source])).get(source)).toBe(follows)
+  expect((await read(createFakeReader({ [source]: oracle }), [source])).get(source)?.follows).toBe(follows)
+})
+
+test.each([
+  ['a plain feed is its own', contract({ latestAnswer: 1n }), 'self'],
+  ['a capped rate is the base token’s feed', contract({ RATIO_PROVIDER: vault, BASE_TO_USD_AGGREGATOR: feed }), feed],
+  ['a capped dollar is its own feed', contract({ ACL_MANAGER: feed, ASSET_TO_USD_AGGREGATOR: otherFeed }), otherFeed],
+  ['a principal token is what it pays out', contract({ PENDLE_PRINCIPAL_TOKEN: vault, ASSET_TO_USD_AGGREGATOR: feed }), feed],
+  ['a peg is what it is pegged to', contract({ PEG_TO_BASE: feed, ASSET_TO_PEG: otherFeed }), feed],
+  ['a rate and a feed are the feed', morpho({ base: [rateFeed, feed], quote: [otherFeed] }), feed],
+  ['a vault and a feed are the feed', morpho({ baseVault: vault, base: [feed] }), feed],
+  ['a vault alone is nothing that moves', morpho({ baseVault: vault }), null],
+  ['a constant is nothing that moves', contract({ GHO_PRICE: 1n, ASSET_TO_USD_AGGREGATOR: feed }), null],
+])('what moves an oracle: %s', async (_what, oracle, moving) => {
+  const source = address(0x0ac1e)
+  const found = (await createFollowsReader(deployment)(createFakeReader({ [source]: oracle }), [source])).get(source)
+  expect(found!.feeds).toEqual(moving === null ? [] : [moving === 'self' ? source : moving])
 })
 
 test('the lists say more than the contract does, and nobody is asked twice', async () => {
@@ -69,15 +85,12 @@ test('the lists say more than the contract does, and nobody is asked twice', asy
   const read = createFollowsReader(deployment)
   const found = await read(at, [constant, rateFeed, feed, feed])
   expect([...found]).toEqual([
-    [constant, 'fixed'],
-    [rateFeed, 'rate'],
-    [feed, 'market'],
+    [constant, { follows: 'fixed', feeds: [] }],
+    [rateFeed, { follows: 'rate', feeds: [] }],
+    [feed, { follows: 'market', feeds: [feed] }],
   ])
   const { length } = at.asked
-  expect([...(await read(at, [feed, constant]))]).toEqual([
-    [feed, 'market'],
-    [constant, 'fixed'],
-  ])
+  expect([...(await read(at, [feed, constant])).keys()]).toEqual([feed, constant])
   expect(at.asked.length).toBe(length)
 })
 

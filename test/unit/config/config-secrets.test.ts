@@ -101,7 +101,7 @@ describe('from a file', () => {
       payments: { walletKey: key, facilitatorToken: 'token-1', rpcUrls: { base: 'https://rpc.example/k1' } },
       model: { url: 'https://m.example/v1', apiKey: 'key-of-the-model' },
       keys: { EIA_API_KEY: 'eia-key', ENTSOE_TOKEN: 'entsoe-token' },
-      kafkaBrokers: ['one:9092'],
+      kafka: { brokers: ['one:9092'] },
     })
     expect(config.secrets).toEqual(expect.arrayContaining(['hunter22', key, 'token-1', 'eia-key', 'entsoe-token']))
   })

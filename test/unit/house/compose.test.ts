@@ -59,7 +59,7 @@ describe.each(roles)('%s', (_name, service) => {
   })
 
   test('its database and its broker are the ones beside it', () => {
-    const { databaseUrl, kafkaBrokers } = loadConfig(settings)
+    const { databaseUrl, kafka } = loadConfig(settings)
     const { username, password, hostname, pathname } = new URL(databaseUrl!)
     const database = withDefaults(services[hostname]!.environment)
     expect([username, password, pathname]).toEqual([
@@ -67,7 +67,7 @@ describe.each(roles)('%s', (_name, service) => {
       database.POSTGRES_PASSWORD,
       `/${database.POSTGRES_DB}`,
     ])
-    for (const broker of kafkaBrokers) {
+    for (const broker of kafka.brokers) {
       expect(services[broker.split(':')[0]!]!.environment.KAFKA_ADVERTISED_LISTENERS).toBe(`PLAINTEXT://${broker}`)
     }
   })

@@ -166,6 +166,7 @@ test('filters are told what they ask: one coin, one venue, both only for events;
   const body = {
     signal: { label: 'quiet' },
     totals: { ...sided, intensity_z: 3 },
+    known_coins: ['BTC', 'LTC'],
     by_coin: [{ coin: 'BTC', ...sided }],
     by_venue: [],
     bins: [],
@@ -174,5 +175,20 @@ test('filters are told what they ask: one coin, one venue, both only for events;
     signal: { label: 'longs_hit', score: -80 },
     totals: { total_usd: 1e7 },
   })
+  // Nobody was forced out of it, which is an answer; what it is looked up in stays in the row.
+  const quiet = route.shape!(body, read({ coin: 'LTC' }))
+  expect(quiet).toMatchObject({ signal: { label: 'quiet', score: 0 }, totals: { total_usd: 0, count: 0 }, by_coin: [] })
+  expect(quiet).not.toHaveProperty('known_coins')
   expect(() => route.shape!(body, read({ coin: 'XRP' }))).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+})
+
+test('the row knows what is listened to and what any window of the day told of, and keeps coins beyond fifty', () => {
+  const many = Array.from({ length: 60 }, (_, i) => ({ ...minute(90, 1_000 + i, 0).events[0]!, id: `m${i}`, coin: `C${i}` }))
+  const told = computeLiq(inputs([minute(3, 9_000, 0), { ...minute(90, 0, 0), events: many }]), now, ['LTC'])
+  const row = hour(told, 'liquidations')
+  expect(row.known_coins).toEqual(expect.arrayContaining(['BTC', 'C0', 'C59', 'LTC']))
+  expect(row.by_coin).toHaveLength(1)
+  const day = told.find((one) => one.key === '24h' && one.route === 'liquidations') as any
+  expect(day.by_coin).toHaveLength(61)
+  expect(hour(told, 'biggest').known_coins).toHaveLength(62)
 })

@@ -162,3 +162,12 @@ test('each caller is told of the own question by the same formula; a strange cha
   for (const given of [{ window: '2h' }, { min_usd: '99999' }, { limit: '0' }])
     expect(() => ask(given)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
 })
+
+test('a chain that was read from its first block was heard whole, however young it is', () => {
+  const [fact] = factsAt(now).slice(-1)
+  const heard = (block: number) => {
+    const body = draftsOf(whale, toFacts(evmTransfers, [{ ...fact!, from: { ...fact!.from, block } }]), 'all')[0]!.body as any
+    return body.chains[0].heard_share_pct
+  }
+  expect([heard(0), heard(1)]).toEqual([100, 4.2])
+})

@@ -3,14 +3,20 @@ import Type from 'typebox'
 import { round } from '../../../formula/index.ts'
 import { answerSchema, signalSchema } from '../../../kit/answer.ts'
 import { signalHead } from '../../../kit/signal-head.ts'
-import { tallyOf } from '../curve/columns.ts'
+import { pointAt, tallyOf } from '../curve/columns.ts'
 import { type Curve, shocksPct } from '../curve/curve.ts'
+import { gainOf } from '../curve/gain.ts'
 import { type Answer, answerAt } from '../curve/interpolate.ts'
+import type { Tally } from '../engine/tally.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { protocols } from '../model/protocol.ts'
+import { scenarioNames } from '../scenarios.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
+import { definitions } from './definitions.ts'
+import { baseline, furtherDropPct, increment, renderBaseline, renderIncrement } from './increment.ts'
 import { leap, nextLeap } from './leap.ts'
-import { cents, percent, renderContributor, renderTally, subtractTally } from './render.ts'
+import { cents, renderContributor, renderTally, subtractTally } from './render.ts'
+import { percent, price } from './rounded.ts'
 import { contributor, orNull, pct, protocolName, statements, usd, volumes } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
 import { count, money } from './words.ts'
@@ -25,7 +31,8 @@ const neighbour = Type.Object({
 
 export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
   query: Type.Object({
-    token: Type.String(),
+    token: Type.String({ description: 'whose price the answer tells' }),
+    scenario: orNull(Type.String({ enum: [...scenarioNames] })),
     drop_pct: pct('drop asked for'),
     chain_id: Type.Integer(),
     shocked_tokens: Type.Array(Type.String(), { description: 'tokens whose price the drop moves' }),
@@ -34,15 +41,19 @@ export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
     price_usd: usd('price now'),
     final_price_usd: usd('price at the end of the cascade'),
     final_drop_pct: pct('drop at the end of the cascade'),
-    amplification: Type.Number({ description: 'further drop per unit of the drop asked for' }),
-    gain: Type.Number({ description: 'USD of second-round sales per USD of first-round sales' }),
+    amplification: Type.Number({ description: 'further drop, beyond the baseline’s, per unit of the drop asked for' }),
+    gain: Type.Number({ description: 'USD liquidated after the first round per USD in it' }),
     rounds: Type.Integer({ minimum: 0, description: 'rounds of liquidations until none was left' }),
     converged: Type.Boolean({ description: 'none was left within the rounds allowed' }),
     interpolated: Type.Boolean({ description: 'read between two computed drops' }),
-    jump: Type.Boolean({ description: 'the curve jumps here: the worse neighbour is given' }),
+    jump: Type.Boolean({
+      description: 'the curve jumps here: of each metric the worse neighbour; beyond −99 % the volumes of −99 %',
+    }),
     ...volumes.properties,
     latent_bad_debt_usd: usd('shortfall on positions that no liquidation reaches'),
   }),
+  baseline,
+  increment,
   first_round: volumes,
   cascade: volumes,
   protocols: Type.Array(
@@ -66,6 +77,8 @@ const nearPct = 5
 // What one row holds: one token on one chain.
 export type CascadeRow = {
   readonly token: string
+  /** The name under which it was asked for; null: as a token. */
+  readonly scenario: string | null
   readonly chainId: number
   readonly priceUsd: number
   readonly score: number
@@ -78,6 +91,7 @@ export type CascadeRow = {
 export function answerCascade(row: CascadeRow, dropPct: number) {
   const answer = answerAt(row.curve, dropPct)
   const { point } = answer
+  const none = pointAt(row.curve.columns, 0)
   const leapAhead = nextLeap(row.curve, dropPct)
   const [total, first] = [tallyOf(point, 'both', 'total'), tallyOf(point, 'both', 'first')]
   const shock = nearestShock(dropPct)
@@ -93,13 +107,19 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
       now: new Date(row.asOf),
       summary: summaryOf(row, dropPct, answer, leapAhead),
     }),
-    query: { token: row.token, drop_pct: dropPct, chain_id: row.chainId, shocked_tokens: [...row.curve.shockedTokens] },
+    query: {
+      token: row.token,
+      scenario: row.scenario,
+      drop_pct: dropPct,
+      chain_id: row.chainId,
+      shocked_tokens: [...row.curve.shockedTokens],
+    },
     outcome: {
-      price_usd: round(row.priceUsd, 6),
-      final_price_usd: round(row.priceUsd * (1 - point.finalDropPct / 100), 6),
+      price_usd: price(row.priceUsd),
+      final_price_usd: price((row.priceUsd * (100 - point.finalDropPct)) / 100),
       final_drop_pct: percent(point.finalDropPct),
-      amplification: round(Math.max(0, point.finalDropPct - dropPct) / dropPct, 4),
-      gain: round(point.gain, 4),
+      amplification: round(Math.max(0, furtherDropPct(point, none, dropPct)) / dropPct, 4),
+      gain: round(gainOf(total, first), 4),
       rounds: point.rounds,
       converged: point.converged === 1,
       interpolated: answer.interpolated,
@@ -107,6 +127,8 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
       ...renderTally(total),
       latent_bad_debt_usd: cents(latent),
     },
+    baseline: renderBaseline(none),
+    increment: renderIncrement(point, none, dropPct),
     first_round: renderTally(first),
     cascade: renderTally(subtractTally(total, first)),
     protocols: protocols.map((protocol, p) => {
@@ -129,6 +151,7 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
     next_leap: leapAhead,
     assumptions: assumptionsOf(row.assumptions),
     blind_spots: [...blindSpots],
+    definitions: [...definitions],
   }
 }
 
@@ -149,11 +172,14 @@ function nearestShock(dropPct: number): number {
 }
 
 function summaryOf(row: CascadeRow, dropPct: number, { point, jump }: Answer, ahead: ReturnType<typeof nextLeap>): string {
-  const total = tallyOf(point, 'both', 'total')
-  const effect = `${money(total.seizedUsd)} of collateral liquidated in ${count(point.rounds, 'round')}, ${money(total.badDebtUsd)} bad debt`
+  const none = pointAt(row.curve.columns, 0)
+  const [total, before] = [point, none].map((at) => tallyOf(at, 'both', 'total')) as [Tally, Tally]
+  const already = before.seizedUsd >= 1 ? ` (${money(before.seizedUsd)} without any drop)` : ''
+  const effect = `${money(total.seizedUsd)} of collateral liquidated${already} in ${count(point.rounds, 'round')}, ${money(total.badDebtUsd)} bad debt`
   const isNear = ahead !== null && ahead.to_drop_pct - dropPct <= nearPct
   const leaps = isNear ? `; from -${ahead.to_drop_pct}% on ${money(ahead.collateral_seized_after_usd)}` : ''
   // A leap says more than that no line is drawn through it.
-  const steep = jump && !isNear ? '; the curve jumps here, the worse side is given' : ''
-  return `${row.token} -${round(dropPct, 2)}% on chain ${row.chainId}: ${effect}; price ends ${round(point.finalDropPct, 1)}% lower${leaps}${steep}.`
+  const steep = jump && !isNear ? '; the curve jumps here, the worse side of each figure is given' : ''
+  const what = row.scenario === null ? row.token : `Scenario ${row.scenario}:`
+  return `${what} -${percent(dropPct, 2)}% on chain ${row.chainId}: ${effect}; ${row.scenario === null ? 'price' : row.token} ends ${percent(point.finalDropPct, 1)}% lower${leaps}${steep}.`
 }

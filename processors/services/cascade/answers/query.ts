@@ -1,6 +1,7 @@
 // Reads the query of /cascade and /report, and says what is wrong with it in the service's own validation document.
 import Type from 'typebox'
 import { resolveToken } from '../families.ts'
+import { familyOfScenario, type ScenarioName, scenarioNames } from '../scenarios.ts'
 
 export const defaults = { token: 'ETH', dropPct: 10, chainId: 1 } as const
 
@@ -24,28 +25,69 @@ export type Fault = {
   readonly ctx?: Readonly<Record<string, unknown>>
 }
 
-export type RawQuery = { readonly token?: string; readonly drop_pct?: string; readonly chain_id?: string }
-export type CascadeQuery = { readonly token: string; readonly dropPct: number; readonly chainId: number }
+export type RawQuery = {
+  readonly token?: string
+  readonly drop_pct?: string
+  readonly chain_id?: string
+  readonly scenario?: string
+}
+/** A token's fall, or a scenario's that has a row of its own (`token` null); one that is a family's fall has its token. */
+export type CascadeQuery = {
+  readonly token: string | null
+  readonly scenario: ScenarioName | null
+  readonly dropPct: number
+  readonly chainId: number
+}
 export type Read<T> =
   | { readonly ok: true; readonly query: T }
   | { readonly ok: false; readonly document: { readonly detail: readonly Fault[] } }
 
 const mostNamed = 50
 
-// `collateral` lists each chain's collateral tokens; empty, nothing is known yet and only the form of the query can be judged.
-export function readCascadeQuery(raw: RawQuery, collateral: ReadonlyMap<number, readonly string[]>): Read<CascadeQuery> {
+// `collateral` lists each chain's collateral tokens, `scenarios` those it has rows for; without any collateral nothing is known yet
+// and only the form of the query can be judged.
+export function readCascadeQuery(
+  raw: RawQuery,
+  collateral: ReadonlyMap<number, readonly string[]>,
+  scenarios: ReadonlyMap<number, readonly string[]> = new Map(),
+): Read<CascadeQuery> {
   const chainId = readChainId(raw.chain_id, collateral)
   const dropPct = readDrop(raw.drop_pct)
   const known = typeof chainId === 'number' ? (collateral.get(chainId) ?? []) : [...collateral.values()].flat()
-  const asked = raw.token ?? defaults.token
-  const token = resolveToken(asked.trim(), known) ?? (collateral.size === 0 ? asked.trim() : null)
+  const rows = typeof chainId === 'number' ? (scenarios.get(chainId) ?? []) : [...scenarios.values()].flat()
+  const isKnown = collateral.size > 0
+  const scenario = readScenario(raw, isKnown ? availableOf(known, rows) : scenarioNames)
+  const asked = typeof scenario === 'string' ? (familyOfScenario[scenario] ?? null) : (raw.token ?? defaults.token)
+  const token = asked === null ? null : (resolveToken(asked.trim(), known) ?? (isKnown ? null : asked.trim()))
   const faults: Fault[] = []
-  if (token === null) faults.push(notOneOf('token', asked, known.slice(0, mostNamed)))
-  if (typeof dropPct !== 'number') faults.push(dropPct)
-  if (typeof chainId !== 'number') faults.push(chainId)
-  if (token === null || typeof dropPct !== 'number' || typeof chainId !== 'number')
+  if (isFault(scenario)) faults.push(scenario)
+  else if (asked !== null && token === null) faults.push(notOneOf('token', asked, known.slice(0, mostNamed)))
+  if (isFault(dropPct)) faults.push(dropPct)
+  if (isFault(chainId)) faults.push(chainId)
+  if (isFault(scenario) || isFault(dropPct) || isFault(chainId) || faults.length > 0)
     return { ok: false, document: { detail: faults } }
-  return { ok: true, query: { token, dropPct, chainId } }
+  return { ok: true, query: { token, scenario, dropPct, chainId } }
+}
+
+function isFault(read: unknown): read is Fault {
+  return typeof read === 'object' && read !== null
+}
+
+// Of a family there is what has collateral of it; of the others what has a row.
+function availableOf(known: readonly string[], rows: readonly string[]): ScenarioName[] {
+  return scenarioNames.filter((name) => {
+    const family = familyOfScenario[name]
+    return family === undefined ? rows.includes(name) : resolveToken(family, known) !== null
+  })
+}
+
+function readScenario({ scenario, token }: RawQuery, available: readonly ScenarioName[]): ScenarioName | Fault | null {
+  if (scenario === undefined) return null
+  const found = available.find((name) => name === scenario.trim().toLowerCase())
+  if (found === undefined) return notOneOf('scenario', scenario, available)
+  if (token === undefined) return found
+  const msg = 'Input should be given alone: a scenario says itself what falls, leave out token'
+  return { loc: ['query', 'scenario'], msg, type: 'value_error', input: scenario }
 }
 
 export function readReportQuery(

@@ -8,9 +8,9 @@ import type { Tally } from '../engine/tally.ts'
 import { type Components, componentWeights } from '../score/score.ts'
 import type { Holding } from '../survey/health-buckets.ts'
 import { healthBounds } from '../survey/health-buckets.ts'
+import { percent } from './rounded.ts'
 
 export const cents = (usd: number): number => round(usd, 2)
-export const percent = (value: number): number => round(value, 4)
 
 export function renderTally(t: Tally) {
   return {
@@ -55,24 +55,27 @@ export function renderContributor(c: Contributor) {
   return {
     token: c.token,
     sold_usd: cents(c.soldUsd),
-    share_pct: round(c.sharePct, 2),
+    share_pct: percent(c.sharePct, 2),
     final_drop_pct: percent(c.finalDropPct),
   }
 }
 
 export function renderPotential(curve: Curve, shocks: readonly number[] = shocksPct.slice(0, 4)) {
-  return shocks.map((dropPct) => renderPotentialAt(pointAt(curve.columns, curve.dropsPct.indexOf(dropPct)), dropPct))
+  const none = pointAt(curve.columns, 0)
+  return shocks.map((dropPct) => renderPotentialAt(pointAt(curve.columns, curve.dropsPct.indexOf(dropPct)), none, dropPct))
 }
 
-function renderPotentialAt(point: Point, dropPct: number) {
-  const total = tallyOf(point, 'both', 'total')
+function renderPotentialAt(point: Point, none: Point, dropPct: number) {
+  const [total, before] = [tallyOf(point, 'both', 'total'), tallyOf(none, 'both', 'total')]
   return {
     drop_pct: dropPct,
     collateral_seized_usd: cents(total.seizedUsd),
+    added_usd: cents(total.seizedUsd - before.seizedUsd),
     first_round_usd: cents(tallyOf(point, 'both', 'first').seizedUsd),
     aave_v3_usd: cents(tallyOf(point, 'aave', 'total').seizedUsd),
     morpho_blue_usd: cents(tallyOf(point, 'morpho', 'total').seizedUsd),
     bad_debt_usd: cents(total.badDebtUsd),
+    bad_debt_added_usd: cents(total.badDebtUsd - before.badDebtUsd),
     final_drop_pct: percent(point.finalDropPct),
   }
 }

@@ -3,11 +3,15 @@ import Type from 'typebox'
 import { round } from '../../../formula/index.ts'
 import { answerSchema, signalSchema } from '../../../kit/answer.ts'
 import { signalHead } from '../../../kit/signal-head.ts'
+import type { SetAside } from '../facts/soundness.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
 import { distanceBoundsPct, distancePct, type Holding, healthBounds, histogramBounds } from '../survey/health-buckets.ts'
 import { emptyKind, type KindSurvey, type Survey } from '../survey/survey.ts'
+import { definitions } from './definitions.ts'
+import { notWeighed, renderNotWeighed } from './not-weighed.ts'
 import { cents, renderAtRisk, renderHolding } from './render.ts'
+import { percent } from './rounded.ts'
 import { atRisk, holding, orNull, pct, count as positions, protocolName, statements, usd } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
 import { count, money } from './words.ts'
@@ -61,6 +65,7 @@ export const reportAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
   chain_id: Type.Integer(),
   totals: Type.Object({ borrowers: holding, at_risk: Type.Array(atRisk), deficit_usd: usd('realised and not covered') }),
   markets: Type.Array(market),
+  not_weighed: notWeighed,
   ...statements,
 })
 
@@ -86,6 +91,7 @@ export type ReportInput = {
   readonly chainId: number
   readonly survey: Survey
   readonly markets: readonly MarketFacts[]
+  readonly setAside: readonly SetAside[]
   readonly nameOf: (slot: number) => string
   readonly score: number
   readonly asOf: string
@@ -119,8 +125,10 @@ export function answerReport(input: ReportInput) {
       deficit_usd: cents(input.markets.reduce((sum, m) => sum + (m.kind === 'emode' ? 0 : (m.deficitUsd ?? 0)), 0)),
     },
     markets,
+    not_weighed: renderNotWeighed([input]),
     assumptions: assumptionsOf(input.assumptions),
     blind_spots: [...blindSpots],
+    definitions: [...definitions],
   }
 }
 
@@ -136,7 +144,7 @@ function renderMarket(facts: MarketFacts, survey: KindSurvey, nameOf: (slot: num
     collateral_token: facts.collateralToken,
     supplied_usd: orCents(suppliedUsd),
     borrowed_usd: orCents(borrowedUsd),
-    utilisation_pct: used === null ? null : round(used, 2),
+    utilisation_pct: used === null ? null : percent(used, 2),
     liquidation_threshold_pct: round(facts.liquidationThreshold * 100, 4),
     liquidation_bonus_pct: round((facts.liquidationBonus - 1) * 100, 4),
     oracle: facts.oracle,
@@ -151,7 +159,7 @@ function renderMarket(facts: MarketFacts, survey: KindSurvey, nameOf: (slot: num
       collateral_usd: cents(p.collateralUsd),
       debt_usd: cents(p.debtUsd),
       health: round(p.health, 4),
-      distance_pct: round(distancePct(p.health), 2),
+      distance_pct: percent(distancePct(p.health), 2),
     })),
   }
 }

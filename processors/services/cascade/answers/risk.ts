@@ -4,14 +4,19 @@ import { round } from '../../../formula/index.ts'
 import { answerSchema, signalSchema } from '../../../kit/answer.ts'
 import { signalHead } from '../../../kit/signal-head.ts'
 import type { TokenAnalysis } from '../analysis.ts'
+import { pointAt } from '../curve/columns.ts'
 import type { Curve } from '../curve/curve.ts'
+import type { SetAside } from '../facts/soundness.ts'
 import { families, familyOf } from '../families.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { protocols } from '../model/protocol.ts'
-import { type Components, type Score, scoreLabel, scoreLabels, scoreSystem } from '../score/score.ts'
+import { type Components, isWeighed, type Score, scoreLabel, scoreLabels, scoreSystem } from '../score/score.ts'
 import { emptyHolding, type Holding, healthBounds } from '../survey/health-buckets.ts'
 import type { Survey } from '../survey/survey.ts'
 import { changesSection, changesSince, type Past, type PastRisk } from './changes.ts'
+import { definitions } from './definitions.ts'
+import { baseline, furtherDropPct, renderBaseline } from './increment.ts'
+import { notWeighed, renderNotWeighed } from './not-weighed.ts'
 import { cents, renderAtRisk, renderComponents, renderContributor, renderHolding, renderPotential } from './render.ts'
 import { atRisk, component, contributor, holding, orNull, pct, potential, protocolName, statements, usd } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
@@ -21,17 +26,21 @@ const tokenScore = Type.Object({
   chain_id: Type.Integer(),
   token: Type.String(),
   score: Type.Number(),
-  gain: Type.Number({ description: 'USD of further forced sales per USD sold at today’s price; 1 and above runs away' }),
-  runaway_from_drop_pct: orNull(pct('smallest drop that at least doubles itself by the sales it forces; null: none does')),
+  gain: Type.Number({ description: 'its largest gain at a drop up to 10 %' }),
+  runaway_from_drop_pct: orNull(
+    pct('smallest drop that at least doubles itself by the sales it adds to the baseline’s; null: none does'),
+  ),
   exposed_debt_usd: usd('debt of all who own it as collateral'),
 })
 
 export const riskSections = {
   components: Type.Array(component),
-  gain: Type.Number({ description: 'the largest gain of any token: USD of further forced sales per USD sold at today’s price' }),
+  gain: Type.Number({ description: 'the largest gain of any token' }),
   at_risk: Type.Array(atRisk),
   liquidatable_now: holding,
-  potential_cascade: Type.Array(Type.Object({ chain_id: Type.Integer(), token: Type.String(), shocks: Type.Array(potential) })),
+  potential_cascade: Type.Array(
+    Type.Object({ chain_id: Type.Integer(), token: Type.String(), baseline, shocks: Type.Array(potential) }),
+  ),
   contributors: Type.Array(
     Type.Object({
       chain_id: Type.Integer(),
@@ -40,10 +49,11 @@ export const riskSections = {
       ...contributor.properties,
     }),
   ),
-  tokens: Type.Array(tokenScore),
+  tokens: Type.Array(tokenScore, { description: 'the worst of those that the score weighs' }),
   protocols: Type.Array(
     Type.Object({ chain_id: Type.Integer(), protocol: protocolName, all: holding, at_risk: Type.Array(atRisk) }),
   ),
+  not_weighed: notWeighed,
   changes: changesSection,
   ...statements,
 }
@@ -59,7 +69,12 @@ export const demoAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
   potential_cascade,
 })
 
-export type ChainRisk = { readonly chainId: number; readonly survey: Survey; readonly tokens: readonly TokenAnalysis[] }
+export type ChainRisk = {
+  readonly chainId: number
+  readonly survey: Survey
+  readonly tokens: readonly TokenAnalysis[]
+  readonly setAside: readonly SetAside[]
+}
 export type RiskInput = {
   readonly chains: readonly ChainRisk[]
   readonly asOf: string
@@ -75,8 +90,10 @@ const nearAt = healthBounds.indexOf(1.1)
 export function answerRisk(input: RiskInput) {
   const all = input.chains.flatMap((c) => c.tokens.map((t) => ({ chainId: c.chainId, ...t })))
   const score = scoreSystem(all.map((t) => ({ score: t.score, debtUsd: t.exposedDebtUsd })))
+  const allDebtUsd = all.reduce((sum, t) => sum + t.exposedDebtUsd, 0)
+  const isHeard = (t: TokenAnalysis) => isWeighed({ debtUsd: t.exposedDebtUsd }, allDebtUsd)
   const below = healthBounds.map((_, b) => sumHoldings(input.chains.flatMap((c) => c.survey.byProtocol.map((p) => p.below[b]!))))
-  const byScore = all.toSorted((a, b) => b.score.score - a.score.score || b.exposedDebtUsd - a.exposedDebtUsd)
+  const byScore = all.filter(isHeard).toSorted((a, b) => b.score.score - a.score.score || b.exposedDebtUsd - a.exposedDebtUsd)
   const contributors = input.chains.flatMap((chain) => {
     const worst = worstPotential([chain])
     if (worst === null) return []
@@ -85,10 +102,8 @@ export function answerRisk(input: RiskInput) {
     return largest.map((c) => ({ ...shock, ...renderContributor(c) }))
   })
   return {
-    ...headOf(input, score, below, Math.max(0, ...all.map((t) => t.gain)), worstPotential(input.chains)),
-    potential_cascade: input.chains.flatMap(({ chainId, tokens }) =>
-      leadingTokens(tokens).map((t) => ({ chain_id: chainId, token: t.token, shocks: renderPotential(t.curve) })),
-    ),
+    ...headOf(input, score, below, Math.max(0, ...all.filter(isHeard).map((t) => t.gain)), worstPotential(input.chains)),
+    potential_cascade: input.chains.flatMap(({ chainId, tokens }) => leadingTokens(tokens).map((t) => potentialOf(chainId, t))),
     contributors: contributors.toSorted((a, b) => b.sold_usd - a.sold_usd).slice(0, mostTokens),
     tokens: byScore.slice(0, mostTokens).map((t) => ({
       chain_id: t.chainId,
@@ -106,9 +121,11 @@ export function answerRisk(input: RiskInput) {
         at_risk: renderAtRisk(p.below),
       })),
     ),
+    not_weighed: renderNotWeighed(input.chains),
     changes: changesSince(input.past, riskNow(score, below)),
     assumptions: assumptionsOf(input.assumptions),
     blind_spots: [...blindSpots],
+    definitions: [...definitions],
   }
 }
 
@@ -120,7 +137,7 @@ export function answerDemo(input: RiskInput, chainId: number, token: string) {
   const below = healthBounds.map((_, b) => sumHoldings(chain.survey.byProtocol.map((p) => p.below[b]!)))
   return {
     ...headOf(input, analysis.score, below, analysis.gain, { chainId, ...analysis }),
-    potential_cascade: [{ chain_id: chainId, token, shocks: renderPotential(analysis.curve) }],
+    potential_cascade: [potentialOf(chainId, analysis)],
   }
 }
 
@@ -184,8 +201,15 @@ function leadingTokens(tokens: readonly TokenAnalysis[]): TokenAnalysis[] {
   return first.size > 0 ? [...first.values()] : tokens.slice(0, 1)
 }
 
+function potentialOf(chainId: number, { token, curve }: TokenAnalysis) {
+  const none = renderBaseline(pointAt(curve.columns, 0))
+  return { chain_id: chainId, token, baseline: none, shocks: renderPotential(curve) }
+}
+
 function runawayFrom({ dropsPct, columns }: Curve): number | null {
-  const at = dropsPct.findIndex((drop, d) => drop > 0 && columns.finalDropPct[d]! >= 2 * drop)
+  const at0 = { finalDropPct: columns.finalDropPct[0]! }
+  const fallOf = (drop: number, d: number) => furtherDropPct({ finalDropPct: columns.finalDropPct[d]! }, at0, drop)
+  const at = dropsPct.findIndex((drop, d) => drop > 0 && fallOf(drop, d) >= drop)
   return at < 0 ? null : dropsPct[at]!
 }
 

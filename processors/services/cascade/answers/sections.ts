@@ -47,14 +47,17 @@ export const contributor = Type.Object({
 export const potential = Type.Object({
   drop_pct: pct('shock'),
   collateral_seized_usd: usd('collateral liquidated, first round and cascade'),
+  added_usd: usd('of which the drop adds to the baseline'),
   first_round_usd: usd('of which in the first round'),
   aave_v3_usd: usd('of which on Aave v3'),
   morpho_blue_usd: usd('of which on Morpho Blue'),
   bad_debt_usd: usd('bad debt'),
+  bad_debt_added_usd: usd('of which the drop adds to the baseline'),
   final_drop_pct: pct('price drop at the end'),
 })
 
 export const statements = {
   assumptions: Type.Array(Type.String()),
   blind_spots: Type.Array(Type.String()),
+  definitions: Type.Array(Type.String(), { description: 'what the words of this answer mean' }),
 }

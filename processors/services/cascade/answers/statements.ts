@@ -1,8 +1,18 @@
 // What every cascade answer says about itself: the assumptions it rests on, each with its number, and what no such model can see.
 import { shocksPct } from '../curve/curve.ts'
+import { leastDepthUsd, leastMarketUsd, mostDebtPerDepth, mostOracleRatio } from '../facts/soundness.ts'
 import { routedShare, unquotedReserveUsd } from '../facts/tokens.ts'
 import type { Assumptions } from '../model/market-state.ts'
-import { absorbableTimes, fullBadDebtShare, fullNearShare, shockWeights, worstTokenShare } from '../score/score.ts'
+import {
+  absorbableTimes,
+  fullBadDebtShare,
+  fullNearShare,
+  fullPullShare,
+  leastDebtShare,
+  leastDebtUsd,
+  shockWeights,
+  worstTokenShare,
+} from '../score/score.ts'
 import { count, percentOf, thousands } from './words.ts'
 
 export function assumptionsOf({ sellFraction, depthMultiplier, gasCostUsd, maxRounds }: Assumptions): string[] {
@@ -19,9 +29,10 @@ export function assumptionsOf({ sellFraction, depthMultiplier, gasCostUsd, maxRo
       ? 'Liquidations cost no gas (0 USD): every one that the rules allow is made, however small.'
       : `Liquidations whose bonus would not pay ${gasCostUsd} USD of gas are not made; their shortfall is latent bad debt.`,
     'Borrowers neither repay nor add collateral, and prices of other families do not follow (a beta of 0).',
-    'A token that stands for its family (ETH, BTC) moves the whole family, as collateral and as debt; any other token moves alone against its family.',
+    'A token that stands for its family (ETH, BTC) moves the whole family, as collateral and as debt; any other token moves alone against its family. Who belongs to it is read from the oracles’ own parts, by name where they say nothing.',
     'Pre-liquidation, by which borrowers of Morpho Blue may agree to be sold out earlier, is taken as unused.',
-    `The score weighs drops of ${shocksPct.join(', ')} % by ${shockWeights.join(', ')}: sell pressure is full at ${count(absorbableTimes, 'time')} what markets take within the liquidation bonus, bad debt at ${percentOf(fullBadDebtShare)} of all debt, nearness at ${percentOf(fullNearShare)} of collateral below a health factor of 1.1; a system is ${percentOf(worstTokenShare)} its worst token and ${percentOf(1 - worstTokenShare)} the mean by debt.`,
+    `The score weighs drops of ${shocksPct.join(', ')} % by ${shockWeights.join(', ')}: sell pressure is full at ${count(absorbableTimes, 'time')} what markets take within the liquidation bonus, bad debt at ${percentOf(fullBadDebtShare)} of all debt, nearness at ${percentOf(fullNearShare)} of collateral below a health factor of 1.1; what stands liquidatable already counts with its own tokens only. A system is the mean by debt, and ${percentOf(worstTokenShare)} its worst token where that has ${percentOf(fullPullShare)} of the debt, less in proportion; a token under ${thousands(leastDebtUsd)} USD or ${percentOf(leastDebtShare)} of the debt is not heard.`,
+    `Of Morpho Blue’s markets, which anybody may open, those are left out and counted in not_weighed whose tokens no lender lists and no exchange buys (${thousands(leastDepthUsd)} USD within a fall of a fifth, and a ${mostDebtPerDepth}th of the debt), whose oracle stands ${mostOracleRatio} times off, that owe more than twice what backs them, or that back less than ${thousands(leastMarketUsd)} USD.`,
   ]
 }
 

@@ -1,5 +1,5 @@
 // From positions as they are stored, in any order and in raw units, to the book a simulation reads: whole tokens, one fixed order.
-import { ignored, unknown, type Wiring } from '../facts/chain-model.ts'
+import { aside, ignored, unknown, type Wiring } from '../facts/chain-model.ts'
 import type { BookArrays } from './arrays.ts'
 
 export type Arranged = {
@@ -43,6 +43,12 @@ function choose(stored: BookArrays, wiring: Wiring): { slots: number[]; legs: nu
     const end = middle + stored.debtLegs[slot]!
     if (end === middle) continue
     let known = true
+    let isAside = false
+    for (let k = from; k < end; k++) {
+      const places = k < middle ? wiring.collateral : wiring.debt
+      isAside ||= places[stored.legKind[k]!] === aside
+    }
+    if (isAside) continue
     for (let k = from; k < middle; k++) known &&= wiring.collateral[stored.legKind[k]!] !== unknown
     for (let k = middle; k < end; k++) known &&= wiring.debt[stored.legKind[k]!] !== unknown
     if (!known) leftOut++
@@ -119,7 +125,7 @@ function shared(positions: number, legs: number): BookArrays {
     start: room(Uint32Array, positions),
     collateralLegs: room(Uint8Array, positions),
     debtLegs: room(Uint8Array, positions),
-    legKind: room(Uint16Array, legs),
+    legKind: room(Uint32Array, legs),
     legAmount: room(Float64Array, legs),
   }
 }

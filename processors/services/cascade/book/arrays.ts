@@ -10,7 +10,8 @@ export type BookArrays = {
   readonly start: Uint32Array
   readonly collateralLegs: Uint8Array
   readonly debtLegs: Uint8Array
-  readonly legKind: Uint16Array
+  // Wide, for a market is free to open and each is a kind.
+  readonly legKind: Uint32Array
   readonly legAmount: Float64Array
 }
 
@@ -24,7 +25,7 @@ export function allocateArrays(positions: number, legs: number): BookArrays {
     start: new Uint32Array(positions),
     collateralLegs: new Uint8Array(positions),
     debtLegs: new Uint8Array(positions),
-    legKind: new Uint16Array(legs),
+    legKind: new Uint32Array(legs),
     legAmount: new Float64Array(legs),
   }
 }
@@ -41,7 +42,7 @@ export function copyArrays(from: BookArrays): BookArrays {
     start: copy(Uint32Array, from.start, positions),
     collateralLegs: copy(Uint8Array, from.collateralLegs, positions),
     debtLegs: copy(Uint8Array, from.debtLegs, positions),
-    legKind: copy(Uint16Array, from.legKind, legs),
+    legKind: copy(Uint32Array, from.legKind, legs),
     legAmount: copy(Float64Array, from.legAmount, legs),
   }
 }

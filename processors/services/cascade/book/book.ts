@@ -111,7 +111,7 @@ export function createBook(expectedPositions = 1024): Book {
 
   // Spans left behind by positions that moved are reclaimed once they are a third of the whole.
   function compact(): void {
-    const kinds = new Uint16Array(arrays.legKind.length)
+    const kinds = new Uint32Array(arrays.legKind.length)
     const amounts = new Float64Array(arrays.legAmount.length)
     let at = 0
     for (let slot = 0; slot < used; slot++) {

@@ -1,6 +1,6 @@
 // One chain's positions as their facts say them: raw units, and legs named by where they lie, so that nothing else need be known yet.
 import type { AavePosition, MorphoPositions } from '../facts/chain-facts.ts'
-import { modeName, morphoName, reserveName } from '../facts/kinds.ts'
+import { modeName, morphoName, reserveName } from '../facts/leg-names.ts'
 import type { Leg } from '../model/position.ts'
 import type { BookArrays } from './arrays.ts'
 import { createBook } from './book.ts'
@@ -15,6 +15,8 @@ export interface StoredBook {
   /** What the legs' kinds stand for, by number. */
   readonly collateralNames: readonly string[]
   readonly debtNames: readonly string[]
+  /** Raw units of each kind of collateral, summed over who owns it. */
+  held(): Map<string, number>
   snapshot(): BookArrays
 }
 
@@ -68,8 +70,18 @@ export function createStoredBook(): StoredBook {
     names: book.names,
     collateralNames: collateral.names,
     debtNames: debt.names,
+    held: () => sumHeld(book.view(), collateral.names),
     snapshot: () => book.snapshot(),
   }
+}
+
+function sumHeld({ positions, start, collateralLegs, legKind, legAmount }: BookArrays, names: readonly string[]) {
+  const sums = new Float64Array(names.length)
+  for (let slot = 0; slot < positions; slot++) {
+    const from = start[slot]!
+    for (let k = from; k < from + collateralLegs[slot]!; k++) sums[legKind[k]!]! += legAmount[k]!
+  }
+  return new Map(names.map((name, kind) => [name, sums[kind]!]))
 }
 
 function createNumbers() {

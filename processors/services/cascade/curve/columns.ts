@@ -8,7 +8,7 @@ const protocols = ['aave', 'morpho'] as const
 const parts = ['first', 'total'] as const
 
 type TallyColumn = `${(typeof protocols)[number]}.${(typeof parts)[number]}.${(typeof tallyFields)[number]}`
-type PlainColumn = 'rounds' | 'converged' | 'finalDropPct' | 'gain' | 'aave.latentBadDebtUsd' | 'morpho.latentBadDebtUsd'
+type PlainColumn = 'rounds' | 'converged' | 'finalDropPct' | 'aave.latentBadDebtUsd' | 'morpho.latentBadDebtUsd'
 export type ColumnName = TallyColumn | PlainColumn
 export type Columns = Record<ColumnName, number[]>
 
@@ -17,7 +17,6 @@ export const columnNames: readonly ColumnName[] = [
   'rounds',
   'converged',
   'finalDropPct',
-  'gain',
   'aave.latentBadDebtUsd',
   'morpho.latentBadDebtUsd',
 ]
@@ -35,17 +34,10 @@ export function appendOutcome(columns: Columns, outcome: Outcome, token: number)
   columns.rounds.push(outcome.rounds.length)
   columns.converged.push(outcome.converged ? 1 : 0)
   columns.finalDropPct.push((1 - outcome.marketMultiplier[token]!) * 100)
-  columns.gain.push(observedGain(outcome))
 }
 
 function appendTally(columns: Columns, prefix: `${(typeof protocols)[number]}.${(typeof parts)[number]}`, tally: Tally): void {
   for (const field of tallyFields) columns[`${prefix}.${field}`].push(tally[field])
-}
-
-// USD of forced sales in the second round per USD of them in the first.
-function observedGain(outcome: Outcome): number {
-  const [first, second] = outcome.rounds
-  return first && second && first.seizedUsd > 0 ? second.seizedUsd / first.seizedUsd : 0
 }
 
 export type Point = Readonly<Record<ColumnName, number>>

@@ -1,6 +1,6 @@
 // The answer to every drop of one token, computed ahead: 198 drops from 0.5 to 99 %, and no drop at all as the left end.
 import { createRun } from '../engine/run.ts'
-import { simulate, uniformShock } from '../engine/simulate.ts'
+import { type Outcome, simulate, uniformShock } from '../engine/simulate.ts'
 import type { CascadeIndex } from '../index/build.ts'
 import { aave, bothProtocols, morpho } from '../model/protocol.ts'
 import { appendOutcome, type Columns, emptyColumns, pointAt } from './columns.ts'
@@ -18,6 +18,8 @@ export type Curve = {
   // Per interval between two drops: whether a straight line stands for it within half a percent.
   readonly smooth: readonly boolean[]
   readonly debtUsd: number
+  /** Of what is sold with no drop at all, the share that is of the shocked tokens: what of the baseline is this token's own. */
+  readonly ownBaselineShare: number
   // What the two protocols cost each other through the shared price: both together less each alone, at the published shocks.
   readonly contagion: readonly { readonly dropPct: number; readonly seizedUsd: number; readonly badDebtUsd: number }[]
   readonly contributors: readonly { readonly dropPct: number; readonly largest: readonly Contributor[] }[]
@@ -26,7 +28,12 @@ export type Curve = {
 export function computeCurve(index: CascadeIndex, token: number, dropsPct: readonly number[] = gridDropsPct): Curve {
   const run = createRun(index)
   const columns = emptyColumns()
-  for (const drop of dropsPct) appendOutcome(columns, simulate(run, uniformShock(index.shocked, drop / 100)), token)
+  let ownBaselineShare = 0
+  for (const drop of dropsPct) {
+    const outcome = simulate(run, uniformShock(index.shocked, drop / 100))
+    appendOutcome(columns, outcome, token)
+    if (drop === 0) ownBaselineShare = shareOfSales(index, outcome)
+  }
   const smooth = smoothIntervals(columns, dropsPct.length, (lower) => {
     const middle = emptyColumns()
     const drop = (dropsPct[lower]! + dropsPct[lower + 1]!) / 200
@@ -50,7 +57,17 @@ export function computeCurve(index: CascadeIndex, token: number, dropsPct: reado
     columns,
     smooth,
     debtUsd: index.debtUsd,
+    ownBaselineShare,
     contagion,
     contributors,
   }
+}
+
+function shareOfSales({ state, shocked }: CascadeIndex, { sold }: Outcome): number {
+  let [own, all] = [0, 0]
+  state.tokens.forEach(({ priceUsd }, t) => {
+    all += sold[t]! * priceUsd
+    if (shocked[t]) own += sold[t]! * priceUsd
+  })
+  return all > 0 ? own / all : 0
 }

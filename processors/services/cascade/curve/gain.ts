@@ -1,38 +1,27 @@
-// The cascade gain at today's price: how many further USD are forced onto the market by each USD that is sold.
-
-import { priceMultiplier } from '../model/impact.ts'
-import type { MarketState } from '../model/market-state.ts'
+// The cascade gain, the same at a drop and of a token: what the rounds after the first liquidate per USD that the first does.
+import type { Tally } from '../engine/tally.ts'
 import { pointAt, tallyOf } from './columns.ts'
 import type { Curve } from './curve.ts'
 
-const windowPct = 2
-const probeShareOfPrice = 0.01
+/** The drops among which a token's own gain is looked for. */
+export const deepestGainPct = 10
+/** Of the debt a drop reaches: a first round below it says nothing of a whole token. */
+export const leastFirstShare = 0.001
 
-// Below one a sale dies out, at one it runs away. Sales per price fall over the first two percent of the first-round curve, times
-// the price fall a USD of sales causes in the most liquid token of those shocked.
-export function gainNow(curve: Curve, state: MarketState): number {
-  const at = curve.dropsPct.indexOf(windowPct)
-  if (at < 0) return 0
-  const salesUsd = tallyOf(pointAt(curve.columns, at), 'both', 'first').seizedUsd - baseUsd(curve)
-  const salesPerFall = salesUsd / (windowPct / 100)
-  return Math.max(0, salesPerFall * fallPerUsd(curve, state))
+/** 0: no sale forces another. */
+export function gainOf(total: Tally, first: Tally): number {
+  return first.seizedUsd > 0 ? Math.max(0, total.seizedUsd - first.seizedUsd) / first.seizedUsd : 0
 }
 
-function baseUsd(curve: Curve): number {
-  return tallyOf(pointAt(curve.columns, 0), 'both', 'first').seizedUsd
-}
-
-function fallPerUsd(curve: Curve, state: MarketState): number {
-  const falls = state.tokens
-    .filter((t) => curve.shockedTokens.includes(t.symbol))
-    .map((t) => {
-      const probe = probeAmount(t.impact.kind === 'sampled' ? t.impact.sizes[0]! : 1)
-      return (1 - priceMultiplier(t.impact, probe)) / (probe * t.priceUsd)
-    })
-    .filter((fall) => fall > 0)
-  return falls.length === 0 ? 0 : Math.min(...falls)
-}
-
-function probeAmount(unit: number): number {
-  return unit * probeShareOfPrice
+/** The largest gain of any computed drop that is no deeper than `deepestGainPct`. */
+export function largestGain(curve: Curve, exposedDebtUsd: number): number {
+  let largest = 0
+  curve.dropsPct.forEach((drop, d) => {
+    if (drop === 0 || drop > deepestGainPct) return
+    const point = pointAt(curve.columns, d)
+    const first = tallyOf(point, 'both', 'first')
+    if (first.seizedUsd < leastFirstShare * exposedDebtUsd) return
+    largest = Math.max(largest, gainOf(tallyOf(point, 'both', 'total'), first))
+  })
+  return largest
 }

@@ -1,6 +1,7 @@
-// Any drop between 0 and 100 % from the curve: linear where the curve is smooth, the worse neighbour, flagged, where it jumps.
+// Any drop between 0 and 100 % from the curve: linear where the curve is smooth; flagged, the worse end by each metric where it jumps.
 import { type Columns, columnNames, type Point, pointAt } from './columns.ts'
 import type { Curve } from './curve.ts'
+import { worseOf } from './worse.ts'
 
 export type Answer = {
   readonly point: Point
@@ -16,7 +17,7 @@ export function answerAt(curve: Curve, dropPct: number): Answer {
   const upper = dropsPct.findIndex((d) => d >= dropPct)
   const last = dropsPct.length - 1
   if (upper < 0)
-    return { point: pointAt(columns, last), interpolated: false, jump: true, below: neighbour(curve, last), above: null }
+    return { point: beyond(curve, dropPct), interpolated: false, jump: true, below: neighbour(curve, last), above: null }
   if (dropsPct[upper] === dropPct) {
     return {
       point: pointAt(columns, upper),
@@ -30,12 +31,19 @@ export function answerAt(curve: Curve, dropPct: number): Answer {
   const jump = !curve.smooth[lower]
   const share = (dropPct - dropsPct[lower]!) / (dropsPct[upper]! - dropsPct[lower]!)
   return {
-    point: jump ? pointAt(columns, upper) : between(columns, lower, share),
+    point: jump ? worseOf(pointAt(columns, lower), pointAt(columns, upper)) : between(columns, lower, share),
     interpolated: !jump,
     jump,
     below: neighbour(curve, lower),
     above: neighbour(curve, upper),
   }
+}
+
+// Deeper than any drop that was simulated: the deepest one's volumes, and its sales on top of the price fall that is asked about.
+function beyond({ dropsPct, columns }: Curve, dropPct: number): Point {
+  const deepest = pointAt(columns, dropsPct.length - 1)
+  const left = (100 - deepest.finalDropPct) / (100 - dropsPct.at(-1)!)
+  return { ...deepest, finalDropPct: 100 - (100 - dropPct) * left }
 }
 
 function neighbour(curve: Curve, at: number): Answer['below'] {

@@ -9,6 +9,7 @@ import { messageOf, TollgateError } from '../../../../base/errors.ts'
 
 const projectRoot = fileURLToPath(new URL('../../../../', import.meta.url))
 const home = 'processors/services/cascade'
+const folder = join('.cache', 'cascade-kernel')
 const entry = `${home}/kernel/index.ts`
 // Beside the kernel's own files.
 const shared = [`${home}/index/codes.ts`, `${home}/model/rules.ts`]
@@ -16,8 +17,7 @@ const options = ['-O3', '--runtime', 'stub', '--noAssert', '--importMemory']
 
 // Compiling takes a second or two, once on a machine; it is done here and now, by whoever is the first to need it.
 export function kernelFile(root: string = projectRoot): string {
-  const folder = join('.cache', 'cascade-kernel')
-  const file = join(folder, `${fingerprint(root)}.wasm`)
+  const file = placeOf(root)
   if (existsSync(join(root, file))) return join(root, file)
   // Written aside and moved: others may be compiling it too.
   const unfinished = `${file}.${process.pid}.${threadId}`
@@ -31,6 +31,11 @@ export function kernelFile(root: string = projectRoot): string {
   }
   return join(root, file)
 }
+
+/** Whoever has time before the first simulation can have it compiled elsewhere. */
+export const isKernelCompiled = (root: string = projectRoot): boolean => existsSync(join(root, placeOf(root)))
+
+const placeOf = (root: string): string => join(folder, `${fingerprint(root)}.wasm`)
 
 function fingerprint(root: string): string {
   const hash = createHash('sha256').update(options.join(' '))

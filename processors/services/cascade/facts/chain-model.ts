@@ -5,13 +5,15 @@ import { addReserves } from './aave-kinds.ts'
 import type { Block, ChainFacts } from './chain-facts.ts'
 import type { Completeness } from './completeness.ts'
 import { readPrices } from './dollars.ts'
-import { createKinds, type KindTable, withoutMode } from './kinds.ts'
+import { createKinds, type KindTable } from './kinds.ts'
+import { withoutMode } from './leg-names.ts'
 import { addMarkets } from './morpho-kinds.ts'
+import { judgeMarkets, leastDepthUsd, type SetAside } from './soundness.ts'
 import { buildTokens } from './tokens.ts'
 
 /** How a position's stored legs become legs of the model. Plain arrays, so that a worker can be sent them. */
 export type Wiring = {
-  /** Per stored kind: its place among the model's, `unknown` or `ignored`. */
+  /** Per stored kind: its place among the model's, `unknown`, `ignored` or `aside`. */
   readonly collateral: Int32Array
   readonly debt: Int32Array
   readonly collateralPerUnit: Float64Array
@@ -22,6 +24,8 @@ export type Wiring = {
 
 export const unknown = -1
 export const ignored = -2
+/** Of a market that no headline counts: its positions are none of the book's. */
+export const aside = -3
 
 export type ChainModel = {
   readonly chainId: number
@@ -33,21 +37,27 @@ export type ChainModel = {
   readonly depthRead: readonly (string | null)[]
   /** Reserves and markets nothing prices. */
   readonly unpriced: readonly string[]
+  /** Markets that are left out of everything but this list. */
+  readonly setAside: readonly SetAside[]
   wire(collateralNames: readonly string[], debtNames: readonly string[]): Wiring
 }
 
-export function buildChainModel(facts: ChainFacts): ChainModel {
-  const prices = readPrices(facts)
+/** `held`: raw units of collateral on the positions, by the legs' names. */
+export function buildChainModel(all: ChainFacts, held: ReadonlyMap<string, number>): ChainModel {
+  const prices = readPrices(all)
+  const { sound, setAside } = judgeMarkets(all, prices, held)
+  const facts = { ...all, markets: sound }
   const table = buildTokens(facts, prices)
   const kinds = createKinds()
   const completeness = [...addReserves(kinds, facts, table, prices), ...addMarkets(kinds, facts, table, prices)]
   const unpriced = [
     ...facts.reserves.filter((r) => table.at(r.reserve) === null).map((r) => `${r.market} ${table.symbolOf(r.reserve)}`),
-    ...facts.markets
-      .filter((m) => table.at(m.collateral.address) === null || table.at(m.loan.address) === null || prices.ratioOf(m) === null)
-      .map((m) => `${table.symbolOf(m.collateral.address)}/${table.symbolOf(m.loan.address)} ${m.id.slice(0, 10)}`),
+    ...setAside
+      .filter((one) => one.isMissing && one.backedUsd >= leastDepthUsd)
+      .map((one) => `market ${one.market.slice(0, 10)}`),
   ]
   const { collateral, debt } = kinds
+  const left = new Set(setAside.map((one) => one.name))
   return {
     chainId: facts.chainId,
     block: facts.block,
@@ -56,9 +66,12 @@ export function buildChainModel(facts: ChainFacts): ChainModel {
     completeness,
     depthRead: table.depthRead,
     unpriced,
+    setAside,
     wire: (collateralNames, debtNames) => ({
-      collateral: Int32Array.from(collateralNames, (name) => collateralPlace(collateral, kinds.ignored, name)),
-      debt: Int32Array.from(debtNames, (name) => debt.byName.get(name) ?? unknown),
+      collateral: Int32Array.from(collateralNames, (name) =>
+        left.has(name) ? aside : collateralPlace(collateral, kinds.ignored, name),
+      ),
+      debt: Int32Array.from(debtNames, (name) => (left.has(name) ? aside : (debt.byName.get(name) ?? unknown))),
       collateralPerUnit: Float64Array.from(collateral.perUnit),
       debtPerUnit: Float64Array.from(debt.perUnit),
       collateralBlocked: Uint8Array.from(collateral.blocked, Number),

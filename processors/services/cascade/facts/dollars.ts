@@ -1,5 +1,6 @@
-// What each token is worth in dollars: by a lender's oracle, else by the smallest exchange quote, else through a market it backs loans in.
+// What each token is worth in dollars: by a lender's oracle, else by the smallest exchange quote worth trusting, else through a market it backs loans in.
 import type { ChainFacts, Market, OraclePrice, Reserve } from './chain-facts.ts'
+import { bySize, quotedUsd } from './exchange-depth.ts'
 
 export type Prices = {
   /** Dollars per whole token. */
@@ -24,8 +25,9 @@ export function readPrices(facts: ChainFacts): Prices {
   for (const reserve of facts.reserves) learn(reserve.reserve, positive(worthOf(ofReserve(reserve))))
   for (const price of facts.prices) if (price.asset.length === addressLength) learn(price.asset, positive(worthOf(price)))
   for (const depth of facts.depths) {
-    const smallest = depth.quotes.toSorted((a, b) => a.amount_in - b.amount_in)[0]
-    if (smallest !== undefined) learn(depth.token, positive(smallest.amount_out_usd / smallest.amount_in))
+    const [smallest] = bySize(depth.quotes)
+    const price = quotedUsd(depth.quotes) ?? (smallest === undefined ? 0 : smallest.amount_out_usd / smallest.amount_in)
+    learn(depth.token, positive(price))
   }
   // A loan token may itself be collateral elsewhere: what one pass prices lets the next price more.
   for (let before = -1; before < usd.size; ) {

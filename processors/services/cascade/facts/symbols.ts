@@ -5,7 +5,7 @@ export type Named = { readonly address: string; readonly symbol: string; readonl
 
 const mostCharacters = 24
 
-/** Every token the chain's markets name, by address; where two share a symbol, the one a reserve lists has it, the others carry their address. */
+/** Every token the chain's markets name, by address; where two share a symbol, the one a reserve lists has it, else the one exchanges buy most of; the others carry their address. */
 export function nameTokens(facts: ChainFacts): Map<string, Named> {
   const claims = new Map<string, { symbol: string; listed: boolean }>()
   const claim = (address: string, symbol: string, listed: boolean) => {
@@ -17,7 +17,11 @@ export function nameTokens(facts: ChainFacts): Map<string, Named> {
     claim(market.loan.address, market.loan.symbol, false)
     claim(market.collateral.address, market.collateral.symbol, false)
   }
-  const sorted = [...claims].sort(([a, x], [b, y]) => Number(y.listed) - Number(x.listed) || (a < b ? -1 : 1))
+  const depth = new Map(facts.depths.map(({ token, quotes }) => [token, Math.max(0, ...quotes.map((q) => q.amount_out_usd))]))
+  const depthOf = (address: string) => depth.get(address) ?? 0
+  const sorted = [...claims].sort(
+    ([a, x], [b, y]) => Number(y.listed) - Number(x.listed) || depthOf(b) - depthOf(a) || (a < b ? -1 : 1),
+  )
   const taken = new Set<string>()
   const named = new Map<string, Named>()
   for (const [address, { symbol }] of sorted) {

@@ -1,10 +1,12 @@
 // The chain's tokens as the simulation takes them: prices, families, what their oracles follow, and how deep their markets are.
 import { familyOf } from '../families.ts'
-import { constantProduct, curveFromQuotes, type ImpactCurve } from '../model/impact.ts'
+import { constantProduct } from '../model/impact.ts'
 import type { Token } from '../model/token.ts'
 import type { ChainFacts } from './chain-facts.ts'
+import { readBases } from './composition.ts'
 import type { Prices } from './dollars.ts'
-import { nameTokens } from './symbols.ts'
+import { readDepth } from './exchange-depth.ts'
+import { type Named, nameTokens } from './symbols.ts'
 
 export type TokenTable = {
   readonly tokens: readonly Token[]
@@ -28,9 +30,17 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
   const depths = new Map(facts.depths.map((depth) => [depth.token, depth]))
   const rates = new Set(facts.reserves.filter((reserve) => prices.ofReserve(reserve)?.follows === 'rate').map((r) => r.reserve))
   // A second token of the same name is no member of that name's family: anybody may call a token WETH.
-  const families = priced.map(({ symbol, holdsSymbol }) =>
-    holdsSymbol ? familyOf(symbol) : { family: symbol, role: 'numeraire' as const },
-  )
+  const byTable = ({ symbol, holdsSymbol }: Named) =>
+    holdsSymbol ? familyOf(symbol) : { family: symbol, role: 'numeraire' as const }
+  const bases = readBases(facts, prices)
+  const named = new Map(names.map((one) => [one.address, one]))
+  // What an oracle says of itself goes before what a token is called.
+  const families = priced.map((one) => {
+    const base = named.get(bases.get(one.address) ?? '')
+    return base === undefined || !place.has(base.address)
+      ? byTable(one)
+      : { family: byTable(base).family, role: 'derivative' as const }
+  })
   const baseOf = new Map<string, number>()
   families.forEach(({ family, role }, t) => {
     if (role === 'numeraire' && !baseOf.has(family)) baseOf.set(family, t)
@@ -39,10 +49,10 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
   const tokens = priced.map(({ address, symbol }, t): Token => {
     const priceUsd = prices.usdOf(address)!
     const depth = depths.get(address)
-    const impact = depth === undefined ? null : readImpact(depth.quotes)
+    const impact = depth === undefined ? null : readDepth(depth.quotes, priceUsd)
     depthRead.push(impact === null ? null : depth!.coverage)
     const { family, role } = families[t]!
-    const base = role === 'derivative' ? (baseOf.get(family) ?? null) : null
+    const base = role === 'derivative' ? (place.get(bases.get(address) ?? '') ?? baseOf.get(family) ?? null) : null
     return {
       symbol,
       priceUsd,
@@ -62,10 +72,4 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
     symbolOf: (address) => symbols.get(address) ?? address,
     depthRead,
   }
-}
-
-function readImpact(quotes: readonly { amount_in: number; amount_out_usd: number }[]): ImpactCurve | null {
-  const curve = curveFromQuotes(quotes.map((quote) => ({ amountIn: quote.amount_in, amountOut: quote.amount_out_usd })))
-  // Quotes that do not fall at all are too few or too small to say anything.
-  return curve.kind === 'none' ? null : curve
 }

@@ -127,7 +127,7 @@ function copyLegs(
   kinds: Uint16Array,
   amounts: Float64Array,
   to: number,
-  legKind: Uint16Array,
+  legKind: Uint32Array,
   legAmount: Float64Array,
   from: number,
   end: number,

@@ -13,6 +13,7 @@ export type CascadeBody = { readonly signal: Json; readonly row: Json } & { read
 export function cascadeBody(model: ChainModel, analysis: TokenAnalysis, asOf: string, confidence: number): CascadeBody {
   const row: Stored = {
     token: analysis.token,
+    scenario: analysis.scenario,
     chainId: model.chainId,
     priceUsd: model.state.tokens.find(({ symbol }) => symbol === analysis.token)!.priceUsd,
     score: analysis.score.score,
@@ -25,8 +26,9 @@ export function cascadeBody(model: ChainModel, analysis: TokenAnalysis, asOf: st
 }
 
 /** Any drop's answer from a stored row, without a simulation. */
-export function cascadeAt(body: CascadeBody, dropPct: number) {
-  return answerCascade(opened(body.row as unknown as Stored), dropPct)
+export function cascadeAt(body: CascadeBody, dropPct: number, scenario?: string) {
+  const row = opened(body.row as unknown as Stored)
+  return answerCascade({ ...row, scenario: scenario ?? row.scenario }, dropPct)
 }
 
 function opened({ curve, ...rest }: Stored): CascadeRow {

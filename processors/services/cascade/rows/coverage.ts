@@ -2,6 +2,7 @@
 
 import { round } from '../../../formula/index.ts'
 import type { Coverage } from '../../../kit/define.ts'
+import { atMost, percent } from '../answers/rounded.ts'
 import type { ChainAnalysis } from '../chain-analysis.ts'
 import { isComplete, trackedUsd } from '../facts/completeness.ts'
 import { type Protocol, protocols } from '../model/protocol.ts'
@@ -11,6 +12,7 @@ type Analysed = Pick<ChainAnalysis, 'model' | 'survey' | 'leftOut'>
 // Far past what a chain's readings need; said in every answer, so that a silent chain is not taken for a calm one.
 const quietSeconds = 600
 const daySeconds = 86_400
+const missingFactor = 0.9
 
 export function coverageOf(chains: readonly Analysed[], now: Date): Coverage {
   const inputs = chains.flatMap(inputsOf)
@@ -30,16 +32,20 @@ export function coverageOf(chains: readonly Analysed[], now: Date): Coverage {
   }
 }
 
-/** How much of an answer is read and not assumed: the share of debt followed, and half of it hangs on the depth that was quoted. */
+/** How much of an answer is read and not assumed: the share of debt followed and priced, and half of it hangs on the depth that was quoted. */
 export function confidenceOf(chains: readonly Analysed[]): number {
   const shares = chains.map((chain) => {
     const { debtUsd, trackedUsd: tracked } = trackedUsd(chain.model.completeness)
     const followed = debtUsd > 0 ? tracked / debtUsd : 1
     const positions = chain.survey.all.positions + chain.leftOut
     const known = positions === 0 ? 1 : chain.survey.all.positions / positions
-    return followed * known * (0.5 + 0.5 * quotedShare(chain))
+    const unpricedUsd = chain.model.setAside.reduce((sum, one) => sum + (one.isMissing ? one.backedUsd : 0), 0)
+    const priced = debtUsd > 0 ? debtUsd / (debtUsd + unpricedUsd) : 1
+    // Whoever is missed of one market may be missed of others: nobody knows before the repair is done.
+    const whole = chain.model.completeness.every(isComplete) ? 1 : missingFactor
+    return whole * followed * known * priced * (0.5 + 0.5 * quotedShare(chain))
   })
-  return shares.length === 0 ? 0 : round(Math.min(1, ...shares), 2)
+  return shares.length === 0 ? 0 : atMost(Math.min(1, ...shares), 2)
 }
 
 /** Whether nearly all of a chain's debt is on positions that are followed. */
@@ -73,10 +79,10 @@ function detailOf(chain: Analysed) {
     positions_left_out: leftOut,
     debt_on_chain_usd: round(debtUsd, 2),
     debt_tracked_usd: round(tracked, 2),
-    debt_tracked_pct: debtUsd > 0 ? round((100 * tracked) / debtUsd, 4) : 100,
+    debt_tracked_pct: debtUsd > 0 ? percent((100 * tracked) / debtUsd) : 100,
     // Sums over each protocol's markets; what is followed too much in one does not make up for what is missing in another.
     protocols: protocols.map((protocol) => protocolOf(protocol, chain)),
-    collateral_with_quoted_depth_pct: round(100 * quotedShare(chain), 2),
+    collateral_with_quoted_depth_pct: percent(100 * quotedShare(chain), 2),
     // Every market's own debt, where the two differ.
     incomplete: model.completeness
       .filter((one) => !isComplete(one))

@@ -7,6 +7,7 @@ import { answerDemo, answerRisk, type RiskInput } from '../answers/risk.ts'
 import type { ChainAnalysis, Surveyed } from '../chain-analysis.ts'
 import { resolveToken } from '../families.ts'
 import { defaultAssumptions } from '../model/market-state.ts'
+import { scenarioKey } from '../scenarios.ts'
 import { scoreSystem } from '../score/score.ts'
 import { cascadeBody } from './cascade-row.ts'
 import { confidenceOf, coverageOf } from './coverage.ts'
@@ -21,7 +22,11 @@ export type Frame = Omit<Draft, 'body'>
 
 export function cascadeDraft(chain: Surveyed, analysis: TokenAnalysis, now: Date): Draft {
   const body = cascadeBody(chain.model, analysis, now.toISOString(), confidenceOf([chain]))
-  return { ...frame('/cascade', `${chain.model.chainId}:${analysis.token}`, [chain], now), body }
+  return { ...frame('/cascade', cascadeKey(chain.model.chainId, analysis), [chain], now), body }
+}
+
+export function cascadeKey(chainId: number, { token, scenario }: Pick<TokenAnalysis, 'token' | 'scenario'>): string {
+  return `${chainId}:${scenario === null ? token : scenarioKey(scenario)}`
 }
 
 export function reportFrame(chain: Surveyed, now: Date): Frame {
@@ -32,6 +37,7 @@ export function reportInput(chain: ChainAnalysis, now: Date): Omit<ReportInput, 
   return {
     chainId: chain.model.chainId,
     markets: chain.model.markets,
+    setAside: chain.model.setAside,
     score: scoreSystem(chain.tokens.map((t) => ({ score: t.score, debtUsd: t.exposedDebtUsd }))).score,
     asOf: now.toISOString(),
     confidence: confidenceOf([chain]),
@@ -68,7 +74,7 @@ function frame(route: string, key: string, chains: readonly Surveyed[], now: Dat
 
 function riskInput(chains: readonly ChainAnalysis[], now: Date, past: RiskInput['past']): RiskInput {
   return {
-    chains: chains.map(({ model, survey, tokens }) => ({ chainId: model.chainId, survey, tokens })),
+    chains: chains.map(({ model, survey, tokens }) => ({ chainId: model.chainId, survey, tokens, setAside: model.setAside })),
     asOf: now.toISOString(),
     confidence: confidenceOf(chains),
     assumptions: defaultAssumptions,

@@ -6,6 +6,7 @@ import { type Arranged, arrange } from '../book/arrange.ts'
 import type { BookArrays } from '../book/arrays.ts'
 import type { Wiring } from '../facts/chain-model.ts'
 import type { Assumptions, MarketState } from '../model/market-state.ts'
+import type { Scenario } from '../scenarios.ts'
 import { type Survey, surveyBook } from '../survey/survey.ts'
 
 type OnBook = { readonly book: BookArrays; readonly state: MarketState }
@@ -20,6 +21,7 @@ export type TokenJob = OnBook & {
   readonly token: number
   readonly assumptions: Assumptions
   readonly exposure: Exposure
+  readonly scenario?: Scenario
 }
 export type ReportJob = OnBook & {
   readonly kind: 'report'
@@ -46,7 +48,7 @@ export function doJob(job: Job): ResultOf<Job> {
     case 'outline':
       return outline(job)
     case 'token':
-      return analyseToken(job.book, job.state, job.token, job.assumptions, job.exposure)
+      return analyseToken(job.book, job.state, job.token, job.assumptions, job.exposure, job.scenario)
     case 'report':
       return finiteJson(
         answerReport({ ...job.input, survey: surveyBook(job.book, job.state), nameOf: (at) => job.names.get(at) ?? '' }),

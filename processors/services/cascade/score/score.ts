@@ -12,6 +12,11 @@ export const fullNearShare = 0.1
 // A collateral token's markets are fit for twice what they take at the liquidation bonus's price impact: the usual supply-cap rule.
 export const absorbableTimes = 2
 export const worstTokenShare = 0.7
+// A token pulls with all of that from this share of the debt on, and below it in proportion.
+export const fullPullShare = 0.05
+// Below either a token is not heard: with the share, one just above it pulls less than a point.
+export const leastDebtShare = 0.0005
+export const leastDebtUsd = 100_000
 
 export type Components = { [K in keyof typeof componentWeights]: number }
 export type Score = { readonly score: number; readonly components: Components }
@@ -27,13 +32,15 @@ export type ScoreInput = {
 export function scoreToken(input: ScoreInput): Score {
   const { curve, absorbableUsd } = input
   let [sell, amplification, badDebt] = [0, 0, 0]
+  const none = tallyOf(pointAt(curve.columns, 0), 'both', 'total')
+  const ofOthers = 1 - curve.ownBaselineShare
   shocksPct.forEach((dropPct, s) => {
     const point = pointAt(curve.columns, curve.dropsPct.indexOf(dropPct))
     const total = tallyOf(point, 'both', 'total')
     const weight = shockWeights[s]!
-    sell += weight * share(total.seizedUsd, absorbableTimes * absorbableUsd)
+    sell += weight * share(total.seizedUsd - ofOthers * none.seizedUsd, absorbableTimes * absorbableUsd)
     amplification += weight * share(point.finalDropPct - dropPct, dropPct)
-    badDebt += weight * share(total.badDebtUsd, fullBadDebtShare * curve.debtUsd)
+    badDebt += weight * share(total.badDebtUsd - ofOthers * none.badDebtUsd, fullBadDebtShare * curve.debtUsd)
   })
   return weigh({
     sell_pressure: sell,
@@ -49,21 +56,33 @@ function weigh(components: Components): Score {
   return { score: clip(score, 0, 100), components }
 }
 
-// The worst token, tempered by the debt-weighted mean: a mean alone hides one bad market.
-export function scoreSystem(tokens: readonly { readonly score: Score; readonly debtUsd: number }[]): Score {
-  const debtUsd = tokens.reduce((sum, t) => sum + t.debtUsd, 0)
-  const worst = tokens.reduce<Score | null>((top, t) => (top === null || t.score.score > top.score ? t.score : top), null)
-  if (worst === null || debtUsd === 0) return weigh({ sell_pressure: 0, amplification: 0, bad_debt: 0, nearness: 0 })
-  const blend = (name: keyof Components) => {
-    const mean = tokens.reduce((sum, t) => sum + t.score.components[name] * t.debtUsd, 0) / debtUsd
-    return worstTokenShare * worst.components[name] + (1 - worstTokenShare) * mean
-  }
-  return weigh({
-    sell_pressure: blend('sell_pressure'),
-    amplification: blend('amplification'),
-    bad_debt: blend('bad_debt'),
-    nearness: blend('nearness'),
-  })
+export type Weighed = { readonly score: Score; readonly debtUsd: number }
+
+/** Whether a token is large enough to be heard in a headline at all. */
+export function isWeighed({ debtUsd }: Pick<Weighed, 'debtUsd'>, allDebtUsd: number): boolean {
+  return debtUsd >= leastDebtUsd && debtUsd >= leastDebtShare * allDebtUsd
+}
+
+export function sumDebtUsd(tokens: readonly Pick<Weighed, 'debtUsd'>[]): number {
+  return tokens.reduce((sum, t) => sum + t.debtUsd, 0)
+}
+
+/** The worst token, as far as its debt lets it pull, tempered by the mean by debt: a mean alone hides one bad market. */
+export function scoreSystem(tokens: readonly Weighed[]): Score {
+  const debtUsd = sumDebtUsd(tokens)
+  const weighed = tokens.filter((token) => isWeighed(token, debtUsd))
+  const weight = sumDebtUsd(weighed)
+  if (weight === 0) return weigh({ sell_pressure: 0, amplification: 0, bad_debt: 0, nearness: 0 })
+  const names = Object.keys(componentWeights) as (keyof Components)[]
+  const mean = (name: keyof Components) => weighed.reduce((sum, t) => sum + t.score.components[name] * t.debtUsd, 0) / weight
+  const means = Object.fromEntries(names.map((name) => [name, mean(name)])) as Components
+  const pullOf = (token: Weighed) => worstTokenShare * Math.min(1, token.debtUsd / (fullPullShare * weight))
+  const scoreOfMean = weigh(means).score
+  const gainOf = (token: Weighed) => pullOf(token) * (token.score.score - scoreOfMean)
+  const worst = weighed.reduce((top, token) => (gainOf(token) > gainOf(top) ? token : top))
+  const pull = pullOf(worst)
+  const blend = names.map((name) => [name, pull * worst.score.components[name] + (1 - pull) * means[name]])
+  return weigh(Object.fromEntries(blend) as Components)
 }
 
 export function scoreLabel(score: number): (typeof scoreLabels)[number] {

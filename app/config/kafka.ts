@@ -1,0 +1,67 @@
+// The part of the configuration that says where Kafka is, how to speak to it, and how its topics are made.
+import { readFileSync } from 'node:fs'
+import type { ConfigReader } from './reader.ts'
+
+export interface KafkaLogin {
+  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
+  readonly username: string
+  readonly password: string
+}
+
+export interface KafkaSettings {
+  /** Empty: the log is in Postgres. */
+  readonly brokers: readonly string[]
+  readonly tls: { readonly ca: string | null } | null
+  readonly sasl: KafkaLogin | null
+  readonly partitions: number
+  readonly replicas?: number
+  readonly minInsyncReplicas?: number
+}
+
+const mechanisms = ['off', 'plain', 'scram-sha-256', 'scram-sha-512'] as const
+
+export function readKafkaSettings(read: ConfigReader): KafkaSettings {
+  const brokers = read.brokers('KAFKA_BROKERS')
+  const caFile = read.text('KAFKA_CA_FILE', '')
+  const isSecured = read.choice('KAFKA_TLS', ['off', 'on'], caFile === '' ? 'off' : 'on') === 'on'
+  if (!isSecured && caFile !== '') read.complain('KAFKA_CA_FILE is given, yet KAFKA_TLS=off')
+  const [replicas, insync] = [read.integer('KAFKA_REPLICAS', 0, 0, 9), read.integer('KAFKA_MIN_INSYNC_REPLICAS', 0, 0, 9)]
+  if (replicas > 0 && insync > replicas)
+    read.complain(`KAFKA_MIN_INSYNC_REPLICAS=${insync} of KAFKA_REPLICAS=${replicas} can never be met: nothing would be appended`)
+  return {
+    brokers,
+    tls: isSecured ? { ca: caFile === '' ? null : readAuthorities(read, 'KAFKA_CA_FILE', caFile) } : null,
+    sasl: readLogin(read, isSecured),
+    partitions: read.integer('KAFKA_PARTITIONS', 3, 1, 1_000),
+    ...(replicas > 0 && { replicas }),
+    ...(insync > 0 && { minInsyncReplicas: insync }),
+  }
+}
+
+function readLogin(read: ConfigReader, isSecured: boolean): KafkaLogin | null {
+  const mechanism = read.choice<(typeof mechanisms)[number]>('KAFKA_SASL', mechanisms, 'off')
+  const [username, password] = [read.text('KAFKA_USERNAME', ''), read.text('KAFKA_PASSWORD', '')]
+  if (mechanism === 'off') {
+    if (username !== '' || password !== '')
+      read.complain('KAFKA_USERNAME and KAFKA_PASSWORD need KAFKA_SASL: plain, scram-sha-256 or -512')
+    return null
+  }
+  // Told already, and never repeated: it may be a secret in the wrong line.
+  if (!mechanisms.includes(mechanism)) return null
+  if (username === '' || password === '') read.complain(`KAFKA_SASL=${mechanism} needs KAFKA_USERNAME and KAFKA_PASSWORD`)
+  if (mechanism === 'plain' && !isSecured)
+    read.complain('KAFKA_SASL=plain without KAFKA_TLS=on would send the password in the open')
+  return { mechanism, username, password }
+}
+
+/** The text of a file of certificates; a wrong one would be told by nothing but a connection that fails. */
+export function readAuthorities(read: ConfigReader, name: string, path: string): string {
+  try {
+    const text = readFileSync(path, 'utf8')
+    if (!text.includes('-----BEGIN CERTIFICATE-----')) read.complain(`${name} holds no certificate in PEM`)
+    return text
+  } catch (error) {
+    read.complain(`${name} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`)
+    return ''
+  }
+}

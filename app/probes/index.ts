@@ -1,0 +1,84 @@
+// The probes of this process: what each role must have to work, and whether what it does moves.
+import { answerOf, type Probes } from '../../base/probes.ts'
+import type { Database } from '../../db/client.ts'
+import type { Log } from '../../db/log/port.ts'
+import type { PartitionLag } from '../../db/work/lag.ts'
+import type { Role } from '../config/index.ts'
+import { createProgress } from './progress.ts'
+
+export interface ProbedParts {
+  readonly role: Role
+  readonly database: Pick<Database, 'pool'>
+  readonly log: Pick<Log, 'topics' | 'holdings'>
+  readonly lag: () => Promise<readonly PartitionLag[]>
+  /** For so long records may wait without any being applied; 0: for ever. */
+  readonly progressLimitSeconds: number
+}
+
+export interface ProcessProbes extends Probes {
+  /** Once the database and the log are open. */
+  watch(parts: ProbedParts): void
+  /** Once everything of the role has been started. */
+  started(): void
+  stopping(): void
+  /** Of looking, not of answering. */
+  close(): void
+}
+
+const answerWithinMs = 2_000
+const [fewestLooks, shortestLookMs, longestLookMs] = [3, 1_000, 10_000]
+
+export function createProbes(): ProcessProbes {
+  let state: 'starting' | 'started' | 'stopping' = 'starting'
+  let parts: ProbedParts | null = null
+  let timer: NodeJS.Timeout | undefined
+  let stuck: () => readonly string[] = () => []
+  return {
+    watch(given) {
+      parts = given
+      if (given.progressLimitSeconds === 0) return
+      const limitMs = given.progressLimitSeconds * 1_000
+      const lookEveryMs = Math.min(Math.max(limitMs / fewestLooks, shortestLookMs), longestLookMs)
+      const progress = createProgress({ limitMs, mostBetweenLooksMs: 3 * lookEveryMs })
+      stuck = progress.stuck
+      const look = async () => progress.look(performance.now(), await given.lag().catch(() => null), given.log.holdings())
+      timer = setInterval(() => void look(), lookEveryMs).unref()
+    },
+    started() {
+      if (state === 'starting') state = 'started'
+    },
+    stopping() {
+      state = 'stopping'
+    },
+    close: () => clearInterval(timer),
+    live: async () => answerOf(stuck()),
+    async ready() {
+      if (state !== 'started' || parts === null) return answerOf([state === 'stopping' ? 'it is stopping' : 'it is starting'])
+      return answerOf([...stuck(), ...(await missingOf(parts))])
+    },
+  }
+}
+
+/** Who sells needs its rows and its ledger; who reads or writes the log needs that too. */
+async function missingOf({ role, database, log }: ProbedParts): Promise<string[]> {
+  const sells = role === 'all' || role === 'api'
+  const found = await Promise.all([
+    tell('the database', () => database.pool.query('SELECT 1')),
+    sells ? null : tell('the log', () => log.topics()),
+  ])
+  const apart = role === 'process' ? [...log.holdings()].filter(([, held]) => held === null).map(([group]) => group) : []
+  const missing = found.filter((one) => one !== null)
+  return apart.length === 0 ? missing : [...missing, `not joined yet: ${apart.sort().join(', ')}`]
+}
+
+/** Its reason stays in the log: whoever may ask a probe need not read where our database is. */
+async function tell(what: string, ask: () => Promise<unknown>): Promise<string | null> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('late')), answerWithinMs)
+  return Promise.race([ask(), late.promise])
+    .then(
+      () => null,
+      () => `${what} does not answer`,
+    )
+    .finally(() => clearTimeout(timer))
+}

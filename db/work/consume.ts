@@ -1,0 +1,21 @@
+// A group's reading of the log by the offsets of our own database: where it starts, and what it passes over because it is gone.
+import type { Database } from '../client.ts'
+import type { ConsumeOptions, Log } from '../log/port.ts'
+import { advanceOffset, lockOffset, storedOffset } from './offsets.ts'
+
+export function consumeStored(
+  { log, database }: { readonly log: Pick<Log, 'consume'>; readonly database: Database },
+  options: Omit<ConsumeOptions, 'from' | 'onGap'>,
+): Promise<void> {
+  const { group } = options
+  return log.consume({
+    ...options,
+    from: (topic, partition) => storedOffset(database.pool, group, topic, partition),
+    // Else the group would seem to be behind by what nobody can read any more.
+    onGap: (topic, partition, next) =>
+      database.transaction(async (connection) => {
+        if ((await lockOffset(connection, group, topic, partition)) < next)
+          await advanceOffset(connection, group, topic, partition, next)
+      }),
+  })
+}

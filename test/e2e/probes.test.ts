@@ -1,0 +1,163 @@
+// What machines ask each role: an API sells while Kafka is away and says so, a processor that stands still is not live.
+import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../../db/embedded/free-port.ts'
+import { createPostgresLog } from '../../db/log/postgres/index.ts'
+import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
+import { runCommandLine } from '../support/command.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
+import { createTestDatabase, quiet } from '../support/database.ts'
+import { startLocalBroker } from '../support/kafka/local.ts'
+import { spawnTollgate, type TollgateProcess } from '../support/process.ts'
+import { type Proxy as Relay, startProxy } from '../support/proxy.ts'
+import { until } from '../support/until.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const started: TollgateProcess[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((one) => one.end('SIGTERM')))
+})
+
+interface Probed extends TollgateProcess {
+  ask(path: string): Promise<{ status: number; text: string }>
+}
+
+async function launch(env: Record<string, string>): Promise<Probed> {
+  const folder = createDataDir('probes')
+  onTestFinished(() => removeDataDir(folder))
+  const [port, METRICS_PORT] = [await freePort(), await freePort()]
+  const settings = {
+    DATA_DIR: folder,
+    PORT: String(port),
+    METRICS_PORT: String(METRICS_PORT),
+    DEVNET_PORT: String(await freePort()),
+  }
+  const one = spawnTollgate({ ...settings, ONLY_SOURCES: 'nyfed-rates', INGEST_JITTER_SECONDS: '0', ...env })
+  started.push(one)
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}${path}`).catch(() => null)
+    return answer === null
+      ? { status: 0, text: one.output().slice(-2_000) }
+      : { status: answer.status, text: await answer.text() }
+  }
+  return { ...one, ask }
+}
+
+const untilAnswers = (one: Probed, path: string, status: number) =>
+  until(`${path} answers ${status}`, async () => (await one.ask(path)).status === status, 120_000)
+
+const rate = (day: number) => ({
+  type: 'SOFR',
+  date: `2026-11-0${day}`,
+  rate_pct: 4,
+  volume_usd_bn: null,
+  target_low_pct: null,
+  target_high_pct: null,
+  vintage: '2026-11-05T00:00:00Z',
+})
+
+const kafka = inject('kafkaMissing') === '' && !process.env.KAFKA_BROKERS ? test : test.skip
+
+kafka(
+  'while Kafka is away an API is ready and its /health quick, a processor is not ready, and nobody is restarted for it',
+  async () => {
+    const database = await createTestDatabase()
+    let relay: Relay | undefined
+    const broker = await startLocalBroker(async (port) => {
+      relay = await startProxy('127.0.0.1', port)
+      return relay.port
+    })
+    onTestFinished(async () => {
+      await relay?.close()
+      await broker.stop()
+      await database.drop()
+    })
+    const shared = { DATABASE_URL: database.url, KAFKA_BROKERS: `127.0.0.1:${relay!.port}` }
+    // At once, on an empty log.
+    const [api, processor] = await Promise.all([launch({ ...shared, ROLE: 'api' }), launch({ ...shared, ROLE: 'process' })])
+    await Promise.all([api, processor].map((one) => untilAnswers(one, '/readyz', 200)))
+    expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({ status: 'ok' })
+    expect((await processor.ask('/metrics')).text).toMatch(/^tollgate_lag_records\{group="rates",topic="nyfed[^}]*\} 0$/m)
+
+    relay!.stall()
+    await untilAnswers(processor, '/readyz', 503)
+    expect((await processor.ask('/readyz')).text).toContain('the log does not answer')
+    // Nobody can tell how far anything is: an old figure would be a wrong one.
+    await until('no lag is told', async () => !(await processor.ask('/metrics')).text.includes('tollgate_lag_records{'))
+    for (const one of [api, processor]) expect(await one.ask('/livez')).toMatchObject({ status: 200 })
+    expect(await api.ask('/readyz')).toMatchObject({ status: 200 })
+    const health = async () => (await fetch(`${api.url}/health`)).json() as Promise<any>
+    await until('/health says so', async () => (await health()).parts.log.ok === false)
+    const answer = await fetch(`${api.url}/health`)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ status: 'degraded', parts: { database: { ok: true }, payments: { ok: true } } })
+    expect((await fetch(`${api.url}/api/rates/rates`)).status).not.toBe(500)
+
+    relay!.mend()
+    await untilAnswers(processor, '/readyz', 200)
+  },
+)
+
+test('a processor whose batch never ends is not live while records wait, names where, and is live again when it goes on', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const log = createPostgresLog({ database, logger: quiet })
+  await log.ensure([nyfedRates])
+  await log.append(nyfedRates, [rate(1)])
+  const processor = await launch({ DATABASE_URL: database.url, ROLE: 'process', PROGRESS_LIMIT_SECONDS: '3' })
+  await untilAnswers(processor, '/readyz', 200)
+  const nextOf = async () =>
+    (
+      await database.pool.query<{ n: string }>(
+        "SELECT next_offset AS n FROM consumer_offset WHERE group_name = 'rates' AND topic = $1",
+        [nyfedRates.name],
+      )
+    ).rows[0]?.n
+  await until('the first record is applied', async () => (await nextOf()) === '1')
+  expect(await runCommandLine({ databaseUrl: database.url }, 'offsets', 'rates', 'set', '--to', '0', '--yes')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('worker(s) that would go on'),
+  })
+  expect(await nextOf()).toBe('1')
+
+  const holder = await database.pool.connect()
+  await holder.query('BEGIN')
+  await holder.query("SELECT 1 FROM consumer_offset WHERE group_name = 'rates' FOR UPDATE")
+  await log.append(nyfedRates, [rate(2)])
+  await untilAnswers(processor, '/livez', 503)
+  expect((await processor.ask('/livez')).text).toMatch(/rates nyfed[^ ]*\/0 stands at 1 for \d+ s/)
+  expect((await processor.ask('/readyz')).status).toBe(503)
+  expect((await processor.ask('/metrics')).text).toMatch(/^tollgate_lag_records\{group="rates",topic="nyfed[^}]*\} 1$/m)
+  await holder.query('ROLLBACK')
+  holder.release()
+  await untilAnswers(processor, '/livez', 200)
+  await untilAnswers(processor, '/readyz', 200)
+
+  expect(await processor.end('SIGTERM')).toBe(0)
+  const moved = await runCommandLine({ databaseUrl: database.url }, 'offsets', 'rates', 'set', '--to', '0', '--yes')
+  expect(moved, moved.stderr).toMatchObject({ code: 0 })
+  expect(await nextOf()).toBe('0')
+  await log.close()
+})
+
+test('a start that waits for its database is live and not ready, and so is a process whose database goes away', async () => {
+  const database = await createTestDatabase()
+  const server = new URL(database.url)
+  const relay = await startProxy(server.hostname, Number(server.port))
+  onTestFinished(async () => {
+    await relay.close()
+    await database.drop()
+  })
+  relay.cut()
+  const url = Object.assign(new URL(server), { hostname: '127.0.0.1', port: String(relay.port) }).href
+  const one = await launch({ DATABASE_URL: url, ROLE: 'ingest' })
+  await untilAnswers(one, '/livez', 200)
+  expect(await one.ask('/readyz')).toMatchObject({ status: 503, text: expect.stringContaining('starting') })
+  relay.mend()
+  await untilAnswers(one, '/readyz', 200)
+  relay.cut()
+  await untilAnswers(one, '/readyz', 503)
+  expect(await one.ask('/livez')).toMatchObject({ status: 200 })
+  relay.mend()
+  await untilAnswers(one, '/readyz', 200)
+})
