@@ -9,10 +9,8 @@ import type { AuditInput, Language } from './task-shape.ts'
 
 const mostFindings = 300
 const mostListed = 200
-const parsers: Readonly<Record<Language, string>> = {
+const parsers: Readonly<Partial<Record<Language, string>>> = {
   solidity: '@solidity-parser/parser 0.20.2',
-  rust: 'tree of tokens, own',
-  move: 'tree of tokens, own',
 }
 const beyond = [
   'business logic and economics of the protocol beyond the classes listed in docs/audits.md',
@@ -78,7 +76,7 @@ export function answerOf({ input, files, unread, analysis, findings, rules }: Pa
     engine: {
       language: input.language,
       version: engineVersion,
-      parser: parsers[input.language],
+      parser: parsers[input.language]!,
       detectors: rules.length,
       categories: [...new Set(rules.map(({ category }) => category))].sort(),
       measured: {
