@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Service } from '../processors/kit/define.ts'
 import type { Examples } from '../processors/kit/examples.ts'
+import { writeAgentCard } from './discovery/agent-card.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
 import { streamCatalog } from './discovery/stream.ts'
@@ -62,9 +63,14 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
       name: 'Tollgate',
       world: deps.config.world,
       stream: streamCatalog(services, origin),
+      mcp: `${origin}/mcp`,
       routes: services.flatMap((service) => listRoutes(service, origin)),
     })
     return sendJson(reply, kept.json('catalog', originOf(request), write))
+  })
+  app.get('/.well-known/agent-card.json', async (request, reply) => {
+    const write = (origin: string) => writeAgentCard({ origin, description: gatewayDescription, services })
+    return sendJson(reply, kept.json('agent card', originOf(request), write))
   })
   app.get('/favicon.ico', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),

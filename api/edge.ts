@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { TollgateError } from '../base/errors.ts'
 import { sendError } from './errors.ts'
 import type { Hosts } from './hosts.ts'
+import { localAddressOf } from './on-behalf.ts'
 
 /** Nothing we send is a page of anybody else's, and no page of ours tells where its reader came from. */
 export const safetyHeaders = {
@@ -35,7 +36,7 @@ export function guardEdge(app: FastifyInstance, hosts: Hosts): void {
   app.decorateRequest('publicOrigin', undefined)
   app.addHook('onRequest', (request, reply, next) => {
     const { protocol, raw } = request
-    const origin = hosts.originOf({ host: raw.headers.host, protocol, localAddress: raw.socket.localAddress })
+    const origin = hosts.originOf({ host: raw.headers.host, protocol, localAddress: localAddressOf(request) })
     request.publicOrigin = origin ?? undefined
     if (origin !== null || probes.has(raw.url!.split('?', 1)[0]!)) return next()
     sendError(reply, new TollgateError('host_unknown', 'This server has no such host; PUBLIC_URL and DOMAIN say which it has.'))

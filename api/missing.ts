@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TollgateError } from '../base/errors.ts'
 import { findMeant, nearest } from '../processors/inputs/nearest.ts'
+import { tellMethods } from './browsers.ts'
 import { sendError } from './errors.ts'
 import { isOnOwnHost, pathOf } from './origin.ts'
 
@@ -22,6 +23,8 @@ export function answerMissing(app: FastifyInstance): void {
     const segments = segmentsOf(request.url.split('?', 1)[0]!)
     const fitting = [...known.values()].filter((one) => fits(one.segments, segments))
     const methods = new Set(fitting.flatMap((one) => [...one.methods]))
+    if (methods.size > 0 && request.method === 'OPTIONS') return tellMethods(reply, [...methods].sort())
+    reply.header('access-control-allow-origin', '*')
     if (methods.size > 0) return refuseMethod(reply, request.method, [...methods].sort())
     const sold = [...known].filter(([, one]) => one.isSold).map(([url]) => url)
     return refuseRoute(request, reply, sold)

@@ -3,6 +3,8 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../app/config/index.ts'
 import { loadExamples } from '../processors/kit/examples.ts'
+import { readBodies } from './bodies.ts'
+import { openToBrowsers } from './browsers.ts'
 import { registerClosing } from './closing.ts'
 import { createFreshness } from './discovery/freshness.ts'
 import { deliverDocuments } from './document-delivery.ts'
@@ -10,7 +12,9 @@ import { registerDocuments } from './documents.ts'
 import { forgetForwardedHost, guardEdge, readTarget, safetyHeaders } from './edge.ts'
 import { sendError, toTollgateError } from './errors.ts'
 import { createHosts } from './hosts.ts'
+import { registerMcp } from './mcp/index.ts'
 import { answerMissing } from './missing.ts'
+import { knowCarriers } from './on-behalf.ts'
 import { limitCrowd } from './payment/gate/crowd.ts'
 import { registerPayments } from './payment/index.ts'
 import { registerPaymentDocuments } from './payment/terms/documents.ts'
@@ -54,6 +58,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     if (error.code === 'internal') request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
     return sendError(reply, error)
   })
+  readBodies(app)
+  openToBrowsers(app)
   answerMissing(app)
   deliverDocuments(app, { isFixed: publicUrl !== null })
   app.addHook('onResponse', async (request, reply) => {
@@ -67,6 +73,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   })
   const limits = { ...defaultStreamLimits, ...deps.streamLimits }
   await acceptWebSockets(app, limits)
+  knowCarriers(app)
   // After those: a socket whose upgrade is refused is theirs to destroy, once they have seen it.
   guardEdge(app, hosts)
   limitCrowd(app, { atOnce: paidCallsAtOnce }, deps.metrics.registry)
@@ -80,7 +87,15 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   const examples = loadExamples(deps.services)
   for (const service of deps.services)
     for (const route of service.routes) if (examples.has(route)) payments.showExample(service, route, examples.get(route))
-  registerDocuments(app, { ...deps, examples, freshness: createFreshness(deps) })
+  const freshness = createFreshness(deps)
+  registerDocuments(app, { ...deps, examples, freshness })
+  registerMcp(app, {
+    ...deps,
+    world: deps.config.world,
+    perIp: deps.payments.config.limits.perIp,
+    freshness,
+    exampleOf: (route) => examples.get(route),
+  })
   registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config })
   return app
 }

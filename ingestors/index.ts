@@ -10,8 +10,9 @@ import { createOwnership } from '../db/locks/ownership.ts'
 import type { Log } from '../db/log/port.ts'
 import type { FollowersOptions } from './chains/start.ts'
 import { createHttpClient } from './client/http.ts'
-import { createChainAccess } from './contracts/access.ts'
-import { discoverContractSources, neverPolled, toIngestor } from './contracts/reader.ts'
+import { canReadChains, createChainAccess } from './contracts/access.ts'
+import { toPolled } from './contracts/every-chain.ts'
+import { discoverChainSources, discoverContractSources, neverPolled, toIngestor } from './contracts/reader.ts'
 import type { Ingestor } from './define.ts'
 import { startDemand } from './demand/index.ts'
 import { discoverIndexSources, indexIngestor } from './indexed/define.ts'
@@ -73,13 +74,16 @@ export async function startIngestors(deps: {
   const logger = deps.logger.child({ role: 'ingest' })
   const access = createChainAccess(config)
   const contracts = (await discoverContractSources()).map((source) => toIngestor(source, access, () => beside))
+  const polledChains = (await discoverChainSources()).map((source) => toPolled(source, access))
   const isOn = (source: string): boolean => beside.ingestors.some((one) => one.source === source)
   const indexed = (await discoverIndexSources()).map((source) => indexIngestor(source, { database, log, isOn }))
   const streams = await discoverStreams()
   const named = streams.map((stream): Ingestor => namedOnly(stream))
-  const chosen = chooseIngestors([...(await discoverIngestors()), ...contracts, ...indexed, ...named], config)
+  const chosen = chooseIngestors([...(await discoverIngestors()), ...contracts, ...polledChains, ...indexed, ...named], config)
   const { off } = chosen
-  const on = chosen.on.filter((one) => !named.includes(one))
+  if (!canReadChains(config.chains))
+    for (const { source } of polledChains) off.set(source, 'needs RPC_URL_<chain>, a provider of a chain')
+  const on = chosen.on.filter((one) => !named.includes(one) && !off.has(one.source))
   for (const [source, reason] of off) logger.info({ source, reason }, 'source is off')
   await log.ensure(on.map((ingestor) => ingestor.topic))
   const stand = await startStandIn(config, clock)

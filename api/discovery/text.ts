@@ -26,19 +26,8 @@ export function worldNote(world: World): string | null {
 
 const noteLines = (world: World): string[] => [worldNote(world)].filter((note) => note !== null)
 
+/** Short enough to be read whole: the gateway's names its services, each of whose own names its routes. */
 export function writeLlms(o: TextOptions): string {
-  const lines = o.services.flatMap((service) => [
-    '',
-    `## ${service.title}`,
-    '',
-    service.description,
-    '',
-    ...service.routes.map((route) => {
-      const required = inputLines(route).filter(({ isRequired }) => isRequired)
-      const needs = required.length === 0 ? '' : ` Needs ${required.map(({ name }) => name).join(', ')}.`
-      return `- [${route.method} ${route.path}](${exampleUrl(o.baseOf(service.label), route)}): ${sentence(route.summary)} ${priceText(route)} a call.${needs}`
-    }),
-  ])
   return [
     `# ${o.title}`,
     '',
@@ -48,14 +37,33 @@ export function writeLlms(o: TextOptions): string {
     'Call a route without payment: the 402 says what it costs and in what (x402 versions 1 and 2). Repeat the call with the signed payment. ' +
       'Only a 200 is charged. No key, no account.',
     '',
+    `- [MCP](${o.documentsAt}/mcp): search, price and pay in the call; streamable HTTP`,
     `- [OpenAPI](${o.documentsAt}/openapi.json): every route with its inputs, answer schema, price and an example`,
     `- [Manual](${o.documentsAt}/SKILL.md): how to call, pay and retry`,
     `- [x402 manifest](${o.documentsAt}/.well-known/x402): what is sold, payable in what`,
     `- [Catalog](${o.origin}/catalog.json): all routes of the gateway with their prices`,
     ...streamLine(o.services, o.documentsAt),
-    ...lines,
+    ...(o.services.length > 1 ? listServices(o.services) : o.services.flatMap((service) => listRoutes(service, o))),
     '',
   ].join('\n')
+}
+
+function listServices(services: readonly Service[]): string[] {
+  const links = services.map(({ label }) => `[${label}](/api/${label}/llms.txt)`)
+  return ['', '## Services', '', 'The routes of each, with what they need and cost:', links.join(', ')]
+}
+
+function listRoutes(service: Service, o: TextOptions): string[] {
+  return [
+    '',
+    '## Routes',
+    '',
+    ...service.routes.map((route) => {
+      const required = inputLines(route).filter(({ isRequired }) => isRequired)
+      const needs = required.length === 0 ? '' : ` Needs ${required.map(({ name }) => name).join(', ')}.`
+      return `- [${route.method} ${route.path}](${exampleUrl(o.baseOf(service.label), route)}): ${sentence(route.summary)} ${priceText(route)} a call.${needs}`
+    }),
+  ]
 }
 
 export function writeSkill(o: TextOptions, name: string): string {
@@ -81,6 +89,7 @@ export function writeSkill(o: TextOptions, name: string): string {
     '   payer: put a `payment-identifier` of at least 128 random bits into the payment (`extensions["payment-identifier"].info.id` of version 2,',
     '   as the 402 describes it), keep it beside the payment, and repeat both; or send a fresh `SIGN-IN-WITH-X` proof of the paying wallet.',
     '',
+    ...mcpManual(o),
     '## Answers',
     '',
     'JSON, `signal` first: `label`, `score` within `score_range`, `confidence` from 0 to 1, `as_of`, and a `summary` of one sentence.',
@@ -103,6 +112,25 @@ export function writeSkill(o: TextOptions, name: string): string {
     ...o.services.flatMap((service) => describeService(service, o)),
     '',
   ].join('\n')
+}
+
+function mcpManual({ documentsAt, services }: TextOptions): string[] {
+  const tools =
+    services.length > 1
+      ? [
+          '`search_catalog`, `describe_route`, `prices`, `health` and `receipts` are free, `call_route` calls any route;',
+          '`?services=rates,cot` lists the tools of those services as well.',
+        ]
+      : ['`describe_route`, `prices` and `health` are free, and every route is a tool.']
+  return [
+    '## Over MCP',
+    '',
+    `\`${documentsAt}/mcp\` speaks the Model Context Protocol (streamable HTTP, no session).`,
+    ...tools,
+    'An unpaid call is an error whose `structuredContent` has `accepts`: repeat the call with the payment in `_meta["x402/payment"]`.',
+    'The receipt is in `_meta["x402/payment-response"]`. A payment is one and the same over HTTP and MCP: it is charged once.',
+    '',
+  ]
 }
 
 function describeService(service: Service, o: TextOptions): string[] {

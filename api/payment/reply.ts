@@ -7,8 +7,8 @@ import { demandOf } from './terms/demand-proof.ts'
 
 const paymentHeaders = 'PAYMENT-SIGNATURE, X-PAYMENT'
 const exposed = 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After'
-// The official clients send the last one but one as a request header.
-const allowed = `${paymentHeaders}, SIGN-IN-WITH-X, Access-Control-Expose-Headers, Content-Type`
+// The official clients send the one on exposed headers as a request header.
+const allowed = `${paymentHeaders}, PAYMENT-IDENTIFIER, SIGN-IN-WITH-X, Access-Control-Expose-Headers, Content-Type, If-None-Match`
 
 const browserHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
 const challengeHeaders = {
@@ -22,14 +22,15 @@ export function allowBrowsers(reply: FastifyReply): void {
   reply.headers(browserHeaders)
 }
 
+export const preflightHeaders = (methods: string) => ({
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': methods,
+  'access-control-allow-headers': allowed,
+  'access-control-max-age': '86400',
+})
+
 export function writePreflight(reply: FastifyReply, methods: string): FastifyReply {
-  return reply
-    .code(204)
-    .header('access-control-allow-origin', '*')
-    .header('access-control-allow-methods', methods)
-    .header('access-control-allow-headers', allowed)
-    .header('access-control-max-age', '86400')
-    .send()
+  return reply.code(204).headers(preflightHeaders(methods)).header('allow', `${methods}, HEAD, OPTIONS`).send()
 }
 
 export function writeChallenge(reply: FastifyReply, prepared: PreparedRoute, resource: string, demand: Demand): string {
@@ -58,7 +59,7 @@ export function sendPrice(reply: FastifyReply, challenge: Challenge): void {
 }
 
 export function writeAnswer(reply: FastifyReply, { answer, receipt, departure }: Delivery): string {
-  watchDeparture(reply.raw, departure)
+  watchDeparture(reply.request.carrier ?? reply.raw, departure)
   writeReceipt(reply, receipt)
   reply.code(200).header('content-type', answer.type).header('cache-control', 'private, no-store').header('vary', paymentHeaders)
   return answer.body

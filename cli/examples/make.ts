@@ -10,7 +10,7 @@ import { discoverIngestors } from '../../ingestors/index.ts'
 import { fetchValues } from '../../ingestors/poll.ts'
 import { startDemoUpstream } from '../../ingestors/samples/demo.ts'
 import { sampleAskedFacts } from '../../ingestors/samples/sample-facts.ts'
-import type { Json, RouteDefinition, Service } from '../../processors/kit/define.ts'
+import type { Json, ReadRecord, RouteDefinition, Service } from '../../processors/kit/define.ts'
 import { shorten } from '../../processors/kit/examples.ts'
 import { createFactStore, type FactStore } from '../../processors/replay/facts.ts'
 import { computeKey, selectFacts } from '../../processors/replay/rows.ts'
@@ -19,13 +19,24 @@ import { computeKey, selectFacts } from '../../processors/replay/rows.ts'
 export const exampleAt = new Date('2024-02-14T12:00:00Z')
 
 export type RouteExamples = Readonly<Record<string, Json>>
-type Facts = ReadonlyMap<Topic<any>, readonly unknown[]>
+/** Facts of samples as a runner has them: each topic is read once, whichever services look at it. */
+export interface SampledFacts {
+  readonly store: FactStore
+  read(topic: Topic<any>): readonly ReadRecord[]
+}
+
+/** The same without some topics, as where their sources are off. */
+export const withoutTopics = ({ store, read }: SampledFacts, off: ReadonlySet<string>): SampledFacts => ({
+  store: { ...store, holding: (topic, keys) => (off.has(topic) ? [] : store.holding(topic, keys)) },
+  read: (topic) => (off.has(topic.name) ? [] : read(topic)),
+})
+
 type Input = Record<string, unknown>
 
 const deadlineMs = 5 * 60_000
 
 /** What every source's sample says at that moment, each polled once; and of sources of open keys what the examples ask for. */
-export async function pollSamples(services: readonly Service[], at: Date): Promise<Facts> {
+export async function pollSamples(services: readonly Service[], at: Date): Promise<SampledFacts> {
   const demo = await startDemoUpstream({ now: () => at })
   const http = createHttpClient({ reroute: demo.reroute, requestsPerSecond: 10_000 })
   const signal = AbortSignal.timeout(deadlineMs)
@@ -39,11 +50,25 @@ export async function pollSamples(services: readonly Service[], at: Date): Promi
       facts.set(ingestor.topic, [...(facts.get(ingestor.topic) ?? []), ...values])
     }
     for (const [topic, values] of await sampleAskedFacts(at)) facts.set(topic, values)
-    return facts
+    return readOnce(facts)
   } finally {
     await http.close()
     await demo.stop()
   }
+}
+
+function readOnce(facts: ReadonlyMap<Topic<any>, readonly unknown[]>): SampledFacts {
+  const store = createFactStore('examples')
+  const known = new Map<string, readonly ReadRecord[]>()
+  const read = (topic: Topic<any>): readonly ReadRecord[] => {
+    const there = known.get(topic.name)
+    if (there !== undefined) return there
+    const records = (facts.get(topic) ?? []).map((value, i) => recordOf(topic, value, i))
+    const { read: taken } = store.apply(topic, records)
+    known.set(topic.name, taken)
+    return taken
+  }
+  return { store, read }
 }
 
 /** A line a route, so that a difference shows whose it is. */
@@ -53,13 +78,9 @@ export function writeExamples(examples: RouteExamples): string {
 }
 
 /** By path; a route is left out where its samples make no row for its example. */
-export async function makeExamples(service: Service, facts: Facts, at: Date): Promise<RouteExamples> {
-  const store = createFactStore(service.label)
-  const touched = new Set<string>()
-  for (const topic of service.reads) {
-    const records = (facts.get(topic) ?? []).map((value, i) => recordOf(topic, value, i))
-    for (const key of service.affected(store.apply(topic, records).read)) touched.add(key)
-  }
+export async function makeExamples(service: Service, facts: SampledFacts, at: Date): Promise<RouteExamples> {
+  const { store } = facts
+  const touched = new Set(service.reads.flatMap((topic) => service.affected(facts.read(topic))))
   const rows = [...touched].sort().flatMap((key) => {
     const computed = computeKey(store, service, key, at)
     return 'rows' in computed ? computed.rows : []

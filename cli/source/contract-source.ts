@@ -4,6 +4,7 @@ import type { Config } from '../../app/config/index.ts'
 import { systemClock } from '../../base/clock.ts'
 import { TollgateError } from '../../base/errors.ts'
 import { createChainAccess } from '../../ingestors/contracts/access.ts'
+import { type ChainSource, toPolled as pollChains } from '../../ingestors/contracts/every-chain.ts'
 import { type ContractSource, toIngestor } from '../../ingestors/contracts/reader.ts'
 import { sampleContractFacts } from '../../ingestors/contracts/sample-facts.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
@@ -12,9 +13,18 @@ export function toPolled(source: ContractSource, config: Pick<Config, 'chains' |
   return isLive ? fromChain(source, config) : fromSample(source)
 }
 
+export function toChainPolled(source: ChainSource, config: Pick<Config, 'chains' | 'dataDir'>, isLive: boolean): Ingestor {
+  const facts = async () => (await sampleContractFacts(systemClock.now())).get(source.topic) ?? []
+  const polled = pollChains(source, isLive ? accessOf(config) : { list: async () => [] })
+  return isLive ? polled : { ...polled, fetch: facts }
+}
+
 /** Whoever names providers means their chains; without any there is the chain of a demo that runs. */
-function fromChain(source: ContractSource, { chains, dataDir }: Pick<Config, 'chains' | 'dataDir'>): Ingestor {
-  const access = createChainAccess({ chains: chains.rpcUrls.size > 0 ? { ...chains, deployments: [] } : chains, dataDir })
+const accessOf = ({ chains, dataDir }: Pick<Config, 'chains' | 'dataDir'>) =>
+  createChainAccess({ chains: chains.rpcUrls.size > 0 ? { ...chains, deployments: [] } : chains, dataDir })
+
+function fromChain(source: ContractSource, config: Pick<Config, 'chains' | 'dataDir'>): Ingestor {
+  const access = accessOf(config)
   // What others know of the contract goes to the log beside it, and a command writes nothing: the chain speaks alone.
   return toIngestor(source, access, () => ({ ingestors: [], deps: undefined as never }))
 }

@@ -4,13 +4,13 @@ import type { Config } from '../../app/config/index.ts'
 import { systemClock } from '../../base/clock.ts'
 import { withCredentials } from '../../ingestors/client/credentials.ts'
 import { createHttpClient, type HttpClient } from '../../ingestors/client/http.ts'
-import { discoverContractSources, neverPolled } from '../../ingestors/contracts/reader.ts'
+import { discoverChainSources, discoverContractSources, neverPolled } from '../../ingestors/contracts/reader.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
 import { discoverIngestors, outbound } from '../../ingestors/index.ts'
 import { checkValues, fetchValues, parseRaw } from '../../ingestors/poll.ts'
 import { startDemoUpstream } from '../../ingestors/samples/demo.ts'
 import { UsageError } from '../command.ts'
-import { toPolled } from './contract-source.ts'
+import { toChainPolled, toPolled } from './contract-source.ts'
 import { startGivenUpstream } from './given-files.ts'
 
 export interface PollChoice {
@@ -25,7 +25,8 @@ const deadlineMs = 5 * 60_000
 
 export async function findIngestor(name: string | undefined, config: Config, isLive: boolean): Promise<Ingestor> {
   const contracts = (await discoverContractSources()).map((source) => toPolled(source, config, isLive))
-  const all = [...(await discoverIngestors()), ...contracts].sort((a, b) => (a.source < b.source ? -1 : 1))
+  const chains = (await discoverChainSources()).map((source) => toChainPolled(source, config, isLive))
+  const all = [...(await discoverIngestors()), ...contracts, ...chains].sort((a, b) => (a.source < b.source ? -1 : 1))
   const found = all.find(({ source }) => source === name)
   if (found !== undefined) return found
   throw new UsageError(

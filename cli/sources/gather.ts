@@ -4,7 +4,7 @@ import type { Topic } from '../../db/log/topic.ts'
 import { discoverFollowers } from '../../ingestors/chains/start.ts'
 import { createHttpClient } from '../../ingestors/client/http.ts'
 import { hostPaces } from '../../ingestors/client/pace.ts'
-import { discoverContractSources } from '../../ingestors/contracts/reader.ts'
+import { discoverChainSources, discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import type { Ingestor, Proof } from '../../ingestors/define.ts'
 import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'
 import { discoverIndexSources } from '../../ingestors/indexed/define.ts'
@@ -49,6 +49,11 @@ export async function gatherSources(): Promise<SourceLine[]> {
   const plain = { limits: 'when asked', grade: 'A', keys: '', off: null }
   for (const { source, topic, proof } of await discoverContractSources())
     lines.push({ ...plain, source, topics: [topic], asks: [chain], proof, keys: '`RPC_URL_<chain>` (public for 8453)' })
+  for (const { source, topic, proof, schedule } of await discoverChainSources())
+    lines.push({
+      ...{ ...plain, source, topics: [topic], proof, asks: [chain], limits: `\`${schedule}\`` },
+      ...{ keys: '`RPC_URL_<chain>`', off: 'needs a provider of a chain' },
+    })
   for (const { source, topic, proof, grade, schedule } of await discoverIndexSources())
     lines.push({ ...plain, source, topics: [topic], asks: [ownGateway], proof, grade, limits: `\`${schedule}\`` })
   for (const { source, topics, proof } of await discoverFollowers())

@@ -2,7 +2,7 @@
 import type { Topic } from '../../db/log/topic.ts'
 import { discoverServices } from '../../processors/index.ts'
 import type { Service } from '../../processors/kit/define.ts'
-import { exampleAt, makeExamples, pollSamples } from '../examples/make.ts'
+import { exampleAt, makeExamples, pollSamples, withoutTopics } from '../examples/make.ts'
 import { gatherSources, type SourceLine, shortAsks } from './gather.ts'
 
 const head = `# Sources
@@ -60,12 +60,12 @@ async function sold(services: readonly Service[], lines: readonly SourceLine[]):
     lines.flatMap(({ off, source, topics }) => (off === null ? [] : topics.map(({ name }) => [name, { off, source }] as const))),
   )
   const facts = await pollSamples(services, exampleAt)
-  const on = new Map([...facts].filter(([topic]) => !offTopics.has(topic.name)))
+  const on = withoutTopics(facts, new Set<string>(offTopics.keys()))
   const rows: string[] = []
   for (const service of services) {
     const without = missingOf(service, offTopics)
     const whole = Object.keys(await makeExamples(service, facts, exampleAt))
-    const keyless = new Set(Object.keys(await makeExamples(service, on, exampleAt)))
+    const keyless = new Set(without.length === 0 ? whole : Object.keys(await makeExamples(service, on, exampleAt)))
     // What is made of a caller's own input needs no source; what has no example even with all of them is judged by its sources.
     const routes = service.routes.map(({ path, serve }) => ({
       path,

@@ -3,7 +3,7 @@
 import { demands } from '../../db/facts/demand-topic.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { discoverFollowers } from '../../ingestors/chains/start.ts'
-import { discoverContractSources } from '../../ingestors/contracts/reader.ts'
+import { discoverChainSources, discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import type { Proof } from '../../ingestors/define.ts'
 import { discoverIngestors } from '../../ingestors/index.ts'
 import { discoverIndexSources } from '../../ingestors/indexed/define.ts'
@@ -32,7 +32,7 @@ export async function discoverTopics(): Promise<KnownTopic[]> {
     found.set(topic.name, known)
     return known
   }
-  const asked = [...(await discoverContractSources()), ...(await discoverIndexSources())]
+  const asked = [...(await discoverContractSources()), ...(await discoverChainSources()), ...(await discoverIndexSources())]
   const write = (topic: Topic<any>, { source, proof }: { source: string; proof: Proof }) => {
     know(topic).writers.add(source)
     know(topic).proofs.add(proof)

@@ -8,6 +8,8 @@ import { accountNamed, fund } from '../lending/accounts.ts'
 import type { Chain, Contract } from '../lending/chain.ts'
 import type { Specimen } from './specimen.ts'
 import { openSpecimenPools } from './specimen-pools.ts'
+import { openVotedExchange, type SpecimenVotes } from './specimen-votes.ts'
+import { moveWhales, type SpecimenWhale } from './specimen-whales.ts'
 
 export type { Specimen } from './specimen.ts'
 
@@ -17,6 +19,8 @@ export type Specimens = {
   readonly specimens: readonly Specimen[]
   /** Where they trade. */
   readonly exchange: Exchange
+  readonly whales: SpecimenWhale
+  readonly votes: SpecimenVotes
 }
 
 export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: number): Promise<Specimens> {
@@ -44,10 +48,17 @@ export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: num
     return { address, abi: own[kind === 'proxy' ? 'ProxiedToken' : contract]!.abi }
   }
   await openSpecimenPools(chain, own, factory, owner, contractOf)
+  const whales = await moveWhales(chain, own, factory, owner)
+  const { votes, voted } = await openVotedExchange(chain, own, { factory, owner, coin: whales.coin })
   const usd = { token: usdTokenAddress, symbol: 'USDC', decimals: 6, dollar: true }
   const exchange: Exchange = {
-    factories: [{ kind: 'v2', name: 'specimen-pools', address: factory.address.toLowerCase() as Address }],
+    factories: [
+      { kind: 'v2', name: 'specimen-pools', address: factory.address.toLowerCase() as Address },
+      { kind: 'solidly', name: voted.name, address: voted.poolFactory },
+    ],
     quotes: [{ ...usd, token: usd.token.toLowerCase() as Address }],
+    watched: [whales.coin.toLowerCase() as Address],
+    voted,
   }
-  return { chain_id: chainId, owner, specimens, exchange }
+  return { chain_id: chainId, owner, specimens, exchange, whales, votes }
 }

@@ -38,6 +38,8 @@ const usualTurnMs = 5_000
 const livelyMs = 3_600_000
 const laterTurnMs = 10_000
 const stopDeadlineMs = 600
+const mostAttempts = 3
+const anewAfterMs = 1_000
 
 export function startMarket(options: MarketOptions): RunningMarket {
   const { dataDir, log, random = Math.random } = options
@@ -106,11 +108,26 @@ export function startMarket(options: MarketOptions): RunningMarket {
     }
   }
 
-  const done = run().catch((error) => {
-    if (signal.aborted) return
-    become({ state: 'failed', detail: briefly(error) })
-    log.error({ reason: briefly(error) }, 'the demo lending market could not be built; the rest runs without it')
-  })
+  // Whoever else sends from the same accounts may take a transaction's place in the middle of it.
+  async function runAnew(): Promise<void> {
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      try {
+        return await run()
+      } catch (error) {
+        if (signal.aborted) return
+        if (attempt < mostAttempts) {
+          log.warn({ reason: briefly(error), attempt }, 'the demo lending market could not be built; once more from the start')
+          await wait(anewAfterMs, undefined, { signal }).catch(() => undefined)
+          continue
+        }
+        become({ state: 'failed', detail: briefly(error) })
+        log.error({ reason: briefly(error) }, 'the demo lending market could not be built; the rest runs without it')
+        return
+      }
+    }
+  }
+
+  const done = runAnew()
   return {
     status: () => status,
     built: () => built,

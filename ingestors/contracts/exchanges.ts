@@ -16,9 +16,24 @@ export interface Quote {
   readonly dollar: boolean
 }
 
+/** An exchange whose pools are paid for by votes: who keeps the votes, who makes the pools, what is paid in. */
+export interface VotedExchange {
+  readonly name: string
+  readonly voter: Hex
+  readonly poolFactory: Hex
+  /** Of pools with concentrated liquidity. */
+  readonly rangeFactories: readonly Hex[]
+  /** Tells what past weeks brought; its makers replace it from time to time. */
+  readonly rewardsLens: Hex | null
+  readonly reward: Hex
+}
+
 export interface Exchange {
   readonly factories: readonly Factory[]
   readonly quotes: readonly Quote[]
+  /** Further tokens of weight, where a chain of one's own has some. */
+  readonly watched?: readonly Hex[]
+  readonly voted?: VotedExchange
 }
 
 const v3: Factory = { kind: 'v3', name: 'uniswap-v3', address: '0x1f98431c8ad98523631ae4a59f267346ea31f984' }
@@ -42,6 +57,14 @@ export const knownExchanges: Readonly<Record<number, Exchange>> = {
       { kind: 'solidly', name: 'aerodrome', address: '0x420dd381b31aef6683db6b902084cb0ffece40da' },
     ],
     quotes: [dollar('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'), coin('0x4200000000000000000000000000000000000006')],
+    voted: {
+      name: 'aerodrome',
+      voter: '0x16613524e02ad97edfef371bc883f2f5d6c480a5',
+      poolFactory: '0x420dd381b31aef6683db6b902084cb0ffece40da',
+      rangeFactories: ['0x5e7bb104d84c7cb9b682aac2f3d509f5f406809a'],
+      rewardsLens: '0x1b121efdaf4abb8785a315c51d29bce0552a7678',
+      reward: '0x940181a94a35a4569e4529a3cdfb74e38fd98631',
+    },
   },
   10: {
     factories: [v3],

@@ -39,8 +39,13 @@ export interface PinnedChain extends Pick<PinnedReader, 'answer'> {
   call(tried: Tried): Promise<Hex | null>
   /** Block after block on the same state, ten minutes apart, none of it kept; null where the provider cannot. */
   simulate(...blocks: readonly (readonly Tried[])[]): Promise<TriedResult[] | null>
-  /** Of one contract, or of any. Throws an RpcFault where the range is too much for the provider. */
-  logs(address: Hex | null, topics: readonly (Hex | readonly Hex[] | null)[], from: number, to?: number): Promise<RawLog[]>
+  /** Of one contract, of some, or of any. Throws an RpcFault where the range is too much for the provider. */
+  logs(
+    address: Hex | readonly Hex[] | null,
+    topics: readonly (Hex | readonly Hex[] | null)[],
+    from: number,
+    to?: number,
+  ): Promise<RawLog[]>
   hasCodeAt(address: Hex, block: number): Promise<boolean>
   header(block: number): Promise<Header>
   transaction(hash: Hex): Promise<{ readonly from: Hex; readonly created: Hex | null } | null>

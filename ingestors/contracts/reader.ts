@@ -7,6 +7,7 @@ import type { FetchContext, Ingestor, OpenKeys, Proof } from '../define.ts'
 import type { ChainAccess } from './access.ts'
 import { askBeside, type Beside } from './beside.ts'
 import { type CodeIndex, createCodeIndex } from './code-index.ts'
+import type { ChainSource } from './every-chain.ts'
 import type { PinnedChain } from './pinned-chain.ts'
 
 export interface ReadContext {
@@ -40,6 +41,15 @@ export function defineContractSource<V>(source: ContractSource<V>): ContractSour
 
 export async function discoverContractSources(): Promise<ContractSource[]> {
   const found = await discover<ContractSource>(new URL('../sources/', import.meta.url), 'contract-source.ts')
+  for (const [folder, { source }] of found) {
+    if (source !== folder) throw new TollgateError('definition_invalid', `ingestors/sources/${folder} calls itself ${source}`)
+  }
+  return [...found.values()]
+}
+
+/** Those that are not asked about a contract but look at every chain on a schedule. */
+export async function discoverChainSources(): Promise<ChainSource[]> {
+  const found = await discover<ChainSource>(new URL('../sources/', import.meta.url), 'chain-source.ts')
   for (const [folder, { source }] of found) {
     if (source !== folder) throw new TollgateError('definition_invalid', `ingestors/sources/${folder} calls itself ${source}`)
   }

@@ -5,13 +5,20 @@ import { messageOf, TollgateError } from '../../base/errors.ts'
 export type CsvRow = Readonly<Record<string, string>>
 
 export function parseCsv(text: string, needed: readonly string[], options: { delimiter?: string } = {}): CsvRow[] {
+  let width = 0
   const checkHeader = (header: string[]): string[] => {
+    width = header.length
     const missing = needed.filter((column) => !header.includes(column))
     if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
     return header
   }
   if (text.trim() === '') checkHeader([])
-  return read(text, { columns: checkHeader, ...options }) as CsvRow[]
+  const rows = read(text, { columns: checkHeader, ...options }) as CsvRow[]
+  // Half a figure is another figure.
+  const last = rows.at(-1)
+  if (last !== undefined && Object.keys(last).length < width && !/[\r\n]$/.test(text))
+    throw new TollgateError('upstream_changed', 'the file is cut off in the middle of a row')
+  return rows
 }
 
 /** The cells as they lie, for files whose columns are told by their place. */

@@ -31,7 +31,7 @@ import { type Refusal, refuseAll } from '../support/route-refusals.ts'
 
 const services = await discoverServices()
 // The demo's lending market and specimens take minutes to build on a loaded machine; their answers have suites of their own.
-const later = /^GET (bundle|cascade|contract|token)\//
+const later = /^GET (aero|bundle|cascade|contract|token|whale)\//
 const forSale = paidRoutes(services).filter(
   ({ name, service, route }) => !later.test(name) && service.label !== 'read' && route.method !== 'POST',
 )

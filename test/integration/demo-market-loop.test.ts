@@ -147,7 +147,7 @@ describe('a market that is shocked', () => {
 test('beside a program it runs on its own thread, and nothing of it is left when it stops', async () => {
   chain.openMarket()
   await until('it runs or has failed', async () => ['running', 'failed', 'missing'].includes(chain.marketStatus().state), buildMs)
-  expect(chain.marketStatus()).toMatchObject({ state: 'running', borrowers: 200 })
+  expect(chain.marketStatus(), chain.marketStatus().detail).toMatchObject({ state: 'running', borrowers: 200 })
   expect(Value.Check(deployments, read('deployments.json'))).toBe(true)
   await chain.stop()
   expect(['chain.json', 'deployments.json', 'specimens.json'].filter((name) => existsSync(published(name)))).toEqual([])

@@ -1,6 +1,6 @@
 // What every caller meets before anything is sold: hosts, headers, methods, sizes, caches, and a limit on how much is worked on at once.
 import { request as ask } from 'node:http'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../../db/embedded/free-port.ts'
@@ -46,15 +46,20 @@ describe.each(documents)('%s', (path) => {
   test('comes packed to whom can unpack it, and not at all to whom has it', async () => {
     const plain = await get(path)
     expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined])
-    const packed = await get(path, { 'accept-encoding': 'br;q=1, gzip;q=0.5' })
+    const packed = await get(path, { 'accept-encoding': 'br;q=0.5, gzip;q=1' })
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('Accept-Encoding') })
     expect(gunzipSync(packed.body).toString().length).toBeGreaterThan(0)
     expect(packed.body.length).toBeLessThan(plain.body.length / 2)
     expect((await get(path, { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
+    const smaller = await get(path, { 'accept-encoding': 'gzip, deflate, br' })
+    expect(smaller.headers['content-encoding']).toBe('br')
+    expect(smaller.body.length).toBeLessThan(packed.body.length)
+    expect((await get(path, { 'accept-encoding': 'br;q=0, *' })).headers['content-encoding']).toBe('gzip')
     // The page tells ages, which pass.
     if (path === '/') return
     expect(gunzipSync(packed.body).equals(plain.body)).toBe(true)
-    for (const tag of [plain.headers.etag, packed.headers.etag, `W/"x", ${plain.headers.etag}`]) {
+    expect(brotliDecompressSync(smaller.body).equals(plain.body)).toBe(true)
+    for (const tag of [plain.headers.etag, packed.headers.etag, smaller.headers.etag, `W/"x", ${plain.headers.etag}`]) {
       const again = await get(path, { 'if-none-match': String(tag) })
       expect([again.status, again.body.length]).toEqual([304, 0])
     }
@@ -71,6 +76,75 @@ describe.each(documents)('%s', (path) => {
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
     })
   })
+})
+
+describe('a page of another origin', () => {
+  const origin = 'https://app.example'
+
+  test.each([
+    '/health',
+    '/api/rates/health',
+    '/receipts/0x00',
+    '/provenance/1',
+    '/favicon.ico',
+    '/api/cascade/demo',
+    '/catalog.json',
+    '/.well-known/agent-card.json',
+    '/nothing',
+  ])('may read %s, which is free', async (path) => {
+    expect((await get(path, { origin })).headers['access-control-allow-origin']).toBe('*')
+  })
+
+  test('is told what a path takes, and may go on where it only reads', async () => {
+    const asked = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'if-none-match' }
+    for (const path of ['/catalog.json', '/receipts/0x00', '/health', '/openapi.json']) {
+      const answer = await get(path, asked, 'OPTIONS')
+      expect([answer.status, answer.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS'])
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET',
+        'access-control-allow-headers': expect.stringMatching(/SIGN-IN-WITH-X.*If-None-Match/),
+      })
+    }
+    expect((await get('/nothing', asked, 'OPTIONS')).status).toBe(404)
+  })
+
+  test('may pay: it may send what a payment needs, and read what a receipt says', async () => {
+    for (const path of ['/api/rates/rates', '/api/doc/convert']) {
+      const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'payment-signature' }
+      const before = await get(path, asked, 'OPTIONS')
+      expect([before.status, before.headers['access-control-allow-methods']]).toEqual([204, 'GET, POST'])
+      for (const name of ['PAYMENT-SIGNATURE', 'X-PAYMENT', 'Access-Control-Expose-Headers', 'Content-Type', 'SIGN-IN-WITH-X'])
+        expect(before.headers['access-control-allow-headers']).toContain(name)
+      // Whatever the answer is: a price, a fault of theirs, or one of ours.
+      for (const answer of [
+        await get(`${path}?x=1`, { origin }),
+        await get(path, { origin }),
+        await get(path, { origin, 'payment-signature': 'x' }),
+      ]) {
+        if (answer.status === 405) continue
+        expect(answer.headers['access-control-allow-origin']).toBe('*')
+        expect(answer.headers['access-control-expose-headers']).toMatch(/PAYMENT-REQUIRED.*PAYMENT-RESPONSE/)
+      }
+    }
+  })
+})
+
+test('HEAD is GET without the body, and of a price the price alone', async () => {
+  for (const path of ['/openapi.json', '/health', '/api/rates/rates', '/llms.txt', '/nothing']) {
+    const [whole, head] = [await get(path), await get(path, {}, 'HEAD')]
+    expect([head.status, head.body.length]).toEqual([whole.status, 0])
+    expect(head.headers['content-type']).toBe(whole.headers['content-type'])
+    expect(head.headers.etag).toBe(whole.headers.etag)
+  }
+})
+
+test('a request without a body is told what is wrong with it, whatever type it announces', async () => {
+  const headers = { 'content-type': 'application/json' }
+  expect((await get('/api/rates/rates', headers, 'POST')).status).toBe(405)
+  expect((await get('/nothing', headers, 'POST')).status).toBe(404)
+  const empty = await get('/api/doc/convert', headers, 'POST')
+  expect([empty.status, errorOf(empty).message]).toEqual([400, expect.stringContaining('one JSON object')])
 })
 
 test.each(['/health', '/api/rates/rates', '/nothing', '/favicon.ico', '/provenance/1'])(

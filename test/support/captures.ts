@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Exchange } from '../../ingestors/recorded/exchange.ts'
+import { archiveType, writeArchive } from '../../ingestors/samples/archive.ts'
+import { reportCaptures } from './captures-of-reports.ts'
 
 export interface Capture {
   readonly source: string
@@ -12,6 +14,8 @@ export interface Capture {
   readonly at: string
   /** Out of what the folder wraps it in. */
   readonly unwrap?: (file: any) => unknown
+  /** Its name in the archive it was taken from. */
+  readonly inArchive?: string
 }
 
 const of = (
@@ -207,15 +211,22 @@ export const captures: readonly Capture[] = [
     ['world/grid-nyiso-rtfuelmix.csv', 'http://mis.nyiso.com/public/csv/rtfuelmix/*'],
   ),
   ...of('spp-grid', '2026-08-21T12:00:00Z', ['world/grid-spp-rt-lmp.csv', 'https://portal.spp.org/file-browser-api/*?*']),
+  ...reportCaptures,
 ]
 
-const types: Readonly<Record<string, string>> = { json: 'application/json', csv: 'text/csv', xml: 'application/xml' }
+const types: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  xml: 'application/xml',
+  html: 'text/html',
+}
 
 /** As the recorded world would have it; several methods, for what is posted. */
-export function exchangesOf(folder: string, { file, url, at, unwrap }: Capture): Exchange[] {
-  const type = types[file.split('.').at(-1)!] ?? 'text/plain'
+export function exchangesOf(folder: string, { file, url, at, unwrap, inArchive }: Capture): Exchange[] {
+  const type = inArchive === undefined ? (types[file.split('.').at(-1)!] ?? 'text/plain') : archiveType
   const body = async () => {
     const bytes = readFileSync(join(folder, 'samples', file))
+    if (inArchive !== undefined) return writeArchive({ [inArchive]: bytes.toString('utf8') })
     return unwrap === undefined ? bytes : Buffer.from(JSON.stringify(unwrap(JSON.parse(bytes.toString('utf8')))))
   }
   return ['GET', 'POST'].map((method) => ({

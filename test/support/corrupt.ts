@@ -132,7 +132,9 @@ function* corruptJson(root: unknown): Generator<Corruption> {
     if (!isOlderState(root, path)) yield jsonCorruption(`${name} gone`, replaced(root, path, undefined))
     yield jsonCorruption(`${name} a word`, replaced(root, path, 'oops'))
     yield jsonCorruption(`${name} null`, replaced(root, path, null))
-    yield jsonCorruption(`${name} a list`, replaced(root, path, [1]))
+    const value = path.reduce<any>((inner, member) => inner[member], root)
+    // A list of one figure would only be another figure.
+    if (!Array.isArray(value) || value.length !== 1) yield jsonCorruption(`${name} a list`, replaced(root, path, [1]))
   }
 }
 

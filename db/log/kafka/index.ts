@@ -6,6 +6,7 @@ import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts
 import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log } from '../port.ts'
 import { consumeKafka } from './consume.ts'
+import { askLeaders } from './leaders.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
 import { ensureTopics } from './topics.ts'
@@ -46,7 +47,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   }
   const write = gatherByTopic((topic, records) => send(producer, topic, records))
   const bounds = async (topic: string): Promise<Bounds[]> =>
-    (await admin.fetchTopicOffsets(topic))
+    (await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsets(topic)))
       .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
       .sort((a, b) => a.partition - b.partition)
   return {
@@ -59,7 +60,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     read: (topic, range, signal) => readKafka({ kafka, admin, logger, bounds }, topic, range, signal),
     bounds,
     async offsetsAt(topic, at) {
-      const found = await admin.fetchTopicOffsetsByTimestamp(topic, at.getTime())
+      const found = await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsetsByTimestamp(topic, at.getTime()))
       return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))
     },
     async close() {

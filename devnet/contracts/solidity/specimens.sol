@@ -55,6 +55,14 @@ contract PlainToken is Token {
     }
 }
 
+/// What the demo's whale deals in.
+contract CoinToken is Token {
+    constructor() {
+        (name, symbol) = ("Demo Coin", "COIN");
+        create(msg.sender, 10_000 ether);
+    }
+}
+
 contract Owned {
     address public owner;
 

@@ -6,6 +6,8 @@ import { type Row, readNumber, readRow, readRows } from '../../formats/json.ts'
 import { stableTotals } from './topic.ts'
 
 const keptDays = 730
+// Without these no day of the kept ones is a total, whatever the days beside it have.
+const needed = ['peggedUSD', 'peggedEUR']
 
 export default defineIngestor<ValueOf<typeof stableTotals>, unknown>({
   source: 'defillama-stable-history',
@@ -33,7 +35,9 @@ function readDay(row: Row, before: Row | undefined, after: Row | undefined) {
   const [known, stays] = [before, after].map((day) => Object(day?.totalCirculatingUSD) as Row)
   const ms = readNumber(row.date, 'date') * 1_000
   const amounts = readRow(row.totalCirculatingUSD, 'totalCirculatingUSD')
-  const gone = Object.keys(known!).find((peg) => !(peg in amounts) && (after === undefined || peg in stays!))
+  const gone = [...needed, ...Object.keys(known!)].find(
+    (peg) => !(peg in amounts) && (needed.includes(peg) || after === undefined || peg in stays!),
+  )
   if (gone !== undefined) throw new TollgateError('upstream_changed', `a day has no ${gone.slice(0, 30)}`)
   return { ms, amounts }
 }

@@ -5,7 +5,8 @@ import { fromDay } from '../../shapes/range.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { registerDocuments } from './topic.ts'
 
-const kinds = ['RULE', 'PRORULE', 'PRESDOCU']
+const kinds = { RULE: 'Rule', PRORULE: 'Proposed Rule', PRESDOCU: 'Presidential Document' } as const
+const isKind = (kind: string): boolean => Object.values<string>(kinds).includes(kind)
 const fields = ['title', 'type', 'document_number', 'html_url', 'publication_date', 'agencies']
 // A page holds a thousand; in a quarter there are about two thousand of these.
 const pages = [1, 2, 3]
@@ -23,13 +24,16 @@ export default jsonRows({
         ['page', String(page)],
         ['order', 'newest'],
         ['conditions[publication_date][gte]', fromDay({ at, since }, { first: 190, revisableDays: 5 })],
-        ...kinds.map((kind) => ['conditions[type][]', kind] as [string, string]),
+        ...Object.keys(kinds).map((kind) => ['conditions[type][]', kind] as [string, string]),
         ...fields.map((field) => ['fields[]', field] as [string, string]),
       ])
       return { id: `page ${page}`, url: `https://www.federalregister.gov/api/v1/documents.json?${query}` }
     }),
-  // Where there are no more, the answer has no results.
-  rows: (answer) => readRows(readRow(answer, 'the answer').results ?? [], 'results', { mayBeEmpty: true }),
+  // Where there are no more, the answer has no results; what is no rule was not asked for.
+  rows: (answer) =>
+    readRows(readRow(answer, 'the answer').results ?? [], 'results', { mayBeEmpty: true }).filter(
+      ({ type }) => typeof type !== 'string' || isKind(type),
+    ),
   row: (row) => ({
     number: readText(row.document_number, 'document_number'),
     kind: readText(row.type, 'type'),

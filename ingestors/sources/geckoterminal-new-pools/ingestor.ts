@@ -30,7 +30,7 @@ export default defineIngestor<ValueOf<typeof newPools>, readonly Page[]>({
     pages.flatMap(({ chain, body }) => {
       const pools = readOrSetAside(
         () => chain,
-        () => readPage(body),
+        () => readPage(body, setAside),
         setAside,
       )
       return pools === undefined || pools.length === 0 ? [] : [{ at: at.toISOString(), chain, pools }]

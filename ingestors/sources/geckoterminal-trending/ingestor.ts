@@ -1,5 +1,6 @@
 // Polls two pages of trending pools; tokens are named in a list of their own beside the pools.
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readEach, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { type TrendingPool, trendingPools } from './topic.ts'
@@ -16,17 +17,17 @@ export default defineIngestor<ValueOf<typeof trendingPools>, unknown[]>({
   async fetch({ http, signal }) {
     return [await http.json(`${url}&page=1`, { signal }), await http.json(`${url}&page=2`, { signal })]
   },
-  parse(pages, at) {
-    const pools = pages.flatMap(readPage)
+  parse(pages, at, setAside) {
+    const pools = pages.flatMap((page) => readPage(page, setAside))
     return [{ at: at.toISOString(), pools: [...new Map(pools.map((pool) => [`${pool.chain}/${pool.pool}`, pool])).values()] }]
   },
 })
 
 /** Of an answer of pools with their tokens beside them. */
-export function readPage(page: unknown): TrendingPool[] {
+export function readPage(page: unknown, setAside: SetAside | undefined): TrendingPool[] {
   const { data, included } = readRow(page, 'a page')
   const tokens = new Map(readRows(included, 'included').map((entry) => [readText(entry.id, 'id'), entry] as const))
-  return readRows(data, 'the trending pools').flatMap((entry) => readPool(entry, tokens) ?? [])
+  return readEach(readRows(data, 'the trending pools'), (entry) => readPool(entry, tokens) ?? [], setAside)
 }
 
 /** null: something is missing without which a pool cannot be ranked. */
@@ -56,7 +57,8 @@ function readPool(entry: Row, tokens: ReadonlyMap<string, Row>): TrendingPool | 
     created_at: readTextOrNull(attributes.pool_created_at, 'pool_created_at'),
     change_24h_pct: number('price_change_percentage.h24'),
     volume_24h_usd: volume,
-    liquidity_usd: liquidity,
+    // A pool that was emptied is told with a little less than nothing.
+    liquidity_usd: Math.max(0, liquidity),
     buyers_h1: buyersHour,
     buyers_h24: buyers,
     sellers_h1: sellers,

@@ -66,7 +66,7 @@ function readMarket(funding: Row, interest: Row | undefined, ticker: Row | undef
       interval_h: (next - due) / hourMs,
       next_funding_at: new Date(due).toISOString(),
       oi_coins: coins * unit.units,
-      oi_usd: readNumberOrNull(interest?.oiUsd, 'oiUsd') ?? (last === null ? null : coins * last),
+      oi_usd: readNumberOrNull(interest?.oiUsd, 'oiUsd') ?? null,
       mark_usd: last === null ? null : last / unit.units,
       index_usd: null,
       volume_24h_usd: volume === null || last === null ? null : volume * last,

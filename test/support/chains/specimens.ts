@@ -9,23 +9,26 @@ import { deploySpecimens, type Specimen, type Specimens } from '../../../devnet/
 import { discoverContractSources, toIngestor } from '../../../ingestors/contracts/reader.ts'
 import { checkValues } from '../../../ingestors/poll.ts'
 import type { Service } from '../../../processors/kit/define.ts'
+import aero from '../../../processors/services/aero/service.ts'
 import contract from '../../../processors/services/contract/service.ts'
 import token from '../../../processors/services/token/service.ts'
 import { createDataDir, removeDataDir } from '../data-dir.ts'
 import { draftsOf, toFacts } from '../service-facts.ts'
+
+type AskedSource = 'evm-contract' | 'evm-token' | 'evm-account' | 'evm-launch' | 'evm-pool'
 
 export interface SpecimenChain {
   readonly devnet: Devnet
   readonly specimens: Specimens
   addressOf(kind: Specimen['kind']): `0x${string}`
   /** One fact, read anew. */
-  read(source: 'evm-contract' | 'evm-token' | 'evm-account' | 'evm-launch', key: string, url?: string): Promise<any>
+  read(source: AskedSource, key: string, url?: string): Promise<any>
   /** The answer made of that fact alone. */
-  answer(source: 'evm-contract' | 'evm-token' | 'evm-account' | 'evm-launch', key: string, url?: string): Promise<any>
+  answer(source: AskedSource, key: string, url?: string): Promise<any>
   stop(): Promise<void>
 }
 
-const services: Readonly<Record<string, Service>> = { 'evm-contract': contract, 'evm-token': token }
+const services: Readonly<Record<string, Service>> = { 'evm-contract': contract, 'evm-token': token, 'evm-pool': aero }
 const deadlineMs = 60_000
 
 export async function startSpecimens(): Promise<SpecimenChain> {

@@ -1,5 +1,6 @@
 // What agents and people are told: every document names every route with its price and inputs, and carries nothing it should not.
 import { describe, expect, test } from 'vitest'
+import { writeAgentCard } from '../../../api/discovery/agent-card.ts'
 import { exampleUrl, inputLines } from '../../../api/discovery/calls.ts'
 import type { RouteFreshness } from '../../../api/discovery/freshness.ts'
 import { inWords, writePage } from '../../../api/discovery/page.ts'
@@ -28,7 +29,8 @@ describe.each(routes)('%s', (_name, service: Service, route: RouteDefinition<any
     const url = exampleUrl(options.baseOf(service.label), route)
     expect(URL.canParse(url)).toBe(true)
     expect(url).not.toMatch(/[{}]|undefined/)
-    for (const text of [writeLlms(options), writeSkill(options, 'tollgate')]) {
+    const own = { ...options, services: [service], documentsAt: options.baseOf(service.label) }
+    for (const text of [writeLlms(own), writeSkill(options, 'tollgate')]) {
       expect(text).toContain(url)
       expect(text).toContain(route.summary)
     }
@@ -43,6 +45,31 @@ describe.each(routes)('%s', (_name, service: Service, route: RouteDefinition<any
     if (route.read !== undefined) expect(() => route.read!(given, now)).not.toThrow()
     for (const { name, isRequired } of inputLines(route)) if (isRequired) expect(given).toHaveProperty(name)
   })
+})
+
+test('llms.txt is read whole, under 4 kB, and leads to the routes of every service', () => {
+  for (const origin of ['http://127.0.0.1:8402', 'https://a-rather-long-name.example.com']) {
+    const text = writeLlms({ ...options, description: 'x'.repeat(120), origin, documentsAt: origin })
+    expect(Buffer.byteLength(text)).toBeLessThan(4_096)
+    for (const { label } of services) expect(text).toContain(`[${label}](/api/${label}/llms.txt)`)
+    expect(text).toContain(`${origin}/mcp`)
+  }
+  for (const service of services) {
+    const { title, description, label } = service
+    const text = writeLlms({ ...options, title, description, services: [service], documentsAt: options.baseOf(label) })
+    expect([label, Buffer.byteLength(text) < 4_096]).toEqual([label, true])
+  }
+})
+
+test('the agent card names every service as a skill, and where and how it is spoken to', () => {
+  const card = writeAgentCard({ origin, description: options.description, services })
+  expect(card.supportedInterfaces.map(({ url }) => url)).toEqual([`${origin}/mcp`, `${origin}/openapi.json`])
+  expect(card.skills.map(({ id }) => id)).toEqual(services.map(({ label }) => label))
+  for (const skill of card.skills) {
+    expect(skill.tags.length).toBeGreaterThan(0)
+    expect(skill.name.length * skill.description.length).toBeGreaterThan(0)
+    for (const example of skill.examples) expect(example).toMatch(/\S/)
+  }
 })
 
 test('the page asks nobody for anything, runs nothing and escapes what it is given', () => {

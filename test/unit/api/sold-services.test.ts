@@ -14,6 +14,6 @@ test('contracts and tokens are sold in the demo and with a provider, and not adv
   expect(all).toEqual(expect.arrayContaining(['contract', 'token']))
   expect(sold(null, [])).toEqual(all)
   expect(sold([], [[8453, ['https://rpc.example']]])).toEqual(all)
-  const readers = ['bundle', 'contract', 'kya', 'pnl', 'token', 'wallet']
+  const readers = ['aero', 'bundle', 'contract', 'kya', 'pnl', 'token', 'wallet', 'whale']
   expect(sold([], [])).toEqual(all.filter((label) => !readers.includes(label)))
 })

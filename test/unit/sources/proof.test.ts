@@ -2,13 +2,14 @@
 import { expect, test } from 'vitest'
 import { discoverTopics } from '../../../cli/topics/known.ts'
 import { discoverFollowers } from '../../../ingestors/chains/start.ts'
-import { discoverContractSources } from '../../../ingestors/contracts/reader.ts'
+import { discoverChainSources, discoverContractSources } from '../../../ingestors/contracts/reader.ts'
 import { discoverIngestors } from '../../../ingestors/index.ts'
 import { discoverIndexSources } from '../../../ingestors/indexed/define.ts'
 
 const sources = [
   ...(await discoverIngestors()),
   ...(await discoverContractSources()),
+  ...(await discoverChainSources()),
   ...(await discoverIndexSources()),
   ...(await discoverFollowers()),
 ]

@@ -1,0 +1,11 @@
+// How a request's body is read: as JSON, and none at all as nothing, whatever type it was announced with.
+import type { FastifyInstance } from 'fastify'
+
+/** Clients that write one content-type on every request must learn what is wrong with this one, not that it is empty. */
+export function readBodies(app: FastifyInstance): void {
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined)
+    else readJson(request, text, done)
+  })
+}

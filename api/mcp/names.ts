@@ -1,0 +1,26 @@
+// A route as a tool: its name, and the routes that can be called at one address.
+import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
+
+export interface SoldTool {
+  /** Unlike among all routes, and short enough for every client (64 characters). */
+  readonly name: string
+  readonly service: Service
+  readonly route: RouteDefinition<any, any>
+}
+
+export function toolsOf(services: readonly Service[]): SoldTool[] {
+  return services.flatMap((service) => service.routes.map((route) => ({ name: nameOf(service, route), service, route })))
+}
+
+const nameOf = ({ label }: Service, { path }: RouteDefinition<any, any>): string =>
+  `${label}_${path.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`
+
+/** By the tool's name, by `label/path`, or by the path of its URL: whichever of them an agent has read. */
+export function createFinder(tools: readonly SoldTool[]): (asked: string) => SoldTool | null {
+  const byName = new Map<string, SoldTool>()
+  for (const tool of tools) {
+    const place = `${tool.service.label}${tool.route.path}`
+    for (const name of [tool.name, place, `/${place}`, `api/${place}`, `/api/${place}`]) byName.set(name, tool)
+  }
+  return (asked) => byName.get(asked) ?? null
+}

@@ -1,0 +1,169 @@
+// What strangers send to /mcp: every message is answered in the protocol's own words, nothing is kept of any, and nobody is charged.
+import { request as ask } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Gateway, openGateway } from '../support/gateway.ts'
+
+let gateway: Gateway
+beforeAll(async () => {
+  gateway = await openGateway({ ONLY_SOURCES: 'nyfed-rates' })
+})
+afterAll(() => gateway?.close())
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string; body: any }
+
+function send(body: string | undefined, headers: Record<string, string> = {}, path = '/mcp', method = 'POST'): Promise<Answer> {
+  const { hostname, port } = new URL(gateway.url)
+  const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }
+  return new Promise((done, failed) => {
+    const asked = ask({ hostname, port, path, method, headers: all, agent: false }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk: Buffer) => (text += chunk))
+      answer.on('end', () => {
+        const body = text.startsWith('{') ? JSON.parse(text) : null
+        done({ status: answer.statusCode!, headers: answer.headers, text, body })
+      })
+    })
+    asked.on('error', failed).end(body)
+  })
+}
+const message = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+const initialize = message('initialize', {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'x', version: '1' },
+})
+
+describe('a message that cannot be taken', () => {
+  test.each([
+    ['no JSON', '{"jsonrpc":', 400, -32700],
+    ['nothing at all', '', 400, -32700],
+    ['a number', '7', 400, -32700],
+    ['a batch', `[${message('ping')},${message('ping')}]`, 400, -32600],
+    ['a batch of ten thousand', JSON.stringify(Array(10_000).fill(JSON.parse(message('ping')))), 400, -32600],
+    ['another protocol', '{"hello": "world"}', 400, -32700],
+    ['a prototype', '{"jsonrpc":"2.0","id":1,"method":"ping","__proto__":{"a":1}}', 400, -32700],
+    ['a hundred thousand lists in each other', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, -32700],
+    ['two megabytes', message('ping', { filler: 'x'.repeat(2_000_000) }), 413, -32600],
+  ])('%s', async (_what, body, status, code) => {
+    const answer = await send(body)
+    expect([answer.status, answer.body.error.code]).toEqual([status, code])
+    expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { message: expect.stringMatching(/\S/) } })
+    expect(answer.text).not.toMatch(/FST_|at \w+ \(/)
+  })
+
+  test('of another kind is told which', async () => {
+    const answer = await send('<a/>', { 'content-type': 'text/xml' })
+    expect([answer.status, answer.body.error.message]).toEqual([415, expect.stringContaining('application/json')])
+  })
+
+  test.each([
+    ['an unknown method', message('tools/destroy'), -32601],
+    ['a method of a side we do not have', message('resources/list'), -32601],
+    ['a call without a name', message('tools/call'), -32603],
+    ['a call of nothing known', message('tools/call', { name: '__proto__' }), -32602],
+    ['a call whose name is endless', message('tools/call', { name: 'x'.repeat(500_000) }), -32602],
+    ['a call of what every object has', message('tools/call', { name: 'constructor' }), -32602],
+  ])('%s is an error with the id it was asked by', async (_what, body, code) => {
+    const answer = await send(body)
+    expect([answer.status, answer.body.id, answer.body.error.code]).toEqual([200, 1, code])
+    expect(answer.text.length).toBeLessThan(2_000)
+  })
+
+  test('a deep payment or input is refused, not a fault', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const paid = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"doc_convert","arguments":{"url":${deep}},"_meta":{"x402/payment":${deep}}}}`
+    const { status, body } = await send(paid)
+    expect([status, body.result?.isError]).toEqual([200, true])
+    expect(body.result.structuredContent.error.code).toBe('input_invalid')
+  })
+})
+
+describe('nothing is kept', () => {
+  test('no session is begun, however many begin one', async () => {
+    const before = process.memoryUsage().heapUsed
+    for (let batch = 0; batch < 20; batch++) {
+      const answers = await Promise.all(
+        Array.from({ length: 25 }, (_, i) =>
+          send(initialize, { 'mcp-session-id': `stolen-${batch}-${i}`, 'x-forwarded-for': '192.0.2.1' }),
+        ),
+      )
+      for (const { status, headers, body } of answers) {
+        expect(headers['mcp-session-id']).toBeUndefined()
+        // Past the address's allowance it is told to wait, in the same words.
+        expect([200, 429]).toContain(status)
+        if (status === 200) expect(body.result.serverInfo.name).toBe('tollgate')
+        else expect([body.error.code, Number(headers['retry-after'])]).toEqual([-32000, expect.any(Number)])
+      }
+    }
+    expect((process.memoryUsage().heapUsed - before) / 1e6).toBeLessThan(150)
+  })
+
+  test('a listening stream is not opened, and a session not ended: there is none', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const answer = await send(undefined, { accept: 'text/event-stream' }, '/mcp', method)
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'OPTIONS, POST'])
+    }
+  })
+
+  test('a notification is taken without an answer', async () => {
+    const answer = await send('{"jsonrpc":"2.0","method":"notifications/initialized"}')
+    expect([answer.status, answer.text]).toEqual([202, ''])
+  })
+})
+
+describe('who may speak', () => {
+  test('nobody under a host that is not ours', async () => {
+    expect((await send(initialize, { host: 'evil.example' })).status).toBe(421)
+  })
+
+  test.each([
+    ['https://evil.example', 403],
+    ['null', 403],
+    ['file://', 403],
+    ['http://localhost.evil.example', 403],
+    ['http://localhost:6274', 200],
+    ['http://127.0.0.1:5173', 200],
+  ])('to a gateway on this machine a page of %s: %i', async (origin, status) => {
+    const answer = await send(initialize, { origin })
+    expect(answer.status).toBe(status)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  test('a browser may ask first', async () => {
+    const answer = await send(
+      undefined,
+      { origin: 'http://localhost:6274', 'access-control-request-method': 'POST' },
+      '/mcp',
+      'OPTIONS',
+    )
+    expect([answer.status, answer.headers['access-control-allow-methods']]).toEqual([204, 'POST'])
+    expect(answer.headers['access-control-allow-headers']).toContain('MCP-Protocol-Version')
+  })
+})
+
+describe('one service', () => {
+  test('on its own host sells under its own address', async () => {
+    const answer = await send(message('tools/call', { name: 'describe_route', arguments: { route: 'rates_rates' } }), {
+      host: 'rates.localhost',
+    })
+    expect(answer.body.result.structuredContent.url).toBe('http://rates.localhost/rates')
+    const other = await send(message('tools/call', { name: 'labor_labor' }), { host: 'rates.localhost' })
+    expect(other.body.error.code).toBe(-32602)
+    const health = await send(message('tools/call', { name: 'health' }), { host: 'rates.localhost' })
+    expect(health.body.result.structuredContent.service).toBe('rates')
+  })
+
+  test('that is not there is named with its neighbours, before anything else', async () => {
+    const answer = await send(message('tools/list'), {}, '/mcp?services=ratez')
+    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+      400,
+      -32602,
+      expect.stringContaining('rates'),
+    ])
+    expect((await send(message('tools/list'), {}, '/mcp?services=rates&services=cot')).status).toBe(400)
+    const many = await send(message('tools/list'), {}, `/mcp?services=${Array(13).fill('rates')}`)
+    expect([many.status, many.body.error.message]).toEqual([400, expect.stringContaining('At most 12')])
+    const once = await send(message('tools/list'), {}, `/mcp?services=${Array(12).fill('rates')}`)
+    expect(once.body.result.tools.filter(({ name }: { name: string }) => name === 'rates_rates').length).toBe(1)
+  })
+})

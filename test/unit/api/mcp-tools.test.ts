@@ -1,0 +1,104 @@
+// Every route as a tool: a name that clients take, schemas that both kinds of clients check alike, and words that find it.
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
+import { describe, expect, test } from 'vitest'
+import { clientSchema } from '../../../api/mcp/client-schema.ts'
+import { listTool, type Telling } from '../../../api/mcp/describe.ts'
+import { toolsOf } from '../../../api/mcp/names.ts'
+import { isWelcome } from '../../../api/mcp/origin.ts'
+import { routeRequest } from '../../../api/mcp/route-request.ts'
+import { createSearch } from '../../../api/mcp/search.ts'
+import { discoverServices } from '../../../processors/index.ts'
+import { loadExamples } from '../../../processors/kit/examples.ts'
+import { faultsOf } from '../../support/json-schema.ts'
+
+const services = await discoverServices()
+const examples = loadExamples(services)
+const tools = toolsOf(services)
+const telling: Telling = {
+  urlOf: ({ service, route }) => `https://gate.example/api/${service.label}${route.path}`,
+  exampleOf: ({ route }) => examples.get(route),
+  freshnessOf: () => undefined,
+}
+// The official client's own.
+const validator = new AjvJsonSchemaValidator()
+
+test('every tool has a name of its own, which all clients take', () => {
+  expect(tools.length).toBeGreaterThan(80)
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+  for (const { name } of tools) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+})
+
+describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
+  const { outputSchema } = listTool(tool, telling)
+  const example = examples.get(tool.route)
+
+  test.runIf(example !== undefined)('an answer passes the client’s check, in either draft', () => {
+    expect(validator.getValidator(outputSchema as never)(example)).toMatchObject({ valid: true })
+    expect(faultsOf(outputSchema!, example)).toEqual([])
+  })
+
+  test('so do a price and an error, and nothing else does', () => {
+    const check = validator.getValidator(outputSchema as never)
+    expect(check({ x402Version: 2, accepts: [] }).valid).toBe(true)
+    expect(check({ error: { code: 'busy' } }).valid).toBe(true)
+    expect(check({ signal: 'wrong' }).valid).toBe(false)
+    expect(check({}).valid).toBe(false)
+  })
+
+  test('its example is the request that its own caller would send', () => {
+    const input = tool.route.example.input as Record<string, unknown>
+    const request = routeRequest(tool.route, `/api/${tool.service.label}`, { ...input, left_out: null })
+    expect(request.method).toBe(tool.route.method)
+    expect(request.path.startsWith(`/api/${tool.service.label}/`)).toBe(true)
+    expect(request.path).not.toMatch(/[{}]|left_out|null/)
+    expect(new URL(request.path, 'https://gate.example').pathname).toBe(request.path.split('?')[0])
+  })
+})
+
+test('a tuple means the same in both drafts', () => {
+  const tuple = { type: 'array', prefixItems: [{ const: 0 }, { const: 100 }], items: false, minItems: 2, maxItems: 2 }
+  expect(validator.getValidator(tuple)([0, 100]).valid).toBe(false)
+  for (const [value, isOne] of [
+    [[0, 100], true],
+    [[0], false],
+    [[0, 7], false],
+  ] as const) {
+    expect(validator.getValidator(clientSchema(tuple))(value).valid).toBe(isOne)
+    expect(faultsOf(clientSchema(tuple), value).length === 0).toBe(isOne)
+  }
+})
+
+test.each([
+  ['yield curve', 'rates_rates'],
+  ['interest rates', 'rates_rates'],
+  ['jobs and unemployment', 'labor_labor'],
+  ['liquidation cascade', 'cascade_cascade'],
+  ['sanctions screening of a name', 'sanctions_screen'],
+  ['convert a pdf to markdown', 'doc_convert'],
+  ['weather forecast', 'weather_'],
+  ['read a web page', 'read_read'],
+  ['funding rates of perpetuals', 'funding_'],
+  ['insider trades', 'insider_'],
+])('who asks for "%s" finds %s among the first three', (query, wanted) => {
+  const found = createSearch(tools)(query).slice(0, 3)
+  expect(found.some(({ name }) => name.startsWith(wanted))).toBe(true)
+})
+
+test('who asks for nothing that is sold finds nothing', () => {
+  expect(createSearch(tools)('zzzz qqqq')).toEqual([])
+})
+
+test.each([
+  [undefined, 'https://gate.example', true],
+  ['https://app.example', 'https://gate.example', true],
+  ['http://localhost:3000', 'https://gate.example', true],
+  ['null', 'https://gate.example', false],
+  ['https://app.example/path', 'https://gate.example', false],
+  ['chrome-extension://abc', 'https://gate.example', false],
+  ['https://app.example', 'http://127.0.0.1:8402', false],
+  ['https://app.example', 'http://rates.localhost:8402', false],
+  ['https://app.example', 'http://[::1]:8402', false],
+  ['http://[::1]:3000', 'http://127.0.0.1:8402', true],
+])('a page of %s may speak to %s: %s', (origin, ours, welcome) => {
+  expect(isWelcome(origin, ours)).toBe(welcome)
+})
