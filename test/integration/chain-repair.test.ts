@@ -1,5 +1,8 @@
 // Borrowers that a provider hides: they are missed for as long as it hides them, and found soon after, without a restart.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkHealth } from '../../api/health.ts'
+import { systemClock } from '../../base/clock.ts'
+import { createMetrics } from '../../base/metrics.ts'
 import { listSources } from '../../db/facts/sources.ts'
 import type { Borrower } from '../../devnet/lending/borrowers.ts'
 import { aavePositions } from '../../ingestors/sources/aave-v3/topic.ts'
@@ -41,6 +44,14 @@ describe.skipIf(anvilBinary() === null)('a provider that keeps some logs to itse
 
   const details = async () => (await listSources(following.database.pool)).map(({ detail }) => JSON.parse(detail ?? '{}'))
 
+  const health = async () => {
+    const { database, log } = following
+    const freshness = async () => new Map()
+    const metrics = createMetrics()
+    const parts = { database, log, clock: systemClock, config: { world: 'demo' }, services: [], metrics, freshness } as const
+    return (await checkHealth(parts)).status
+  }
+
   it(
     'leaves borrowers missed and told while it lies, through several repairs, and none once it does not',
     async () => {
@@ -50,12 +61,14 @@ describe.skipIf(anvilBinary() === null)('a provider that keeps some logs to itse
       await until('it was repaired in vain', async () => (await details()).some(({ repairs }) => repairs >= 3), waitMs)
       const missed = (await details()).filter(({ differences }) => Object.keys(differences ?? {}).length > 0)
       expect(missed.length).toBeGreaterThan(0)
+      expect(await health()).toBe('degraded')
       expect(rpc.played.get('borrows hidden')).toBeGreaterThan(0)
       rpc.behave(() => 'honest')
       await following.complete(head)
       expect(aaveSeen(await factsOn(following.log, aavePositions))).toEqual(await aaveTruth(chain.lending, borrowers))
       expect(morphoSeen(await factsOn(following.log, morphoPositions))).toEqual(await morphoTruth(chain.lending, borrowers))
       for (const { repairs } of await details()) expect(repairs).toBe(0)
+      expect(await health()).toBe('ok')
     },
     compileMs,
   )
