@@ -1,2 +1,2 @@
 CREATE INDEX "payment_answered" ON "payment" USING btree ("settled_at") WHERE "payment"."answer" IS NOT NULL AND "payment"."state" = 'settled';--> statement-breakpoint
-CREATE INDEX "payment_uncharged" ON "payment" USING btree ("claimed_at") WHERE "payment"."state" IN ('claimed', 'released', 'failed');
+CREATE INDEX "payment_uncharged" ON "payment" USING btree ("claimed_at") WHERE "payment"."state" IN ('claimed', 'released', 'failed') AND "payment"."settled_at" IS NULL;

@@ -24,7 +24,7 @@ export async function forgetAnswers(pool: Pool, olderThanSeconds: number): Promi
     )
     await inBatches(
       `DELETE FROM payment WHERE id IN (
-         SELECT id FROM payment WHERE state IN ('claimed', 'released', 'failed') AND claimed_at < now() - ${age} AND lease_until < now()
+         SELECT id FROM payment WHERE state IN ('claimed', 'released', 'failed') AND settled_at IS NULL AND claimed_at < now() - ${age} AND lease_until < now()
            AND ((state = 'released' AND NOT settle_tried) OR state = 'claimed'
              OR (state = 'failed' AND reason IS DISTINCT FROM 'settle_failed')) ORDER BY claimed_at LIMIT $2)`,
     )

@@ -47,7 +47,7 @@ test('answers past their use and claims never charged go whole, however many; th
       'payment_answered',
     ],
     [
-      "state IN ('claimed', 'released', 'failed') AND claimed_at < now() - interval '1 day' ORDER BY claimed_at",
+      "state IN ('claimed', 'released', 'failed') AND settled_at IS NULL AND claimed_at < now() - interval '1 day' ORDER BY claimed_at",
       'payment_uncharged',
     ],
   ]) {
