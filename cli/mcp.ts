@@ -11,7 +11,8 @@ import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { createPayingCalls } from './mcp/paying-calls.ts'
 import { createPurse } from './mcp/purse.ts'
 
-const help = `usage: npm run --silent mcp -- [url] [--services rates,cot] [--max-usd 0.25] [--budget-usd 2]
+const help = `usage: npm run mcp -- [url] [--services rates,cot] [--max-usd 0.25] [--budget-usd 2]
+Agents start it with npm run --silent mcp, since stdout is the protocol's alone.
 Speaks MCP on stdin and stdout for agents that start their servers themselves, and hands everything on to a gateway
 (http://127.0.0.1:8402). A paid call is paid by itself: in the demo world with a funded key, elsewhere with WALLET_KEY; without a
 key the agent is told the price.

@@ -5,8 +5,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Label, type Scored, scoreFiles } from './support/audit-score.ts'
 
+const help = `usage: npm run bench -- audits [--set <folder>] [--truth <file>] [--language solidity] [--half develop|judge|both] [--list]
+Scores what the audit engines find in labelled files: recall and precision by class, for the half that rules were made with and the other.
+  --set     the folder with the files and their truth.tsv; AUDIT_SAMPLES where nothing is said
+  --truth   labels that lie elsewhere
+  --list    each label and finding besides
+Exit: 0 scored, 2 there are no labelled files.`
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     set: { type: 'string' },
     truth: { type: 'string' },
     language: { type: 'string', default: 'solidity' },
@@ -14,6 +22,10 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
   },
 })
+if (values.help) {
+  process.stdout.write(`${help}\n`)
+  process.exit(0)
+}
 const folder = values.set ?? process.env.AUDIT_SAMPLES
 if (folder === undefined) {
   process.stderr.write('give --set <folder> or AUDIT_SAMPLES: labelled files with their truth.tsv\n')
