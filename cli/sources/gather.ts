@@ -47,13 +47,12 @@ export async function gatherSources(): Promise<SourceLine[]> {
     await demo.stop()
   }
   const plain = { limits: 'when asked', grade: 'A', keys: '', off: null }
+  // Paying has a public provider of Base, reading has none: what it would be asked for outgrows what it is open for.
+  const ofChain = { ...plain, asks: [chain], keys: '`RPC_URL_<chain>`', off: 'needs a provider of a chain' }
   for (const { source, topic, proof } of await discoverContractSources())
-    lines.push({ ...plain, source, topics: [topic], asks: [chain], proof, keys: '`RPC_URL_<chain>` (public for 8453)' })
+    lines.push({ ...ofChain, source, topics: [topic], proof })
   for (const { source, topic, proof, schedule } of await discoverChainSources())
-    lines.push({
-      ...{ ...plain, source, topics: [topic], proof, asks: [chain], limits: `\`${schedule}\`` },
-      ...{ keys: '`RPC_URL_<chain>`', off: 'needs a provider of a chain' },
-    })
+    lines.push({ ...ofChain, source, topics: [topic], proof, limits: `\`${schedule}\`` })
   for (const { source, topic, proof, grade, schedule } of await discoverIndexSources())
     lines.push({ ...plain, source, topics: [topic], asks: [ownGateway], proof, grade, limits: `\`${schedule}\`` })
   for (const { source, topics, proof } of await discoverFollowers())
