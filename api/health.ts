@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import { messageOf } from '../base/errors.ts'
 import type { ChainDetail, Metrics } from '../base/metrics.ts'
 import type { Mask } from '../base/redact.ts'
+import { within } from '../base/within.ts'
 import type { Database } from '../db/client.ts'
 import { lateSeries } from '../db/facts/late-series.ts'
 import { listSources, type PolledDetail } from '../db/facts/sources.ts'
@@ -43,9 +44,9 @@ export async function checkHealth(deps: HealthDependencies) {
   const [database, log, allSources, lag, ages] = await Promise.all([
     check(() => deps.database.pool.query('SELECT 1'), deps.mask),
     check(() => deps.log.topics(), deps.mask),
-    within(listSourceHealth(deps)).catch(() => []),
-    within(lagOf(deps)).catch(() => null),
-    within(deps.freshness()).catch(() => null),
+    within(listSourceHealth(deps), partDeadlineMs).catch(() => []),
+    within(lagOf(deps), partDeadlineMs).catch(() => null),
+    within(deps.freshness(), partDeadlineMs).catch(() => null),
   ])
   const read = new Set(deps.services.flatMap((service) => service.reads.map((topic) => topic.origin.id)))
   // A source that follows several chains has a line for each, named `source:chain`.
@@ -124,15 +125,9 @@ async function check(ask: () => Promise<unknown>, mask: Mask = asItIs): Promise<
   const startedAt = performance.now()
   const ms = () => Math.round((performance.now() - startedAt) * 10) / 10
   try {
-    await within(ask())
+    await within(ask(), partDeadlineMs)
     return { ok: true, ms: ms() }
   } catch (error) {
     return { ok: false, ms: ms(), error: mask(messageOf(error)) }
   }
-}
-
-function within<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${partDeadlineMs} ms`)), partDeadlineMs)
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }

@@ -1,6 +1,6 @@
 // Where the database is, and by which authority its certificate must be signed where it is reached over TLS.
 import { resolve } from 'node:path'
-import { readAuthorities } from './kafka.ts'
+import { readAuthorities } from './authorities.ts'
 import type { ConfigReader } from './reader.ts'
 
 export function readDatabaseUrl(read: ConfigReader): string | null {

@@ -1,5 +1,5 @@
 // The part of the configuration that says where Kafka is, how to speak to it, and how its topics are made.
-import { readFileSync } from 'node:fs'
+import { readAuthorities } from './authorities.ts'
 import type { ConfigReader } from './reader.ts'
 
 export interface KafkaLogin {
@@ -52,16 +52,4 @@ function readLogin(read: ConfigReader, isSecured: boolean): KafkaLogin | null {
   if (mechanism === 'plain' && !isSecured)
     read.complain('KAFKA_SASL=plain without KAFKA_TLS=on would send the password in the open')
   return { mechanism, username, password }
-}
-
-/** The text of a file of certificates; a wrong one would be told by nothing but a connection that fails. */
-export function readAuthorities(read: ConfigReader, name: string, path: string): string {
-  try {
-    const text = readFileSync(path, 'utf8')
-    if (!text.includes('-----BEGIN CERTIFICATE-----')) read.complain(`${name} holds no certificate in PEM`)
-    return text
-  } catch (error) {
-    read.complain(`${name} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`)
-    return ''
-  }
 }

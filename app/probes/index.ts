@@ -1,5 +1,6 @@
 // The probes of this process: what each role must have to work, and whether what it does moves.
 import { answerOf, type Probes } from '../../base/probes.ts'
+import { within } from '../../base/within.ts'
 import type { Database } from '../../db/client.ts'
 import type { Log } from '../../db/log/port.ts'
 import type { PartitionLag } from '../../db/work/lag.ts'
@@ -72,13 +73,8 @@ async function missingOf({ role, database, log }: ProbedParts): Promise<string[]
 }
 
 /** Its reason stays in the log: whoever may ask a probe need not read where our database is. */
-async function tell(what: string, ask: () => Promise<unknown>): Promise<string | null> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('late')), answerWithinMs)
-  return Promise.race([ask(), late.promise])
-    .then(
-      () => null,
-      () => `${what} does not answer`,
-    )
-    .finally(() => clearTimeout(timer))
-}
+const tell = (what: string, ask: () => Promise<unknown>): Promise<string | null> =>
+  within(ask(), answerWithinMs).then(
+    () => null,
+    () => `${what} does not answer`,
+  )

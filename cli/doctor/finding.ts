@@ -1,5 +1,6 @@
 // What the doctor says of one thing: how it is, what was seen, and what to do about it.
 import { messageOf } from '../../base/errors.ts'
+import { within } from '../../base/within.ts'
 
 export interface Finding {
   readonly part: 'program' | 'database' | 'log' | 'chain' | 'source' | 'route'
@@ -19,15 +20,9 @@ export async function examine(
   check: () => Promise<Partial<Finding> & Pick<Finding, 'seen'>>,
   withinMs = patienceMs,
 ): Promise<Finding> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${withinMs / 1_000} s`)), withinMs)
-  })
   try {
-    return { ...about, state: 'ok', todo: '', ...(await Promise.race([check(), late])) }
+    return { ...about, state: 'ok', todo: '', ...(await within(check(), withinMs, `no answer within ${withinMs / 1_000} s`)) }
   } catch (error) {
     return { ...about, state: 'away', seen: messageOf(error).split('\n')[0]!, todo }
-  } finally {
-    clearTimeout(timer)
   }
 }
