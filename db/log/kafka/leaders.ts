@@ -1,12 +1,13 @@
 // Asks who leads a partition; an answer of who no longer leads, or not yet, is asked again of somebody who looks anew.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Admin, Kafka } from 'kafkajs'
+import { typeOf } from './error-type.ts'
 
 const moved = ['NOT_LEADER_FOR_PARTITION', 'LEADER_NOT_AVAILABLE', 'REPLICA_NOT_AVAILABLE']
 const longestMoveMs = 15_000
 const askAgainMs = 200
 
-const hasMoved = (error: unknown): boolean => moved.includes((error as { readonly type?: string }).type ?? '')
+const hasMoved = (error: unknown): boolean => moved.includes(typeOf(error))
 
 /** kafkajs keeps what it knows of leaders for minutes and only drops it when it produces or consumes. */
 export async function askLeaders<T>(kafka: Pick<Kafka, 'admin'>, admin: Admin, ask: (admin: Admin) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Admin, ConfigResourceTypes } from 'kafkajs'
 import { TollgateError } from '../../../base/errors.ts'
 import type { Topic } from '../topic.ts'
+import { typeOf } from './error-type.ts'
 
 export interface TopicSettings {
   /** What a newer record of a compacted topic replaced stays for so many days; without it as the broker has it. */
@@ -146,9 +147,4 @@ async function misaligned(admin: Admin, topics: readonly Topic<any>[], settings:
     const kept = own.map(({ configName, configValue }) => ({ name: configName, value: configValue }))
     return [{ type, name: topic.name, configEntries: [...kept, ...wanted] }]
   })
-}
-
-const typeOf = (error: unknown): string => {
-  const { type, errors } = error as { readonly type?: string; readonly errors?: readonly { readonly type?: string }[] }
-  return type ?? errors?.find((one) => one.type !== undefined)?.type ?? ''
 }
