@@ -76,13 +76,12 @@ async function withCaptures({ sample }: SampledSource, set: typeof there, at: Da
       return { type, body: isBinary ? bytes : Buffer.from(bytes).toString('utf8') }
     },
   }
-  return {
-    whole,
-    isCaptured: (url: string) => find(new URL(url)) !== null && sizeOf(bodies.get(find(new URL(url))!)!) < mostBytes,
+  const isCaptured = (url: string): boolean => {
+    const found = find(new URL(url))
+    return found !== null && bodies.get(found)!.byteLength < mostBytes
   }
+  return { whole, isCaptured }
 }
-
-const sizeOf = (bytes: Uint8Array): number => bytes.byteLength
 
 function woundsOf(answer: SampleAnswer): Corruption[] {
   return [...corruptions(answer), ...rowWounds(answer)]

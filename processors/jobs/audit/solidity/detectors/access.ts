@@ -19,14 +19,7 @@ import {
 
 export function access(context: Context): void {
   const raised = new Set<Node>()
-  const raise = (
-    rule: string,
-    node: Node,
-    _entry: Entry,
-    at: Parameters<Context['raise']>[2],
-    evidence: string,
-    more?: Parameters<Context['raise']>[4],
-  ) => {
+  const raise: Context['raise'] = (rule, node, at, evidence, more) => {
     if (raised.has(node)) return
     raised.add(node)
     context.raise(rule, node, at, evidence, more)
@@ -42,9 +35,9 @@ export function access(context: Context): void {
           /^(selfdestruct|suicide)$/.test(calleeName(node)) &&
           calleeOf(node).type === 'Identifier'
         )
-          raise('unprotected-selfdestruct', node, entry, reached, `${fn.name} destroys the contract for anybody`)
+          raise('unprotected-selfdestruct', node, reached, `${fn.name} destroys the contract for anybody`)
         else if (node.type === 'AssemblyCall' && node.functionName === 'selfdestruct')
-          raise('unprotected-selfdestruct', node, entry, reached, `${fn.name} destroys the contract for anybody`)
+          raise('unprotected-selfdestruct', node, reached, `${fn.name} destroys the contract for anybody`)
       }
     for (const write of flow.writes) {
       if (rulers.has(write.name) && write.fn.isConstructor === false) {
@@ -54,12 +47,11 @@ export function access(context: Context): void {
         const what = isConstructorLike
           ? `${fn.name} looks like a constructor of ${contract.name} and is none`
           : `anybody may set ${write.name} through ${fn.name}`
-        raise(/^init/i.test(fn.name) ? 'unprotected-initialiser' : 'unprotected-owner', fn.node, entry, write.fn, what)
+        raise(/^init/i.test(fn.name) ? 'unprotected-initialiser' : 'unprotected-owner', fn.node, write.fn, what)
       } else if (isLengthCut(write.node, entry))
         raise(
           'arbitrary-storage',
           write.node,
-          entry,
           write.fn,
           `${spell(write.node)} below zero makes every slot an element of ${write.name}`,
         )
@@ -68,7 +60,6 @@ export function access(context: Context): void {
         raise(
           'arbitrary-storage',
           write.node,
-          entry,
           write.fn,
           `${spell(write.node)} at an index that the caller names, of an array whose length it sets`,
         )
@@ -78,20 +69,11 @@ export function access(context: Context): void {
   }
 }
 
-type Raise = (
-  rule: string,
-  node: Node,
-  entry: Entry,
-  at: Parameters<Context['raise']>[2],
-  evidence: string,
-  more?: Parameters<Context['raise']>[4],
-) => void
-
-function slotWrite(node: Node, entry: Entry, raise: Raise): void {
+function slotWrite(node: Node, entry: Entry, raise: Context['raise']): void {
   const given = paramsOf(entry.fn)
   const slot = node.arguments[0] as Node
   const name = slot.type === 'AssemblyCall' ? (slot.functionName as string) : slot.type === 'Identifier' ? slot.name : null
-  if (name !== null && given.has(name)) raise('arbitrary-storage', node, entry, entry.fn, `the caller names the slot ${name}`)
+  if (name !== null && given.has(name)) raise('arbitrary-storage', node, entry.fn, `the caller names the slot ${name}`)
 }
 
 function isLengthCut(node: Node, { contract, flow }: Entry): boolean {
@@ -127,7 +109,7 @@ function isArbitraryIndex(node: Node, { fn, contract }: Entry): boolean {
 }
 
 // Ether goes to the caller or whom it names, and nothing of the caller's is taken off for it.
-function payouts(entry: Entry, raise: Raise): void {
+function payouts(entry: Entry, raise: Context['raise']): void {
   const { fn, contract, flow } = entry
   for (const call of flow.calls) {
     if (!['transfer', 'send', 'call'].includes(call.kind) || call.target === null || call.node.type !== 'FunctionCall') continue
@@ -142,15 +124,9 @@ function payouts(entry: Entry, raise: Raise): void {
     if (own !== undefined) {
       const name = rootOf(own).name
       if (!flow.writes.some((write) => write.name === name))
-        raise(
-          'payout-kept',
-          call.node,
-          entry,
-          call.fn,
-          `${spell(own)} is paid out and stays as it was: it is paid again and again`,
-        )
+        raise('payout-kept', call.node, call.fn, `${spell(own)} is paid out and stays as it was: it is paid again and again`)
     } else if (paid.some(isWholeBalance) && !fn.isPayable && !conditional(call.fn.node.body))
-      raise('unprotected-withdraw', call.node, entry, call.fn, `${fn.name} sends the contract's balance to whoever asks`)
+      raise('unprotected-withdraw', call.node, call.fn, `${fn.name} sends the contract's balance to whoever asks`)
   }
 }
 
@@ -180,7 +156,7 @@ function resolve(node: Node, pointers: ReadonlyMap<string, Node>): Node[] {
 const privileged =
   /^(mint|burn|pause|unpause|withdraw(All|Funds|Ether|Eth|Token)?s?|drain|sweep|kill|destroy|destruct|upgrade(To|ToAndCall)?|set(Owner|Admin|Fee|Price|Oracle|Implementation|Minter|Governor|Rate|Paused|Token|Address)\w*|change(Owner|Admin)|transferOwnership|addOwner|addMinter|emergencyWithdraw|recover\w*|rescue\w*|newOwner|grantRole|initWallet)$/
 
-function named(entry: Entry, raise: Raise): void {
+function named(entry: Entry, raise: Context['raise']): void {
   const { fn, flow } = entry
   const asksNobody = !some(fn.node.body, isSender)
   const moves = [...flow.reached].flatMap((one) => [...walk(one.node.body)].map((node) => ({ node, one })))
@@ -196,13 +172,7 @@ function named(entry: Entry, raise: Raise): void {
       first?.type === 'Identifier' &&
       given.has(first.name)
     )
-      return void raise(
-        'transfer-unauthorised',
-        node,
-        entry,
-        one,
-        `${fn.name} moves what belongs to ${first.name}, whoever calls`,
-      )
+      return void raise('transfer-unauthorised', node, one, `${fn.name} moves what belongs to ${first.name}, whoever calls`)
     if (
       calleeName(node) === '_mint' &&
       one === fn &&
@@ -212,7 +182,7 @@ function named(entry: Entry, raise: Raise): void {
       given.has(second.name) &&
       flow.calls.length === 0
     )
-      return void raise('unprotected-mint', node, entry, one, `${fn.name} mints as much as its caller says`)
+      return void raise('unprotected-mint', node, one, `${fn.name} mints as much as its caller says`)
   }
   for (const write of flow.writes) {
     if (write.fn !== fn || write.node.type !== 'BinaryOperation') continue
@@ -223,7 +193,6 @@ function named(entry: Entry, raise: Raise): void {
         return void raise(
           'transfer-unauthorised',
           write.node,
-          entry,
           fn,
           `${spell(write.node.left)} is taken from whom the caller names`,
         )
@@ -235,11 +204,11 @@ function named(entry: Entry, raise: Raise): void {
       flow.calls.length === 0 &&
       !some(write.node.left, isSender)
     )
-      return void raise('unprotected-mint', write.node, entry, fn, `${fn.name} mints for anybody`)
+      return void raise('unprotected-mint', write.node, fn, `${fn.name} mints for anybody`)
   }
   const writesState = flow.writes.find((write) => write.fn === fn && !some(write.node, isSender))
   if (privileged.test(fn.name) && writesState !== undefined && !fn.isPayable && !some(fn.node.body, isSender))
-    raise('unprotected-setter', writesState.node, entry, fn, `anybody may call ${fn.name}, which writes ${writesState.name}`)
+    raise('unprotected-setter', writesState.node, fn, `anybody may call ${fn.name}, which writes ${writesState.name}`)
 }
 
 function isSelfSubtraction(node: Node, pointers: ReadonlyMap<string, Node>): boolean {
