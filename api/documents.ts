@@ -8,6 +8,7 @@ import { writeAgentCard } from './discovery/agent-card.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
 import { streamCatalog } from './discovery/stream.ts'
+import { writeTypescript } from './discovery/typescript-client.ts'
 import { documentCaching } from './document-delivery.ts'
 import { foundOut } from './found-out.ts'
 import { checkHealth, lagOf, listSourceHealth } from './health.ts'
@@ -35,7 +36,7 @@ export interface DocumentDependencies extends Omit<ServerDependencies, 'payments
 export function registerDocuments(app: FastifyInstance, deps: DocumentDependencies): void {
   const { services, metrics, freshness, examples } = deps
   const kept = createKeptDocuments(deps.clock)
-  registerDiscovery(app, { services, freshness, world: deps.config.world, description: gatewayDescription })
+  registerDiscovery(app, { services, freshness, examples, world: deps.config.world, description: gatewayDescription })
   const health = foundOut(() => checkHealth(deps))
   app.get('/health', async (_request, reply) => sendHealth(reply, await health()))
   // Where there is a port for it, nobody else's.
@@ -61,6 +62,10 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
         prefix: (service) => `/api/${service.label}`,
       })
     return sendJson(reply, kept.json('openapi', originOf(request), write))
+  })
+  app.get('/client.ts', async (request, reply) => {
+    const write = (origin: string) => writeTypescript({ title: 'Tollgate', origin, services, isOnOwnHost: false })
+    return sendText(reply, kept.text('client', originOf(request), write))
   })
   app.get('/catalog.json', async (request, reply) => {
     const write = (origin: string) => ({
@@ -94,6 +99,9 @@ export const refreshMetrics = (deps: RefreshDependencies) =>
 const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('application/json; charset=utf-8').header('cache-control', documentCaching).send(text)
 
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('text/plain; charset=utf-8').header('cache-control', documentCaching).send(text)
+
 const sendHealth = <T extends { readonly status: string }>(reply: FastifyReply, health: T): FastifyReply =>
   reply
     .code(health.status === 'down' ? 503 : 200)
@@ -120,6 +128,11 @@ function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependenci
         prefix: () => '',
       })
     return sendJson(reply, kept.json(`openapi ${service.label} ${path}`, originOf(request), write))
+  })
+  app.get(`${prefix}/client.ts`, async (request, reply) => {
+    const isOwn = isOnOwnHost(request)
+    const write = (origin: string) => writeTypescript({ title: service.title, origin, services: [service], isOnOwnHost: isOwn })
+    return sendText(reply, kept.text(`client ${service.label} ${isOwn}`, originOf(request), write))
   })
 }
 

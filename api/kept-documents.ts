@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts'
 export interface KeptDocuments {
   /** The document as JSON; `write` makes it for an origin, and says nothing else that a caller has a say in. */
   json(name: string, origin: string, write: (origin: string) => unknown): string
+  text(name: string, origin: string, write: (origin: string) => string): string
 }
 
 const keptMs = 30_000
@@ -20,30 +21,29 @@ export function createKeptDocuments(clock: Clock): KeptDocuments {
     told.clear()
     characters = 0
   }
-  const textOf = (name: string, write: (origin: string) => unknown): string => {
+  const textOf = (name: string, write: (origin: string) => string): string => {
     const now = clock.now().getTime()
     const known = written.get(name)
     if (known !== undefined && now - known.at < keptMs) return known.text
-    const text = JSON.stringify(write(nowhere))
+    const text = write(nowhere)
     written.set(name, { at: now, text })
     if (text !== known?.text) forgetTold()
     return text
   }
-  return {
-    json(name, origin, write) {
-      const text = textOf(name, write)
-      const key = `${name} ${origin}`
-      let document = told.get(key)
-      if (document === undefined) {
-        // The stream's address is the same one with a scheme of its own.
-        document = text.replaceAll(nowhere, origin).replaceAll(webSocketOf(nowhere), webSocketOf(origin))
-        if (told.size >= mostKept || characters + document.length > mostCharacters) forgetTold()
-        told.set(key, document)
-        characters += document.length
-      }
-      return document
-    },
+  const tell = (name: string, origin: string, write: (origin: string) => string): string => {
+    const text = textOf(name, write)
+    const key = `${name} ${origin}`
+    let document = told.get(key)
+    if (document === undefined) {
+      // The stream's address is the same one with a scheme of its own.
+      document = text.replaceAll(nowhere, origin).replaceAll(webSocketOf(nowhere), webSocketOf(origin))
+      if (told.size >= mostKept || characters + document.length > mostCharacters) forgetTold()
+      told.set(key, document)
+      characters += document.length
+    }
+    return document
   }
+  return { text: tell, json: (name, origin, write) => tell(name, origin, (at) => JSON.stringify(write(at))) }
 }
 
 const webSocketOf = (origin: string): string => origin.replace(/^http/, 'ws')

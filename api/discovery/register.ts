@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../../app/config/index.ts'
 import type { Service } from '../../processors/kit/define.ts'
+import type { Examples } from '../../processors/kit/examples.ts'
 import { documentCaching } from '../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import type { createFreshness } from './freshness.ts'
@@ -13,6 +14,7 @@ export interface DiscoveryDependencies {
   readonly world: World
   readonly description: string
   readonly freshness: ReturnType<typeof createFreshness>
+  readonly examples: Examples
 }
 
 export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependencies): void {
@@ -26,6 +28,7 @@ export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependenc
       world,
       services,
       documentsAt: origin,
+      exampleOf: (route) => deps.examples.get(route),
       baseOf: (label) => `${origin}/api/${label}`,
     }
   })
@@ -35,7 +38,17 @@ export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependenc
       const origin = originOf(request)
       const base = isOnOwnHost(request) ? origin : origin + prefix
       const { title, description } = service
-      return { title, description, origin, world: deps.world, services: [service], documentsAt: base, baseOf: () => base }
+      const exampleOf: TextOptions['exampleOf'] = (route) => deps.examples.get(route)
+      return {
+        title,
+        description,
+        origin,
+        world: deps.world,
+        services: [service],
+        documentsAt: base,
+        baseOf: () => base,
+        exampleOf,
+      }
     })
   }
 }

@@ -13,6 +13,8 @@ export interface TextOptions {
   readonly baseOf: BaseOf
   /** Where openapi.json and the other documents of this host lie. */
   readonly documentsAt: string
+  /** What a route answered once, of samples. */
+  exampleOf(route: RouteDefinition<any, any>): unknown
 }
 
 /** What a reader must know of this world before anything else; null where answers and payments are real. */
@@ -40,6 +42,7 @@ export function writeLlms(o: TextOptions): string {
     `- [MCP](${o.documentsAt}/mcp): search, price and pay in the call; streamable HTTP`,
     `- [OpenAPI](${o.documentsAt}/openapi.json): every route with its inputs, answer schema, price and an example`,
     `- [Manual](${o.documentsAt}/SKILL.md): how to call, pay and retry`,
+    `- [TypeScript client](${o.documentsAt}/client.ts): every route typed, one file without a dependency`,
     `- [x402 manifest](${o.documentsAt}/.well-known/x402): what is sold, payable in what`,
     `- [Catalog](${o.origin}/catalog.json): all routes of the gateway with their prices`,
     ...streamLine(o.services, o.documentsAt),
@@ -155,7 +158,18 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>, o: Te
     '```',
     exampleCall(o.baseOf(service.label), route),
     '```',
+    ...(o.services.length > 1 ? [] : describeExample(o.exampleOf(route))),
   ]
+}
+
+const mostOfExample = 1_500
+
+/** A service's own manual shows what its routes answer; the gateway's would be a book. */
+function describeExample(example: unknown): string[] {
+  if (example === undefined) return []
+  const text = JSON.stringify(example)
+  const shown = text.length <= mostOfExample ? text : `${text.slice(0, mostOfExample)} … (whole in openapi.json)`
+  return ['', 'An answer, made of samples:', '', '```json', shown, '```']
 }
 
 const describeInput = ({ name, isRequired, description }: ReturnType<typeof inputLines>[number]): string =>

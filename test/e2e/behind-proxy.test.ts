@@ -73,7 +73,7 @@ describe.each(proxiesHere)('behind %s', (kind) => {
   const isRight = (url: string, home: string) =>
     [home, origin].some((base) => url.startsWith(base) || url.startsWith(base.replace('https', 'wss')))
 
-  const documents = ['/', '/openapi.json', '/catalog.json', '/llms.txt', '/SKILL.md', '/.well-known/x402']
+  const documents = ['/', '/openapi.json', '/catalog.json', '/llms.txt', '/SKILL.md', '/client.ts', '/.well-known/x402']
 
   test.each(documents)('every address in %s is the public one, on the gateway and on a service’s host', async (path) => {
     for (const home of [origin, service]) {

@@ -1,6 +1,8 @@
 // The program as npm start runs it: the official clients buy from it, a person pays, the books agree, directories find no fault.
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
   checkEndpointSchema,
   checkL2ForOpenAPI,
@@ -90,6 +92,19 @@ test('the faucet funds any key, and both official clients pay with it', async ()
     expect(own).toMatchObject({ amount_usd: '0.05', resource: gateway.url + path, payer: account.address.toLowerCase() })
   }
   expect((await command('faucet', account.address, '0')).out).toContain('has 1.4 test USDC')
+})
+
+test('the typed client that the gateway hands out pays with the official fetch, and says what a refusal is', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await command('faucet', account.address, '1')
+  const file = join(folder, 'client.ts')
+  writeFileSync(file, await (await fetch(`${gateway.url}/client.ts`)).text())
+  const { createTollgate } = await import(pathToFileURL(file).href)
+  const ask = createTollgate({ fetch: currentClient(account) })
+  expect(await ask('rates/rates', {})).toMatchObject({ signal: { score: expect.any(Number) }, meta: { world: 'demo' } })
+  const poor = createTollgate({ url: gateway.url })
+  await expect(poor('rates/rates', {})).rejects.toMatchObject({ name: 'TollgateError', status: 402 })
+  await expect(ask('rates/rates', { nonsense: 1 })).rejects.toMatchObject({ status: 400, code: expect.any(String) })
 })
 
 test('the ledger agrees with the chain, and the metrics with the ledger', async () => {

@@ -35,7 +35,7 @@ export async function gatherFreeBytes(gateway: Gateway, services: readonly Servi
   const events = () => readers.flatMap((reader) => reader.events())
   const texts: string[] = []
   const load = async (path: string) => texts.push(await (await fetch(gateway.url + path)).text())
-  const documents = ['/', '/SKILL.md', '/llms.txt', '/openapi.json', '/.well-known/x402', '/health']
+  const documents = ['/', '/SKILL.md', '/llms.txt', '/client.ts', '/openapi.json', '/.well-known/x402', '/health']
   for (const base of ['', ...services.map(({ label }) => `/api/${label}`)]) for (const path of documents) await load(base + path)
   await load('/catalog.json')
   for (const one of paidRoutes(services)) {

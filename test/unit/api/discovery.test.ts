@@ -19,6 +19,7 @@ const options: TextOptions = {
   services,
   documentsAt: origin,
   baseOf: (label) => `${origin}/api/${label}`,
+  exampleOf: () => undefined,
 }
 const routes = services.flatMap((service) =>
   service.routes.map((route) => [`${route.method} ${service.label}${route.path}`, service, route] as const),
@@ -100,4 +101,17 @@ test('an example shows the first of a long list, and all of a short one', () => 
     b: [[1], [2]],
     c: 'x'.repeat(50),
   })
+})
+
+test('a service’s own manual shows an answer of each route, the gateway’s does not', () => {
+  const [, service, route] = routes.find(([name]) => name.includes('rates/rates'))!
+  const answered = {
+    ...options,
+    exampleOf: (one: unknown) => (one === route ? { signal: { label: 'seen' } } : { long: 'x'.repeat(5_000) }),
+  }
+  const own = writeSkill({ ...answered, services: [service] }, 'rates')
+  expect(own).toContain('```json\n{"signal":{"label":"seen"}}\n```')
+  expect(writeSkill(answered, 'tollgate')).not.toContain('seen')
+  const [, longest] = routes.find(([, one]) => one.label !== service.label)!
+  expect(writeSkill({ ...answered, services: [longest] }, longest.label)).toContain('… (whole in openapi.json)')
 })

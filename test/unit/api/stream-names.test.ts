@@ -99,7 +99,15 @@ test('the documents name every stream with its price, and none where nothing is 
   })
   const origin = 'https://gate.example'
   const textsOf = (some: readonly Service[], base: string) => {
-    const shared = { title: 'T', description: 'D', origin, world: 'live' as const, documentsAt: base, baseOf: () => base }
+    const shared = {
+      title: 'T',
+      description: 'D',
+      origin,
+      world: 'live' as const,
+      documentsAt: base,
+      baseOf: () => base,
+      exampleOf: () => undefined,
+    }
     return [writeLlms({ ...shared, services: some }), writeSkill({ ...shared, services: some }, 't')]
   }
   expect(streamCatalog(services, origin)).toMatchObject({ url: 'wss://gate.example/stream', subjects: offers })
