@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createAsideList } from '../../../ingestors/aside.ts'
 import { readJsonStat } from '../../../ingestors/formats/json-stat.ts'
 import bis from '../../../ingestors/sources/bis-policy/ingestor.ts'
+import commitments from '../../../ingestors/sources/cftc-cot/ingestor.ts'
 import trials from '../../../ingestors/sources/ctgov-readouts/ingestor.ts'
 import ecb from '../../../ingestors/sources/ecb/ingestor.ts'
 import ecbRates from '../../../ingestors/sources/ecb-fx/ingestor.ts'
@@ -53,6 +54,31 @@ describe('months', () => {
     for (const column of ['observation_date', 'DATE', 'date'])
       expect(read(column)).toEqual([{ series: 'UNRATE', date: '2026-10-01', value: 4.2 }])
     expect(() => read('day')).toThrow(changed)
+  })
+})
+
+describe('commitments', () => {
+  const place = { cftc_contract_market_code: '088691', report_date_as_yyyy_mm_dd: '2026-11-10T00:00:00.000' }
+  const sides = ['noncomm', 'comm', 'nonrept'].flatMap((group) =>
+    ['long', 'short'].map((side) => [`${group}_positions_${side}_all`, '10'] as const),
+  )
+  const legacy = [{ ...place, open_interest_all: '30', ...Object.fromEntries(sides) }]
+  const managed = { ...place, m_money_positions_long_all: '7', m_money_positions_short_all: '3' }
+  const other = { ...place, cftc_contract_market_code: '099741' }
+  it('are told where who speculates did not come, or a row tells nothing of it', () => {
+    const funds = (disaggregated: unknown) => read(commitments, { legacy, disaggregated, financial: [] }).values[0].funds
+    expect(funds([other, managed])).toEqual({ long: 7, short: 3 })
+    expect(funds(undefined)).toBeNull()
+    // The same report sent for each of the three.
+    const { values, aside } = read(commitments, { legacy, disaggregated: legacy, financial: legacy })
+    expect(values).toMatchObject([{ code: '088691', open_interest: 30, funds: null }])
+    expect(aside.map(({ what }) => what)).toEqual(['disaggregated', 'financial'])
+  })
+  it('lose a row of which half is missing alone', () => {
+    const half = { ...other, m_money_positions_long_all: '7' }
+    const { values, aside } = read(commitments, { legacy, disaggregated: [half, managed], financial: [] })
+    expect(values[0].funds).toEqual({ long: 7, short: 3 })
+    expect(aside).toHaveLength(1)
   })
 })
 
