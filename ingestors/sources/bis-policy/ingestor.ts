@@ -16,7 +16,7 @@ export default csvSource({
   // Brought up to date each week.
   schedule: '10 4 * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-09',
   url: ({ at, since }) =>
     `${base}/M.${areas.join('+')}?format=csv&startPeriod=${januaryBefore(at, since === null ? firstYears : laterYears)}`,
   columns: ['FREQ', 'REF_AREA', 'TIME_PERIOD', 'OBS_VALUE'],

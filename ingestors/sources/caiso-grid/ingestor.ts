@@ -1,4 +1,5 @@
-// Polls California's outlook: fuels and load by clock times of today without a date, and the operator's own state with its reserve.
+// Polls California's outlook: fuels and load by clock times of today without a date, and the operator's own state with its reserve. Fuels and
+// load captured; the state documented by the outlook's own page, which reads it.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
@@ -26,7 +27,7 @@ export default defineIngestor<GridState, Raw>({
   topic: caisoGrid,
   schedule: '1-59/5 * * * *',
   grade: 'B',
-  proof: 'guessed',
+  proof: 'documented',
   mostAside: mostFeedsAside,
   fetch: (context) => {
     const { http, signal } = context

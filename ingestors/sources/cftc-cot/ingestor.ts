@@ -49,7 +49,7 @@ export default defineIngestor<Commitment, Reports>({
   // Fridays after 15:30 in New York, and Mondays for weeks with a holiday.
   schedule: '*/10 19-21 * * 1,5',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2026-10',
   apart: 1,
   async fetch({ http, at, since, credential, signal, setAside }) {
     const from = since === null ? at.getTime() - historyDays * 86_400_000 : since.getTime() - revisableDays * 86_400_000

@@ -1,4 +1,4 @@
-// Polls late trials of industry whose main measure is complete within the next year, by their own estimate. Proof: documented; recorded rows have its columns.
+// Polls late trials of industry whose main measure is complete within the next year, by their own estimate.
 import { TollgateError } from '../../../base/errors.ts'
 import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
@@ -21,7 +21,7 @@ export default defineIngestor<any, unknown[]>({
   topic: trialReadouts,
   schedule: '0 10 * * 1-5',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2025-12',
   async fetch({ http, at, signal }) {
     const term = `AREA[PrimaryCompletionDate]RANGE[${day(at, 0)},${day(at, 365)}] AND AREA[Phase](PHASE2 OR PHASE3) AND AREA[LeadSponsorClass]INDUSTRY`
     const pages: unknown[] = []

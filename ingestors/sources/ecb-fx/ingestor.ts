@@ -13,7 +13,7 @@ export default csvSource({
   topic: referenceRates,
   schedule: '40 6,15,16 * * 1-5',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-01',
   url: (context) =>
     `https://data-api.ecb.europa.eu/service/data/EXR/${key}?format=csvdata&detail=dataonly&startPeriod=${fromDay(context, { first: 60, revisableDays: 7 })}`,
   columns: ['KEY', 'TIME_PERIOD', 'OBS_VALUE'],

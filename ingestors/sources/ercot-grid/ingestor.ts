@@ -1,4 +1,5 @@
-// Polls four dashboards: the fuel mix, the load forecast against what came, the reserve with the operator's own verdict, and prices.
+// Polls four dashboards: the fuel mix, the load forecast against what came, the reserve with the operator's own verdict, and prices. Mix and
+// forecast captured; reserve and prices documented by public readers with rows of theirs.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import {
@@ -33,7 +34,7 @@ export default defineIngestor<GridState, Raw>({
   topic: ercotGrid,
   schedule: '*/5 * * * *',
   grade: 'B',
-  proof: 'guessed',
+  proof: 'documented',
   mostAside: mostFeedsAside,
   async fetch(context) {
     const { http, signal } = context

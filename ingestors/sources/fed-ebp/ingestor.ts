@@ -9,7 +9,7 @@ export default csvSource({
   topic: excessBondPremium,
   schedule: '0 21 * * 1-5',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2025-04',
   url: 'https://www.federalreserve.gov/econres/notes/feds-notes/ebp_csv.csv',
   columns: ['date', 'gz_spread', 'ebp', 'est_prob'],
   row(row) {

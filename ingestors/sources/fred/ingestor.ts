@@ -14,7 +14,7 @@ export default csvSource({
   topic: fredObservations,
   schedule: '20 13,21 * * 1-5',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-08',
   // Two a second at the most, by its terms.
   gapMs: 500,
   tables: ({ at, since, newestByKey }) =>

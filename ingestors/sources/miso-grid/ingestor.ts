@@ -1,4 +1,5 @@
-// Polls three of MISO's displays: fuels, load with its forecast, and prices at the hubs; its clocks show Eastern Standard Time all year.
+// Polls three of MISO's displays: fuels, load with its forecast, and prices at the hubs; its clocks show Eastern Standard Time all year. Fuels
+// captured; of load and prices rows, and public readers of both.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
@@ -22,7 +23,7 @@ export default defineIngestor<GridState, Raw>({
   topic: misoGrid,
   schedule: '2-59/5 * * * *',
   grade: 'B',
-  proof: 'guessed',
+  proof: 'documented',
   mostAside: mostFeedsAside,
   fetch: (context) => {
     const { http, signal } = context

@@ -10,7 +10,7 @@ export default jsonRows({
   topic: nyfedRates,
   schedule: '5 13,14,18 * * 1-5',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2024-06',
   url: 'https://markets.newyorkfed.org/api/rates/all/latest.json',
   rows: (answer) => readList(readRow(answer, 'the answer').refRates, 'refRates'),
   row(rate) {

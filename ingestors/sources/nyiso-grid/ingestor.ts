@@ -26,7 +26,7 @@ export default defineIngestor<GridState, Raw>({
   topic: nyisoGrid,
   schedule: '3-59/5 * * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2017-11',
   mostAside: mostFeedsAside,
   fetch: (context) => {
     const { http, at, signal } = context

@@ -1,4 +1,5 @@
-// Polls SPP's newest prices by place and its load against forecast, newest first with a week of empty rows still to come.
+// Polls SPP's newest prices by place and its load against forecast, newest first with a week of empty rows still to come. Prices captured; the
+// load documented by public readers of its columns.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
@@ -22,7 +23,7 @@ export default defineIngestor<GridState, Raw>({
   topic: sppGrid,
   schedule: '4-59/5 * * * *',
   grade: 'B',
-  proof: 'guessed',
+  proof: 'documented',
   mostAside: mostFeedsAside,
   fetch: (context) => {
     const { http, signal } = context

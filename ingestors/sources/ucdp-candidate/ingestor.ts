@@ -1,5 +1,4 @@
 // Finds the newest release on the downloads page and counts its last 90 days by country; rows of the consolidated file cover the year.
-// Proof: documented; its columns and formats are recorded.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
@@ -32,7 +31,7 @@ export default defineIngestor<ValueOf<typeof conflictDeaths>, string>({
   topic: conflictDeaths,
   schedule: '0 6 * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-09',
   async fetch({ http, signal }) {
     const html = await http.text(page, { expect: 'html', signal })
     const found = [...html.matchAll(/GEDEvent_v(\d\d)_0(1_\d\d_(\d\d)|_(\d{1,2}))\.csv/g)].map(
