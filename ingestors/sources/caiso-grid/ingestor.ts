@@ -101,9 +101,9 @@ function newestWith(rows: readonly CsvRow[], column: string): CsvRow {
 
 // Just after midnight the page still shows the day before.
 function dayOf(time: string, at: Date): string {
-  const today = wallClock(at, zone)
+  const today = wallClock(at, zone).slice(0, 10)
   const slackMs = 15 * 60_000
-  if (time <= wallClock(new Date(at.getTime() + slackMs), zone).slice(11, 16)) return today.slice(0, 10)
+  if (momentOf(today, time, zone) <= at.getTime() + slackMs) return today
   return wallClock(new Date(at.getTime() - 86_400_000), zone).slice(0, 10)
 }
 

@@ -91,6 +91,17 @@ describe("New York's price", () => {
   })
 })
 
+it("California's clock times are of today until midnight, and just after it of yesterday", async () => {
+  const { fuels } = await feedsOf(caiso)
+  const [head, row] = fuels.split('\n')
+  const seen = (time: string, moment: string) =>
+    caiso.parse({ fuels: `${head}\n${row.replace(/^\d\d:\d\d/, time)}` }, new Date(moment))[0]!.at
+  expect(seen('23:55', '2026-11-21T07:58:00Z')).toBe('2026-11-21T07:55:00.000Z')
+  expect(seen('23:55', '2026-11-21T08:02:00Z')).toBe('2026-11-21T07:55:00.000Z')
+  expect(seen('00:00', '2026-11-21T08:02:00Z')).toBe('2026-11-21T08:00:00.000Z')
+  expect(seen('10:30', '2026-11-20T18:28:00Z')).toBe('2026-11-20T18:30:00.000Z')
+})
+
 it('a file that answers for every feed is read where it fits', async () => {
   const { fuels } = await feedsOf(caiso)
   const http = { json: async () => Promise.reject(new TollgateError('upstream_changed', 'no JSON')), text: async () => fuels }
