@@ -20,6 +20,7 @@ const compareAgainMs = 5_000
 export async function follow(context: StepContext, onRead: () => void = () => undefined): Promise<void> {
   const { source, stop, logger, memory, wake } = context
   const name = statusName(context)
+  const secondsBetween = Math.max(source.leastSecondsBetween, context.chain.deployment.read_every_seconds ?? 0)
   let failures = 0
   let lastReadAt = 0
   let compared: Compared = { at: 0, block: -1, differences: {}, isOld: true }
@@ -53,7 +54,7 @@ export async function follow(context: StepContext, onRead: () => void = () => un
         logger.error({ err: failed }, 'the failure could not be recorded'),
       )
     }
-    const untilNext = lastReadAt + source.leastSecondsBetween * 1_000 - Date.now()
+    const untilNext = lastReadAt + secondsBetween * 1_000 - Date.now()
     const pauseMs = failures > 0 ? Math.min(firstRetryMs * 2 ** (failures - 1), mostRetryMs) : Math.max(pollMs, untilNext)
     // What others find, this source may have to read at once.
     if (source.scan === null && failures === 0) await wake.rest(pauseMs, stop, seen)

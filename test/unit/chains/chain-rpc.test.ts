@@ -1,7 +1,7 @@
 // Asking several providers: the next one where one fails, a pause where all do, and nothing asked twice that nobody would answer.
 import { createServer, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import known from '../../../app/config/deployments.json' with { type: 'json' }
+import { knownDeployments as known } from '../../../app/config/known-deployments.ts'
 import { checkChainId } from '../../../ingestors/chains/chain.ts'
 import { createRpc } from '../../../ingestors/chains/rpc.ts'
 
@@ -132,7 +132,7 @@ test('in the end the failure is told, without a word of where the provider lives
 })
 
 test('a provider of another chain is refused, one that is down is not', async () => {
-  const [deployment] = known
+  const deployment = known.find(({ chain_id }) => chain_id === 1)
   const [right, wrong, down] = [
     await provider([{ result: '0x1' }]),
     await provider([{ result: '0x2105' }]),
