@@ -1,4 +1,5 @@
 // Reads an upstream's body whole or not at all: unpacked strictly, capped, and of the kind that was asked for; text is decoded, a zip file is not.
+import { isUtf8 } from 'node:buffer'
 import { createWriteStream } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
@@ -104,10 +105,19 @@ function unpackFile(bytes: Buffer, request: BodyRequest): Buffer {
   }
 }
 
+// Some offices write their files in the letters of Windows and say so nowhere: read as universal ones most of those that are not plain
+// come out as the mark for what cannot be read. Of a universal text that is harmed few do.
+function decodeUntold(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes)
+  const [unread, foreign] = [/\uFFFD/g, /[^\p{ASCII}]/gu].map((kind) => text.match(kind)?.length ?? 0) as [number, number]
+  if (2 * unread < foreign || unread === 0 || isUtf8(bytes)) return text
+  return new TextDecoder('windows-1252').decode(bytes)
+}
+
 function decode(bytes: Uint8Array, contentType: string | undefined): string {
-  const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
+  const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1]
   try {
-    return new TextDecoder(charset).decode(bytes)
+    return charset === undefined ? decodeUntold(bytes) : new TextDecoder(charset).decode(bytes)
   } catch (error) {
     if (error instanceof RangeError) return new TextDecoder().decode(bytes) // a charset nobody knows
     throw error

@@ -1,6 +1,6 @@
 // Reads a JSON-stat table: one flat list of values, placed by the sizes of the dimensions in their order.
 import { TollgateError } from '../../base/errors.ts'
-import { readList, readNumber, readNumberOrNull, readRow, readText } from './json.ts'
+import { type Row, readList, readNumber, readNumberOrNull, readRow, readText } from './json.ts'
 
 export interface Cell {
   /** The category of each dimension, by the dimension's name. */
@@ -35,11 +35,21 @@ function readCategories(
   name: string,
   size: number | undefined,
 ): Map<number, string> {
-  const index = readRow(readRow(dimension.category, name).index, `the index of ${name}`)
-  const categories = new Map(Object.entries(index).map(([category, at]) => [readNumber(at, category), category]))
+  const categories = placesOf(readRow(dimension.category, name), name)
   if (categories.size !== size)
     throw new TollgateError('upstream_changed', `${name} has ${categories.size} categories of ${size}`)
   return categories
+}
+
+/** An index is an object or a list; a dimension of one category may tell its label alone. */
+function placesOf({ index, label }: Row, name: string): Map<number, string> {
+  if (Array.isArray(index)) return new Map(index.map((category, at) => [at, readText(category, `the index of ${name}`)]))
+  if (index === undefined && label !== undefined) {
+    const [only, ...more] = Object.keys(readRow(label, `the label of ${name}`))
+    if (only !== undefined && more.length === 0) return new Map([[0, only]])
+  }
+  const places = Object.entries(readRow(index, `the index of ${name}`))
+  return new Map(places.map(([category, at]) => [readNumber(at, category), category]))
 }
 
 // The last dimension counts fastest.

@@ -9,5 +9,14 @@ export function firstDayOf(text: string | undefined, what: string): string {
   return `${year}-${month}-01`
 }
 
+const named = 'JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC'
+
+/** "JAN1973" as the first day of the month; null where a month is not written so. */
+export function firstDayOfNamed(text: string): string | null {
+  const [, name, year] = /^([A-Z]{3})-?(\d{4})$/i.exec(text.trim()) ?? []
+  const at = name === undefined ? -1 : named.indexOf(name.toUpperCase())
+  return at < 0 || at % 3 !== 0 ? null : `${year}-${String(at / 3 + 1).padStart(2, '0')}-01`
+}
+
 /** The month so many years before a moment, as "2016-01". */
 export const januaryBefore = (at: Date, years: number): string => `${at.getUTCFullYear() - years}-01`

@@ -139,6 +139,23 @@ test('the charset of the answer is obeyed, a byte order mark dropped', async () 
   expect(await http.text('https://data.example/utf', { expect: 'csv' })).toBe('Cô')
 })
 
+test('a file in the letters of Windows that says so nowhere is read in them, and one of Unicode that is harmed is not', async () => {
+  const unicode = 'Côte d’Ivoire — Ελλάδα'
+  const files: Record<string, Buffer> = {
+    // 0x96, 0x92 and 0xf4 are a dash, an apostrophe and an ô on Windows alone.
+    '/windows': Buffer.from('C\xf4te d\x92Ivoire \x96 1', 'latin1'),
+    '/unicode': Buffer.from(unicode),
+    '/harmed': Buffer.concat([Buffer.from(unicode), Buffer.from([0xff])]),
+    '/marked': Buffer.from('a \uFFFD'),
+  }
+  const { client } = await upstreamThat(({ url }, response) => void response.end(files[url.pathname]))
+  const read = (path: string) => client().text(`https://data.example${path}`, { expect: 'csv' })
+  expect(await read('/windows')).toBe('Côte d’Ivoire – 1')
+  expect(await read('/unicode')).toBe(unicode)
+  expect(await read('/harmed')).toBe(`${unicode}\uFFFD`)
+  expect(await read('/marked')).toBe('a \uFFFD')
+})
+
 test.each([
   ['a,b\n1,2\n3,4', false],
   ['a,b\n1,2\n3,4\n', true],

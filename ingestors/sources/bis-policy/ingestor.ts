@@ -16,14 +16,16 @@ export default csvSource({
   // Brought up to date each week.
   schedule: '10 4 * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-09',
   url: ({ at, since }) =>
     `${base}/M.${areas.join('+')}?format=csv&startPeriod=${januaryBefore(at, since === null ? firstYears : laterYears)}`,
   columns: ['FREQ', 'REF_AREA', 'TIME_PERIOD', 'OBS_VALUE'],
   row({ FREQ, REF_AREA, TIME_PERIOD, OBS_VALUE }) {
     const area = REF_AREA!
-    if (FREQ !== 'M' || !areas.includes(area))
-      throw new TollgateError('upstream_changed', `a rate of ${area.slice(0, 20)} by ${FREQ?.slice(0, 20)} was not asked for`)
+    if (!/^[A-Z0-9]{2}$/.test(area) || !/^[A-Z]$/.test(FREQ!))
+      throw new TollgateError('upstream_changed', `a rate of ${area.slice(0, 20)} by ${FREQ?.slice(0, 20)}`)
+    // An answer may hold more than it was asked for: other areas, and the same rates by the day.
+    if (FREQ !== 'M' || !areas.includes(area)) return null
     const month = firstDayOf(TIME_PERIOD, 'a policy rate')
     const rate_pct = toNumber(OBS_VALUE)
     return rate_pct === null ? null : { area, month, rate_pct }

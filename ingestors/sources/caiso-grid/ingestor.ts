@@ -1,16 +1,18 @@
-// Polls California's outlook: fuels and load by clock times of today without a date, and the operator's own state with its reserve.
+// Polls California's outlook: fuels and load by clock times of today without a date, and the operator's own state with its reserve. Fuels and
+// load captured; the state documented by the outlook's own page, which reads it.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
 import { readList, readNumberOrNull, readRow, readTextOrNull } from '../../formats/json.ts'
 import { momentOf, wallClock } from '../../formats/zoned-time.ts'
+import { fetchFeeds, mostFeedsAside, readFeed } from '../../shapes/grid-feeds.ts'
 import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
 import { caisoGrid } from './topic.ts'
 
 interface Raw {
-  readonly stats: unknown
-  readonly demand: string
-  readonly fuels: string
+  readonly stats?: unknown
+  readonly demand?: string
+  readonly fuels?: string
 }
 
 const zone = 'America/Los_Angeles'
@@ -25,42 +27,71 @@ export default defineIngestor<GridState, Raw>({
   topic: caisoGrid,
   schedule: '1-59/5 * * * *',
   grade: 'B',
-  proof: 'guessed',
-  async fetch({ http, signal }) {
-    return {
-      stats: await http.json(`${base}/stats.txt`, { signal }),
-      demand: await http.text(`${base}/demand.csv`, { expect: 'csv', signal }),
-      fuels: await http.text(`${base}/fuelsource.csv`, { expect: 'csv', signal }),
+  proof: 'documented',
+  mostAside: mostFeedsAside,
+  fetch: (context) => {
+    const { http, signal } = context
+    const asks = {
+      stats: () => http.json(`${base}/stats.txt`, { signal }) as Promise<object>,
+      demand: () => http.text(`${base}/demand.csv`, { expect: 'csv', signal }),
+      fuels: () => http.text(`${base}/fuelsource.csv`, { expect: 'csv', signal }),
     }
+    return fetchFeeds<Raw>(asks, context)
   },
-  parse({ stats, demand, fuels }, at) {
-    const state = readRow(stats, 'stats')
-    // Rows run to the end of the day; those to come are empty.
-    const mix = newestWith(parseCsv(fuels, ['Time', 'Imports', ...fuelColumns]), 'Natural Gas')
-    const load = newestWith(parseCsv(demand, ['Time', 'Current demand']), 'Current demand')
-    const ahead = Object.keys(load).find((column) => /^day.?ahead/i.test(column))
-    const moment = momentOf(dayOf(mix.Time!, at), mix.Time!, zone)
-    const imports = toNumber(mix.Imports)
-    const peak = readNumberOrNull(state.todayForecastPeakDemand, 'todayForecastPeakDemand')
-    const [status] = state.gridstatus == null ? [] : readList(state.gridstatus, 'gridstatus')
+  parse({ stats, demand, fuels }, at, setAside) {
+    const mix = readFeed('fuels', fuels, (feed) => readFuels(feed, at), setAside)
+    const load = readFeed('demand', demand, (feed) => readLoad(feed, at), setAside)
+    const outlook = readFeed('stats', stats, readOutlook, setAside)
+    const moment = mix?.moment ?? load?.moment
+    if (moment === undefined) return []
     return [
       {
         ...seenState(at),
         region: 'CAISO',
         at: new Date(moment).toISOString(),
-        demand_mw: toNumber(load['Current demand']),
-        forecast_mw: ahead === undefined ? null : toNumber(load[ahead]),
-        peak_forecast_mw: peak,
-        peak_at: peak === null ? null : peakTime(state.todayForecastPeakDemandTS),
-        reserve_mw: readNumberOrNull(state.Current_reserve, 'Current_reserve'),
-        state: readTextOrNull(status, 'gridstatus'),
-        // What comes in from other grids is given as positive; here an export is.
-        interchange_mw: imports === null ? null : -imports,
-        mix: sumMix(fuelColumns.flatMap((name) => ({ name, mw: toNumber(mix[name]) ?? 0 }))),
+        demand_mw: load?.mw ?? null,
+        forecast_mw: load?.ahead ?? null,
+        ...outlook,
+        interchange_mw: mix?.interchange ?? null,
+        mix: mix?.mix ?? [],
       },
     ]
   },
 })
+
+function readFuels(feed: string, at: Date) {
+  // Rows run to the end of the day; those to come are empty.
+  const row = newestWith(parseCsv(feed, ['Time', 'Imports', ...fuelColumns]), 'Natural Gas')
+  const imports = toNumber(row.Imports)
+  return {
+    moment: momentOf(dayOf(row.Time!, at), row.Time!, zone),
+    // What comes in from other grids is given as positive; here an export is.
+    interchange: imports === null ? null : -imports,
+    mix: sumMix(fuelColumns.flatMap((name) => ({ name, mw: toNumber(row[name]) ?? 0 }))),
+  }
+}
+
+function readLoad(feed: string, at: Date) {
+  const row = newestWith(parseCsv(feed, ['Time', 'Current demand']), 'Current demand')
+  const ahead = Object.keys(row).find((column) => /^day.?ahead/i.test(column))
+  return {
+    moment: momentOf(dayOf(row.Time!, at), row.Time!, zone),
+    mw: toNumber(row['Current demand']),
+    ahead: ahead === undefined ? null : toNumber(row[ahead]),
+  }
+}
+
+function readOutlook(feed: unknown) {
+  const state = readRow(feed, 'stats')
+  const peak = readNumberOrNull(state.todayForecastPeakDemand, 'todayForecastPeakDemand')
+  const [status] = state.gridstatus == null ? [] : readList(state.gridstatus, 'gridstatus')
+  return {
+    peak_forecast_mw: peak,
+    peak_at: peak === null ? null : peakTime(state.todayForecastPeakDemandTS),
+    reserve_mw: readNumberOrNull(state.Current_reserve, 'Current_reserve'),
+    state: readTextOrNull(status, 'gridstatus'),
+  }
+}
 
 function newestWith(rows: readonly CsvRow[], column: string): CsvRow {
   const newest = rows.filter((row) => toNumber(row[column]) !== null).at(-1)
@@ -70,9 +101,9 @@ function newestWith(rows: readonly CsvRow[], column: string): CsvRow {
 
 // Just after midnight the page still shows the day before.
 function dayOf(time: string, at: Date): string {
-  const today = wallClock(at, zone)
+  const today = wallClock(at, zone).slice(0, 10)
   const slackMs = 15 * 60_000
-  if (time <= wallClock(new Date(at.getTime() + slackMs), zone).slice(11, 16)) return today.slice(0, 10)
+  if (momentOf(today, time, zone) <= at.getTime() + slackMs) return today
   return wallClock(new Date(at.getTime() - 86_400_000), zone).slice(0, 10)
 }
 

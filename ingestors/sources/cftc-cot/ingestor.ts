@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside, readEach, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { markets } from './markets.ts'
@@ -12,6 +13,7 @@ type Row = Readonly<Record<string, unknown>>
 
 export interface Reports {
   readonly legacy: unknown
+  /** Who speculates: undefined where it did not come. */
   readonly disaggregated: unknown
   readonly financial: unknown
 }
@@ -47,9 +49,9 @@ export default defineIngestor<Commitment, Reports>({
   // Fridays after 15:30 in New York, and Mondays for weeks with a holiday.
   schedule: '*/10 19-21 * * 1,5',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2026-10',
   apart: 1,
-  async fetch({ http, at, since, credential, signal }) {
+  async fetch({ http, at, since, credential, signal, setAside }) {
     const from = since === null ? at.getTime() - historyDays * 86_400_000 : since.getTime() - revisableDays * 86_400_000
     const token = credential('CFTC_APP_TOKEN')
     const headers = token === undefined ? {} : { 'x-app-token': token }
@@ -63,13 +65,20 @@ export default defineIngestor<Commitment, Reports>({
       })
       return http.json(`${base}/${datasets[name].id}.json?${query}`, { signal, headers })
     }
-    return { legacy: await read('legacy'), disaggregated: await read('disaggregated'), financial: await read('financial') }
+    const legacy = await read('legacy')
+    const disaggregated = await fetchedOrAside('disaggregated', read('disaggregated'), setAside)
+    return { legacy, disaggregated, financial: await fetchedOrAside('financial', read('financial'), setAside) }
   },
-  parse(reports, at) {
-    const funds = new Map([
-      ...readFunds(reports.disaggregated, 'm_money_positions_long_all', 'm_money_positions_short_all'),
-      ...readFunds(reports.financial, 'lev_money_positions_long', 'lev_money_positions_short'),
-    ])
+  parse(reports, at, setAside) {
+    const readOf = (name: 'disaggregated' | 'financial', group: string, end = '') =>
+      reports[name] === undefined
+        ? []
+        : (readOrSetAside(
+            () => name,
+            () => readFunds(reports[name], `${group}_positions_long${end}`, `${group}_positions_short${end}`, setAside),
+            setAside,
+          ) ?? [])
+    const funds = new Map([...readOf('disaggregated', 'm_money', '_all'), ...readOf('financial', 'lev_money')])
     return rowsOf(reports.legacy).map((row) => {
       const place = placeOf(row)
       const side = (group: string) => ({
@@ -91,11 +100,21 @@ export default defineIngestor<Commitment, Reports>({
   },
 })
 
-function readFunds(report: unknown, long: string, short: string): [string, { long: number; short: number }][] {
-  return rowsOf(report).map((row) => {
-    const place = placeOf(row)
-    return [`${place.code} ${place.report_date}`, { long: count(row[long]), short: count(row[short]) }]
-  })
+type Positions = readonly [place: string, { long: number; short: number }]
+
+function readFunds(report: unknown, long: string, short: string, setAside: SetAside | undefined): Positions[] {
+  const rows = rowsOf(report)
+  // A cell without a value is left out of its row.
+  const told = rows.filter((row) => row[long] !== undefined || row[short] !== undefined)
+  if (told.length === 0 && rows.length > 0) throw new TollgateError('upstream_changed', `no row has ${long}`)
+  return readEach(
+    told,
+    (row): Positions[] => {
+      const place = placeOf(row)
+      return [[`${place.code} ${place.report_date}`, { long: count(row[long]), short: count(row[short]) }]]
+    },
+    setAside,
+  )
 }
 
 function rowsOf(report: unknown): Row[] {

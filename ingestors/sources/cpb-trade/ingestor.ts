@@ -1,4 +1,5 @@
 // Polls the landing page for the workbook's link, which changes, and reads one row of it by its code; months stand in a row of their own.
+// Documented by three public readers of the workbook.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
@@ -20,7 +21,7 @@ export default defineIngestor<Value, Cell[][]>({
   // About the 25th of each month.
   schedule: '30 12 20-31 * *',
   grade: 'B',
-  proof: 'guessed',
+  proof: 'documented',
   async fetch({ http, signal }) {
     const link = findLink(await http.text(page, { expect: 'html', signal }))
     return readSheet(await http.bytes(link, { signal }), sheet)

@@ -1,4 +1,4 @@
-// Polls late trials of industry whose main measure is complete within the next year, by their own estimate. Proof: documented; recorded rows have its columns.
+// Polls late trials of industry whose main measure is complete within the next year, by their own estimate.
 import { TollgateError } from '../../../base/errors.ts'
 import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
@@ -10,7 +10,9 @@ import { trialReadouts } from './topic.ts'
 const base = 'https://clinicaltrials.gov/api/v2/studies'
 const fields = 'NCTId,BriefTitle,OverallStatus,PrimaryCompletionDate,LeadSponsorName,Phase,Condition,InterventionName'
 const mostPages = 3
-const stopped = ['TERMINATED', 'WITHDRAWN', 'SUSPENDED']
+// What was stopped reads nothing out, nor does a drug that is only given away.
+const stopped = ['TERMINATED', 'WITHDRAWN', 'SUSPENDED', 'WITHHELD']
+const givenAway = ['AVAILABLE', 'NO_LONGER_AVAILABLE', 'TEMPORARILY_NOT_AVAILABLE', 'APPROVED_FOR_MARKETING']
 const running = ['NOT_YET_RECRUITING', 'RECRUITING', 'ENROLLING_BY_INVITATION', 'ACTIVE_NOT_RECRUITING', 'COMPLETED', 'UNKNOWN']
 const day = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -19,7 +21,7 @@ export default defineIngestor<any, unknown[]>({
   topic: trialReadouts,
   schedule: '0 10 * * 1-5',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2025-12',
   async fetch({ http, at, signal }) {
     const term = `AREA[PrimaryCompletionDate]RANGE[${day(at, 0)},${day(at, 365)}] AND AREA[Phase](PHASE2 OR PHASE3) AND AREA[LeadSponsorClass]INDUSTRY`
     const pages: unknown[] = []
@@ -35,28 +37,40 @@ export default defineIngestor<any, unknown[]>({
   },
   parse(pages, at, setAside) {
     const studies = pages.flatMap((page) => readRows(readRow(page, 'a page').studies, 'studies'))
-    return [snapshotOf(readEach(studies, readStudy, setAside), at)]
+    const catalysts = readEach(studies, readStudy, setAside)
+    // Only trials with a phase are asked for: where none has one the member has another name.
+    if (catalysts.length === 0 && studies.every((study) => phasesOf(study).length === 0))
+      throw new TollgateError('upstream_changed', 'no trial is of a phase')
+    return [snapshotOf(catalysts, at)]
   },
 })
+
+const texts = (value: unknown, what: string) => (value == null ? [] : readList(value, what).map((one) => readText(one, what)))
+
+/** None of devices, of what is only watched, and before the first. */
+const phasesOf = (study: Row): string[] =>
+  texts(readRow(readRow(study.protocolSection, 'protocolSection').designModule ?? {}, 'designModule').phases, 'phases').filter(
+    (phase) => phase !== 'NA' && phase !== 'EARLY_PHASE1',
+  )
 
 function readStudy(study: Row): Catalyst[] {
   const protocol = readRow(study.protocolSection, 'protocolSection')
   const part = (name: string) => readRow(protocol[name], name)
-  const texts = (value: unknown, what: string) => (value == null ? [] : readList(value, what).map((one) => readText(one, what)))
   const id = readText(part('identificationModule').nctId, 'nctId')
   if (!/^NCT\d{8}$/.test(id)) throw new TollgateError('upstream_changed', `${id.slice(0, 20)} is no trial`)
   const status = part('statusModule')
-  // What was stopped reads nothing out.
   const state = readText(status.overallStatus, 'overallStatus')
-  if (stopped.includes(state)) return []
+  if (stopped.includes(state) || givenAway.includes(state)) return []
   if (!running.includes(state)) throw new TollgateError('upstream_changed', `${id} is ${state.slice(0, 30)}`)
+  const told = phasesOf(study)
+  if (told.length === 0) return []
+  const phases = told.map((phase) => Number(/^PHASE([1-4])$/.exec(phase)?.[1]))
+  if (phases.some(Number.isNaN)) throw new TollgateError('upstream_changed', `${id} is of phase ${told.join().slice(0, 40)}`)
   const written = readText(readRow(status.primaryCompletionDateStruct, 'primaryCompletionDateStruct').date, 'date')
   const isMonth = /^\d{4}-\d{2}$/.test(written)
   const date = toIsoDate(
     isMonth ? new Date(Date.UTC(Number(written.slice(0, 4)), Number(written.slice(5)), 0)).toISOString().slice(0, 10) : written,
   )
-  const phases = texts(part('designModule').phases, 'phases').map((phase) => Number(/^PHASE([1-4])$/.exec(phase)?.[1]))
-  if (phases.some(Number.isNaN) || phases.length === 0) throw new TollgateError('upstream_changed', `${id} is of no phase`)
   const drugs =
     protocol.armsInterventionsModule == null
       ? []

@@ -13,14 +13,17 @@ export default csvSource({
   topic: referenceRates,
   schedule: '40 6,15,16 * * 1-5',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-01',
   url: (context) =>
     `https://data-api.ecb.europa.eu/service/data/EXR/${key}?format=csvdata&detail=dataonly&startPeriod=${fromDay(context, { first: 60, revisableDays: 7 })}`,
   columns: ['KEY', 'TIME_PERIOD', 'OBS_VALUE'],
   isNeverEmpty: true,
   row({ KEY, TIME_PERIOD, OBS_VALUE }) {
     const currency = currencies.get(KEY!)
-    if (currency === undefined) throw new TollgateError('upstream_changed', `the rates hold ${KEY!.slice(0, 60)}`)
+    if (!/^EXR\.[A-Z]\.[A-Z]{3}\.EUR\.SP00\.[A-Z]$/.test(KEY!))
+      throw new TollgateError('upstream_changed', `the rates hold ${KEY!.slice(0, 60)}`)
+    // An answer may hold more currencies than it was asked for.
+    if (currency === undefined) return null
     const per_euro = toNumber(OBS_VALUE)
     // A holiday is NaN.
     return per_euro === null ? null : { date: toIsoDate(TIME_PERIOD!), currency, per_euro }

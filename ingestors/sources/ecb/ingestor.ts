@@ -27,8 +27,10 @@ export default csvSource({
   isNeverEmpty: true,
   row({ KEY, TIME_PERIOD, OBS_VALUE }, flow) {
     const series = KEY!
-    if (!names.has(series) || !series.startsWith(`${flow}.`))
+    if (!series.startsWith(`${flow}.`) || !/^[A-Z][A-Z0-9_.]+$/.test(series))
       throw new TollgateError('upstream_changed', `${flow} sends ${series.slice(0, 60)}`)
+    // An answer may hold more series than it was asked for.
+    if (!names.has(series)) return null
     const value = toNumber(OBS_VALUE)
     const date = toIsoDate(/^\d{4}-\d{2}$/.test(TIME_PERIOD!) ? `${TIME_PERIOD}-01` : TIME_PERIOD!)
     return value === null ? null : { series, date, value }

@@ -11,7 +11,7 @@ export default defineIngestor<HazardFeed, unknown>({
   topic: eonetEvents,
   schedule: '7,37 * * * *',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2025-11',
   apart: 1,
   fetch: ({ http, signal }) => http.json('https://eonet.gsfc.nasa.gov/api/v3/events?status=open&days=30', { signal }),
   parse(raw, at) {

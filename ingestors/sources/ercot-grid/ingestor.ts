@@ -1,4 +1,5 @@
-// Polls four dashboards: the fuel mix, the load forecast against what came, the reserve with the operator's own verdict, and prices.
+// Polls four dashboards: the fuel mix, the load forecast against what came, the reserve with the operator's own verdict, and prices. Mix and
+// forecast captured; reserve and prices documented by public readers with rows of theirs.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import {
@@ -11,13 +12,14 @@ import {
   readText,
   readTextOrNull,
 } from '../../formats/json.ts'
+import { fetchFeeds, mostFeedsAside, readFeed } from '../../shapes/grid-feeds.ts'
 import { type GridState, seenState, sumMix, withHourPrice } from '../../shapes/grid-state.ts'
 import { ercotGrid } from './topic.ts'
 
 interface Raw {
   readonly mix: unknown
-  readonly load: unknown
-  readonly reserve: unknown
+  readonly load?: unknown
+  readonly reserve?: unknown
   readonly prices?: unknown
 }
 
@@ -32,25 +34,24 @@ export default defineIngestor<GridState, Raw>({
   topic: ercotGrid,
   schedule: '*/5 * * * *',
   grade: 'B',
-  proof: 'guessed',
-  async fetch({ http, signal }) {
-    const ask = (name: string) => http.json(`${base}/${name}.json`, { signal })
-    return {
-      mix: await ask('fuel-mix'),
-      load: await ask('loadForecastVsActual'),
-      reserve: await ask('daily-prc'),
-      prices: await ask('system-wide-prices'),
+  proof: 'documented',
+  mostAside: mostFeedsAside,
+  async fetch(context) {
+    const { http, signal } = context
+    const ask = (name: string) => http.json(`${base}/${name}.json`, { signal }) as Promise<object>
+    // Its moment is the state's.
+    const mix = await ask('fuel-mix')
+    const asks = {
+      load: () => ask('loadForecastVsActual'),
+      reserve: () => ask('daily-prc'),
+      prices: () => ask('system-wide-prices'),
     }
+    return { mix, ...(await fetchFeeds<Omit<Raw, 'mix'>>(asks, context)) }
   },
-  parse({ mix, load, reserve, prices }, seenAt) {
+  parse({ mix, load, reserve, prices }, seenAt, setAside) {
     const newest = newestMix(readRow(mix, 'the fuel mix'))
-    const hours = readHours(load)
-    const now = hours.find((hour) => hour.epoch >= newest.at && hour.epoch - newest.at < hourMs)
-    const forecasts = hours.flatMap(({ epoch, forecast }) => (forecast === null ? [] : [{ epoch, forecast }]))
-    // The peak of a day of which hours are missing may be in one of them.
-    const peak = forecasts.length < fewestHours ? undefined : forecasts.toSorted((a, b) => b.forecast - a.forecast)[0]
-    const price = prices === undefined ? null : newestPrice(prices, newest.at)
-    const condition = readRow(readRow(reserve, 'daily-prc').current_condition, 'current_condition')
+    const hours = readFeed('load', load, (feed) => readDay(feed, newest.at), setAside)
+    const price = readFeed('prices', prices, (feed) => newestPrice(feed, newest.at), setAside)
     // What is generated, storage with its sign, is what is used: the ties to other grids are small and not in this file.
     const demand = newest.fuels.reduce((sum, fuel) => sum + fuel.mw, 0)
     const state = {
@@ -58,14 +59,8 @@ export default defineIngestor<GridState, Raw>({
       region: 'ERCOT',
       at: new Date(newest.at).toISOString(),
       demand_mw: Math.round(demand),
-      forecast_mw: now?.forecast ?? null,
-      peak_forecast_mw: peak?.forecast ?? null,
-      peak_at: peak === undefined ? null : new Date(peak.epoch).toISOString(),
-      available_mw: now?.available ?? null,
-      // "6,341": text with a comma.
-      reserve_mw: readNumberOrNull(condition.prc_value, 'prc_value'),
-      state: readTextOrNull(condition.state, 'state'),
-      note: readTextOrNull(condition.condition_note, 'condition_note'),
+      ...hours,
+      ...readFeed('reserve', reserve, readCondition, setAside),
       price_usd_mwh: price,
       price_hub: price === null ? null : priceHub,
       mix: sumMix(newest.fuels),
@@ -73,6 +68,30 @@ export default defineIngestor<GridState, Raw>({
     return withHourPrice(state, seenAt)
   },
 })
+
+function readCondition(reserve: unknown) {
+  const condition = readRow(readRow(reserve, 'daily-prc').current_condition, 'current_condition')
+  return {
+    // "6,341": text with a comma.
+    reserve_mw: readNumberOrNull(condition.prc_value, 'prc_value'),
+    state: readTextOrNull(condition.state, 'state'),
+    note: readTextOrNull(condition.condition_note, 'condition_note'),
+  }
+}
+
+function readDay(load: unknown, at: number) {
+  const hours = readHours(load)
+  const now = hours.find((hour) => hour.epoch >= at && hour.epoch - at < hourMs)
+  const forecasts = hours.flatMap(({ epoch, forecast }) => (forecast === null ? [] : [{ epoch, forecast }]))
+  // The peak of a day of which hours are missing may be in one of them.
+  const peak = forecasts.length < fewestHours ? undefined : forecasts.toSorted((a, b) => b.forecast - a.forecast)[0]
+  return {
+    forecast_mw: now?.forecast ?? null,
+    peak_forecast_mw: peak?.forecast ?? null,
+    peak_at: peak === undefined ? null : new Date(peak.epoch).toISOString(),
+    available_mw: now?.available ?? null,
+  }
+}
 
 // The file names the fuels it holds, so one that is missing shows.
 function newestMix(mix: Row): { at: number; fuels: { name: string; mw: number }[] } {

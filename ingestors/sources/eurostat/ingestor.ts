@@ -16,7 +16,7 @@ export default tablesSource(
     // Releases come at 11:00 in Luxembourg, in summer and in winter.
     schedule: '10 9,10,17 * * 1-5',
     grade: 'B',
-    proof: 'documented',
+    proof: 'captured 2026-07',
     tables: ({ since }): Table<Measure>[] =>
       measures.map((id) => {
         const { code, query, periods } = datasets[id]

@@ -14,7 +14,7 @@ export default csvSource({
   topic: fredObservations,
   schedule: '20 13,21 * * 1-5',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-08',
   // Two a second at the most, by its terms.
   gapMs: 500,
   tables: ({ at, since, newestByKey }) =>
@@ -25,7 +25,7 @@ export default csvSource({
     }),
   columns: (series) => [series],
   row(row, series, at) {
-    const date = row.observation_date ?? row.DATE
+    const date = row.observation_date ?? row.DATE ?? row.date
     if (date === undefined) throw new TollgateError('upstream_changed', 'columns are missing: observation_date')
     const [day, value] = [toIsoDate(date), toNumber(row[series])]
     // Some series run on into the years ahead as projections.

@@ -48,7 +48,7 @@ export default defineIngestor<ValueOf<typeof forecasts>, CellForecast[]>({
   topic: forecasts,
   schedule: '12 * * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2020-10',
   apart: 1,
   async fetch(context) {
     const cells: CellForecast[] = []

@@ -1,14 +1,16 @@
-// Polls three of MISO's displays: fuels, load with its forecast, and prices at the hubs; its clocks show Eastern Standard Time all year.
+// Polls three of MISO's displays: fuels, load with its forecast, and prices at the hubs; its clocks show Eastern Standard Time all year. Fuels
+// captured; of load and prices rows, and public readers of both.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { fetchFeeds, mostFeedsAside, readFeed } from '../../shapes/grid-feeds.ts'
 import { type GridState, seenState, sumMix, withHourPrice } from '../../shapes/grid-state.ts'
 import { misoGrid } from './topic.ts'
 
 interface Raw {
-  readonly mix: unknown
-  readonly load: unknown
-  readonly prices: unknown
+  readonly mix?: unknown
+  readonly load?: unknown
+  readonly prices?: unknown
 }
 
 const base = 'https://public-api.misoenergy.org/api'
@@ -21,40 +23,64 @@ export default defineIngestor<GridState, Raw>({
   topic: misoGrid,
   schedule: '2-59/5 * * * *',
   grade: 'B',
-  proof: 'guessed',
-  async fetch({ http, signal }) {
-    const ask = (path: string) => http.json(`${base}/${path}`, { signal })
-    return {
-      mix: await ask('FuelMix'),
-      load: await ask('RealTimeTotalLoad'),
-      prices: await ask('MarketPricing/GetLmpConsolidatedTable'),
+  proof: 'documented',
+  mostAside: mostFeedsAside,
+  fetch: (context) => {
+    const { http, signal } = context
+    const ask = (path: string) => () => http.json(`${base}/${path}`, { signal }) as Promise<object>
+    const asks = {
+      mix: ask('FuelMix'),
+      load: ask('RealTimeTotalLoad'),
+      prices: ask('MarketPricing/GetLmpConsolidatedTable'),
     }
+    return fetchFeeds<Raw>(asks, context)
   },
-  parse({ mix, load, prices }, seenAt) {
-    const display = readRow(mix, 'FuelMix')
-    const at = momentOfRef(display.RefId)
-    const fuels = readRows(readRow(display.Fuel, 'Fuel').Type, 'Type').map(readFuel)
-    const { demand, hours } = readLoad(load)
-    const current = hours.find((hour) => hour.end > at && hour.end - at <= hourMs)
-    const peak = hours.length < 24 ? undefined : hours.toSorted((a, b) => b.mw - a.mw)[0]
-    const table = readRow(readRow(prices, 'the prices').LMPData, 'LMPData')
-    const price = priceIn(table.FiveMinLMP, 'FiveMinLMP')
+  parse({ mix, load, prices }, seenAt, setAside) {
+    const fuels = readFeed('mix', mix, readMix, setAside)
+    const day = readFeed('load', load, readLoad, setAside)
+    const price = readFeed('prices', prices, readPrices, setAside)
+    const at = fuels?.at ?? day?.at ?? price?.at
+    if (at == null) return []
+    const current = day?.hours.find((hour) => hour.end > at && hour.end - at <= hourMs)
+    const peak = (day?.hours.length ?? 0) < 24 ? undefined : day?.hours.toSorted((a, b) => b.mw - a.mw)[0]
     const state = {
       ...seenState(seenAt),
       region: 'MISO',
       at: new Date(at).toISOString(),
-      demand_mw: demand,
+      demand_mw: day?.demand ?? null,
       forecast_mw: current?.mw ?? null,
       peak_forecast_mw: peak?.mw ?? null,
       peak_at: peak === undefined ? null : new Date(peak.end).toISOString(),
-      price_usd_mwh: price,
-      price_hub: price === null ? null : hub,
-      da_price_usd_mwh: table.DayAheadExPostLMP == null ? null : priceIn(table.DayAheadExPostLMP, 'DayAheadExPostLMP'),
-      mix: sumMix(fuels),
+      price_usd_mwh: price?.now ?? null,
+      price_hub: price?.now == null ? null : hub,
+      da_price_usd_mwh: price?.ahead ?? null,
+      interchange_mw: fuels?.interchange ?? null,
+      mix: fuels?.mix ?? [],
     }
     return withHourPrice(state, seenAt)
   },
 })
+
+function readMix(feed: unknown) {
+  const display = readRow(feed, 'FuelMix')
+  const fuels = readRows(readRow(display.Fuel, 'Fuel').Type, 'Type').map(readFuel)
+  // What is bought of other grids stands among the fuels; it is none.
+  const imports = fuels.find(({ name }) => name === 'Imports')
+  return {
+    at: momentOfRef(display.RefId),
+    interchange: imports === undefined ? null : -imports.mw,
+    mix: sumMix(fuels.filter((fuel) => fuel !== imports)),
+  }
+}
+
+function readPrices(feed: unknown) {
+  const table = readRow(readRow(feed, 'the prices').LMPData, 'LMPData')
+  return {
+    at: table.RefId == null ? null : momentOfRef(table.RefId),
+    now: priceIn(table.FiveMinLMP, 'FiveMinLMP'),
+    ahead: table.DayAheadExPostLMP == null ? null : priceIn(table.DayAheadExPostLMP, 'DayAheadExPostLMP'),
+  }
+}
 
 // A new kind of fuel is other, but what is no name is a mistake.
 function readFuel(row: Row): { name: string; mw: number } {
@@ -66,7 +92,8 @@ function readFuel(row: Row): { name: string; mw: number } {
 /** Five-minute loads of the day so far, of which the newest counts, and the day's forecast by the hour. */
 function readLoad(load: unknown) {
   const info = readRow(readRow(load, 'RealTimeTotalLoad').LoadInfo, 'LoadInfo')
-  const midnight = Math.floor((momentOfRef(info.RefId) - 5 * hourMs) / (24 * hourMs)) * 24 * hourMs + 5 * hourMs
+  const at = momentOfRef(info.RefId)
+  const midnight = Math.floor((at - 5 * hourMs) / (24 * hourMs)) * 24 * hourMs + 5 * hourMs
   const loads = readRows(info.FiveMinTotalLoad, 'FiveMinTotalLoad').map((row) => {
     const entry = readRow(row.Load, 'Load')
     const time = readText(entry.Time, 'Time')
@@ -80,7 +107,7 @@ function readLoad(load: unknown) {
       mw: readNumber(entry.LoadForecast, 'LoadForecast'),
     }
   })
-  return { demand: loads.toSorted((a, b) => (a.time < b.time ? 1 : -1))[0]!.mw, hours }
+  return { at, demand: loads.toSorted((a, b) => (a.time < b.time ? 1 : -1))[0]!.mw, hours }
 }
 
 function priceIn(market: unknown, what: string): number | null {

@@ -3,18 +3,22 @@ import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
 import { readNumber } from '../../formats/json.ts'
+import { momentOf, wallClock } from '../../formats/zoned-time.ts'
+import { fetchFeeds, mostFeedsAside, readFeed } from '../../shapes/grid-feeds.ts'
 import { type GridState, seenState, sumMix, withHourPrice } from '../../shapes/grid-state.ts'
 import { nyisoGrid } from './topic.ts'
 
 interface Raw {
-  readonly load: string
-  readonly forecast: string
-  readonly mix: string
-  readonly price: string
+  readonly load?: string
+  readonly forecast?: string
+  readonly mix?: string
+  readonly price?: string
 }
 
 // 23 where clocks go forward.
 const fewestHours = 23
+const hourMs = 3_600_000
+const zone = 'America/New_York'
 const base = 'https://mis.nyiso.com/public'
 
 export default defineIngestor<GridState, Raw>({
@@ -22,50 +26,80 @@ export default defineIngestor<GridState, Raw>({
   topic: nyisoGrid,
   schedule: '3-59/5 * * * *',
   grade: 'B',
-  proof: 'documented',
-  async fetch({ http, at, signal }) {
+  proof: 'captured 2017-11',
+  mostAside: mostFeedsAside,
+  fetch: (context) => {
+    const { http, at, signal } = context
     // A few minutes late, so that just after midnight there is a file.
     const day = newYorkDay(new Date(at.getTime() - 15 * 60_000))
-    const ask = (path: string) => http.text(`${base}/${path}`, { expect: 'csv', signal })
-    return {
-      load: await ask(`csv/pal/${day}pal.csv`),
-      forecast: await ask(`csv/isolf/${day}isolf.csv`),
-      mix: await ask(`csv/rtfuelmix/${day}rtfuelmix.csv`),
-      price: await ask('realtime/realtime_zone_lbmp.csv'),
+    const ask = (path: string) => () => http.text(`${base}/${path}`, { expect: 'csv', signal })
+    const asks = {
+      load: ask(`csv/pal/${day}pal.csv`),
+      forecast: ask(`csv/isolf/${day}isolf.csv`),
+      mix: ask(`csv/rtfuelmix/${day}rtfuelmix.csv`),
+      price: ask('realtime/realtime_zone_lbmp.csv'),
     }
+    return fetchFeeds<Raw>(asks, context)
   },
-  parse({ load, forecast, mix, price }, seenAt) {
-    const fuels = newestOf(timed(parseCsv(mix, ['Time Stamp', 'Time Zone', 'Fuel Category', 'Gen MW'])), 'Fuel Category')
-    const { at, row } = fuels[0]!
-    const zone = row['Time Zone']!
-    const loads = timed(parseCsv(load, ['Time Stamp', 'Time Zone', 'Name', 'Load']).filter((one) => toNumber(one.Load) !== null))
-    // Just after midnight the day's file has no load yet.
-    const zones = loads.length === 0 ? [] : newestOf(loads, 'Name')
-    const demand = zones.reduce((sum, one) => sum + toNumber(one.row.Load)!, 0)
-    // The file runs on into the days ahead; the peak asked for is today's.
-    const today = row['Time Stamp']!.slice(0, 10)
-    const hours = parseCsv(forecast, ['Time Stamp', 'NYISO'])
-      .filter((one) => one['Time Stamp']!.startsWith(today))
-      .map((one) => ({ at: timeOf(one['Time Stamp']!, zone), mw: toNumber(one.NYISO) }))
-      .filter((hour): hour is { at: number; mw: number } => hour.mw !== null)
-    const current = hours.find((hour) => hour.at <= at && at - hour.at < 3_600_000)
-    const peak = hours.length < fewestHours ? undefined : hours.toSorted((a, b) => b.mw - a.mw)[0]
-    const city = parseCsv(price, ['Name', 'LBMP ($/MWHr)']).find((one) => one.Name === 'N.Y.C.')
+  parse({ load, forecast, mix, price }, seenAt, setAside) {
+    const fuels = readFeed('mix', mix, readFuels, setAside)
+    const demand = readFeed('load', load, readDemand, setAside)
+    const city = readFeed('price', price, readPrice, setAside)
+    const at = fuels?.at ?? demand?.at ?? city?.at
+    if (at === undefined) return []
+    const isCurrent = city !== null && Math.abs(city.at - at) <= hourMs
     const state = {
       ...seenState(seenAt),
       region: 'NYISO',
       at: new Date(at).toISOString(),
-      demand_mw: zones.length === 0 ? null : Math.round(demand),
-      forecast_mw: current?.mw ?? null,
-      peak_forecast_mw: peak?.mw ?? null,
-      peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
-      price_usd_mwh: toNumber(city?.['LBMP ($/MWHr)']),
-      price_hub: city === undefined ? null : 'N.Y.C.',
-      mix: sumMix(fuels.map((one) => ({ name: one.row['Fuel Category']!, mw: readNumber(one.row['Gen MW'], 'Gen MW') }))),
+      demand_mw: demand?.mw ?? null,
+      ...readFeed('forecast', forecast, (feed) => readForecast(feed, at), setAside),
+      price_usd_mwh: isCurrent ? city.usd : null,
+      price_hub: isCurrent ? 'N.Y.C.' : null,
+      mix: fuels?.mix ?? [],
     }
     return withHourPrice(state, seenAt)
   },
 })
+
+function readFuels(feed: string) {
+  const fuels = newestOf(timed(parseCsv(feed, ['Time Stamp', 'Time Zone', 'Fuel Category', 'Gen MW'])), 'Fuel Category')
+  return {
+    at: fuels[0]!.at,
+    mix: sumMix(fuels.map(({ row }) => ({ name: row['Fuel Category']!, mw: readNumber(row['Gen MW'], 'Gen MW') }))),
+  }
+}
+
+/** null just after midnight, when the day's file has no load yet. */
+function readDemand(feed: string): { at: number; mw: number } | null {
+  const rows = parseCsv(feed, ['Time Stamp', 'Time Zone', 'Name', 'Load']).filter((one) => toNumber(one.Load) !== null)
+  if (rows.length === 0) return null
+  const zones = newestOf(timed(rows), 'Name')
+  return { at: zones[0]!.at, mw: Math.round(zones.reduce((sum, { row }) => sum + toNumber(row.Load)!, 0)) }
+}
+
+function readForecast(feed: string, at: number) {
+  // The file runs on into the days ahead; the peak asked for is today's.
+  const today = wallClock(new Date(at), zone).slice(0, 10)
+  const hours = parseCsv(feed, ['Time Stamp', 'NYISO'])
+    .map((one) => ({ at: wallTimeOf(one['Time Stamp']!), mw: toNumber(one.NYISO) }))
+    .filter((hour): hour is { at: number; mw: number } => hour.mw !== null)
+    .filter((hour) => wallClock(new Date(hour.at), zone).startsWith(today))
+  const current = hours.find((hour) => hour.at <= at && at - hour.at < hourMs)
+  const peak = hours.length < fewestHours ? undefined : hours.toSorted((a, b) => b.mw - a.mw)[0]
+  return {
+    forecast_mw: current?.mw ?? null,
+    peak_forecast_mw: peak?.mw ?? null,
+    peak_at: peak === undefined ? null : new Date(peak.at).toISOString(),
+  }
+}
+
+/** The newest of the city. */
+function readPrice(feed: string): { at: number; usd: number | null } | null {
+  const rows = parseCsv(feed, ['Time Stamp', 'Name', 'LBMP ($/MWHr)']).filter((one) => one.Name === 'N.Y.C.')
+  const prices = rows.map((row) => ({ at: wallTimeOf(row['Time Stamp']!), usd: toNumber(row['LBMP ($/MWHr)']) }))
+  return prices.toSorted((a, b) => b.at - a.at)[0] ?? null
+}
 
 interface Timed {
   readonly at: number
@@ -92,6 +126,13 @@ function timeOf(stamp: string, zone: string): number {
   const at = Date.parse(`${year}-${month}-${day}T${time}:00${zone === 'EDT' ? '-04:00' : '-05:00'}`)
   if (Number.isNaN(at)) throw new TollgateError('upstream_changed', `${JSON.stringify(stamp)} is not a time`)
   return at
+}
+
+/** The same without a zone beside it. */
+function wallTimeOf(stamp: string): number {
+  const [, month, day, year, time] = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2})/.exec(stamp) ?? []
+  if (year === undefined) throw new TollgateError('upstream_changed', `${JSON.stringify(stamp)} is not a time`)
+  return momentOf(`${year}-${month}-${day}`, time!, zone)
 }
 
 const newYorkDay = (at: Date): string =>

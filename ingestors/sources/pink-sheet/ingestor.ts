@@ -23,7 +23,7 @@ export default defineIngestor<Price, Cell[][]>({
   // Published on the second working day of a month; an unchanged file costs nothing.
   schedule: '40 14,20 * * 1-5',
   grade: 'B',
-  proof: 'guessed',
+  proof: 'captured 2026-07',
   async fetch({ http, signal }) {
     const link = findLink(await http.text(page, { expect: 'html', signal }))
     return readSheet(await http.bytes(link, { signal }), sheet)

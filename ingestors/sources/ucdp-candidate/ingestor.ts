@@ -1,9 +1,9 @@
 // Finds the newest release on the downloads page and counts its last 90 days by country; rows of the consolidated file cover the year.
-// Proof: documented; its columns and formats are recorded.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
-import { type CsvRow, parseCsv, toIsoDate, toNumber } from '../../formats/csv.ts'
+import { type CsvRow, parseCells, parseCsv, toIsoDate, toNumber } from '../../formats/csv.ts'
+import { layout } from './layout.ts'
 import { conflictDeaths } from './topic.ts'
 
 type Deaths = Unstamped<ValueOf<typeof conflictDeaths>>
@@ -31,7 +31,7 @@ export default defineIngestor<ValueOf<typeof conflictDeaths>, string>({
   topic: conflictDeaths,
   schedule: '0 6 * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-09',
   async fetch({ http, signal }) {
     const html = await http.text(page, { expect: 'html', signal })
     const found = [...html.matchAll(/GEDEvent_v(\d\d)_0(1_\d\d_(\d\d)|_(\d{1,2}))\.csv/g)].map(
@@ -47,7 +47,7 @@ export default defineIngestor<ValueOf<typeof conflictDeaths>, string>({
   },
   parse(text) {
     // Counts of which some are missing would be other counts: a row that cannot be read refuses the release.
-    const events = parseCsv(text, columns).map(readEvent)
+    const events = parseCsv(withHeader(text), columns).map(readEvent)
     const through = events.reduce((last, { day }) => (day > last ? day : last), '')
     const first = events.reduce((early, { day }) => (day < early ? day : early), '9999')
     if (through === '') throw new TollgateError('upstream_changed', 'the release has no event')
@@ -61,6 +61,15 @@ export default defineIngestor<ValueOf<typeof conflictDeaths>, string>({
     ].map(([country, own]) => countOf(country, own, through, covered_days))
   },
 })
+
+/** A release without its header (24.0.1 was one) holds the columns of all the others. */
+function withHeader(text: string): string {
+  if (!/^\uFEFF?"?\d+"?,/.test(text)) return text
+  const [first] = parseCells(text)
+  if (first?.length !== layout.length)
+    throw new TollgateError('upstream_changed', `the release has no header and ${first?.length} columns`)
+  return `${layout.join(',')}\n${text.replace(/^\uFEFF/, '')}`
+}
 
 type Event = ReturnType<typeof readEvent>
 
@@ -97,7 +106,7 @@ function readEvent(row: CsvRow) {
   return {
     country: row.country!,
     place,
-    day: toIsoDate(row.date_end!.slice(0, 10)),
+    day: toIsoDate(row.date_end!.split(/[ T]/)[0]!),
     lat: figure('latitude'),
     lon: figure('longitude'),
     best: figure('best'),

@@ -3,13 +3,12 @@ import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, toNumber } from '../../formats/csv.ts'
 
 // Withheld, not available, not applicable, nothing.
-// The file is written in the letters of Windows and says so nowhere: its dashes and accents arrive as the mark for what cannot be read.
+// The file is written in the letters of Windows and says so nowhere: where it was read as another its dashes are the mark for what cannot be read.
 const unread = '\uFFFD'
 const nothing = new Set(['', 'W', 'NA', 'XX', '—', '–', '-', '--', unread])
 
 /** The one country whose name has an accent in the summaries. */
-export const readName = (text: string): string =>
-  text.includes(unread) ? text.replace(/^C.te d.Ivoire$/u, "Côte d'Ivoire") : text
+export const readName = (text: string): string => text.replace(/^C.te d.Ivoire$/u, "Côte d'Ivoire")
 
 export interface Amount {
   readonly value: number
@@ -21,7 +20,7 @@ export interface Amount {
 export function readAmount(text: string): Amount | null {
   const trimmed = text.trim()
   if (nothing.has(trimmed)) return null
-  const [, sign, rest] = /^([<>]?)\s*e?([\d,.]+)$/.exec(trimmed) ?? []
+  const [, sign, rest] = /^([<>]?)\s*e?([\d,.]+)e?$/.exec(trimmed) ?? []
   const value = rest === undefined ? null : toNumber(rest)
   if (value === null) throw new TollgateError('upstream_changed', `${JSON.stringify(trimmed.slice(0, 30))} is no amount`)
   return { value, isAtLeast: sign === '>', isAtMost: sign === '<' }

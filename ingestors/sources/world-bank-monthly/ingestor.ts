@@ -26,7 +26,9 @@ export default jsonRows({
   row(row, code: Code) {
     if (readRow(row.indicator, 'indicator').id !== code) throw changed(`a row is not of ${code}`)
     const iso3 = readIso3(row)
-    if (iso3 === null || !countries.includes(iso3)) throw changed(`${iso3?.slice(0, 20) ?? 'a place'} was not asked for`)
+    if (iso3 === null || !/^[A-Z]{3}$/.test(iso3)) throw changed(`${iso3?.slice(0, 20) ?? 'a place'} is no country`)
+    // An answer may hold more countries than it was asked for.
+    if (!countries.includes(iso3)) return null
     const month = firstDayOf(readText(row.date, 'date'), code)
     const value = readNumberOrNull(row.value, code)
     return value === null ? null : { iso3, measure: measures[code], month, value }

@@ -37,6 +37,26 @@ test('a region is read with its changes, NA is none, and a row with a cell missi
   expect(aside).toHaveLength(1)
 })
 
+test('prices for delivery today are of the day of the page, before its name or behind it, and not of the close of oil', () => {
+  const cells =
+    '<td class="d1">3.00</td><td class="dn">-1.5</td><td class="d1">40</td><td class="nc">0.0</td><td class="d1">19</td>'
+  const oil =
+    '<table summary="Spot Petroleum Prices"><tr><td><b>Wholesale Spot Petroleum Prices, 9/21/26 Close</b></td></tr><tr><td class="s1">Crude</td></tr></table>'
+  const table = `<table class="t3"><tr><td><b>Select Spot Prices for Delivery Today</b></td></tr>${row('Houston', cells)}</table>`
+  const menu = '<a href="#spot">Spot Natural Gas and Electric Power Prices</a> Archive of May 1, 2011'
+  const heads = [
+    '<span class="date">September 22, 2026</span><h1>Daily Prices</h1>',
+    '<h1>Daily Prices <span>Sept 22, 2026</span></h1>',
+    '<p>September 22, 2026</p><h1>Daily Prices</h1>',
+  ]
+  for (const head of heads)
+    expect(prices.parse(`${menu}${'.'.repeat(400)}${head}${oil}${table}`, at)).toMatchObject([
+      { date: '2026-09-22', hub: 'houston' },
+    ])
+  for (const html of [`<h1>Prices</h1>${oil}${table}`, `${heads[0]}${menu}${oil}`])
+    expect(() => prices.parse(html, at)).toThrow(expect.objectContaining({ code: 'upstream_changed' }))
+})
+
 test('40 dollars of power over gas at 3: 19 at a heat rate of 7, 10 for a peaker, and 13.33 is the plant that breaks even', () => {
   const [told] = judgeHubs([hub()], 7).hubs
   expect(told).toMatchObject({ spark_usd_mwh: 19, peaker_spark_usd_mwh: 10, implied_heat_rate: 13.33, pctile_90d: null })

@@ -22,9 +22,10 @@ test('every source says how its shape is known', () => {
 test('what nobody has seen is not called captured', () => {
   const proofs = new Map(sources.map(({ source, proof }) => [source, proof]))
   expect(proofs.get('treasury-yields')).toBe('captured 2026-10-10')
-  // Prices of MISO's hubs and California's clock times were pieced together from what others say of them.
-  expect(proofs.get('miso-grid')).toBe('guessed')
-  expect(proofs.get('caiso-grid')).toBe('guessed')
+  // Of California's operator the fuels were seen and of MISO's too, of either's other feeds only rows or what their readers say.
+  expect(proofs.get('miso-grid')).toBe('documented')
+  expect(proofs.get('caiso-grid')).toBe('documented')
+  expect(sources.filter(({ proof }) => proof === 'guessed').map(({ source }) => source)).toEqual([])
 })
 
 test('every topic that a source writes carries its proof', async () => {

@@ -7,6 +7,7 @@ test('docs/sources.md is what npm run sources -- --write writes', async () => {
   const page = await writeSourcesPage()
   expect(readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8')).toBe(page)
   // An honest page names what it does not know and what it does not sell.
-  expect(page).toMatch(/Of guessed shape: .*miso-grid/)
+  expect(page).toMatch(/Of guessed shape: none\./)
+  expect(page).toMatch(/\| miso-grid \|.*\| documented \|/)
   expect(page).toMatch(/\| ta \| nothing \| kraken-candles \|/)
 }, 60_000)

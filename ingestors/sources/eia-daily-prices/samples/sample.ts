@@ -33,8 +33,9 @@ export default defineSample({
       return `<tr><td class="s1">${region}</td><td class="d1">${gas.toFixed(2)}</td>${change(`g${region}`)}<td class="d1">${power.toFixed(2)}</td>${change(`p${region}`)}<td class="d1">${(power - 7 * gas).toFixed(2)}</td></tr>`
     })
     const oil = `<table summary="Spot Petroleum Prices"><tr class="prices_table_title"><td colspan="4"><b>Wholesale Spot Petroleum Prices, ${written} Close</b></td></tr><tr><td class="s1">Crude Oil ($/barrel)</td><td class="s2">WTI</td><td class="d1">71.20</td><td class="up">+0.4</td></tr></table>`
-    const title = `<tr class="prices_table_title"><td colspan="7"><b>Spot Natural Gas and Electric Power Prices, ${written}</b></td></tr>`
-    const body = `<html><body>${oil}\n<table summary="Spot Natural Gas and Electric Power Prices">${title}\n${rows.join('\n')}\n</table></body></html>`
+    const title = `<tr class="prices_table_title"><td colspan="7"><b>Select Spot Prices for Delivery Today</b></td></tr>`
+    const today = date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    const body = `<html><body><span class="date">${today}</span><h1>Daily Prices</h1>${oil}\n<table summary="Spot Natural Gas and Electric Power Prices">${title}\n${rows.join('\n')}\n</table></body></html>`
     return { type: 'application/xhtml+xml', body }
   },
 })
