@@ -5,13 +5,13 @@ import { toNumber } from '../../formats/csv.ts'
 import { readTable } from '../../formats/table-stream.ts'
 import { withZip, type Zip } from '../../formats/zip.ts'
 import { readSecDate } from '../../sec/data-sets.ts'
+import { readSymbol } from '../../sec/symbol.ts'
 import type { insiderQuarters } from './topic.ts'
 
 type Quarter = Omit<ValueOf<typeof insiderQuarters>, 'vintage'>
 type Filing = Quarter['filings'][number]
 
 const mostUnpacked = 600 * 1024 * 1024
-const symbolForm = /^[A-Z][A-Z0-9]{0,5}(-[A-Z0-9]{1,2})?$/
 const mostBroken = 0.05
 
 export function readSet(path: string, until: string): Promise<Quarter[]> {
@@ -22,9 +22,9 @@ export function readSet(path: string, until: string): Promise<Quarter[]> {
     for await (const one of rowsOf(zip, 'SUBMISSION.tsv', submissionColumns)) {
       const [accession, form] = [one.ACCESSION_NUMBER, one.DOCUMENT_TYPE]
       const [trades, owners] = [tradesOf.get(accession), ownersOf.get(accession)]
-      const ticker = one.ISSUERTRADINGSYMBOL.toUpperCase().replace(/[./]/, '-')
+      const ticker = readSymbol(one.ISSUERTRADINGSYMBOL)
       if (trades === undefined || owners === undefined || (form !== '4' && form !== '4/A')) continue
-      if (!symbolForm.test(ticker) || ticker === 'NONE') continue
+      if (ticker === null) continue
       const issuer_cik = one.ISSUERCIK.padStart(10, '0')
       const quarter = quarters.get(ticker) ?? {
         ticker,
