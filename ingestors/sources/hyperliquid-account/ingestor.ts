@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { readNumber, readRow, readRows, readText } from '../../formats/json.ts'
+import { type Row, readNumber, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { askHyperliquid } from '../hyperliquid-perps/origin.ts'
 import type { hyperliquidAccounts } from './topic.ts'
 import { hyperliquidAccounts as topic } from './topic.ts'
@@ -67,7 +67,7 @@ export default defineIngestor<ValueOf<typeof hyperliquidAccounts>, Raw>({
           at: timeOf(row.time),
           coin: readText(row.coin, 'coin'),
           closed_usd: readNumber(row.closedPnl, 'closedPnl'),
-          fee_usd: readNumber(row.fee, 'fee'),
+          fee_usd: readFee(row),
           usd: readNumber(row.px, 'px') * readNumber(row.sz, 'sz'),
         })),
         funding: paid.map((row) => {
@@ -88,5 +88,12 @@ export default defineIngestor<ValueOf<typeof hyperliquidAccounts>, Raw>({
     perSecond: 2,
   },
 })
+
+// Who buys coins for dollars pays in those coins; markets are paid for in a token of dollars, of which there are several.
+function readFee(row: Row): number {
+  const fee = readNumber(row.fee, 'fee')
+  const token = readTextOrNull(row.feeToken, 'feeToken')
+  return token === null || token.includes('USD') ? fee : fee * readNumber(row.px, 'px')
+}
 
 const timeOf = (ms: unknown): string => new Date(readNumber(ms, 'time')).toISOString()
