@@ -10,7 +10,7 @@ export default defineIngestor<PerpSnapshot, unknown>({
   topic: dydxPerps,
   schedule: '*/5 * * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2025-12',
   apart: 1,
   fetch: ({ http, signal }) => http.json('https://indexer.dydx.trade/v4/perpetualMarkets', { signal }),
   parse(raw, at, setAside) {

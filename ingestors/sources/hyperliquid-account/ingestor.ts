@@ -1,4 +1,4 @@
-// Asks for an account's state, fills and funding of a year. State and fills were seen as captured, funding is documented.
+// Asks for an account's state, fills and funding of a year.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
@@ -36,7 +36,7 @@ export default defineIngestor<ValueOf<typeof hyperliquidAccounts>, Raw>({
   topic,
   schedule: '52 5 * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-06',
   async fetch(context) {
     const raw = await ask(shown, context)
     // That one trades at every hour.

@@ -75,7 +75,7 @@ export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
   topic: earningsFilings,
   schedule: '20 6 * * 1-6',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2026-06',
   // The SEC asks every program to say who runs it.
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {

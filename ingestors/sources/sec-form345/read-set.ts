@@ -19,7 +19,7 @@ export function readSet(path: string, until: string): Promise<Quarter[]> {
     const tradesOf = await readTrades(zip)
     const ownersOf = await readOwners(zip, new Set(tradesOf.keys()))
     const quarters = new Map<string, Quarter & { filings: Filing[] }>()
-    for await (const one of rowsOf(zip, 'SUBMISSION.tsv', submissionColumns)) {
+    for await (const one of rowsOf(zip, 'SUBMISSION.tsv', submissionColumns, ['AFF10B5ONE'])) {
       const [accession, form] = [one.ACCESSION_NUMBER, one.DOCUMENT_TYPE]
       const [trades, owners] = [tradesOf.get(accession), ownersOf.get(accession)]
       const ticker = readSymbol(one.ISSUERTRADINGSYMBOL)
@@ -53,6 +53,7 @@ export function readSet(path: string, until: string): Promise<Quarter[]> {
   })
 }
 
+// The mark of a trading plan has no column of its own in the sets of the first years that have the mark.
 const submissionColumns = [
   'ACCESSION_NUMBER',
   'FILING_DATE',
@@ -75,8 +76,8 @@ const tradeColumns = [
   'SHRS_OWND_FOLWNG_TRANS',
 ] as const
 
-async function* rowsOf<C extends string>(zip: Zip, name: string, columns: readonly C[]) {
-  for await (const rows of readTable(await zip.text(name), columns, '\t')) yield* rows
+async function* rowsOf<C extends string>(zip: Zip, name: string, columns: readonly C[], optional: readonly C[] = []) {
+  for await (const rows of readTable(await zip.text(name), columns, '\t', optional)) yield* rows
 }
 
 async function readTrades(zip: Zip): Promise<Map<string, Filing['trades']>> {
