@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { type Row, readNumber, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { type Row, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
 import { askHyperliquid } from '../hyperliquid-perps/origin.ts'
 import type { hyperliquidAccounts } from './topic.ts'
 import { hyperliquidAccounts as topic } from './topic.ts'
@@ -89,11 +89,11 @@ export default defineIngestor<ValueOf<typeof hyperliquidAccounts>, Raw>({
   },
 })
 
-// Who buys coins for dollars pays in those coins; markets are paid for in a token of dollars, of which there are several.
+// A perpetual is paid for in dollars of some kind; whoever buys coins themselves (@107, PURR/USDC) pays in those.
 function readFee(row: Row): number {
   const fee = readNumber(row.fee, 'fee')
-  const token = readTextOrNull(row.feeToken, 'feeToken')
-  return token === null || token.includes('USD') ? fee : fee * readNumber(row.px, 'px')
+  const isSpot = /^@\d+$|\//.test(readText(row.coin, 'coin'))
+  return !isSpot || readText(row.feeToken, 'feeToken').includes('USD') ? fee : fee * readNumber(row.px, 'px')
 }
 
 const timeOf = (ms: unknown): string => new Date(readNumber(ms, 'time')).toISOString()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import dydx from '../../../ingestors/sources/dydx-perps/ingestor.ts'
 import account from '../../../ingestors/sources/hyperliquid-account/ingestor.ts'
 import predicted from '../../../ingestors/sources/hyperliquid-predicted/ingestor.ts'
+import lst from '../../../ingestors/sources/lst-rates/ingestor.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
 
@@ -18,10 +19,11 @@ test('a fee on Hyperliquid is in dollars, or in the coin that was bought', () =>
     fill({ coin: 'flx:CRCL', feeToken: 'USDH' }),
     fill({ coin: '@107', feeToken: 'HYPE' }),
     fill({ coin: 'SUI' }),
+    fill({ coin: 'PURR/USDC', feeToken: 'USDC' }),
   ]
   const state = { marginSummary: { accountValue: '1' }, assetPositions: [] }
   const [told] = account.parse({ asked: 'x', state, fills, funding: [] }, at) as any[]
-  expect(told.fills.map(({ fee_usd }: any) => fee_usd)).toEqual([0.05, 0.05, 2, 0.05])
+  expect(told.fills.map(({ fee_usd }: any) => fee_usd)).toEqual([0.05, 0.05, 2, 0.05, 0.05])
 })
 
 test('a market of dYdX that cannot be read is set aside by its name', () => {
@@ -59,4 +61,17 @@ test('a prediction that cannot be read is set aside, once for each venue it was 
     'binance: "SOL"',
     'bybit: "SOL"',
   ])
+})
+
+test('a staked token whose contract answers no rate costs itself', () => {
+  const words = new Map([
+    ['rETH', 1_160_000_000_000_000_000n],
+    ['cbETH', 0n],
+  ])
+  const [[told], aside] = readAside((setAside) => lst.parse(words, at, setAside) as any[])
+  expect(told.rates).toEqual([
+    { symbol: 'stETH', eth_per_token: 1 },
+    { symbol: 'rETH', eth_per_token: 1.16 },
+  ])
+  expect(aside).toEqual(['cbETH'])
 })
