@@ -8,6 +8,8 @@ export async function* readTable<C extends string>(
   text: AsyncIterable<string>,
   needed: readonly C[],
   delimiter: string,
+  /** Of those needed, what may be missing: then it is empty. */
+  optional: readonly C[] = [],
 ): AsyncGenerator<Readonly<Record<C, string>>[]> {
   let places: readonly number[] | null = null
   let carried = ''
@@ -19,7 +21,7 @@ export async function* readTable<C extends string>(
   }
   const take = (lines: readonly string[]): Record<C, string>[] => {
     const filled = lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)).filter((line) => line !== '')
-    if (places === null && filled.length > 0) places = findPlaces(filled.shift()!, needed, delimiter)
+    if (places === null && filled.length > 0) places = findPlaces(filled.shift()!, needed, delimiter, optional)
     return filled.map(readRow)
   }
   for await (const piece of text) {
@@ -33,13 +35,13 @@ export async function* readTable<C extends string>(
     if (carried.length > mostCarried) throw new TollgateError('upstream_changed', 'a row of a table does not end')
   }
   yield take([carried])
-  if (places === null) findPlaces('', needed, delimiter)
+  if (places === null) findPlaces('', needed, delimiter, optional)
 }
 
-function findPlaces(header: string, needed: readonly string[], delimiter: string): number[] {
+function findPlaces(header: string, needed: readonly string[], delimiter: string, optional: readonly string[]): number[] {
   const names = header.replace(/^\uFEFF/, '').split(delimiter)
   const places = needed.map((name) => names.findIndex((one) => unquoted(one).toUpperCase() === name.toUpperCase()))
-  const missing = needed.filter((_, i) => places[i] === -1)
+  const missing = needed.filter((name, i) => places[i] === -1 && !optional.includes(name))
   if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
   return places
 }

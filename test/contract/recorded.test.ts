@@ -71,6 +71,22 @@ describe('a request finds its recording', () => {
     expect(find(two, 'https://a.example/info')).toBe(null)
   })
 
+  test('what somebody else recorded of a posted question answers ours: its query, its call’s number and the case of addresses are theirs', () => {
+    const posted = (sent: string | null, query = '') => exchange(`https://a.example/info${query}`, { method: 'POST', sent })
+    const state = posted('{"type":"clearinghouseState","user":"0x3Ba6eB0e4327B96aDe6D4f3b578724208a590CEF"}')
+    const call = posted('{"jsonrpc":"2.0","id":"a1","method":"getSupply","params":[]}')
+    const any = posted(null)
+    const asked = (query: string, body: object) =>
+      find([any, state, call], `https://a.example/info?${query}`, { method: 'POST', sent: JSON.stringify(body) })
+    const user = '0x3ba6eb0e4327b96ade6d4f3b578724208a590cef'
+    expect(asked(`type=clearinghouseState&user=${user}`, { type: 'clearinghouseState', user })).toBe(state)
+    expect(asked('method=getSupply', { jsonrpc: '2.0', id: 1, method: 'getSupply', params: [] })).toBe(call)
+    expect(asked('type=meta', { type: 'meta' })).toBe(any)
+    // A query that was recorded still counts.
+    const other = posted(null, '?type=other')
+    expect(find([other], 'https://a.example/info?type=meta', { method: 'POST', sent: '{}' })).toBe(null)
+  })
+
   test('the most exact one is taken, and of those the newest that was known by then', () => {
     const on = (day: string) => exchange('https://a.example/x?d=1', { at: new Date(day) })
     const all = [exchange('https://a.example/*'), on('2026-10-01'), on('2026-10-05'), on('2026-10-09')]

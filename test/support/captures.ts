@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Exchange } from '../../ingestors/recorded/exchange.ts'
 import { archiveType, writeArchive } from '../../ingestors/samples/archive.ts'
 import { reportCaptures } from './captures-of-reports.ts'
+import { venueCaptures } from './captures-of-venues.ts'
 
 export interface Capture {
   readonly source: string
@@ -212,6 +213,7 @@ export const captures: readonly Capture[] = [
   ),
   ...of('spp-grid', '2026-08-21T12:00:00Z', ['world/grid-spp-rt-lmp.csv', 'https://portal.spp.org/file-browser-api/*?*']),
   ...reportCaptures,
+  ...venueCaptures,
 ]
 
 const types: Readonly<Record<string, string>> = {

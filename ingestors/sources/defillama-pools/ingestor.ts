@@ -12,7 +12,7 @@ export default snapshotSource({
   topic: pools,
   schedule: '20,50 * * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2025-10',
   url: 'https://yields.llama.fi/pools',
   rows: (answer) => {
     const { status, data } = readRow(answer, 'the answer')

@@ -14,7 +14,7 @@ export default snapshotSource({
   grade: 'B',
   proof: 'documented',
   url: 'https://stablecoins.llama.fi/stablecoins?includePrices=true',
-  rows: (answer) => readRows(readRow(answer, 'the answer').peggedAssets, 'peggedAssets'),
+  rows: (answer) => withOwnPrices(readRows(readRow(answer, 'the answer').peggedAssets, 'peggedAssets')),
   row: readCoin,
   value: (coins, at) => ({
     at: at.toISOString(),
@@ -22,12 +22,19 @@ export default snapshotSource({
   }),
 })
 
-/** null: too small, or its supply is not known. */
+// What no market lists is given another coin's price, the same to its last digit: a coin that fell would seem to hold.
+function withOwnPrices(assets: readonly Row[]): Row[] {
+  const times = new Map<unknown, number>()
+  for (const { price } of assets) times.set(price, (times.get(price) ?? 0) + 1)
+  return assets.map((asset) => (asset.gecko_id == null && times.get(asset.price)! > 1 ? { ...asset, price: null } : asset))
+}
+
+/** null: too small, given up, or its supply is not known. */
 function readCoin(asset: Row): Stablecoin | null {
   const peg = readText(asset.pegType, 'pegType')
-  const amount = (amounts: unknown) => (amounts == null ? null : readNumberOrNull(readRow(amounts, 'amounts')[peg], peg))
-  const supply = amount(asset.circulating)
-  if (supply === null || supply < leastSupply) return null
+  const supply = readAmount(asset.circulating, peg)
+  if (supply === null || supply < leastSupply || readTextOrNull(asset.deadFrom, 'deadFrom') !== null) return null
+  const amount = (amounts: unknown) => readAmount(amounts, peg)
   const price = readNumberOrNull(asset.price, 'price')
   const chains = Object.entries(asset.chainCirculating == null ? {} : readRow(asset.chainCirculating, 'chainCirculating'))
     .map(([chain, on]) => ({ chain, amounts: on === null ? {} : readRow(on, chain) }))
@@ -51,4 +58,10 @@ function readCoin(asset: Row): Stablecoin | null {
     supply_30d_ago: amount(asset.circulatingPrevMonth),
     chains: chains.sort((a, b) => b.supply - a.supply || (a.chain < b.chain ? -1 : 1)),
   }
+}
+
+// Bridges count some of a coin below nothing.
+function readAmount(amounts: unknown, peg: string): number | null {
+  const amount = amounts == null ? null : readNumberOrNull(readRow(amounts, 'amounts')[peg], peg)
+  return amount === null || amount < 0 ? null : amount
 }

@@ -1,4 +1,5 @@
 // Polls dYdX's one list of markets; funding is hourly and open interest is in coins.
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
 import { nextHour, type PerpMarket, type PerpSnapshot, unitOf } from '../../shapes/perp-market.ts'
@@ -9,12 +10,17 @@ export default defineIngestor<PerpSnapshot, unknown>({
   topic: dydxPerps,
   schedule: '*/5 * * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2025-12',
   apart: 1,
   fetch: ({ http, signal }) => http.json('https://indexer.dydx.trade/v4/perpetualMarkets', { signal }),
-  parse(raw, at) {
-    const listed = Object.values(readRow(readRow(raw, 'the answer').markets, 'markets'))
-    const markets = listed.flatMap((market) => readMarket(readRow(market, 'a market'), at))
+  parse(raw, at, setAside) {
+    const listed = Object.entries(readRow(readRow(raw, 'the answer').markets, 'markets'))
+    const markets = readEach(
+      listed,
+      ([, market]) => readMarket(readRow(market, 'a market'), at),
+      setAside,
+      ([ticker]) => ticker,
+    )
     return [{ venue: 'dydx', at: at.toISOString(), markets }]
   },
 })

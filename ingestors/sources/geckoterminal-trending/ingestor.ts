@@ -44,7 +44,7 @@ function readPool(entry: Row, tokens: ReadonlyMap<string, Row>): TrendingPool | 
   const [buyersHour, buyers, sellers] = ['h1.buyers', 'h24.buyers', 'h1.sellers'].map((path) => number(`transactions.${path}`))
   const reports = number('community_sus_report')
   if (token === undefined || volume === null || liquidity === null) return null
-  if (buyersHour == null || buyers == null || sellers == null || reports === null) return null
+  if (buyersHour == null || buyers == null || sellers == null) return null
   const { name, symbol } = readRow(token.attributes, 'attributes')
   // "eth_0x…": the chain's own name may have an underscore too, an address has none.
   const cut = id.lastIndexOf('_')

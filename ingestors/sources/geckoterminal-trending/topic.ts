@@ -17,7 +17,7 @@ export const pool = Type.Object({
   buyers_h1: Type.Integer({ minimum: 0 }),
   buyers_h24: Type.Integer({ minimum: 0 }),
   sellers_h1: Type.Integer({ minimum: 0 }),
-  reports: Type.Integer({ minimum: 0 }),
+  reports: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: 'null where the upstream counts none' }),
 })
 
 export const geckoterminalOrigin = {

@@ -1,8 +1,8 @@
-// Asks for an account's state, fills and funding of a year. State and fills were seen as captured, funding is documented.
+// Asks for an account's state, fills and funding of a year.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { readNumber, readRow, readRows, readText } from '../../formats/json.ts'
+import { type Row, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
 import { askHyperliquid } from '../hyperliquid-perps/origin.ts'
 import type { hyperliquidAccounts } from './topic.ts'
 import { hyperliquidAccounts as topic } from './topic.ts'
@@ -36,7 +36,7 @@ export default defineIngestor<ValueOf<typeof hyperliquidAccounts>, Raw>({
   topic,
   schedule: '52 5 * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-06',
   async fetch(context) {
     const raw = await ask(shown, context)
     // That one trades at every hour.
@@ -67,7 +67,7 @@ export default defineIngestor<ValueOf<typeof hyperliquidAccounts>, Raw>({
           at: timeOf(row.time),
           coin: readText(row.coin, 'coin'),
           closed_usd: readNumber(row.closedPnl, 'closedPnl'),
-          fee_usd: readNumber(row.fee, 'fee'),
+          fee_usd: readFee(row),
           usd: readNumber(row.px, 'px') * readNumber(row.sz, 'sz'),
         })),
         funding: paid.map((row) => {
@@ -88,5 +88,12 @@ export default defineIngestor<ValueOf<typeof hyperliquidAccounts>, Raw>({
     perSecond: 2,
   },
 })
+
+// A perpetual is paid for in dollars of some kind; whoever buys coins themselves (@107, PURR/USDC) pays in those.
+function readFee(row: Row): number {
+  const fee = readNumber(row.fee, 'fee')
+  const isSpot = /^@\d+$|\//.test(readText(row.coin, 'coin'))
+  return !isSpot || readText(row.feeToken, 'feeToken').includes('USD') ? fee : fee * readNumber(row.px, 'px')
+}
 
 const timeOf = (ms: unknown): string => new Date(readNumber(ms, 'time')).toISOString()

@@ -1,4 +1,5 @@
 // Polls predictedFundings and keeps the two venues that we do not ask ourselves.
+import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readList, readNumber, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
 import { type PerpMarket, type PerpSnapshot, unitOf } from '../../shapes/perp-market.ts'
@@ -17,11 +18,12 @@ export default defineIngestor<PerpSnapshot, unknown>({
   proof: 'documented',
   apart: 1,
   fetch: (context) => askHyperliquid(context, { type: 'predictedFundings' }),
-  parse(raw, at) {
-    const rows = readList(raw, 'predictedFundings').map((row) => readList(row, 'an entry'))
+  parse(raw, at, setAside) {
+    const rows = readList(raw, 'predictedFundings')
     const saysInterval = JSON.stringify(raw).includes('"fundingIntervalHours"')
     return Object.entries(venues).flatMap(([theirs, venue]) => {
-      const markets = rows.flatMap((row) => readMarket(row, theirs, saysInterval))
+      const read = (row: unknown) => readMarket(readList(row, 'an entry'), theirs, saysInterval)
+      const markets = readEach(rows, read, setAside, (row) => `${venue}: ${JSON.stringify(row)}`)
       return markets.length === 0 ? [] : [{ venue, at: at.toISOString(), markets }]
     })
   },

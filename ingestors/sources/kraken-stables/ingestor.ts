@@ -1,4 +1,4 @@
-// Polls one ticker call for all pairs; the answer names some of them otherwise than the question.
+// Polls one ticker call for all pairs; the answer names them in one of three ways, whatever the question.
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
@@ -14,7 +14,7 @@ export default defineIngestor<ValueOf<typeof krakenStables>, unknown>({
   topic: krakenStables,
   schedule: '*/5 * * * *',
   grade: 'C',
-  proof: 'documented',
+  proof: 'captured 2026-07',
   apart: 1,
   fetch: ({ http, signal }) =>
     http.json(`https://api.kraken.com/0/public/Ticker?pair=${symbols.map((symbol) => `${symbol}USD`).join(',')}`, { signal }),
@@ -24,8 +24,8 @@ export default defineIngestor<ValueOf<typeof krakenStables>, unknown>({
     if (complaints.length > 0) throw new TollgateError('upstream_changed', `Kraken says ${JSON.stringify(complaints)}`)
     const tickers = readRow(result, 'result')
     const prices = symbols.flatMap((symbol) => {
-      const ticker = tickers[`${symbol}USD`] ?? tickers[`${symbol}ZUSD`]
-      if (ticker === undefined || ticker === null) return []
+      const ticker = [`${symbol}USD`, `${symbol}ZUSD`, `${symbol}/USD`].map((name) => tickers[name]).find((one) => one != null)
+      if (ticker === undefined) return []
       const { a, b } = readRow(ticker, symbol)
       return [{ symbol, bid_usd: readPrice(b, 'b'), ask_usd: readPrice(a, 'a') }]
     })

@@ -2,6 +2,9 @@
 import Type from 'typebox'
 import { snapshots } from '../../shapes/topics.ts'
 
+export const leastRate = 0.5
+export const mostRate = 10
+
 export const lstRates = snapshots(
   'ethereum.lst-rates.v1',
   {
@@ -11,6 +14,10 @@ export const lstRates = snapshots(
     licence: 'public chain data',
     attribution: 'Ethereum, read through a public node',
   },
-  { rates: Type.Array(Type.Object({ symbol: Type.String(), eth_per_token: Type.Number({ minimum: 0.5, maximum: 10 }) })) },
+  {
+    rates: Type.Array(
+      Type.Object({ symbol: Type.String(), eth_per_token: Type.Number({ minimum: leastRate, maximum: mostRate }) }),
+    ),
+  },
   { keptDays: 30 },
 )

@@ -28,7 +28,7 @@ export default defineIngestor<ValueOf<typeof recentPositions>, Fetched>({
   topic: recentPositions,
   schedule: '3-59/10 10-23 * * 1-5',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2025-02',
   mostAside: 0.5,
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {

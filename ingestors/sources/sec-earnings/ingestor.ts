@@ -6,6 +6,7 @@ import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { readList, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
+import { readAccepted } from '../../sec/accepted-at.ts'
 import { fetchCompanies, secGapMs, secHeaders } from '../../sec/listed-companies.ts'
 import { fetchNotices, type Notice, noticesOf, readTold } from './notices.ts'
 import { type CompanyFilings, earningsFilings } from './topic.ts'
@@ -74,7 +75,7 @@ export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
   topic: earningsFilings,
   schedule: '20 6 * * 1-6',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2026-06',
   // The SEC asks every program to say who runs it.
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
@@ -126,7 +127,7 @@ function readFilings(body: unknown): Pick<CompanyFilings, 'name' | 'announced' |
     const kind = readText(word, 'form')
     const told = items[i]
     if (typeof told !== 'string') throw new TollgateError('upstream_changed', 'items is no text')
-    if (kind === '8-K' && told.split(',').includes('2.02')) announced.push(readTime(accepted[i]))
+    if (kind === '8-K' && told.split(',').includes('2.02')) announced.push(readTime(accepted[i], filed[i]))
     if (kind === '10-Q' || kind === '10-K')
       reports.push({
         period_end: toIsoDate(readText(period[i], 'reportDate')),
@@ -138,13 +139,8 @@ function readFilings(body: unknown): Pick<CompanyFilings, 'name' | 'announced' |
 
 const byEnd = (a: { period_end: string }, b: { period_end: string }): number => (a.period_end < b.period_end ? -1 : 1)
 
-function readTime(value: unknown): string {
-  const text = readText(value, 'acceptanceDateTime')
-  // It is in UTC, and says so.
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new TollgateError('upstream_changed', `${JSON.stringify(text.slice(0, 30))} is no time`)
-  return new Date(text).toISOString()
-}
+const readTime = (accepted: unknown, filed: unknown): string =>
+  readAccepted(readText(accepted, 'acceptanceDateTime'), readText(filed, 'filingDate')).toISOString()
 
 /** One figure may be filed several times: as news, then beside the next year's. Half-year and nine-month sums are left out. */
 function readEps(body: unknown, from: string): CompanyFilings['eps'] {

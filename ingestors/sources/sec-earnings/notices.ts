@@ -2,6 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { readList, readRow, readText } from '../../formats/json.ts'
+import { readAccepted } from '../../sec/accepted-at.ts'
 import { findToldDate } from './told-date.ts'
 import type { CompanyFilings } from './topic.ts'
 
@@ -29,11 +30,12 @@ export function noticesOf(submissions: unknown, cik: string): Omit<Notice, 'text
   ]
   const has = (i: number, wanted: readonly string[]): boolean =>
     form[i] === '8-K' && wanted.some((one) => String(told[i]).split(',').includes(one))
-  const results = accepted.flatMap((at, i) => (has(i, ['2.02']) ? [String(at)] : []))
+  const times = form.map((kind, i) => (kind === '8-K' ? readAccepted(String(accepted[i]), String(filed[i])).toISOString() : ''))
+  const results = times.filter((_, i) => has(i, ['2.02']))
   const last = results.reduce((newest, at) => (at > newest ? at : newest), '')
   return form
-    .flatMap((_, i) => (last !== '' && has(i, items) && !has(i, ['2.02']) && String(accepted[i]) > last ? [i] : []))
-    .sort((a, b) => (String(accepted[a]) < String(accepted[b]) ? 1 : -1))
+    .flatMap((_, i) => (last !== '' && has(i, items) && !has(i, ['2.02']) && times[i]! > last ? [i] : []))
+    .sort((a, b) => (times[a]! < times[b]! ? 1 : -1))
     .slice(0, mostNotices)
     .map((i) => {
       const number = readText(accession[i], 'accessionNumber')

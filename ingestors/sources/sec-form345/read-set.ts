@@ -5,13 +5,13 @@ import { toNumber } from '../../formats/csv.ts'
 import { readTable } from '../../formats/table-stream.ts'
 import { withZip, type Zip } from '../../formats/zip.ts'
 import { readSecDate } from '../../sec/data-sets.ts'
+import { readSymbol } from '../../sec/symbol.ts'
 import type { insiderQuarters } from './topic.ts'
 
 type Quarter = Omit<ValueOf<typeof insiderQuarters>, 'vintage'>
 type Filing = Quarter['filings'][number]
 
 const mostUnpacked = 600 * 1024 * 1024
-const symbolForm = /^[A-Z][A-Z0-9]{0,5}(-[A-Z0-9]{1,2})?$/
 const mostBroken = 0.05
 
 export function readSet(path: string, until: string): Promise<Quarter[]> {
@@ -19,12 +19,12 @@ export function readSet(path: string, until: string): Promise<Quarter[]> {
     const tradesOf = await readTrades(zip)
     const ownersOf = await readOwners(zip, new Set(tradesOf.keys()))
     const quarters = new Map<string, Quarter & { filings: Filing[] }>()
-    for await (const one of rowsOf(zip, 'SUBMISSION.tsv', submissionColumns)) {
+    for await (const one of rowsOf(zip, 'SUBMISSION.tsv', submissionColumns, ['AFF10B5ONE'])) {
       const [accession, form] = [one.ACCESSION_NUMBER, one.DOCUMENT_TYPE]
       const [trades, owners] = [tradesOf.get(accession), ownersOf.get(accession)]
-      const ticker = one.ISSUERTRADINGSYMBOL.toUpperCase().replace(/[./]/, '-')
+      const ticker = readSymbol(one.ISSUERTRADINGSYMBOL)
       if (trades === undefined || owners === undefined || (form !== '4' && form !== '4/A')) continue
-      if (!symbolForm.test(ticker) || ticker === 'NONE') continue
+      if (ticker === null) continue
       const issuer_cik = one.ISSUERCIK.padStart(10, '0')
       const quarter = quarters.get(ticker) ?? {
         ticker,
@@ -53,6 +53,7 @@ export function readSet(path: string, until: string): Promise<Quarter[]> {
   })
 }
 
+// The mark of a trading plan has no column of its own in the sets of the first years that have the mark.
 const submissionColumns = [
   'ACCESSION_NUMBER',
   'FILING_DATE',
@@ -75,8 +76,8 @@ const tradeColumns = [
   'SHRS_OWND_FOLWNG_TRANS',
 ] as const
 
-async function* rowsOf<C extends string>(zip: Zip, name: string, columns: readonly C[]) {
-  for await (const rows of readTable(await zip.text(name), columns, '\t')) yield* rows
+async function* rowsOf<C extends string>(zip: Zip, name: string, columns: readonly C[], optional: readonly C[] = []) {
+  for await (const rows of readTable(await zip.text(name), columns, '\t', optional)) yield* rows
 }
 
 async function readTrades(zip: Zip): Promise<Map<string, Filing['trades']>> {

@@ -6,6 +6,7 @@ import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { enclosed } from '../../formats/enclosed.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
 import { momentOf } from '../../formats/zoned-time.ts'
+import { readSymbol } from '../../sec/symbol.ts'
 import type { insiderFilings } from './topic.ts'
 
 export type Filing = ValueOf<typeof insiderFilings>
@@ -15,8 +16,8 @@ export function readForm4(text: string): Omit<Filing, 'accession' | 'filed_at' |
   const inner = enclosed(text, '<XML>', '</XML>') ?? text
   const root = parseXml(inner, 'ownershipDocument')
   const form = needText(root, 'documentType')
-  const symbol = textAt(root, 'issuer', 'issuerTradingSymbol')?.toUpperCase().replace(/[./]/, '-') ?? 'NONE'
-  if (!/^[A-Z][A-Z0-9]{0,5}(-[A-Z0-9]{1,2})?$/.test(symbol) || symbol === 'NONE') return null
+  const symbol = readSymbol(textAt(root, 'issuer', 'issuerTradingSymbol') ?? '')
+  if (symbol === null) return null
   const table = root.children.find(({ name }) => name === 'nonDerivativeTable')
   return {
     form,

@@ -15,7 +15,7 @@ export default defineIngestor<Filing, readonly FilingText[]>({
   // EDGAR takes ownership filings in until 22:00 in Washington.
   schedule: '*/5 0-3,10-23 * * *',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2025-12',
   mostAside: 0.5,
   // The SEC asks every program to say who runs it.
   needs: ['SEC_USER_AGENT'],

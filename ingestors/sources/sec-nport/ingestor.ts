@@ -39,7 +39,7 @@ export default defineIngestor<Report, Fetched[]>({
   topic: fundReports,
   schedule: '40 4 * * *',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2023-02',
   // The SEC asks every program to say who runs it.
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {

@@ -22,7 +22,7 @@ export default defineIngestor<ValueOf<typeof largeStakes>, Fetched>({
   topic: largeStakes,
   schedule: '7-59/10 10-23 * * 1-5',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2026-05',
   mostAside: 0.5,
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {

@@ -29,13 +29,20 @@ export function readSchedule13(text: string): Stake {
     event_date: toIsoDate(needText(cover, isG ? 'eventDateRequiresFilingThisStatement' : 'dateOfEvent')),
     issuer: needText(issuer, 'issuerName'),
     issuer_cik: needCik(textAt(issuer, 'issuerCik') ?? textAt(issuer, 'issuerCIK')),
-    cusip: readCusip(textAt(issuer, 'issuerCusip') ?? textAt(issuer, 'issuerCUSIP') ?? ''),
+    cusip: cusipOf(issuer),
     class_title: textAt(cover, 'securitiesClassTitle'),
     filer_cik: needCik(textAt(root, 'headerData', 'filerInfo', 'filer', 'filerCredentials', 'cik')),
     filers: [...new Set(persons.map((person) => needText(person, 'reportingPersonName')))].slice(0, mostFilers),
     pct: amounts(isG ? 'classPercent' : 'percentOfClass'),
     shares: amounts(isG ? 'reportingPersonBeneficiallyOwnedAggregateNumberOfShares' : 'aggregateAmountOwned'),
   }
+}
+
+// Since 2026 a list, which may name several classes: the first is the one the schedule is about.
+function cusipOf(issuer: Element): string | null {
+  const list = issuer.children.find(({ name }) => name === 'issuerCusips')
+  const listed = list === undefined ? null : textAt(list, 'issuerCusipNumber')
+  return readCusip(listed ?? textAt(issuer, 'issuerCusip') ?? textAt(issuer, 'issuerCUSIP') ?? '')
 }
 
 function within(element: Element, name: string): Element {

@@ -15,7 +15,7 @@ export interface Pool {
   readonly buyersH1: number
   readonly buyersH24: number
   readonly sellersH1: number
-  readonly reports: number
+  readonly reports: number | null
 }
 
 export interface TrendInputs {
@@ -86,7 +86,7 @@ function flagsOf(pool: Pool, now: Date): TokenFlag[] {
   const ageHours = pool.createdAt === null ? null : (now.getTime() - Date.parse(pool.createdAt)) / 3_600_000
   return [
     ...(ageHours !== null && ageHours < 72 ? (['young'] as const) : []),
-    ...(pool.reports >= 5 ? (['reported_by_users'] as const) : []),
+    ...((pool.reports ?? 0) >= 5 ? (['reported_by_users'] as const) : []),
     ...(pool.volumeUsd > 20 * pool.liquidityUsd ? (['wash_like_turnover'] as const) : []),
     ...(pool.buyersH1 > 0 && pool.sellersH1 < pool.buyersH1 * 0.1 ? (['few_sellers'] as const) : []),
   ]

@@ -43,7 +43,7 @@ export default defineSignalService({
   label: 'earnings',
   title: 'Earnings calendar',
   description: 'Expected announcement dates and earnings surprises of listed US companies, from their own filings.',
-  version: '2',
+  version: '3',
   tags: ['equities', 'earnings'],
   rows: 'byKey',
   facts: (key) => ({ newest: newest(earningsFilings, { key, days: 0 }) }),

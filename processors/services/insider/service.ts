@@ -48,7 +48,7 @@ export default defineSignalService({
   label: 'insider',
   title: 'Insider trades',
   description: 'What the insiders of listed US companies buy and sell, as they report it to the SEC.',
-  version: '3',
+  version: '4',
   tags: ['equities', 'insider'],
   rows: 'byKey',
   facts: (key) => ({

@@ -16,7 +16,7 @@ export interface Launch {
   readonly changePct: number | null
   readonly buyers: number
   readonly sellers: number
-  readonly reports: number
+  readonly reports: number | null
 }
 
 const dayMs = 86_400_000
@@ -29,7 +29,7 @@ export function flagsOf({ buyers, sellers, reports, liquidityUsd, volumeUsd }: L
   return [
     // Many could buy and none has sold: they may not be able to.
     ...(buyers >= 20 && sellers === 0 ? (['nobody_sells'] as const) : []),
-    ...(reports >= 5 ? (['reported_by_users'] as const) : []),
+    ...((reports ?? 0) >= 5 ? (['reported_by_users'] as const) : []),
     ...(liquidityUsd < nothingUsd ? (['next_to_nothing_in_it'] as const) : []),
     ...(volumeUsd > 50 * Math.max(1, liquidityUsd) ? (['wash_like_turnover'] as const) : []),
   ]

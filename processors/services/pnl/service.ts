@@ -34,7 +34,7 @@ export default defineSignalService({
   label: 'pnl',
   title: 'Wallet profit and loss',
   description: 'Realised and open gains of a wallet: swaps on its chain by FIFO lots, perpetual trades, fees and funding.',
-  version: '1',
+  version: '2',
   tags: ['wallets', 'evm', 'trading'],
   readsChains: true,
   rows: 'byKey',

@@ -32,7 +32,7 @@ export default defineRoutesService({
   label: 'stable',
   title: 'Stablecoins',
   description: 'Stablecoin flows, pegs and depeg risk, for all and for each.',
-  version: '2',
+  version: '3',
   tags: ['crypto', 'stablecoins'],
   rows: { one: all },
   facts: { seen: reading(selections, readInputs) },

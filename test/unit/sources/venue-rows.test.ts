@@ -1,0 +1,77 @@
+// What venues tell row by row: a fee in a coin is no dollar, and a market that cannot be read costs itself. Every answer here is ours.
+import { expect, test } from 'vitest'
+import dydx from '../../../ingestors/sources/dydx-perps/ingestor.ts'
+import account from '../../../ingestors/sources/hyperliquid-account/ingestor.ts'
+import predicted from '../../../ingestors/sources/hyperliquid-predicted/ingestor.ts'
+import lst from '../../../ingestors/sources/lst-rates/ingestor.ts'
+
+const at = new Date('2026-11-18T12:00:00Z')
+
+function readAside<V>(read: (setAside: (what: string) => void) => V): [V, string[]] {
+  const aside: string[] = []
+  return [read((what) => aside.push(what)), aside]
+}
+
+test('a fee on Hyperliquid is in dollars, or in the coin that was bought', () => {
+  const fill = (more: object) => ({ time: at.getTime(), px: '40', sz: '10', closedPnl: '0.0', fee: '0.05', ...more })
+  const fills = [
+    fill({ coin: 'BTC', feeToken: 'USDC' }),
+    fill({ coin: 'flx:CRCL', feeToken: 'USDH' }),
+    fill({ coin: '@107', feeToken: 'HYPE' }),
+    fill({ coin: 'SUI' }),
+    fill({ coin: 'PURR/USDC', feeToken: 'USDC' }),
+  ]
+  const state = { marginSummary: { accountValue: '1' }, assetPositions: [] }
+  const [told] = account.parse({ asked: 'x', state, fills, funding: [] }, at) as any[]
+  expect(told.fills.map(({ fee_usd }: any) => fee_usd)).toEqual([0.05, 0.05, 2, 0.05, 0.05])
+})
+
+test('a market of dYdX that cannot be read is set aside by its name', () => {
+  const market = (ticker: string, oraclePrice: unknown) => ({
+    ticker,
+    status: 'ACTIVE',
+    oraclePrice,
+    priceChange24H: '1',
+    volume24H: '5',
+    nextFundingRate: '0.00001',
+    openInterest: '2',
+  })
+  const markets = {
+    'BTC-USD': market('BTC-USD', '90000'),
+    'ETH-USD': market('ETH-USD', {}),
+    'SOL-USD': market('SOL-USD', '200'),
+  }
+  const [[told], aside] = readAside((setAside) => dydx.parse({ markets }, at, setAside) as any[])
+  expect(told.markets.map(({ coin }: any) => coin)).toEqual(['BTC', 'SOL'])
+  expect(aside).toEqual(['ETH-USD'])
+})
+
+test('a prediction that cannot be read is set aside, once for each venue it was looked for at', () => {
+  const row = (coin: string, fundingRate: unknown) => [
+    coin,
+    [['BinPerp', { fundingRate, nextFundingTime: at.getTime(), fundingIntervalHours: 8 }]],
+  ]
+  const raw = [row('BTC', '0.0001'), row('ETH', {}), 'SOL', row('XRP', '0.0002')]
+  const [told, aside] = readAside((setAside) => predicted.parse(raw, at, setAside) as any[])
+  expect(told.map(({ venue, markets }: any) => [venue, markets.map(({ coin }: any) => coin)])).toEqual([
+    ['binance', ['BTC', 'XRP']],
+  ])
+  expect(aside).toEqual([
+    'binance: ["ETH",[["BinPerp",{"fundingRate":{},"nextFundingTime":1795003200000,"fundingIntervalHours":8}]]]',
+    'binance: "SOL"',
+    'bybit: "SOL"',
+  ])
+})
+
+test('a staked token whose contract answers no rate costs itself', () => {
+  const words = new Map([
+    ['rETH', 1_160_000_000_000_000_000n],
+    ['cbETH', 0n],
+  ])
+  const [[told], aside] = readAside((setAside) => lst.parse(words, at, setAside) as any[])
+  expect(told.rates).toEqual([
+    { symbol: 'stETH', eth_per_token: 1 },
+    { symbol: 'rETH', eth_per_token: 1.16 },
+  ])
+  expect(aside).toEqual(['cbETH'])
+})
