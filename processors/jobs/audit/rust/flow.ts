@@ -1,0 +1,312 @@
+// Follows one instruction through its function and those it calls, keeping what each name holds and what happens on the way.
+import type { Account } from './accounts.ts'
+import { type Callee, callOf } from './calls.ts'
+import { takeConstraints } from './constraints.ts'
+import { emptyFlow, type Flow } from './events.ts'
+import type { Fn } from './items.ts'
+import { type AccountsStruct, contextOf, type Project } from './project.ts'
+import { bare, lastName, type Node, ofType, part, pathOf, textOf } from './tree.ts'
+import { accountValue, at, inputValue, isData, mixed, nothing, single, tagged, type Value } from './values.ts'
+
+const mostSteps = 60_000
+const mostCalls = 8
+export type Frame = { readonly fn: Fn; readonly env: Map<string, Value>; readonly depth: number }
+export type Walker = {
+  readonly flow: Flow
+  readonly project: Project
+  value(node: Node | null | undefined, frame: Frame, hint?: string): Value
+  enter(callee: Fn, args: readonly Value[], self: Value | null, frame: Frame): Value | null
+  bind(pattern: Node | null, value: Value, frame: Frame): void
+  fresh(name: string, node: Node, frame: Frame, wrapper: string): Value
+  next(): number
+}
+
+export function flowOf(entry: Fn, project: Project): Flow {
+  const context = contextOf(entry, project)
+  const bundle = context === null ? null : project.bundles.get(context.bundle)!
+  const flow = emptyFlow(entry, project, bundle)
+  let steps = 0
+  let order = 0
+  const stack: Fn[] = [entry]
+  const made = new Map<string, Account>()
+
+  const walker: Walker = {
+    flow,
+    project,
+    next: () => ++order,
+    value(node, frame, hint) {
+      if (node === null || node === undefined) return nothing
+      if (++steps > mostSteps) {
+        flow.isCut = true
+        return nothing
+      }
+      return evaluate(node, frame, walker, hint)
+    },
+    enter(callee, args, self, { depth }) {
+      if (callee.body === null || stack.includes(callee)) return null
+      if (depth >= mostCalls) {
+        flow.isCut = true
+        return null
+      }
+      flow.reached.add(callee)
+      stack.push(callee)
+      const inner: Frame = { fn: callee, env: new Map(), depth: depth + 1 }
+      let index = 0
+      for (const param of callee.params)
+        if (param.name === 'self' && param.pattern === null) inner.env.set('self', self ?? args[index++] ?? nothing)
+        else walker.bind(param.pattern, args[index++] ?? nothing, inner)
+      const result = walker.value(callee.body, inner)
+      stack.pop()
+      return result
+    },
+    bind: (pattern, value, frame) => bindTo(pattern, value, frame, walker),
+    fresh(name, node, { fn }, wrapper) {
+      const key = `${fn.file}:${node.from}`
+      let account = made.get(key)
+      if (account === undefined) {
+        account = { name, wrapper, inner: null, constraints: [], comments: '', node, file: fn.file, isOptional: false }
+        made.set(key, account)
+        flow.accounts.push(account)
+      }
+      return accountValue(account)
+    },
+  }
+
+  const frame: Frame = { fn: entry, env: new Map(), depth: 0 }
+  if (bundle !== null) addAccounts(bundle, project, flow, 0)
+  if (bundle !== null) takeConstraints(bundle, walker, frame)
+  for (const param of entry.params)
+    if (param.name === context?.param) frame.env.set(param.name, { ...tagged('ctx'), bundle })
+    else if (/\[\s*(\w+::)*AccountInfo\b/.test(param.type)) walker.bind(param.pattern, tagged('list'), frame)
+    else if (/\bAccountInfo\b/.test(param.type))
+      walker.bind(param.pattern, walker.fresh(param.name, param.pattern ?? entry.node, frame, 'native'), frame)
+    else if (/\bPubkey\b/.test(param.type) && /program_?id/.test(param.name))
+      frame.env.set(param.name, tagged('const:program_id'))
+    else walker.bind(param.pattern, inputValue(param.name), frame)
+  walker.value(entry.body, frame)
+  return flow
+}
+
+function addAccounts(bundle: AccountsStruct, project: Project, flow: Flow, depth: number): void {
+  flow.accounts.push(...bundle.accounts.values())
+  if (depth < 4) for (const name of bundle.nested.values()) addAccounts(project.bundles.get(name)!, project, flow, depth + 1)
+}
+
+const through =
+  /^(reference_expression|parenthesized_expression|try_expression|await_expression|type_cast_expression|expression_statement|else_clause|unsafe_block|labeled_expression)$/
+const comparing = new Set(['==', '!=', '<', '>', '<=', '>='])
+const counting = new Set(['+', '-', '*', '/', '%', '<<'])
+
+function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Value {
+  const value = (one: Node | null | undefined, name?: string) => walker.value(one, frame, name)
+  const { flow } = walker
+  if (through.test(node.type))
+    return value(
+      part(node, 'value') ?? node.children.find(({ type }) => type !== 'mutable_specifier' && !type.endsWith('comment')),
+      hint,
+    )
+  switch (node.type) {
+    case 'identifier':
+    case 'self':
+    case 'shorthand_field_identifier':
+      return frame.env.get(textOf(node)) ?? tagged(`const:${textOf(node)}`)
+    case 'scoped_identifier':
+      return tagged(`const:${pathOf(node).join('::')}`)
+    case 'integer_literal':
+      return /^0(_?[iu](8|16|32|64|128|size))?$/.test(textOf(node)) ? tagged('zero') : nothing
+    case 'unary_expression': {
+      const inner = value(node.children[0])
+      return textOf(node).startsWith('*') ? inner : mixed([inner])
+    }
+    case 'field_expression':
+      return fieldOf(value(part(node, 'value')), lastName(part(node, 'field')), walker)
+    case 'call_expression':
+      return callOf(calleeOf(node), node, frame, walker, hint)
+    case 'macro_invocation':
+      return macro(node, frame, walker)
+    case 'binary_expression': {
+      const [left, right] = [value(part(node, 'left')), value(part(node, 'right'))]
+      const op = textOf(part(node, 'operator') ?? node)
+      const event = { node, fn: frame.fn, order: walker.next(), left, right, op }
+      if (comparing.has(op)) flow.compares.push(event)
+      else if (counting.has(op)) flow.sums.push(event)
+      return mixed([left, right], ...(comparing.has(op) ? [] : [`op:${op}`]))
+    }
+    case 'assignment_expression':
+    case 'compound_assignment_expr':
+      assign(node, frame, walker)
+      return nothing
+    case 'let_declaration': {
+      const pattern = part(node, 'pattern')
+      walker.bind(pattern, value(part(node, 'value'), lastName(pattern)), frame)
+      value(part(node, 'alternative'))
+      return nothing
+    }
+    case 'let_condition':
+      walker.bind(part(node, 'pattern'), value(part(node, 'value')), frame)
+      return nothing
+    case 'match_expression':
+      return matched(node, frame, walker)
+    case 'for_expression':
+      walker.bind(part(node, 'pattern'), value(part(node, 'value')), frame)
+      value(part(node, 'body'))
+      return nothing
+    case 'closure_expression':
+      return value(part(node, 'body'))
+    case 'struct_expression':
+      return structOf(node, frame, walker)
+    case 'index_expression': {
+      const base = value(node.children[0])
+      value(node.children[1])
+      if (base.tags.has('list'))
+        return walker.fresh(hint ?? textOf(node), node, frame, base.tags.has('remaining') ? 'remaining' : 'native')
+      return base
+    }
+    case 'block': {
+      let last = nothing
+      for (const child of node.children) last = value(child)
+      return last
+    }
+    case 'if_expression': {
+      asked(node, value(part(node, 'condition')), frame, walker)
+      const parts = [value(part(node, 'consequence')), value(part(node, 'alternative'))]
+      return parts.find((one) => one.isExact || one.cpi !== null) ?? mixed(parts)
+    }
+    case 'function_item':
+    case 'line_comment':
+    case 'block_comment':
+    case 'string_literal':
+      return nothing
+    default:
+      return mixed(node.children.map((child) => value(child)))
+  }
+}
+
+/** What is looked at before the program goes one way or the other. */
+export function asked(node: Node, left: Value, { fn }: Frame, walker: Walker): void {
+  if (left.leaves.length > 0) walker.flow.compares.push({ node, fn, order: walker.next(), left, right: nothing, op: 'if' })
+}
+
+function calleeOf(node: Node): Callee {
+  let callee = bare(part(node, 'function')!)
+  if (callee.type === 'generic_function') callee = part(callee, 'function')!
+  if (callee.type === 'field_expression')
+    return { name: lastName(part(callee, 'field')), path: [], receiver: part(callee, 'value') }
+  const path = pathOf(callee)
+  return { name: (path.at(-1) ?? '').replace(/_$/, ''), path, receiver: null }
+}
+
+export function fieldOf(value: Value, name: string, { flow, project }: Pick<Walker, 'flow' | 'project'>): Value {
+  if (value.tags.has('ctx')) {
+    if (name === 'accounts') return { ...nothing, bundle: value.bundle }
+    if (name === 'remaining_accounts') return tagged('list', 'remaining')
+    return tagged(`const:${name}`)
+  }
+  if (value.bundle !== null) {
+    const account = value.bundle.accounts.get(name)
+    if (account !== undefined) return accountValue(account)
+    const nested = project.bundles.get(value.bundle.nested.get(name) ?? '')
+    return nested === undefined ? nothing : { ...nothing, bundle: nested }
+  }
+  const known = value.fields?.get(name)
+  if (known !== undefined) return known
+  const leaf = single(value)
+  if (name === 'is_signer' && leaf?.account) flow.signers.add(leaf.account)
+  return at(value, name)
+}
+
+function macro(node: Node, frame: Frame, walker: Walker): Value {
+  const name = lastName(part(node, 'macro'))
+  const values = [...textOf(node).matchAll(/\b[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){0,6}/g)]
+    .slice(0, 200)
+    .map(([text]) => pathText(text, frame, walker))
+  if (/check|assert|require|verify|validate/.test(name))
+    for (const { leaves } of values) for (const { account } of leaves) if (account) walker.flow.vouched.add(account)
+  return mixed(values)
+}
+
+/** A path as it stands in a macro or a constraint: vault.owner. */
+export function pathText(text: string, { env }: Frame, walker: Walker): Value {
+  const [first, ...rest] = text.split('.')
+  let value = env.get(first!) ?? nothing
+  for (const name of rest) value = fieldOf(value, name, walker)
+  return value
+}
+
+function structOf(node: Node, frame: Frame, walker: Walker): Value {
+  const fields = new Map<string, Value>()
+  for (const one of part(node, 'body')?.children ?? []) {
+    const name = lastName(part(one, 'field')) || lastName(one.children[0])
+    const inner = part(one, 'value') ?? one.children[0]
+    fields.set(name, walker.value(inner, frame, name))
+  }
+  const program = fields.get('program_id')
+  const isInstruction = lastName(part(node, 'name')) === 'Instruction'
+  const cpi = isInstruction ? { program: program ?? null, builder: 'Instruction', roles: new Map(), seeds: null } : null
+  return { ...mixed([...fields.values()]), fields, cpi }
+}
+
+function matched(node: Node, frame: Frame, walker: Walker): Value {
+  const scrutinee = walker.value(part(node, 'value'), frame)
+  const parts = ofType(part(node, 'body'), 'match_arm').map((arm) => {
+    const pattern = part(arm, 'pattern')
+    walker.bind(pattern, scrutinee, frame)
+    walker.value(part(pattern, 'condition'), frame)
+    return walker.value(part(arm, 'value'), frame)
+  })
+  return parts.find((one) => one.isExact || one.cpi !== null) ?? mixed(parts)
+}
+
+function bindTo(pattern: Node | null, value: Value, frame: Frame, walker: Walker): void {
+  if (pattern === null) return
+  if (pattern.type === 'identifier' || pattern.type === 'shorthand_field_identifier' || pattern.type === 'self') {
+    frame.env.set(textOf(pattern), value)
+    return
+  }
+  if (pattern.type === 'struct_pattern') {
+    for (const one of ofType(pattern, 'field_pattern')) {
+      const name = textOf(part(one, 'name') ?? one)
+      bindTo(part(one, 'pattern') ?? part(one, 'name'), fieldOf(value, name, walker), frame, walker)
+    }
+    return
+  }
+  const isList = pattern.type === 'slice_pattern' && value.tags.has('list')
+  for (const child of pattern.children)
+    if (child.field !== 'type' && child.field !== 'condition')
+      bindTo(
+        child,
+        isList && child.type === 'identifier' ? walker.fresh(textOf(child), child, frame, 'native') : value,
+        frame,
+        walker,
+      )
+}
+
+function assign(node: Node, frame: Frame, walker: Walker): void {
+  const left = part(node, 'left')!
+  const right = walker.value(part(node, 'right'), frame)
+  const op = node.type === 'assignment_expression' ? '=' : textOf(part(node, 'operator') ?? node)
+  const { flow } = walker
+  const place = { node, fn: frame.fn, order: walker.next() }
+  if (left.type === 'identifier') {
+    const held = frame.env.get(textOf(left)) ?? nothing
+    if (op !== '=') flow.sums.push({ ...place, op: op.slice(0, -1), left: held, right })
+    frame.env.set(textOf(left), op === '=' ? right : mixed([held, right]))
+    return
+  }
+  const target = walker.value(left, frame)
+  if (op !== '=') flow.sums.push({ ...place, op: op.slice(0, -1), left: target, right })
+  const leaf = target.leaves[0]
+  if (leaf === undefined || leaf.account === null || target.leaves.length > 1) return
+  const { account } = leaf
+  if (/\.lamports\b/.test(leaf.path)) {
+    const kind = op === '-=' ? 'less' : op === '+=' ? 'more' : right.tags.has('zero') ? 'zero' : kindOf(right, account)
+    flow.lamports.push({ ...place, account, kind, value: right })
+  } else if (isData(leaf) || leaf.path.includes('data'))
+    flow.writes.push({ ...place, account, path: leaf.path, value: right, op })
+}
+
+function kindOf(value: Value, account: Account): 'less' | 'more' | 'set' {
+  const isOwn = value.leaves.some((leaf) => leaf.account === account && leaf.path.includes('lamports'))
+  if (isOwn && (value.tags.has('op:-') || value.tags.has('op:sub'))) return 'less'
+  return isOwn || value.tags.has('op:+') || value.tags.has('op:add') ? 'more' : 'set'
+}
