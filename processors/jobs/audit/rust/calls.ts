@@ -82,7 +82,8 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
   if (receiver !== null && name === 'to_account_info') return at(receiver, 'info')
 
   const entered = enter(callee, receiver, args, frame, walker)
-  if (entered !== null) return entered
+  if (entered !== null)
+    return all.length === 0 && entered.leaves.length === 0 ? tagged(`const:${callee.path.join('::')}`) : entered
   const leaving = leaveProgram(callee, argNodes, receiver, args, event, walker)
   if (leaving !== null) return leaving
   if (name === 'find_program_address' || name === 'create_program_address' || name === 'try_find_program_address') {
@@ -116,6 +117,10 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
   }
   if (checking.test(name) && !/^(require|assert|ensure)(_eq|_neq|_ne|_gt|_gte|_keys_eq|_keys_neq)?$/.test(name))
     for (const one of all) for (const account of accountsIn(one)) flow.vouched.add(account)
+  if (all.length === 0) return tagged(`const:${callee.path.join('::')}`)
+  if (receiver === null)
+    for (const one of args)
+      for (const { account, path } of one.leaves) if (account !== null && path === '') flow.handed.add(account)
   return { ...mixed(all), cpi: receiver?.cpi ?? null }
 }
 

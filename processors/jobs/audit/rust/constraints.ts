@@ -1,7 +1,7 @@
 // Anchor's constraints as comparisons: has_one, constraint, address, owner and the token rules say what is checked before the instruction runs.
 import { type Account, valuesOf } from './accounts.ts'
 import { type Frame, fieldOf, pathText, type Walker } from './flow.ts'
-import type { AccountsStruct } from './project.ts'
+import { type AccountsStruct, bundleNear } from './project.ts'
 import { accountValue, at, mixed, tagged, type Value } from './values.ts'
 
 export function takeConstraints(bundle: AccountsStruct, walker: Walker, frame: Frame, depth = 0): void {
@@ -9,7 +9,8 @@ export function takeConstraints(bundle: AccountsStruct, walker: Walker, frame: F
   for (const [name, account] of bundle.accounts) inner.env.set(name, accountValue(account))
   for (const account of bundle.accounts.values()) compareAll(account, inner, walker)
   if (depth < 4)
-    for (const name of bundle.nested.values()) takeConstraints(walker.project.bundles.get(name)!, walker, frame, depth + 1)
+    for (const name of bundle.nested.values())
+      takeConstraints(bundleNear(walker.project, name, bundle.struct.file)!, walker, frame, depth + 1)
 }
 
 function compareAll(account: Account, frame: Frame, walker: Walker): void {

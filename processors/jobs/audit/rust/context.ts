@@ -17,21 +17,23 @@ export type Detector = (context: Context) => void
 
 /** All entries together end, however many a hostile source declares. */
 const mostEntries = 400
+const mostSteps = 4_000_000
 
 export function createContext(project: Project): { context: Context; raised: Raised[]; cut: string[] } {
   const raised: Raised[] = []
   const candidates = project.functions.filter((fn) => fn.body !== null && (contextOf(fn, project) !== null || isNativeEntry(fn)))
   const first = candidates.filter(({ inProgram }) => inProgram)
   const flows = new Map<Fn, Flow>()
+  const budget = { steps: mostSteps }
   const reached = new Set<Fn>()
   for (const fn of [...first, ...candidates.filter(({ inProgram }) => !inProgram)].slice(0, mostEntries)) {
     if (reached.has(fn)) continue
-    const flow = flowOf(fn, project)
+    const flow = flowOf(fn, project, budget)
     for (const one of flow.reached) if (one !== fn) reached.add(one)
     flows.set(fn, flow)
   }
   const instructions = [...flows].filter(([fn]) => !reached.has(fn)).map(([fn, flow]) => ({ name: nameOf(fn), fn, flow }))
-  const cut = instructions.filter(({ flow }) => flow.isCut).map(({ name }) => `${name} beyond 60000 steps or 8 calls deep`)
+  const cut = instructions.filter(({ flow }) => flow.isCut).map(({ name }) => `${name} beyond 200000 steps or 8 calls deep`)
   if (candidates.length > mostEntries) cut.push(`${candidates.length - mostEntries} instructions beyond the first ${mostEntries}`)
   const context: Context = {
     project,

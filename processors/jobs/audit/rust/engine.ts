@@ -74,7 +74,7 @@ function surfaceOf({ project, instructions }: Context): Surface {
         file: project.functions.find((fn) => fn.modules.includes(name))?.file ?? '',
         bases: [],
       })),
-      ...[...project.bundles.values()].map(({ struct }) => ({
+      ...[...project.bundles.values()].flat().map(({ struct }) => ({
         name: struct.name,
         kind: 'accounts',
         file: struct.file,

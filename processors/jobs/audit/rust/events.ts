@@ -14,7 +14,7 @@ export type Lamports = Event & {
   readonly kind: 'zero' | 'less' | 'more' | 'set'
   readonly value: Value
 }
-export type Cpi = Event & Outgoing
+export type Cpi = Event & Outgoing & { /** Every account handed over. */ readonly given: readonly Account[] }
 export type Derived = Event & { readonly how: 'find' | 'create'; readonly seeds: Value; readonly seedsNode: Node | null }
 export type Call = Event & {
   readonly name: string
@@ -41,6 +41,8 @@ export type Flow = {
   readonly signers: Set<Account>
   /** Accounts handed to a check that was not given. */
   readonly vouched: Set<Account>
+  /** Accounts handed whole to functions that were not given. */
+  readonly handed: Set<Account>
   readonly reached: Set<Fn>
   isCut: boolean
 }
@@ -60,6 +62,7 @@ export const emptyFlow = (entry: Fn, project: Project, bundle: AccountsStruct | 
   sums: [],
   signers: new Set(),
   vouched: new Set(),
+  handed: new Set(),
   reached: new Set([entry]),
   isCut: false,
 })

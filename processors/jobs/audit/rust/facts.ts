@@ -24,6 +24,9 @@ export function comparedWith(flow: Flow, account: Account, which: (leaf: Leaf) =
     )
 }
 
+/** The program called with it looks at it, as the token program does. */
+export const isHandedOn = (flow: Flow, account: Account): boolean => flow.cpis.some(({ given }) => given.includes(account))
+
 export const ownerIsChecked = (flow: Flow, account: Account): boolean =>
   isTyped(account) ||
   isProgram(account) ||

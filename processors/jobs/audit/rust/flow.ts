@@ -4,11 +4,12 @@ import { type Callee, callOf } from './calls.ts'
 import { takeConstraints } from './constraints.ts'
 import { emptyFlow, type Flow } from './events.ts'
 import type { Fn } from './items.ts'
-import { type AccountsStruct, contextOf, type Project } from './project.ts'
+import { parseSnippet } from './parse.ts'
+import { type AccountsStruct, bundleNear, contextOf, type Project } from './project.ts'
 import { bare, lastName, type Node, ofType, part, pathOf, textOf } from './tree.ts'
 import { accountValue, at, inputValue, isData, mixed, nothing, single, tagged, type Value } from './values.ts'
 
-const mostSteps = 60_000
+const mostSteps = 200_000
 const mostCalls = 8
 export type Frame = { readonly fn: Fn; readonly env: Map<string, Value>; readonly depth: number }
 export type Walker = {
@@ -21,9 +22,11 @@ export type Walker = {
   next(): number
 }
 
-export function flowOf(entry: Fn, project: Project): Flow {
+export type Budget = { steps: number }
+
+export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
   const context = contextOf(entry, project)
-  const bundle = context === null ? null : project.bundles.get(context.bundle)!
+  const bundle = context?.bundle ?? null
   const flow = emptyFlow(entry, project, bundle)
   let steps = 0
   let order = 0
@@ -36,7 +39,8 @@ export function flowOf(entry: Fn, project: Project): Flow {
     next: () => ++order,
     value(node, frame, hint) {
       if (node === null || node === undefined) return nothing
-      if (++steps > mostSteps) {
+      budget.steps--
+      if (++steps > mostSteps || budget.steps < 0) {
         flow.isCut = true
         return nothing
       }
@@ -83,13 +87,17 @@ export function flowOf(entry: Fn, project: Project): Flow {
     else if (/\bPubkey\b/.test(param.type) && /program_?id/.test(param.name))
       frame.env.set(param.name, tagged('const:program_id'))
     else walker.bind(param.pattern, inputValue(param.name), frame)
+  for (const { name, body } of entry.attributes)
+    if (name === 'access_control') walker.value(parseSnippet(body, entry.node.source, entry.node.line), frame)
   walker.value(entry.body, frame)
   return flow
 }
 
 function addAccounts(bundle: AccountsStruct, project: Project, flow: Flow, depth: number): void {
   flow.accounts.push(...bundle.accounts.values())
-  if (depth < 4) for (const name of bundle.nested.values()) addAccounts(project.bundles.get(name)!, project, flow, depth + 1)
+  if (depth < 4)
+    for (const name of bundle.nested.values())
+      addAccounts(bundleNear(project, name, bundle.struct.file)!, project, flow, depth + 1)
 }
 
 const through =
@@ -205,7 +213,7 @@ export function fieldOf(value: Value, name: string, { flow, project }: Pick<Walk
   if (value.bundle !== null) {
     const account = value.bundle.accounts.get(name)
     if (account !== undefined) return accountValue(account)
-    const nested = project.bundles.get(value.bundle.nested.get(name) ?? '')
+    const nested = bundleNear(project, value.bundle.nested.get(name) ?? '', value.bundle.struct.file)
     return nested === undefined ? nothing : { ...nothing, bundle: nested }
   }
   const known = value.fields?.get(name)

@@ -4,7 +4,7 @@ import type { Walker } from './flow.ts'
 import type { Fn } from './items.ts'
 import type { Node } from './tree.ts'
 import { textOf } from './tree.ts'
-import { isConstant, mixed, nothing, type Outgoing, tagged, type Value } from './values.ts'
+import { accountsIn, isConstant, mixed, nothing, type Outgoing, tagged, type Value } from './values.ts'
 
 /** Where the accounts stand in the arguments of well-known instruction builders; the program comes first. */
 const places: Readonly<Record<string, readonly string[]>> = {
@@ -75,12 +75,18 @@ export function leaveProgram(
     const instruction = receiver?.cpi ?? args.find(({ cpi }) => cpi !== null)?.cpi
     const seeds = name.includes('signed') ? (args.at(-1) ?? nothing) : (instruction?.seeds ?? null)
     const made = instruction ?? { program: null, builder: 'unknown', roles: new Map<string, Value>(), seeds }
-    flow.cpis.push({ ...place, ...made, seeds: seeds !== null && isEmpty(seeds, nodes.at(-1)) ? null : seeds })
+    const given = accountsIn(mixed(args))
+    flow.cpis.push({ ...place, ...made, given, seeds: seeds !== null && isEmpty(seeds, nodes.at(-1)) ? null : seeds })
     return nothing
   }
   const context = args.find(({ cpi }) => cpi?.builder === 'CpiContext')?.cpi
   if (context !== undefined && context !== null && receiver === null) {
-    flow.cpis.push({ ...place, ...context, builder: callee.path.join('::') })
+    flow.cpis.push({
+      ...place,
+      ...context,
+      builder: callee.path.join('::'),
+      given: accountsIn(mixed([...context.roles.values()])),
+    })
     return nothing
   }
   return null

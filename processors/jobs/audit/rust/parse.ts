@@ -2,7 +2,7 @@
 import type { Tree } from 'web-tree-sitter'
 import { type SourceFile, SourceRefusal } from '../finding.ts'
 import { createParser } from './grammar.ts'
-import type { Node, Source } from './tree.ts'
+import { type Node, part, type Source, walk } from './tree.ts'
 
 // Code that people write stays below a quarter of this; what reads the tree may recurse over it.
 const mostDeep = 400
@@ -44,6 +44,20 @@ function parseAnew({ path, text }: SourceFile): Parsed {
     if (errors.length > 0 && (lost > text.length * mostBroken || !isRust))
       throw new SourceRefusal('source_malformed', `${path}:${errors[0]!.line}: does not parse as Rust.`)
     return { file: path, root, broken: errors.map(({ line }) => line) }
+  } finally {
+    tree.delete()
+  }
+}
+
+/** An expression that stands in an attribute, as a block; its places are those of what it belongs to. */
+export function parseSnippet(text: string, { path }: Source, line: number): Node | null {
+  const source = { path, text: `fn f() { ${text} }` }
+  const tree = parser.parse(source.text)!
+  try {
+    const { root, errors } = plain(tree, source)
+    if (errors.length > 0) return null
+    for (const node of walk(root)) Object.assign(node, { line, endLine: line })
+    return part(root.children[0], 'body')
   } finally {
     tree.delete()
   }

@@ -3,6 +3,7 @@ import { type Account, has, isAuthorityName, isFresh, isPinned, isSigner, isType
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
 import { comparedWith, isState, isTied, keyIsChecked, seedsName, signed, signersOf } from '../facts.ts'
+import { structNear } from '../project.ts'
 import { accountsIn, holds, isData, isKey } from '../values.ts'
 
 export function matching(context: Context): void {
@@ -14,7 +15,10 @@ export function matching(context: Context): void {
 }
 
 const authorityFields = (flow: Flow, account: Account): string[] =>
-  (flow.project.structs.get(account.inner ?? flow.reads.find((read) => read.account === account)?.type ?? '')?.fields ?? [])
+  (
+    structNear(flow.project, account.inner ?? flow.reads.find((read) => read.account === account)?.type ?? '', flow.entry.file)
+      ?.fields ?? []
+  )
     .filter(({ name, type }) => /\bPubkey\b/.test(type) && isAuthorityName(name))
     .map(({ name }) => name)
 
@@ -30,7 +34,9 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
     const isAsked =
       comparedWith(flow, account, (leaf) => isData(leaf) && fields.some((field) => leaf.path.endsWith(`.${field}`))).length > 0
     if (isAsked || signing.some((signer) => isTied(flow, account, signer)) || keyIsNamedBy(flow, account)) continue
-    const suspect = signing.find((signer) => fields.some((field) => isLike(signer.name, field)))
+    const suspect = signing.find(
+      (signer) => fields.some((field) => isLike(signer.name, field)) && comparedWith(flow, signer, isKey).length === 0,
+    )
     if (suspect === undefined) continue
     const isPlaced = isPinned(account)
     context.raise(
@@ -42,11 +48,11 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
   }
 }
 
+const isPlain = (name: string): boolean => /^(authority|admin|owner)$/.test(name)
 const isLike = (signer: string, field: string): boolean =>
   signer === field ||
-  signer.endsWith(`_${field}`) ||
-  field.endsWith(`_${signer}`) ||
-  (/auth|admin|owner/.test(signer) && /auth|admin|owner/.test(field))
+  (isPlain(signer) && (isPlain(field) || field.endsWith(`_${signer}`))) ||
+  (isPlain(field) && signer.endsWith(`_${field}`))
 
 /** State that other checked state names is not the caller's choice. */
 const keyIsNamedBy = (flow: Flow, account: Account): boolean =>
@@ -87,7 +93,12 @@ function unpackedTokens(context: Context, { flow, name }: Instruction): void {
   const signing = signersOf(flow).filter((account) => isSigner(account) || signed(flow, account))
   if (signing.length === 0) return
   for (const read of flow.reads) {
-    if (!/^(SplTokenAccount|TokenAccount|Account|SPLTokenAccount)$/.test(read.type) || !/^unpack/.test(read.how)) continue
+    if (
+      !/^(SplTokenAccount|TokenAccount|Account|SPLTokenAccount)$/.test(read.type) ||
+      !/^unpack/.test(read.how) ||
+      flow.project.structs.has(read.type)
+    )
+      continue
     const owner = comparedWith(flow, read.account, (leaf) => /\.data:\w+\.owner$/.test(leaf.path))
     const isMoved = flow.cpis.some(({ roles }) => [...roles.values()].some((value) => holds(value, read.account)))
     if (

@@ -1,8 +1,8 @@
 // Calls to other programs: to whichever the caller names, signed for whoever asks, and with state that is written too late or read too early.
-import { type Account, isBare, isFresh, isSigner, isTyped, valuesOf } from '../accounts.ts'
+import { type Account, isAuthorityName, isBare, isFresh, isTyped, valuesOf } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Cpi } from '../events.ts'
-import { comparedWith, isState, isTied, keyIsChecked, signed, signersOf } from '../facts.ts'
+import { comparedWith, isState, isTied, keyIsChecked, signed } from '../facts.ts'
 import { oneLine } from '../tree.ts'
 import { accountsIn, holds, isData, isKey } from '../values.ts'
 
@@ -46,18 +46,22 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     [...cpi.roles.keys()].includes('from')
   if (cpi.seeds === null || !moves) return
   const to = accountsIn(cpi.roles.get('to') ?? cpi.roles.get('account') ?? null)[0]
-  const asked = signersOf(flow).filter((account) => isSigner(account) || signed(flow, account))
+  if (to === undefined) return
+  const asked = flow.accounts.filter(
+    (account) =>
+      signed(flow, account) ||
+      (isBare(account) && isAuthorityName(account.name) && comparedWith(flow, account, isKey).length > 0),
+  )
   const state = flow.accounts.filter((account) => isState(flow, account) && account !== to)
   const isRelated =
-    state.some(
-      (one) =>
-        asked.some((signer) => isTied(flow, one, signer)) || (to !== undefined && isTied(flow, one, to)) || flow.vouched.has(one),
-    ) ||
+    state.some((one) => asked.some((signer) => isTied(flow, one, signer)) || isTied(flow, one, to) || flow.vouched.has(one)) ||
     asked.some(
       (signer) => flow.vouched.has(signer) || holds(cpi.seeds, signer) || comparedWith(flow, signer, isKey).length > 0,
     ) ||
-    (to !== undefined && (holds(cpi.seeds, to) || isFresh(to))) ||
-    flow.cpis.some((other) => other !== cpi && other.seeds === null && other.order < cpi.order) ||
+    holds(cpi.seeds, to) ||
+    isFresh(to) ||
+    keyIsChecked(flow, to) ||
+    flow.cpis.some((other) => other !== cpi && other.seeds === null && asked.some((signer) => other.given.includes(signer))) ||
     flow.accounts.some((account) =>
       asked.some(
         (signer) => account !== to && valuesOf(account, 'seeds').some((seeds) => new RegExp(`\\b${signer.name}\\b`).test(seeds)),
@@ -72,7 +76,7 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     'pda-signs-for-anybody',
     cpi.node,
     name,
-    `seeds sign ${cpi.builder} to ${to?.name ?? 'an account'} that the caller names; no stored key ties caller or receiver to them`,
+    `seeds sign ${cpi.builder} to ${to.name} that the caller names; no stored key ties caller or receiver to them`,
   )
 }
 

@@ -1,10 +1,11 @@
 // Bytes are believed only where the right program wrote them and they are of the right kind: owners, discriminators, and state that is set up twice.
-import { type Account, isBare } from '../accounts.ts'
+import { type Account, isBare, isFresh } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Flow, Read } from '../events.ts'
-import { comparedWith, isWritten, keyIsChecked, ownerIsChecked } from '../facts.ts'
+import { comparedWith, isHandedOn, isWritten, keyIsChecked, ownerIsChecked } from '../facts.ts'
 import type { Struct } from '../items.ts'
-import { isData } from '../values.ts'
+import { structNear } from '../project.ts'
+import { holds, isData } from '../values.ts'
 
 const keepsKind =
   /^(try_deserialize|try_from|try_from_unchecked|load_checked|load_mut_checked|from_account_info|safe_deserialize)$/
@@ -14,7 +15,13 @@ export function owners(context: Context): void {
   for (const instruction of context.instructions) {
     const seen = new Set<Account>()
     for (const read of instruction.flow.reads) {
-      if (seen.has(read.account) || !isBare(read.account) || keyIsChecked(instruction.flow, read.account)) continue
+      if (
+        seen.has(read.account) ||
+        !isBare(read.account) ||
+        isFresh(read.account) ||
+        keyIsChecked(instruction.flow, read.account)
+      )
+        continue
       seen.add(read.account)
       judge(context, instruction, read)
     }
@@ -23,7 +30,7 @@ export function owners(context: Context): void {
 
 function judge(context: Context, { flow, name }: Instruction, read: Read): void {
   const { account, type, how } = read
-  const struct = flow.project.structs.get(type)
+  const struct = structNear(flow.project, type, read.node.source.path)
   const isChecked =
     how === 'from_account_info' ||
     (/^(Account|AccountLoader|Program|Sysvar|Clock|Rent|InterfaceAccount|Multisig)$/.test(type) && how.startsWith('try_from'))
@@ -38,7 +45,12 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
     )
     return
   }
-  const ownerKnown = ownerIsChecked(flow, account) || isWritten(flow, account)
+  // What is written is this program's, and what is a seed only leads to places of its own.
+  const ownerKnown =
+    ownerIsChecked(flow, account) ||
+    isWritten(flow, account) ||
+    isHandedOn(flow, account) ||
+    flow.derived.some(({ seeds }) => holds(seeds, account))
   const isAnchorAccount = struct?.attributes.some((one) => one.name === 'account' || one.name.startsWith('account(')) ?? false
   const skipsKind = struct !== undefined && !keepsKind.test(how) && !how.startsWith('unpack') && !hasKind
   if (skipsKind && isAnchorAccount)
@@ -94,11 +106,13 @@ function othersLike(flow: Flow, struct: Struct): boolean {
   const isStored = ({ derives, attributes }: Struct) =>
     derives.some((one) => /BorshDeserialize|AnchorDeserialize|Pod$/.test(one)) ||
     attributes.some(({ name }) => name === 'account')
-  return [...flow.project.structs.values()].some(
-    (other) =>
-      other !== struct &&
-      isStored(other) &&
-      other.fields.some(({ type }) => /Pubkey/.test(type)) &&
-      !/Args|Params|Instruction|Data$|Input/.test(other.name),
-  )
+  return [...flow.project.structs.values()]
+    .flat()
+    .some(
+      (other) =>
+        other !== struct &&
+        isStored(other) &&
+        other.fields.some(({ type }) => /Pubkey/.test(type)) &&
+        !/Args|Params|Instruction|Data$|Input/.test(other.name),
+    )
 }

@@ -1,7 +1,8 @@
 // Whoever is asked to agree has to sign: authorities that only lend their key, and coins that leave without anybody's signature.
-import { type Account, has, isAuthorityName, isBare, isPinned } from '../accounts.ts'
+import { type Account, has, isAuthorityName, isBare, isPinned, valuesOf } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
-import { comparedWith, isState, isUsed, keyIsChecked, signed, signersOf } from '../facts.ts'
+import type { Flow } from '../events.ts'
+import { comparedWith, isState, isUsed, isWritten, keyIsChecked, signed, signersOf } from '../facts.ts'
 import { holds, isData, isKey } from '../values.ts'
 
 export function signers(context: Context): void {
@@ -18,15 +19,12 @@ function missing(context: Context, { flow, name }: Instruction): void {
   for (const account of flow.accounts) {
     if (!isBare(account) && account.wrapper !== 'SystemAccount') continue
     if (account.wrapper === 'remaining' || signed(flow, account) || isPinned(account) || !isAuthorityName(account.name)) continue
+    if (isNoPerson(flow, account)) continue
     const stored = comparedWith(flow, account, isKey).filter((other) =>
-      other.leaves.some((leaf) => leaf.account !== account && isData(leaf)),
+      other.leaves.some((leaf) => leaf.account !== account && isData(leaf) && !leaf.path.includes('owner_field')),
     )
     const isDerived = comparedWith(flow, account, isKey).some((other) => other.tags.has('pda'))
-    const signsByProgram = flow.cpis.some(
-      ({ seeds, roles }) =>
-        seeds !== null && [...roles].some(([role, value]) => /authority|owner/.test(role) && holds(value, account)),
-    )
-    if (isDerived || (stored.length === 0 && signsByProgram)) continue
+    if (isDerived) continue
     if (stored.length > 0 && authorities.length === 0)
       context.raise(
         'missing-signer',
@@ -34,7 +32,13 @@ function missing(context: Context, { flow, name }: Instruction): void {
         name,
         `${account.name} is compared with what is stored, and nobody asks whether it signed`,
       )
-    else if (signing.length === 0 && isUsed(flow, account) && !keyIsChecked(flow, account))
+    else if (
+      signing.length === 0 &&
+      stored.length === 0 &&
+      isUsed(flow, account) &&
+      !keyIsChecked(flow, account) &&
+      !isOnlyNoted(flow, account)
+    )
       context.raise(
         'missing-signer',
         account.node,
@@ -43,6 +47,23 @@ function missing(context: Context, { flow, name }: Instruction): void {
       )
   }
 }
+
+/** State, a receiver, or somebody whose signature the program called asks for. */
+const isNoPerson = (flow: Flow, account: Account): boolean =>
+  flow.reads.some((read) => read.account === account) ||
+  isWritten(flow, account) ||
+  flow.lamports.some((one) => one.account === account && one.kind === 'more') ||
+  flow.accounts.some((other) => valuesOf(other, 'close').includes(account.name)) ||
+  flow.cpis.some(({ given, roles }) =>
+    flow.bundle === null
+      ? given.includes(account)
+      : [...roles].some(([role, value]) => /authority|owner|from|payer|user/.test(role) && holds(value, account)),
+  ) ||
+  flow.handed.has(account)
+
+/** Its key is written down, as that of a new owner is. */
+const isOnlyNoted = (flow: Flow, account: Account): boolean =>
+  flow.bundle === null && (flow.writes.some(({ value }) => holds(value, account)) || /payer/.test(account.name))
 
 function drained(context: Context, { flow, name }: Instruction): void {
   if (signersOf(flow).length > 0 || flow.accounts.some((account) => isBare(account) && isAuthorityName(account.name))) return

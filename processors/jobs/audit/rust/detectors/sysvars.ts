@@ -1,7 +1,7 @@
 // The chain's own accounts have one address each; a plain account in their place says what its owner wrote.
 import { isBare } from '../accounts.ts'
 import type { Context } from '../context.ts'
-import { keyIsChecked } from '../facts.ts'
+import { isHandedOn, keyIsChecked } from '../facts.ts'
 import { holds } from '../values.ts'
 
 const named =
@@ -12,7 +12,7 @@ const checked = /^(from_account_info|load_instruction_at_checked|load_current_in
 export function sysvars(context: Context): void {
   for (const { flow, name } of context.instructions)
     for (const account of flow.accounts) {
-      if (!isBare(account) || keyIsChecked(flow, account)) continue
+      if (!isBare(account) || keyIsChecked(flow, account) || isHandedOn(flow, account)) continue
       const uses = flow.calls.filter(({ args, receiver }) => holds(receiver, account) || args.some((one) => holds(one, account)))
       const loads = uses.find(({ name: called }) => unchecked.test(called))
       if (loads !== undefined)
