@@ -59,6 +59,7 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
       for (const param of callee.params)
         if (param.name === 'self' && param.pattern === null) inner.env.set('self', self ?? args[index++] ?? nothing)
         else walker.bind(param.pattern, args[index++] ?? nothing, inner)
+      checkAccess(callee, inner, walker)
       const result = walker.value(callee.body, inner)
       stack.pop()
       return result
@@ -81,16 +82,21 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
   if (bundle !== null) takeConstraints(bundle, walker, frame)
   for (const param of entry.params)
     if (param.name === context?.param) frame.env.set(param.name, { ...tagged('ctx'), bundle })
-    else if (/\[\s*(\w+::)*AccountInfo\b/.test(param.type)) walker.bind(param.pattern, tagged('list'), frame)
-    else if (/\bAccountInfo\b/.test(param.type))
+    else if (/\[\s*(\w+::)*Account(Info|View)\b/.test(param.type)) walker.bind(param.pattern, tagged('list'), frame)
+    else if (/\bAccount(Info|View)\b/.test(param.type))
       walker.bind(param.pattern, walker.fresh(param.name, param.pattern ?? entry.node, frame, 'native'), frame)
     else if (/\bPubkey\b/.test(param.type) && /program_?id/.test(param.name))
       frame.env.set(param.name, tagged('const:program_id'))
     else walker.bind(param.pattern, inputValue(param.name), frame)
-  for (const { name, body } of entry.attributes)
-    if (name === 'access_control') walker.value(parseSnippet(body, entry.node.source, entry.node.line), frame)
+  checkAccess(entry, frame, walker)
   walker.value(entry.body, frame)
   return flow
+}
+
+/** Anchor runs what stands in #[access_control(…)] before the function. */
+function checkAccess({ attributes, node }: Fn, frame: Frame, walker: Walker): void {
+  for (const { name, body } of attributes)
+    if (name === 'access_control') walker.value(parseSnippet(body, node.source, node.line), frame)
 }
 
 function addAccounts(bundle: AccountsStruct, project: Project, flow: Flow, depth: number): void {

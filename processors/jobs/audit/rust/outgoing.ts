@@ -38,7 +38,7 @@ export function outgoing({ name, path }: Callee, nodes: readonly Node[], args: r
       seeds: null,
     }
   if (scope === 'instruction' || /_instruction$/.test(name) || /_instruction$/.test(scope)) {
-    const isProgram = /program/i.test(nodes[0] === undefined ? '' : textOf(nodes[0]))
+    const isProgram = /^spl_token/.test(path.at(-3) ?? '') || /program/i.test(nodes[0] === undefined ? '' : textOf(nodes[0]))
     const builder = path.slice(-3).join('::')
     return {
       program: isProgram ? (args[0] ?? null) : null,

@@ -18,7 +18,7 @@ export type Project = {
   named(name: string): readonly Fn[]
 }
 
-const accountsParam = /\[\s*(\w+::)*AccountInfo\b/
+const accountsParam = /\[\s*(\w+::)*Account(Info|View)\b/
 
 export function createProject(parsed: readonly Parsed[]): Project {
   const items: Items = { functions: [], structs: [], enums: [], programs: [], imports: [] }

@@ -2,7 +2,7 @@
 import { type Account, has, isAuthorityName, isFresh, isPinned, isSigner, isTyped } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
-import { comparedWith, isState, isTied, keyIsChecked, seedsName, signed, signersOf } from '../facts.ts'
+import { comparedWith, isState, isTied, isWritten, keyIsChecked, seedsName, signed, signersOf } from '../facts.ts'
 import { structNear } from '../project.ts'
 import { accountsIn, holds, isData, isKey } from '../values.ts'
 
@@ -48,11 +48,16 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
   }
 }
 
-const isPlain = (name: string): boolean => /^(authority|admin|owner)$/.test(name)
+const plain: Readonly<Record<string, RegExp>> = {
+  authority: /^(authority|admin|owner|user|signer)$/,
+  admin: /^(authority|admin|owner)$/,
+  owner: /^(authority|admin|owner|user|signer)$/,
+}
 const isLike = (signer: string, field: string): boolean =>
   signer === field ||
-  (isPlain(signer) && (isPlain(field) || field.endsWith(`_${signer}`))) ||
-  (isPlain(field) && signer.endsWith(`_${field}`))
+  (plain[field]?.test(signer) ?? false) ||
+  (plain[signer] !== undefined && field.endsWith(`_${signer}`)) ||
+  (plain[field] !== undefined && signer.endsWith(`_${field}`))
 
 /** State that other checked state names is not the caller's choice. */
 const keyIsNamedBy = (flow: Flow, account: Account): boolean =>
@@ -96,7 +101,8 @@ function unpackedTokens(context: Context, { flow, name }: Instruction): void {
     if (
       !/^(SplTokenAccount|TokenAccount|Account|SPLTokenAccount)$/.test(read.type) ||
       !/^unpack/.test(read.how) ||
-      flow.project.structs.has(read.type)
+      flow.project.structs.has(read.type) ||
+      isWritten(flow, read.account)
     )
       continue
     const owner = comparedWith(flow, read.account, (leaf) => /\.data:\w+\.owner$/.test(leaf.path))

@@ -63,7 +63,8 @@ const isNoPerson = (flow: Flow, account: Account): boolean =>
 
 /** Its key is written down, as that of a new owner is. */
 const isOnlyNoted = (flow: Flow, account: Account): boolean =>
-  flow.bundle === null && (flow.writes.some(({ value }) => holds(value, account)) || /payer/.test(account.name))
+  flow.bundle === null &&
+  (/init|create/.test(flow.entry.name) || flow.writes.some(({ value }) => holds(value, account)) || /payer/.test(account.name))
 
 function drained(context: Context, { flow, name }: Instruction): void {
   if (signersOf(flow).length > 0 || flow.accounts.some((account) => isBare(account) && isAuthorityName(account.name))) return

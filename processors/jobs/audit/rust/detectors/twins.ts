@@ -9,17 +9,11 @@ export function twins(context: Context): void {
   for (const instruction of context.instructions) {
     const { flow } = instruction
     const kinds = flow.accounts.filter(
-      (account) =>
-        isTyped(account) &&
-        has(account, 'mut') &&
-        !has(account, 'init') &&
-        account.inner !== null &&
-        flow.project.structs.has(account.inner),
+      (account) => isTyped(account) && !has(account, 'init') && account.inner !== null && flow.project.structs.has(account.inner),
     )
     kinds.forEach((one, index) => {
       for (const other of kinds.slice(index + 1)) if (other.inner === one.inner) judge(context, instruction, one, other)
     })
-    if (flow.bundle !== null) loose(context, instruction)
   }
 }
 
@@ -41,22 +35,6 @@ function judge(context: Context, { flow, name }: Instruction, one: Account, othe
     name,
     `${one.name} and ${other.name} are both written, and nothing says that they differ`,
   )
-}
-
-/** Accounts without mut are written too in code that forgets it; then the type alone says what they are. */
-function loose(context: Context, instruction: Instruction): void {
-  const { flow } = instruction
-  const kinds = flow.accounts.filter(
-    (account) =>
-      isTyped(account) &&
-      !has(account, 'mut') &&
-      !has(account, 'init') &&
-      account.inner !== null &&
-      flow.project.structs.has(account.inner),
-  )
-  kinds.forEach((one, index) => {
-    for (const other of kinds.slice(index + 1)) if (other.inner === one.inner) judge(context, instruction, one, other)
-  })
 }
 
 /** Their seeds begin with different words, or have another number of parts. */
