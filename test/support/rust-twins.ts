@@ -116,10 +116,10 @@ const relay = (check: string) =>
     `pub fn relay(ctx: Context<Relay>, data: Vec<u8>) -> Result<()> {\n${check}\nlet ix = Instruction { program_id: *ctx.accounts.target.key, accounts: vec![], data };\ninvoke(&ix, &[ctx.accounts.target.to_account_info()])?; // <-\nOk(())\n}`,
     accounts('Relay', "/// CHECK: called\npub target: UncheckedAccount<'info>,\npub payer: Signer<'info>,"),
   )
-const pay = (constraint: string) =>
+const pay = (constraint: string, seed = 'mint') =>
   anchor(
     `pub fn pay(ctx: Context<Pay>, amount: u64) -> Result<()> {
-let seeds = &[ctx.accounts.pool.mint.as_ref(), &[ctx.accounts.pool.bump]];
+let seeds = &[ctx.accounts.pool.${seed}.as_ref(), &[ctx.accounts.pool.bump]];
 let parts = Transfer { from: ctx.accounts.hoard.to_account_info(), to: ctx.accounts.target.to_account_info(), authority: ctx.accounts.pda.to_account_info() };
 let call = CpiContext::new_with_signer(ctx.accounts.token_program.to_account_info(), parts, &[seeds]);
 token::transfer(call, amount) // <-
@@ -221,7 +221,13 @@ export const twins: readonly Twin[] = [
   twin('remaining-unchecked', 'any account', rest(''), rest('require_keys_eq!(target.key(), TREASURY);')),
   twin('unexplained-account', 'no word why', plain(''), plain('/// CHECK: only logged')),
   twin('arbitrary-cpi', 'any program', relay(''), relay('require_keys_eq!(ctx.accounts.target.key(), known::ID);')),
-  twin('pda-signs-for-anybody', 'one authority for all', pay(''), pay(', has_one = target')),
+  twin('pda-signs-for-anybody', 'any receiver', pay(''), pay(', has_one = target', 'target')),
+  twin(
+    'pda-signs-for-anybody',
+    'pools of one mint share it',
+    pay(', has_one = target'),
+    pay(', has_one = target, seeds = [b"pool", mint], bump'),
+  ),
   twin(
     'state-after-cpi',
     'books written late',

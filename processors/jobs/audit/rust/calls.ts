@@ -96,7 +96,7 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
     return mixed(args, 'pda', 'const:pda')
   }
   if (decoding.test(name)) return decoded(callee, node, receiver, args, frame, walker)
-  if (encoding.test(name)) encoded(name, all, event, walker)
+  if (encoding.test(name)) encoded(name, name === 'copy_from_slice' && receiver !== null ? [receiver] : all, event, walker)
   if (receiver !== null && (name === 'sub_lamports' || name === 'add_lamports')) {
     const { account } = receiver.leaves[0] ?? {}
     if (account)

@@ -3,7 +3,7 @@ import { type Account, has } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Lamports } from '../events.ts'
 import { some, textOf } from '../tree.ts'
-import { holds } from '../values.ts'
+import { holds, type Value } from '../values.ts'
 
 export function closing(context: Context): void {
   const refunds = context.project.functions.filter((fn) =>
@@ -37,6 +37,9 @@ const isEmptying = ({ kind, account, value }: Lamports): boolean =>
 
 function isClosed({ flow }: Instruction, account: Account): boolean {
   if (has(account, 'close')) return true
+  // What takes the lamports of an account already marked as closed ends it.
+  const isMarked = ({ tags }: Value) => [...tags].some((tag) => tag.includes('CLOSED_ACCOUNT_DISCRIMINATOR'))
+  if (flow.compares.some(({ left, right }) => isMarked(left) || isMarked(right))) return true
   return flow.calls.some(
     ({ name, receiver, args }) =>
       (/^(assign|realloc|resize|close|close_account|close_unchecked)$/.test(name) &&

@@ -33,7 +33,14 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
     if (change === undefined || fields.length === 0 || flow.vouched.has(account)) continue
     const isAsked =
       comparedWith(flow, account, (leaf) => isData(leaf) && fields.some((field) => leaf.path.endsWith(`.${field}`))).length > 0
-    if (isAsked || signing.some((signer) => isTied(flow, account, signer)) || keyIsNamedBy(flow, account)) continue
+    // Who writes the authority itself sets the account up; that is judged elsewhere.
+    const isSetUp = flow.writes.some(
+      (write) =>
+        write.account === account &&
+        fields.some((field) => write.path.endsWith(`.${field}`)) &&
+        signing.some((signer) => holds(write.value, signer)),
+    )
+    if (isAsked || isSetUp || signing.some((signer) => isTied(flow, account, signer)) || keyIsNamedBy(flow, account)) continue
     const suspect = signing.find(
       (signer) => fields.some((field) => isLike(signer.name, field)) && comparedWith(flow, signer, isKey).length === 0,
     )

@@ -1,7 +1,7 @@
 // Calls to other programs: to whichever the caller names, signed for whoever asks, and with state that is written too late or read too early.
 import { type Account, isAuthorityName, isBare, isFresh, isTyped, valuesOf } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
-import type { Cpi } from '../events.ts'
+import type { Cpi, Flow } from '../events.ts'
 import { comparedWith, isState, isTied, keyIsChecked, signed } from '../facts.ts'
 import { oneLine } from '../tree.ts'
 import { accountsIn, holds, isData, isKey } from '../values.ts'
@@ -73,6 +73,15 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
       ({ left, right, order }) =>
         order > 0 && [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf))),
     )
+  const shared = sharedSeeds(flow, cpi, to, asked)
+  if (isRelated && shared !== null)
+    return context.raise(
+      'pda-signs-for-anybody',
+      cpi.node,
+      name,
+      `seeds of ${shared.name} that others may share sign ${cpi.builder}; its address is not derived, so anybody’s may stand in its place`,
+      { severity: 'medium', confidence: 0.5 },
+    )
   if (isRelated || (state.length === 0 && flow.bundle === null)) return
   context.raise(
     'pda-signs-for-anybody',
@@ -81,6 +90,28 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     `seeds sign ${cpi.builder} to ${to.name} that the caller names; no stored key ties caller or receiver to them`,
   )
 }
+
+/** State whose address nothing pins and whose fields alone are the seeds: another one with the same fields gets the same signature. */
+function sharedSeeds(flow: Flow, { seeds }: Cpi, to: Account, asked: readonly Account[]): Account | null {
+  const leaves = (seeds?.leaves ?? []).filter(({ path }) => !/bump|nonce/.test(path))
+  const [first] = leaves
+  const state = first?.account ?? null
+  if (
+    state === null ||
+    !isState(flow, state) ||
+    keyIsChecked(flow, state) ||
+    leaves.some((leaf) => leaf.account !== state || !isData(leaf))
+  )
+    return null
+  const isOwn = leaves.some((leaf) =>
+    comparedWith(flow, state, ({ path }) => path === plainPath(leaf.path)).some((other) =>
+      [to, ...asked].some((account) => holds(other, account)),
+    ),
+  )
+  return isOwn ? null : state
+}
+
+const plainPath = (path: string): string => path.replace(/\.(as_ref|to_bytes)$/, '')
 
 function lateState(context: Context, { flow, name }: Instruction): void {
   const write = flow.writes.find(
