@@ -50,7 +50,7 @@ export function analyseRust(files: readonly SourceFile[]): Analysis {
   return {
     raised,
     surface: surfaceOf(context),
-    versions: [project.isAnchor ? 'anchor' : 'native'],
+    versions: [],
     unresolved: unresolvedIn(project),
     notExamined: [...broken, ...cut, 'code that macros make, Cargo.toml and its overflow-checks, and dependencies'],
     filesRead: parsed.map(({ file }) => file),

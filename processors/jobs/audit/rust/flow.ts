@@ -237,6 +237,7 @@ function macro(node: Node, frame: Frame, walker: Walker): Value {
     .map(([text]) => pathText(text, frame, walker))
   if (/check|assert|require|verify|validate/.test(name))
     for (const { leaves } of values) for (const { account } of leaves) if (account) walker.flow.vouched.add(account)
+  walker.flow.calls.push({ node, fn: frame.fn, order: walker.next(), name, path: [name], receiver: null, args: values })
   return mixed(values)
 }
 

@@ -1,11 +1,13 @@
 // Rust text to a tree, refused with its place where it is none; macros that check or log are read as calls of that name.
 import type { Tree } from 'web-tree-sitter'
 import { type SourceFile, SourceRefusal } from '../finding.ts'
+import { bracketsOf } from './brackets.ts'
 import { createParser } from './grammar.ts'
 import { type Node, part, type Source, walk } from './tree.ts'
 
 // Code that people write stays below a quarter of this; what reads the tree may recurse over it.
 const mostDeep = 400
+const mostNested = 150
 /** How much of a file may be beyond the grammar before nothing can be said of it. */
 const mostBroken = 0.02
 
@@ -26,14 +28,23 @@ export function parseFile(file: SourceFile): Parsed {
 }
 
 function parseAnew({ path, text }: SourceFile): Parsed {
+  const brackets = bracketsOf(text)
+  if ('wrong' in brackets) throw new SourceRefusal('source_malformed', `${path}:${brackets.line}: ${brackets.wrong}.`)
+  if (brackets.depth > mostNested)
+    throw new SourceRefusal('too_deep', `${path}:${brackets.line} is nested ${brackets.depth} deep; ${mostNested} is the most.`)
   // Each text is as long as the other, so that every place is the same.
   const called = text.replace(readAsCall, (found) => `${found.slice(0, -1)}_`)
   let tree = parser.parse(called)!
   let source: Source = { path, text: called }
   if (tree.rootNode.hasError && called !== text) {
-    tree.delete()
-    tree = parser.parse(text)!
-    source = { path, text }
+    // Where only the reading of macros as calls is at fault, they stay macros.
+    const other = parser.parse(text)!
+    if (other.rootNode.hasError) other.delete()
+    else {
+      tree.delete()
+      tree = other
+      source = { path, text }
+    }
   }
   try {
     const { root, errors } = plain(tree, source)
