@@ -1,8 +1,8 @@
 // Names that take values, and assignments that change accounts.
 import type { Account } from './accounts.ts'
-import { type Frame, fieldOf, type Walker } from './flow.ts'
 import { type Node, ofType, part, textOf } from './tree.ts'
 import { isData, mixed, nothing, type Value } from './values.ts'
+import { type Frame, fieldOf, type Walker } from './walker.ts'
 
 export function bindTo(pattern: Node | null, value: Value, frame: Frame, walker: Walker): void {
   if (pattern === null) return

@@ -37,6 +37,9 @@ export function constraintsOf(attributes: readonly Attribute[]): Constraint[] {
     .filter(({ key }) => key !== '')
 }
 
+/** The word stands in the text, by itself. */
+export const mentions = (text: string, word: string): boolean => text.split(/\W+/).includes(word)
+
 /** Where a lone = is, outside brackets and strings. */
 function equalsAt(text: string): number {
   let found = -1

@@ -1,12 +1,10 @@
 // What a call means: a part of an account, bytes read as a type, a program called, an address derived, or a function of the project entered.
 import type { Account } from './accounts.ts'
-import { asked, type Frame, type Walker } from './flow.ts'
 import { leaveProgram, outgoing } from './outgoing.ts'
 import { resolve } from './project.ts'
 import { bare, type Node, ofType, part, pathOf, textOf } from './tree.ts'
 import { accountsIn, accountValue, at, mixed, nothing, single, tagged, type Value } from './values.ts'
-
-export type Callee = { readonly name: string; readonly path: readonly string[]; readonly receiver: Node | null }
+import { asked, type Callee, type Frame, type Walker } from './walker.ts'
 
 const same =
   /^(as_ref|as_mut|as_deref|as_deref_mut|clone|cloned|copied|to_owned|borrow|borrow_mut|try_borrow|try_borrow_mut|deref|deref_mut|into|try_into|unwrap|expect|unwrap_or|unwrap_or_default|unwrap_or_else|ok_or|ok_or_else|map_err|ok|load|load_mut|load_init|iter|iter_mut|into_iter|as_slice|as_mut_slice|to_vec|to_bytes|as_array|as_bytes|enumerate|rev|skip|take|peekable|as_account_info|into_inner|get_mut|last|first|get|to_le_bytes|to_be_bytes|split_at|split_first|chunks|zip|and_then|filter|find|inner|as_key_ref)$/

@@ -1,8 +1,8 @@
 // Anchor's constraints as comparisons: has_one, constraint, address, owner and the token rules say what is checked before the instruction runs.
 import { type Account, valuesOf } from './accounts.ts'
-import { type Frame, fieldOf, pathText, type Walker } from './flow.ts'
 import { type AccountsStruct, bundleNear } from './project.ts'
 import { accountValue, at, mixed, tagged, type Value } from './values.ts'
+import { type Frame, fieldOf, pathText, type Walker } from './walker.ts'
 
 export function takeConstraints(bundle: AccountsStruct, walker: Walker, frame: Frame, depth = 0): void {
   const inner: Frame = { ...frame, env: new Map() }

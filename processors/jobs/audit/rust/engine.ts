@@ -17,6 +17,7 @@ import { twins } from './detectors/twins.ts'
 import { signersOf } from './facts.ts'
 import { parseFile } from './parse.ts'
 import { createProject, type Project } from './project.ts'
+import { ofType, part, pathOf } from './tree.ts'
 
 const detectors: readonly Detector[] = [
   signers,
@@ -60,9 +61,12 @@ export function analyseRust(files: readonly SourceFile[]): Analysis {
 /** Contexts whose accounts were not given: what they promise is not known. */
 function unresolvedIn({ functions, bundles }: Project): string[] {
   const named = functions.flatMap(({ params }) =>
-    params.flatMap(({ type }) => /\bContext\s*<[^>]*?\b([A-Z]\w*)\s*(?:<[^>]*>)?\s*>/.exec(type)?.[1] ?? []),
+    params.flatMap(({ typeNode }) => {
+      const context = pathOf(typeNode).at(-1) === 'Context' ? part(typeNode, 'type_arguments') : null
+      return ofType(context, 'type_identifier', 'generic_type', 'scoped_type_identifier').map((one) => pathOf(one).at(-1) ?? '')
+    }),
   )
-  return [...new Set(named.filter((name) => !bundles.has(name)))].sort()
+  return [...new Set(named.filter((name) => name !== '' && name !== 'Self' && !bundles.has(name)))].sort()
 }
 
 function surfaceOf({ project, instructions }: Context): Surface {

@@ -1,5 +1,6 @@
 // Questions about one account of one instruction: who signed, whose it is, which one it is, and what it was compared with.
 import { type Account, has, isBare, isFresh, isPinned, isProgram, isSigner, isTyped, valuesOf } from './accounts.ts'
+import { mentions } from './attributes.ts'
 import type { Compare, Flow } from './events.ts'
 import { holds, isConstant, isData, isKey, isOwner, type Leaf, type Value } from './values.ts'
 
@@ -48,7 +49,7 @@ export function keyIsChecked(flow: Flow, account: Account): boolean {
 
 /** A seed of the one is the key of the other. */
 export const seedsName = (account: Account, other: Account): boolean =>
-  [...valuesOf(account, 'seeds')].some((seeds) => new RegExp(`\\b${other.name}\\b`).test(seeds))
+  [...valuesOf(account, 'seeds')].some((seeds) => mentions(seeds, other.name))
 
 /** What the account holds was compared with the other account's key, or one of them is derived from the other. */
 export function isTied(flow: Flow, account: Account, other: Account): boolean {

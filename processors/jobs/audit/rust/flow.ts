@@ -1,28 +1,18 @@
 // Follows one instruction through its function and those it calls, keeping what each name holds and what happens on the way.
 import type { Account } from './accounts.ts'
 import { assign, bindTo } from './assign.ts'
-import { type Callee, callOf } from './calls.ts'
+import { callOf } from './calls.ts'
 import { takeConstraints } from './constraints.ts'
 import { emptyFlow, type Flow } from './events.ts'
 import type { Fn } from './items.ts'
 import { parseSnippet } from './parse.ts'
 import { type AccountsStruct, bundleNear, contextOf, type Project } from './project.ts'
 import { bare, lastName, type Node, ofType, part, pathOf, textOf } from './tree.ts'
-import { accountValue, at, inputValue, mixed, nothing, single, tagged, type Value } from './values.ts'
+import { accountValue, inputValue, mixed, nothing, tagged, type Value } from './values.ts'
+import { asked, type Callee, type Frame, fieldOf, pathText, type Walker } from './walker.ts'
 
 const mostSteps = 200_000
 const mostCalls = 8
-export type Frame = { readonly fn: Fn; readonly env: Map<string, Value>; readonly depth: number }
-export type Walker = {
-  readonly flow: Flow
-  readonly project: Project
-  value(node: Node | null | undefined, frame: Frame, hint?: string): Value
-  enter(callee: Fn, args: readonly Value[], self: Value | null, frame: Frame): Value | null
-  bind(pattern: Node | null, value: Value, frame: Frame): void
-  fresh(name: string, node: Node, frame: Frame, wrapper: string): Value
-  next(): number
-}
-
 export type Budget = { steps: number }
 
 export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
@@ -58,8 +48,8 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
       const inner: Frame = { fn: callee, env: new Map(), depth: depth + 1 }
       let index = 0
       for (const param of callee.params)
-        if (param.name === 'self' && param.pattern === null) inner.env.set('self', self ?? args[index++] ?? nothing)
-        else walker.bind(param.pattern, args[index++] ?? nothing, inner)
+        if (param.name === 'self' && param.binding === null) inner.env.set('self', self ?? args[index++] ?? nothing)
+        else walker.bind(param.binding, args[index++] ?? nothing, inner)
       checkAccess(callee, inner, walker)
       const result = walker.value(callee.body, inner)
       stack.pop()
@@ -83,12 +73,12 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
   if (bundle !== null) takeConstraints(bundle, walker, frame)
   for (const param of entry.params)
     if (param.name === context?.param) frame.env.set(param.name, { ...tagged('ctx'), bundle })
-    else if (/\[\s*(\w+::)*Account(Info|View)\b/.test(param.type)) walker.bind(param.pattern, tagged('list'), frame)
+    else if (/\[\s*(\w+::)*Account(Info|View)\b/.test(param.type)) walker.bind(param.binding, tagged('list'), frame)
     else if (/\bAccount(Info|View)\b/.test(param.type))
-      walker.bind(param.pattern, walker.fresh(param.name, param.pattern ?? entry.node, frame, 'native'), frame)
+      walker.bind(param.binding, walker.fresh(param.name, param.binding ?? entry.node, frame, 'native'), frame)
     else if (/\bPubkey\b/.test(param.type) && /program_?id/.test(param.name))
       frame.env.set(param.name, tagged('const:program_id'))
-    else walker.bind(param.pattern, inputValue(param.name), frame)
+    else walker.bind(param.binding, inputValue(param.name), frame)
   checkAccess(entry, frame, walker)
   walker.value(entry.body, frame)
   return flow
@@ -197,11 +187,6 @@ function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Valu
   }
 }
 
-/** What is looked at before the program goes one way or the other. */
-export function asked(node: Node, left: Value, { fn }: Frame, walker: Walker): void {
-  if (left.leaves.length > 0) walker.flow.compares.push({ node, fn, order: walker.next(), left, right: nothing, op: 'if' })
-}
-
 function calleeOf(node: Node): Callee {
   let callee = bare(part(node, 'function')!)
   if (callee.type === 'generic_function') callee = part(callee, 'function')!
@@ -209,25 +194,6 @@ function calleeOf(node: Node): Callee {
     return { name: lastName(part(callee, 'field')), path: [], receiver: part(callee, 'value') }
   const path = pathOf(callee)
   return { name: (path.at(-1) ?? '').replace(/_$/, ''), path, receiver: null }
-}
-
-export function fieldOf(value: Value, name: string, { flow, project }: Pick<Walker, 'flow' | 'project'>): Value {
-  if (value.tags.has('ctx')) {
-    if (name === 'accounts') return { ...nothing, bundle: value.bundle }
-    if (name === 'remaining_accounts') return tagged('list', 'remaining')
-    return tagged(`const:${name}`)
-  }
-  if (value.bundle !== null) {
-    const account = value.bundle.accounts.get(name)
-    if (account !== undefined) return accountValue(account)
-    const nested = bundleNear(project, value.bundle.nested.get(name) ?? '', value.bundle.struct.file)
-    return nested === undefined ? nothing : { ...nothing, bundle: nested }
-  }
-  const known = value.fields?.get(name)
-  if (known !== undefined) return known
-  const leaf = single(value)
-  if (name === 'is_signer' && leaf?.account) flow.signers.add(leaf.account)
-  return at(value, name)
 }
 
 function macro(node: Node, frame: Frame, walker: Walker): Value {
@@ -239,14 +205,6 @@ function macro(node: Node, frame: Frame, walker: Walker): Value {
     for (const { leaves } of values) for (const { account } of leaves) if (account) walker.flow.vouched.add(account)
   walker.flow.calls.push({ node, fn: frame.fn, order: walker.next(), name, path: [name], receiver: null, args: values })
   return mixed(values)
-}
-
-/** A path as it stands in a macro or a constraint: vault.owner. */
-export function pathText(text: string, { env }: Frame, walker: Walker): Value {
-  const [first, ...rest] = text.split('.')
-  let value = env.get(first!) ?? nothing
-  for (const name of rest) value = fieldOf(value, name, walker)
-  return value
 }
 
 function structOf(node: Node, frame: Frame, walker: Walker): Value {

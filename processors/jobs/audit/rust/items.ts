@@ -6,7 +6,7 @@ import { lastName, ofType, oneLine, part, textOf } from './tree.ts'
 export type Param = {
   readonly name: string
   readonly type: string
-  readonly pattern: Node | null
+  readonly binding: Node | null
   readonly typeNode: Node | null
 }
 export type Fn = {
@@ -91,10 +91,10 @@ const isTestOnly = ({ name, body }: Attribute): boolean =>
 
 function functionOf(node: Node, name: string, attributes: readonly Attribute[], at: At): Fn {
   const params = ofType(part(node, 'parameters'), 'parameter', 'self_parameter').map((one): Param => {
-    if (one.type === 'self_parameter') return { name: 'self', type: 'Self', pattern: null, typeNode: null }
+    if (one.type === 'self_parameter') return { name: 'self', type: 'Self', binding: null, typeNode: null }
     const typeNode = part(one, 'type')
-    const pattern = part(one, 'pattern')
-    return { name: lastName(pattern), type: typeNode === null ? '' : textOf(typeNode), pattern, typeNode }
+    const binding = part(one, 'pattern')
+    return { name: lastName(binding), type: typeNode === null ? '' : textOf(typeNode), binding, typeNode }
   })
   return { ...at, name, node, body: part(node, 'body'), params, attributes }
 }

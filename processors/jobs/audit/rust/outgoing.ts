@@ -1,10 +1,9 @@
 // Calls that leave the program: how the instruction was built, for which program, with which accounts, and signed by which seeds.
-import type { Callee } from './calls.ts'
-import type { Walker } from './flow.ts'
 import type { Fn } from './items.ts'
 import type { Node } from './tree.ts'
 import { textOf } from './tree.ts'
 import { accountsIn, isConstant, mixed, nothing, type Outgoing, tagged, type Value } from './values.ts'
+import type { Callee, Walker } from './walker.ts'
 
 /** Where the accounts stand in the arguments of well-known instruction builders; the program comes first. */
 const places: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 // Calls to other programs: to whichever the caller names, signed for whoever asks, and with state that is written too late or read too early.
 import { type Account, isAuthorityName, isBare, isFresh, isTyped, valuesOf } from '../accounts.ts'
+import { mentions } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Cpi, Flow } from '../events.ts'
 import { comparedWith, isState, isTied, keyIsChecked, signed } from '../facts.ts'
@@ -65,9 +66,7 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     keyIsChecked(flow, to) ||
     flow.cpis.some((other) => other !== cpi && other.seeds === null && asked.some((signer) => other.given.includes(signer))) ||
     flow.accounts.some((account) =>
-      asked.some(
-        (signer) => account !== to && valuesOf(account, 'seeds').some((seeds) => new RegExp(`\\b${signer.name}\\b`).test(seeds)),
-      ),
+      asked.some((signer) => account !== to && valuesOf(account, 'seeds').some((seeds) => mentions(seeds, signer.name))),
     ) ||
     flow.compares.some(
       ({ left, right, order }) =>
@@ -75,7 +74,7 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     )
   const shared = sharedSeeds(flow, cpi, to, asked)
   if (isRelated && shared !== null)
-    return context.raise(
+    context.raise(
       'pda-signs-for-anybody',
       cpi.node,
       name,

@@ -1,5 +1,6 @@
 // State is set up once, and by whom it is meant to: init_if_needed without a look, and first-come authorities.
 import { type Account, has, isSigner, valuesOf } from '../accounts.ts'
+import { mentions } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import { comparedWith, dataIsCompared, isTied } from '../facts.ts'
 import { hasInput, isData, isKey } from '../values.ts'
@@ -26,7 +27,7 @@ function again(context: Context, { flow, name }: Instruction, account: Account):
       !one.value.leaves.some((leaf) => leaf.account === account && isData(leaf)),
   )
   const isOwn = flow.accounts.some(
-    (other) => isSigner(other) && valuesOf(account, 'seeds').some((seeds) => new RegExp(`\\b${other.name}\\b`).test(seeds)),
+    (other) => isSigner(other) && valuesOf(account, 'seeds').some((seeds) => mentions(seeds, other.name)),
   )
   if (write !== undefined && !isAsked)
     context.raise(
@@ -42,8 +43,8 @@ function firstCome(context: Context, { flow, name }: Instruction, account: Accou
   const seeds = valuesOf(account, 'seeds')[0]
   if (seeds === undefined) return
   const signers = flow.accounts.filter(isSigner)
-  const isOwn = signers.some((signer) => new RegExp(`\\b${signer.name}\\b`).test(seeds))
-  const inputs = flow.entry.params.slice(1).some((param) => new RegExp(`\\b${param.name}\\b`).test(seeds))
+  const isOwn = signers.some((signer) => mentions(seeds, signer.name))
+  const inputs = flow.entry.params.slice(1).some((param) => mentions(seeds, param.name))
   if (isOwn || inputs) return
   const isAllowed = signers.some(
     (signer) =>

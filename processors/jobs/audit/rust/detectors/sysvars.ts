@@ -4,8 +4,22 @@ import type { Context } from '../context.ts'
 import { isHandedOn, keyIsChecked } from '../facts.ts'
 import { holds } from '../values.ts'
 
-const named =
-  /^(rent|clock|instructions?|instructions?_sysvar|sysvar_instructions?|ixs?_sysvar|slot_hashes|slot_history|recent_blockhashes|recent_slothashes|epoch_schedule|stake_history|\w+_sysvar|sysvar_\w+)(_info|_account|_ai)?$/
+const names = new Set([
+  'rent',
+  'clock',
+  'instruction',
+  'instructions',
+  'slot_hashes',
+  'slot_history',
+  'recent_blockhashes',
+  'recent_slothashes',
+  'epoch_schedule',
+  'stake_history',
+])
+const isNamed = (name: string): boolean => {
+  const plain = name.replace(/_(info|account|ai)$/, '')
+  return names.has(plain) || plain.startsWith('sysvar_') || plain.endsWith('_sysvar')
+}
 const unchecked = /^(load_instruction_at|load_current_index|from_account_data|get_instruction_relative_unchecked)$/
 const checked = /^(from_account_info|load_instruction_at_checked|load_current_index_checked|get_instruction_relative)$/
 
@@ -21,7 +35,7 @@ export function sysvars(context: Context): void {
           confidence: 0.85,
         })
       else if (
-        named.test(account.name) &&
+        isNamed(account.name) &&
         uses.some(({ name: called }) => called !== 'next_account_info') &&
         !uses.some(({ name: called }) => checked.test(called))
       )
