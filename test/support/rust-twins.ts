@@ -169,6 +169,17 @@ const price = (use: string) =>
     ),
   )
 
+const kept = (key: string, type = "Signer<'info>") =>
+  anchor(
+    'pub fn tune(ctx: Context<Tune>, to: u64) -> Result<()> {\nctx.accounts.vault.amount = to; // 1\nOk(())\n}',
+    `${accounts(
+      'Tune',
+      `pub config: Account<'info, Config>,\n#[account(mut)]\npub vault: Account<'info, Vault>,\n/// CHECK: by address\n${key}\npub fee_authority: ${type}, // 2\n#[account(mut)]\npub payer: Signer<'info>,`,
+    )}#[account]\npub struct Config { pub fee_authority: Pubkey }\n${vault}`,
+  )
+const byAddress = '#[account(address = config.fee_authority)]'
+const mark = (text: string, line: 1 | 2) => text.replace(`// ${line}`, '// <-')
+
 export const twins: readonly Twin[] = [
   twin('missing-signer', 'an authority that only lends its key', log, log.replace("AccountInfo<'info>", "Signer<'info>")),
   twin('missing-signer', 'a constraint is a type too', log, log.replace('pub authority', '#[account(signer)]\npub authority')),
@@ -178,6 +189,13 @@ export const twins: readonly Twin[] = [
     withdraw.replace('SIGNED', ''),
     withdraw.replace('SIGNED', 'if !authority.is_signer { return Err(E.into()); }'),
   ),
+  twin(
+    'missing-signer',
+    'the right key, another only pays',
+    mark(kept(byAddress, "UncheckedAccount<'info>"), 2),
+    kept(byAddress),
+  ),
+  twin('authority-not-asked', 'another account keeps the authority', mark(kept(''), 1), kept(byAddress)),
   twin('lamports-without-signer', 'nobody signs', drain(''), drain("\npub owner: Signer<'info>,")),
   twin('account-mismatch', 'a signer nobody compares', set('mut'), set('mut, has_one = owner')),
   twin(

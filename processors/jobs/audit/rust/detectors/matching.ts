@@ -3,24 +3,30 @@ import { type Account, has, isAuthorityName, isFresh, isPinned, isSigner, isType
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
 import { comparedWith, isState, isTied, isWritten, keyIsChecked, seedsName, signed, signersOf } from '../facts.ts'
+import type { Project } from '../project.ts'
 import { structNear } from '../project.ts'
+import { lastName } from '../tree.ts'
 import { accountsIn, holds, isData, isKey } from '../values.ts'
 
 export function matching(context: Context): void {
   for (const instruction of context.instructions) {
     storedAuthority(context, instruction)
+    strangeAuthority(context, instruction)
     tokenAccounts(context, instruction)
     unpackedTokens(context, instruction)
   }
 }
 
 const authorityFields = (flow: Flow, account: Account): string[] =>
-  (
-    structNear(flow.project, account.inner ?? flow.reads.find((read) => read.account === account)?.type ?? '', flow.entry.file)
-      ?.fields ?? []
-  )
-    .filter(({ name, type }) => /\bPubkey\b/.test(type) && isAuthorityName(name))
-    .map(({ name }) => name)
+  keysIn(flow.project, account.inner ?? flow.reads.find((read) => read.account === account)?.type ?? '', flow.entry.file, 0)
+
+/** The keys of people that a struct keeps, in what it is made of too. */
+function keysIn(project: Project, type: string, file: string, depth: number): string[] {
+  return (structNear(project, type, file)?.fields ?? []).flatMap(({ name, type: kind, typeNode }) => {
+    if (/\bPubkey\b/.test(kind)) return isAuthorityName(name) ? [name] : []
+    return depth < 3 ? keysIn(project, lastName(typeNode), file, depth + 1) : []
+  })
+}
 
 function storedAuthority(context: Context, { flow, name }: Instruction): void {
   const signing = signersOf(flow)
@@ -52,6 +58,32 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
       name,
       `${account.name} is changed, and its ${fields.find((field) => isLike(suspect.name, field))} is never compared with ${suspect.name}, who only signs`,
     )
+  }
+}
+
+/** One account keeps the authority, another is changed, and whoever signs under that name is compared with neither. */
+function strangeAuthority(context: Context, { flow, name }: Instruction): void {
+  const change = flow.writes.find(({ account }) => isState(flow, account)) ?? flow.lamports.find(({ kind }) => kind !== 'more')
+  if (change === undefined) return
+  for (const signer of signersOf(flow)) {
+    if (flow.vouched.has(signer) || comparedWith(flow, signer, isKey).length > 0) continue
+    const keeper = flow.accounts.find(
+      (account) =>
+        account !== change.account &&
+        isState(flow, account) &&
+        !flow.vouched.has(account) &&
+        authorityFields(flow, account).includes(signer.name),
+    )
+    const isAsked =
+      keeper === undefined ||
+      comparedWith(flow, keeper, (leaf) => isData(leaf) && leaf.path.endsWith(`.${signer.name}`)).length > 0
+    if (!isAsked && !flow.accounts.some((account) => account !== signer && isTied(flow, account, signer)))
+      context.raise(
+        'authority-not-asked',
+        change.node,
+        name,
+        `${keeper.name} keeps a ${signer.name}, and it is never compared with the ${signer.name} who signs`,
+      )
   }
 }
 

@@ -1,5 +1,5 @@
 // Whoever is asked to agree has to sign: authorities that only lend their key, and coins that leave without anybody's signature.
-import { type Account, has, isAuthorityName, isBare, isPinned, valuesOf } from '../accounts.ts'
+import { type Account, has, isAuthorityName, isBare, valuesOf } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
 import { comparedWith, isState, isUsed, isWritten, keyIsChecked, signed, signersOf } from '../facts.ts'
@@ -14,18 +14,21 @@ export function signers(context: Context): void {
 }
 
 function missing(context: Context, { flow, name }: Instruction): void {
-  const signing = signersOf(flow)
-  const authorities = signing.filter((account) => isAuthorityName(account.name))
-  for (const account of flow.accounts) {
-    if (!isBare(account) && account.wrapper !== 'SystemAccount') continue
-    if (account.wrapper === 'remaining' || signed(flow, account) || isPinned(account) || !isAuthorityName(account.name)) continue
-    if (isNoPerson(flow, account)) continue
-    const stored = comparedWith(flow, account, isKey).filter((other) =>
+  const signing = signersOf(flow).filter(({ name: signer }) => !/payer|funder|funding/.test(signer))
+  const storedOf = (account: Account) =>
+    comparedWith(flow, account, isKey).filter((other) =>
       other.leaves.some((leaf) => leaf.account !== account && isData(leaf) && !leaf.path.includes('owner_field')),
     )
+  const isAgreed = signersOf(flow).some((account) => storedOf(account).length > 0)
+  for (const account of flow.accounts) {
+    if (!isBare(account) && account.wrapper !== 'SystemAccount') continue
+    if (account.wrapper === 'remaining' || signed(flow, account) || has(account, 'seeds') || !isAuthorityName(account.name))
+      continue
+    if (isNoPerson(flow, account)) continue
+    const stored = storedOf(account)
     const isDerived = comparedWith(flow, account, isKey).some((other) => other.tags.has('pda'))
     if (isDerived) continue
-    if (stored.length > 0 && authorities.length === 0)
+    if (stored.length > 0 && !isAgreed)
       context.raise(
         'missing-signer',
         account.node,
