@@ -19,7 +19,7 @@ function missing(context: Context, { flow, name }: Instruction): void {
     comparedWith(flow, account, isKey).filter((other) =>
       other.leaves.some((leaf) => leaf.account !== account && isData(leaf) && !leaf.path.includes('owner_field')),
     )
-  const isAgreed = signersOf(flow).some((account) => storedOf(account).length > 0)
+  const isAgreed = signersOf(flow).some((account) => isAuthorityName(account.name) && storedOf(account).length > 0)
   for (const account of flow.accounts) {
     if (!isBare(account) && account.wrapper !== 'SystemAccount') continue
     if (account.wrapper === 'remaining' || signed(flow, account) || has(account, 'seeds') || !isAuthorityName(account.name))
