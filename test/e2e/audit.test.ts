@@ -2,6 +2,7 @@
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import solidity from '../../processors/services/audit_a/service.ts'
+import solana from '../../processors/services/audit_b/service.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 
 let gateway: Gateway
@@ -12,9 +13,9 @@ afterAll(() => gateway?.close())
 
 const [route] = solidity.routes
 const source = (route!.example.input as { source: string }).source
-const ask = (body: unknown) => gateway.post('/api/audit_a/audit', body)
-const unpaid = (body: object) =>
-  fetch(`${gateway.url}/api/audit_a/audit`, {
+const ask = (body: unknown, label = 'audit_a') => gateway.post(`/api/${label}/audit`, body)
+const unpaid = (body: object, label = 'audit_a') =>
+  fetch(`${gateway.url}/api/${label}/audit`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -61,5 +62,34 @@ test.each([
   const answer = await ask(body)
   expect(answer.body.error).toMatchObject({ code })
   expect(answer.status).toBe(422)
+  expect(await charged()).toBe(before)
+})
+
+test('audit_b: the example is judged, whose owner only signs', async () => {
+  const [sold] = solana.routes
+  const { status, body } = await ask(sold!.example.input, 'audit_b')
+  expect(status).toBe(200)
+  expect([...Compile(sold!.output).Errors(body)]).toEqual([])
+  expect(body.signal).toMatchObject({ label: 'major_issues' })
+  expect(body.findings[0]).toMatchObject({
+    detector: 'account-mismatch',
+    severity: 'high',
+    line_start: 8,
+    cwe: 'CWE-639',
+    where: 'piggy::set_limit',
+  })
+  expect(body.engine).toMatchObject({ language: 'rust', measured: { labels: 13 } })
+})
+
+test('audit_b: an address is refused before anything is paid, and told what to send', async () => {
+  const answer = await unpaid({ address: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' }, 'audit_b')
+  expect(answer.status).toBe(422)
+  expect(JSON.stringify(await answer.json())).toMatch(/compiled code and no source.*github_url/)
+})
+
+test('audit_b: Rust that is no program is refused and not charged', async () => {
+  const before = await charged()
+  const { status, body } = await ask({ source: 'pub fn add(a: u64, b: u64) -> u64 { a + b }' }, 'audit_b')
+  expect([status, body.error.code]).toEqual([422, 'no_program'])
   expect(await charged()).toBe(before)
 })

@@ -11,6 +11,7 @@ const mostFindings = 300
 const mostListed = 200
 const parsers: Readonly<Partial<Record<Language, string>>> = {
   solidity: '@solidity-parser/parser 0.20.2',
+  rust: 'tree-sitter-rust 0.24.0',
 }
 const beyond = [
   'business logic and economics of the protocol beyond the classes listed in docs/audits.md',

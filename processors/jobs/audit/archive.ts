@@ -4,6 +4,8 @@ import { type SourceFile, SourceRefusal } from './finding.ts'
 import { mostFiles, mostSourceBytes } from './limits.ts'
 
 const leftOut = /(^|\/)(node_modules|lib|test|tests|mock|mocks|script|scripts|vendor|target|build|out|artifacts|\.git)\//i
+// Crates beside a Solana program that never run on chain.
+const offChain = /(^|\/)(cli|clients?|sdks?|js|idls?|benches|fuzz|trident-tests|xtask)\/|(^|\/)build\.rs$/i
 const mostEntries = 20_000
 
 export function filesInArchive(bytes: Buffer, extension: string): SourceFile[] {
@@ -14,6 +16,7 @@ export function filesInArchive(bytes: Buffer, extension: string): SourceFile[] {
     if (++entries > mostEntries) throw new SourceRefusal('too_many_files', `The repository has more than ${mostEntries} entries.`)
     const inner = name.slice(name.indexOf('/') + 1)
     if (!inner.endsWith(extension) || leftOut.test(inner) || /\.t\.sol$|\.s\.sol$/.test(inner)) return false
+    if (extension === '.rs' && offChain.test(inner)) return false
     size += originalSize
     if (++count > mostFiles)
       throw new SourceRefusal(

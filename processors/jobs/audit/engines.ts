@@ -17,5 +17,13 @@ export async function engineFor(language: string): Promise<Engine> {
     ])
     return { analyse: analyseSolidity, rules: solidityRules, check: parseFile }
   }
+  if (language === 'rust') {
+    const [{ analyseRust }, { rustRules }, { parseFile }] = await Promise.all([
+      import('./rust/engine.ts'),
+      import('./rust/rules/index.ts'),
+      import('./rust/parse.ts'),
+    ])
+    return { analyse: analyseRust, rules: rustRules, check: parseFile }
+  }
   throw new Error(`no engine for ${language}`)
 }

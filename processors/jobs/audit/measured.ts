@@ -5,4 +5,5 @@ export type Measured = { readonly recall: number; readonly precision: number; re
 
 export const measured: Readonly<Partial<Record<Language, Measured>>> = {
   solidity: { recall: 0.6, precision: 0.62, labels: 42, files: 39 },
+  rust: { recall: 0.62, precision: 0.67, labels: 13, files: 21 },
 }

@@ -1,0 +1,57 @@
+// What a detector is given: each instruction with what happens in it, what is known of its accounts, and a way to raise a finding.
+import type { Place, Raised } from '../finding.ts'
+import type { Flow } from './events.ts'
+import { flowOf } from './flow.ts'
+import type { Fn } from './items.ts'
+import { contextOf, isNativeEntry, type Project } from './project.ts'
+import type { Node } from './tree.ts'
+
+export type Instruction = { readonly name: string; readonly fn: Fn; readonly flow: Flow }
+type More = Partial<Pick<Raised, 'severity' | 'confidence' | 'trace'>>
+export type Context = {
+  readonly project: Project
+  readonly instructions: readonly Instruction[]
+  raise(rule: string, node: Node, where: string, evidence: string, more?: More): void
+}
+export type Detector = (context: Context) => void
+
+/** All entries together end, however many a hostile source declares. */
+const mostEntries = 400
+const mostSteps = 4_000_000
+
+export function createContext(project: Project): { context: Context; raised: Raised[]; cut: string[] } {
+  const raised: Raised[] = []
+  const candidates = project.functions.filter((fn) => fn.body !== null && (contextOf(fn, project) !== null || isNativeEntry(fn)))
+  const first = candidates.filter(({ inProgram }) => inProgram)
+  const flows = new Map<Fn, Flow>()
+  const budget = { steps: mostSteps }
+  const reached = new Set<Fn>()
+  for (const fn of [...first, ...candidates.filter(({ inProgram }) => !inProgram)].slice(0, mostEntries)) {
+    if (reached.has(fn)) continue
+    const flow = flowOf(fn, project, budget)
+    for (const one of flow.reached) if (one !== fn) reached.add(one)
+    flows.set(fn, flow)
+  }
+  const instructions = [...flows].filter(([fn]) => !reached.has(fn)).map(([fn, flow]) => ({ name: nameOf(fn), fn, flow }))
+  const cut = instructions.filter(({ flow }) => flow.isCut).map(({ name }) => `${name} beyond 200000 steps or 8 calls deep`)
+  if (candidates.length > mostEntries) cut.push(`${candidates.length - mostEntries} instructions beyond the first ${mostEntries}`)
+  const context: Context = {
+    project,
+    instructions,
+    raise(rule, node, where, evidence, more = {}) {
+      raised.push({ rule, place: placeOf(node), where, evidence, ...more })
+    },
+  }
+  return { context, raised, cut }
+}
+
+const nameOf = ({ name, modules, owner, file }: Fn): string => {
+  const scope = owner ?? modules.at(-1) ?? file.split('/').at(-1)!.replace(/\.rs$/, '')
+  return `${scope}::${name}`
+}
+
+export const placeOf = (node: Node): Place => ({
+  file: node.source.path,
+  line_start: node.line,
+  line_end: Math.max(node.line, node.endLine),
+})

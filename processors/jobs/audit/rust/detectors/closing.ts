@@ -1,0 +1,49 @@
+// An account is closed only when its bytes are gone and it is handed back; emptied of lamports it can come back within the transaction.
+import { type Account, has } from '../accounts.ts'
+import type { Context, Instruction } from '../context.ts'
+import type { Lamports } from '../events.ts'
+import { some, textOf } from '../tree.ts'
+import { holds, type Value } from '../values.ts'
+
+export function closing(context: Context): void {
+  const refunds = context.project.functions.filter((fn) =>
+    some(fn.body, (node) => node.type === 'identifier' && textOf(node) === 'CLOSED_ACCOUNT_DISCRIMINATOR'),
+  )
+  for (const instruction of context.instructions)
+    for (const account of new Set(instruction.flow.lamports.filter(isEmptying).map((one) => one.account))) {
+      const { flow } = instruction
+      const emptied = flow.lamports.find((one) => one.account === account && isEmptying(one))!
+      if (isClosed(instruction, account)) continue
+      const marks = flow.calls.some(({ args }) =>
+        args.some(({ tags }) => [...tags].some((tag) => tag.includes('CLOSED_ACCOUNT_DISCRIMINATOR'))),
+      )
+      if (marks && refunds.some((fn) => !flow.reached.has(fn))) continue
+      const isWiped = marks || flow.writes.some((write) => write.account === account)
+      context.raise(
+        'closed-by-lamports',
+        emptied.node,
+        instruction.name,
+        isWiped
+          ? `${account.name} is emptied and overwritten, but stays this program's and can be paid for again before the transaction ends`
+          : `${account.name} is emptied of lamports, and its data stays until the transaction ends`,
+        isWiped ? { severity: 'medium', confidence: 0.6 } : {},
+      )
+    }
+}
+
+const isEmptying = ({ kind, account, value }: Lamports): boolean =>
+  kind === 'zero' ||
+  (kind === 'less' && value.isExact && value.leaves.some((leaf) => leaf.account === account && leaf.path.includes('lamports')))
+
+function isClosed({ flow }: Instruction, account: Account): boolean {
+  if (has(account, 'close')) return true
+  // What takes the lamports of an account already marked as closed ends it.
+  const isMarked = ({ tags }: Value) => [...tags].some((tag) => tag.includes('CLOSED_ACCOUNT_DISCRIMINATOR'))
+  if (flow.compares.some(({ left, right }) => isMarked(left) || isMarked(right))) return true
+  return flow.calls.some(
+    ({ name, receiver, args }) =>
+      (/^(assign|realloc|resize|close|close_account|close_unchecked)$/.test(name) &&
+        (holds(receiver, account) || args.some((one) => holds(one, account)))) ||
+      (/delete|close|dispose|clos/.test(name) && args.some((one) => holds(one, account))),
+  )
+}

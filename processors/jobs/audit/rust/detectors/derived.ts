@@ -1,0 +1,61 @@
+// Addresses derived from seeds: bumps that the caller picks, and seeds that run into each other.
+import { valuesOf } from '../accounts.ts'
+import { splitTop } from '../attributes.ts'
+import type { Context } from '../context.ts'
+import { oneLine, textOf } from '../tree.ts'
+import { hasInput } from '../values.ts'
+
+export function derived(context: Context): void {
+  for (const { flow, name } of context.instructions) {
+    for (const { node, how, seeds, seedsNode } of flow.derived) {
+      const text = seedsNode === null ? '' : textOf(seedsNode)
+      if (
+        how === 'create' &&
+        seeds.leaves.some(({ input, path }) => input !== null && (/bump|nonce|seed/i.test(input) || /bump|nonce/i.test(path)))
+      )
+        context.raise(
+          'caller-picks-bump',
+          node,
+          name,
+          `${oneLine(node)} takes the bump from the caller; several bumps give valid addresses`,
+        )
+      collisions(context, text, node, name, hasInput(seeds))
+    }
+    const inputs = flow.entry.params.slice(1).map((param) => param.name)
+    for (const account of flow.accounts) {
+      for (const bump of valuesOf(account, 'bump')) {
+        const word = bump.split('@')[0]!.trim()
+        if (inputs.includes(word))
+          context.raise(
+            'caller-picks-bump',
+            account.node,
+            name,
+            `the bump of ${account.name} is ${word}, an argument of the instruction`,
+          )
+      }
+      for (const seeds of valuesOf(account, 'seeds')) collisions(context, seeds, account.node, name, true)
+    }
+  }
+}
+
+function collisions(
+  context: Context,
+  seeds: string,
+  node: Parameters<Context['raise']>[1],
+  name: string,
+  fromCaller: boolean,
+): void {
+  if (!fromCaller) return
+  const open = seeds.indexOf('[')
+  const parts = splitTop(seeds.slice(open + 1, seeds.lastIndexOf(']')), ',')
+  const isLoose = (part: string) =>
+    /\.as_bytes\(\)|\.as_slice\(\)/.test(part) && !/^&?b?"|to_le_bytes|to_be_bytes|[A-Z]{3,}/.test(part)
+  const index = parts.findIndex((part, i) => isLoose(part) && parts[i + 1] !== undefined && isLoose(parts[i + 1]!))
+  if (index >= 0)
+    context.raise(
+      'seeds-collide',
+      node,
+      name,
+      `${parts[index]} and ${parts[index + 1]} have no fixed length: "ab","c" is the same address as "a","bc"`,
+    )
+}

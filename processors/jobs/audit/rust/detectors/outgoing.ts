@@ -1,0 +1,156 @@
+// Calls to other programs: to whichever the caller names, signed for whoever asks, and with state that is written too late or read too early.
+import { type Account, isAuthorityName, isBare, isFresh, isTyped, valuesOf } from '../accounts.ts'
+import { mentions } from '../attributes.ts'
+import type { Context, Instruction } from '../context.ts'
+import type { Cpi, Flow } from '../events.ts'
+import { comparedWith, isState, isTied, keyIsChecked, signed } from '../facts.ts'
+import { oneLine } from '../tree.ts'
+import { accountsIn, holds, isData, isKey } from '../values.ts'
+
+export function outgoingCalls(context: Context): void {
+  for (const instruction of context.instructions) {
+    for (const cpi of instruction.flow.cpis) {
+      anyProgram(context, instruction, cpi)
+      signsForAnybody(context, instruction, cpi)
+    }
+    lateState(context, instruction)
+    staleRead(context, instruction)
+  }
+}
+
+function anyProgram(context: Context, { flow, name }: Instruction, cpi: Cpi): void {
+  const leaf = cpi.program?.leaves.find(
+    ({ path }) => path === '' || isKey({ account: null, input: null, path }) || path === '.info',
+  )
+  if (leaf === undefined) return
+  if (leaf.account === null) {
+    if (leaf.input !== null)
+      context.raise('arbitrary-cpi', cpi.node, name, `the program called is ${leaf.input}, an argument of the instruction`)
+    return
+  }
+  const { account } = leaf
+  if (!isBare(account) || keyIsChecked(flow, account)) return
+  // Newer versions of these builders refuse another program by themselves.
+  const isGuarded = /spl_token(_2022)?::instruction|token_instruction/.test(cpi.builder)
+  // Anchor's wrapper of the token program calls that program, whatever the context says.
+  const isFixed = /(^|::)(token|associated_token|system_program)::\w+$/.test(cpi.builder)
+  context.raise(
+    'arbitrary-cpi',
+    cpi.node,
+    name,
+    `${oneLine(cpi.node, 60)} runs whatever program stands in ${account.name}`,
+    isFixed ? { severity: 'low', confidence: 0.4 } : isGuarded ? { severity: 'medium', confidence: 0.6 } : {},
+  )
+}
+
+function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi): void {
+  const moves =
+    /transfer|withdraw|burn|mint_to|approve|set_authority|close_account/.test(cpi.builder) ||
+    [...cpi.roles.keys()].includes('from')
+  if (cpi.seeds === null || !moves) return
+  const to = accountsIn(cpi.roles.get('to') ?? cpi.roles.get('account') ?? null)[0]
+  if (to === undefined) return
+  const asked = flow.accounts.filter(
+    (account) =>
+      signed(flow, account) ||
+      (isBare(account) && isAuthorityName(account.name) && comparedWith(flow, account, isKey).length > 0),
+  )
+  const state = flow.accounts.filter((account) => isState(flow, account) && account !== to)
+  const isRelated =
+    state.some((one) => asked.some((signer) => isTied(flow, one, signer)) || isTied(flow, one, to) || flow.vouched.has(one)) ||
+    asked.some(
+      (signer) => flow.vouched.has(signer) || holds(cpi.seeds, signer) || comparedWith(flow, signer, isKey).length > 0,
+    ) ||
+    holds(cpi.seeds, to) ||
+    isFresh(to) ||
+    keyIsChecked(flow, to) ||
+    flow.cpis.some((other) => other !== cpi && other.seeds === null && asked.some((signer) => other.given.includes(signer))) ||
+    flow.accounts.some((account) =>
+      asked.some((signer) => account !== to && valuesOf(account, 'seeds').some((seeds) => mentions(seeds, signer.name))),
+    ) ||
+    flow.compares.some(
+      ({ left, right, order }) =>
+        order > 0 && [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf))),
+    )
+  const shared = sharedSeeds(flow, cpi, to, asked)
+  if (isRelated && shared !== null)
+    context.raise(
+      'pda-signs-for-anybody',
+      cpi.node,
+      name,
+      `seeds of ${shared.name} that others may share sign ${cpi.builder}; its address is not derived, so anybody’s may stand in its place`,
+      { severity: 'medium', confidence: 0.5 },
+    )
+  if (isRelated || (state.length === 0 && flow.bundle === null)) return
+  context.raise(
+    'pda-signs-for-anybody',
+    cpi.node,
+    name,
+    `seeds sign ${cpi.builder} to ${to.name} that the caller names; no stored key ties caller or receiver to them`,
+  )
+}
+
+/** State whose address nothing pins and whose fields alone are the seeds: another one with the same fields gets the same signature. */
+function sharedSeeds(flow: Flow, { seeds }: Cpi, to: Account, asked: readonly Account[]): Account | null {
+  const leaves = (seeds?.leaves ?? []).filter(({ path }) => !/bump|nonce/.test(path))
+  const [first] = leaves
+  const state = first?.account ?? null
+  if (
+    state === null ||
+    !isState(flow, state) ||
+    keyIsChecked(flow, state) ||
+    leaves.some((leaf) => leaf.account !== state || !isData(leaf))
+  )
+    return null
+  const isOwn = leaves.some((leaf) =>
+    comparedWith(flow, state, ({ path }) => path === plainPath(leaf.path)).some((other) =>
+      [to, ...asked].some((account) => holds(other, account)),
+    ),
+  )
+  return isOwn ? null : state
+}
+
+const plainPath = (path: string): string => path.replace(/\.(as_ref|to_bytes)$/, '')
+
+function lateState(context: Context, { flow, name }: Instruction): void {
+  const write = flow.writes.find(
+    (one) =>
+      isTyped(one.account) &&
+      !isFresh(one.account) &&
+      one.op === '=' &&
+      flow.cpis.some((cpi) => cpi.order < one.order && /transfer|invoke|withdraw|Instruction/.test(cpi.builder)),
+  )
+  if (write !== undefined)
+    context.raise(
+      'state-after-cpi',
+      write.node,
+      name,
+      `${write.account.name}${write.path} is written after another program has run`,
+    )
+}
+
+// Anchor reads an account once; what another program changed since is not seen.
+function staleRead(context: Context, { flow, name }: Instruction): void {
+  const moved = new Map<Account, number>()
+  for (const { roles, order } of flow.cpis)
+    for (const value of roles.values())
+      for (const account of accountsIn(value)) if (isTyped(account) && !moved.has(account)) moved.set(account, order)
+  const reloaded = new Set(
+    flow.calls.filter(({ name: called }) => called === 'reload').flatMap(({ receiver }) => accountsIn(receiver)),
+  )
+  for (const [account, since] of moved) {
+    if (reloaded.has(account) || account.inner !== 'TokenAccount') continue
+    const late = flow.sums.find(
+      ({ order, left, right }) =>
+        order > since &&
+        [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account === account && leaf.path === '.amount')),
+    )
+    if (late !== undefined)
+      context.raise(
+        'stale-after-cpi',
+        late.node,
+        name,
+        `${account.name}.amount is what it was before the call; reload() was not called`,
+      )
+  }
+}

@@ -1,0 +1,118 @@
+// Bytes are believed only where the right program wrote them and they are of the right kind: owners, discriminators, and state that is set up twice.
+import { type Account, isBare, isFresh } from '../accounts.ts'
+import type { Context, Instruction } from '../context.ts'
+import type { Flow, Read } from '../events.ts'
+import { comparedWith, isHandedOn, isWritten, keyIsChecked, ownerIsChecked } from '../facts.ts'
+import type { Struct } from '../items.ts'
+import { structNear } from '../project.ts'
+import { holds, isData } from '../values.ts'
+
+const keepsKind =
+  /^(try_deserialize|try_from|try_from_unchecked|load_checked|load_mut_checked|from_account_info|safe_deserialize)$/
+const kinds = /discrimin|account_type|accounttype|^kind$|^tag$|^key$|version|initiali[sz]ed|^state$|^status$|^magic$/i
+
+export function owners(context: Context): void {
+  for (const instruction of context.instructions) {
+    const seen = new Set<Account>()
+    for (const read of instruction.flow.reads) {
+      if (
+        seen.has(read.account) ||
+        !isBare(read.account) ||
+        isFresh(read.account) ||
+        keyIsChecked(instruction.flow, read.account)
+      )
+        continue
+      seen.add(read.account)
+      judge(context, instruction, read)
+    }
+  }
+}
+
+function judge(context: Context, { flow, name }: Instruction, read: Read): void {
+  const { account, type, how } = read
+  const struct = structNear(flow.project, type, read.node.source.path)
+  const isChecked =
+    how === 'from_account_info' ||
+    (/^(Account|AccountLoader|Program|Sysvar|Clock|Rent|InterfaceAccount|Multisig)$/.test(type) && how.startsWith('try_from'))
+  if (isChecked || account.wrapper === 'Sysvar') return
+  const hasKind = kindIsChecked(flow, account, struct)
+  if (struct !== undefined && isWritten(flow, account) && !hasKind && setsUp(flow, account)) {
+    context.raise(
+      'reinitialisation',
+      read.node,
+      name,
+      `${account.name} is read as ${type} and written anew; nothing asks whether it was set up before`,
+    )
+    return
+  }
+  // What is written is this program's, and what is a seed only leads to places of its own.
+  const ownerKnown =
+    ownerIsChecked(flow, account) ||
+    isWritten(flow, account) ||
+    isHandedOn(flow, account) ||
+    flow.derived.some(({ seeds }) => holds(seeds, account))
+  const isAnchorAccount = struct?.attributes.some((one) => one.name === 'account' || one.name.startsWith('account(')) ?? false
+  const skipsKind = struct !== undefined && !keepsKind.test(how) && !how.startsWith('unpack') && !hasKind
+  if (skipsKind && isAnchorAccount)
+    context.raise(
+      'type-cosplay',
+      read.node,
+      name,
+      `${account.name} is taken for ${type} past its discriminator${ownerKnown ? '' : ', and its owner is not asked either'}`,
+    )
+  else if (!ownerKnown)
+    context.raise(
+      'missing-owner-check',
+      read.node,
+      name,
+      `${account.name} is read as ${type || 'data'}, and nobody asks which program owns it`,
+    )
+  else if (skipsKind && othersLike(flow, struct!))
+    context.raise(
+      'type-cosplay',
+      read.node,
+      name,
+      `${account.name} is taken for ${type}, which nothing in its bytes tells from other accounts of this program`,
+    )
+}
+
+const kindIsChecked = (flow: Flow, account: Account, struct: Struct | undefined): boolean =>
+  comparedWith(flow, account, (leaf) => isData(leaf) && kinds.test(leaf.path.split('.').at(-1)!)).length > 0 ||
+  flow.compares.some(({ left, right }) =>
+    [left, right].some(({ leaves }) =>
+      leaves.some((leaf) => leaf.account === account && kinds.test(leaf.path.split('.').at(-1)!)),
+    ),
+  ) ||
+  flow.calls.some(
+    ({ name, receiver }) =>
+      /initiali[sz]ed|discriminator/i.test(name) && (receiver?.leaves.some((leaf) => leaf.account === account) ?? false),
+  ) ||
+  flow.compares.some(({ left, right }) => [left, right].some(({ tags }) => [...tags].some((tag) => /DISCRIMINATOR/.test(tag)))) ||
+  (struct?.derives.some((one) => /Discriminator/.test(one)) ?? false)
+
+/** Who holds it is written from outside, not only what it counts. */
+const setsUp = (flow: Flow, account: Account): boolean =>
+  flow.writes.some(
+    (write) =>
+      write.account === account &&
+      write.op === '=' &&
+      /\.(authority|owner|admin|creator|initializer|mint|is_initialized|manager)$/.test(write.path),
+  ) &&
+  !flow.compares.some(({ left, right }) =>
+    [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account === account && isData(leaf))),
+  )
+
+function othersLike(flow: Flow, struct: Struct): boolean {
+  const isStored = ({ derives, attributes }: Struct) =>
+    derives.some((one) => /BorshDeserialize|AnchorDeserialize|Pod$/.test(one)) ||
+    attributes.some(({ name }) => name === 'account')
+  return [...flow.project.structs.values()]
+    .flat()
+    .some(
+      (other) =>
+        other !== struct &&
+        isStored(other) &&
+        other.fields.some(({ type }) => /Pubkey/.test(type)) &&
+        !/Args|Params|Instruction|Data$|Input/.test(other.name),
+    )
+}

@@ -1,0 +1,94 @@
+// Whoever is asked to agree has to sign: authorities that only lend their key, and coins that leave without anybody's signature.
+import { type Account, has, isAuthorityName, isBare, valuesOf } from '../accounts.ts'
+import type { Context, Instruction } from '../context.ts'
+import type { Flow } from '../events.ts'
+import { comparedWith, isState, isUsed, isWritten, keyIsChecked, signed, signersOf } from '../facts.ts'
+import { holds, isData, isKey } from '../values.ts'
+
+export function signers(context: Context): void {
+  for (const instruction of context.instructions) {
+    missing(context, instruction)
+    drained(context, instruction)
+    oneStep(context, instruction)
+  }
+}
+
+function missing(context: Context, { flow, name }: Instruction): void {
+  const signing = signersOf(flow).filter(({ name: signer }) => !/payer|funder|funding/.test(signer))
+  const storedOf = (account: Account) =>
+    comparedWith(flow, account, isKey).filter((other) =>
+      other.leaves.some((leaf) => leaf.account !== account && isData(leaf) && !leaf.path.includes('owner_field')),
+    )
+  const isAgreed = signersOf(flow).some((account) => isAuthorityName(account.name) && storedOf(account).length > 0)
+  for (const account of flow.accounts) {
+    if (!isBare(account) && account.wrapper !== 'SystemAccount') continue
+    if (account.wrapper === 'remaining' || signed(flow, account) || has(account, 'seeds') || !isAuthorityName(account.name))
+      continue
+    if (isNoPerson(flow, account)) continue
+    const stored = storedOf(account)
+    const isDerived = comparedWith(flow, account, isKey).some((other) => other.tags.has('pda'))
+    if (isDerived) continue
+    if (stored.length > 0 && !isAgreed)
+      context.raise(
+        'missing-signer',
+        account.node,
+        name,
+        `${account.name} is compared with what is stored, and nobody asks whether it signed`,
+      )
+    else if (
+      signing.length === 0 &&
+      stored.length === 0 &&
+      isUsed(flow, account) &&
+      !keyIsChecked(flow, account) &&
+      !isOnlyNoted(flow, account)
+    )
+      context.raise(
+        'missing-signer',
+        account.node,
+        name,
+        `${account.name} stands for somebody who agrees, and is a plain account that need not sign`,
+      )
+  }
+}
+
+/** State, a receiver, or somebody whose signature the program called asks for. */
+const isNoPerson = (flow: Flow, account: Account): boolean =>
+  flow.reads.some((read) => read.account === account) ||
+  isWritten(flow, account) ||
+  flow.lamports.some((one) => one.account === account && one.kind === 'more') ||
+  flow.accounts.some((other) => valuesOf(other, 'close').includes(account.name)) ||
+  flow.cpis.some(({ given, roles }) =>
+    flow.bundle === null
+      ? given.includes(account)
+      : [...roles].some(([role, value]) => /authority|owner|from|payer|user/.test(role) && holds(value, account)),
+  ) ||
+  flow.handed.has(account)
+
+/** Its key is written down, as that of a new owner is. */
+const isOnlyNoted = (flow: Flow, account: Account): boolean =>
+  flow.bundle === null &&
+  (/init|create/.test(flow.entry.name) || flow.writes.some(({ value }) => holds(value, account)) || /payer/.test(account.name))
+
+function drained(context: Context, { flow, name }: Instruction): void {
+  if (signersOf(flow).length > 0 || flow.accounts.some((account) => isBare(account) && isAuthorityName(account.name))) return
+  const less = flow.lamports.find(({ kind, account }) => kind === 'less' && !has(account, 'close'))
+  if (less !== undefined)
+    context.raise('lamports-without-signer', less.node, name, `lamports leave ${less.account.name}, and no account has to sign`)
+}
+
+// The old authority agrees, and the new one is never asked.
+function oneStep(context: Context, { flow, name }: Instruction): void {
+  const settings: Account[] = flow.accounts.filter((account) => isState(flow, account))
+  for (const write of flow.writes) {
+    const field = write.path.split('.').at(-1)!
+    if (!settings.includes(write.account) || !/^(admin|owner|authority|governance|manager)$/.test(field) || write.op !== '=')
+      continue
+    if (write.value.leaves.some(({ input }) => input !== null))
+      context.raise(
+        'one-step-authority',
+        write.node,
+        name,
+        `${write.account.name}.${field} is handed to a key that has proved nothing`,
+      )
+  }
+}

@@ -1,0 +1,49 @@
+// The chain's own accounts have one address each; a plain account in their place says what its owner wrote.
+import { isBare } from '../accounts.ts'
+import type { Context } from '../context.ts'
+import { isHandedOn, keyIsChecked } from '../facts.ts'
+import { holds } from '../values.ts'
+
+const names = new Set([
+  'rent',
+  'clock',
+  'instruction',
+  'instructions',
+  'slot_hashes',
+  'slot_history',
+  'recent_blockhashes',
+  'recent_slothashes',
+  'epoch_schedule',
+  'stake_history',
+])
+const isNamed = (name: string): boolean => {
+  const plain = name.replace(/_(info|account|ai)$/, '')
+  return names.has(plain) || plain.startsWith('sysvar_') || plain.endsWith('_sysvar')
+}
+const unchecked = /^(load_instruction_at|load_current_index|from_account_data|get_instruction_relative_unchecked)$/
+const checked = /^(from_account_info|load_instruction_at_checked|load_current_index_checked|get_instruction_relative)$/
+
+export function sysvars(context: Context): void {
+  for (const { flow, name } of context.instructions)
+    for (const account of flow.accounts) {
+      if (!isBare(account) || keyIsChecked(flow, account) || isHandedOn(flow, account)) continue
+      const uses = flow.calls.filter(({ args, receiver }) => holds(receiver, account) || args.some((one) => holds(one, account)))
+      const loads = uses.find(({ name: called }) => unchecked.test(called))
+      if (loads !== undefined)
+        context.raise('sysvar-unchecked', loads.node, name, `${loads.name} believes ${account.name}, whatever account it is`, {
+          severity: 'high',
+          confidence: 0.85,
+        })
+      else if (
+        isNamed(account.name) &&
+        uses.some(({ name: called }) => called !== 'next_account_info') &&
+        !uses.some(({ name: called }) => checked.test(called))
+      )
+        context.raise(
+          'sysvar-unchecked',
+          account.node,
+          name,
+          `${account.name} is taken for a sysvar, and its address is never compared`,
+        )
+    }
+}

@@ -1,0 +1,80 @@
+// Each mistake of a Solana program beside its mended twin: the one is found on its line, the other is not.
+import { expect, test } from 'vitest'
+import { findingsOf } from '../../../processors/jobs/audit/report.ts'
+import { analyseRust } from '../../../processors/jobs/audit/rust/engine.ts'
+import { rustRules } from '../../../processors/jobs/audit/rust/rules/index.ts'
+import { twins } from '../../support/rust-twins.ts'
+
+const found = (files: Record<string, string>) => {
+  const given = Object.entries(files).map(([path, text]) => ({ path, text }))
+  return findingsOf(analyseRust(given), given, rustRules)
+}
+const linesOf = (detector: string, text: string) =>
+  found({ 'lib.rs': text }).flatMap((one) => (one.detector === detector ? [one.line_start] : []))
+
+test.each(twins)('$detector: $what', ({ detector, broken, mended }) => {
+  const line = broken.split('\n').findIndex((one) => one.includes('// <-')) + 1
+  expect(line).toBeGreaterThan(0)
+  expect(linesOf(detector, broken)).toEqual([line])
+  expect(linesOf(detector, mended)).toEqual([])
+})
+
+test('every rule has a twin', () => {
+  expect(rustRules.map(({ id }) => id).filter((id) => !twins.some(({ detector }) => detector === id))).toEqual([])
+})
+
+test('every rule is told apart by its name, and says why, how and what to do', () => {
+  expect(new Set(rustRules.map(({ id }) => id)).size).toBe(rustRules.length)
+  for (const { id, why, exploit, fix, cwe } of rustRules) {
+    expect(id).toMatch(/^[a-z][a-z-]*$/)
+    expect([why, exploit, fix].every((text) => /^[\p{L}_].*\.$/u.test(text))).toBe(true)
+    expect(cwe).toMatch(/^CWE-\d+$/)
+  }
+})
+
+const handler = `use anchor_lang::prelude::*;
+use crate::state::*;
+#[derive(Accounts)]
+pub struct Set<'info> {
+  #[account(mut)] pub vault: Account<'info, Vault>,
+  pub owner: Signer<'info>,
+}
+pub fn handler(ctx: Context<Set>, to: u64) -> Result<()> { CHECK write(&mut ctx.accounts.vault, to) }
+fn write(vault: &mut Vault, to: u64) -> Result<()> { vault.limit = to; Ok(()) }
+`
+const state = '#[account]\npub struct Vault { pub owner: Pubkey, pub limit: u64 }\n'
+const check = 'require_keys_eq!(ctx.accounts.vault.owner, ctx.accounts.owner.key());'
+
+test('a write two calls and two files away counts, and so does a check', () => {
+  const broken = found({ 'src/state.rs': state, 'src/set.rs': handler.replace('CHECK', '') })
+  expect(broken.map(({ detector, file, line_start }) => [detector, file, line_start])).toContainEqual([
+    'account-mismatch',
+    'src/set.rs',
+    9,
+  ])
+  const mended = found({ 'src/state.rs': state, 'src/set.rs': handler.replace('CHECK', check) })
+  expect(mended.filter(({ severity }) => severity === 'high')).toEqual([])
+})
+
+test('what #[access_control] calls is a check', () => {
+  const guarded = handler
+    .replace('pub fn handler', '#[access_control(ctx.accounts.validate())]\npub fn handler')
+    .replace('CHECK', '')
+    .concat(
+      "impl<'info> Set<'info> { fn validate(&self) -> Result<()> { require!(self.vault.owner == self.owner.key(), E::No); Ok(()) } }\n",
+    )
+  expect(found({ 'src/state.rs': state, 'src/set.rs': guarded }).filter(({ severity }) => severity === 'high')).toEqual([])
+})
+
+test('of two programs with a struct of the same name each keeps its own', () => {
+  const tied = handler.replace('#[account(mut)]', '#[account(mut, has_one = owner)]').replace('CHECK', '')
+  const files = { 'a/src/lib.rs': handler.replace('CHECK', '') + state, 'b/src/lib.rs': tied + state }
+  const high = found(files).filter(({ severity }) => severity === 'high')
+  expect(high.map(({ file }) => file)).toEqual(['a/src/lib.rs'])
+})
+
+test('what is compiled for tests only is not judged', () => {
+  const text = `${twins[0]!.mended}\n#[cfg(test)]\nmod tests { use super::*; pub fn t(ctx: Context<Log>) -> Result<()> { ctx.remaining_accounts; Ok(()) } }\n`
+  const names = analyseRust([{ path: 'lib.rs', text }]).surface.entry_points
+  expect(names).toBe(1)
+})
