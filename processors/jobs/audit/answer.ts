@@ -11,6 +11,7 @@ const mostFindings = 300
 const mostListed = 200
 const parsers: Readonly<Partial<Record<Language, string>>> = {
   solidity: '@solidity-parser/parser 0.20.2',
+  move: 'Tollgate’s own recursive descent, Move 2 and Move 2024',
 }
 const beyond = [
   'business logic and economics of the protocol beyond the classes listed in docs/audits.md',

@@ -131,8 +131,7 @@ function readParts(cursor: Cursor, from: Expr): Expr {
     if (is(cursor, '.') && peek(cursor, 1).kind !== 'end') on = readMember(cursor, on)
     else if (is(cursor, '[') && on.kind !== 'loop' && on.kind !== 'if') {
       take(cursor)
-      const index = readExpression(cursor)
-      expect(cursor, ']')
+      const [index = fail(cursor, 'an index')] = listUntil(cursor, ']', () => readExpression(cursor))
       on = { kind: 'index', on, index, line, end: lastLine(cursor) }
     } else if (is(cursor, '(') && touches(cursor) && ['list', 'index', 'field', 'apply', 'unary'].includes(on.kind)) {
       take(cursor)
