@@ -22,7 +22,7 @@ export function analyseMove(files: readonly SourceFile[]): Analysis {
     surface: surfaceOf(context),
     versions: [...new Set(project.modules.map(({ isSui, item }) => dialectOf(isSui, item.uses)))].sort(),
     unresolved: unresolvedIn(project),
-    notExamined: [...project.tests, ...cut.map((name) => `${name} beyond 20000 steps or 6 calls deep`)],
+    notExamined: [...project.tests, ...cut.map((name) => `${name} beyond 20000 steps or 12 calls deep`)],
     filesRead: parsed.map(({ file }: Parsed) => file),
   }
 }

@@ -2,7 +2,7 @@
 import { canonicalPath, type Fn, findStruct, nameOfType, type Project } from './project.ts'
 import type { Expr } from './tree.ts'
 import type { Called, Typing } from './typing.ts'
-import { bare } from './walk.ts'
+import { bare, some } from './walk.ts'
 
 /** sender, signer, state (stored for all), own (stored for the caller), given (handed over by value), fixed (a constant), param:name. */
 export type Origins = ReadonlySet<string>
@@ -11,7 +11,7 @@ export type Fact = { readonly node: Expr; readonly fn: Fn } & (
   | { readonly kind: 'global'; readonly struct: string; readonly isWrite: boolean; readonly address: Origins }
   | { readonly kind: 'write'; readonly field: string; readonly root: Origins; readonly value: Origins; readonly depth: number }
   | { readonly kind: 'call'; readonly called: Called; readonly args: readonly Origins[] }
-  | { readonly kind: 'check'; readonly origins: Origins }
+  | { readonly kind: 'check'; readonly origins: Origins; readonly stops: boolean }
 )
 
 export type Flow = {
@@ -24,7 +24,7 @@ export type Flow = {
 type Frame = { readonly fn: Fn; readonly env: Map<string, Set<string>>; readonly returns: Set<string>; readonly depth: number }
 export type Budget = { left: number }
 
-const mostDeep = 6
+const mostDeep = 12
 const mostSteps = 20_000
 const nothing: Origins = new Set()
 
@@ -49,6 +49,7 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
   let steps = Math.min(mostSteps, budget.left)
   const given = steps
   let isCut = false
+  let isWriting = false
   const env = new Map(entry.item.params.map(({ name }, place) => [name, originOfParam(entry, place, project, shared)]))
   const returns = run(entry, env, 0)
   budget.left -= given - Math.max(0, steps)
@@ -87,12 +88,19 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
       }
       case 'if': {
         const tested = of(node.test, frame)
-        facts.push({ kind: 'check', node: node.test, fn: frame.fn, origins: tested })
+        facts.push({
+          kind: 'check',
+          node: node.test,
+          fn: frame.fn,
+          origins: tested,
+          stops: stops(node.then) || stops(node.otherwise),
+        })
         return union(of(node.then, frame), node.otherwise === null ? nothing : of(node.otherwise, frame))
       }
       case 'loop': {
         if (node.test !== null) {
           const tested = of(node.test, frame)
+          facts.push({ kind: 'check', node: node.test, fn: frame.fn, origins: tested, stops: false })
           for (const { name } of node.over?.names ?? []) frame.env.set(name, new Set(tested))
         }
         return of(node.body, frame)
@@ -102,7 +110,7 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
         const found = new Set<string>()
         for (const { pattern, guard, body } of node.arms) {
           for (const { name } of pattern.names) frame.env.set(name, new Set(on))
-          if (guard !== null) facts.push({ kind: 'check', node: guard, fn: frame.fn, origins: of(guard, frame) })
+          if (guard !== null) facts.push({ kind: 'check', node: guard, fn: frame.fn, origins: of(guard, frame), stops: false })
           add(found, of(body, frame))
         }
         return found
@@ -131,8 +139,9 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
       }
       case 'field':
         return of(node.on, frame)
-      case 'unary':
       case 'borrow':
+        return lent(node.value, node.isMut, frame)
+      case 'unary':
       case 'cast':
       case 'is':
         return of(node.value, frame)
@@ -144,6 +153,14 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
       default:
         return nothing
     }
+  }
+
+  function lent(node: Expr, isMut: boolean, frame: Frame): Origins {
+    const before = isWriting
+    isWriting = isMut
+    const found = of(node, frame)
+    isWriting = before
+    return found
   }
 
   function declare(node: Extract<Expr, { kind: 'let' }>, frame: Frame): Origins {
@@ -165,7 +182,7 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
       else add(known, value)
       return nothing
     }
-    const root = of(node.left, frame)
+    const root = lent(node.left, true, frame)
     const field = left.kind === 'field' ? left.name : left.kind === 'name' ? left.path[0]! : ''
     facts.push({ kind: 'write', node, fn: frame.fn, field, root, value, depth: frame.depth })
     return nothing
@@ -175,7 +192,7 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
     const key = of(node.index, frame)
     const struct = node.on.kind === 'name' ? canonicalPath(node.on.path, frame.fn.module) : []
     if (findStruct(struct, project) === null) return key.has('sender') ? new Set(['own']) : of(node.on, frame)
-    facts.push({ kind: 'global', node, fn: frame.fn, struct: struct.at(-1)!, isWrite: true, address: key })
+    facts.push({ kind: 'global', node, fn: frame.fn, struct: struct.at(-1)!, isWrite: isWriting, address: key })
     return stored(key)
   }
 
@@ -184,7 +201,7 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
     const args = called.args.map((one) => (one.kind === 'lambda' ? nothing : of(one, frame)))
     const { name, module, fn } = called
     if (node.isMacro && /^(debug_)?assert/.test(name)) {
-      facts.push({ kind: 'check', node: called.args[0] ?? node, fn: frame.fn, origins: args[0] ?? nothing })
+      facts.push({ kind: 'check', node: called.args[0] ?? node, fn: frame.fn, origins: args[0] ?? nothing, stops: true })
       return nothing
     }
     for (const one of called.args) if (one.kind === 'lambda') lambda(one, args[0] ?? nothing, frame)
@@ -214,6 +231,8 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
     of(node.body, frame)
   }
 }
+
+const stops = (node: Expr | null): boolean => some(node, (one) => one.kind === 'leave' && one.how === 'abort')
 
 const stored = (address: Origins): Set<string> => new Set([address.has('sender') ? 'own' : 'state'])
 

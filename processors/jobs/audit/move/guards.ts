@@ -33,7 +33,8 @@ function heldBy(fn: Fn, project: Project, shared: ReadonlySet<string>): Guard | 
       if (isByValue || !struct.module.isSui || has(struct, 'key'))
         return { kind: isByValue ? 'given' : 'capability', by: `${name}: ${word}` }
     }
-    if (isByValue && /^(Coin|Balance|FungibleAsset|Token|TokenLock)$/.test(word)) return { kind: 'given', by: `${name}: ${word}` }
+    const pays = isByValue || (type.kind === 'ref' && type.isMut)
+    if (pays && /^(Coin|Balance|FungibleAsset|Token|TokenLock)$/.test(word)) return { kind: 'given', by: `${name}: ${word}` }
   }
   return null
 }

@@ -1,7 +1,7 @@
 // Who may do what: money, settings and accounts that a stranger reaches without being asked who he is.
 import type { Context, Entry } from '../context.ts'
 import type { Fact, Origins } from '../flow.ts'
-import { nameOfType } from '../project.ts'
+import { canonicalPath, findStruct, nameOfType } from '../project.ts'
 import { bare, namesIn, some, spell, walk } from '../walk.ts'
 
 const settings =
@@ -34,15 +34,36 @@ function withdrawal(context: Context, { fn, flow }: Entry): void {
     const [from, ...rest] = fact.args
     if (from === undefined || !from.has('state') || from.has('own') || from.has('given')) continue
     if (fact.called.module === 'option' && !/Coin|Balance/.test(nameOfType(context.typing.typeOf(fact.node, fact.fn)))) continue
+    if (!leaves(context, { fn, flow })) return
     const amount = rest.some(isParam) ? 'as much as the caller says' : 'what is stored'
     context.raise('open-withdrawal', span(fact, fn), fn, `${spell(fact.node)} takes ${amount}; nothing asks who calls`)
     return
   }
 }
 
+/** Coins are returned, or sent to the caller or to whom he names; what a loan's receipt brings back does not leave. */
+function leaves(context: Context, { fn, flow }: Pick<Entry, 'fn' | 'flow'>): boolean {
+  const { result } = fn.item
+  const items = result === null ? [] : result.kind === 'tuple' ? result.items : [result]
+  const isBound = items.some((one) => {
+    const struct = one.kind === 'path' ? findStruct(canonicalPath(one.path, fn.module), context.project) : null
+    return struct !== null && struct.item.abilities.length === 0
+  })
+  if (isBound) return false
+  if (items.some((one) => one.kind === 'path' && /^(Coin|Balance|FungibleAsset|Token)$/.test(nameOfType(one)))) return true
+  return flow.facts.some(
+    (fact) =>
+      fact.kind === 'call' &&
+      /^(public_transfer|transfer|deposit|keep|join|put)$/.test(fact.called.name) &&
+      fact.args.some((one) => one.has('state')) &&
+      fact.args.some((one) => (one.has('sender') || isParam(one)) && !one.has('state')),
+  )
+}
+
 function setting(context: Context, { fn, flow, guard }: Entry): void {
   for (const fact of flow.facts) {
     if (fact.kind !== 'write' || !fact.root.has('state') || fact.root.has('own') || !settings.test(fact.field)) continue
+    if (isCounted(fact)) continue
     if (!isParam(fact.value) || (guard?.kind === 'given' && fact.value.has('given'))) continue
     context.raise('open-setting', span(fact, fn), fn, `${fact.field} becomes what the caller says; nothing asks who calls`)
     return
@@ -54,8 +75,9 @@ function account(context: Context, { fn, flow }: Entry): void {
   for (const fact of flow.facts) {
     if (fact.kind !== 'global' || !fact.isWrite || fact.address.has('sender')) continue
     const isNamed = isParam(fact.address)
+    if (fact.struct === 'ObjectCore') continue
     const changes = flow.facts.some(
-      (one) => one.kind === 'write' && one.root.has('state') && (isParam(one.value) || isLowered(one)),
+      (one) => one.kind === 'write' && one.root.has('state') && isParam(one.value) && isLowered(one),
     )
     if (!changes && !/move_from/.test(spell(fact.node))) continue
     if (signers.length > 0 && signers.every(({ name }) => !namesIn(fn.item.body).has(name)))
@@ -67,12 +89,16 @@ function account(context: Context, { fn, flow }: Entry): void {
       )
     else if (isNamed)
       context.raise('open-account', span(fact, fn), fn, `${fact.struct} is changed at an address that the caller names`)
-    else if (signers.length === 0 && flow.facts.some((one) => one.kind === 'write' && isLowered(one)))
+    else if (signers.length === 0 && changes)
       context.raise('open-account', span(fact, fn), fn, `${fact.struct} is changed, and no signer is asked for`)
     else continue
     return
   }
 }
+
+/** A total goes on from what it was. */
+const isCounted = ({ node }: Fact): boolean =>
+  node.kind === 'assign' && (node.op !== '=' || some(node.right, (one) => spell(one) === spell(node.left)))
 
 const isLowered = (fact: Fact): boolean =>
   fact.node.kind === 'assign' && (fact.node.op === '-=' || (fact.node.right.kind === 'binary' && fact.node.right.op === '-'))
@@ -119,7 +145,7 @@ function limit(context: Context, { fn, flow, guard }: Entry): void {
 /** An owner is compared with an address that the caller may choose. */
 function named(context: Context, { fn, flow }: Entry): void {
   for (const fact of flow.facts) {
-    if (fact.kind !== 'check' || !isParam(fact.origins) || !fact.origins.has('state')) continue
+    if (fact.kind !== 'check' || !fact.stops || !isParam(fact.origins) || !fact.origins.has('state')) continue
     for (const node of walk(fact.node)) {
       if (node.kind !== 'binary' || (node.op !== '==' && node.op !== '!=')) continue
       const sides = [bare(node.left), bare(node.right)]
@@ -146,6 +172,12 @@ function objects(context: Context, { fn, flow, guard }: Entry): void {
       (fact.kind === 'call' && fact.called.fn === null && fact.args.some((one) => one.has('signer')) && fact.args.some(isParam)),
   )
   if (isAsked) return
+  const takes = flow.facts.some(
+    (fact) =>
+      (fact.kind === 'write' && fact.root.has('state') && isParam(fact.value) && (isLowered(fact) || !isCounted(fact))) ||
+      (fact.kind === 'call' && /^(extract|withdraw|split|remove)$/.test(fact.called.name) && fact.args[0]?.has('state')),
+  )
+  if (!takes) return
   for (const fact of flow.facts) {
     if (fact.kind !== 'global' || !fact.isWrite || !given.some(({ name }) => fact.address.has(`param:${name}`))) continue
     context.raise(

@@ -3,7 +3,8 @@ import type { Context, Entry } from '../context.ts'
 import { canonicalPath, findStruct, has, nameOfType } from '../project.ts'
 import { some, spell, walk } from '../walk.ts'
 
-const capability = /^(\w*Capability|\w*Cap|\w*(Mint|Burn|Transfer|Extend|Delete)Ref|ConstructorRef|LinearTransferRef)$/
+const capability =
+  /^(\w*Capability|\w*(Mint|Burn|Treasury|Admin|Owner|Freeze|Transfer|Upgrade|Super|Pause|Deny|Withdraw)\w*Cap(V2)?|\w*(Mint|Burn|Transfer|Extend|Delete)Ref|ConstructorRef)$/
 const startName = /^(init|initialize|initialise|setup|set_up|bootstrap|configure)(_|$)/
 
 export function leaks(context: Context): void {

@@ -36,7 +36,7 @@ function initial(body: Parameters<typeof walk>[0], name: string): string {
 
 /** Who may call from a module of his own sees the draw, and aborts where it is not his. */
 function randomness(context: Context, { fn, flow }: Entry): void {
-  if (fn.item.visibility !== 'public') return
+  if (fn.item.visibility !== 'public' || /^random/.test(fn.module.name)) return
   const taken = fn.item.params.find(({ type }) => ['Random', 'RandomGenerator'].includes(nameOfType(type)))
   const drawn = flow.facts.find(
     (fact) =>
@@ -50,7 +50,7 @@ function randomness(context: Context, { fn, flow }: Entry): void {
       fn.item,
       fn,
       `${taken.name} is drawn from in a public function`,
-      nameOfType(taken.type) === 'Random' ? {} : { severity: 'medium' },
+      nameOfType(taken.type) === 'Random' ? {} : { severity: 'low' },
     )
   else if (drawn !== undefined)
     context.raise('public-randomness', fn.item, fn, `${spell(drawn.node)} is reached from a public function`)

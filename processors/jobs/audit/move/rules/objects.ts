@@ -7,7 +7,7 @@ export const objects: readonly Rule[] = [
     title: 'An object from elsewhere is shared',
     category: 'object_share_misuse',
     severity: 'medium',
-    confidence: 0.6,
+    confidence: 0.45,
     cwe: 'CWE-664',
     why: 'Only an object that was made in the same transaction can be shared, and sharing cannot be taken back.',
     exploit: 'The call aborts for an owned object; a fresh one becomes open to all.',
