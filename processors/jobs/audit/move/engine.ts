@@ -2,6 +2,7 @@
 import { type Analysis, type SourceFile, SourceRefusal, type Surface } from '../finding.ts'
 import { type Context, createContext, type Detector } from './context.ts'
 import { access } from './detectors/access.ts'
+import { bindings } from './detectors/bindings.ts'
 import { denial } from './detectors/denial.ts'
 import { hygiene } from './detectors/hygiene.ts'
 import { leaks } from './detectors/leaks.ts'
@@ -11,7 +12,7 @@ import { trust } from './detectors/trust.ts'
 import { type Parsed, parseFile } from './parse.ts'
 import { createProject, type Project } from './project.ts'
 
-const detectors: readonly Detector[] = [access, leaks, objects, confusion, numbers, denial, trust, hygiene]
+const detectors: readonly Detector[] = [access, leaks, bindings, objects, confusion, numbers, denial, trust, hygiene]
 
 export function analyseMove(files: readonly SourceFile[]): Analysis {
   const parsed = [...files].sort((a, b) => (a.path < b.path ? -1 : 1)).map(parseFile)

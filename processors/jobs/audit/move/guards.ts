@@ -7,7 +7,7 @@ export type Guard = { readonly kind: 'caller' | 'capability' | 'signature' | 'gi
 const authority =
   /(Cap|Capability|Auth|Admin|Owner|Publisher|Permit|Authority|Witness|Role|Ref|Governance|Key|Power|Proof)\w{0,6}$/
 const harmless =
-  /^(address_of|borrow_address|register|is_account_registered|exists|exists_at|sender|emit|emit_event|to_address|length|move_to|new_event_handle|create_named_object|create_object|create_sticky_object|create_resource_account|create_resource_address|create_object_address)$/
+  /^(address_of|borrow_address|register|is_account_registered|exists|exists_at|sender|emit|emit_event|to_address|length|add|insert|upsert|move_to|new_event_handle|create_named_object|create_object|create_sticky_object|create_resource_account|create_resource_address|create_object_address)$/
 const checking =
   /^(assert|check|verify|only|ensure|require|validate|authenticate|authorize)_?|_(auth|admin|owner|permission|authorized)(ed|_check)?$|^is_(owner|admin|auth)/
 

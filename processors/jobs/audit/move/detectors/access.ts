@@ -6,7 +6,7 @@ import { bare, namesIn, some, spell, walk } from '../walk.ts'
 
 const settings =
   /(^|_)(owner|admin|authority|governance|governor|operator|manager|fee|fees|bps|rate|price|oracle|paused|pause|treasury|recipient|beneficiary|limit|max|min|threshold|signer|whitelist|blacklist|version|guardian|keeper|minter|enabled|active)(_|$)/
-const leaving = /^(take|split|withdraw|withdraw_all|extract|extract_all|remove)$/
+const leaving = /^(transfer|transfer_coins|take|split|withdraw|withdraw_all|extract|extract_all|remove)$/
 const isParam = (origins: Origins): boolean => [...origins].some((one) => one.startsWith('param:'))
 
 export function access(context: Context): void {
@@ -30,7 +30,8 @@ export function access(context: Context): void {
 function withdrawal(context: Context, { fn, flow }: Entry): void {
   for (const fact of flow.facts) {
     if (fact.kind !== 'call' || fact.called.fn !== null || !leaving.test(fact.called.name)) continue
-    if (!/^(coin|balance|fungible_asset|token|primary_fungible_store|option)$/.test(fact.called.module)) continue
+    if (/^transfer/.test(fact.called.name) && !fact.args.slice(1).some((one) => one.has('sender') || isParam(one))) continue
+    if (!/^(aptos_account|coin|balance|fungible_asset|token|primary_fungible_store|option)$/.test(fact.called.module)) continue
     const [from, ...rest] = fact.args
     if (from === undefined || !from.has('state') || from.has('own') || from.has('given')) continue
     if (fact.called.module === 'option' && !/Coin|Balance/.test(nameOfType(context.typing.typeOf(fact.node, fact.fn)))) continue
@@ -50,6 +51,8 @@ function leaves(context: Context, { fn, flow }: Pick<Entry, 'fn' | 'flow'>): boo
     return struct !== null && struct.item.abilities.length === 0
   })
   if (isBound) return false
+  if (flow.facts.some((fact) => fact.kind === 'call' && fact.called.module !== 'transfer' && /^transfer/.test(fact.called.name)))
+    return true
   if (items.some((one) => one.kind === 'path' && /^(Coin|Balance|FungibleAsset|Token)$/.test(nameOfType(one)))) return true
   return flow.facts.some(
     (fact) =>
@@ -64,6 +67,13 @@ function setting(context: Context, { fn, flow, guard }: Entry): void {
   for (const fact of flow.facts) {
     if (fact.kind !== 'write' || !fact.root.has('state') || fact.root.has('own') || !settings.test(fact.field)) continue
     if (isCounted(fact)) continue
+    const isTaken = fact.value.has('sender') && /owner|admin|authority|governor/.test(fact.field)
+    const isStopped = /paused?$|frozen|emergency/.test(fact.field) && fact.value.has('fixed') && fact.value.size === 1
+    if (isTaken || isStopped) {
+      const what = isTaken ? 'becomes whoever calls' : 'is switched by whoever calls'
+      context.raise('open-setting', span(fact, fn), fn, `${fact.field} ${what}`)
+      return
+    }
     if (!isParam(fact.value) || (guard?.kind === 'given' && fact.value.has('given'))) continue
     context.raise('open-setting', span(fact, fn), fn, `${fact.field} becomes what the caller says; nothing asks who calls`)
     return
@@ -107,10 +117,12 @@ const minting = /^(mint|mint_balance|mint_and_transfer|mint_to|increase_supply|m
 
 function mint(context: Context, { fn, flow }: Entry): void {
   for (const fact of flow.facts) {
+    if (fact.kind === 'call' && fact.called.fn === null && /^burn_from/.test(fact.called.name) && fact.args.some(isParam)) {
+      context.raise('open-burn', span(fact, fn), fn, `${spell(fact.node)} burns what another holds; nothing asks who calls`)
+      return
+    }
     if (fact.kind !== 'call' || fact.called.fn !== null || !minting.test(fact.called.name)) continue
-    const [cap, ...amounts] = fact.args
-    const isStored = fact.args.some((one) => one.has('state'))
-    if (cap === undefined || !isStored || !amounts.some(isParam)) continue
+    if (!fact.args.some((one) => one.has('state')) || !fact.args.some(isParam)) continue
     context.raise('open-mint', span(fact, fn), fn, `${spell(fact.node)} mints what the caller says; nothing asks who calls`)
     return
   }

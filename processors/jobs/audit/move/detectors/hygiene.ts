@@ -11,7 +11,12 @@ export function hygiene(context: Context): void {
         context.raise('code-zero', node, fn, `${spell(node)} aborts with 0, as everything else that says nothing`)
       else if (node.kind === 'leave' && node.how === 'abort' && isZero(node.value))
         context.raise('code-zero', node, fn, 'abort 0 says nothing of its cause')
-      else if (node.kind === 'assign' && node.op === '=' && spell(node.left) === spell(node.right))
+      else if (
+        node.kind === 'assign' &&
+        node.op === '=' &&
+        spell(node.left) === spell(node.right) &&
+        !spell(node.left).includes('…')
+      )
         context.raise('assigns-itself', node, fn, `${spell(node)} changes nothing`)
     }
   }

@@ -92,7 +92,6 @@ function created(context: Context, { fn }: Entry): void {
 
 function start(context: Context, { fn, flow, guard }: Entry): void {
   if (!startName.test(fn.name) || (fn.item.visibility === 'private' && !fn.item.isEntry)) return
-  if (guard !== null && guard.kind !== 'given') return
   const isOnce = flow.facts.some(
     (fact) => fact.kind === 'call' && /exists|is_initialized|is_one_time_witness|contains/.test(fact.called.name),
   )
@@ -101,11 +100,10 @@ function start(context: Context, { fn, flow, guard }: Entry): void {
       (fact.kind === 'call' && /^(move_to|share_object|public_share_object|transfer|public_transfer)$/.test(fact.called.name)) ||
       (fact.kind === 'write' && fact.root.has('state')),
   )
-  if (isOnce || !keeps) return
-  context.raise(
-    'open-initialisation',
-    fn.item,
-    fn,
-    `${fn.name} can be called by anybody, and asks neither who calls nor whether it was done`,
-  )
+  if (isOnce || !keeps || guard?.kind === 'capability') return
+  const isGuarded = guard !== null && guard.kind !== 'given'
+  const evidence = isGuarded
+    ? 'does not ask whether it was done before'
+    : 'can be called by anybody, and asks neither who calls nor whether it was done'
+  context.raise('open-initialisation', fn.item, fn, `${fn.name} ${evidence}`, isGuarded ? { severity: 'low' } : {})
 }

@@ -25,6 +25,17 @@ export const objects: readonly Rule[] = [
     fix: 'Transfer it to its owner.',
   },
   {
+    id: 'shares-unguarded',
+    title: 'What is shared can be changed by anybody',
+    category: 'object_share_misuse',
+    severity: 'low',
+    confidence: 0.4,
+    cwe: 'CWE-732',
+    why: 'A shared object can be named in everybody’s transaction, and a function that changes it asks nothing.',
+    exploit: 'A stranger writes what suits him.',
+    fix: 'Transfer it to its owner, or ask for a capability where it is changed.',
+  },
+  {
     id: 'freezes-capability',
     title: 'A capability is frozen',
     category: 'object_share_misuse',

@@ -133,7 +133,7 @@ function readParts(cursor: Cursor, from: Expr): Expr {
       take(cursor)
       const [index = fail(cursor, 'an index')] = listUntil(cursor, ']', () => readExpression(cursor))
       on = { kind: 'index', on, index, line, end: lastLine(cursor) }
-    } else if (is(cursor, '(') && touches(cursor) && ['list', 'index', 'field', 'apply', 'unary'].includes(on.kind)) {
+    } else if (is(cursor, '(') && touches(cursor) && [')', ']'].includes(cursor.tokens[cursor.at - 1]!.text)) {
       take(cursor)
       const args = listUntil(cursor, ')', () => readExpression(cursor))
       on = { kind: 'apply', callee: on, args, line, end: lastLine(cursor) }
