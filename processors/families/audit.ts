@@ -20,6 +20,8 @@ export interface AuditFamily {
   readonly tags: readonly string[]
   /** Contracts of this language can be named by their address on these chains. */
   readonly takesAddress: boolean
+  /** What to do instead, where an address is often tried and leads to no source. */
+  readonly addressRefused?: string
   readonly example: string
 }
 
@@ -44,7 +46,7 @@ export function auditService(family: AuditFamily): Service {
   })
 }
 
-function auditInput(takesAddress: boolean) {
+function auditInput({ takesAddress, addressRefused }: AuditFamily) {
   const ways = takesAddress
     ? 'exactly one of source, files, address and github_url'
     : 'exactly one of source, files and github_url'
@@ -66,7 +68,9 @@ function auditInput(takesAddress: boolean) {
           description: `paths to texts, together at most ${mostSourceBytes} bytes`,
         }),
       ),
-      ...((takesAddress ? address : {}) as Partial<typeof address>),
+      ...((takesAddress ? address : addressRefused === undefined ? {} : { address: refusedAddress(addressRefused) }) as Partial<
+        typeof address
+      >),
       github_url: Type.Optional(
         Type.String({
           pattern: '^https://github\\.com/[A-Za-z0-9_.\\-]{1,60}/[A-Za-z0-9_.\\-]{1,100}/?$',
@@ -86,10 +90,14 @@ function auditInput(takesAddress: boolean) {
   )
 }
 
+const refusedAddress = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 100, description: `always 422. ${description}` }))
+
 type Given = Static<ReturnType<typeof auditInput>> & { readonly address?: string; readonly chain_id?: number }
 type Refined = { readonly request: Parameters<typeof auditKey>[0]; readonly bytes?: Buffer }
 
-function auditRoute({ label, language, summary, tags, takesAddress, example }: AuditFamily) {
+function auditRoute(family: AuditFamily) {
+  const { label, language, summary, tags, takesAddress, addressRefused, example } = family
   return defineRoute({
     method: 'POST',
     path: '/audit',
@@ -97,12 +105,16 @@ function auditRoute({ label, language, summary, tags, takesAddress, example }: A
     serve: 'queued',
     summary,
     tags,
-    input: auditInput(takesAddress),
+    input: auditInput(family),
     output: answerSchema(signalSchema(['pass', 'minor_issues', 'major_issues', 'critical'], [0, 100]), auditSections),
     example: { input: { source: example } as never, output: undefined },
     // JSON may write each byte of source as several.
     bodyLimitBytes: 4 * mostSourceBytes,
-    refine: (input) => refine(input as Given, language, takesAddress) as never,
+    refine(input) {
+      if (addressRefused !== undefined && (input as Given).address !== undefined)
+        throw new TollgateError('input_unusable', addressRefused, { detailCode: 'no_source' })
+      return refine(input as Given, language, takesAddress) as never
+    },
     key: (input) => auditKey((input as unknown as Refined).request),
     queue: {
       kind: 'audit',

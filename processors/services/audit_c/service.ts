@@ -34,5 +34,7 @@ export default auditService({
   summary: 'Audit of Move source or of a public repository: findings with line, cause, exploit sketch and fix',
   tags: ['audit', 'security', 'move'],
   takesAddress: false,
+  addressRefused:
+    'A package on chain holds bytecode and no source. Send its modules in source or files, or its repository in github_url.',
   example,
 })

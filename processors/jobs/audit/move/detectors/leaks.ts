@@ -3,8 +3,10 @@ import type { Context, Entry } from '../context.ts'
 import { canonicalPath, findStruct, has, nameOfType } from '../project.ts'
 import { some, spell, walk } from '../walk.ts'
 
-const capability =
-  /^(\w*Capability|\w*(Mint|Burn|Treasury|Admin|Owner|Freeze|Transfer|Upgrade|Super|Pause|Deny|Withdraw)\w*Cap(V2)?|\w*(Mint|Burn|Transfer|Extend|Delete)Ref|ConstructorRef)$/
+const powers = /Mint|Burn|Treasury|Admin|Owner|Freeze|Transfer|Upgrade|Super|Pause|Deny|Withdraw/
+const isPower = (word: string): boolean =>
+  /Capability$|(Mint|Burn|Transfer|Extend|Delete)Ref$|^ConstructorRef$/.test(word) ||
+  (/Cap(V2)?$/.test(word) && powers.test(word))
 const startName = /^(init|initialize|initialise|setup|set_up|bootstrap|configure)(_|$)/
 
 export function leaks(context: Context): void {
@@ -47,7 +49,7 @@ function returned(context: Context, { fn, flow }: Entry): void {
   const items = result.kind === 'tuple' ? result.items : [result]
   for (const one of items) {
     const word = nameOfType(one)
-    if (capability.test(word) && !(one.kind === 'ref' && !one.isMut && !/Capability|Ref$/.test(word)))
+    if (isPower(word) && !(one.kind === 'ref' && !one.isMut && !/Capability|Ref$/.test(word)))
       context.raise('capability-handed-out', fn.item, fn, `anybody gets ${one.kind === 'ref' ? 'at' : ''} the stored ${word}`)
     else if (one.kind === 'ref' && one.isMut)
       context.raise('state-handed-out', fn.item, fn, `anybody gets a mutable reference to the stored ${word}`)
@@ -58,7 +60,7 @@ function sent(context: Context, { fn, flow }: Entry): void {
   for (const fact of flow.facts) {
     if (fact.kind !== 'call' || !/^(public_)?transfer$/.test(fact.called.name) || fact.called.args.length < 2) continue
     const word = nameOfType(context.typing.typeOf(fact.called.args[0]!, fact.fn))
-    if (capability.test(word) && fact.args[0]!.has('state'))
+    if (isPower(word) && fact.args[0]!.has('state'))
       context.raise(
         'capability-handed-out',
         fact.fn === fn ? fact.node : fn.item,
@@ -77,7 +79,9 @@ function created(context: Context, { fn }: Entry): void {
     const struct = findStruct(canonicalPath(node.path, fn.module), context.project)
     if (struct !== null && has(struct, 'key')) makes.push(struct.name)
   }
-  const caps = makes.filter((name) => /(Admin|Owner|Mint|Treasury|Super|Governance|Operator|Minter)\w*Cap(ability)?$/.test(name))
+  const caps = makes.filter(
+    (name) => /Cap(ability)?$/.test(name) && /Admin|Owner|Mint|Treasury|Super|Governance|Operator/.test(name),
+  )
   if (caps.length === 0 || caps.length < makes.length || !fn.module.isSui || makes.length > 1) return
   const isBound = some(body, (node) => node.kind === 'pack' && node.fields.some(({ name }) => /(_id|_for|^for|^of)$/.test(name)))
   const isChild = some(

@@ -4,7 +4,7 @@ import { canonicalPath, type Fn, findStruct, has, mentions, nameOfType, plain, t
 import { bare, some, spell, walk } from '../walk.ts'
 
 const isCapability = (name: string): boolean => /(Cap|Capability)$/.test(name)
-const receiptName = /(Receipt|Ticket|HotPotato|Potato|Promise|FlashLoan|LoanReceipt|Loan|Borrow\w*|Obligation\w*Request|Request)$/
+const receiptName = /^Borrow|(Receipt|Ticket|Potato|Promise|Loan|Request)$/
 const moneyName = /^(Coin|Balance|FungibleAsset)$/
 
 export function objects(context: Context): void {

@@ -106,8 +106,7 @@ function signatures(context: Context, { fn, flow }: Entry): void {
     )
 }
 
-const handsOver =
-  /(^|_)(callback|callbacks|notify|notification|hook|hooks|auction|on_[a-z]+)(_|$)|^(execute|process|finalize|initiate|dispatch)_/
+const handsOver = /(^|_)(callbacks?|notify|notification|hooks?|auction)(_|$)|^(on|execute|process|finalize|initiate|dispatch)_/
 const lock = /lock|guard|reentran|processing|entered|in_progress/i
 
 /** Stored values are written and something else runs before the call is done, with no lock taken. */
