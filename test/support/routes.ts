@@ -81,7 +81,6 @@ export const promisedRoutes: readonly PromisedRoute[] = [
   ['portfolio', 'GET', '/analyze', '0.10', ['tickers']],
   ['rates', 'GET', '/rates', '0.05'],
   ['audit_a', 'POST', '/audit', '2.00'],
-  ['audit_c', 'POST', '/audit', '2.00'],
   ['read', 'GET', '/read', '0.005', ['url']],
   ['realestate', 'GET', '/report', '0.03'],
   ['rwa', 'GET', '/rwa-risk', '0.10'],
