@@ -69,6 +69,25 @@ test('functions that call each other in every way end, and what was cut is named
   expect(JSON.parse(text).not_examined.join()).toContain('beyond 20000 steps')
 })
 
+test.each([
+  ['fees', 'let fee1 = a * b / 1000;'],
+  ['remainders', 'a % b;'],
+  ['casts', '(a as u8);'],
+  ['shifts and comparisons', 'let _ = a << 7; let _ = a < b;'],
+  ['loops', 'while (a<b) { let n = l.length(); };'],
+])('thousands of %s in one function are judged in time that grows with them', async (_what, part) => {
+  const source = (count: number) => `module a::m { public fun draw_fee(a: u64, b: u64): u64 { ${part.repeat(count)} a } }`
+  const time = async (count: number) => {
+    const from = performance.now()
+    expect((await audit({ 'a.move': source(count) })).output).toMatchObject({ kind: 'audit' })
+    return performance.now() - from
+  }
+  await time(1_000)
+  const few = await time(1_000)
+  // Eight times as much: 8 where time grows with it, 64 where it grows with the square.
+  expect(await time(8_000)).toBeLessThan(Math.max(few * 32, 1_500))
+})
+
 test('a line of a megabyte less a little is read', async () => {
   const source = `module a::m { fun f() { ${'g(1);'.repeat(70_000)} } fun g(x: u64) {} }`
   expect((await audit({ 'a.move': source })).output).toMatchObject({ kind: 'audit' })

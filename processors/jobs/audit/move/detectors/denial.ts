@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Fn } from '../project.ts'
 import type { Expr } from '../tree.ts'
 import { bare, namesIn, rootOf, some, spell, walk } from '../walk.ts'
+import { firstValue } from './bounds.ts'
 
 type Loop = Extract<Expr, { kind: 'loop' }>
 
@@ -59,11 +60,9 @@ function listMeasured(test: Expr, fn: Fn): string | null {
     const list = lengthOf(node)
     if (list !== null) return rootOf(list).field
     if (node.kind !== 'name') continue
-    for (const one of walk(fn.item.body))
-      if (one.kind === 'let' && one.value !== null && one.pattern.names[0]?.name === node.path[0]) {
-        const from = lengthOf(bare(one.value))
-        if (from !== null) return rootOf(from).field
-      }
+    const first = firstValue(fn, node.path[0]!)
+    const from = first === null ? null : lengthOf(bare(first))
+    if (from !== null) return rootOf(from).field
   }
   return null
 }

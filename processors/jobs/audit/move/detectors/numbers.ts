@@ -5,7 +5,16 @@ import type { Expr } from '../tree.ts'
 import { bitsOf } from '../typing.ts'
 import { constantOf } from '../values.ts'
 import { bare, namesIn, some, spell, walk } from '../walk.ts'
-import { comparisonsIn, isBounded } from './bounds.ts'
+import {
+  type Binary,
+  comparisonsAbout,
+  comparisonsIn,
+  comparisonsOf,
+  firstValue,
+  isBounded,
+  roundsUp,
+  targetOf,
+} from './bounds.ts'
 
 export function numbers(context: Context): void {
   for (const fn of context.functions) {
@@ -26,8 +35,6 @@ export function numbers(context: Context): void {
         context.raise('sum-in-limit', node, fn, `${spell(node.left)} aborts before it is compared`)
   }
 }
-
-type Binary = Extract<Expr, { kind: 'binary' }>
 
 const isQuotient = (node: Expr): boolean => {
   const value = bare(node)
@@ -62,6 +69,7 @@ function divided(context: Context, fn: Fn, node: Binary, quotients: ReadonlyMap<
   }
 }
 
+const mostChecks = 50
 const charging = /fee|commission|royalt|tax|levy/i
 
 /** A charge in parts of a whole that is nothing for small amounts. */
@@ -69,20 +77,10 @@ function rounded(context: Context, fn: Fn, node: Binary): void {
   const product = bare(node.left)
   const whole = constantOf(node.right, fn)
   if (product.kind !== 'binary' || product.op !== '*' || whole === null || whole < 100n) return
-  const target = [...walk(fn.item.body)].find(
-    (one) => one.kind === 'let' && one.value !== null && some(one.value, (part) => part === node),
-  )
-  const name = target?.kind === 'let' ? (target.pattern.names[0]?.name ?? '') : ''
-  const isReturned = target === undefined && charging.test(fn.name)
+  const name = targetOf(fn, node) ?? ''
+  const isReturned = name === '' && charging.test(fn.name)
   if (!isReturned && !charging.test(name)) return
-  const isMended =
-    comparisonsIn(fn).some((one) => namesIn(one).has(name) && ['==', '>', '!=', '<', '>='].includes(one.op)) ||
-    some(
-      fn.item.body,
-      (one) =>
-        (one.kind === 'call' || one.kind === 'method') &&
-        /max|ceil|round_up/.test(one.kind === 'call' ? one.path.at(-1)! : one.name),
-    )
+  const isMended = roundsUp(fn) || comparisonsAbout(fn, name).some((one) => one.op !== '<=')
   if (!isMended)
     context.raise('charge-rounds-to-nothing', node, fn, `${spell(node)} is 0 below ${whole}, and nothing is asked for then`)
 }
@@ -117,7 +115,7 @@ function overTop(context: Context, fn: Fn, node: Binary, bits: number, by: bigin
   if (inner !== null && BigInt(inner) + by <= BigInt(bits)) return
   const most = 1n << (BigInt(bits) - by)
   const name = value.path[0]!
-  const checks = comparisonsIn(fn).filter((one) => spell(bare(one.left)) === name || spell(bare(one.right)) === name)
+  const checks = comparisonsOf(fn, name).slice(0, mostChecks)
   for (const one of checks) {
     const limit =
       constantOf(spell(bare(one.left)) === name ? one.right : one.left, fn) ??
@@ -148,10 +146,8 @@ function overTop(context: Context, fn: Fn, node: Binary, bits: number, by: bigin
 
 function letValue(fn: Fn, node: Expr): bigint | null {
   const value = bare(node)
-  if (value.kind !== 'name') return null
-  for (const one of walk(fn.item.body))
-    if (one.kind === 'let' && one.value !== null && one.pattern.names[0]?.name === value.path[0]) return constantOf(one.value, fn)
-  return null
+  const first = value.kind === 'name' ? firstValue(fn, value.path[0]!) : null
+  return first === null ? null : constantOf(first, fn)
 }
 
 function cast(context: Context, fn: Fn, node: Extract<Expr, { kind: 'cast' }>): void {

@@ -3,6 +3,7 @@ import type { Context, Entry } from '../context.ts'
 import type { Fact } from '../flow.ts'
 import { nameOfType } from '../project.ts'
 import { bare, namesIn, some, spell, walk } from '../walk.ts'
+import { firstValue } from './bounds.ts'
 
 export function trust(context: Context): void {
   for (const entry of context.entries) {
@@ -17,7 +18,7 @@ export function trust(context: Context): void {
       const from = spell(bare(node.left))
       const isChain =
         /timestamp_ms|now_seconds|now_microseconds|epoch\(|epoch_timestamp|block_height|get_current_block|fresh_object_address|digest|seed|random|rand\b/i
-      const source = [...namesIn(node.left)].map((name) => initial(fn.item.body, name)).find((text) => isChain.test(text))
+      const source = [...namesIn(node.left)].map((name) => spell(firstValue(fn, name))).find((text) => isChain.test(text))
       const text = isChain.test(from) ? from : source
       if (
         text !== undefined &&
@@ -26,12 +27,6 @@ export function trust(context: Context): void {
       )
         context.raise('chance-from-chain', node, fn, `${spell(node)} is known before the call is made`)
     }
-}
-
-function initial(body: Parameters<typeof walk>[0], name: string): string {
-  for (const node of walk(body))
-    if (node.kind === 'let' && node.value !== null && node.pattern.names[0]?.name === name) return spell(node.value)
-  return ''
 }
 
 /** Who may call from a module of his own sees the draw, and aborts where it is not his. */

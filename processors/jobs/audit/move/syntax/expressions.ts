@@ -32,6 +32,8 @@ const levels: Readonly<Record<string, number>> = {
   '>>': 9,
   ...{ '+': 10, '-': 10, '*': 11, '/': 11, '%': 11 },
 }
+/** Tokens that are looked at to tell a list of types from a comparison. */
+const mostAhead = 200
 const assigning = new Set(['=', '+=', '-=', '*=', '/=', '%=', '|=', '&=', '^=', '<<=', '>>='])
 
 export function readExpression(cursor: Cursor): Expr {
@@ -141,6 +143,25 @@ function readParts(cursor: Cursor, from: Expr): Expr {
   }
 }
 
+/** "a<b>" is a list of types where it closes over nothing but types; "a<b" is a comparison that lacks its blanks. */
+function startsTypeArgs(cursor: Cursor): boolean {
+  if (!is(cursor, '<') || (!touches(cursor) && !is(cursor, '::', -1))) return false
+  let open = 0
+  let inside = 0
+  for (let ahead = 0; ahead < mostAhead; ahead++) {
+    const { kind, text } = peek(cursor, ahead)
+    if (kind === 'word' || kind === 'number') continue
+    if (text === '<') open++
+    else if (text === '>') open--
+    else if (text === '(') inside++
+    else if (text === ')') inside--
+    else if (!['::', ',', '&', '|', '||', '->', '@', '+'].includes(text)) return false
+    if (inside < 0) return false
+    if (open === 0) return true
+  }
+  return false
+}
+
 function readMember(cursor: Cursor, on: Expr): Expr {
   const { line } = on
   expect(cursor, '.')
@@ -149,7 +170,7 @@ function readMember(cursor: Cursor, on: Expr): Expr {
   const isMacro = is(cursor, '!') && touches(cursor) && (is(cursor, '(', 1) || is(cursor, '<', 1))
   if (isMacro) take(cursor)
   if (is(cursor, '::') && is(cursor, '<', 1)) take(cursor)
-  const typeArgs = is(cursor, '<') && touches(cursor) ? readTypeArgs(cursor) : []
+  const typeArgs = startsTypeArgs(cursor) ? readTypeArgs(cursor) : []
   if (!is(cursor, '(')) return { kind: 'field', on, name, line, end: lastLine(cursor) }
   take(cursor)
   const args = listUntil(cursor, ')', () => readExpression(cursor))
@@ -191,7 +212,7 @@ function readNamed(cursor: Cursor): Expr {
   const isMacro = is(cursor, '!') && touches(cursor) && (is(cursor, '(', 1) || is(cursor, '<', 1))
   if (isMacro) take(cursor)
   if (is(cursor, '::') && is(cursor, '<', 1)) take(cursor)
-  let typeArgs = is(cursor, '<') && touches(cursor) && !is(cursor, '=', 1) ? readTypeArgs(cursor) : []
+  let typeArgs = startsTypeArgs(cursor) ? readTypeArgs(cursor) : []
   // A variant of a generic enum.
   while (is(cursor, '::') && peek(cursor, 1).kind === 'word') {
     take(cursor)
