@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import solidity from '../../processors/services/audit_a/service.ts'
 import solana from '../../processors/services/audit_b/service.ts'
+import move from '../../processors/services/audit_c/service.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 
 let gateway: Gateway
@@ -52,6 +53,19 @@ test('the example is judged: its withdrawal pays before it writes', async () => 
   expect(await charged()).toBe(1)
   const again = await ask({ files: { 'source.sol': source } })
   expect(again.body.meta.provenance.row).toBe(body.meta.provenance.row)
+})
+
+test('Move is judged on a route of its own, and an address without source is told what to send', async () => {
+  const before = await charged()
+  const refused = await gateway.post('/api/audit_c/audit', { address: '0x2' })
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'no_source'])
+  expect(await charged()).toBe(before)
+  const [sold] = move.routes
+  const { status, body } = await gateway.post('/api/audit_c/audit', sold!.example.input)
+  expect(status).toBe(200)
+  expect([...Compile(sold!.output).Errors(body)]).toEqual([])
+  expect(body.findings[0]).toMatchObject({ detector: 'open-withdrawal', severity: 'high', line_start: 21, where: 'bank::take' })
+  expect(await charged()).toBe(before + 1)
 })
 
 test.each([

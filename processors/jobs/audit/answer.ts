@@ -12,6 +12,7 @@ const mostListed = 200
 const parsers: Readonly<Partial<Record<Language, string>>> = {
   solidity: '@solidity-parser/parser 0.20.2',
   rust: 'tree-sitter-rust 0.24.0',
+  move: 'Tollgate’s own recursive descent, Move 2 and Move 2024',
 }
 const beyond = [
   'business logic and economics of the protocol beyond the classes listed in docs/audits.md',

@@ -25,5 +25,13 @@ export async function engineFor(language: string): Promise<Engine> {
     ])
     return { analyse: analyseRust, rules: rustRules, check: parseFile }
   }
+  if (language === 'move') {
+    const [{ analyseMove }, { moveRules }, { parseFile }] = await Promise.all([
+      import('./move/engine.ts'),
+      import('./move/rules/index.ts'),
+      import('./move/parse.ts'),
+    ])
+    return { analyse: analyseMove, rules: moveRules, check: parseFile }
+  }
   throw new Error(`no engine for ${language}`)
 }

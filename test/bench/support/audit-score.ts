@@ -46,6 +46,9 @@ const families: readonly (readonly string[])[] = [
   ['closing_accounts', 'insecure_account_close'],
   ['initialization_frontrunning', 'reinitialization'],
   ['sysvar_address', 'sysvar_get'],
+  ['integer', 'precision_div_before_mul', 'precision_rounding'],
+  ['integer', 'shift_overflow'],
+  ['integer', 'overflow_multiplication_detector'],
 ]
 
 /** The half a file belongs to, by its name alone: one half to develop on, the other to judge. */

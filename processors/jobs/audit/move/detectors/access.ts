@@ -1,0 +1,205 @@
+// Who may do what: money, settings and accounts that a stranger reaches without being asked who he is.
+import type { Context, Entry } from '../context.ts'
+import type { Fact, Origins } from '../flow.ts'
+import { canonicalPath, findStruct, nameOfType } from '../project.ts'
+import { bare, namesIn, some, spell, walk } from '../walk.ts'
+
+const settings =
+  /(^|_)(owner|admin|authority|governance|governor|operator|manager|fee|fees|bps|rate|price|oracle|paused|pause|treasury|recipient|beneficiary|limit|max|min|threshold|signer|whitelist|blacklist|version|guardian|keeper|minter|enabled|active)(_|$)/
+const leaving = /^(transfer|transfer_coins|take|split|withdraw|withdraw_all|extract|extract_all|remove)$/
+const isParam = (origins: Origins): boolean => [...origins].some((one) => one.startsWith('param:'))
+
+export function access(context: Context): void {
+  for (const entry of context.entries) {
+    if (entry.fn.item.attributes.includes('view')) continue
+    const isStopped = entry.guard !== null && entry.guard.kind !== 'given'
+    if (!isStopped) {
+      setting(context, entry)
+      named(context, entry)
+    }
+    if (entry.guard === null) {
+      withdrawal(context, entry)
+      account(context, entry)
+      mint(context, entry)
+    }
+    limit(context, entry)
+    objects(context, entry)
+  }
+}
+
+function withdrawal(context: Context, { fn, flow }: Entry): void {
+  for (const fact of flow.facts) {
+    if (fact.kind !== 'call' || fact.called.fn !== null || !leaving.test(fact.called.name)) continue
+    if (/^transfer/.test(fact.called.name) && !fact.args.slice(1).some((one) => one.has('sender') || isParam(one))) continue
+    if (!/^(aptos_account|coin|balance|fungible_asset|token|primary_fungible_store|option)$/.test(fact.called.module)) continue
+    const [from, ...rest] = fact.args
+    if (from === undefined || !from.has('state') || from.has('own') || from.has('given')) continue
+    if (fact.called.module === 'option' && !/Coin|Balance/.test(nameOfType(context.typing.typeOf(fact.node, fact.fn)))) continue
+    if (!leaves(context, { fn, flow })) return
+    const amount = rest.some(isParam) ? 'as much as the caller says' : 'what is stored'
+    context.raise('open-withdrawal', span(fact, fn), fn, `${spell(fact.node)} takes ${amount}; nothing asks who calls`)
+    return
+  }
+}
+
+/** Coins are returned, or sent to the caller or to whom he names; what a loan's receipt brings back does not leave. */
+function leaves(context: Context, { fn, flow }: Pick<Entry, 'fn' | 'flow'>): boolean {
+  const { result } = fn.item
+  const items = result === null ? [] : result.kind === 'tuple' ? result.items : [result]
+  const isBound = items.some((one) => {
+    const struct = one.kind === 'path' ? findStruct(canonicalPath(one.path, fn.module), context.project) : null
+    return struct !== null && struct.item.abilities.length === 0
+  })
+  if (isBound) return false
+  if (flow.facts.some((fact) => fact.kind === 'call' && fact.called.module !== 'transfer' && /^transfer/.test(fact.called.name)))
+    return true
+  if (items.some((one) => one.kind === 'path' && /^(Coin|Balance|FungibleAsset|Token)$/.test(nameOfType(one)))) return true
+  return flow.facts.some(
+    (fact) =>
+      fact.kind === 'call' &&
+      /^(public_transfer|transfer|deposit|keep|join|put)$/.test(fact.called.name) &&
+      fact.args.some((one) => one.has('state')) &&
+      fact.args.some((one) => (one.has('sender') || isParam(one)) && !one.has('state')),
+  )
+}
+
+function setting(context: Context, { fn, flow, guard }: Entry): void {
+  for (const fact of flow.facts) {
+    if (fact.kind !== 'write' || !fact.root.has('state') || fact.root.has('own') || !settings.test(fact.field)) continue
+    if (isCounted(fact)) continue
+    const isTaken = fact.value.has('sender') && /owner|admin|authority|governor/.test(fact.field)
+    const isStopped = /paused?$|frozen|emergency/.test(fact.field) && fact.value.has('fixed') && fact.value.size === 1
+    if (isTaken || isStopped) {
+      const what = isTaken ? 'becomes whoever calls' : 'is switched by whoever calls'
+      context.raise('open-setting', span(fact, fn), fn, `${fact.field} ${what}`)
+      return
+    }
+    if (!isParam(fact.value) || (guard?.kind === 'given' && fact.value.has('given'))) continue
+    context.raise('open-setting', span(fact, fn), fn, `${fact.field} becomes what the caller says; nothing asks who calls`)
+    return
+  }
+}
+
+function account(context: Context, { fn, flow }: Entry): void {
+  const signers = fn.item.params.filter(({ type }) => nameOfType(type) === 'signer')
+  for (const fact of flow.facts) {
+    if (fact.kind !== 'global' || !fact.isWrite || fact.address.has('sender')) continue
+    const isNamed = isParam(fact.address)
+    if (fact.struct === 'ObjectCore') continue
+    const changes = flow.facts.some(
+      (one) => one.kind === 'write' && one.root.has('state') && isParam(one.value) && isLowered(one),
+    )
+    if (!changes && !/move_from/.test(spell(fact.node))) continue
+    if (signers.length > 0 && signers.every(({ name }) => !namesIn(fn.item.body).has(name)))
+      context.raise(
+        'unused-signer',
+        span(fact, fn),
+        fn,
+        `${signers[0]!.name} signs and is never looked at; ${fact.struct} is changed`,
+      )
+    else if (isNamed)
+      context.raise('open-account', span(fact, fn), fn, `${fact.struct} is changed at an address that the caller names`)
+    else if (signers.length === 0 && changes)
+      context.raise('open-account', span(fact, fn), fn, `${fact.struct} is changed, and no signer is asked for`)
+    else continue
+    return
+  }
+}
+
+/** A total goes on from what it was. */
+const isCounted = ({ node }: Fact): boolean =>
+  node.kind === 'assign' && (node.op !== '=' || some(node.right, (one) => spell(one) === spell(node.left)))
+
+const isLowered = (fact: Fact): boolean =>
+  fact.node.kind === 'assign' && (fact.node.op === '-=' || (fact.node.right.kind === 'binary' && fact.node.right.op === '-'))
+
+const minting = /^(mint|mint_balance|mint_and_transfer|mint_to|increase_supply|mint_internal)$/
+
+function mint(context: Context, { fn, flow }: Entry): void {
+  for (const fact of flow.facts) {
+    if (fact.kind === 'call' && fact.called.fn === null && /^burn_from/.test(fact.called.name) && fact.args.some(isParam)) {
+      context.raise('open-burn', span(fact, fn), fn, `${spell(fact.node)} burns what another holds; nothing asks who calls`)
+      return
+    }
+    if (fact.kind !== 'call' || fact.called.fn !== null || !minting.test(fact.called.name)) continue
+    if (!fact.args.some((one) => one.has('state')) || !fact.args.some(isParam)) continue
+    context.raise('open-mint', span(fact, fn), fn, `${spell(fact.node)} mints what the caller says; nothing asks who calls`)
+    return
+  }
+}
+
+/** Nothing in a mint compares its amount or the supply with anything. */
+function limit(context: Context, { fn, flow, guard }: Entry): void {
+  if (!/(^|_)mint(_|$)/.test(fn.name)) return
+  const amount = fn.item.params.find(
+    ({ name, type }) => /amount|value|quantity|supply/.test(name) && /^u\d+$/.test(nameOfType(type)),
+  )
+  if (amount === undefined) return
+  const isCompared = [...flow.reached].some((one) =>
+    some(
+      one.item.body,
+      (node) =>
+        node.kind === 'binary' &&
+        ['<', '>', '<=', '>='].includes(node.op) &&
+        [node.left, node.right].some((side) => /amount|supply|limit|max|cap|minted|total/i.test(spell(side))) &&
+        ![node.left, node.right].some((side) => side.kind === 'literal' && /^[01](u\d+)?$/.test(side.text)),
+    ),
+  )
+  const grows = flow.facts.find(
+    (one) =>
+      (one.kind === 'call' && minting.test(one.called.name)) || (one.kind === 'write' && one.value.has(`param:${amount.name}`)),
+  )
+  if (isCompared || grows === undefined) return
+  const severity = guard?.kind === 'capability' ? 'low' : 'medium'
+  context.raise('mint-without-limit', fn.item, fn, `${amount.name} is compared with no limit and no supply`, { severity })
+}
+
+/** An owner is compared with an address that the caller may choose. */
+function named(context: Context, { fn, flow }: Entry): void {
+  for (const fact of flow.facts) {
+    if (fact.kind !== 'check' || !fact.stops || !isParam(fact.origins) || !fact.origins.has('state')) continue
+    for (const node of walk(fact.node)) {
+      if (node.kind !== 'binary' || (node.op !== '==' && node.op !== '!=')) continue
+      const sides = [bare(node.left), bare(node.right)]
+      const owner = sides.find(
+        (one) => one.kind === 'field' && /(^|_)(owner|admin|authority|creator|operator|manager|governor)$/.test(one.name),
+      )
+      const other = sides.find((one) => one !== owner)
+      if (owner === undefined || other?.kind !== 'name' || nameOfType(context.typing.typeOf(other, fact.fn)) !== 'address')
+        continue
+      context.raise('sender-by-parameter', span(fact, fn), fn, `${spell(node)} compares with an address that the caller gives`)
+      return
+    }
+  }
+}
+
+/** Aptos: the caller names an object, and nobody asks whose it is. */
+function objects(context: Context, { fn, flow, guard }: Entry): void {
+  const given = fn.item.params.filter(({ type }) => nameOfType(type) === 'Object')
+  if (given.length === 0 || fn.module.isSui || guard?.kind === 'capability' || guard?.kind === 'signature') return
+  const isAsked = flow.facts.some(
+    (fact) =>
+      (fact.kind === 'call' && /^(is_owner|owns|owner|root_owner|transfer|burn|is_untransferable)$/.test(fact.called.name)) ||
+      (fact.kind === 'check' && fact.origins.has('sender')) ||
+      (fact.kind === 'call' && fact.called.fn === null && fact.args.some((one) => one.has('signer')) && fact.args.some(isParam)),
+  )
+  if (isAsked) return
+  const takes = flow.facts.some(
+    (fact) =>
+      (fact.kind === 'write' && fact.root.has('state') && isParam(fact.value) && (isLowered(fact) || !isCounted(fact))) ||
+      (fact.kind === 'call' && /^(extract|withdraw|split|remove)$/.test(fact.called.name) && fact.args[0]?.has('state')),
+  )
+  if (!takes) return
+  for (const fact of flow.facts) {
+    if (fact.kind !== 'global' || !fact.isWrite || !given.some(({ name }) => fact.address.has(`param:${name}`))) continue
+    context.raise(
+      'object-not-owned',
+      span(fact, fn),
+      fn,
+      `${fact.struct} of an object that the caller names is changed, whoever owns it`,
+    )
+    return
+  }
+}
+
+const span = (fact: Fact, fn: Entry['fn']): { line: number; end: number } => (fact.fn === fn ? fact.node : fn.item)

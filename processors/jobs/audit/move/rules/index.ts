@@ -1,0 +1,9 @@
+// Every rule of the Move engine.
+import type { Rule } from '../../finding.ts'
+import { control } from './control.ts'
+import { hygiene } from './hygiene.ts'
+import { market } from './market.ts'
+import { numbers } from './numbers.ts'
+import { objects } from './objects.ts'
+
+export const moveRules: readonly Rule[] = [...control, ...objects, ...numbers, ...market, ...hygiene]
