@@ -27,7 +27,7 @@ export function seriesLine(row: HistoryRow, field: string): Line {
   }
 }
 
-function pick(body: unknown, field: string): Cell {
+export function pick(body: unknown, field: string): Cell {
   let value = body
   for (const member of field.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return null

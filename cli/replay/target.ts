@@ -2,6 +2,7 @@
 import type { Database } from '../../db/client.ts'
 import { listKeys } from '../../db/rows/history.ts'
 import { discoverServices } from '../../processors/index.ts'
+import { findMeant } from '../../processors/inputs/nearest.ts'
 import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import { UsageError } from '../command.ts'
 
@@ -23,8 +24,10 @@ export async function findService(label: string | undefined): Promise<Service> {
   const services = await discoverServices()
   const service = services.find((candidate) => candidate.label === label)
   if (service !== undefined) return service
-  const names = services.map((candidate) => candidate.label).join(', ')
-  throw new UsageError(`${label ? `there is no service ${label}` : 'name a service'}; there are ${names}`)
+  const names = services.map((candidate) => candidate.label)
+  const meant = label ? findMeant(label, names) : null
+  const hint = meant === null ? '' : `did you mean ${meant}? `
+  throw new UsageError(`${label ? `there is no service ${label}` : 'name a service'}; ${hint}there are ${names.join(', ')}`)
 }
 
 const shownKeys = 20
