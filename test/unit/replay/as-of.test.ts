@@ -22,7 +22,7 @@ test('rates on a day of 2015 are those of the curve up to the day before and of 
     return [topic, own] as const
   })
   const records = toRecords(new Map(values))
-  const knownAt = new Map(
+  const knownAt = new Map<string, number>(
     values.flatMap(([topic, own]) =>
       own.map((value, offset) => {
         const days = topic.name === 'fed.excess-bond-premium.v1' ? 75 : 1
