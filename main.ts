@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type Config, loadConfig, readEnvironment } from './app/config/index.ts'
 import { startHelp } from './app/help.ts'
-import { createLogger } from './app/logger.ts'
+import { createLogger, speakerOf } from './app/logger.ts'
 import type { Running } from './app/start.ts'
 import { welcome } from './app/welcome.ts'
 import { messageOf, TollgateError } from './base/errors.ts'
@@ -22,7 +22,7 @@ answerWords(process.argv.slice(2))
 const config = readConfig()
 const isOnTerminal = process.stdout.isTTY
 const mask = createMask(config.secrets)
-const logger = createLogger({ level: config.logLevel, pretty: isOnTerminal, mask })
+const logger = createLogger({ level: config.logLevel, pretty: isOnTerminal, mask, speaker: speakerOf(config.role) })
 const stopping = new AbortController()
 let interruptedAt = Number.NEGATIVE_INFINITY
 let stopWatching = async (): Promise<void> => undefined

@@ -18,6 +18,13 @@ export function createReadingLog(log: Log): Log {
     remove: refuse,
     bounds: async (topic) => ((await isThere(topic)) ? log.bounds(topic) : []),
     offsetsAt: async (topic, at) => ((await isThere(topic)) ? log.offsetsAt(topic, at) : new Map()),
+    async *readAll(wanted, signal) {
+      const there = await Promise.all(wanted.map(({ topic }) => isThere(topic.name)))
+      yield* log.readAll(
+        wanted.filter((_, place) => there[place]),
+        signal,
+      )
+    },
     async *read(topic, range, signal) {
       if (await isThere(topic.name)) yield* log.read(topic, range, signal)
     },

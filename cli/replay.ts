@@ -1,11 +1,12 @@
-// Reads history again into a shadow set of rows and says how it compares with what is served; with another formula, a backtest.
+// Reads history again into a shadow set of rows, at its end or as of every day, and says how it compares; with another formula, a backtest.
 import { listRowsAt } from '../db/rows/history.ts'
 import type { SignalRow } from '../db/rows/signals.ts'
 import type { Service } from '../processors/kit/define.ts'
 import { compareRows } from '../processors/replay/compare.ts'
 import { countRecords, type Replayed, replayService } from '../processors/replay/replay.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
-import { formats, writeLines } from './replay/columns.ts'
+import { runAsOf } from './replay/as-of.ts'
+import { type Format, formats, writeLines } from './replay/columns.ts'
 import { describeComparison } from './replay/differences.ts'
 import { loadWithFormula } from './replay/formula.ts'
 import { createProgress } from './replay/progress.ts'
@@ -15,6 +16,9 @@ import { readTime } from './replay/time.ts'
 
 const help = `usage: npm run replay -- <label> [--route </route>] [--from <ISO time>] [--to <ISO time>]
                       [--into shadow|csv|jsonl|parquet] [--out <file>] [--formula <path/to/signal.ts>]
+       npm run replay -- <label> --as-of <from>..<to> [--step 1d] [--known told|observed|vintage] [--route </route>]
+                      [--into shadow|csv|jsonl|parquet] [--out <file>] [--restart]
+                      [--formula <path/to/signal.ts>] [--against rise:<field>|fall:<field>] [--horizon 20d] [--chart <file>]
 
 Computes the service's rows again from the records of its topics. The shadow rows are held in memory: nothing that is
 served is touched, and nothing is left behind. csv, jsonl and parquet write them to a file (replay-<label>.<format>).
@@ -23,13 +27,34 @@ served is touched, and nothing is left behind. csv, jsonl and parquet write them
            its first versions.
 --formula  the same facts through another signal.ts: a backtest.
 It ends with a comparison field by field. On a terminal it shows progress; otherwise it prints JSON lines.
-Exit: 0 every row equal (or --formula given), 1 rows differ or a formula failed, 2 wrong words.`
+
+--as-of    the rows as they would have been at each moment from..to (a day alone is 00:00 UTC, where it begins), from what
+           was known before it. A fact is known from its vintage, when it was seen; where a history was read at once, long
+           after its times, by observation, after the days its topic says it takes to be told (--known observed: none;
+           vintage: not at all before it was seen). The output says for each topic how many facts count by which.
+           csv and jsonl grow as the rows are made; after a kill or Ctrl-C the same command goes on, --restart begins anew.
+--formula  with it: both histories, how often they agree, a chart of both (replay-<label>.svg), and with --against how
+           often a score above zero came before a rise (or fall) of that field of the body over --horizon.
+Exit: 0 every row equal (or --formula or --as-of given), 1 rows differ, a formula failed or it was stopped, 2 wrong words.`
+
+const asOfFlags = ['step', 'known', 'restart', 'against', 'horizon', 'chart']
 
 await runCommand({
   name: 'replay',
   help,
   words: 1,
-  flags: { route: 'string', from: 'string', to: 'string', into: 'string', out: 'string', formula: 'string' },
+  flags: {
+    ...{ route: 'string', from: 'string', to: 'string', into: 'string', out: 'string', formula: 'string' },
+    ...{
+      'as-of': 'string',
+      step: 'string',
+      known: 'string',
+      restart: 'boolean',
+      against: 'string',
+      horizon: 'string',
+      chart: 'string',
+    },
+  },
   async run(context) {
     const { flags } = context
     const [from, to] = [readTime(flags.from, 'from'), readTime(flags.to, 'to')]
@@ -39,6 +64,9 @@ await runCommand({
     if (format === undefined && flags.out !== undefined) throw new UsageError('--out needs --into csv, jsonl or parquet')
     const service = await findReplayed(context)
     const route = readRoute(service, flags.route)
+    if (flags['as-of'] !== undefined) return backfill(context, service, route, format ?? null)
+    const alone = asOfFlags.find((name) => flags[name] !== undefined)
+    if (alone !== undefined) throw new UsageError(`--${alone} goes with --as-of`)
     const versions: SignalRow[] = []
     const replayed = await run(context, service, { from, to, onVersion: (row) => void versions.push(row) })
     const isWanted = (row: SignalRow) => route === null || row.route === route
@@ -52,6 +80,14 @@ await runCommand({
     return compare(context, service, route, to, replayed, rows)
   },
 })
+
+async function backfill(context: CommandContext, service: Service, route: string | null, format: Format | null): Promise<number> {
+  const { formula, out } = context.flags
+  const own = await findService(service.label)
+  const other = typeof formula === 'string' ? { service, path: formula } : null
+  const path = typeof out === 'string' ? out : `replay-${service.label}-as-of.${format}`
+  return runAsOf(context, own, other, { route, format, out: path })
+}
 
 async function findReplayed(context: CommandContext): Promise<Service> {
   const service = await findService(context.positionals[0])

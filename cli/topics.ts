@@ -3,7 +3,7 @@ import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { readTime } from './replay/time.ts'
 import { formatTable } from './table.ts'
 import { discoverTopics } from './topics/known.ts'
-import { measureTopic } from './topics/measure.ts'
+import { measureTopics } from './topics/measure.ts'
 import { followTopic, recordLine, tailTopic } from './topics/tail.ts'
 
 const help = `usage: npm run topics [-- list] [--json]
@@ -32,9 +32,17 @@ await runCommand({
 async function list(context: CommandContext): Promise<number> {
   const known = await discoverTopics()
   const log = await context.openLog()
-  const rows = []
-  for (const { topic, writers, readers, proofs } of known)
-    rows.push({ topic: topic.name, ...(await measureTopic(log, topic)), proofs, writers, readers })
+  const sizes = await measureTopics(
+    log,
+    known.map(({ topic }) => topic),
+  )
+  const rows = known.map(({ topic, writers, readers, proofs }, place) => ({
+    topic: topic.name,
+    ...sizes[place]!,
+    proofs,
+    writers,
+    readers,
+  }))
   if (context.flags.json) {
     for (const { bytesEstimated, ...row } of rows)
       context.print(JSON.stringify({ ...row, bytes_estimated: bytesEstimated }, bigintAsText))

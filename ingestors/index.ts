@@ -71,7 +71,7 @@ export async function startIngestors(deps: {
   onFatal(error: unknown): void
 }): Promise<{ stop(): Promise<void> }> {
   const { config, log, database, clock } = deps
-  const logger = deps.logger.child({ role: 'ingest' })
+  const logger = deps.logger.child({ part: 'ingest' })
   const access = createChainAccess(config)
   const contracts = (await discoverContractSources()).map((source) => toIngestor(source, access, () => beside))
   const polledChains = (await discoverChainSources()).map((source) => toPolled(source, access))

@@ -43,7 +43,7 @@ export async function startProcessors(deps: {
   readonly events: RunnerEvents
   onFatal(error: unknown): void
 }): Promise<{ stop(): Promise<void> }> {
-  const logger = deps.logger.child({ role: 'process' })
+  const logger = deps.logger.child({ part: 'process' })
   const stopping = new AbortController()
   const indexes = deps.services.flatMap((service) => service.indexes ?? [])
   await deps.log.ensure([...topicsOf(deps.services), ...indexes.map(({ topic }) => topic)])

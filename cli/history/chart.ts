@@ -19,7 +19,12 @@ const colours = ['#1f5fbf', '#c4501b', '#2a8a4a', '#8a3fb0', '#a08000', '#0f8b94
 const mostMarked = 200
 const longestName = 24
 
-export function drawChart(title: string, subtitle: string, lines: readonly ChartLine[]): string {
+export function drawChart(
+  title: string,
+  subtitle: string,
+  lines: readonly ChartLine[],
+  along = 'time of computing, UTC',
+): string {
   const right = lines.length > 1 ? rightEdge.besideLegend : rightEdge.alone
   const points = lines.flatMap((line) => line.points)
   const times = points.map((point) => point.at.getTime())
@@ -31,11 +36,11 @@ export function drawChart(title: string, subtitle: string, lines: readonly Chart
     path('#ddd', 1, `M${box.left} ${at(toY(tick))}H${right}`),
     text(String(tick), { x: box.left - 10, y: toY(tick) + 5, anchor: 'end' }),
   ])
-  const along = timeTicks(x.least, x.most).flatMap((tick) => [
+  const marks = timeTicks(x.least, x.most).flatMap((tick) => [
     path('#333', 1, `M${at(toX(tick))} ${box.bottom}v6`),
     text(timeLabel(tick, x.most - x.least), { x: toX(tick), y: box.bottom + 24, anchor: 'middle' }),
   ])
-  const span = `time of computing, UTC (${minuteOf(x.least)} to ${minuteOf(x.most)})`
+  const span = `${along} (${minuteOf(x.least)} to ${minuteOf(x.most)})`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" ` +
       `viewBox="0 0 ${size.width} ${size.height}" font-family="DejaVu Sans, Verdana, sans-serif" role="img">`,
@@ -44,7 +49,7 @@ export function drawChart(title: string, subtitle: string, lines: readonly Chart
     text(title, { x: box.left, y: 34, points: 22, colour: '#111' }),
     text(subtitle, { x: box.left, y: 56, colour: '#666' }),
     ...across,
-    ...along,
+    ...marks,
     path('#333', 1, `M${box.left} ${box.top}V${box.bottom}H${right}`),
     text(span, { x: (box.left + right) / 2, y: box.bottom + 52, anchor: 'middle', colour: '#666' }),
     ...lines.flatMap((line, i) => drawLine(line, colourOf(i), toX, toY)),

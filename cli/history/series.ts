@@ -1,9 +1,10 @@
-// A signal's past as lines of a table, with one field of the body picked by its path.
+// A signal's past as lines of a table, with fields of the body picked by their paths.
 import type { HistoryRow } from '../../db/rows/row-version.ts'
 import type { Cell, Columns, Line } from '../replay/columns.ts'
 
-export function seriesColumns(field: string, lines: readonly Line[]): Columns {
-  const isNumeric = lines.every((line) => line[field] === null || typeof line[field] === 'number')
+export function seriesColumns(fields: readonly string[], lines: readonly Line[]): Columns {
+  const typeOf = (field: string) =>
+    lines.every((line) => line[field] === null || typeof line[field] === 'number') ? 'DOUBLE' : 'STRING'
   return {
     row: 'INT64',
     key: 'STRING',
@@ -11,11 +12,12 @@ export function seriesColumns(field: string, lines: readonly Line[]): Columns {
     observed_at: 'TIMESTAMP',
     formula: 'STRING',
     inputs_hash: 'STRING',
-    [field]: isNumeric ? 'DOUBLE' : 'STRING',
+    ...Object.fromEntries(fields.map((field) => [field, typeOf(field)])),
   }
 }
 
-export function seriesLine(row: HistoryRow, field: string): Line {
+export function seriesLine(row: HistoryRow, fields: readonly string[]): Line {
+  const body: unknown = JSON.parse(row.body)
   return {
     row: row.id,
     key: row.key,
@@ -23,11 +25,11 @@ export function seriesLine(row: HistoryRow, field: string): Line {
     observed_at: row.observedAt,
     formula: row.formula,
     inputs_hash: row.inputsHash,
-    [field]: pick(JSON.parse(row.body), field),
+    ...Object.fromEntries(fields.map((field) => [field, pick(body, field)])),
   }
 }
 
-function pick(body: unknown, field: string): Cell {
+export function pick(body: unknown, field: string): Cell {
   let value = body
   for (const member of field.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return null

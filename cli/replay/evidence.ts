@@ -6,6 +6,7 @@ import type { HistoryRow } from '../../db/rows/row-version.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
 import { type Evidence, provenanceOfRow, recordName } from '../../processors/replay/explain.ts'
 import type { CommandContext } from '../command.ts'
+import { nameIn } from './asked.ts'
 
 const shownAtEachEnd = 3
 
@@ -48,7 +49,10 @@ export function printEvidence(context: CommandContext, row: HistoryRow, evidence
     for (const record of records) context.print(JSON.stringify({ record: shown(record) }))
     return
   }
-  context.print(`row ${row.id}  ${row.service}${row.route}  ${row.key}  formula ${row.formula}`)
+  const name = nameIn(JSON.parse(row.body), row.key)
+  context.print(
+    `row ${row.id}  ${row.service}${row.route}  ${row.key}${name === null ? '' : ` (${name})`}  formula ${row.formula}`,
+  )
   context.print(`observed ${row.observedAt.toISOString()}  computed ${row.computedAt.toISOString()}`)
   context.print(JSON.stringify(JSON.parse(row.body), null, 2))
   for (const { topic, partition, offset, facts } of inputs) {

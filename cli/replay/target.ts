@@ -2,13 +2,10 @@
 import type { Database } from '../../db/client.ts'
 import { listKeys } from '../../db/rows/history.ts'
 import { discoverServices } from '../../processors/index.ts'
-import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
+import { findMeant } from '../../processors/inputs/nearest.ts'
+import type { Service } from '../../processors/kit/define.ts'
 import { UsageError } from '../command.ts'
-
-export interface Target {
-  readonly service: Service
-  readonly route: RouteDefinition<any, any>
-}
+import { keyNamed, keyOfInput, type Target } from './asked.ts'
 
 export async function readTarget(text: string | undefined): Promise<Target> {
   const [label = '', ...path] = (text ?? '').split('/')
@@ -23,15 +20,23 @@ export async function findService(label: string | undefined): Promise<Service> {
   const services = await discoverServices()
   const service = services.find((candidate) => candidate.label === label)
   if (service !== undefined) return service
-  const names = services.map((candidate) => candidate.label).join(', ')
-  throw new UsageError(`${label ? `there is no service ${label}` : 'name a service'}; there are ${names}`)
+  const names = services.map((candidate) => candidate.label)
+  const meant = label ? findMeant(label, names) : null
+  const hint = meant === null ? '' : `did you mean ${meant}? `
+  throw new UsageError(`${label ? `there is no service ${label}` : 'name a service'}; ${hint}there are ${names.join(', ')}`)
 }
 
 const shownKeys = 20
 
-/** The key asked for, or the only one there is. */
-export async function chooseKey(database: Database, { service, route }: Target, asked: unknown): Promise<string> {
-  if (typeof asked === 'string') return asked
+/** The key that an input, a name or the key itself asks for, or the only one there is. */
+export async function chooseKey(
+  database: Database,
+  target: Target,
+  { key, input }: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const { service, route } = target
+  if (typeof input === 'string') return keyOfInput(target, input)
+  if (typeof key === 'string') return keyNamed(database, target, key)
   const keys = await listKeys(database.pool, service.label, route.path, shownKeys + 1)
   if (keys.length === 1) return keys[0]!
   const name = `${service.label}${route.path}`

@@ -1,5 +1,5 @@
 // What a topic holds, measured the same way on both logs: bounds, first and last times, records and bytes.
-import type { Bounds, Log, LogRecord, Range } from '../../db/log/port.ts'
+import type { Bounds, Log, LogRecord, Range, RangeOf } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 
 export interface TopicSize {
@@ -15,21 +15,35 @@ export interface TopicSize {
 const sampled = 500n
 
 export async function measureTopic(log: Log, topic: Topic<any>): Promise<TopicSize> {
-  const partitions = await log.bounds(topic.name)
-  const records = partitions.reduce((sum, { low, high }) => sum + high - low, 0n)
-  const newest = await newestRecords(log, topic, partitions)
-  const larger = partitions.filter(({ low, high }) => high - low > sampled)
-  const first = larger.length === 0 ? newest : [...newest, ...(await firstRecords(log, topic, larger))]
-  const times = first.map((record) => record.appendedAt.getTime())
-  return {
-    partitions,
-    records,
-    bytes: partitions.reduce((sum, bounds) => sum + bytesOf(bounds, newest), 0),
-    bytesEstimated: larger.length > 0,
-    first: times.length === 0 ? null : new Date(Math.min(...times)),
-    last: times.length === 0 ? null : new Date(Math.max(...times)),
-  }
+  return (await measureTopics(log, [topic]))[0]!
 }
+
+/** All in one go: on Kafka to begin reading costs more than what is read. */
+export async function measureTopics(log: Log, topics: readonly Topic<any>[]): Promise<TopicSize[]> {
+  const bounds = await log.boundsOf(topics.map(({ name }) => name))
+  const boundsOf = (topic: Topic<any>) => bounds.get(topic.name) ?? []
+  const newest = await collect(
+    log,
+    topics.map((topic) => ({ topic, range: newestOf(boundsOf(topic)) })),
+  )
+  const firsts = topics.flatMap((topic) => (boundsOf(topic).some(isLarger) ? [{ topic, range: firstOf(boundsOf(topic)) }] : []))
+  const oldest = await collect(log, firsts)
+  return topics.map((topic) => {
+    const partitions = boundsOf(topic)
+    const sample = newest.get(topic.name) ?? []
+    const times = [...sample, ...(oldest.get(topic.name) ?? [])].map(({ appendedAt }) => appendedAt.getTime())
+    return {
+      partitions,
+      records: partitions.reduce((sum, { low, high }) => sum + high - low, 0n),
+      bytes: partitions.reduce((sum, own) => sum + bytesOf(own, sample), 0),
+      bytesEstimated: partitions.some(isLarger),
+      first: times.length === 0 ? null : new Date(Math.min(...times)),
+      last: times.length === 0 ? null : new Date(Math.max(...times)),
+    }
+  })
+}
+
+const isLarger = ({ low, high }: Bounds): boolean => high - low > sampled
 
 function bytesOf({ partition, low, high }: Bounds, sample: readonly LogRecord[]): number {
   const own = sample.filter((record) => record.partition === partition)
@@ -38,20 +52,24 @@ function bytesOf({ partition, low, high }: Bounds, sample: readonly LogRecord[])
   return high - low > sampled ? Math.round((bytes / own.length) * Number(high - low)) : bytes
 }
 
-function newestRecords(log: Log, topic: Topic<any>, partitions: readonly Bounds[]): Promise<LogRecord[]> {
-  const from = new Map(partitions.map(({ partition, low, high }) => [partition, high - sampled > low ? high - sampled : low]))
-  return collect(log, topic, { from, to: new Map(partitions.map(({ partition, high }) => [partition, high])) })
+function newestOf(partitions: readonly Bounds[]): Range {
+  return {
+    from: new Map(partitions.map((own) => [own.partition, isLarger(own) ? own.high - sampled : own.low])),
+    to: new Map(partitions.map(({ partition, high }) => [partition, high])),
+  }
 }
 
-async function firstRecords(log: Log, topic: Topic<any>, partitions: readonly Bounds[]): Promise<LogRecord[]> {
-  const all = await log.bounds(topic.name)
-  const wanted = new Set(partitions.map(({ partition }) => partition))
-  const to = new Map(all.map(({ partition, low }) => [partition, wanted.has(partition) ? low + 1n : low]))
-  return collect(log, topic, { to })
+/** Of what is larger than its sample. */
+function firstOf(partitions: readonly Bounds[]): Range {
+  return { to: new Map(partitions.map((own) => [own.partition, isLarger(own) ? own.low + 1n : own.low])) }
 }
 
-async function collect(log: Log, topic: Topic<any>, range: Range): Promise<LogRecord[]> {
-  const records: LogRecord[] = []
-  for await (const record of log.read(topic, range)) records.push(record)
+async function collect(log: Log, wanted: readonly RangeOf[]): Promise<Map<string, LogRecord[]>> {
+  const records = new Map<string, LogRecord[]>()
+  for await (const record of log.readAll(wanted)) {
+    const own = records.get(record.topic) ?? []
+    records.set(record.topic, own)
+    own.push(record)
+  }
   return records
 }

@@ -42,6 +42,11 @@ export interface Range {
   readonly to?: ReadonlyMap<number, bigint>
 }
 
+export interface RangeOf {
+  readonly topic: Topic<any>
+  readonly range: Range
+}
+
 export interface Bounds {
   readonly partition: number
   readonly low: bigint
@@ -57,6 +62,8 @@ export interface Log {
   remove(topic: Topic<any>, keys: readonly string[]): Promise<void>
   consume(options: ConsumeOptions): Promise<void>
   read(topic: Topic<any>, range: Range, signal?: AbortSignal): AsyncIterable<LogRecord>
+  /** Ranges of many topics in one go, whose records come mixed; what the log has not is left out. */
+  readAll(wanted: readonly RangeOf[], signal?: AbortSignal): AsyncIterable<LogRecord>
   /** The names of those it has. */
   topics(): Promise<ReadonlySet<string>>
   bounds(topic: string): Promise<readonly Bounds[]>

@@ -37,10 +37,14 @@ function validatorOf(topic: Topic<any>): Validator {
 
 export function sortBatch(group: string, topic: Topic<any>, records: readonly LogRecord[]): SortedBatch {
   const sorted: SortedBatch = { facts: [], removals: [], read: [], dead: [] }
-  const taken = new Map<string, string>()
+  const taken = new Map<string, Map<string, string>>()
+  const gone = new Map<string, bigint>()
   for (const record of records) {
     if (record.value === null) {
       sorted.removals.push({ key: record.key, belowOffset: record.offset })
+      gone.set(record.key, record.offset)
+      // What was said before it neither stands in the way of the same said again, nor contradicts another value.
+      taken.delete(record.key)
       sorted.read.push({ topic: topic.name, key: record.key, value: null })
       continue
     }
@@ -57,17 +61,21 @@ export function sortBatch(group: string, topic: Topic<any>, records: readonly Lo
       partition: record.partition,
       offset: record.offset,
     }
-    const identity = `${fact.key}\0${fact.observedAt.getTime()}\0${fact.revision}`
-    const earlier = taken.get(identity)
+    const identity = `${fact.observedAt.getTime()} ${fact.revision}`
+    const own = taken.get(fact.key) ?? new Map<string, string>()
+    taken.set(fact.key, own)
+    const earlier = own.get(identity)
     if (earlier !== undefined && earlier !== record.value) {
       sorted.dead.push(deadLetter(group, record, conflict))
       continue
     }
     if (earlier === undefined) sorted.facts.push(fact)
-    taken.set(identity, record.value)
+    own.set(identity, record.value)
     sorted.read.push({ topic: topic.name, key: record.key, value: checked.parsed })
   }
-  return sorted
+  return gone.size === 0
+    ? sorted
+    : { ...sorted, facts: sorted.facts.filter(({ key, offset }) => offset > (gone.get(key) ?? -1n)) }
 }
 
 export const conflict = 'another value is already known for this key and time under the same revision'

@@ -14,12 +14,19 @@ export function selectFacts(facts: FactStore, service: Service, key: string): Fa
 }
 
 function select(facts: FactStore, selection: Selection): Fact[] {
-  const { topic, keys, days } = selection
-  const holding = narrow(facts.holding(topic.name, keys), selection)
-  const from = days === undefined ? Number.NEGATIVE_INFINITY : newestTime(holding) - days * dayMs
-  const wanted: Fact[] = []
-  for (const { parsed, ...fact } of holding) if (fact.observedAt.getTime() >= from) wanted.push({ ...fact, value: parsed })
-  return wanted
+  const holding = facts.holding(selection.topic.name, selection.keys)
+  return choose(holding, selection).map(({ parsed, ...fact }) => ({ ...fact, value: parsed }))
+}
+
+/** What the selection takes of its topic's holding facts, by their kind and by how far they lie back. */
+export function choose<F extends Pick<Fact, 'key' | 'observedAt' | 'revision'>>(
+  holding: readonly F[],
+  selection: Selection,
+): F[] {
+  const narrowed = narrow(holding, selection)
+  if (selection.days === undefined) return narrowed
+  const from = newestTime(narrowed) - selection.days * dayMs
+  return narrowed.filter((fact) => fact.observedAt.getTime() >= from)
 }
 
 function newestTime(facts: readonly { observedAt: Date }[]): number {

@@ -1,9 +1,9 @@
 // What the log holds, as the topics command measures and tails it on both logs.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { measureTopic } from '../../cli/topics/measure.ts'
+import { measureTopic, measureTopics } from '../../cli/topics/measure.ts'
 import { followTopic, recordLine, tailTopic } from '../../cli/topics/tail.ts'
-import type { LogRecord } from '../../db/log/port.ts'
+import type { Log, LogRecord } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
 import { runCommandLine } from '../support/command.ts'
@@ -46,6 +46,35 @@ describeOnLogs('topics', (suite) => {
   suite.it('says that an empty topic is empty', async () => {
     const { topic } = await fill(0)
     expect(await measureTopic(suite.log, topic)).toMatchObject({ records: 0n, bytes: 0, first: null, last: null })
+  })
+
+  suite.it('measures many topics in one go as it measures each, and one that nobody has made as empty', async () => {
+    const filled = []
+    for (const count of [700, 0, 3, 1_500]) filled.push((await fill(count)).topic)
+    const missing = tickTopic(randomBytes(5).toString('hex'), 2)
+    let reads = 0
+    const counting: Log = {
+      ...suite.log,
+      readAll: (...words) => {
+        reads++
+        return suite.log.readAll(...words)
+      },
+    }
+    const sizes = await measureTopics(counting, [...filled, missing])
+    // Once for the newest records of all, once for the oldest of those that are larger.
+    expect(reads).toBe(2)
+    expect(sizes.map(({ records, bytesEstimated }) => [records, bytesEstimated])).toEqual([
+      [700n, false],
+      [0n, false],
+      [3n, false],
+      [1_500n, true],
+      [0n, false],
+    ])
+    for (const [i, topic] of filled.entries()) expect(sizes[i]).toEqual(await measureTopic(suite.log, topic))
+    for (const { first, last, records } of sizes) {
+      if (records === 0n) expect([first, last]).toEqual([null, null])
+      else expect(first!.getTime()).toBeLessThanOrEqual(last!.getTime())
+    }
   })
 
   suite.it('tails the newest records, one key, or everything from a time', async () => {

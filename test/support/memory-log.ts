@@ -7,7 +7,11 @@ export type ReadOnlyLog = Pick<Log, 'read' | 'bounds' | 'offsetsAt'>
 /** Records of one partition, whose offsets are their places in the topic. */
 export function createMemoryLog(records: readonly TopicRecord[]): Log {
   const byTopic = new Map<string, LogRecord[]>()
-  for (const { topic, record } of records) byTopic.set(topic.name, [...(byTopic.get(topic.name) ?? []), record])
+  for (const { topic, record } of records) {
+    const own = byTopic.get(topic.name) ?? []
+    byTopic.set(topic.name, own)
+    own.push(record)
+  }
   return createReadOnly(byTopic) as Log
 }
 

@@ -60,6 +60,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     (await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsets(topic)))
       .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
       .sort((a, b) => a.partition - b.partition)
+  const boundsOf = (topics: readonly string[]) => boundsOfAll(admin, bounds, topics)
   const holdings: HeldPartitions = new Map()
   return {
     kind: 'kafka',
@@ -68,9 +69,13 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
     topics: async () => new Set(await admin.listTopics()),
     consume: (consume) => consumeKafka(kafka, logger, holdings, consume),
-    read: (topic, range, signal) => readKafka({ kafka, admin, logger, bounds }, topic, range, signal),
+    read(topic, range, signal) {
+      const boundsOf = async () => new Map([[topic.name, await bounds(topic.name)]])
+      return readKafka({ kafka, admin, logger, boundsOf }, [{ topic, range }], signal)
+    },
+    readAll: (wanted, signal) => readKafka({ kafka, admin, logger, boundsOf }, wanted, signal),
     bounds,
-    boundsOf: (topics) => boundsOfAll(admin, bounds, topics),
+    boundsOf,
     async offsetsAt(topic, at) {
       const found = await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsetsByTimestamp(topic, at.getTime()))
       return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))

@@ -1,22 +1,23 @@
-// Replays a range of a Kafka topic as an async iterable, through a throw-away group because kafkajs has no plain assignment.
+// Replays ranges of Kafka topics as an async iterable, through one throw-away group because kafkajs has no plain assignment.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Admin, Kafka } from 'kafkajs'
 import type { Logger } from 'pino'
 import { messageOf, TollgateError } from '../../../base/errors.ts'
-import type { Bounds, LogRecord, Range } from '../port.ts'
+import type { Bounds, LogRecord, RangeOf } from '../port.ts'
 import { clipRange } from '../range.ts'
-import type { Topic } from '../topic.ts'
 import { toRecord } from './consume.ts'
 
 export interface KafkaReadContext {
   readonly kafka: Kafka
   readonly admin: Admin
   readonly logger: Logger
-  bounds(topic: string): Promise<Bounds[]>
+  boundsOf(topics: readonly string[]): Promise<ReadonlyMap<string, readonly Bounds[]>>
 }
 
 interface Progress {
+  readonly topic: string
+  readonly partition: number
   next: bigint
   readonly to: bigint
 }
@@ -26,16 +27,27 @@ const sessionMs = 300_000
 
 export async function* readKafka(
   context: KafkaReadContext,
-  topic: Topic<any>,
-  range: Range,
+  wanted: readonly RangeOf[],
   signal?: AbortSignal,
 ): AsyncGenerator<LogRecord> {
-  const spans = new Map<number, Progress>()
-  for (const bounds of await context.bounds(topic.name)) {
-    const { from, to } = clipRange(range, bounds)
-    if (from < to) spans.set(bounds.partition, { next: from, to })
-  }
-  if (spans.size === 0) return
+  const bounds = await context.boundsOf(wanted.map(({ topic }) => topic.name))
+  const spans = wanted.flatMap(({ topic: { name: topic }, range }) =>
+    (bounds.get(topic) ?? []).flatMap((own): Progress[] => {
+      const { from, to } = clipRange(range, own)
+      return from < to ? [{ topic, partition: own.partition, next: from, to }] : []
+    }),
+  )
+  if (spans.length === 0) return
+  const spanOf = (topic: string, partition: number) => spans.find((span) => span.topic === topic && span.partition === partition)
+  const topics = [...new Set(spans.map(({ topic }) => topic))]
+  // Fetched all the same, and thrown away, were they not held.
+  const others = topics.flatMap((topic) => {
+    const partitions = bounds
+      .get(topic)!
+      .map(({ partition }) => partition)
+      .filter((partition) => !spanOf(topic, partition))
+    return partitions.length === 0 ? [] : [{ topic, partitions }]
+  })
   const groupId = `tollgate-read-${randomUUID()}`
   const consumer = context.kafka.consumer({
     groupId,
@@ -46,23 +58,25 @@ export async function* readKafka(
   const handover = createHandover<LogRecord[]>()
   try {
     await consumer.connect()
-    await consumer.subscribe({ topics: [topic.name], fromBeginning: true })
+    await consumer.subscribe({ topics, fromBeginning: true })
     consumer.on(consumer.events.GROUP_JOIN, () => {
-      for (const [partition, span] of spans) consumer.seek({ topic: topic.name, partition, offset: span.next.toString() })
+      for (const { topic, partition, next } of spans) consumer.seek({ topic, partition, offset: next.toString() })
+      if (others.length > 0) consumer.pause(others)
     })
     await consumer.run({
       autoCommit: false,
       partitionsConsumedConcurrently: 4,
-      eachBatch: async ({ batch, isStale }) => {
-        const span = spans.get(batch.partition)
+      eachBatch: async ({ batch, isStale, pause }) => {
+        const span = spanOf(batch.topic, batch.partition)
         if (span === undefined || isStale()) return
-        const wanted = batch.messages.filter((message) => BigInt(message.offset) >= span.next && BigInt(message.offset) < span.to)
+        const due = batch.messages.filter((message) => BigInt(message.offset) >= span.next && BigInt(message.offset) < span.to)
         span.next = BigInt(batch.lastOffset()) + 1n
-        if (wanted.length > 0) await handover.give(wanted.map((message) => toRecord(topic.name, batch.partition, message)))
+        if (span.next >= span.to) pause()
+        if (due.length > 0) await handover.give(due.map((message) => toRecord(batch.topic, batch.partition, message)))
         handover.poke()
       },
     })
-    const isDone = () => [...spans.values()].every((span) => span.next >= span.to)
+    const isDone = () => spans.every((span) => span.next >= span.to)
     for (;;) {
       signal?.throwIfAborted()
       const chunk = await handover.take(isDone)

@@ -6,7 +6,7 @@ import type { Database } from '../../client.ts'
 import { textArray } from '../../text-array.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
 import { gatherByTopic } from '../gather.ts'
-import type { Bounds, Log, LogRecord } from '../port.ts'
+import type { Bounds, Log, LogRecord, Range } from '../port.ts'
 import { clipRange, type Span } from '../range.ts'
 import type { Topic } from '../topic.ts'
 import { consumePartitions } from './consume.ts'
@@ -54,6 +54,11 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
       ]),
     )
   }
+  async function* read(topic: Topic<any>, range: Range, signal?: AbortSignal) {
+    const id = await topicId(topic.name)
+    for (const bound of await bounds(topic.name))
+      yield* readPartition(database, topic.name, id, bound.partition, clipRange(range, bound), signal)
+  }
   return {
     kind: 'postgres',
     ensure: (topics) => ensureTopics(database, topics),
@@ -63,11 +68,10 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
     consume: (consume) => consumePartitions({ database, logger, topicId, holdings, tailing: tailing.get }, consume),
     bounds,
     boundsOf,
-    async *read(topic, range, signal) {
-      const id = await topicId(topic.name)
-      for (const bound of await bounds(topic.name)) {
-        yield* readPartition(database, topic.name, id, bound.partition, clipRange(range, bound), signal)
-      }
+    read,
+    async *readAll(wanted, signal) {
+      const there = await boundsOf(wanted.map(({ topic }) => topic.name))
+      for (const { topic, range } of wanted) if (there.has(topic.name)) yield* read(topic, range, signal)
     },
     offsetsAt: async (topic, at) => findOffsetsAt(pool, await topicId(topic), at),
     holdings: () => holdings,

@@ -161,13 +161,13 @@ function readCredit(inputs: RatesInputs) {
 export function nowcastSpread(spreads: readonly Point[], index: readonly Point[]): number | null {
   const newest = spreads.at(-1)
   if (newest === undefined) return null
-  const months = Map.groupBy(index, (point) => point.at.toISOString().slice(0, 7))
+  const months = Map.groupBy(index, (point) => monthOf(point.at))
   const monthly = new Map([...months].map(([month, points]) => [month, mean(points.map((point) => point.value))]))
   const pairs = spreads.slice(-120).flatMap((point) => {
-    const there = monthly.get(point.at.toISOString().slice(0, 7))
+    const there = monthly.get(monthOf(point.at))
     return there === undefined ? [] : [{ spread: point.value, index: there }]
   })
-  const start = monthly.get(newest.at.toISOString().slice(0, 7))
+  const start = monthly.get(monthOf(newest.at))
   const today = index.at(-1)
   if (pairs.length < 24 || start === undefined || today === undefined) return newest.value
   const perPoint = slope(
@@ -176,6 +176,9 @@ export function nowcastSpread(spreads: readonly Point[], index: readonly Point[]
   )
   return newest.value + perPoint * (today.value - start)
 }
+
+// A number: thousands of texts a row would be most of its cost.
+const monthOf = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
 // Falling yields are bull, rising ones bear; the slope between two and ten years says which way the curve turns.
 export function readRegime(nominal: readonly CurveDay[]): (typeof regimes)[number] {
@@ -204,17 +207,21 @@ function summarise(
 }
 
 function series(days: readonly CurveDay[], tenor: string): Point[] {
-  return days.flatMap((day) => {
-    const value = day.yields[tenor]
-    return value === null || value === undefined ? [] : [{ at: day.at, value }]
-  })
+  return pointsOf(days, ({ yields }) => yields[tenor] ?? null)
 }
 
 function spread(days: readonly CurveDay[], long: string, short: string): Point[] {
-  return days.flatMap((day) => {
-    const value = minus(day.yields[long] ?? null, day.yields[short] ?? null)
-    return value === null ? [] : [{ at: day.at, value }]
-  })
+  return pointsOf(days, ({ yields }) => minus(yields[long] ?? null, yields[short] ?? null))
+}
+
+// A loop: a list for each of ten thousand days would be most of a row's cost.
+function pointsOf(days: readonly CurveDay[], read: (day: CurveDay) => number | null): Point[] {
+  const points: Point[] = []
+  for (const day of days) {
+    const value = read(day)
+    if (value !== null) points.push({ at: day.at, value })
+  }
+  return points
 }
 
 function changes(points: readonly Point[], days: number): Point[] {

@@ -1,0 +1,56 @@
+// The database's own client on the gateway's database, reading only unless it is told to write.
+import { spawn } from 'node:child_process'
+import { readEnvironment } from '../app/config/index.ts'
+import { startEmbeddedPostgres } from '../db/embedded/index.ts'
+import { runCommand } from './command.ts'
+import { expectOurTables, expectPlace } from './place.ts'
+
+const help = `usage: npm run psql [-- [--command <SQL>] [--csv] [--write]]
+
+psql on the database of DATABASE_URL, or on the embedded one in DATA_DIR (started for as long where it does not run), with
+the program's own role. Every transaction is read-only; --write leaves that out. v_signal, v_signal_history and v_fact are
+made for people: docs/analysts.md.
+Exit: psql's own, 1 psql is not installed, 2 no database here, or not of this release.`
+
+await runCommand({
+  name: 'psql',
+  help,
+  words: 0,
+  flags: { command: 'string', csv: 'boolean', write: 'boolean' },
+  async run({ config, logger, flags, print }) {
+    if (config.databaseUrl === null) expectPlace(config.dataDir)
+    const embedded = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, logger }) : null
+    try {
+      const url = config.databaseUrl ?? embedded!.url
+      await expectOurTables(url, config)
+      const words = [...(flags.csv ? ['--csv'] : []), ...(typeof flags.command === 'string' ? ['--command', flags.command] : [])]
+      return await talk(url, words, flags.write === true)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      print('psql is not installed; Debian: apt install postgresql-client, macOS: brew install libpq')
+      return 1
+    } finally {
+      await embedded?.stop()
+    }
+  },
+})
+
+// The password goes by the environment: what is on the command line every user of the machine can read.
+function talk(text: string, words: readonly string[], mayWrite: boolean): Promise<number> {
+  const url = new URL(text)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const { PATH, HOME, TERM, LANG, PAGER, PSQLRC } = readEnvironment()
+  const env = {
+    ...{ PATH, HOME, TERM, LANG, PAGER, PSQLRC },
+    ...(password === '' ? {} : { PGPASSWORD: password }),
+    ...(mayWrite ? {} : { PGOPTIONS: '-c default_transaction_read_only=on' }),
+  }
+  return new Promise((resolve, reject) => {
+    const child = spawn('psql', ['--dbname', url.href, '--set', 'ON_ERROR_STOP=1', ...words], { stdio: 'inherit', env })
+    // Ctrl-C there ends a query, not us.
+    process.on('SIGINT', () => undefined)
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,143 @@
+// Behind a real PgBouncer in session mode: notifications, advisory locks, leases and prepared statements are as without it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../base/clock.ts'
+import { createDatabase, type Database } from '../../db/client.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
+import { createOwnership } from '../../db/locks/ownership.ts'
+import { createPostgresLog } from '../../db/log/postgres/index.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
+import { runService } from '../../processors/runner/run.ts'
+import { counterService, makeTicks, tickTopic } from '../support/counter.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
+import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
+import { appliedRecords } from '../support/rows.ts'
+import { until } from '../support/until.ts'
+
+const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((path) => existsSync(path))
+// It refuses to run as root.
+const nobody = 65_534
+
+describe.skipIf(program === undefined)(`behind PgBouncer (${program ?? 'not installed: apt install pgbouncer'})`, () => {
+  let direct: TestDatabase
+  let bouncer: ChildProcess
+  let folder: string
+  let url: string
+  const opened: Database[] = []
+  const open = (poolSize = 6): Database => {
+    const database = createDatabase({ url, poolSize, logger: quiet, patienceMs: 30_000 })
+    opened.push(database)
+    return database
+  }
+
+  beforeAll(async () => {
+    direct = await createTestDatabase()
+    folder = createDataDir('pgbouncer')
+    const server = new URL(direct.url)
+    const port = await freePort()
+    const [user, password] = [decodeURIComponent(server.username), decodeURIComponent(server.password)]
+    writeFileSync(join(folder, 'users.txt'), `"${user}" "${password}"\n`)
+    writeFileSync(
+      join(folder, 'pgbouncer.ini'),
+      `[databases]
+* = host=${server.hostname} port=${server.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${join(folder, 'users.txt')}
+pool_mode = session
+ignore_startup_parameters = options
+max_client_conn = 200
+default_pool_size = 60
+`,
+    )
+    const asRoot = process.getuid?.() === 0
+    chmodSync(folder, 0o755)
+    if (asRoot) for (const name of ['', 'users.txt', 'pgbouncer.ini']) chownSync(join(folder, name), nobody, nobody)
+    const identity = asRoot ? { uid: nobody, gid: nobody } : {}
+    bouncer = spawn(program!, [join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...identity })
+    server.port = String(port)
+    url = server.href
+    const database = open()
+    await until('it answers', () =>
+      database.pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    )
+  })
+  afterAll(async () => {
+    await Promise.all(opened.map((one) => one.close()))
+    bouncer?.kill('SIGKILL')
+    await direct?.drop()
+    if (folder) removeDataDir(folder)
+  })
+
+  test('a start finds its tables, and makes none anew', async () => {
+    await migrateDatabase(url)
+    const { rows } = await open().pool.query('SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()')
+    expect(rows[0].n).toBeGreaterThan(0)
+  })
+
+  test('what is notified on one connection is heard on another', async () => {
+    const heard: (string | null)[] = []
+    const stop = await open().listen('of_a_test', (payload) => void heard.push(payload))
+    for (let n = 0; n < 3; n++) await open(1).pool.query("SELECT pg_notify('of_a_test', $1)", [String(n)])
+    await until('all three are heard', () => heard.filter((payload) => payload !== null).length === 3)
+    expect(heard.filter((payload) => payload !== null)).toEqual(['0', '1', '2'])
+    await stop()
+  })
+
+  test('work that only one may do is one’s, and another’s as soon as that one is gone', async () => {
+    const [one, other] = [createOwnership({ url, logger: quiet }), createOwnership({ url, logger: quiet })]
+    expect([await one.claim('work'), await other.claim('work'), await one.claim('work')]).toEqual([true, false, true])
+    await one.close()
+    await until('the other has it', () => other.claim('work'), 20_000)
+    await other.close()
+  })
+
+  test('a process that is killed leaves its lock to the next', async () => {
+    const script = `import pg from 'pg'
+      const client = new pg.Client({ connectionString: process.env.URL })
+      await client.connect()
+      await client.query("SELECT pg_advisory_lock(hashtextextended('own:killed', 0))")
+      process.stdout.write('held')
+      setInterval(() => undefined, 1000)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, URL: url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise((held) => child.stdout!.once('data', held))
+    const next = createOwnership({ url, logger: quiet })
+    expect(await next.claim('killed')).toBe(false)
+    child.kill('SIGKILL')
+    await until('it is free', () => next.claim('killed'), 20_000)
+    await next.close()
+  })
+
+  test('two processors share a log and apply every record once, by prepared statements', async () => {
+    const topic = tickTopic(randomBytes(5).toString('hex'))
+    const service = counterService(topic)
+    const workers = [open(12), open(12)]
+    const logs = workers.map((database) => createPostgresLog({ database, logger: quiet }))
+    await logs[0]!.ensure([topic])
+    const end = new AbortController()
+    const running = workers.map((database, i) =>
+      runService({ service, log: logs[i]!, database, clock: systemClock, logger: quiet, maxRecords: 25 }, end.signal),
+    )
+    for (let n = 0; n < 4; n++) await logs[1]!.append(topic, makeTicks(400).slice(n * 100, n * 100 + 100))
+    await until('all is applied', async () => (await appliedRecords(direct.pool, 'counter')) >= 400)
+    end.abort()
+    await Promise.all(running)
+    const { rows } = await direct.pool.query(
+      "SELECT sum((body::json ->> 'count')::int)::int AS n FROM signal_row WHERE service = 'counter'",
+    )
+    expect(rows[0].n).toBe(400)
+    for (const log of logs) await log.close()
+  })
+})
