@@ -37,11 +37,14 @@ export async function readScanned(
   }
   const unread: ScannedPage[] = []
   await inParallel(taken, bounds.limits.parallelPrograms, async (page) => {
-    const found = performance.now() < bounds.readBy ? await ocrPage(poppler, file, page.text, bounds) : null
+    const found =
+      performance.now() < bounds.readBy ? await ocrPage(poppler, file, page.text, page.pictures === null, bounds) : null
     if (!found) unread.push(page)
     else if (page.pictures) page.text.words.push(...wordsInPictures(page.text, page.pictures, found))
     else {
       page.text.words = found.words
+      const { width, height } = page.text
+      if (found.turn === 90 || found.turn === 270) Object.assign(page.text, { width: height, height: width })
       confidence.set(page.text.number, found.confidence)
     }
   })
