@@ -21,7 +21,7 @@ export async function readTurned(
   poppler: Poppler,
   { limits, scratch }: Bounds,
 ): Promise<string | null> {
-  const turns = new Map<number, Turn>()
+  const turns = new Map<number, Exclude<Turn, 0>>()
   for (const page of pages.filter(isUnplaced)) {
     const by = drawings.mainTurn(page.number)
     if (by !== 0 && drawings.turn(page.number, by)) turns.set(page.number, by)
@@ -36,10 +36,10 @@ export async function readTurned(
     const by = turns.get(page.number)
     if (by === undefined) continue
     const again = found.get(page.number)
-    if (again !== undefined && isBetter(again, page)) pages[i] = again
+    if (again !== undefined && isBetter(again, page)) pages[i] = { ...again, turned: by }
     else drawings.turn(page.number, (360 - by) as Turn)
   }
-  return pages.some((page) => found.get(page.number) === page) ? file : null
+  return pages.some((page) => page.turned !== undefined) ? file : null
 }
 
 const isUnplaced = ({ words }: PageText): boolean =>
