@@ -47,7 +47,7 @@ describe('blocks', () => {
 
   test('lie where their words were drawn', async () => {
     const { blocks } = await convertPdf(pdfDocument({ pages: [text(72, 300, 'Here it stands', { size: 20 })] }), { blocks: true })
-    const [left, top, right, bottom] = blocks![0]!.box
+    const [left, top, right, bottom] = blocks![0]!.box as [number, number, number, number]
     expect(left).toBeCloseTo(72, -1)
     expect([top < 300, top > 275, bottom > 298, bottom < 312, right > 180, right < 230]).toEqual(Array(6).fill(true))
   })
