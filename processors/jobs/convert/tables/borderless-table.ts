@@ -58,9 +58,9 @@ function tableOf(
   if (columns.length < (captioned || isPairs(run) ? 2 : 3) || columns.length > 20 || rich.length < Math.max(3, run.length * 0.6))
     return null
   const segments = run.flatMap((r) => r.segments)
-  const numeric = segments.filter((s) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(s.text)).length / segments.length
+  const values = segments.filter((s) => isValue(s.text)).length / segments.length
   const meanLength = segments.reduce((n, s) => n + s.text.length, 0) / segments.length
-  if (meanLength > 28 || (numeric < 0.35 && !captioned)) return null
+  if (meanLength > 28 || (values < 0.35 && !captioned)) return null
   const perColumn = columns.map((c) => segments.filter((s) => Math.min(s.x1, c.x1) - Math.max(s.x0, c.x0) > 0).length)
   if (perColumn.some((n) => n < 0.4 * run.length)) return null
   const groups = rowsFromText(run, columns, null)
@@ -68,3 +68,7 @@ function tableOf(
   if (groups.length < 3 || !looksTabular(grid, 0.6)) return null
   return { ...box, grid, words: new Set(run.flatMap((r) => r.words)), by: 'text' }
 }
+
+// A figure, with its unit or without one, or a mark that stands where one would.
+const isValue = (text: string) =>
+  /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,6}[.²³]?)?$/u.test(text) || /^(?:n\/?a|yes|no|none|[-–—.✓✗×•]+)$/iu.test(text)
