@@ -52,7 +52,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
     }
   }
   const rest = words.filter((w) => !found.some((t) => t.words.has(w)))
-  const isHeaded = (box: Box) => drawing !== null && drawing.fills.some((fill) => isHeaderBand(fill, box))
+  const isHeaded = (box: Box) => drawing?.fills.some((fill) => isHeaderBand(fill, box)) ?? false
   for (const table of borderlessTables(rest, (box) => isCaptioned(box) || isHeaded(box))) keep(table)
   return found
 }

@@ -61,7 +61,7 @@ export function drawTable(table: MadeTable, x: number, top: number, width: numbe
     const single = cells.filter((c) => c.row === r && c.rowSpan === 1)
     return Math.max(1, ...single.map((c) => textOf(c).length)) * size * 1.15 + 2 * padY
   })
-  const ys = heights.reduce((edges, height) => [...edges, edges.at(-1)! + height], [top])
+  const ys = edgesFrom(top, heights)
   const [left, right, bottom] = [xs[0]!, xs.at(-1)!, ys.at(-1)!]
   const alignment = Array.from({ length: columns }, (_, c) => (c === 0 ? 'left' : dice.pick(['left', 'centre', 'right'])))
   let content = ''
@@ -102,7 +102,16 @@ function columnEdges(
   })
   const wished = wishes.reduce((a, b) => a + b, 0)
   const scale = wished > width ? width / wished : Math.min(1.4, width / wished)
-  return wishes.reduce((edges, wish) => [...edges, edges.at(-1)! + wish * scale], [x])
+  return edgesFrom(
+    x,
+    wishes.map((wish) => wish * scale),
+  )
+}
+
+function edgesFrom(start: number, sizes: readonly number[]): number[] {
+  const edges = [start]
+  for (const size of sizes) edges.push(edges.at(-1)! + size)
+  return edges
 }
 
 export function truthOf({ cells, rows }: MadeTable): string {
