@@ -72,7 +72,7 @@ function tableOf(
 
 // A figure, with its unit or without one, or a mark that stands where one would.
 const isValue = (text: string) =>
-  /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,6}[.²³]?)?$/u.test(text) || /^(?:n\/?a|yes|no|none|[-–—.✓✗×•]+)$/iu.test(text)
+  (/\d/.test(text) && /^[^\p{L}]*(?:\p{L}{1,6}[.²³]?)?$/u.test(text)) || /^(?:n\/?a|yes|no|none|[-–—.✓✗×•]+)$/iu.test(text)
 
 const columnsIn = (group: readonly SegmentRow[], columns: readonly Column[]): ReadonlySet<number> =>
   new Set(columns.flatMap((c, i) => (group.some((r) => r.segments.some((s) => overlapX(s, c) > 0)) ? [i] : [])))
