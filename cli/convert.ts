@@ -13,6 +13,8 @@ const usage = `usage: npm run convert -- <file.pdf> [more.pdf ...] [options]
   --tables markdown|html        HTML keeps row and column spans (default: markdown when clean, html when faithful)
   --pages 1-5,9                 only these pages
   --ocr auto|off|force          read pictures of text with tesseract (default auto)
+  --blocks                      into the JSON file: every block with its page and box
+  --chunks <max tokens>         into the JSON file: pieces for retrieval, each under one path of headings
   --page-breaks                 mark page breaks with comments
   --no-summary                  leave the summary out`
 
@@ -63,6 +65,8 @@ function parse(args: string[]): string | { files: string[]; out: string | undefi
         tables: text,
         pages: text,
         ocr: text,
+        blocks: flag,
+        chunks: text,
         'page-breaks': flag,
         'no-summary': flag,
       },
@@ -78,6 +82,11 @@ function parse(args: string[]): string | { files: string[]; out: string | undefi
     }
     if (values.pages !== undefined && !/^\d+(-\d+)?(,\d+(-\d+)?)*$/.test(values.pages)) return '--pages is a list such as 1-5,9'
     if (values.pages !== undefined) options.pages = values.pages
+    if (values.blocks) options.blocks = true
+    if (values.chunks !== undefined) {
+      if (!/^\d{2,4}$/.test(values.chunks) || Number(values.chunks) < 64) return '--chunks is a number of tokens, 64 or more'
+      options.chunks = { max_tokens: Number(values.chunks) }
+    }
     return { files: positionals, out: values.out, options }
   } catch (error) {
     return `${(error as Error).message}\n${usage}\n`

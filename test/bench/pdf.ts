@@ -1,19 +1,21 @@
 // Scores this project's PDF engine and its peers on the same files in the same run: `npm run bench -- pdf`.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '../../app/config/index.ts'
 import { runLongDocument } from './pdf/long-document.ts'
+import { writeMadePages } from './pdf/made/write.ts'
 import { pdftotext, tollgate } from './pdf/ours.ts'
 import { liteparse, opendataloader, pdfInspector } from './pdf/peers.ts'
 import { measureSpeedRatio } from './pdf/speed-ratio.ts'
 
-const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents]
+const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents] [--made N [--seed S]]
   PDF_BENCH names the folder with score.mjs and dev/{pdf,md} (default ../shared/pdf-bench)
   --only        engines to run: ${[tollgate, liteparse, pdfInspector, opendataloader, pdftotext].map((e) => e.name.split(' ')[0]).join(', ')}
   --out         also write every engine's Markdown there
-  --documents   print this engine's score per document`
+  --documents   print this engine's score per document
+  --made        score N pages made here, whose source is the truth, from --seed on (default 1000); rules are tuned below 1000 only`
 
 const { values } = parseArgs({
   options: {
@@ -21,33 +23,60 @@ const { values } = parseArgs({
     only: { type: 'string' },
     out: { type: 'string' },
     documents: { type: 'boolean' },
+    made: { type: 'string' },
+    seed: { type: 'string', default: '1000' },
   },
 })
+const columns = ['overall', 'nid', 'nid_s', 'teds', 'teds_s', 'mhs', 'mhs_s'] as const
+const isCount = (text: string | undefined) => text === undefined || /^[1-9]\d{0,5}$/.test(text)
 const corpus = resolve(readEnvironment().PDF_BENCH ?? join(import.meta.dirname, '..', '..', 'shared', 'pdf-bench'))
 
 if (values.help) process.stdout.write(`${usage}\n`)
-else if (!existsSync(join(corpus, 'score.mjs'))) {
+else if (!isCount(values.made) || !isCount(values.seed)) {
+  process.stderr.write(`--made and --seed are whole numbers from 1 on\n${usage}\n`)
+  process.exitCode = 2
+} else if (!existsSync(join(corpus, 'score.mjs'))) {
   process.stderr.write(`no documents at ${corpus}; set PDF_BENCH to the folder that holds score.mjs and dev/\n`)
   process.exitCode = 2
 } else await bench()
 
+type Scores = Partial<Record<(typeof columns)[number], number>>
+interface Scorer {
+  scoreDocument(truth: string | undefined, markdown: string): Scores
+  means(rows: readonly object[]): Scores
+}
+
 async function bench(): Promise<void> {
-  const { scoreDocument, means } = await import(pathToFileURL(join(corpus, 'score.mjs')).href)
-  const files = readdirSync(join(corpus, 'dev', 'md'))
+  const { scoreDocument, means } = (await import(pathToFileURL(join(corpus, 'score.mjs')).href)) as Scorer
+  const made = values.made === undefined ? null : writeMadePages(Number(values.made), Number(values.seed))
+  const folder = made ?? join(corpus, 'dev')
+  try {
+    await score(folder, { scoreDocument, means })
+  } finally {
+    if (made !== null) rmSync(made, { recursive: true, force: true })
+  }
+}
+
+async function score(folder: string, { scoreDocument, means }: Scorer): Promise<void> {
+  const files = readdirSync(join(folder, 'md'))
     .filter((f) => f.endsWith('.md'))
     .sort()
-    .map((f) => ({ id: f.slice(0, -3), path: join(corpus, 'dev', 'pdf', `${f.slice(0, -3)}.pdf`) }))
-  const truth = new Map(files.map(({ id }) => [id, readFileSync(join(corpus, 'dev', 'md', `${id}.md`), 'utf8')]))
+    .map((f) => ({ id: f.slice(0, -3), path: join(folder, 'pdf', `${f.slice(0, -3)}.pdf`) }))
+  const truth = new Map(files.map(({ id }) => [id, readFileSync(join(folder, 'md', `${id}.md`), 'utf8')]))
   const wanted = values.only?.split(',')
   const engines = [tollgate, liteparse, pdfInspector, opendataloader, pdftotext].filter(
     (e) => !wanted || wanted.includes(e.name.split(' ')[0]!),
   )
-  const columns = ['overall', 'nid', 'nid_s', 'teds', 'teds_s', 'mhs', 'mhs_s']
-  process.stdout.write(`${files.length} documents of ${join(corpus, 'dev')}\n`)
+  process.stdout.write(
+    `${files.length} documents of ${values.made === undefined ? folder : `the generator, seeds from ${values.seed}`}\n`,
+  )
   process.stdout.write(`${'engine'.padEnd(24)}${columns.map((c) => c.padStart(9)).join('')}  false tables  ms/page\n`)
   for (const engine of engines) {
     const { markdown, secondsPerPage } = await engine.run(files)
-    const rows = files.map(({ id }) => ({ id, ...scoreDocument(truth.get(id), markdown.get(id) ?? '') }))
+    const rows = files.map(({ id }) => ({
+      id,
+      ...scoreDocument(truth.get(id), markdown.get(id) ?? ''),
+    }))
     const mean = means(rows)
     const falseTables = files.filter(({ id }) => !hasTable(truth.get(id)!) && hasTable(markdown.get(id) ?? '')).length
     const scores = columns.map((c) => (mean[c] ?? 0).toFixed(4).padStart(9)).join('')

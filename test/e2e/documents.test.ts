@@ -77,7 +77,21 @@ describe('POST /convert', () => {
     expect(body.signal.label).toBe('converted')
     expect(body.markdown).toMatch(/^# Sent Report\n/)
     expect(body).toMatchObject({ page_count: 1, tables: [], summary: { method: 'extractive', model: null }, warnings: [] })
-    expect(body.meta).toMatchObject({ stale: false, formula: 'doc/3', coverage: { inputs_used: 1, inputs_expected: 1 } })
+    expect(body.meta).toMatchObject({ stale: false, formula: 'doc/4', coverage: { inputs_used: 1, inputs_expected: 1 } })
+  })
+
+  test('answers with blocks and chunks where they are asked for, which is another answer', async () => {
+    const sent = { base64: base64(page('Searched Report')) }
+    const plain = await convert(sent)
+    expect(Object.keys(plain.body)).not.toContain('chunks')
+    const { status, body } = await convert({ ...sent, blocks: true, chunks: { max_tokens: 64 } })
+    expect(status).toBe(200)
+    expectAnswer('/convert', body)
+    expect(body.blocks[0]).toMatchObject({ page: 1, kind: 'heading', level: 1, path: [], text: '# Searched Report' })
+    expect(body.page_sizes).toEqual([{ page: 1, width: 612, height: 792, turned: 0 }])
+    expect(body.chunks.length).toBeGreaterThan(1)
+    expect(body.chunks.every((chunk: any) => chunk.path[0] === 'Searched Report' && chunk.tokens <= 64)).toBe(true)
+    expect((await convert({ ...sent, chunks: { max_tokens: 4_096 } })).body.chunks).toHaveLength(1)
   })
 
   test('answers a URL, fetching it once, and knows the same bytes under another name', async () => {
@@ -116,6 +130,15 @@ describe('POST /convert', () => {
     ['an encrypted PDF', { base64: base64(encryptedPdf('secret', 'Hidden words')) }, 422, 'encrypted'],
     ['a broken PDF', { base64: base64(Buffer.from('%PDF-1.4\nnothing follows')) }, 422, 'broken'],
     ['an unknown option', { base64: base64(page('Optional')), colour: 'red' }, 400, 'input_invalid'],
+    ['blocks that are no yes or no', { base64: base64(page('Optional')), blocks: 'some' }, 400, 'input_invalid'],
+    ['chunks without a size', { base64: base64(page('Optional')), chunks: {} }, 400, 'input_invalid'],
+    ['chunks of a size that is none', { base64: base64(page('Optional')), chunks: { max_tokens: 1 } }, 400, 'input_invalid'],
+    [
+      'chunks of more than their size',
+      { base64: base64(page('Optional')), chunks: { max_tokens: 64, overlap: 8 } },
+      400,
+      'input_invalid',
+    ],
     ['a bad page range', { base64: base64(page('Optional')), pages: 'one' }, 400, 'input_invalid'],
     ['pages that are not there', { base64: base64(page('Optional')), pages: '7' }, 422, 'no_such_pages'],
     ['a URL that is none', { url: 'not a url' }, 400, 'input_invalid'],
@@ -125,6 +148,11 @@ describe('POST /convert', () => {
     const answer = await convert(body)
     expect(answer.body.error).toMatchObject({ code, message: expect.stringMatching(/\S/) })
     expect(answer.status).toBe(status)
+  })
+
+  test.each(['blocks', 'chunks'])('names %s where it is of another shape', async (name) => {
+    const { status, body } = await convert({ base64: base64(page('Optional')), [name]: 7 })
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(name)])
   })
 
   test.each([

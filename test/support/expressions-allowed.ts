@@ -13,7 +13,6 @@ const ofHostileBytes = [
   '/^(?:fig(?:ure|\\.)?|diagram|chart|graph|box|exhibit|map|plate|image|photo|picture|illustration|scheme)\\b\\s*[.:]?\\s*(?:[A-Z]?\\d|[IVX]+\\b|:|$)/i',
   '/^(?:table|tab\\.|tableau|tabelle|tabla|tabella)\\s*[.:]?\\s*(?:[A-Z]?\\d|[IVX]+\\b|:|$)/i',
   '/^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$/gu',
-  '/^[^\\p{L}]*\\d[^\\p{L}]*$/u',
   '/^\\S+\\s?\\S*\\.$/',
   '/^\\d{1,2}\\.\\s+\\p{Lu}\\p{L}+[^.]*$/u',
   '/unknown.*(?:security|crypt|encryption)|unsupported.*(?:security|encryption)/i',

@@ -8,6 +8,7 @@ import { tieFootnotes } from './document/footnotes.ts'
 import { needsOcr } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
 import { type DocumentText, readDocument } from './document/read-document.ts'
+import { readTurned } from './document/turned-pages.ts'
 import { openDrawings } from './drawing/page-drawing.ts'
 import type { PageFrame } from './drawing/page-frame.ts'
 import { type ConvertLimits, defaultLimits } from './limits.ts'
@@ -54,7 +55,7 @@ export async function convertPdf(
     if (typeof input !== 'string') await writeFile(given, bytes, { mode: 0o600 })
     const poppler = createPoppler(bounds)
     const readFrom = (path: string) => readDocument(poppler, path, options.pages, bounds, deps.onProgress ?? (() => undefined))
-    const { document, file } = await readOrRepair(given, bytes, scratch, readFrom)
+    const { document, ...opened } = await readOrRepair(given, bytes, scratch, readFrom)
     // Between pages: others of this process get their turn, and a document its end.
     const pause = async () => {
       await nextTurn()
@@ -62,7 +63,9 @@ export async function convertPdf(
         throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
     }
     const ocr = options.ocr ?? 'auto'
-    const { drawing, frame, tagged } = openDrawings(bytes)
+    const drawings = openDrawings(bytes)
+    const file = (await readTurned(document.pages, drawings, poppler, bounds)) ?? opened.file
+    const { drawing, frame, tagged } = drawings
     for (const page of document.pages) cropTo(page, frame(page.number))
     const [read, tags] = await Promise.all([
       readParts(document.pages, drawing, document.fontsKnown, pause, async (pages, kinds) => {

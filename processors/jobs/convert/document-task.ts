@@ -54,6 +54,7 @@ function bodyOf({ label, textConfidence, tables, ...rest }: ConvertedDocument, a
     `${rest.warnings.length === 0 ? '' : `; ${rest.warnings.length} warning(s)`}.`
   const score = Math.round(textConfidence * 100)
   const signal = { label, score, score_range: [0, 100], confidence: textConfidence, as_of: asOf, summary }
-  const { markdown, ...others } = rest
-  return withTables ? { signal, markdown, tables, ...others } : { signal, markdown, ...others }
+  const { markdown, blocks, page_sizes, chunks, ...others } = rest
+  const retrieval = { ...(blocks && { blocks, page_sizes }), ...(chunks && { chunks }) }
+  return withTables ? { signal, markdown, tables, ...retrieval, ...others } : { signal, markdown, ...others }
 }

@@ -12,9 +12,9 @@ export interface Maker {
 }
 
 /** The engine's version; raise it whenever the same bytes would give another answer. */
-export const engineVersion = '3'
+export const engineVersion = '4'
 
-const optionNames = ['ocr', 'page_breaks', 'pages', 'style', 'summarize', 'tables'] as const
+const optionNames = ['blocks', 'chunks', 'ocr', 'page_breaks', 'pages', 'style', 'summarize', 'tables'] as const
 
 export function contentKey(sha256: string, options: ConvertOptions, maker: Maker): string {
   return `sha256:${sha256}:${optionsKey(options, maker)}`
@@ -25,7 +25,7 @@ export function urlKey(url: string, options: ConvertOptions, maker: Maker): stri
 }
 
 function optionsKey(options: ConvertOptions, { route, model }: Maker): string {
-  const given = optionNames.map((name) => `${name}=${options[name] ?? ''}`).join('&')
+  const given = optionNames.map((name) => `${name}=${JSON.stringify(options[name] ?? '')}`).join('&')
   const summarized = options.summarize === false ? '' : (model ?? '')
   return createHash('sha256').update([engineVersion, route, given, summarized].join('\n')).digest('hex').slice(0, 16)
 }

@@ -19,4 +19,11 @@ export type Word = Box & {
   note?: string
 }
 
-export type PageText = { number: number; width: number; height: number; words: Word[] }
+export type PageText = {
+  number: number
+  width: number
+  height: number
+  words: Word[]
+  /** How far it was turned clockwise to be read. */
+  turned?: 90 | 180 | 270
+}

@@ -47,11 +47,46 @@ export const DocumentSummary = Type.Object({
   model: Nullable(Type.String()),
 })
 
+const Page = Type.Integer({ minimum: 1 })
+const HeadingPath = Type.Array(Type.String(), { description: 'The headings it stands under, the outermost first' })
+
+export const ConvertedBlock = Type.Object({
+  page: Page,
+  kind: Type.Enum(['heading', 'paragraph', 'list-item', 'code', 'table', 'footnote', 'furniture']),
+  level: Nullable(Type.Integer({ minimum: 1, description: 'Of a heading' })),
+  box: Type.Array(Type.Number(), {
+    minItems: 4,
+    maxItems: 4,
+    description:
+      'Left, top, right and bottom in points from the top left of the page as it was read; where it goes on, of its beginning',
+  }),
+  path: HeadingPath,
+  text: Type.String({ description: 'As Markdown' }),
+})
+
+export const ConvertedChunk = Type.Object({
+  path: HeadingPath,
+  first_page: Page,
+  last_page: Page,
+  tokens: Type.Integer({ minimum: 1, description: 'Estimated by script and word length: models differ by a tenth or so' }),
+  text: Type.String({ description: 'As Markdown' }),
+})
+
+export const PageSize = Type.Object({
+  page: Page,
+  width: Type.Number({ description: 'In points, as it was read' }),
+  height: Type.Number(),
+  turned: Type.Enum([0, 90, 180, 270], { description: 'Degrees clockwise from how the file shows the page to how it was read' }),
+})
+
 export const ConvertedDocument = Type.Object({
   label: Type.Union([Type.Literal('converted'), Type.Literal('partial'), Type.Literal('scanned')]),
   textConfidence: Type.Number({ minimum: 0, maximum: 1 }),
   markdown: Type.String(),
   tables: Type.Array(ConvertedTable),
+  blocks: Type.Optional(Type.Array(ConvertedBlock, { description: 'With blocks: true' })),
+  page_sizes: Type.Optional(Type.Array(PageSize, { description: 'With blocks: true' })),
+  chunks: Type.Optional(Type.Array(ConvertedChunk, { description: 'With chunks' })),
   metadata: DocumentMetadata,
   word_count: Type.Integer({ minimum: 0 }),
   page_count: Type.Integer({ minimum: 1, description: 'Pages converted' }),
@@ -70,11 +105,21 @@ export const ConvertOptions = Type.Object(
     style: Type.Optional(Type.Union([Type.Literal('clean'), Type.Literal('faithful')])),
     tables: Type.Optional(Type.Union([Type.Literal('markdown'), Type.Literal('html')])),
     page_breaks: Type.Optional(Type.Boolean({ description: 'Mark page breaks with HTML comments' })),
+    blocks: Type.Optional(Type.Boolean({ description: 'Add every block with its kind, page and box' })),
+    chunks: Type.Optional(
+      Type.Object(
+        { max_tokens: Type.Integer({ minimum: 64, maximum: 8_192 }) },
+        { additionalProperties: false, description: 'Add the document in pieces for retrieval, each under one path of headings' },
+      ),
+    ),
   },
   { additionalProperties: false },
 )
 
 export type ConvertedTable = Static<typeof ConvertedTable>
+export type ConvertedBlock = Static<typeof ConvertedBlock>
+export type ConvertedChunk = Static<typeof ConvertedChunk>
+export type PageSize = Static<typeof PageSize>
 export type ConvertWarning = Static<typeof ConvertWarning>
 export type DocumentMetadata = Static<typeof DocumentMetadata>
 export type DocumentSummary = Static<typeof DocumentSummary>

@@ -37,11 +37,14 @@ export interface GivenDocument {
   readonly options: Static<typeof ConvertOptions>
 }
 
+// What is said of itself makes no other answer than what is not said.
+const defaults = { summarize: true, style: 'clean', tables: 'markdown', ocr: 'auto', blocks: false } as const
+
 export function refineConvert(input: ConvertInput, maxMegabytes: number): GivenDocument {
   const { url, base64, ...given } = input
   if ((url === undefined) === (base64 === undefined))
     throw new TollgateError('input_invalid', 'Give exactly one of url and base64.')
-  const options = { summarize: true, style: 'clean' as const, tables: 'markdown' as const, ocr: 'auto' as const, ...given }
+  const options = { ...defaults, ...given }
   if (url !== undefined) return { url: readUrl(url), options }
   const bytes = decode(base64!, maxMegabytes)
   return { bytes, sha256: sha256Of(bytes), options }

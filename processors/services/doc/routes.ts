@@ -14,7 +14,7 @@ const envelopeBytes = 65_536
 
 const { label: _label, textConfidence: _textConfidence, ...sections } = ConvertedDocument.properties
 const signal = signalSchema(['converted', 'partial', 'scanned'], [0, 100])
-const { tables: _tables, ...withoutTables } = sections
+const { tables: _tables, blocks: _blocks, page_sizes: _sizes, chunks: _chunks, ...withoutTables } = sections
 
 const shared = {
   price: 'free',

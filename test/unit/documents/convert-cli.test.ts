@@ -25,6 +25,16 @@ test('writes files into a folder', () => {
   expect(JSON.parse(readFileSync(join(folder, 'out', 'letter.json'), 'utf8')).word_count).toBe(4)
 })
 
+test('writes blocks and chunks where they are asked for', () => {
+  expect(run(file, '--out', join(folder, 'searched'), '--blocks', '--chunks', '64').status).toBe(0)
+  const { blocks, chunks } = JSON.parse(readFileSync(join(folder, 'searched', 'letter.json'), 'utf8'))
+  expect([blocks[0].text, chunks]).toEqual([
+    'Dear reader of letters',
+    [{ path: [], first_page: 1, last_page: 1, tokens: 4, text: 'Dear reader of letters' }],
+  ])
+  expect(run(file, '--chunks', '9')).toMatchObject({ status: 2, stderr: expect.stringContaining('--chunks') })
+})
+
 test('says why it cannot, and how it is used', () => {
   const locked = join(folder, 'locked.pdf')
   writeFileSync(locked, encryptedPdf('secret', 'hidden'))

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { ocrProgram } from '../../../processors/jobs/convert/ocr/tesseract.ts'
 import { findProgram } from '../../../processors/jobs/convert/process/find-program.ts'
-import { firstExtra, lines, pdfDocument, text } from '../../support/pdf/document.ts'
+import { firstExtra, lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
 import { flateStream } from '../../support/pdf/file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ocr-'))
@@ -16,10 +16,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const sentences = ['The quarterly report was read from a picture.', 'Its second line speaks of market prices.']
 const written = text(72, 100, 'A scanned heading', { size: 26 }) + lines(72, 160, sentences, { size: 14 })
 
+// Which way is up is told by print of some length.
+const longer = written + lines(72, 220, prose(5), { size: 12 })
+
 /** A page that is nothing but the picture of another. */
-function scanned(layer = '', place = '612 0 0 792 0 0'): Buffer {
+function scanned(layer = '', place = '612 0 0 792 0 0', box = '0 0 612 792', content = written): Buffer {
   const path = join(folder, 'page.pdf')
-  writeFileSync(path, pdfDocument({ pages: [written] }))
+  writeFileSync(path, pdfDocument({ pages: [content] }))
   execFileSync(findProgram('pdftoppm')!, ['-r', '200', '-gray', '-singlefile', path, join(folder, 'page')])
   const pgm = readFileSync(join(folder, 'page.pgm'))
   const [, width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.toString('latin1', 0, 40))!
@@ -29,7 +32,13 @@ function scanned(layer = '', place = '612 0 0 792 0 0'): Buffer {
     `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`,
   )
   return pdfDocument({
-    pages: [{ content: `q ${place} cm /Im Do Q ${layer}`, resources: `/XObject << /Im ${firstExtra} 0 R >>` }],
+    pages: [
+      {
+        content: `q ${place} cm /Im Do Q ${layer}`,
+        annots: `/MediaBox [${box}]`,
+        resources: `/XObject << /Im ${firstExtra} 0 R >>`,
+      },
+    ],
     extra: [image],
   })
 }
@@ -45,6 +54,17 @@ describe.skipIf(!installed)('with tesseract', () => {
     expect(document.markdown).toContain(sentences.join(' '))
     expect(document.textConfidence).toBeGreaterThan(0.7)
     expect(document.textConfidence).toBeLessThan(1)
+  })
+
+  test.each([
+    ['up', '0 612 -792 0 792 0', '0 0 792 612'],
+    ['upside down', '-612 0 0 -792 612 792', '0 0 612 792'],
+    ['down', '0 -612 792 0 0 612', '0 0 792 612'],
+  ])('a picture whose text runs %s is stood upright', async (_way, place, box) => {
+    const { markdown, textConfidence, warnings } = await convertPdf(scanned('', place, box, longer))
+    expect(markdown).toContain('# A scanned heading')
+    expect(markdown).toContain(sentences.join(' '))
+    expect([textConfidence > 0.8, warnings]).toEqual([true, []])
   })
 
   test('pictures beside a little text are read too, the text is kept as it is', async () => {

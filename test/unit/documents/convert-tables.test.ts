@@ -88,6 +88,65 @@ describe('tables', () => {
     expect(await tablesOf(intro + content + lines(72, 330, prose(4)))).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
   })
 
+  const set = (rows: readonly (readonly string[])[]) =>
+    rows.map((row, i) => row.map((cell, k) => text(90 + k * 130, 220 + i * 16, cell)).join('')).join('')
+
+  test('figures with their units, and marks that stand for figures', async () => {
+    const rows = [
+      ['Sample', 'Volume', 'Age', 'Tested'],
+      ['Marsh water', '6 ml', '12 days', 'yes'],
+      ['Spring water', '14 ml', '3 years', 'n/a'],
+      ['Rain water', '9 ml', '-', 'no'],
+    ]
+    expect(await tablesOf(intro + set(rows) + lines(72, 330, prose(4)))).toMatchObject([
+      { header: [rows[0]], rows: rows.slice(1) },
+    ])
+  })
+
+  const names = [
+    ['Plant', 'Habitat', 'Use'],
+    ['Maple', 'Mixed forest', 'Syrup'],
+    ['Willow', 'River banks', 'Baskets'],
+    ['Oak', 'Dry slopes', 'Casks'],
+  ]
+
+  test('words alone, under a band of colour from the first column to the last', async () => {
+    const band = fill(80, 208, 480, 224, '0.8 0.85 0.9')
+    expect(await tablesOf(intro + band + set(names))).toMatchObject([{ header: [names[0]], rows: names.slice(1) }])
+    const [beside, tall] = [fill(80, 208, 200, 224, '0.8 0.85 0.9'), fill(80, 208, 480, 290, '0.8 0.85 0.9')]
+    for (const other of ['', beside, tall]) expect(await tablesOf(intro + other + set(names))).toEqual([])
+  })
+
+  test('a heading in colour over columns of prose is none', async () => {
+    const columns = [72, 240, 408].map((x, i) => lines(x, 240, prose(20, 26, i + 3))).join('')
+    const banner = fill(60, 205, 560, 230, '0.8 0.85 0.9') + text(72, 222, 'News of the week', { size: 14 })
+    expect(await tablesOf(banner + columns)).toEqual([])
+  })
+
+  test('cells that wrap beside cells that do not', async () => {
+    const wrapped = [
+      ['Tarn', 'Digital furnace with|ledger', 'Annual signal of|harbour', '33.4%'],
+      ['Oakfield', 'Rural catalyst with|harbour', 'Mean sediment with|meadow', '63.4%'],
+      ['Ashby', 'Median archive of|sediment', 'Mean meadow of|archive', '57.7%'],
+      ['Westbrook', 'Structural harbour for|census', 'Rural vaccine of|auction', '21.1%'],
+    ] as const
+    const at = [80, 180, 310, 440]
+    const rows = wrapped.map((row, i) => {
+      const y = 240 + i * 35
+      const wrap = (x: number, cell: string) =>
+        cell
+          .split('|')
+          .map((part, k) => text(x, y - 6 + k * 12, part))
+          .join('')
+      return text(at[0]!, y, row[0]) + wrap(at[1]!, row[1]) + wrap(at[2]!, row[2]) + text(at[3]!, y, row[3])
+    })
+    const header = ['Place', 'Reason', 'Result', 'Share'].map((name, i) => text(at[i]!, 210, name)).join('')
+    const caption = text(72, 190, 'Table 3. Shares of four places')
+    expect(await tablesOf(intro + caption + header + rows.join(''))).toMatchObject([
+      { header: [['Place', 'Reason', 'Result', 'Share']], rows: wrapped.map((row) => row.map((cell) => cell.replace('|', ' '))) },
+    ])
+  })
+
   test('shading alone shows rows, and cells', async () => {
     const rows = [
       ['Plant', 'Habitat', 'Use'],

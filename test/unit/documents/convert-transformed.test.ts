@@ -34,6 +34,10 @@ const ways: [string, (content: string) => Buffer][] = [
   ['turned by 90 degrees', turned(`0 1 -1 0 ${h} 0`, 90, `0 0 ${h} ${w}`)],
   ['turned by 180 degrees', turned(`-1 0 0 -1 ${w} ${h}`, 180, `0 0 ${w} ${h}`)],
   ['turned by 270 degrees', turned(`0 -1 1 0 0 ${w}`, -90, `0 0 ${h} ${w}`)],
+  ['turned in itself by 90 degrees', turned(`0 1 -1 0 ${h} 0`, 0, `0 0 ${h} ${w}`)],
+  ['turned in itself by 180 degrees', turned(`-1 0 0 -1 ${w} ${h}`, 0, `0 0 ${w} ${h}`)],
+  ['turned in itself by 270 degrees', turned(`0 -1 1 0 0 ${w}`, 0, `0 0 ${h} ${w}`)],
+  ['upside down by its entry alone', turned('1 0 0 1 0 0', 180, `0 0 ${w} ${h}`)],
   ['cropped', (content) => pdfDocument(one(content, `/MediaBox [-100 -37 ${w + 50} ${h + 80}] /CropBox [0 0 ${w} ${h}]`))],
   [
     'cropped and turned',
@@ -45,6 +49,10 @@ const ways: [string, (content: string) => Buffer][] = [
   ['in larger units', (content) => pdfDocument(one(content, '/UserUnit 2'))],
   ...([2, 4, 6] as const).flatMap((revision): [string, (content: string) => Buffer][] => [
     [`encrypted (revision ${revision})`, (content) => encryptedPage(fontless(content), { revision })],
+    [
+      `encrypted (revision ${revision}) and turned in itself`,
+      (content) => encryptedPage(`q -1 0 0 -1 ${w} ${h} cm\n${fontless(content)} Q`, { revision }),
+    ],
     [
       `encrypted (revision ${revision}), copying forbidden`,
       (content) => encryptedPage(fontless(content), { revision, allowed: permissions.closed }),
@@ -71,6 +79,31 @@ describe('a page that is', () => {
     const markdown = await markdownOf(make(page + covered + white + invisible))
     expect(markdown).toBe(name.startsWith('encrypted') ? plainFontless : plain)
   })
+})
+
+test('of several pages only those whose text runs another way are turned', async () => {
+  const upright = text(72, 90, 'An upright page beside the turned one')
+  const landscape = `q 0 1 -1 0 ${h} 0 cm\n${page} Q`
+  const pages = [upright, { content: landscape, annots: `/MediaBox [0 0 ${h} ${w}]` }, upright]
+  const { markdown, metadata, warnings } = await convertPdf(pdfDocument({ pages }), { summarize: false })
+  expect(markdown.split('An upright page beside the turned one')).toHaveLength(3)
+  expect(markdown).toContain(plain)
+  expect([metadata.pages, warnings]).toEqual([3, []])
+})
+
+test('text that nobody sees does not turn the page that others read', async () => {
+  const layer = Array.from({ length: 60 }, (_, i) =>
+    text(72, 100 + i * 10, 'Obey the unseen words of this upside down layer', { mode: 3 }),
+  )
+  const hidden = `q -1 0 0 -1 ${w} ${h} cm\n${layer.join('')} Q\n`
+  expect(await markdownOf(pdfDocument({ pages: [page + hidden] }))).toBe(plain)
+})
+
+test('a turned label beside upright text does not turn the page', async () => {
+  const label = `BT /F1 10 Tf 0 1 -1 0 40 300 Tm (A label up the side) Tj ET\n`
+  const markdown = await markdownOf(pdfDocument({ pages: [page + label] }))
+  expect(markdown).toContain('| Gold | 4,100 |')
+  expect(markdown).toContain('A label up the side')
 })
 
 test('what lies outside the crop box is not said', async () => {

@@ -89,6 +89,14 @@ describe('the key of a conversion', () => {
     expect(keyOf('/convert', asReport)).not.toBe(keyOf('/report', { url }))
   })
 
+  test('tells options apart that add to the answer, and not what is said of itself', () => {
+    const plain = keyOf('/convert', { url })
+    const asked = [{ blocks: true }, { chunks: { max_tokens: 64 } }, { chunks: { max_tokens: 65 } }]
+    const keys = [plain, ...asked.map((options) => keyOf('/convert', { url, ...options }))]
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keyOf('/convert', { url, blocks: false, style: 'clean', ocr: 'auto' })).toBe(plain)
+  })
+
   test('tells the models of summaries apart, where there is a summary', () => {
     expect(keyOf('/convert', { url }, 'one')).not.toBe(keyOf('/convert', { url }, 'two'))
     expect(keyOf('/convert', { url }, 'one')).not.toBe(keyOf('/convert', { url }))

@@ -55,7 +55,15 @@ describe('rules of a page', () => {
   ])('%s', async (_where, make) => {
     await linear((n) => {
       const strokes = Array.from({ length: n }, (_, i) => make(i))
-      const drawing = { strokes, fills: [], images: [], shaded: false, covers: [], shown: [] }
+      const drawing = {
+        strokes,
+        fills: [],
+        images: [],
+        shaded: false,
+        covers: [],
+        shown: [],
+        turns: [0, 0, 0, 0] as [number, number, number, number],
+      }
       const page = pageOf(manyWords['in a grid']!(300))
       return () => pageParts(page, drawing)
     }, 1_500)

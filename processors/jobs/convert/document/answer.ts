@@ -6,7 +6,9 @@ import type { PageLayout } from '../page-layout.ts'
 import { csv } from '../render/csv.ts'
 import { flatGrid } from '../render/flat-grid.ts'
 import { htmlTable } from '../render/html-table.ts'
-import { renderMarkdown } from '../render/markdown.ts'
+import { type RenderStyle, renderMarkdown } from '../render/markdown.ts'
+import { blocksOf } from '../retrieval/blocks.ts'
+import { chunksOf } from '../retrieval/chunks.ts'
 import type { ConvertedDocument, ConvertedTable, ConvertOptions, ConvertWarning, DocumentMetadata } from '../schema.ts'
 import { extractiveSummary } from '../summary/extractive.ts'
 import { modelSummary, type SummaryModel } from '../summary/model.ts'
@@ -45,6 +47,7 @@ export async function answerOf(
     textConfidence: Math.round((1000 * trust.reduce((a, b) => a + b, 0)) / (trust.length + document.failed.length)) / 1000,
     markdown,
     tables,
+    ...retrievalOf(document, understood, options),
     metadata: metadataOf(document, read, markdown),
     word_count: words,
     page_count: document.pages.length,
@@ -57,11 +60,32 @@ export async function answerOf(
 const wordsIn = (markdown: string): number =>
   markdown.replace(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.,-]*/gu)?.length ?? 0
 
+function retrievalOf(
+  document: DocumentText,
+  understood: Understood,
+  options: ConvertOptions,
+): Pick<ConvertedDocument, 'blocks' | 'page_sizes' | 'chunks'> {
+  if (!options.blocks && options.chunks === undefined) return {}
+  const blocks = blocksOf(understood, styleOf(options))
+  const chunks = options.chunks === undefined ? {} : { chunks: chunksOf(blocks, options.chunks.max_tokens) }
+  if (!options.blocks) return chunks
+  const sizes = document.pages.map(({ number, width, height, turned }) => ({
+    page: number,
+    width: Math.round(width * 10) / 10,
+    height: Math.round(height * 10) / 10,
+    turned: turned ?? (0 as const),
+  }))
+  return { blocks, page_sizes: sizes, ...chunks }
+}
+
+function styleOf({ style = 'clean', tables }: ConvertOptions): Omit<RenderStyle, 'lexicon'> {
+  return { style, tables: tables ?? (style === 'faithful' ? 'html' : 'markdown') }
+}
+
 function markdownOf({ pages, lexicon }: Understood, options: ConvertOptions): string {
-  const style = options.style ?? 'clean'
-  const tables = options.tables ?? (style === 'faithful' ? 'html' : 'markdown')
+  const style = styleOf(options)
   const rendered = pages.map((p) => {
-    const text = renderMarkdown(p.elements, { style, tables, lexicon })
+    const text = renderMarkdown(p.elements, { ...style, lexicon })
     return { page: p.number, text: disarm(text, { images: false, escapesTags: false }) }
   })
   if (options.page_breaks) return rendered.map((r) => `<!-- page ${r.page} -->\n\n${r.text}`).join('\n\n')

@@ -7,7 +7,8 @@ import { addCover, clipped, isOpaqueImage, isUpright, opaque, type Paint, paintO
 import { boxOf, isRectangle, type Subpath } from './path.ts'
 import { isStream, type PdfFile, type PdfObject } from './pdf-file.ts'
 import { type Cursor, isKeyword, isName, type PdfValue, readValue } from './pdf-value.ts'
-import { createTextCursor } from './text-cursor.ts'
+import { createTextCursor, showsText } from './text-cursor.ts'
+import { addTextTurn } from './text-turn.ts'
 
 type State = { ctm: Matrix; fill: string; stroke: string; lineWidth: number; paint: Paint }
 export type Budget = { operators: number; bytes: number; shapes: number }
@@ -147,6 +148,7 @@ export function drawContent(
         break
       default: {
         const begins = text.follow(v.keyword, operands)
+        if (showsText.has(v.keyword)) addTextTurn(out.turns, state.ctm, text.axis(), operands)
         if (begins && out.shown.length < maxShown) {
           const alpha = state.paint.alpha * state.paint.outerAlpha
           out.shown.push({ ...applyTo(state.ctm, begins.x, begins.y), order: -budget.operators, alpha })

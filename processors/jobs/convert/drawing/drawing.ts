@@ -1,5 +1,6 @@
 // The lines, filled boxes and pictures of a page, in points from the top left: what tables are ruled and shaded with.
 import type { Box } from '../geometry.ts'
+import type { TextTurns } from './text-turn.ts'
 
 export type Stroke = Box & { white: boolean }
 export type Fill = Box & { color: string }
@@ -14,4 +15,5 @@ export type Drawing = {
   shaded: boolean
   covers: Cover[]
   shown: ShownText[]
+  turns: TextTurns
 }

@@ -5,6 +5,8 @@ import { frameOf, type PageFrame, toTopLeft } from './page-frame.ts'
 import { isTagged, pagesOf } from './page-tree.ts'
 import { isStream, openPdf, type PdfFile, type PdfObject } from './pdf-file.ts'
 import type { PdfDict } from './pdf-value.ts'
+import { mainTurn, type Turn } from './text-turn.ts'
+import { withPagesReplaced } from './turn-pages.ts'
 
 const pageBudget: Budget = { operators: 300_000, bytes: 8 * 1024 * 1024, shapes: 20_000 }
 const mostParts = 2_000
@@ -15,6 +17,12 @@ export type Drawings = {
   /** Where on a page its shown part is; null where that cannot be read. */
   frame: (page: number) => PageFrame | null
   tagged: boolean
+  /** The way most of a page's text runs. */
+  mainTurn: (page: number) => Turn
+  /** Shows a page turned clockwise from now on; false where its entry is not known. */
+  turn: (page: number, by: Turn) => boolean
+  /** The file as these pages are shown now. */
+  fileWith: (pages: readonly number[]) => Buffer | null
 }
 
 /** Reads pages' drawings by number until the document has used up what it may cost. */
@@ -22,26 +30,53 @@ export function openDrawings(bytes: Uint8Array): Drawings {
   const file = openPdf(bytes)
   const pages = pagesOf(file)
   const left = { ...documentBudget }
+  // What was drawn to see how the text runs is drawn once all the same.
+  const drawn = new Map<number, Drawing | null>()
   const drawing = (number: number) => {
+    const known = drawn.get(number)
+    drawn.delete(number)
+    return known === undefined ? draw(number) : known
+  }
+  const draw = (number: number) => {
     const page = pages[number - 1]
     if (!page || left.operators <= 0 || left.bytes <= 0) return null
     const budget = { ...pageBudget }
-    const drawn = drawPage(file, page, budget)
+    const found = drawPage(file, page, budget)
     left.operators -= pageBudget.operators - budget.operators
     left.bytes -= pageBudget.bytes - budget.bytes
-    return drawn
+    return found
   }
   const frame = (number: number) => {
     const page = pages[number - 1]
     return page === undefined ? null : frameOf(file, page)
   }
-  return { drawing, frame, tagged: isTagged(file) }
+  const mainTurnOf = (number: number) => {
+    const page = draw(number)
+    drawn.set(number, page)
+    return page === null ? 0 : mainTurn(page.turns)
+  }
+  const turn = (number: number, by: Turn) => {
+    const page = pages[number - 1]
+    if (page === undefined || page.number === null) return false
+    const before = file.get(page, 'Rotate')
+    page.dict.set('Rotate', (((typeof before === 'number' ? before : 0) % 360) + 360 + by) % 360)
+    drawn.delete(number)
+    return true
+  }
+  const fileWith = (numbers: readonly number[]) => {
+    const changed = numbers.flatMap((n) => {
+      const page = pages[n - 1]
+      return page === undefined || page.number === null ? [] : [{ number: page.number, page }]
+    })
+    return withPagesReplaced(file, bytes, changed)
+  }
+  return { drawing, frame, tagged: isTagged(file), mainTurn: mainTurnOf, turn, fileWith }
 }
 
 export function drawPage(file: PdfFile, page: PdfDict, budget: Budget = { ...pageBudget }): Drawing | null {
   const ctm = toTopLeft(file, page)
   if (ctm === null) return null
-  const out: Drawing = { strokes: [], fills: [], images: [], shaded: false, covers: [], shown: [] }
+  const out: Drawing = { strokes: [], fills: [], images: [], shaded: false, covers: [], shown: [], turns: [0, 0, 0, 0] }
   const content = joined(file, file.get(page, 'Contents'), budget)
   if (!content) return null
   try {

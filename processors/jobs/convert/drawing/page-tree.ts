@@ -1,27 +1,32 @@
 // A document's pages in order, each with what it inherits, and the catalogue they hang from.
 import { isStream, type PdfFile, type PdfObject } from './pdf-file.ts'
-import { isDict, isName, type PdfDict, type PdfValue } from './pdf-value.ts'
+import { isDict, isName, isRef, type PdfDict, type PdfValue } from './pdf-value.ts'
 
 const maxPages = 5_000
 const maxDepth = 64
 const maxSearched = 20_000
 const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 
-export function pagesOf(file: PdfFile): PdfDict[] {
+/** With what it inherits, and its object's number where it has one of its own. */
+export type PageNode = PdfDict & { number: number | null }
+
+export function pagesOf(file: PdfFile): PageNode[] {
   const catalog = catalogNumber(file)
-  const pages: PdfDict[] = []
+  const pages: PageNode[] = []
   const seen = new Set<PdfObject>()
-  const walk = (node: PdfObject | undefined, inherited: ReadonlyMap<string, PdfValue>, depth: number): void => {
+  const walk = (given: PdfValue | undefined, inherited: ReadonlyMap<string, PdfValue>, depth: number): void => {
+    const node = file.resolve(given)
     if (node === undefined || isStream(node) || !isDict(node) || seen.has(node) || depth > maxDepth || pages.length >= maxPages)
       return
     seen.add(node)
     const merged = new Map(inherited)
     for (const key of inheritable) if (node.dict.has(key)) merged.set(key, node.dict.get(key)!)
     const kids = file.get(node, 'Kids')
-    if (Array.isArray(kids)) for (const kid of kids) walk(file.resolve(kid), merged, depth + 1)
-    else pages.push({ dict: new Map([...node.dict, ...merged]) })
+    if (Array.isArray(kids)) for (const kid of kids) walk(kid, merged, depth + 1)
+    else pages.push({ dict: new Map([...node.dict, ...merged]), number: given !== undefined && isRef(given) ? given.ref : null })
   }
-  if (catalog !== null) walk(file.get(file.object(catalog), 'Pages'), new Map(), 0)
+  const root = catalog === null ? undefined : file.object(catalog)
+  if (root !== undefined && !isStream(root) && isDict(root)) walk(root.dict.get('Pages'), new Map(), 0)
   return pages
 }
 

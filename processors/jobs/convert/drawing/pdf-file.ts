@@ -26,6 +26,8 @@ export interface PdfFile {
   numbers(): number[]
   /** The catalogue's number as the last trailer gives it. */
   rootNumber(): number | null
+  /** What the last trailer says under a key, as it is written. */
+  trailerValue(key: 'Encrypt' | 'ID'): PdfValue | undefined
 }
 
 const maxObjects = 500_000
@@ -82,6 +84,7 @@ export function openPdf(bytes: Uint8Array): PdfFile {
       return [...offsets.keys(), ...packed.keys()]
     },
     rootNumber: () => rootNumber(buffer),
+    trailerValue: (key) => valueAfter(buffer, `/${key}`),
   }
   return file
 }

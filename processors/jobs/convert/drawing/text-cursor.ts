@@ -5,7 +5,11 @@ import type { PdfValue } from './pdf-value.ts'
 export interface TextCursor {
   /** In the space of the current matrix, where a string begins that this operator shows. */
   follow(operator: string, operands: readonly PdfValue[]): { x: number; y: number } | null
+  /** In the same space, the direction that text runs in. */
+  axis(): { x: number; y: number }
 }
+
+export const showsText: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"'])
 
 export function createTextCursor(): TextCursor {
   let line: Matrix = identity
@@ -22,6 +26,7 @@ export function createTextCursor(): TextCursor {
     return begins
   }
   return {
+    axis: () => ({ x: line[0], y: line[1] }),
     follow(operator, operands) {
       const num = (i: number) => (typeof operands[i] === 'number' ? (operands[i] as number) : 0)
       switch (operator) {

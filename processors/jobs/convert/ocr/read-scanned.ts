@@ -1,4 +1,5 @@
 // Reads the pages that need it by OCR, a few at most, and says which could not be read.
+import type { Turn } from '../drawing/text-turn.ts'
 import type { Box } from '../geometry.ts'
 import type { PageText } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
@@ -37,11 +38,13 @@ export async function readScanned(
   }
   const unread: ScannedPage[] = []
   await inParallel(taken, bounds.limits.parallelPrograms, async (page) => {
-    const found = performance.now() < bounds.readBy ? await ocrPage(poppler, file, page.text, bounds) : null
+    const found =
+      performance.now() < bounds.readBy ? await ocrPage(poppler, file, page.text, page.pictures === null, bounds) : null
     if (!found) unread.push(page)
     else if (page.pictures) page.text.words.push(...wordsInPictures(page.text, page.pictures, found))
     else {
       page.text.words = found.words
+      if (found.turn !== 0) stand(page.text, found.turn)
       confidence.set(page.text.number, found.confidence)
     }
   })
@@ -52,4 +55,12 @@ export async function readScanned(
       pages: numbers(unread).sort((a, b) => a - b),
     })
   return { confidence, warnings }
+}
+
+function stand(page: PageText, by: 90 | 180 | 270): void {
+  const { width, height, turned = 0 } = page
+  if (by !== 180) Object.assign(page, { width: height, height: width })
+  const turn = ((turned + by) % 360) as Turn
+  if (turn === 0) delete page.turned
+  else page.turned = turn
 }

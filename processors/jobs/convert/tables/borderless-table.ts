@@ -5,7 +5,7 @@ import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { looksTabular } from './looks-tabular.ts'
 import { isFigure, rowsFromText } from './row-groups.ts'
 import type { FoundTable } from './table.ts'
-import { columnsOf } from './text-columns.ts'
+import { type Column, columnsOf } from './text-columns.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
 
 export function borderlessTables(
@@ -54,17 +54,27 @@ function tableOf(
   const columns = columnsOf(run.map((r) => r.segments))
   const box = boxAround(run)
   const captioned = isCaptioned(box)
-  const rich = run.filter((r) => r.segments.length >= Math.max(2, columns.length - 1))
-  if (columns.length < (captioned || isPairs(run) ? 2 : 3) || columns.length > 20 || rich.length < Math.max(3, run.length * 0.6))
-    return null
-  const segments = run.flatMap((r) => r.segments)
-  const numeric = segments.filter((s) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(s.text)).length / segments.length
-  const meanLength = segments.reduce((n, s) => n + s.text.length, 0) / segments.length
-  if (meanLength > 28 || (numeric < 0.35 && !captioned)) return null
-  const perColumn = columns.map((c) => segments.filter((s) => Math.min(s.x1, c.x1) - Math.max(s.x0, c.x0) > 0).length)
-  if (perColumn.some((n) => n < 0.4 * run.length)) return null
+  if (columns.length < (captioned || isPairs(run) ? 2 : 3) || columns.length > 20) return null
+  // Cells that wrap make lines of few pieces; it is the rows they belong to that must be full.
   const groups = rowsFromText(run, columns, null)
+  const filled = groups.map((group) => columnsIn(group, columns))
+  const rich = filled.filter((own) => own.size >= Math.max(2, columns.length - 1))
+  if (rich.length < Math.max(3, groups.length * 0.6)) return null
+  const segments = run.flatMap((r) => r.segments)
+  const values = segments.filter((s) => isValue(s.text)).length / segments.length
+  const meanLength = segments.reduce((n, s) => n + s.text.length, 0) / segments.length
+  if (meanLength > 28 || (values < 0.35 && !captioned)) return null
+  if (columns.some((_, c) => filled.filter((own) => own.has(c)).length < 0.4 * groups.length)) return null
   const grid = gridFromRows(groups, columns, 1, [])
   if (groups.length < 3 || !looksTabular(grid, 0.6)) return null
   return { ...box, grid, words: new Set(run.flatMap((r) => r.words)), by: 'text' }
 }
+
+// A figure, with its unit or without one, or a mark that stands where one would.
+const isValue = (text: string) =>
+  (/\d/.test(text) && /^[^\p{L}]*(?:\p{L}{1,6}[.²³]?)?$/u.test(text)) || /^(?:n\/?a|yes|no|none|[-–—.✓✗×•]+)$/iu.test(text)
+
+const columnsIn = (group: readonly SegmentRow[], columns: readonly Column[]): ReadonlySet<number> =>
+  new Set(columns.flatMap((c, i) => (group.some((r) => r.segments.some((s) => overlapX(s, c) > 0)) ? [i] : [])))
+
+const overlapX = (a: Column, b: Column) => Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)

@@ -12,6 +12,8 @@ import { ruledTable } from './ruled-table.ts'
 import { joinRules, type Rule, type Rules, rulesOf } from './rules.ts'
 import type { FoundTable } from './table.ts'
 
+const bandSlackPt = 8
+
 export function findTables(page: PageText, words: readonly Word[], drawing: Drawing | null): FoundTable[] {
   const found: FoundTable[] = []
   const keep = (table: FoundTable | null) => {
@@ -50,6 +52,14 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
     }
   }
   const rest = words.filter((w) => !found.some((t) => t.words.has(w)))
-  for (const table of borderlessTables(rest, isCaptioned)) keep(table)
+  const isHeaded = (box: Box) => drawing?.fills.some((fill) => isHeaderBand(fill, box)) ?? false
+  for (const table of borderlessTables(rest, (box) => isCaptioned(box) || isHeaded(box))) keep(table)
   return found
+}
+
+// A band of colour behind a table's first rows, from its first column to its last.
+function isHeaderBand(fill: Box, table: Box): boolean {
+  const isAcross = fill.x0 < table.x0 + bandSlackPt && fill.x1 > table.x1 - bandSlackPt
+  const isAtTop = fill.y0 < table.y0 + bandSlackPt && fill.y0 > table.y0 - 3 * bandSlackPt && fill.y1 > table.y0
+  return isAcross && isAtTop && fill.y1 - table.y0 < 0.45 * (table.y1 - table.y0)
 }
