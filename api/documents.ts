@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { PartitionLag } from '../db/work/lag.ts'
 import type { Service } from '../processors/kit/define.ts'
 import type { Examples } from '../processors/kit/examples.ts'
+import { faucetPath, registerFaucet } from './console/faucet.ts'
+import { registerConsole } from './console/index.ts'
 import { writeAgentCard } from './discovery/agent-card.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
@@ -33,9 +35,10 @@ export interface DocumentDependencies extends Omit<ServerDependencies, 'payments
 }
 
 export function registerDocuments(app: FastifyInstance, deps: DocumentDependencies): void {
-  const { services, metrics, freshness, examples } = deps
+  const { services, metrics, examples } = deps
   const kept = createKeptDocuments(deps.clock)
-  registerDiscovery(app, { services, freshness, world: deps.config.world, description: gatewayDescription })
+  registerDiscovery(app, { services, world: deps.config.world, description: gatewayDescription })
+  registerConsolePages(app, deps)
   const health = foundOut(() => checkHealth(deps))
   app.get('/health', async (_request, reply) => sendHealth(reply, await health()))
   // Where there is a port for it, nobody else's.
@@ -81,6 +84,22 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
   )
   registerProvenance(app, deps)
   for (const service of services) registerServiceDocuments(app, deps, service, kept)
+}
+
+function registerConsolePages(app: FastifyInstance, deps: DocumentDependencies): void {
+  const { services, freshness, examples, clock, faucet } = deps
+  const { world } = deps.config
+  const isWorthless = faucet !== undefined && world !== 'live'
+  if (isWorthless) registerFaucet(app, { give: faucet, clock })
+  registerConsole(app, {
+    services,
+    freshness,
+    examples,
+    world,
+    description: gatewayDescription,
+    faucet: isWorthless ? faucetPath : null,
+    places: [],
+  })
 }
 
 export type RefreshDependencies = Parameters<typeof listSourceHealth>[0] & {

@@ -1,0 +1,8 @@
+// What runs in a page: each part looks for its own place in it, and does nothing where there is none.
+import { offerCalls } from './calls.ts'
+import { offerSearch } from './search.ts'
+
+offerSearch()
+offerCalls()
+const panel = document.querySelector<HTMLElement>('[data-try]')
+if (panel !== null) void import('./try.ts').then(({ offerTry }) => offerTry(panel))
