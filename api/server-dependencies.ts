@@ -15,7 +15,7 @@ import type { StreamLimits } from './stream/limits.ts'
 
 export interface ServerDependencies {
   readonly config: Pick<Config, 'domain' | 'world' | 'port' | 'host'> &
-    Partial<Pick<Config, 'publicUrl' | 'trustProxy' | 'metricsPort' | 'paidCallsAtOnce'>>
+    Partial<Pick<Config, 'publicUrl' | 'trustProxy' | 'metricsPort' | 'paidCallsAtOnce' | 'adminToken' | 'adminFrom'>>
   readonly services: readonly Service[]
   readonly database: Database
   readonly log: Log

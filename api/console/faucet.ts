@@ -1,5 +1,5 @@
 // POST /console/faucet: a test dollar for the throwaway wallet that a page has made. Only where such dollars are worth nothing.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
 import { TollgateError } from '../../base/errors.ts'
 import { originOf } from '../origin.ts'
@@ -17,7 +17,7 @@ export function registerFaucet(
   { give, clock }: { readonly give: GiveDollars; readonly clock: Clock },
 ): void {
   let [minuteEnds, givenInIt] = [0, 0]
-  app.post<{ Body: unknown }>(faucetPath, { bodyLimit: 1_024 }, async (request, reply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const { origin, 'sec-fetch-site': site } = request.headers
     if ((origin !== undefined && origin !== originOf(request)) || (site !== undefined && site !== 'same-origin'))
       throw new TollgateError('input_invalid', 'Test dollars are for wallets of this page.')
@@ -31,5 +31,7 @@ export function registerFaucet(
     givenInIt += 1
     await give(address as `0x${string}`, givenAtomic)
     return reply.header('cache-control', 'no-store').send({ address, amount: String(givenAtomic), symbol: 'USDC' })
-  })
+  }
+  // A service's own host has it as well.
+  for (const path of [faucetPath, `/api/:label${faucetPath}`]) app.post(path, { bodyLimit: 1_024 }, handle)
 }

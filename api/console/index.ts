@@ -29,11 +29,15 @@ export interface ConsoleDependencies {
 }
 
 /** Writes one page in the frame of the host it was asked at. */
-export type SendPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: { title: string; here: string; main: Child },
-) => FastifyReply
+export type SendPage = (request: FastifyRequest, reply: FastifyReply, page: Page) => FastifyReply
+
+interface Page {
+  readonly title: string
+  readonly here: string
+  readonly main: Child
+  /** Kept by nobody. */
+  readonly isPrivate?: boolean
+}
 
 export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies): { readonly sendPage: SendPage } {
   const assets = createAssets()
@@ -50,7 +54,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
     })
   const sendIn =
     (of: (request: FastifyRequest) => Pick<Frame, 'places' | 'documentsAt' | 'description'>): SendPage =>
-    (request, reply, { title, here, main }) => {
+    (request, reply, { title, here, main, isPrivate = false }) => {
       const { places, documentsAt, description } = of(request)
       const frame = {
         title,
@@ -65,7 +69,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
       return reply
         .headers({
           'content-security-policy': consolePolicy,
-          'cache-control': documentCaching,
+          'cache-control': isPrivate ? 'no-store' : documentCaching,
           'cross-origin-opener-policy': 'same-origin',
         })
         .type('text/html; charset=utf-8')
@@ -136,7 +140,8 @@ function registerPages(
           route,
           example: deps.examples.get(route) as JsonValue | undefined,
           age: ages.get(route),
-          faucet: deps.faucet === null ? null : deps.faucet,
+          faucet: deps.faucet,
+          receipts: text.isOwnHost ? null : '/receipts/',
           callPath: text.isOwnHost ? route.path : `/api/${service.label}${route.path}`,
           catalog: text.isOwnHost || prefix === '' ? '/' : prefix,
         })

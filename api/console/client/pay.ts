@@ -17,6 +17,8 @@ import {
 export interface Exchange {
   readonly call: Call
   readonly steps: Steps
+  /** Where receipts are read; null where this host has none. */
+  readonly receipts: string | null
 }
 
 const mostTries = 12
@@ -24,7 +26,7 @@ const longestWaitSeconds = 20
 
 /** The body that was paid for; null where none came, which the steps then say. */
 export async function payAndAsk(
-  { call, steps }: Exchange,
+  { call, steps, receipts }: Exchange,
   required: PaymentRequired,
   offer: Offer,
   open: () => Promise<Wallet>,
@@ -52,8 +54,8 @@ export async function payAndAsk(
     told.say('done', [
       'Paid in transaction ',
       h(
-        'a',
-        { href: `/receipts/${encodeURIComponent(receipt.transaction)}`, class: 'mono' },
+        receipts === null ? 'span' : 'a',
+        { class: 'mono', href: receipts === null ? null : receipts + encodeURIComponent(receipt.transaction) },
         `${receipt.transaction.slice(0, 18)}…`,
       ),
       '.',

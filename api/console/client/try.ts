@@ -13,10 +13,11 @@ interface Tried {
   readonly method: string
   readonly path: string
   readonly faucet: string | null
+  readonly receipts: string | null
 }
 
 export function offerTry(panel: HTMLElement): void {
-  const { method, path, faucet } = JSON.parse(panel.dataset.try!) as Tried
+  const { method, path, faucet, receipts } = JSON.parse(panel.dataset.try!) as Tried
   const form = panel.querySelector<HTMLFormElement>('[data-form]')!
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]')!
   const steps = createSteps(panel.querySelector<HTMLElement>('[data-steps]')!)
@@ -28,7 +29,7 @@ export function offerTry(panel: HTMLElement): void {
     button.disabled = true
     steps.clear()
     place.replaceChildren()
-    void askOnce({ call: callOf(form, method, path), steps, place, wallets, faucet }).finally(() => {
+    void askOnce({ call: callOf(form, method, path), steps, place, wallets, faucet, receipts }).finally(() => {
       button.disabled = false
     })
   })

@@ -133,7 +133,7 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>, o: Ca
       ),
     h(
       'details',
-      { class: 'call' },
+      { class: 'call', open: o.services.length === 1 && service.routes.length === 1 },
       h('summary', null, 'Call it', h('span', { class: 'hidden' }, ` ${service.label}${route.path}`)),
       callBox({ service, route, base, mcpUrl: `${o.documentsAt}/mcp` }),
     ),

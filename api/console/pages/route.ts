@@ -20,6 +20,8 @@ export interface RoutePageOptions extends TextOptions {
   /** A path of this host, for the browser: as it stands in the bar. */
   readonly callPath: string
   readonly catalog: string
+  /** Where receipts are read; null where this host has none. */
+  readonly receipts: string | null
 }
 
 export function routePage(o: RoutePageOptions): Child {
@@ -44,23 +46,31 @@ export function routePage(o: RoutePageOptions): Child {
         ),
       ),
     ),
-    h('div', { class: 'columns' }, tryPanel(o), examplePanel(example, o)),
     h(
-      'section',
-      { class: 'panel', 'aria-labelledby': 'call-title' },
-      h('h2', { id: 'call-title' }, 'From a program'),
-      callBox({ service, route, base: o.baseOf(service.label), mcpUrl: `${o.documentsAt}/mcp` }),
+      'div',
+      { class: 'columns' },
+      h('div', { class: 'column' }, tryPanel(o), programPanel(o)),
+      h('div', { class: 'column' }, examplePanel(example, o)),
     ),
   ]
 }
 
-function tryPanel({ route, faucet, callPath }: RoutePageOptions): PageNode {
+function programPanel({ service, route, baseOf, documentsAt }: RoutePageOptions): PageNode {
+  return h(
+    'section',
+    { class: 'panel', 'aria-labelledby': 'call-title' },
+    h('h2', { id: 'call-title' }, 'From a program'),
+    callBox({ service, route, base: baseOf(service.label), mcpUrl: `${documentsAt}/mcp` }),
+  )
+}
+
+function tryPanel({ route, faucet, callPath, receipts }: RoutePageOptions): PageNode {
   return h(
     'section',
     {
       class: 'panel try',
       'aria-labelledby': 'try-title',
-      'data-try': JSON.stringify({ method: route.method, path: callPath, faucet }),
+      'data-try': JSON.stringify({ method: route.method, path: callPath, faucet, receipts }),
     },
     h('h2', { id: 'try-title' }, 'Try it'),
     inputsForm(route),

@@ -11,6 +11,7 @@ const mostColumns = 12
 // Deeper than this nobody reads a table.
 const deepest = 4
 const longestShown = 20_000
+const longestBrief = 24
 
 export function showSection(name: string, value: JsonValue, depth = 0): PageNode {
   const heading = h(depth === 0 ? 'h3' : 'h4', null, nameOf(name))
@@ -100,7 +101,14 @@ function showCell(name: string, value: JsonValue): PageNode {
   if (Array.isArray(value)) return h('td', null, (value as Scalar[]).map((one) => sayValue(name, one)).join(', ') || '—')
   const text = sayValue(name, value as Scalar)
   const isRounded = typeof value === 'number' && /[kMBT]$/.test(text)
-  return h('td', { class: typeof value === 'number' ? 'number' : null, title: isRounded ? String(value) : null }, text)
+  return h(
+    'td',
+    {
+      class: typeof value === 'number' ? 'number' : text.length <= longestBrief ? 'brief' : null,
+      title: isRounded ? String(value) : null,
+    },
+    text,
+  )
 }
 
 const isRecord = (value: JsonValue): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)

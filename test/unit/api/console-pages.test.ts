@@ -47,7 +47,7 @@ const pageFor = (service: Service, route: RouteDefinition<any, any>, example: un
       route,
       example: example as never,
       age: undefined,
-      faucet: null,
+      faucet: null, receipts: null,
       callPath: '/x',
       catalog: '/',
     }),
