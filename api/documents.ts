@@ -7,6 +7,7 @@ import type { Examples } from '../processors/kit/examples.ts'
 import { registerBoards } from './console/boards.ts'
 import { faucetPath, registerFaucet } from './console/faucet.ts'
 import { registerConsole } from './console/index.ts'
+import { registerSpecials, specialPages } from './console/specials.ts'
 import { writeAgentCard } from './discovery/agent-card.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
@@ -98,15 +99,18 @@ function registerConsolePages(
   const { world } = deps.config
   const isWorthless = faucet !== undefined && world !== 'live'
   if (isWorthless) registerFaucet(app, { give: faucet, clock })
+  const faucetAt = isWorthless ? faucetPath : null
+  const specials = specialPages(services, faucetAt)
   const { sendPage } = registerConsole(app, {
     services,
     freshness,
     examples,
     world,
     description: gatewayDescription,
-    faucet: isWorthless ? faucetPath : null,
-    places: [{ label: 'Status', href: '/status' }],
+    faucet: faucetAt,
+    places: [...specials, { label: 'Status', href: '/status' }],
   })
+  registerSpecials(app, specials, sendPage)
   const { adminToken = null, adminFrom = 'loopback' } = deps.config
   const { database, metrics, paymentRun: run } = deps
   registerBoards(app, { health, database, metrics, clock, run, isWorthless, operator: { adminToken, adminFrom }, sendPage })

@@ -6,13 +6,14 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pageOf } from '../../api/console/places.ts'
 import { discoverServices } from '../../processors/index.ts'
+import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
 import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf } from '../support/payment/clients.ts'
 import { until } from '../support/until.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const ratesSources = 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred'
+const sources = 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred,aave-v3,morpho-blue,oracle-prices,dex-depth'
 const mostPageBytes = 150_000
 
 describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
@@ -20,11 +21,14 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
   let browser: Browser
   beforeAll(async () => {
     ;[gateway, browser] = await Promise.all([
-      openGateway({ ONLY_SOURCES: ratesSources, INGEST_JITTER_SECONDS: '0' }),
+      openGateway({ ONLY_SOURCES: sources, INGEST_JITTER_SECONDS: '0', DEMO_LENDING: 'on' }),
       openBrowser(),
     ])
+    // The first start on a machine compiles the market's contracts.
+    const isRead = async () => (await fetch(`${gateway.url}/api/cascade/demo`)).status === 200
+    await until('the lending market has been read', isRead, 240_000)
     await until('rates are for sale', async () => (await fetch(`${gateway.url}/api/rates/rates`)).status === 402, 120_000)
-  })
+  }, 400_000)
   afterAll(async () => {
     await browser?.close()
     await gateway?.close()
@@ -157,7 +161,46 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
     expect(faults).toEqual([])
   })
 
-  const views = ['/', '/console/rates/rates', '/console/weather/forecast', '/status']
+  test('the slider moves along the free points, and what changes on the chain arrives by itself', async () => {
+    const { page, faults } = await open('/cascade')
+    await page.waitForSelector('.curve', { timeout: 30_000 })
+    const seen: string[] = []
+    for (const drop of ['0', '1', '2', '3']) {
+      await page.fill('[data-slider]', drop)
+      const text = async () => [await page.getAttribute('.curve .chosen', 'x1'), await page.textContent('[data-drop]')].join(' ')
+      seen.push(await text())
+    }
+    expect(seen.map((one) => one.replace(/^\S+ /, ''))).toEqual([
+      'WETH falls by 5 %',
+      'WETH falls by 10 %',
+      'WETH falls by 20 %',
+      'WETH falls by 30 %',
+    ])
+    expect(new Set(seen.map((one) => one.split(' ')[0])).size).toBe(4)
+    await page.focus('[data-slider]')
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.textContent('[data-drop]')).toBe('WETH falls by 20 %')
+    const live = await page.textContent('[data-live]')
+    await until('the page follows the stream', async () => (await page.textContent('[data-live]')) !== live, 60_000)
+    expect(faults).toEqual([])
+  })
+
+  test('a document is previewed for nothing, and one of the visitor’s own is converted for its price', async () => {
+    const { page, faults } = await open('/documents')
+    await page.click('text=Free preview')
+    await page.waitForSelector('.markdown table', { timeout: 60_000 })
+    expect(await page.textContent('.markdown h3')).toBe('Tolls of the Old Road')
+    const before = await paid()
+    const pdf = sampleDocument().bytes!
+    await page.setInputFiles('[data-file]', { name: '<b>mine</b>.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await page.click('text=Pay with a throwaway wallet')
+    await page.waitForSelector('.steps li.done:has-text("Receipt")', { timeout: 90_000 })
+    expect(await paid()).toBe(before + 50_000n)
+    expect(await page.locator('.steps b').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  const views = ['/', '/console/rates/rates', '/console/weather/forecast', '/status', '/cascade', '/documents']
 
   test.each(views)(
     '%s is light: painted within a second, under its budget, without a sideways scroll on a phone',

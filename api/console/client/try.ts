@@ -24,25 +24,30 @@ export function offerTry(panel: HTMLElement): void {
   const place = panel.querySelector<HTMLElement>('[data-answer]')!
   const wallets: Wallet[] = []
   findWallets((wallet) => wallets.push(wallet))
+  // Until here nothing would have heard it.
+  button.disabled = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     button.disabled = true
     steps.clear()
     place.replaceChildren()
-    void askOnce({ call: callOf(form, method, path), steps, place, wallets, faucet, receipts }).finally(() => {
+    const show = (text: string) => showBody(place, text)
+    void askOnce({ call: callOf(form, method, path), steps, show, wallets, faucet, receipts }).finally(() => {
       button.disabled = false
     })
   })
 }
 
-interface Trial extends Exchange {
-  readonly place: HTMLElement
+export interface Trial extends Exchange {
+  /** What was answered, as it came. */
+  readonly show: (body: string) => void
   readonly wallets: readonly Wallet[]
   readonly faucet: string | null
 }
 
-async function askOnce(trial: Trial): Promise<void> {
-  const { call, steps, place } = trial
+/** Asks without paying; where that is not enough it offers wallets, and goes on with the one that is chosen. */
+export async function askOnce(trial: Trial): Promise<void> {
+  const { call, steps, show } = trial
   const step = steps.begin('Ask')
   step.show(`${call.init.method} ${call.url}`, call.shown === '' ? `${call.init.method} ${call.url}` : call.shown)
   try {
@@ -51,7 +56,7 @@ async function askOnce(trial: Trial): Promise<void> {
     const text = await answer.text()
     if (!answer.ok) return refuse(step, answer.status, text)
     step.say('done', `${answer.status}: free, nothing to pay.`)
-    showBody(place, text)
+    show(text)
   } catch (error) {
     step.say('bad', `No answer: ${(error as Error).message}`)
   }
@@ -71,7 +76,7 @@ function offerWallets(trial: Trial, step: ReturnType<Steps['begin']>, answer: Re
     choices.remove()
     choose.say('done', name)
     const body = await payAndAsk(trial, required, offer, open)
-    if (body !== null) showBody(trial.place, body)
+    if (body !== null) trial.show(body)
   }
   const choices = element(h('div', { class: 'wallets' }))
   const offerOne = (name: string, isFirst: boolean, open: () => Promise<Wallet>) => {

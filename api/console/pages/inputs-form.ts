@@ -27,7 +27,7 @@ export function inputsForm(route: RouteDefinition<any, any>): PageNode {
     h(
       'div',
       { class: 'actions' },
-      h('button', { class: 'primary', type: 'submit' }, 'Try it'),
+      h('button', { class: 'primary', type: 'submit', disabled: true }, 'Try it'),
       h('span', { class: 'soft', 'data-state': true, 'aria-live': 'polite' }),
     ),
   )

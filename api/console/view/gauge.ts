@@ -17,7 +17,7 @@ export function drawGauge({ score, range: [low, high] }: GaugeOf): PageNode | nu
   const words = `Score ${figure(score)} between ${figure(low)} and ${figure(high)}`
   return h(
     'svg',
-    { class: 'gauge', viewBox: `-8 0 ${width + 16} 34`, role: 'img', 'aria-label': words },
+    { class: 'gauge', viewBox: `0 0 ${width} 34`, role: 'img', 'aria-label': words },
     h('rect', { class: 'track', x: 0, y: 8, width, height: 6, rx: 3 }),
     h('rect', { class: 'reach', x: left, y: 8, width: Math.max(0, right - left), height: 6, rx: 3 }),
     low < 0 && high > 0 && h('line', { class: 'zero', x1: at(0), x2: at(0), y1: 4, y2: 18 }),
