@@ -13,8 +13,10 @@ import { balanceOf } from '../support/payment/clients.ts'
 import { until } from '../support/until.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const sources = 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred,aave-v3,morpho-blue,oracle-prices,dex-depth'
+const sources = 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred'
 const mostPageBytes = 150_000
+// Others use this machine as well.
+const soon = { timeout: 20_000 }
 
 describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
   let gateway: Gateway
@@ -46,12 +48,12 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
     const all = await shown.count()
     await page.keyboard.press('/')
     await page.keyboard.type('yield curve')
-    await expect.poll(() => shown.locator('.path').allTextContents()).toContain('rates/rates')
+    await expect.poll(() => shown.locator('.path').allTextContents(), soon).toContain('rates/rates')
     expect(await shown.count()).toBeLessThan(all / 4)
     expect(await page.locator('[data-found]').textContent()).toMatch(/^\d+ routes?$/)
     expect(page.url()).toContain('?q=yield%20curve')
     await page.fill('[data-search]', 'no such thing at all')
-    await expect.poll(() => page.locator('[data-nothing]').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('[data-nothing]').isVisible(), soon).toBe(true)
     await page.fill('[data-search]', '')
     expect(await shown.count()).toBe(all)
     expect(faults).toEqual([])
@@ -76,7 +78,7 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
     ] as const) {
       await page.click(`[data-language]:text-is("${language}")`)
       await page.click('[data-copy]')
-      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain(sign)
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), soon).toContain(sign)
       expect(await page.locator('.callbox code').textContent()).toContain(sign)
     }
     expect(faults).toEqual([])
@@ -146,7 +148,7 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
     const { page, faults } = await open('/console/weather/forecast')
     await page.fill('[name=date]', 'the day after <b>never</b>')
     await page.click('button[type=submit]')
-    await expect.poll(() => page.locator('.steps li.bad .step-words').textContent()).toMatch(/^400: .*date/)
+    await expect.poll(() => page.locator('.steps li.bad .step-words').textContent(), soon).toMatch(/^400: .*date/)
     expect(await page.locator('.steps b').count()).toBe(0)
     expect(faults.filter((fault) => !fault.includes(' 400 '))).toEqual([])
   })
@@ -205,16 +207,17 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
   test.each(views)(
     '%s is light: painted within a second, under its budget, without a sideways scroll on a phone',
     async (path) => {
-      const paints: number[] = []
-      for (let load = 0; load < 3; load += 1) {
+      // The first load finds the browser and the database cold: the best of three counts.
+      let painted = Number.POSITIVE_INFINITY
+      for (let load = 0; load < 3 && painted >= 1_000; load += 1) {
         const { page, loadedBytes, close } = await open(path)
         const first = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
-        await expect.poll(() => page.evaluate(first)).toBeGreaterThan(0)
-        paints.push(Number(await page.evaluate(first)))
+        await expect.poll(() => page.evaluate(first), soon).toBeGreaterThan(0)
+        painted = Math.min(painted, Number(await page.evaluate(first)))
         expect(await loadedBytes()).toBeLessThan(mostPageBytes)
         await close()
       }
-      expect(Math.min(...paints)).toBeLessThan(1_000)
+      expect(painted).toBeLessThan(1_000)
       const { page } = await open(path, { viewport: { width: 390, height: 844 } })
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
     },
