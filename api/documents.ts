@@ -4,6 +4,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { PartitionLag } from '../db/work/lag.ts'
 import type { Service } from '../processors/kit/define.ts'
 import type { Examples } from '../processors/kit/examples.ts'
+import { registerBoards } from './console/boards.ts'
+import { faucetPath, registerFaucet } from './console/faucet.ts'
+import { registerConsole } from './console/index.ts'
+import { registerSpecials, specialPages } from './console/specials.ts'
 import { writeAgentCard } from './discovery/agent-card.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
@@ -29,15 +33,18 @@ const icon =
 
 export interface DocumentDependencies extends Omit<ServerDependencies, 'payments'> {
   readonly payments: () => PaymentStanding
+  /** The ledger's run. */
+  readonly paymentRun: string
   readonly examples: Examples
   readonly freshness: ReturnType<typeof createFreshness>
 }
 
 export function registerDocuments(app: FastifyInstance, deps: DocumentDependencies): void {
-  const { services, metrics, freshness, examples } = deps
+  const { services, metrics, examples } = deps
   const kept = createKeptDocuments(deps.clock)
-  registerDiscovery(app, { services, freshness, examples, world: deps.config.world, description: gatewayDescription })
+  registerDiscovery(app, { services, examples, world: deps.config.world, description: gatewayDescription })
   const health = foundOut(() => checkHealth(deps))
+  registerConsolePages(app, deps, health)
   app.get('/health', async (_request, reply) => sendHealth(reply, await health()))
   // Where there is a port for it, nobody else's.
   if (!deps.config.metricsPort) {
@@ -86,6 +93,32 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
   )
   registerProvenance(app, deps)
   for (const service of services) registerServiceDocuments(app, deps, service, kept)
+}
+
+function registerConsolePages(
+  app: FastifyInstance,
+  deps: DocumentDependencies,
+  health: () => ReturnType<typeof checkHealth>,
+): void {
+  const { services, freshness, examples, clock, faucet } = deps
+  const { world } = deps.config
+  const isWorthless = faucet !== undefined && world !== 'live'
+  if (isWorthless) registerFaucet(app, { give: faucet, clock })
+  const faucetAt = isWorthless ? faucetPath : null
+  const specials = specialPages(services, faucetAt)
+  const { sendPage } = registerConsole(app, {
+    services,
+    freshness,
+    examples,
+    world,
+    description: gatewayDescription,
+    faucet: faucetAt,
+    places: [...specials, { label: 'Status', href: '/status' }],
+  })
+  registerSpecials(app, specials, sendPage)
+  const { adminToken = null, adminFrom = 'loopback' } = deps.config
+  const { database, metrics, paymentRun: run } = deps
+  registerBoards(app, { health, database, metrics, clock, run, isWorthless, operator: { adminToken, adminFrom }, sendPage })
 }
 
 export type RefreshDependencies = Parameters<typeof listSourceHealth>[0] & {

@@ -9,12 +9,13 @@ import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import type { PartitionLag } from '../db/work/lag.ts'
 import type { Service } from '../processors/kit/define.ts'
+import type { GiveDollars } from './console/faucet.ts'
 import type { PaymentPorts } from './payment/index.ts'
 import type { StreamLimits } from './stream/limits.ts'
 
 export interface ServerDependencies {
   readonly config: Pick<Config, 'domain' | 'world' | 'port' | 'host'> &
-    Partial<Pick<Config, 'publicUrl' | 'trustProxy' | 'metricsPort' | 'paidCallsAtOnce'>>
+    Partial<Pick<Config, 'publicUrl' | 'trustProxy' | 'metricsPort' | 'paidCallsAtOnce' | 'adminToken' | 'adminFrom'>>
   readonly services: readonly Service[]
   readonly database: Database
   readonly log: Log
@@ -23,6 +24,8 @@ export interface ServerDependencies {
   readonly metrics: Metrics
   readonly payments: PaymentPorts
   readonly demoMarket?: (() => object) | undefined
+  /** Test dollars of the demo chain, for whoever asks. */
+  readonly faucet?: GiveDollars | undefined
   /** The workers of this process for what strangers send, and how they are shut in. */
   readonly workers?: (() => object) | undefined
   readonly streamLimits?: Partial<StreamLimits>

@@ -90,7 +90,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     for (const route of service.routes) if (examples.has(route)) payments.showExample(service, route, examples.get(route))
   const freshness = createFreshness(deps)
   registerProbes(app, deps.probes)
-  registerDocuments(app, { ...deps, payments: payments.standing, examples, freshness })
+  registerDocuments(app, { ...deps, payments: payments.standing, paymentRun: deps.payments.config.run, examples, freshness })
   registerMcp(app, {
     ...deps,
     world: deps.config.world,

@@ -162,6 +162,7 @@ async function startParts(
     metrics,
     payments,
     demoMarket: demoChain?.marketStatus,
+    faucet: demoChain?.mint,
     workers,
     streamLimits: { connectionsPerIp: config.streamConnectionsPerIp },
     mask: createMask(config.secrets),

@@ -5,20 +5,17 @@ import type { Service } from '../../processors/kit/define.ts'
 import type { Examples } from '../../processors/kit/examples.ts'
 import { documentCaching } from '../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
-import type { createFreshness } from './freshness.ts'
-import { pagePolicy, writePage } from './page.ts'
-import { type TextOptions, writeLlms, writeSkill } from './text.ts'
+import { type ManualOptions, writeLlms, writeSkill } from './text.ts'
 
 export interface DiscoveryDependencies {
   readonly services: readonly Service[]
   readonly world: World
   readonly description: string
-  readonly freshness: ReturnType<typeof createFreshness>
   readonly examples: Examples
 }
 
 export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependencies): void {
-  register(app, '', 'tollgate', deps, (request) => {
+  register(app, '', 'tollgate', (request) => {
     const origin = originOf(request)
     const { services, world, description } = deps
     return {
@@ -34,11 +31,11 @@ export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependenc
   })
   for (const service of deps.services) {
     const prefix = `/api/${service.label}`
-    register(app, prefix, service.label, deps, (request) => {
+    register(app, prefix, service.label, (request) => {
       const origin = originOf(request)
       const base = isOnOwnHost(request) ? origin : origin + prefix
       const { title, description } = service
-      const exampleOf: TextOptions['exampleOf'] = (route) => deps.examples.get(route)
+      const exampleOf: ManualOptions['exampleOf'] = (route) => deps.examples.get(route)
       return {
         title,
         description,
@@ -53,21 +50,9 @@ export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependenc
   }
 }
 
-function register(
-  app: FastifyInstance,
-  prefix: string,
-  name: string,
-  { freshness }: DiscoveryDependencies,
-  optionsOf: (request: FastifyRequest) => TextOptions,
-): void {
+function register(app: FastifyInstance, prefix: string, name: string, optionsOf: (request: FastifyRequest) => ManualOptions): void {
   app.get(`${prefix}/llms.txt`, (request, reply) => send(reply, 'text/plain', writeLlms(optionsOf(request))))
   app.get(`${prefix}/SKILL.md`, (request, reply) => send(reply, 'text/markdown', writeSkill(optionsOf(request), name)))
-  app.get(prefix === '' ? '/' : prefix, async (request, reply) => {
-    reply.header('content-security-policy', pagePolicy)
-    // Without the database the page still says what is sold.
-    const ages = await freshness().catch(() => new Map())
-    return send(reply, 'text/html', writePage(optionsOf(request), ages))
-  })
 }
 
 const send = (reply: FastifyReply, type: string, text: string): FastifyReply =>

@@ -13,6 +13,9 @@ export interface TextOptions {
   readonly baseOf: BaseOf
   /** Where openapi.json and the other documents of this host lie. */
   readonly documentsAt: string
+}
+
+export interface ManualOptions extends TextOptions {
   /** What a route answered once, of samples. */
   exampleOf(route: RouteDefinition<any, any>): unknown
 }
@@ -69,7 +72,7 @@ function listRoutes(service: Service, o: TextOptions): string[] {
   ]
 }
 
-export function writeSkill(o: TextOptions, name: string): string {
+export function writeSkill(o: ManualOptions, name: string): string {
   return [
     '---',
     `name: ${name}`,
@@ -136,7 +139,7 @@ function mcpManual({ documentsAt, services }: TextOptions): string[] {
   ]
 }
 
-function describeService(service: Service, o: TextOptions): string[] {
+function describeService(service: Service, o: ManualOptions): string[] {
   return [
     '',
     `## ${service.title}`,
@@ -146,7 +149,7 @@ function describeService(service: Service, o: TextOptions): string[] {
   ]
 }
 
-function describeRoute(service: Service, route: RouteDefinition<any, any>, o: TextOptions): string[] {
+function describeRoute(service: Service, route: RouteDefinition<any, any>, o: ManualOptions): string[] {
   const inputs = inputLines(route)
   return [
     '',

@@ -14,6 +14,9 @@ export type EdgeSettings = {
   readonly metricsHost: string
   /** Paid requests that are worked on at the same time; who comes on top is told to come back. */
   readonly paidCallsAtOnce: number
+  /** Who knows it may read the sales; null: nobody may. */
+  readonly adminToken: string | null
+  readonly adminFrom: 'loopback' | 'anywhere'
 }
 
 const domainName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
@@ -30,7 +33,17 @@ export function readEdgeSettings(read: ConfigReader, host: string): EdgeSettings
     metricsPort: read.integer('METRICS_PORT', 0, 0, 65_535),
     metricsHost: read.text('METRICS_HOST', host),
     paidCallsAtOnce: read.integer('PAID_CALLS_AT_ONCE', 512, 1, 100_000),
+    adminToken: readAdminToken(read),
+    adminFrom: read.choice('ADMIN_FROM', ['loopback', 'anywhere'], 'loopback'),
   }
+}
+
+function readAdminToken(read: ConfigReader): string | null {
+  const token = read.text('ADMIN_TOKEN', '')
+  // A header carries it, and nobody may guess it.
+  if (token !== '' && !/^[\x21-\x7e]{16,200}$/.test(token))
+    read.complain('ADMIN_TOKEN=… is not 16 to 200 characters of plain ASCII without blanks')
+  return token === '' ? null : token
 }
 
 function readPublicUrl(read: ConfigReader): string | null {

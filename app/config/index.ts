@@ -128,7 +128,7 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
 
 /** The SEC wants the contact that everybody gets, unless it is told another. */
 function readOutbound(read: ConfigReader, problems: string[], isRequired: boolean): Pick<Config, 'keys' | 'outboundUserAgent'> {
-  const { OUTBOUND_USER_AGENT: _, ...keys } = read.named(/_(API_KEY|TOKEN|USER_AGENT)$/)
+  const { OUTBOUND_USER_AGENT: _agent, ADMIN_TOKEN: _admin, ...keys } = read.named(/_(API_KEY|TOKEN|USER_AGENT)$/)
   const agent = read.text('OUTBOUND_USER_AGENT', '') || undefined
   if (isRequired && agent === undefined)
     problems.push('OUTBOUND_USER_AGENT is required in the live world: a product and a contact, "Tollgate/1.0 (you@example.com)"')

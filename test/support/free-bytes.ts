@@ -1,5 +1,6 @@
 // What anybody is told for nothing beside what a buyer is told, and which of that is news.
 import { readdirSync, readFileSync } from 'node:fs'
+import { pageOf } from '../../api/console/places.ts'
 import { streamOffers } from '../../api/stream/offer.ts'
 import { makeExamples, pollSamples } from '../../cli/examples/make.ts'
 import type { Service } from '../../processors/kit/define.ts'
@@ -38,6 +39,7 @@ export async function gatherFreeBytes(gateway: Gateway, services: readonly Servi
   const documents = ['/', '/SKILL.md', '/llms.txt', '/client.ts', '/openapi.json', '/.well-known/x402', '/health']
   for (const base of ['', ...services.map(({ label }) => `/api/${label}`)]) for (const path of documents) await load(base + path)
   await load('/catalog.json')
+  for (const service of services) for (const route of service.routes) await load(pageOf(service, route, false))
   for (const one of paidRoutes(services)) {
     const { path, init } = requestOf(one, withInput(one, {}))
     const answer = await fetch(gateway.url + path, init)

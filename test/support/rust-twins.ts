@@ -124,10 +124,10 @@ let parts = Transfer { from: ctx.accounts.hoard.to_account_info(), to: ctx.accou
 let call = CpiContext::new_with_signer(ctx.accounts.token_program.to_account_info(), parts, &[seeds]);
 token::transfer(call, amount) // <-
 }`,
-    accounts(
+    `${accounts(
       'Pay',
       `#[account(has_one = hoard${constraint})]\npub pool: Account<'info, Pool>,\npub hoard: Account<'info, TokenAccount>,\npub target: Account<'info, TokenAccount>,\n/// CHECK: signs by seeds\npub pda: UncheckedAccount<'info>,\npub token_program: Program<'info, Token>,`,
-    ) + '#[account]\npub struct Pool { pub hoard: Pubkey, pub mint: Pubkey, pub target: Pubkey, pub bump: u8 }',
+    )}#[account]\npub struct Pool { pub hoard: Pubkey, pub mint: Pubkey, pub target: Pubkey, pub bump: u8 }`,
   )
 const deposit = (before: string, after: string) =>
   anchor(

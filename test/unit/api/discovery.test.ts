@@ -2,16 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { writeAgentCard } from '../../../api/discovery/agent-card.ts'
 import { exampleUrl, inputLines } from '../../../api/discovery/calls.ts'
-import type { RouteFreshness } from '../../../api/discovery/freshness.ts'
-import { inWords, writePage } from '../../../api/discovery/page.ts'
-import { type TextOptions, writeLlms, writeSkill } from '../../../api/discovery/text.ts'
+import { type ManualOptions, writeLlms, writeSkill } from '../../../api/discovery/text.ts'
 import { discoverServices } from '../../../processors/index.ts'
 import type { RouteDefinition, Service } from '../../../processors/kit/define.ts'
 import { shorten } from '../../../processors/kit/examples.ts'
 
 const services = await discoverServices()
 const origin = 'https://gate.example'
-const options: TextOptions = {
+const options: ManualOptions = {
   title: 'Tollgate',
   description: 'Data <by> the "call" & more.',
   origin,
@@ -36,8 +34,6 @@ describe.each(routes)('%s', (_name, service: Service, route: RouteDefinition<any
       expect(text).toContain(route.summary)
     }
     for (const { name } of inputLines(route)) expect(writeSkill(options, 'tollgate')).toContain(`\`${name}\``)
-    const escaped = url.replaceAll('&', '&amp;')
-    expect(writePage(options, new Map())).toContain(escaped)
   })
 
   test('its example is one the route takes', () => {
@@ -71,23 +67,6 @@ test('the agent card names every service as a skill, and where and how it is spo
     expect(skill.name.length * skill.description.length).toBeGreaterThan(0)
     for (const example of skill.examples) expect(example).toMatch(/\S/)
   }
-})
-
-test('the page asks nobody for anything, runs nothing and escapes what it is given', () => {
-  const page = writePage(options, new Map())
-  expect(page).not.toMatch(/<script|<iframe|<img|@import|url\(|https?:\/\/(?!gate\.example|example\.com)/i)
-  expect(page).toContain('Data &lt;by&gt; the &quot;call&quot; &amp; more.')
-  expect(page).toMatch(/demo world/)
-  expect(writePage({ ...options, world: 'live' }, new Map())).not.toMatch(/demo world/)
-})
-
-test('the page tells how old the answers are', () => {
-  const [, , route] = routes.find(([, , one]) => one.serve === 'precomputed')!
-  const age = (state: RouteFreshness['state'], seconds: number) =>
-    new Map([[route, { state, age_seconds: seconds } as RouteFreshness]])
-  expect(writePage(options, age('fresh', 60))).toContain('class="age fresh">60 s old')
-  expect(writePage(options, age('too_old', 7_200))).toContain('class="age too_old">2 h old')
-  expect([30, 600, 7_200, 200_000].map(inWords)).toEqual(['30 s', '10 min', '2 h', '2 d'])
 })
 
 test('the manual is a skill: its head has a name and one line of description', () => {

@@ -1,0 +1,97 @@
+// The document page: a preview for nothing, or a file of the visitor's own, paid for like any call.
+
+import { showMarkdown } from '../view/markdown.ts'
+import { type Child, h } from '../view/node.ts'
+import { type JsonValue, showSection } from '../view/sections.ts'
+import { elements } from './elements.ts'
+import type { Call } from './request.ts'
+import { createSteps } from './steps.ts'
+import { askOnce } from './try.ts'
+import { findWallets, type Wallet } from './wallets.ts'
+
+interface Given {
+  readonly preview: string
+  readonly convert: string
+  readonly faucet: string | null
+  readonly receipts: string
+}
+
+interface Converted {
+  readonly markdown?: string
+  readonly summary?: { readonly text?: string } | null
+  readonly metadata?: JsonValue
+}
+
+const mostMegabytes = 25
+
+export function offerDocuments(root: HTMLElement): void {
+  const { preview, convert, faucet, receipts } = JSON.parse(root.dataset.documents!) as Given
+  const part = <E extends HTMLElement>(name: string) => root.querySelector<E>(`[data-${name}]`)!
+  const steps = createSteps(part('steps'))
+  const wallets: Wallet[] = []
+  findWallets((wallet) => wallets.push(wallet))
+  const ask = (call: Call) => {
+    steps.clear()
+    void askOnce({
+      call,
+      steps,
+      wallets,
+      faucet,
+      receipts,
+      show: (text) => part('result').replaceChildren(...elements(showDocument(JSON.parse(text) as Converted))),
+    })
+  }
+  const address = part<HTMLFormElement>('address')
+  address.querySelector('button')!.disabled = false
+  address.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const url = root.querySelector<HTMLInputElement>('#url')!.value.trim()
+    ask({ url: url === '' ? preview : `${preview}?url=${encodeURIComponent(url)}`, init: { method: 'GET' }, shown: '' })
+  })
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return
+    if (file.size > mostMegabytes * 1_048_576) {
+      steps.clear()
+      steps.begin(file.name).say('bad', `It is larger than ${mostMegabytes} MB.`)
+      return
+    }
+    const body = JSON.stringify({ base64: base64Of(new Uint8Array(await file.arrayBuffer())), summarize: true })
+    ask({
+      url: convert,
+      init: { method: 'POST', headers: { 'content-type': 'application/json' }, body },
+      shown: `{ "base64": "… ${file.name}, ${file.size} bytes …", "summarize": true }`,
+    })
+  }
+  const file = part<HTMLInputElement>('file')
+  file.addEventListener('change', () => void take(file.files?.[0]))
+  const drop = part('drop')
+  for (const name of ['dragover', 'dragleave', 'drop'])
+    drop.addEventListener(name, (event) => {
+      event.preventDefault()
+      drop.classList.toggle('over', name === 'dragover')
+      if (name === 'drop') void take((event as DragEvent).dataTransfer?.files[0])
+    })
+}
+
+function showDocument({ markdown = '', summary, metadata }: Converted): Child {
+  return [
+    summary?.text !== undefined && h('p', { class: 'summary' }, summary.text),
+    showMarkdown(markdown),
+    h('details', { class: 'raw' }, h('summary', null, 'Markdown'), h('pre', { tabindex: 0 }, h('code', null, markdown))),
+    metadata !== undefined &&
+      h(
+        'details',
+        { class: 'raw' },
+        h('summary', null, 'About the file'),
+        h('div', { class: 'answer' }, showSection('metadata', metadata)),
+      ),
+  ]
+}
+
+const piece = 32_768
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += piece) text += String.fromCharCode(...bytes.subarray(at, at + piece))
+  return btoa(text)
+}

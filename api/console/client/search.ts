@@ -1,0 +1,55 @@
+// Search as you type: every word must be met, in the route or in the service it is of. The address keeps what was asked.
+interface Entry {
+  readonly element: HTMLElement
+  readonly words: string
+}
+
+export function offerSearch(): void {
+  const box = document.querySelector<HTMLInputElement>('[data-search]')
+  if (box === null) return
+  const found = document.querySelector<HTMLElement>('[data-found]')
+  const nothing = document.querySelector<HTMLElement>('[data-nothing]')
+  const groups = [...document.querySelectorAll<HTMLElement>('[data-group]')]
+  const services = [...document.querySelectorAll<HTMLElement>('[data-service]')].map((element) => ({
+    element,
+    words: element.dataset.words ?? '',
+    routes: [...element.querySelectorAll<HTMLElement>('[data-route]')].map(
+      (route): Entry => ({ element: route, words: route.dataset.words ?? '' }),
+    ),
+  }))
+  const search = () => {
+    const asked = box.value
+      .toLowerCase()
+      .split(/\s/)
+      .filter((word) => word !== '')
+    let shown = 0
+    for (const { element, words, routes } of services) {
+      let here = 0
+      for (const route of routes) {
+        const isMeant = asked.every((word) => words.includes(word) || route.words.includes(word))
+        route.element.hidden = !isMeant
+        here += Number(isMeant)
+      }
+      element.hidden = here === 0
+      shown += here
+    }
+    for (const group of groups) group.hidden = group.querySelector('[data-service]:not([hidden])') === null
+    if (found !== null) found.textContent = `${shown} ${shown === 1 ? 'route' : 'routes'}`
+    if (nothing !== null) nothing.hidden = shown > 0
+    const { pathname, hash } = location
+    history.replaceState(null, '', `${pathname}${asked.length === 0 ? '' : `?q=${encodeURIComponent(box.value)}`}${hash}`)
+  }
+  box.addEventListener('input', search)
+  document.addEventListener('keydown', (event) => {
+    const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? '')
+    if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault()
+      box.focus()
+    }
+  })
+  const asked = new URLSearchParams(location.search).get('q')
+  if (asked !== null) {
+    box.value = asked
+    search()
+  }
+}

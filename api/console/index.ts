@@ -1,0 +1,161 @@
+// The console: pages for people, at the root of the gateway and of every service's own host.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../../app/config/index.ts'
+import { TollgateError } from '../../base/errors.ts'
+import type { Service } from '../../processors/kit/define.ts'
+import type { Examples } from '../../processors/kit/examples.ts'
+import type { createFreshness } from '../discovery/freshness.ts'
+import type { TextOptions } from '../discovery/text.ts'
+import { documentCaching } from '../document-delivery.ts'
+import { isOnOwnHost, originOf } from '../origin.ts'
+import { createAssets } from './assets.ts'
+import { consolePolicy, type Frame, type Place, writeFrame } from './layout.ts'
+import { catalogPage } from './pages/catalog.ts'
+import { routePage } from './pages/route.ts'
+import { pageOf } from './places.ts'
+import type { Child } from './view/node.ts'
+import type { JsonValue } from './view/sections.ts'
+
+export interface ConsoleDependencies {
+  readonly services: readonly Service[]
+  readonly world: World
+  readonly description: string
+  readonly freshness: ReturnType<typeof createFreshness>
+  readonly examples: Examples
+  /** Where test dollars are given for nothing; null where dollars are worth something. */
+  readonly faucet: string | null
+  /** Further pages of the gateway. */
+  readonly places: readonly Place[]
+}
+
+/** Writes one page in the frame of the host it was asked at. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply, page: Page) => FastifyReply
+
+interface Page {
+  readonly title: string
+  readonly here: string
+  readonly main: Child
+  /** Kept by nobody. */
+  readonly isPrivate?: boolean
+}
+
+export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies): { readonly sendPage: SendPage } {
+  const assets = createAssets()
+  for (const prefix of ['', '/api/:label'])
+    app.get<{ Params: { version: string; file: string } }>(`${prefix}/assets/:version/:file`, async (request, reply) => {
+      const asset = await assets.get(request.params.version, request.params.file)
+      if (asset === undefined) throw new TollgateError('route_unknown', 'No page of this version loads that file.')
+      const packing = packingOf(request)
+      if (packing !== 'identity') reply.header('content-encoding', packing)
+      return reply
+        .type(asset.type)
+        .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' })
+        .send(asset.bytes[packing])
+    })
+  const sendIn =
+    (of: (request: FastifyRequest) => Pick<Frame, 'places' | 'documentsAt' | 'description'>): SendPage =>
+    (request, reply, { title, here, main, isPrivate = false }) => {
+      const { places, documentsAt, description } = of(request)
+      const frame = {
+        title,
+        description,
+        world: deps.world,
+        assets: assets.path,
+        places,
+        here,
+        documentsAt,
+        icon: `${documentsAt}/favicon.ico`,
+      }
+      return reply
+        .headers({
+          'content-security-policy': consolePolicy,
+          'cache-control': isPrivate ? 'no-store' : documentCaching,
+          'cross-origin-opener-policy': 'same-origin',
+        })
+        .type('text/html; charset=utf-8')
+        .send(writeFrame(frame, main))
+    }
+  const gatewayPlaces = [{ label: 'Catalog', href: '/' }, ...deps.places]
+  const sendPage = sendIn((request) => ({ places: gatewayPlaces, documentsAt: originOf(request), description: deps.description }))
+  registerPages(app, deps, {
+    prefix: '',
+    services: deps.services,
+    title: 'Tollgate',
+    description: deps.description,
+    send: sendPage,
+  })
+  for (const service of deps.services) {
+    const prefix = `/api/${service.label}`
+    const { title, description } = service
+    const send = sendIn((request) =>
+      isOnOwnHost(request)
+        ? { places: [{ label: title, href: '/' }], documentsAt: originOf(request), description }
+        : { places: [...gatewayPlaces, { label: title, href: prefix }], documentsAt: originOf(request) + prefix, description },
+    )
+    registerPages(app, deps, { prefix, services: [service], title, description, send })
+  }
+  return { sendPage }
+}
+
+interface Part {
+  readonly prefix: string
+  readonly services: readonly Service[]
+  readonly title: string
+  readonly description: string
+  readonly send: SendPage
+}
+
+function registerPages(
+  app: FastifyInstance,
+  deps: ConsoleDependencies,
+  { prefix, services, title, description, send }: Part,
+): void {
+  const textOf = (request: FastifyRequest): TextOptions & { isOwnHost: boolean } => {
+    const origin = originOf(request)
+    const isOwnHost = prefix !== '' && isOnOwnHost(request)
+    const documentsAt = isOwnHost ? origin : origin + prefix
+    const baseOf = (label: string) => (isOwnHost ? origin : `${origin}/api/${label}`)
+    return { title, description, origin, world: deps.world, services, documentsAt, baseOf, isOwnHost }
+  }
+  app.get(prefix === '' ? '/' : prefix, async (request, reply) => {
+    const text = textOf(request)
+    // Without the database the page still says what is sold.
+    const ages = await deps.freshness().catch(() => new Map())
+    return send(request, reply, {
+      title,
+      here: text.isOwnHost || prefix === '' ? '/' : prefix,
+      main: catalogPage({ ...text, ages }),
+    })
+  })
+  for (const service of services)
+    for (const route of service.routes) {
+      // Under its own host's prefix the page is the one that host shows at /console.
+      const path = prefix === '' ? pageOf(service, route, false) : prefix + pageOf(service, route, true)
+      app.get(path, async (request, reply) => {
+        const text = textOf(request)
+        const ages = await deps.freshness().catch(() => new Map())
+        const main = routePage({
+          ...text,
+          service,
+          route,
+          example: deps.examples.get(route) as JsonValue | undefined,
+          age: ages.get(route),
+          faucet: deps.faucet,
+          receipts: text.isOwnHost ? null : '/receipts/',
+          callPath: text.isOwnHost ? route.path : `/api/${service.label}${route.path}`,
+          catalog: text.isOwnHost || prefix === '' ? '/' : prefix,
+        })
+        return send(request, reply, { title: `${service.label}${route.path} · Tollgate`, here: path, main })
+      })
+    }
+}
+
+function packingOf({ headers }: FastifyRequest): 'br' | 'gzip' | 'identity' {
+  const offers = String(headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((offer) => offer.trim())
+  const takes = (name: string) =>
+    offers.some((offer) => offer === name || (offer.startsWith(`${name};`) && !/q=0(\.0{0,3})?$/.test(offer)))
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+}

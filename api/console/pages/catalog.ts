@@ -1,0 +1,141 @@
+// The catalog: what is sold here, by the question it answers, with price, inputs, age and how it is called.
+import type { RouteDefinition, Service } from '../../../processors/kit/define.ts'
+import { inputLines } from '../../discovery/calls.ts'
+import type { FreshnessByRoute } from '../../discovery/freshness.ts'
+import type { TextOptions } from '../../discovery/text.ts'
+import { groupServices } from '../groups.ts'
+import { pageOf } from '../places.ts'
+import { type Child, h, type PageNode } from '../view/node.ts'
+import { ageBadge, priceBadge } from './badges.ts'
+import { callBox } from './call-box.ts'
+
+export interface CatalogOptions extends TextOptions {
+  readonly isOwnHost: boolean
+  readonly ages: FreshnessByRoute
+}
+
+export function catalogPage(o: CatalogOptions): Child {
+  const routes = o.services.reduce((sum, { routes }) => sum + routes.length, 0)
+  const isWhole = o.services.length > 1
+  const groups = groupServices(o.services)
+  return [
+    h(
+      'div',
+      { class: 'hero' },
+      h('h1', null, isWhole ? 'Answers by the call.' : o.title),
+      h('p', { class: 'lead' }, o.description),
+      h(
+        'p',
+        { class: 'soft' },
+        `${routes} ${routes === 1 ? 'route' : 'routes'}. No account, no key: call one unpaid, the 402 names its price, sign it, and only a 200 is charged.`,
+      ),
+      isWhole && searchBox(routes),
+      isWhole &&
+        h(
+          'nav',
+          { class: 'groups', 'aria-label': 'Groups' },
+          groups.map(({ id, title, services }) =>
+            h(
+              'a',
+              { href: `#${id}` },
+              title,
+              h(
+                'span',
+                { class: 'count' },
+                services.reduce((sum, one) => sum + one.routes.length, 0),
+              ),
+            ),
+          ),
+        ),
+    ),
+    groups.map(({ id, title, question, services }) =>
+      h(
+        'section',
+        { class: 'group', id: isWhole ? id : null, 'aria-labelledby': `${id}-title`, 'data-group': true },
+        h(
+          'div',
+          { class: 'group-head' },
+          h('h2', { id: `${id}-title` }, isWhole ? title : 'Routes'),
+          isWhole && h('p', { class: 'soft' }, question),
+        ),
+        services.map((service) => describeService(service, o, isWhole)),
+      ),
+    ),
+    h('p', { class: 'nothing', hidden: true, 'data-nothing': true }, 'No route answers that. Try fewer or other words.'),
+  ]
+}
+
+function searchBox(routes: number): PageNode {
+  return h(
+    'div',
+    { class: 'search', role: 'search' },
+    h('label', { for: 'search' }, 'Search'),
+    h('input', {
+      id: 'search',
+      type: 'search',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      placeholder: 'yield curve, wallet, gas, PDF …',
+      'data-search': true,
+    }),
+    h('output', { for: 'search', 'aria-live': 'polite', 'data-found': true }, `${routes} routes`),
+  )
+}
+
+function describeService(service: Service, o: CatalogOptions, isWhole: boolean): PageNode {
+  const { label, title, description, tags } = service
+  return h(
+    'article',
+    { class: 'service', 'data-service': true, 'data-words': [label, title, description, ...tags].join(' ').toLowerCase() },
+    isWhole &&
+      h(
+        'div',
+        { class: 'service-head' },
+        h('h3', null, h('a', { href: o.baseOf(label) }, title)),
+        service.routes.length > 1 && h('p', { class: 'soft' }, description),
+      ),
+    h(
+      'div',
+      { class: 'routes' },
+      service.routes.map((route) => describeRoute(service, route, o)),
+    ),
+  )
+}
+
+function describeRoute(service: Service, route: RouteDefinition<any, any>, o: CatalogOptions): PageNode {
+  const base = o.baseOf(service.label)
+  const inputs = inputLines(route)
+  const words = [route.path, route.summary, ...route.tags, ...inputs.map(({ name }) => name)].join(' ').toLowerCase()
+  return h(
+    'div',
+    { class: 'route', 'data-route': true, 'data-words': words },
+    h(
+      'div',
+      { class: 'route-line' },
+      h(
+        'a',
+        { class: 'path', href: pageOf(service, route, o.isOwnHost) },
+        route.method === 'POST' && h('span', { class: 'method' }, 'POST '),
+        `${o.services.length > 1 ? service.label : ''}${route.path}`,
+      ),
+      ageBadge(o.ages.get(route)),
+      priceBadge(route),
+    ),
+    h('p', { class: 'what' }, route.summary),
+    inputs.length > 0 &&
+      h(
+        'p',
+        { class: 'inputs' },
+        inputs.map(({ name, isRequired, description }) => [
+          h('code', { title: description, class: isRequired ? 'required' : null }, isRequired ? name : `${name}?`),
+          ' ',
+        ]),
+      ),
+    h(
+      'details',
+      { class: 'call', open: o.services.length === 1 && service.routes.length === 1 },
+      h('summary', null, 'Call it', h('span', { class: 'hidden' }, ` ${service.label}${route.path}`)),
+      callBox({ service, route, base, mcpUrl: `${o.documentsAt}/mcp` }),
+    ),
+  )
+}

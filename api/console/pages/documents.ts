@@ -1,0 +1,68 @@
+// Documents for people: a PDF by its address or the sample for nothing, one of the visitor's own for its price.
+import { type Child, h } from '../view/node.ts'
+
+export interface DocumentsPageOptions {
+  readonly preview: string
+  readonly convert: string
+  readonly price: string
+  readonly faucet: string | null
+}
+
+export function documentsPage({ preview, convert, price, faucet }: DocumentsPageOptions): Child {
+  return [
+    h(
+      'div',
+      { class: 'hero' },
+      h('h1', null, 'Documents'),
+      h(
+        'p',
+        { class: 'lead' },
+        'Any PDF as clean Markdown: reading order, headings, lists, tables, footnotes, and scanned pages read.',
+      ),
+    ),
+    h(
+      'div',
+      { class: 'columns', 'data-documents': JSON.stringify({ preview, convert, faucet, receipts: '/receipts/' }) },
+      h(
+        'section',
+        { class: 'panel', 'aria-labelledby': 'give-title' },
+        h('h2', { id: 'give-title' }, 'Give a document'),
+        h(
+          'label',
+          { class: 'drop', for: 'file', 'data-drop': true },
+          h('strong', null, 'Drop a PDF here'),
+          h('span', { class: 'soft' }, `or choose one: the whole of it for ${price}`),
+          h('input', { id: 'file', type: 'file', accept: 'application/pdf', 'data-file': true }),
+        ),
+        h(
+          'form',
+          { class: 'inputs-form', 'data-address': true, novalidate: true },
+          h(
+            'div',
+            { class: 'field' },
+            h('label', { for: 'url' }, 'url'),
+            h('input', {
+              id: 'url',
+              name: 'url',
+              type: 'text',
+              inputmode: 'url',
+              placeholder: 'https://…',
+              autocomplete: 'off',
+              'aria-describedby': 'url-hint',
+            }),
+            h('p', { class: 'hint', id: 'url-hint' }, 'Its first page for nothing; without an address, the sample.'),
+          ),
+          h('div', { class: 'actions' }, h('button', { class: 'primary', type: 'submit', disabled: true }, 'Free preview')),
+        ),
+        h('ol', { class: 'steps', 'data-steps': true, 'aria-live': 'polite' }),
+      ),
+      h(
+        'section',
+        { class: 'panel', 'aria-labelledby': 'text-title' },
+        h('h2', { id: 'text-title' }, 'As text'),
+        h('div', { 'data-result': true }, h('p', { class: 'soft' }, 'What a document says will stand here.')),
+      ),
+    ),
+    h('noscript', null, h('p', { class: 'note' }, 'Without scripts: ', h('a', { href: preview }, 'the sample as JSON'), '.')),
+  ]
+}

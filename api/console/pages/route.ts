@@ -1,0 +1,111 @@
+// The page of one route: what it answers, by an example; its inputs as a form; and the exchange that pays for it, step by step.
+import type { RouteDefinition, Service } from '../../../processors/kit/define.ts'
+import type { RouteFreshness } from '../../discovery/freshness.ts'
+import type { TextOptions } from '../../discovery/text.ts'
+import { showAnswer } from '../view/answer.ts'
+import { type Child, h, type PageNode } from '../view/node.ts'
+import type { JsonValue } from '../view/sections.ts'
+import { lasting } from '../view/words.ts'
+import { ageBadge, priceBadge } from './badges.ts'
+import { callBox } from './call-box.ts'
+import { inputsForm } from './inputs-form.ts'
+
+export interface RoutePageOptions extends TextOptions {
+  readonly service: Service
+  readonly route: RouteDefinition<any, any>
+  readonly example: JsonValue | undefined
+  readonly age: RouteFreshness | undefined
+  /** Test dollars for nothing; only where they are worth nothing. */
+  readonly faucet: string | null
+  /** A path of this host, for the browser: as it stands in the bar. */
+  readonly callPath: string
+  readonly catalog: string
+  /** Where receipts are read; null where this host has none. */
+  readonly receipts: string | null
+}
+
+export function routePage(o: RoutePageOptions): Child {
+  const { service, route, example, age } = o
+  return [
+    h(
+      'div',
+      { class: 'hero' },
+      h('p', { class: 'crumbs' }, h('a', { href: o.catalog }, 'Catalog'), ' / ', service.title),
+      h('h1', { class: 'mono' }, `${service.label}${route.path}`),
+      h('p', { class: 'lead' }, route.summary),
+      h(
+        'p',
+        { class: 'marks' },
+        h('span', { class: 'method' }, route.method),
+        priceBadge(route),
+        ageBadge(age),
+        h(
+          'span',
+          { class: 'soft' },
+          `fresh for ${lasting(route.maxAgeSeconds)}, never sold older than ${lasting(route.hardMaxAgeSeconds)}`,
+        ),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'columns' },
+      h('div', { class: 'column' }, tryPanel(o), programPanel(o)),
+      h('div', { class: 'column' }, examplePanel(example, o)),
+    ),
+  ]
+}
+
+function programPanel({ service, route, baseOf, documentsAt }: RoutePageOptions): PageNode {
+  return h(
+    'section',
+    { class: 'panel', 'aria-labelledby': 'call-title' },
+    h('h2', { id: 'call-title' }, 'From a program'),
+    callBox({ service, route, base: baseOf(service.label), mcpUrl: `${documentsAt}/mcp` }),
+  )
+}
+
+function tryPanel({ route, faucet, callPath, receipts }: RoutePageOptions): PageNode {
+  return h(
+    'section',
+    {
+      class: 'panel try',
+      'aria-labelledby': 'try-title',
+      'data-try': JSON.stringify({ method: route.method, path: callPath, faucet, receipts }),
+    },
+    h('h2', { id: 'try-title' }, 'Try it'),
+    inputsForm(route),
+    h('ol', { class: 'steps', 'data-steps': true, 'aria-live': 'polite' }),
+    h('div', { 'data-answer': true }),
+    h(
+      'noscript',
+      null,
+      h('p', { class: 'note' }, 'Paying in the browser takes a script of this page; the lines below need none.'),
+    ),
+  )
+}
+
+function examplePanel(example: JsonValue | undefined, o: RoutePageOptions): PageNode {
+  return h(
+    'section',
+    { class: 'panel example', 'aria-labelledby': 'example-title' },
+    h('h2', { id: 'example-title' }, 'Example answer'),
+    h(
+      'p',
+      { class: 'soft' },
+      o.route.price === 'free'
+        ? 'Made from sample data.'
+        : 'Made from sample data, the same for everybody; what is sold is of today.',
+    ),
+    example === undefined
+      ? h('p', { class: 'note' }, 'What this route answers depends wholly on what is sent; its schema is in OpenAPI.')
+      : [
+          showAnswer(example),
+          h(
+            'details',
+            { class: 'raw' },
+            h('summary', null, 'JSON'),
+            h('pre', { tabindex: 0 }, h('code', null, JSON.stringify(example, null, 2))),
+          ),
+        ],
+  )
+}

@@ -1,0 +1,78 @@
+// An answer as a person reads it: the verdict first, its figures as tables, where it comes from last.
+import { drawGauge } from './gauge.ts'
+import { h, isSafeLink, type PageNode } from './node.ts'
+import { type JsonValue, showSection } from './sections.ts'
+import { figure, lasting, nameOf, sayText } from './words.ts'
+
+export function showAnswer(body: JsonValue): PageNode {
+  if (!isRecord(body)) return h('div', { class: 'answer' }, showSection('answer', body))
+  const { signal, meta, ...rest } = body
+  const loose = Object.entries(rest).filter(([, value]) => !isRecord(value) && !Array.isArray(value))
+  const whole = Object.entries(rest).filter(([, value]) => isRecord(value) || Array.isArray(value))
+  return h(
+    'div',
+    { class: 'answer' },
+    isRecord(signal) && showSignal(signal),
+    h(
+      'div',
+      { class: 'sections' },
+      loose.length > 0 && showSection('figures', Object.fromEntries(loose) as JsonValue),
+      whole.map(([name, value]) => showSection(name, value as JsonValue)),
+    ),
+    isRecord(meta) && showMeta(meta),
+  )
+}
+
+function showSignal({ label, score, score_range, confidence, as_of, summary }: Record<string, JsonValue>): PageNode {
+  const [low, high] = Array.isArray(score_range) ? (score_range as JsonValue[]) : []
+  const hasScore = typeof score === 'number' && typeof low === 'number' && typeof high === 'number'
+  return h(
+    'div',
+    { class: 'verdict' },
+    h(
+      'div',
+      { class: 'verdict-head' },
+      h('p', { class: 'label' }, typeof label === 'string' ? nameOf(label) : 'answer'),
+      hasScore && h('p', { class: 'score' }, figure(score)),
+    ),
+    hasScore && drawGauge({ score, range: [low, high] }),
+    typeof summary === 'string' && h('p', { class: 'summary' }, summary),
+    h(
+      'p',
+      { class: 'facts' },
+      typeof confidence === 'number' && h('span', null, `confidence ${Math.round(confidence * 100)} %`),
+      typeof as_of === 'string' && h('span', null, `as of ${sayText(as_of)}`),
+    ),
+  )
+}
+
+function showMeta({ sources, age_seconds, stale, world, formula }: Record<string, JsonValue>): PageNode {
+  const named = Array.isArray(sources) ? (sources as JsonValue[]).filter(isRecord) : []
+  return h(
+    'div',
+    { class: 'origin' },
+    h(
+      'p',
+      { class: 'facts' },
+      typeof age_seconds === 'number' && h('span', null, `${lasting(age_seconds)} old`),
+      stale === true && h('span', { class: 'bad' }, 'stale'),
+      typeof formula === 'string' && h('span', null, `formula ${formula}`),
+      typeof world === 'string' && h('span', null, `${world} world`),
+    ),
+    named.length > 0 && h('ul', { class: 'sources' }, named.map(showSource)),
+  )
+}
+
+function showSource({ name, url, licence }: Record<string, JsonValue>): PageNode {
+  const title = typeof name === 'string' ? name : 'source'
+  const isLink = typeof url === 'string' && /^https:/.test(url) && isSafeLink(url)
+  return h(
+    'li',
+    null,
+    isLink ? h('a', { href: url, rel: 'noreferrer' }, title) : title,
+    typeof licence === 'string' && h('span', { class: 'soft' }, ` · ${licence}`),
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, JsonValue> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,141 @@
+// The pages for people: every route on them, callable as it stands there; nothing on them runs that we have not written.
+import { describe, expect, test } from 'vitest'
+import { writeHtml } from '../../../api/console/html.ts'
+import { consolePolicy, writeFrame } from '../../../api/console/layout.ts'
+import { type CatalogOptions, catalogPage } from '../../../api/console/pages/catalog.ts'
+import { routePage } from '../../../api/console/pages/route.ts'
+import { pageOf } from '../../../api/console/places.ts'
+import type { Child } from '../../../api/console/view/node.ts'
+import { exampleUrl, inputLines } from '../../../api/discovery/calls.ts'
+import type { RouteFreshness } from '../../../api/discovery/freshness.ts'
+import { discoverServices } from '../../../processors/index.ts'
+import type { RouteDefinition, Service } from '../../../processors/kit/define.ts'
+import { loadExamples } from '../../../processors/kit/examples.ts'
+
+const services = await discoverServices()
+const examples = loadExamples(services)
+const origin = 'https://gate.example'
+const options: CatalogOptions = {
+  title: 'Tollgate',
+  description: 'Data <by> the "call" & more.',
+  origin,
+  world: 'demo',
+  services,
+  documentsAt: origin,
+  baseOf: (label) => `${origin}/api/${label}`,
+  isOwnHost: false,
+  ages: new Map(),
+}
+const frame = {
+  assets: '/assets/x',
+  places: [{ label: 'Catalog', href: '/' }],
+  here: '/',
+  documentsAt: origin,
+  icon: '/favicon.ico',
+}
+const write = (main: Child, world: 'demo' | 'live' = 'demo') =>
+  writeFrame({ ...frame, title: options.title, description: options.description, world }, main)
+const catalog = write(catalogPage(options))
+const routes = services.flatMap((service) =>
+  service.routes.map((route) => [`${route.method} ${service.label}${route.path}`, service, route] as const),
+)
+const pageFor = (service: Service, route: RouteDefinition<any, any>, example: unknown = examples.get(route)) =>
+  write(
+    routePage({
+      ...options,
+      service,
+      route,
+      example: example as never,
+      age: undefined,
+      faucet: null,
+      receipts: null,
+      callPath: '/x',
+      catalog: '/',
+    }),
+  )
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+describe.each(routes)('%s', (_name, service: Service, route: RouteDefinition<any, any>) => {
+  test('is in the catalog with its price, its page and how it is called; its page has a field for every input', () => {
+    const url = exampleUrl(options.baseOf(service.label), route)
+    expect(catalog).toContain(escaped(url))
+    expect(catalog).toContain(`href="${pageOf(service, route, false)}"`)
+    expect(catalog).toContain(escaped(route.summary))
+    const page = pageFor(service, route)
+    expect(page).toContain(escaped(url))
+    for (const { name } of inputLines(route)) expect(page).toContain(`name="${name}"`)
+    const example = examples.get(route) as { signal?: { label?: string } } | undefined
+    if (example?.signal?.label !== undefined) expect(page).toContain('class="label"')
+  })
+})
+
+test('no two routes share a page, and none shares one with a document', () => {
+  const places = routes.map(([, service, route]) => pageOf(service, route, false))
+  expect(new Set(places).size).toBe(places.length)
+  for (const place of places) expect(place).toMatch(/^\/console\/[a-z_]+\/[a-z0-9/_-]+$/)
+})
+
+test('a page loads only files of its own host and no script or style stands in it', () => {
+  for (const page of [catalog, pageFor(routes[0]![1], routes[0]![2])]) {
+    const loaded = [...page.matchAll(/<(script|link|img|iframe)[^>]*?(?:src|href)="([^"]*)"/g)].map(
+      ([, tag, url]) => `${tag} ${url}`,
+    )
+    expect(loaded).toEqual(['link /favicon.ico', 'link /assets/x/style.css', 'script /assets/x/main.js'])
+    expect(page.match(/<script/g)).toHaveLength(1)
+    expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
+  }
+  expect(consolePolicy).toContain("default-src 'none'")
+  expect(consolePolicy).toContain("require-trusted-types-for 'script'")
+  expect(consolePolicy).toContain("frame-ancestors 'none'")
+  expect(consolePolicy).not.toMatch(/unsafe|https?:|\*/)
+})
+
+const attack = `"'><img src=x onerror=alert(1)><script>alert(2)</script>\u2028</pre>`
+
+test('what a service, a route or an answer says is text, whatever it is', () => {
+  const [, service, route] = routes[0]!
+  const hostileRoute = {
+    ...route,
+    summary: attack,
+    path: `/${attack}` as const,
+    input: { properties: { [attack]: { type: 'string', description: attack, enum: [attack] } } },
+  }
+  const hostile = { ...service, title: attack, description: attack, tags: [attack], routes: [hostileRoute] } as unknown as Service
+  const answer = {
+    signal: { label: attack, score: 3, score_range: [0, 9], summary: attack },
+    [attack]: [{ [attack]: attack }],
+    words: [attack],
+    deep: { a: { b: { c: { d: { e: attack } } } } },
+    meta: { sources: [{ name: attack, url: `javascript:alert(3)//${attack}`, licence: attack }], formula: attack },
+  }
+  const pages = [
+    write(catalogPage({ ...options, title: attack, description: attack, services: [hostile] })),
+    pageFor(hostile, hostileRoute as never, answer),
+  ]
+  for (const page of pages) {
+    expect(page).toContain('&quot;&#39;&gt;&lt;img src=x')
+    expect(page).not.toMatch(/<img|<script>|onerror=alert\(1\)>|<\/pre>"|href="javascript/)
+    expect(page.match(/<script/g)).toHaveLength(1)
+  }
+})
+
+test('an attribute that a browser would run is refused, and a link that is a script leads nowhere', () => {
+  for (const name of ['onclick', 'style', 'srcdoc', 'a b', 'x"y'])
+    expect(() => writeHtml({ tag: 'p', attributes: { [name]: 'x' }, children: [] })).toThrow(TypeError)
+  for (const href of ['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', '//evil.example'])
+    expect(writeHtml({ tag: 'a', attributes: { href }, children: ['x'] })).toBe('<a href="#">x</a>')
+})
+
+test('the catalog tells how old the answers are', () => {
+  const [, , route] = routes.find(([, , one]) => one.serve === 'precomputed')!
+  const aged = (state: RouteFreshness['state'], seconds: number) =>
+    write(catalogPage({ ...options, ages: new Map([[route, { state, age_seconds: seconds } as RouteFreshness]]) }))
+  expect(aged('fresh', 60)).toMatch(/class="age fresh"[^>]*>60 s old</)
+  expect(aged('too_old', 7_200)).toMatch(/class="age too_old"[^>]*>2 h old, too old to sell</)
+})
+
+test('a page says when its world is not the real one', () => {
+  expect(catalog).toContain('demo world')
+  expect(write(catalogPage({ ...options, world: 'live' }), 'live')).not.toContain('demo world')
+})
