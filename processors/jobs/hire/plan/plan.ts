@@ -24,12 +24,10 @@ export function planTask({ task, context = '', given = {}, routes }: Task): Plan
   const subjects = complete(subjectsIn(task, given), context)
   const scored = reach
     .filter(({ route }) => routes === undefined || routes.includes(route))
-    .map((one) => ({ one, score: scoreOf(one, said, subjects, routes !== undefined) }))
-    .filter(({ score }) => score > 0)
-  const best = Math.max(0, ...scored.map(({ score }) => score))
-  const kept = scored
-    .filter(({ score }) => routes !== undefined || score >= share * best)
+    .map((one) => ({ one, ...fitOf(one, said, subjects) }))
+    .filter(({ score, isAskable }) => isAskable && (score > 0 || routes !== undefined))
     .sort((a, b) => b.score - a.score || mills(a.one.price) - mills(b.one.price) || (a.one.route < b.one.route ? -1 : 1))
+  const kept = routes === undefined ? tellingOf(scored) : scored
   const chosen = kept.length > 0 ? kept.map(({ one }) => one) : defaultsFor(subjects)
   const pages = subjects.url.length > 0 && routes === undefined ? reach.filter(({ route }) => route === 'read/read') : []
   const all = [...new Set([...chosen, ...pages])].flatMap((one) => stepsOf(one, subjects, task))
@@ -67,13 +65,29 @@ function complete(named: Subjects, context: string): Subjects {
   return { ...named, ...Object.fromEntries(kinds.map((kind) => [kind, named[kind].length > 0 ? named[kind] : beside[kind]])) }
 }
 
+type Fit = { readonly score: number; readonly called: readonly string[]; readonly isAskable: boolean }
+
 // Phrases weigh by their words, twice where the thing they are asked of is named.
-function scoreOf({ words, needs, may }: Reach, said: string, subjects: Subjects, isWanted: boolean): number {
-  if (needs !== undefined && subjects[needs[0]].length === 0) return 0
-  const phrases = words.split('|').map(wordsOf)
-  const called = phrases.reduce((sum, phrase) => sum + (said.includes(phrase) ? phrase.trim().split(' ').length : 0), 0)
+function fitOf({ words, needs, may }: Reach, said: string, subjects: Subjects): Fit {
+  const isAskable = needs === undefined || subjects[needs[0]].length > 0
+  const called = words
+    .split('|')
+    .map(wordsOf)
+    .filter((phrase) => said.includes(phrase))
   const isNamed = [needs, may].some((one) => one !== undefined && one[0] !== 'query' && subjects[one[0]].length > 0)
-  return (called + (isWanted ? 0.1 : 0)) * (isNamed ? 2 : 1)
+  const weight = called.reduce((sum, phrase) => sum + phrase.trim().split(' ').length, 0)
+  return { score: weight * (isNamed ? 2 : 1), called, isAskable }
+}
+
+/** Those that fit nearly as well as the best, and whichever is called by words that no better one is. */
+function tellingOf<T extends Fit>(scored: readonly T[]): T[] {
+  const best = scored[0]?.score ?? 0
+  const heard = new Set<string>()
+  return scored.filter(({ score, called }) => {
+    const isNew = called.some((phrase) => !heard.has(phrase))
+    for (const phrase of called) heard.add(phrase)
+    return isNew || score >= share * best
+  })
 }
 
 function defaultsFor(subjects: Subjects): Reach[] {
