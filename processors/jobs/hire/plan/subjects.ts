@@ -15,14 +15,15 @@ export type Subjects = Readonly<Record<SubjectKind, readonly string[]>>
 const most = 4
 
 export function subjectsIn(text: string, given: Given = {}): Subjects {
-  const words =
-    text.match(/[\p{L}\p{N}$&’'.-]+/gu)?.map((word) => word.replace(/^['’.-]+|['’.-]+$/g, '').replace(/['’]s$/, '')) ?? []
+  const words = (text.match(/[\p{L}\p{N}$&’'.-]+/gu) ?? []).map((word) =>
+    word.replace(/^['’.-]|['’.-]$/g, '').replace(/['’]s$/, ''),
+  )
   const lower = ` ${words.join(' ').toLowerCase()} `
   const byName = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).flatMap(([name, id]) => (lower.includes(` ${name} `) ? [id] : []))
   const symbols = [...words.filter(isSymbol), ...(given.symbols ?? [])].map((one) => one.replace(/^\$/, '').toUpperCase())
   const addresses = [...(text.match(/\b0x[0-9a-fA-F]{40}\b/g) ?? []), ...(given.addresses ?? [])]
-  const places = placesIn(text)
+  const places = placesIn(words)
   return {
     address: distinct(addresses),
     coin: distinct([...symbols.filter((one) => coins.has(one)), ...byName(coinNames)]),
@@ -34,7 +35,7 @@ export function subjectsIn(text: string, given: Given = {}): Subjects {
     market: distinct(byName(markets)),
     grid: distinct(symbols.filter((one) => gridCodes.has(one))),
     query: queryOf(text),
-    named: distinct([...addresses, ...namesIn(text)]),
+    named: distinct([...addresses, ...namesIn(text, words)]),
     url: distinct([...(given.urls ?? []), ...urlsIn(text)]),
   }
 }
@@ -71,14 +72,24 @@ function countriesIn(words: readonly string[]): string[] {
   return found
 }
 
-const mostTried = 12
+const before = new Set(['in', 'at', 'for', 'near', 'around', 'of', 'to'])
+const asksOf = new Set(['is', 'are', 'screen', 'check', 'whether', 'if'])
+const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}[\p{L}'’-]/u.test(word)
 
-/** Names behind in, at, for, near or of, which a city has. */
-function placesIn(text: string): string[] {
-  const names = [
-    ...text.matchAll(/\b(?:in|at|for|near|around|of|to)\s+(\p{Lu}[\p{L}'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,2})/gu),
-  ]
-  return names.slice(0, mostTried).flatMap(([, name]) => (isCity(name!) ? [name!] : []))
+/** Names behind in, at, for, near or of, which a city has; the longest that is one. */
+function placesIn(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    if (!before.has(word.toLowerCase())) return []
+    const names = runBehind(words, at, 3)
+    const tries = names.map((_, i) => names.slice(0, names.length - i).join(' '))
+    return tries.filter(isCity).slice(0, 1)
+  })
+}
+
+function runBehind(words: readonly string[], at: number, most: number): string[] {
+  const run = words.slice(at + 1, at + 1 + most)
+  const end = run.findIndex((word) => !isName(word))
+  return end < 0 ? run : run.slice(0, end)
 }
 
 function isCity(name: string): boolean {
@@ -91,12 +102,13 @@ function isCity(name: string): boolean {
 }
 
 /** What stands in quotation marks, or the name before or behind the word itself. */
-function namesIn(text: string): string[] {
+function namesIn(text: string, words: readonly string[]): string[] {
   const quoted = [...text.matchAll(/["“]([^"“”]{3,80})["”]/g)].map(([, name]) => name!)
-  const named = [
-    ...text.matchAll(/\b(?:is|are|screen|check|whether|if)\s+(\p{Lu}[\p{L}'’.-]{1,30}(?: \p{Lu}[\p{L}'’.-]{1,30}){1,3})/gu),
-  ]
-  return [...quoted, ...named.map(([, name]) => name!)].slice(0, 2)
+  const named = words.flatMap((word, at) => {
+    const run = asksOf.has(word.toLowerCase()) ? runBehind(words, at, 4) : []
+    return run.length > 1 ? [run.join(' ')] : []
+  })
+  return [...quoted, ...named].slice(0, 2)
 }
 
 const askingWords = new Set(
@@ -113,6 +125,6 @@ function queryOf(text: string): string[] {
 
 function urlsIn(text: string): string[] {
   return (text.match(/https?:\/\/[^\s"'<>()[\]{}]+/g) ?? [])
-    .map((url) => url.replace(/[.,;:!?]+$/, ''))
+    .map((url) => url.replace(/[.,;:!?]$/, ''))
     .filter((url) => URL.canParse(url))
 }
