@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
 import { messageOf } from '../../base/errors.ts'
 import { chains as knownChains } from '../../base/evm-chains.ts'
-import knownDeployments from './deployments.json' with { type: 'json' }
 import { type Deployment, deployments } from './deployments.ts'
+import { knownDeployments } from './known-deployments.ts'
 import type { ConfigReader, World } from './reader.ts'
 
 export type ChainSettings = {
@@ -18,7 +18,7 @@ const mostProblems = 20
 
 export function readChainSettings(read: ConfigReader, world: World): ChainSettings {
   const file = read.text('DEPLOYMENTS', '')
-  const chosen = file === '' ? (knownDeployments as Deployment[]) : readDeployments(file, read.complain)
+  const chosen: readonly Deployment[] = file === '' ? knownDeployments : readDeployments(file, read.complain)
   const rpcUrls = new Map<number, readonly string[]>()
   // Contracts can be asked about on more chains than the lenders are followed on.
   for (const id of new Set([...chosen.map(({ chain_id }) => chain_id), ...Object.keys(knownChains).map(Number)])) {

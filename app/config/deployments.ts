@@ -11,6 +11,8 @@ export const deployment = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 40 }),
     // How many blocks back a reorganisation may still reach.
     finality_blocks: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    // Blocks that come several a second would cost as many calls: read so often at most.
+    read_every_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 3_600 })),
     multicall3: address,
     aave_v3: Type.Array(
       Type.Object({

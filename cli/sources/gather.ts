@@ -58,7 +58,7 @@ export async function gatherSources(): Promise<SourceLine[]> {
   for (const { source, topics, proof } of await discoverFollowers())
     lines.push({
       ...{ ...plain, source, topics, proof, asks: [chain], limits: 'block by block' },
-      ...{ keys: '`RPC_URL_1`, `RPC_URL_8453`', off: 'needs a provider of the chain' },
+      ...{ keys: '`RPC_URL_<chain>`', off: 'needs a provider of the chain' },
     })
   return lines.sort((a, b) => (a.source < b.source ? -1 : 1))
 }

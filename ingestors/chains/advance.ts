@@ -64,7 +64,10 @@ async function undo(context: StepContext, checkpoint: Checkpoint, head: Header):
   }
   memory.doubts = 0
   // Two nodes that disagree about the head, and the one asked last agrees with us.
-  if (ancestor.hash === checkpoint.hash) return standing(checkpoint, head)
+  if (ancestor.hash === checkpoint.hash) {
+    chain.doubt()
+    return standing(checkpoint, head)
+  }
   const undone = await database.transaction(async (connection) => {
     await lockCheckpoint(connection, place, checkpoint)
     const count = await undoAbove(connection, place, ancestor.number)

@@ -3,8 +3,10 @@ import { type Hex, numberToHex } from 'viem'
 import type { Deployment } from '../../app/config/deployments.ts'
 import { TollgateError } from '../../base/errors.ts'
 import { type Header, readHeader, readNumber } from './header.ts'
+import { createHeads } from './heads.ts'
 import { createLogReader, type LogReader } from './logs.ts'
 import { createPinnedReader, type PinnedReader } from './pinned.ts'
+import type { Standing } from './providers.ts'
 import { createRpc, type RpcOptions } from './rpc.ts'
 import { RpcFault } from './rpc-fault.ts'
 
@@ -16,30 +18,21 @@ export interface Chain {
   /** Null where the chain does not reach that height. */
   findHeader(number: number): Promise<Header | null>
   at(block: Header): PinnedReader
+  /** What was read fits together, or does not: whoever answered most of it is asked later for a while. */
+  fits(): void
+  doubt(): void
+  providers(): Standing[]
 }
-
-const headLivesMs = 300
 
 export function createChain(deployment: Deployment, options: RpcOptions): Chain {
   const rpc = createRpc(options)
-  let newest: { at: number; header: Promise<Header> } | null = null
   const header = (number: number) =>
     rpc.ask('eth_getBlockByNumber', [numberToHex(number), false], (answer) => readHeader(answer, number))
   return {
     deployment,
-    logs: createLogReader(rpc),
+    logs: createLogReader(rpc, rpc.hasOthers ? rpc : null),
     header,
-    // Several sources look for the same newest block at about the same time.
-    head() {
-      if (newest === null || Date.now() - newest.at > headLivesMs) {
-        const asked = rpc.ask('eth_getBlockByNumber', ['latest', false], (answer) => readHeader(answer, null))
-        newest = { at: Date.now(), header: asked }
-        asked.catch(() => {
-          newest = null
-        })
-      }
-      return newest.header
-    },
+    head: createHeads(rpc),
     async findHeader(number) {
       try {
         return await header(number)
@@ -49,6 +42,9 @@ export function createChain(deployment: Deployment, options: RpcOptions): Chain 
       }
     },
     at: (block) => createPinnedReader(rpc, deployment.multicall3 as Hex, block),
+    fits: rpc.fits,
+    doubt: () => rpc.doubt('link'),
+    providers: rpc.standing,
   }
 }
 

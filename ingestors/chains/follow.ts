@@ -6,6 +6,7 @@ import { countDue, listContents } from '../../db/chains/subjects.ts'
 import { listSources, recordDetail, recordFailure, recordSuccess } from '../../db/facts/sources.ts'
 import { advance } from './advance.ts'
 import { isRepairDue, repair, sweepDaily } from './repair.ts'
+import { RpcFault } from './rpc-fault.ts'
 import type { Step, StepContext } from './step.ts'
 
 const pollMs = 1_000
@@ -19,6 +20,7 @@ const compareAgainMs = 5_000
 export async function follow(context: StepContext, onRead: () => void = () => undefined): Promise<void> {
   const { source, stop, logger, memory, wake } = context
   const name = statusName(context)
+  const secondsBetween = Math.max(source.leastSecondsBetween, context.chain.deployment.read_every_seconds ?? 0)
   let failures = 0
   let lastReadAt = 0
   let compared: Compared = { at: 0, block: -1, differences: {}, isOld: true }
@@ -32,6 +34,7 @@ export async function follow(context: StepContext, onRead: () => void = () => un
       const startedAt = Date.now()
       const step = await advance(context)
       failures = 0
+      context.chain.fits()
       compared = await compare(context, step, compared)
       await recordStep(context, name, step, compared)
       if (step.appended > 0) logger.debug({ ...describe(step), ms: Date.now() - startedAt }, 'read a block')
@@ -45,12 +48,13 @@ export async function follow(context: StepContext, onRead: () => void = () => un
     } catch (error) {
       if (stop.aborted) return
       failures++
+      if (isMismatch(error)) context.chain.doubt()
       logger.warn({ reason: reasonOf(error), failures }, 'the chain could not be read')
       await recordAway(context, reasonOf(error)).catch((failed) =>
         logger.error({ err: failed }, 'the failure could not be recorded'),
       )
     }
-    const untilNext = lastReadAt + source.leastSecondsBetween * 1_000 - Date.now()
+    const untilNext = lastReadAt + secondsBetween * 1_000 - Date.now()
     const pauseMs = failures > 0 ? Math.min(firstRetryMs * 2 ** (failures - 1), mostRetryMs) : Math.max(pollMs, untilNext)
     // What others find, this source may have to read at once.
     if (source.scan === null && failures === 0) await wake.rest(pauseMs, stop, seen)
@@ -96,6 +100,7 @@ async function recordStep(context: StepContext, name: string, step: Step, compar
     differences: compared.differences,
     compared_at_block: compared.block < 0 ? null : compared.block,
     repairs: context.memory.repairs,
+    providers: context.chain.providers(),
     reachable: true,
   }
   await recordSuccess(database.pool, name, at, { records: step.appended, newestObservedAt: step.blockTime })
@@ -103,17 +108,24 @@ async function recordStep(context: StepContext, name: string, step: Step, compar
 }
 
 // How far behind a chain is that cannot be asked, nobody knows; what was known of it last stays.
-export async function recordAway(context: Pick<StepContext, 'database' | 'place'>, reason: string): Promise<void> {
+export async function recordAway(context: Pick<StepContext, 'chain' | 'database' | 'place'>, reason: string): Promise<void> {
   const { database } = context
   const name = statusName(context)
   await recordFailure(database.pool, name, new Date(), reason)
   const { detail } = (await listSources(database.pool)).find(({ source }) => source === name) ?? { detail: null }
   if (detail === null) return
-  await recordDetail(database.pool, name, JSON.stringify({ ...JSON.parse(detail), reachable: false, lag_blocks: null }))
+  const away = { providers: context.chain.providers(), reachable: false, lag_blocks: null }
+  await recordDetail(database.pool, name, JSON.stringify({ ...JSON.parse(detail), ...away }))
 }
 
 function describe(step: Step) {
   return { block: step.block, head: step.head, lag_blocks: Math.max(0, step.head - step.block), appended: step.appended }
+}
+
+// Answers that do not fit each other are a reorganisation or a liar: another provider tells which.
+function isMismatch(error: unknown): boolean {
+  if (error instanceof RpcFault) return error.kind === 'behind'
+  return error instanceof TollgateError && error.code === 'chain_unavailable'
 }
 
 // A message of our own says nothing of where a provider lives; any other might.

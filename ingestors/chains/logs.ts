@@ -1,7 +1,7 @@
 // Logs of a range of blocks, in ranges the provider will answer: smaller when it refuses, larger again when it does not.
 import { type Hex, numberToHex } from 'viem'
 import { type Header, mayHold, readNumber } from './header.ts'
-import type { Rpc } from './rpc.ts'
+import type { ManyRpc, Rpc } from './rpc.ts'
 import { RpcFault } from './rpc-fault.ts'
 
 export interface LogFilter {
@@ -20,6 +20,8 @@ export interface ChainLog {
 }
 
 export interface LogReader {
+  /** The sources whose totals do not match what is tracked: while there is one, every answer is held beside the others'. */
+  readonly wary: Set<string>
   /** From `from` as far as one answer reaches, at most to `most`. */
   next(filter: LogFilter, from: number, most: number): Promise<{ to: number; logs: ChainLog[] }>
   /** Of exactly these blocks; throws where the answer and the headers do not agree. */
@@ -30,18 +32,36 @@ const firstSpan = 2_000
 const mostSpan = 10_000
 const growth = 1.5
 const method = 'eth_getLogs'
+// Of so many answers one is held beside another provider's.
+const checkedOf = 10
 // Some providers cut a long answer off without a word, at a round number of logs.
 const roundCount = 1_000
 
-export function createLogReader(rpc: Rpc): LogReader {
+/** `others` are asked too now and then: whoever has fewer logs than they is doubted, and the fuller answer counts. */
+export function createLogReader(
+  rpc: Rpc,
+  others: Pick<ManyRpc, 'askOthers' | 'doubt'> | null = null,
+  chance: () => number = Math.random,
+): LogReader {
   let span = firstSpan
   let ceiling = mostSpan
-  const ask = (filter: LogFilter, range: object, holds: (log: ChainLog) => boolean, mayBeCut: boolean) =>
-    rpc.ask(method, [{ address: filter.addresses, topics: [filter.events], ...range }], (answer) => {
+  const wary = new Set<string>()
+  async function ask(filter: LogFilter, range: object, holds: (log: ChainLog) => boolean, mayBeCut: boolean) {
+    const params = [{ address: filter.addresses, topics: [filter.events], ...range }]
+    const check = (answer: unknown, provider: number) => {
       const logs = readLogs(answer, filter, holds)
       if (mayBeCut && logs.length > 0 && logs.length % roundCount === 0) throw new RpcFault('too_much', method)
-      return logs
-    })
+      return { logs, provider }
+    }
+    const { logs, provider } = await rpc.ask(method, params, check)
+    if (others === null || (wary.size === 0 && chance() * checkedOf >= 1)) return logs
+    const all = new Map(logs.map((log) => [placeOf(log), log]))
+    for (const other of await others.askOthers(provider, method, params, check))
+      for (const log of other.logs) if (!all.has(placeOf(log))) all.set(placeOf(log), log)
+    if (all.size === logs.length) return logs
+    others.doubt('logs', provider)
+    return [...all.values()].sort(inOrder)
+  }
   async function next(filter: LogFilter, from: number, most: number) {
     for (;;) {
       const to = Math.min(most, from + span - 1)
@@ -60,6 +80,7 @@ export function createLogReader(rpc: Rpc): LogReader {
     }
   }
   return {
+    wary,
     next,
     async ofBlocks(filter, headers) {
       const [first, last] = [headers[0], headers.at(-1)]
@@ -80,10 +101,13 @@ export function createLogReader(rpc: Rpc): LogReader {
       const hashes = new Map(headers.map((header) => [header.number, header.hash]))
       // Another block of the same height: reorganised in between, or two nodes that disagree.
       if (logs.some((log) => log.blockHash !== hashes.get(log.block))) throw new RpcFault('behind', method)
-      return logs.sort((a, b) => a.block - b.block || a.index - b.index)
+      return logs.sort(inOrder)
     },
   }
 }
+
+const inOrder = (a: ChainLog, b: ChainLog) => a.block - b.block || a.index - b.index
+const placeOf = ({ block, index }: ChainLog) => `${block} ${index}`
 
 function mayHoldAny(bloom: Hex, filter: LogFilter): boolean {
   return (
@@ -105,7 +129,7 @@ function readLogs(answer: unknown, filter: LogFilter, holds: (log: ChainLog) => 
       blockHash: raw.blockHash.toLowerCase(),
       index: readNumber(raw.logIndex),
     }
-    const place = `${log.block} ${log.index}`
+    const place = placeOf(log)
     const isAsked = addresses.has(log.address) && events.has(log.topics[0]!) && holds(log)
     if (!isAsked || raw.removed === true || seen.has(place)) throw new RpcFault('broken', method)
     seen.add(place)

@@ -34,12 +34,15 @@ export function searchFrom(
 
 /** `block`: up to where the sums were compared. */
 export async function repair(context: StepContext, differences: Readonly<Record<string, string>>, block: number): Promise<void> {
-  const { memory, source, logger } = context
+  const { memory, source, logger, chain, place } = context
   if (Object.keys(differences).length === 0) {
+    chain.logs.wary.delete(place.source)
     memory.repairs = 0
     memory.cleanBlock = block
     return
   }
+  // Logs that were kept from us are a provider's fault that only another one shows.
+  chain.logs.wary.add(place.source)
   if (!isRepairDue(memory)) return
   const isSearch = memory.repairs % 2 === 1
   const from = isSearch && source.scan !== null ? searchFrom(memory, block, source.scan.firstBlock) : null

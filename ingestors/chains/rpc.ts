@@ -1,11 +1,26 @@
-// Asks a chain's providers in turn: the next where one fails, all again after a pause, and each left alone for a while once it failed.
+// Asks a chain's providers in turn: the next where one fails or is slow, all again after a pause.
 import { setTimeout as wait } from 'node:timers/promises'
+import { createProviders, type Doubt, type Doubted, type Provider, type Standing } from './providers.ts'
 import { callProvider } from './rpc-call.ts'
 import { RpcFault } from './rpc-fault.ts'
 
+/** Judges an answer before it is believed, told whose it is: throwing a fault sends the question to the next provider. */
+export type Check<T> = (answer: unknown, provider: number) => T
+
 export interface Rpc {
-  /** `check` judges an answer before it is believed: throwing a fault sends the question to the next provider. */
-  ask<T>(method: string, params: readonly unknown[], check?: (answer: unknown) => T): Promise<T>
+  ask<T>(method: string, params: readonly unknown[], check?: Check<T>): Promise<T>
+}
+
+/** Several providers of one chain, each of which may be wrong. */
+export interface ManyRpc extends Rpc {
+  /** The same question to the others, once, those left out of which answers were doubted lately; what fails is left out. */
+  askOthers<T>(than: number, method: string, params: readonly unknown[], check: Check<T>): Promise<T[]>
+  readonly hasOthers: boolean
+  /** Somebody's answers were wrong: whose, where that is known, else the one's who gave most of them. */
+  doubt(why: Doubt, provider?: number): void
+  /** What was answered until now fits together. */
+  fits(): void
+  standing(): Standing[]
 }
 
 export interface RpcOptions {
@@ -14,45 +29,94 @@ export interface RpcOptions {
   readonly timeoutMs?: number
   readonly rounds?: number
   readonly pauseMs?: number
+  /** How long one may take before the next is asked too. */
+  readonly hedgeMs?: number
+  readonly onDoubt?: (doubted: Doubted) => void
 }
 
 const mostRestMs = 30_000
 
-interface Provider {
-  readonly url: string
-  failures: number
-  restsUntil: number
-}
+export function createRpc(options: RpcOptions): ManyRpc {
+  const { stop, timeoutMs = 15_000, rounds = 4, pauseMs = 250, hedgeMs = 2_000 } = options
+  const providers = createProviders(options.urls, pauseMs)
+  const doubt = (why: Doubt, place?: number) => {
+    const doubted = options.urls.length > 1 ? providers.doubt(why, place) : null
+    if (doubted !== null) options.onDoubt?.(doubted)
+  }
+  const call = async <T>(provider: Provider, method: string, params: readonly unknown[], check: Check<T>, end: AbortSignal) =>
+    judge(method, await callProvider(provider.url, { method, params }, timeoutMs, end), (answer) => check(answer, provider.place))
 
-export function createRpc(options: RpcOptions): Rpc {
-  const { stop, timeoutMs = 15_000, rounds = 4, pauseMs = 250 } = options
-  const providers = options.urls.map((url): Provider => ({ url, failures: 0, restsUntil: 0 }))
-  // Whoever rests comes last, but is asked before giving up.
-  const inOrder = () => {
-    const now = Date.now()
-    return [...providers].sort((a, b) => Math.max(a.restsUntil, now) - Math.max(b.restsUntil, now))
+  /** One round: each in turn, the next already while one is slow. The first answer that is believed is everybody's. */
+  async function askRound<T>(method: string, params: readonly unknown[], check: Check<T>): Promise<T> {
+    const order = providers.inOrder()
+    const over = new AbortController()
+    const end = AbortSignal.any([stop, over.signal])
+    const asked = new Set<Provider>()
+    let last: unknown
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        let at = 0
+        let timer: NodeJS.Timeout | undefined
+        over.signal.addEventListener('abort', () => clearTimeout(timer))
+        const next = () => {
+          clearTimeout(timer)
+          const provider = order[at++]
+          if (provider === undefined) return asked.size === 0 ? reject(last) : undefined
+          asked.add(provider)
+          // A provider that rests is asked where nobody else answers, not beside one that is only slow.
+          const other = order[at]
+          if (other !== undefined && !providers.rests(other)) timer = setTimeout(next, hedgeMs)
+          call(provider, method, params, check, end).then(
+            (answer) => {
+              asked.delete(provider)
+              providers.answered(provider)
+              for (const slow of order.slice(0, order.indexOf(provider))) if (asked.has(slow)) doubt('slow', slow.place)
+              resolve(answer)
+            },
+            (error) => {
+              asked.delete(provider)
+              if (end.aborted || !passes(error)) return reject(error)
+              last = error
+              providers.failed(provider, error)
+              if (at < order.length || asked.size === 0) next()
+            },
+          )
+        }
+        next()
+      })
+    } finally {
+      over.abort()
+    }
   }
   return {
+    hasOthers: options.urls.length > 1,
     async ask(method, params, check = (answer) => answer as never) {
       let last: unknown = new RpcFault('broken', method)
       for (let round = 0; round < rounds; round++) {
         if (round > 0) await wait(pauseFor(round, last, pauseMs), undefined, { signal: stop })
-        for (const provider of inOrder()) {
-          try {
-            const answer = judge(method, await callProvider(provider.url, { method, params }, timeoutMs, stop), check)
-            provider.failures = 0
-            provider.restsUntil = 0
-            return answer
-          } catch (error) {
-            if (!(error instanceof RpcFault) || error.kind === 'refused' || error.kind === 'too_much') throw error
-            last = error
-            letRest(provider, error, pauseMs)
-          }
+        try {
+          return await askRound(method, params, check)
+        } catch (error) {
+          if (!passes(error)) throw error
+          last = error
         }
       }
       throw last
     },
+    async askOthers(than, method, params, check) {
+      const others = providers.inOrder().filter((one) => one.place !== than && !providers.rests(one) && !providers.isDoubted(one))
+      const answers = await Promise.allSettled(others.map((one) => call(one, method, params, check, stop)))
+      return answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    },
+    doubt,
+    fits: providers.fits,
+    standing: providers.standing,
   }
+}
+
+/** Whether somebody else, or the same a little later, may answer what this one did not. */
+function passes(error: unknown): error is RpcFault {
+  return error instanceof RpcFault && error.kind !== 'refused' && error.kind !== 'too_much'
 }
 
 function judge<T>(method: string, answer: unknown, check: (answer: unknown) => T): T {
@@ -68,10 +132,4 @@ function judge<T>(method: string, answer: unknown, check: (answer: unknown) => T
 function pauseFor(round: number, last: unknown, pauseMs: number): number {
   const asked = last instanceof RpcFault ? (last.retryAfterMs ?? 0) : 0
   return Math.min(Math.max(asked, pauseMs * 2 ** (round - 1) * (0.75 + Math.random() / 2)), mostRestMs)
-}
-
-function letRest(provider: Provider, fault: RpcFault, pauseMs: number): void {
-  provider.failures++
-  const ms = fault.retryAfterMs ?? pauseMs * 2 ** Math.min(provider.failures, 8)
-  provider.restsUntil = Date.now() + Math.min(ms, mostRestMs)
 }

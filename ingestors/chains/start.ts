@@ -23,7 +23,7 @@ export interface FollowersOptions {
   readonly logger: Logger
   readonly ownership: Ownership
   /** How long a provider may take, and how long to wait before it is asked again. */
-  readonly patience?: Pick<RpcOptions, 'timeoutMs' | 'pauseMs' | 'rounds'>
+  readonly patience?: Pick<RpcOptions, 'timeoutMs' | 'pauseMs' | 'rounds' | 'hedgeMs'>
   /** Told when the demo's chain is there to be read. */
   readonly onFound?: () => void
   /** Told when all sources of a chain have read it. */
@@ -132,7 +132,10 @@ function contextsOf(
   { deployment, urls }: Reachable,
   stop: AbortSignal,
 ): StepContext[] {
-  const chain = createChain(deployment, { urls, stop, ...patience })
+  const chain = createChain(deployment, {
+    ...{ urls, stop, ...patience },
+    onDoubt: (doubted) => logger.warn(doubted, 'a provider is doubted: it rests, and another is asked'),
+  })
   const wake = createChainWake()
   return followers.flatMap((follower) => {
     const source = follower.open(deployment)

@@ -14,6 +14,7 @@ import { anvilBinary } from '../support/cascade/local-anvil.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
 import { tellsAwayFromTheStart } from '../support/chains/away.ts'
 import { runBackfill } from '../support/chains/backfill-run.ts'
+import { readsBesideALiar } from '../support/chains/beside.ts'
 import { dyingLog } from '../support/chains/dying-log.ts'
 import { contentOf, factsOn } from '../support/chains/facts.ts'
 import { createFollowing, type Following } from '../support/chains/following.ts'
@@ -202,6 +203,16 @@ describe.skipIf(anvilBinary() === null)('following a chain', () => {
       } finally {
         await rpc.close()
       }
+    },
+    compileMs,
+  )
+
+  it(
+    'is right, and at the head, beside a first provider that is wrong all the time, whatever is wrong with it',
+    async () => {
+      await readsBesideALiar(following, chain, head, (label) => open(1, label))
+      await expectTruth()
+      await expectAsFromScratch()
     },
     compileMs,
   )

@@ -2,6 +2,7 @@
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { createHttpClient } from '../../ingestors/client/http.ts'
+import type { Ingestor } from '../../ingestors/define.ts'
 import { startDemoUpstream } from '../../ingestors/samples/demo.ts'
 import { sampleAskedFacts } from '../../ingestors/samples/sample-facts.ts'
 import type { Service } from '../../processors/kit/define.ts'
@@ -13,20 +14,32 @@ export interface TopicRecord {
   readonly record: LogRecord
 }
 
-export async function sampleValues(service: Service): Promise<Map<Topic<any>, unknown[]>> {
+// A source that several services read is polled once: nobody changes what came of it.
+const polled = new Map<string, readonly unknown[]>()
+let asked: ReturnType<typeof sampleAskedFacts> | undefined
+
+export async function sampleValues(service: Service): Promise<Map<Topic<any>, readonly unknown[]>> {
+  const values = new Map<Topic<any>, readonly unknown[]>()
+  const sources = (await sampledSources()).map(({ ingestor }) => ingestor)
+  const topicOf = ({ topic }: Ingestor) => service.reads.find(({ name }) => name === topic.name)
+  await poll(sources.filter((ingestor) => topicOf(ingestor) !== undefined && !polled.has(ingestor.source)))
+  for (const ingestor of sources) {
+    const topic = topicOf(ingestor)
+    if (topic !== undefined) values.set(topic, polled.get(ingestor.source)!)
+  }
+  // What is read from chains has no upstream to ask; a seeded chain stands in for it.
+  for (const [topic, list] of seededFacts({ seed: 3, chainId: 1, borrowers: 10 }))
+    if (service.reads.includes(topic)) values.set(topic, list)
+  asked ??= sampleAskedFacts(pollAt)
+  for (const [topic, list] of await asked) if (service.reads.includes(topic)) values.set(topic, list)
+  return values
+}
+
+async function poll(sources: readonly Ingestor[]): Promise<void> {
   const demo = await startDemoUpstream({ now: () => pollAt })
   const http = createHttpClient({ reroute: demo.reroute, requestsPerSecond: 10_000 })
   try {
-    const values = new Map<Topic<any>, unknown[]>()
-    for (const { ingestor } of await sampledSources()) {
-      const topic = service.reads.find((read) => read.name === ingestor.topic.name)
-      if (topic !== undefined) values.set(topic, await pollOnce(ingestor, http, null))
-    }
-    // What is read from chains has no upstream to ask; a seeded chain stands in for it.
-    for (const [topic, list] of seededFacts({ seed: 3, chainId: 1, borrowers: 10 }))
-      if (service.reads.includes(topic)) values.set(topic, list)
-    for (const [topic, list] of await sampleAskedFacts(pollAt)) if (service.reads.includes(topic)) values.set(topic, list)
-    return values
+    for (const ingestor of sources) polled.set(ingestor.source, await pollOnce(ingestor, http, null))
   } finally {
     await http.close()
     await demo.stop()

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkDeployments } from '../../../app/config/chains.ts'
-import known from '../../../app/config/deployments.json' with { type: 'json' }
 import { loadConfig } from '../../../app/config/index.ts'
+import { knownDeployments as known } from '../../../app/config/known-deployments.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'deployments-'))
 const file = join(folder, 'deployments.json')
@@ -17,28 +17,43 @@ const live = {
   FACILITATOR_URL: 'https://facilitator.example',
 }
 
-test('what ships fits, and names both chains', () => {
+const eth = 1
+const base = 8_453
+const [ethereum, baseChain] = [eth, base].map((id) => known.find((one) => one.chain_id === id))
+
+test('what ships fits: ten chains, each once, no contract twice on one', () => {
   expect(checkDeployments(known).problems).toEqual([])
-  expect(known.map((one) => one.chain_id)).toEqual([1, 8453])
+  expect(known.map((one) => one.chain_id)).toEqual([1, 10, 56, 100, 137, 8_453, 42_161, 43_114, 59_144, 534_352])
+  for (const { name, aave_v3, uniswap_v3 } of known) {
+    const pools = aave_v3.flatMap(({ pool, addresses_provider }) => [pool, addresses_provider])
+    expect(new Set(pools).size, name).toBe(pools.length)
+    const tokens = uniswap_v3?.quote_tokens.map(({ token }) => token) ?? []
+    expect(new Set(tokens).size, name).toBe(tokens.length)
+  }
+})
+
+test('a chain of many blocks a second is not read at each of them', () => {
+  for (const { chain_id, read_every_seconds } of known)
+    if (![eth, base].includes(chain_id)) expect(read_every_seconds).toBeGreaterThanOrEqual(4)
 })
 
 test('a chain is on where it has a provider; several are kept in order', () => {
   const { chains, payments } = loadConfig({ ...live, RPC_URL_8453: 'https://one.example/k, https://two.example' })
   expect([...chains.rpcUrls]).toEqual([[8453, ['https://one.example/k', 'https://two.example']]])
-  expect(chains.deployments?.length).toBe(2)
+  expect(chains.deployments?.length).toBe(known.length)
   expect(payments.rpcUrls.base).toBe('https://one.example/k')
 })
 
 test('the demo world reads its own chain unless a file names others', () => {
   expect(loadConfig({}).chains.deployments).toBeNull()
-  writeFileSync(file, JSON.stringify([{ ...known[1], chain_id: 31_337 }]))
+  writeFileSync(file, JSON.stringify([{ ...baseChain, chain_id: 31_337 }]))
   const { chains } = loadConfig({ DEPLOYMENTS: file, RPC_URL_31337: 'http://127.0.0.1:8545' })
   expect(chains.deployments?.map((one) => one.chain_id)).toEqual([31_337])
   expect([...chains.rpcUrls.keys()]).toEqual([31_337])
 })
 
 test('every problem of a file is told at once', () => {
-  const [one] = known
+  const one = ethereum
   writeFileSync(file, JSON.stringify([{ ...one, chain_id: 'x', multicall3: '0x1' }, { name: 'empty' }]))
   const problems = /3 problem|[4-9] problem|\d\d problem/
   expect(() => loadConfig({ DEPLOYMENTS: file })).toThrow(problems)

@@ -29,11 +29,11 @@ function provider(answer: (range: { from: number; to: number } | { hash: Hex }) 
       const { fromBlock, toBlock, blockHash } = (params as [Range])[0]
       if (blockHash !== undefined) {
         asked.push('by hash')
-        return check!(answer({ hash: blockHash }))
+        return check!(answer({ hash: blockHash }), 1)
       }
       const [from, to] = [hexToNumber(fromBlock!), hexToNumber(toBlock!)]
       asked.push(`${from}-${to}`)
-      return check!(answer({ from, to }))
+      return check!(answer({ from, to }), 1)
     },
   }
   return { asked, logs: createLogReader(rpc) }
@@ -104,4 +104,51 @@ test('the filter in a header holds exactly three bits of a value', () => {
     const less: Hex = `0x${(word & ~(1n << BigInt(bit))).toString(16).padStart(512, '0')}`
     expect(mayHold(less, address)).toBe(false)
   }
+})
+
+test('whoever has fewer logs than another is doubted, and the fuller answer counts', async () => {
+  const doubted: unknown[] = []
+  const all = [logAt(3), logAt(5), logAt(5, 1), logAt(7)]
+  const answers = [[all[0], all[3]], all]
+  const rpc: Rpc = { ask: async (_method, _params, check) => check!(answers[0], 1) }
+  const others = {
+    askOthers: async (
+      _than: number,
+      _method: string,
+      _params: readonly unknown[],
+      check: (answer: unknown, place: number) => any,
+    ) => answers.slice(1).map((answer) => check(answer, 2)),
+    doubt: (why: string, place?: number) => void doubted.push([why, place]),
+  }
+  const { logs } = await createLogReader(rpc, others, () => 0).next(filter, 0, 9)
+  expect(logs.map(({ block, index }) => [block, index])).toEqual([
+    [3, 0],
+    [5, 0],
+    [5, 1],
+    [7, 0],
+  ])
+  expect(doubted).toEqual([['logs', 1]])
+  // Another that has less says nothing of the one that was asked.
+  answers[1] = []
+  expect((await createLogReader(rpc, others, () => 0).next(filter, 0, 9)).logs).toHaveLength(2)
+  expect(doubted).toHaveLength(1)
+})
+
+test('one answer in ten is held beside the others, each one while totals do not match', async () => {
+  let asked = 0
+  const rpc: Rpc = { ask: async (_method, _params, check) => check!([], 1) }
+  const others = {
+    async askOthers() {
+      asked++
+      return []
+    },
+    doubt: () => undefined,
+  }
+  let turn = 0
+  const reader = createLogReader(rpc, others, () => (turn++ % 100) / 100)
+  for (let from = 0; from < 200; from++) await reader.next(filter, from, from)
+  expect(asked).toBe(20)
+  reader.wary.add('a source whose totals do not match')
+  for (let from = 200; from < 210; from++) await reader.next(filter, from, from)
+  expect(asked).toBe(30)
 })

@@ -1,7 +1,7 @@
 // Asking several providers: the next one where one fails, a pause where all do, and nothing asked twice that nobody would answer.
 import { createServer, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import known from '../../../app/config/deployments.json' with { type: 'json' }
+import { knownDeployments as known } from '../../../app/config/known-deployments.ts'
 import { checkChainId } from '../../../ingestors/chains/chain.ts'
 import { createRpc } from '../../../ingestors/chains/rpc.ts'
 
@@ -13,12 +13,13 @@ afterEach(async () => {
   }
 })
 
-type Answer = { result?: unknown; error?: unknown; status?: number }
+type Answer = { result?: unknown; error?: unknown; status?: number; silent?: true }
 
 async function provider(answers: readonly Answer[]): Promise<{ url: string; asked(): number }> {
   let asked = 0
   const server = createServer((_request, response) => {
-    const { status = 200, ...body } = answers[Math.min(asked++, answers.length - 1)]!
+    const { status = 200, silent, ...body } = answers[Math.min(asked++, answers.length - 1)]!
+    if (silent) return
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }))
   })
   servers.push(server)
@@ -54,6 +55,66 @@ test('an answer that is not believed sends the question on', async () => {
   expect(await rpcOf(liar, honest).ask('eth_chainId', [], check)).toBe('0x3')
 })
 
+test('a slow provider holds nobody up: the next is asked beside it, and first from then on', async () => {
+  const [slow, quick] = [await provider([{ silent: true }]), await provider([{ result: '0x4' }])]
+  const doubted: unknown[] = []
+  const rpc = createRpc({
+    ...{ urls: [slow.url, quick.url], stop, pauseMs: 250, timeoutMs: 60_000, hedgeMs: 50 },
+    onDoubt: (one) => doubted.push(one),
+  })
+  expect(await rpc.ask('eth_chainId', [])).toBe('0x4')
+  expect(doubted).toEqual([{ provider: 1, why: 'slow', restsMs: 5_000 }])
+  expect(await rpc.ask('eth_chainId', [])).toBe('0x4')
+  expect([slow.asked(), quick.asked()]).toEqual([1, 2])
+})
+
+test('a slow provider that is alone is waited for', async () => {
+  const slow = await provider([{ silent: true }, { result: '0x5' }])
+  const rpc = createRpc({ urls: [slow.url], stop, pauseMs: 5, timeoutMs: 300, hedgeMs: 20, rounds: 2 })
+  expect(await rpc.ask('eth_chainId', [])).toBe('0x5')
+  expect(rpc.standing()).toMatchObject([{ provider: 1, doubts: {} }])
+})
+
+test('whose answers do not fit rests, twice as long each time, and is still asked where nobody else answers', async () => {
+  const [liar, honest] = [
+    await provider([{ result: '0x6' }]),
+    await provider([{ result: '0x7' }, { result: '0x7' }, { status: 500 }]),
+  ]
+  const doubted: { provider: number; restsMs: number }[] = []
+  const rpc = createRpc({
+    ...{ urls: [liar.url, honest.url], stop, pauseMs: 1_000, timeoutMs: 2_000, rounds: 1 },
+    onDoubt: (one) => doubted.push(one),
+  })
+  expect(await rpc.ask('eth_chainId', [])).toBe('0x6')
+  rpc.doubt('link')
+  expect(await rpc.ask('eth_chainId', [])).toBe('0x7')
+  rpc.fits()
+  rpc.doubt('link')
+  expect(doubted).toMatchObject([{ provider: 1, restsMs: 20_000 }])
+  rpc.doubt('head', 1)
+  expect(doubted.at(-1)).toMatchObject({ provider: 1, restsMs: 40_000 })
+  expect(rpc.standing()).toMatchObject([
+    { provider: 1, doubts: { link: 1, head: 1 } },
+    { provider: 2, doubts: {} },
+  ])
+  expect(await rpc.ask('eth_chainId', [])).toBe('0x7')
+  expect(await rpc.ask('eth_chainId', [])).toBe('0x6')
+})
+
+test('what the others say leaves out who is doubted, who fails, and who was asked first', async () => {
+  const [first, second, away] = [
+    await provider([{ result: '0x8' }]),
+    await provider([{ result: '0x9' }]),
+    await provider([{ status: 500 }]),
+  ]
+  const rpc = rpcWith(1_000, first, second, away)
+  const others = () => rpc.askOthers(1, 'eth_chainId', [], (answer, place) => [answer, place])
+  expect(await others()).toEqual([['0x9', 2]])
+  rpc.doubt('logs', 2)
+  expect(await others()).toEqual([])
+  expect(first.asked()).toBe(0)
+})
+
 test('what every provider would refuse is asked once', async () => {
   const refusing = await provider([{ error: { code: 3, message: 'execution reverted' } }])
   await expect(rpcOf(refusing).ask('eth_call', [])).rejects.toMatchObject({ kind: 'refused', retryable: false })
@@ -71,7 +132,7 @@ test('in the end the failure is told, without a word of where the provider lives
 })
 
 test('a provider of another chain is refused, one that is down is not', async () => {
-  const [deployment] = known
+  const deployment = known.find(({ chain_id }) => chain_id === 1)
   const [right, wrong, down] = [
     await provider([{ result: '0x1' }]),
     await provider([{ result: '0x2105' }]),
