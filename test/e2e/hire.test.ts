@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 let gateway: Gateway
 beforeAll(async () => {
-  gateway = await openGateway({ ONLY_SOURCES: 'nyfed-gscpi' })
+  gateway = await openGateway({ ONLY_SOURCES: 'cftc-cot' })
 })
 afterAll(() => gateway?.close())
 
@@ -72,20 +72,22 @@ test('a page that cannot be read is refused by name and not charged', async () =
 
 test('a task is answered with the row its route sells, and what is not there is told', async () => {
   const { pool } = gateway.database
-  const rowOf = async () => (await pool.query<{ id: string }>("SELECT id FROM signal_row WHERE service = 'supply'")).rows[0]
-  await until('supply has its row', async () => (await rowOf()) !== undefined)
+  const rowOf = async () =>
+    (await pool.query<{ id: string }>("SELECT id FROM signal_row WHERE service = 'cot' AND key = '088691'")).rows[0]
+  await until('gold has its row', async () => (await rowOf()) !== undefined)
   const before = await charged()
   const { status, body } = await gateway.post('/api/agent_task/hire', {
-    task: 'How do supply chains and US interest rates stand now?',
+    task: 'How are speculators positioned in gold, and how do US interest rates stand?',
+    routes: ['cot/cot', 'rates/rates'],
   })
   expect(status).toBe(200)
   expect([...Compile(hire!.output).Errors(body)]).toEqual([])
   expect(body.signal.label).toBe('partial')
-  expect(body.citations).toMatchObject([{ id: 1, route: 'supply/report', row: Number((await rowOf())!.id) }])
+  expect(body.citations).toMatchObject([{ id: 1, route: 'cot/cot', row: Number((await rowOf())!.id) }])
   expect(body.not_found).toMatchObject([{ route: 'rates/rates' }])
   expect(body.budget).toMatchObject({ calls: 2, list_price_usd: '0.05' })
   const cited = await fetch(`${gateway.url}${body.citations[0].url}`)
-  expect(await cited.json()).toMatchObject({ service: 'supply', route: '/report' })
+  expect(await cited.json()).toMatchObject({ service: 'cot', route: '/cot' })
   // One charge, of the hire: the rows it cites cost nothing more.
   expect((await charged()).slice(before.length)).toEqual(['500000'])
 })

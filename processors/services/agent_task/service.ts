@@ -28,6 +28,7 @@ const input = Type.Object(
     context: Type.Optional(
       Type.String({
         maxLength: mostContext,
+        pattern: '^[^\\u0000]*$',
         description: 'data beside the task: what it names is looked up where the task names none',
       }),
     ),

@@ -8,17 +8,27 @@ import type { RepurposeRequest } from '../../jobs/repurpose/keys.ts'
 import { leastCharacters, mostCharacters, mostItems } from '../../jobs/repurpose/limits.ts'
 import { formatNames } from '../../jobs/repurpose/task-shape.ts'
 
+// No text has it, and stores refuse it.
+const noNul = '^[^\\u0000]*$'
+
 export const repurposeInput = Type.Object(
   {
     text: Type.Optional(
-      Type.String({ description: `${leastCharacters} to ${mostCharacters} characters; exactly one of text and url` }),
+      Type.String({
+        pattern: noNul,
+        description: `${leastCharacters} to ${mostCharacters} characters; exactly one of text and url`,
+      }),
     ),
     url: Type.Optional(
-      Type.String({ maxLength: 2_048, description: 'absolute http or https URL of a public page; exactly one of text and url' }),
+      Type.String({
+        minLength: 8,
+        maxLength: 2_048,
+        description: 'absolute http or https URL of a public page; exactly one of text and url',
+      }),
     ),
     formats: Type.Array(Type.Enum([...formatNames]), { minItems: 1, maxItems: 6, uniqueItems: true }),
     tone: Type.Optional(Type.Enum(['neutral', 'casual', 'expert'], { default: 'neutral', description: 'of a model’s words' })),
-    audience: Type.Optional(Type.String({ maxLength: 120, description: 'who reads it; for a model’s words' })),
+    audience: Type.Optional(Type.String({ maxLength: 120, pattern: noNul, description: 'who reads it; for a model’s words' })),
     language: Type.Optional(
       Type.String({ maxLength: 35, description: 'of the source, as a BCP 47 tag, where it is known; nothing is translated' }),
     ),
