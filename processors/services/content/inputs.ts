@@ -8,14 +8,11 @@ import type { RepurposeRequest } from '../../jobs/repurpose/keys.ts'
 import { leastCharacters, mostCharacters, mostItems } from '../../jobs/repurpose/limits.ts'
 import { formatNames } from '../../jobs/repurpose/task-shape.ts'
 
-// No text has it, and stores refuse it.
-const noNul = '^[^\\u0000]*$'
-
 export const repurposeInput = Type.Object(
   {
     text: Type.Optional(
       Type.String({
-        pattern: noNul,
+        pattern: '^[^\\u0000]*$',
         description: `${leastCharacters} to ${mostCharacters} characters; exactly one of text and url`,
       }),
     ),
@@ -28,7 +25,9 @@ export const repurposeInput = Type.Object(
     ),
     formats: Type.Array(Type.Enum([...formatNames]), { minItems: 1, maxItems: 6, uniqueItems: true }),
     tone: Type.Optional(Type.Enum(['neutral', 'casual', 'expert'], { default: 'neutral', description: 'of a model’s words' })),
-    audience: Type.Optional(Type.String({ maxLength: 120, pattern: noNul, description: 'who reads it; for a model’s words' })),
+    audience: Type.Optional(
+      Type.String({ maxLength: 120, pattern: '^[^\\u0000]*$', description: 'who reads it; for a model’s words' }),
+    ),
     language: Type.Optional(
       Type.String({ maxLength: 35, description: 'of the source, as a BCP 47 tag, where it is known; nothing is translated' }),
     ),
