@@ -7,7 +7,8 @@ import { checkNames, createProblems, type Given, type Problems, wellNamed } from
 import type { RouteDefinition } from '../processors/kit/define.ts'
 import { wantedOf } from './wanted.ts'
 
-export type ReadInput = (request: FastifyRequest, now: Date) => Record<string, unknown>
+export type Sent = Pick<FastifyRequest, 'query' | 'params' | 'body'>
+export type ReadInput = (request: Sent, now: Date) => Record<string, unknown>
 
 export function createInputReader(route: RouteDefinition<any, any>): ReadInput {
   const read = readerOf(route)
@@ -24,7 +25,7 @@ export function refuseUnasked(route: RouteDefinition<any, any>, query: Given): v
   problems.throwAny()
 }
 
-function gather(route: RouteDefinition<any, any>, { query, params, body }: FastifyRequest): Given {
+function gather(route: RouteDefinition<any, any>, { query, params, body }: Sent): Given {
   const parts = [query, params, route.method === 'POST' ? readBody(body) : null] as readonly (Given | null | undefined)[]
   // Without a prototype: its names are names like any other here.
   const given: Record<string, unknown> = Object.create(null)

@@ -136,7 +136,12 @@ async function refuseUnlisted(deps: RouteDependencies, service: Service, route: 
   if (row !== null) shapeRow(row, route, input, deps.clock.now())
 }
 
-async function readRow(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, input: Input) {
+export async function readRow(
+  deps: Pick<RouteDependencies, 'database'>,
+  service: Service,
+  route: RouteDefinition<any, any>,
+  input: Input,
+) {
   const { pool } = deps.database
   const row = await findRow(pool, service.label, route.path, route.key(input))
   // Who names nothing asks for nothing unknown, whichever rows were the first to be computed.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { refreshMetrics } from '../api/documents.ts'
 import { foundOut } from '../api/found-out.ts'
+import { createRowReader } from '../api/row-reader.ts'
 import { buildServer } from '../api/server.ts'
 import { clockFrom, systemClock } from '../base/clock.ts'
 import { createMetrics } from '../base/metrics.ts'
@@ -125,7 +126,10 @@ async function startParts(
     stops.push(() => processors.stop())
     const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
     const model = await openModel(config)
-    const shared = { log, database, clock, logger, events: metrics.runner, onFatal }
+    const sold = soldOf(services, { readsChains: canReadChains(config.chains) })
+    const rows = await createRowReader({ services: sold, database, log, clock, world: config.world })
+    stops.push(() => rows.close())
+    const shared = { log, database, clock, logger, events: metrics.runner, onFatal, rows }
     const working = await startJobs({ ...shared, jobs, safeFetch, model, answering: answering.promise })
     stops.push(() => working.stop())
     workers = working.workers

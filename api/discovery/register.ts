@@ -50,7 +50,12 @@ export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependenc
   }
 }
 
-function register(app: FastifyInstance, prefix: string, name: string, optionsOf: (request: FastifyRequest) => ManualOptions): void {
+function register(
+  app: FastifyInstance,
+  prefix: string,
+  name: string,
+  optionsOf: (request: FastifyRequest) => ManualOptions,
+): void {
   app.get(`${prefix}/llms.txt`, (request, reply) => send(reply, 'text/plain', writeLlms(optionsOf(request))))
   app.get(`${prefix}/SKILL.md`, (request, reply) => send(reply, 'text/markdown', writeSkill(optionsOf(request), name)))
 }

@@ -16,12 +16,23 @@ export interface JobRequestValue {
   readonly caller?: string
 }
 
+/** Rows as the paid routes sell them, for an answer that cites them: the same inputs, ages and formulas, and no payment. */
+export interface RowReader {
+  /** Throws what the route itself would refuse with. */
+  read(
+    asked: { readonly route: string; readonly input: Readonly<Record<string, string>>; readonly caller: string },
+    signal: AbortSignal,
+  ): Promise<{ readonly row: number; readonly body: { readonly signal: object; readonly [section: string]: unknown } }>
+}
+
 export interface JobContext {
   readonly database: Database
   /** The only way out for a URL that a caller gave. */
   readonly safeFetch: SafeFetch
   /** The operator's model, where one is configured. */
   readonly model: SummaryModel | null
+  /** The gateway's own rows; absent where nothing is sold. */
+  readonly rows: RowReader | null
   readonly logger: Logger
   readonly signal: AbortSignal
   readonly now: Date

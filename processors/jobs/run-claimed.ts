@@ -25,8 +25,8 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
     signal.throwIfAborted()
     const over = AbortSignal.any([signal, AbortSignal.timeout(job.deadlineSeconds * 1_000)])
     const now = deps.clock.now()
-    const { database, safeFetch, model = null } = deps
-    const context = { database, safeFetch, model, logger, signal: over, now, alone: claimed.attempts > 1 }
+    const { database, safeFetch, model = null, rows = null } = deps
+    const context = { database, safeFetch, model, rows, logger, signal: over, now, alone: claimed.attempts > 1 }
     // A run that does not hear its signal is left behind: it may not hold its place beyond the deadline.
     const answers = await Promise.race([job.run(JSON.parse(claimed.request), context, deps.tools), rejectOnAbort(over)])
     await deps.database.transaction(async (connection) => {

@@ -1,5 +1,6 @@
 // A configured model writes the summaries; when it cannot, the summary is extractive and says so.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleText } from '../../processors/services/content/sample-text.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { pdfDocument, prose, text } from '../support/pdf/document.ts'
@@ -70,4 +71,23 @@ test('a model that fails leaves an extractive summary with a warning, and is ask
     "SELECT extract(epoch FROM stale_after - computed_at)::int AS seconds FROM signal_row WHERE body LIKE '%Lost Report%'",
   )
   expect(rows).toEqual([{ seconds: 600 }])
+})
+
+test('a model repurposes a text where its words rest on the source, and the source’s own words stand in where not', async () => {
+  const ask = (post: string) => {
+    model.say(JSON.stringify({ x_post: [{ role: 'post', text: post, from: [1, 2, 3] }] }))
+    return gateway.post('/api/content/repurpose', { text: `${sampleText} ${post}.`, formats: ['x_post'] })
+  }
+  const kept = await ask('Ravenna moved four cranes in March')
+  expect(kept.body).toMatchObject({ mode_used: 'model', model: 'small-one', checks: { unsupported_claims: [] } })
+  expect(kept.body.outputs.x_post.items[0]).toMatchObject({ basis: 'model', text: 'Ravenna moved four cranes in March' })
+  model.say(JSON.stringify({ x_post: [{ role: 'post', text: 'Ravenna moved 40 cranes in March', from: [1] }] }))
+  const left = await gateway.post('/api/content/repurpose', { text: sampleText, formats: ['x_post'] })
+  expect(left.status).toBe(200)
+  expect(left.body).toMatchObject({
+    mode_used: 'extractive',
+    model: null,
+    checks: { unsupported_claims: [expect.stringContaining('40')] },
+  })
+  expect(left.body.outputs.x_post.items[0].basis).toBe('extractive')
 })

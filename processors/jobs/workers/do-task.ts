@@ -7,10 +7,15 @@ export type Doers = { [T in TaskName]?: Doer<T> }
 
 export async function taskDoers(lane: Lane, scratch: string): Promise<Doers & Record<string, any>> {
   if (lane === 'page') {
-    const [{ readPage }, { judgeRobots }] = await Promise.all([import('../read/page-task.ts'), import('../read/robots-rules.ts')])
+    const [{ readPage }, { judgeRobots }, { repurposeText }] = await Promise.all([
+      import('../read/page-task.ts'),
+      import('../read/robots-rules.ts'),
+      import('../repurpose/repurpose-task.ts'),
+    ])
     return {
       page: readPage,
       robots: ({ url, agent }, body) => ({ output: judgeRobots(body.toString('utf8'), url, agent), text: '' }),
+      repurpose: repurposeText,
     } satisfies Doers
   }
   if (lane === 'audit') {

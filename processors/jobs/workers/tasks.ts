@@ -4,6 +4,7 @@ import type { ConvertLimits } from '../convert/limits.ts'
 import type { RefusalCode } from '../convert/refusal.ts'
 import type { ConvertOptions } from '../convert/schema.ts'
 import type { ReadRefusalCode } from '../read/refusal.ts'
+import type { RepurposeInput, RepurposeOutput } from '../repurpose/task-shape.ts'
 import type { Lane } from './limits.ts'
 
 export type PageInput = {
@@ -38,6 +39,8 @@ export type DocumentOutput =
 export type Tasks = {
   page: { input: PageInput; output: PageOutput }
   robots: { input: { readonly url: string; readonly agent: string }; output: 'allowed' | 'refused' }
+  /** Its body is the answer's JSON text, without a model's words. */
+  repurpose: { input: RepurposeInput; output: RepurposeOutput }
   /** Its body is the answer's JSON text. */
   document: {
     input: {
@@ -65,6 +68,7 @@ export type Done<T extends TaskName> = { output: Tasks[T]['output']; text: strin
 export const laneOf: Readonly<Record<TaskName, Lane>> = {
   page: 'page',
   robots: 'page',
+  repurpose: 'page',
   document: 'document',
   'pdf-page': 'document',
   audit: 'audit',

@@ -1,0 +1,130 @@
+// The plan of a task, made of its words alone before anything is read or paid: which routes are asked what, in which order.
+import { mills, mostCalls, mostCandidates, mostPages, priceUsd } from '../limits.ts'
+import { firstAsked, type Reach, reach } from './reach.ts'
+import { type Given, type Subjects, subjectsIn } from './subjects.ts'
+
+export type Step = { readonly route: string; readonly price: string; readonly input: Readonly<Record<string, string>> }
+export type LeftOut = { readonly route: string; readonly price: string; readonly why: string }
+export type Plan = { readonly steps: readonly Step[]; readonly leftOut: readonly LeftOut[] }
+
+export type Task = {
+  readonly task: string
+  /** Looked through for what the task does not name itself. */
+  readonly context?: string | undefined
+  readonly given?: Given
+  /** Only of these. */
+  readonly routes?: readonly string[] | undefined
+}
+
+const share = 0.5
+
+/** The steps that fit the task, best first, as many as might be asked; what is asked of them fitWithin says. */
+export function planTask({ task, context = '', given = {}, routes }: Task): Plan {
+  const said = wordsOf(task)
+  const subjects = complete(subjectsIn(task, given), context)
+  const scored = reach
+    .filter(({ route }) => routes === undefined || routes.includes(route))
+    .map((one) => ({ one, ...fitOf(one, said, subjects) }))
+    .filter(({ score, isAskable }) => isAskable && (score > 0 || routes !== undefined))
+    .sort((a, b) => b.score - a.score || mills(a.one.price) - mills(b.one.price) || (a.one.route < b.one.route ? -1 : 1))
+  const kept = routes === undefined ? tellingOf(scored) : scored
+  const chosen = kept.length > 0 ? kept.map(({ one }) => one) : defaultsFor(subjects)
+  const pages = subjects.url.length > 0 && routes === undefined ? reach.filter(({ route }) => route === 'read/read') : []
+  const all = [...new Set([...chosen, ...pages])].flatMap((one) => stepsOf(one, subjects, task))
+  const tooDear = all.filter(({ price }) => mills(price) > mills(priceUsd))
+  return {
+    steps: all.filter((step) => !tooDear.includes(step)).slice(0, mostCandidates),
+    leftOut: tooDear.map(({ route, price }) => ({ route, price, why: `it costs more than a hire, ask it itself` })),
+  }
+}
+
+/** Of the steps in this order those that the budget of calls and of list prices covers. */
+export function fitWithin(steps: readonly Step[]): Plan {
+  const kept: Step[] = []
+  const leftOut: LeftOut[] = []
+  let spent = 0
+  let pages = 0
+  for (const step of steps) {
+    const isPage = step.route === 'read/read'
+    const fits = kept.length < mostCalls && spent + mills(step.price) <= mills(priceUsd) && (!isPage || pages < mostPages)
+    if (!fits) {
+      leftOut.push({ route: step.route, price: step.price, why: 'beyond the budget of one hire' })
+      continue
+    }
+    kept.push(step)
+    spent += mills(step.price)
+    if (isPage) pages++
+  }
+  return { steps: kept, leftOut }
+}
+
+function complete(named: Subjects, context: string): Subjects {
+  if (context === '') return named
+  const beside = subjectsIn(context)
+  const kinds = ['address', 'coin', 'ticker', 'country', 'place', 'stablecoin', 'protocol'] as const
+  return { ...named, ...Object.fromEntries(kinds.map((kind) => [kind, named[kind].length > 0 ? named[kind] : beside[kind]])) }
+}
+
+type Fit = { readonly score: number; readonly called: readonly string[]; readonly isAskable: boolean }
+
+// Phrases weigh by their words, twice where the thing they are asked of is named.
+function fitOf({ words, needs, may }: Reach, said: string, subjects: Subjects): Fit {
+  const isAskable = needs === undefined || subjects[needs[0]].length > 0
+  const called = words
+    .split('|')
+    .map(wordsOf)
+    .filter((phrase) => said.includes(phrase))
+  const isNamed = [needs, may].some((one) => one !== undefined && one[0] !== 'query' && subjects[one[0]].length > 0)
+  const weight = called.reduce((sum, phrase) => sum + phrase.trim().split(' ').length, 0)
+  return { score: weight * (isNamed ? 2 : 1), called, isAskable }
+}
+
+/** Those that fit nearly as well as the best, and whichever is called by words that no better one is. */
+function tellingOf<T extends Fit>(scored: readonly T[]): T[] {
+  const best = scored[0]?.score ?? 0
+  const heard = new Set<string>()
+  return scored.filter(({ score, called }) => {
+    const isNew = called.some((phrase) => !heard.has(phrase))
+    for (const phrase of called) heard.add(phrase)
+    return isNew || score >= share * best
+  })
+}
+
+function defaultsFor(subjects: Subjects): Reach[] {
+  const asked = Object.entries(firstAsked).flatMap(([kind, names]) => (subjects[kind as keyof Subjects].length > 0 ? names : []))
+  return asked.flatMap((name) => reach.find(({ route }) => route === name) ?? [])
+}
+
+/** One step a subject; those that take a list are asked once. */
+function stepsOf({ route, price, needs, may }: Reach, subjects: Subjects, task: string): Step[] {
+  const [kind, name] = needs ?? may ?? [null, '']
+  if (kind === null || subjects[kind].length === 0) return [{ route, price, input: {} }]
+  const values = subjects[kind].map((value) => formOf(route, value))
+  const inputs = name === 'tickers' || route === 'funding/rates' || route === 'oi/oi' ? [values.join(',')] : values
+  return inputs.map((value) => ({ route, price, input: { ...besides(route, task), [nameOf(route, name, value)]: value } }))
+}
+
+const formOf = (route: string, value: string): string => (route === 'ta/analyze' ? `${value}-USD` : value)
+
+const nameOf = (route: string, name: string, value: string): string =>
+  route === 'sanctions/screen' && value.startsWith('0x') ? 'address' : name
+
+function besides(route: string, task: string): Record<string, string> {
+  if (route !== 'weather/forecast') return {}
+  const [day] = /\b\d{4}-\d{2}-\d{2}\b/.exec(task) ?? []
+  return { date: day ?? (/\btomorrow\b/i.test(task) ? 'tomorrow' : 'today') }
+}
+
+/** Lower case words between blanks, plural s taken off, so that a phrase can be looked for. */
+export const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .replace(/https?:\S+|0x[0-9a-f]+/g, ' ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .map(singular)
+    .join(' ')} `
+
+function singular(word: string): string {
+  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`
+  return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word
+}

@@ -1,0 +1,130 @@
+// What a task names: addresses, pages, coins, tickers, countries, places and the like, each in the form its route takes.
+import { countryCodes, countryName, findCountry } from '../../../inputs/country.ts'
+import { city } from '../../../inputs/place.ts'
+import { tellingWords } from '../../../inputs/query-text.ts'
+import { coinNames, coins, companies, gridCodes, markets, noTickers, protocols, stablecoins } from './names.ts'
+import type { SubjectKind } from './reach.ts'
+
+export type Given = {
+  readonly addresses?: readonly string[] | undefined
+  readonly symbols?: readonly string[] | undefined
+  readonly urls?: readonly string[] | undefined
+}
+export type Subjects = Readonly<Record<SubjectKind, readonly string[]>>
+
+const most = 4
+
+export function subjectsIn(text: string, given: Given = {}): Subjects {
+  const words = (text.match(/[\p{L}\p{N}$&’'.-]+/gu) ?? []).map((word) =>
+    word.replace(/^['’.-]|['’.-]$/g, '').replace(/['’]s$/, ''),
+  )
+  const lower = ` ${words.join(' ').toLowerCase()} `
+  const byName = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).flatMap(([name, id]) => (lower.includes(` ${name} `) ? [id] : []))
+  const symbols = [...words.filter(isSymbol), ...(given.symbols ?? [])].map((one) => one.replace(/^\$/, '').toUpperCase())
+  const addresses = [...(text.match(/\b0x[0-9a-fA-F]{40}\b/g) ?? []), ...(given.addresses ?? [])]
+  const places = placesIn(words)
+  return {
+    address: distinct(addresses),
+    coin: distinct([...symbols.filter((one) => coins.has(one)), ...byName(coinNames)]),
+    stablecoin: distinct(symbols.filter((one) => stablecoins.has(one))),
+    ticker: distinct([...symbols.filter(isTicker), ...byName(companies)]),
+    country: distinct(countriesIn(words)),
+    place: distinct([...places, ...(places.length > 0 ? [] : countriesIn(words).map(countryName))]),
+    protocol: distinct(byName(protocols)),
+    market: distinct(byName(markets)),
+    grid: distinct(symbols.filter((one) => gridCodes.has(one))),
+    query: queryOf(text),
+    named: distinct([...addresses, ...namesIn(text, words)]),
+    url: distinct([...(given.urls ?? []), ...urlsIn(text)]),
+  }
+}
+
+const distinct = (list: readonly string[]): string[] => [...new Set(list)].slice(0, most)
+
+const isSymbol = (word: string) => /^\$[A-Za-z]{1,10}$/.test(word) || /^[A-Z][A-Z0-9]{1,5}(?:[.-][A-Z])?$/.test(word)
+
+const isTicker = (one: string) =>
+  !coins.has(one) &&
+  !stablecoins.has(one) &&
+  !noTickers.has(one) &&
+  !gridCodes.has(one) &&
+  /^[A-Z][A-Z0-9]{0,5}([.-][A-Z])?$/.test(one)
+
+const longestName = 4
+
+/** By their English names; of codes only those people write: a code of two letters is too often a word. */
+function countriesIn(words: readonly string[]): string[] {
+  const found: string[] = []
+  for (let at = 0; at < words.length; at++)
+    for (let count = Math.min(longestName, words.length - at); count > 0; count--) {
+      const name = words.slice(at, at + count).join(' ')
+      const code = /^(?:US|USA|UK|UAE)$/.test(name)
+        ? findCountry(name)
+        : name.length >= 4 && /^\p{Lu}/u.test(name)
+          ? findCountry(name)
+          : undefined
+      if (code === undefined || !countryCodes.has(code)) continue
+      found.push(code)
+      at += count - 1
+      break
+    }
+  return found
+}
+
+const before = new Set(['in', 'at', 'for', 'near', 'around', 'of', 'to'])
+const asksOf = new Set(['is', 'are', 'screen', 'check', 'whether', 'if'])
+const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}[\p{L}'’-]/u.test(word)
+
+/** Names behind in, at, for, near or of, which a city has; the longest that is one. */
+function placesIn(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    if (!before.has(word.toLowerCase())) return []
+    const names = runBehind(words, at, 3)
+    const tries = names.map((_, i) => names.slice(0, names.length - i).join(' '))
+    return tries.filter(isCity).slice(0, 1)
+  })
+}
+
+function runBehind(words: readonly string[], at: number, most: number): string[] {
+  const run = words.slice(at + 1, at + 1 + most)
+  const end = run.findIndex((word) => !isName(word))
+  return end < 0 ? run : run.slice(0, end)
+}
+
+function isCity(name: string): boolean {
+  try {
+    city.parse(name, { name: 'place', now: new Date(0) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What stands in quotation marks, or the name before or behind the word itself. */
+function namesIn(text: string, words: readonly string[]): string[] {
+  const quoted = [...text.matchAll(/["“]([^"“”]{3,80})["”]/g)].map(([, name]) => name!)
+  const named = words.flatMap((word, at) => {
+    const run = asksOf.has(word.toLowerCase()) ? runBehind(words, at, 4) : []
+    return run.length > 1 ? [run.join(' ')] : []
+  })
+  return [...quoted, ...named].slice(0, 2)
+}
+
+const askingWords = new Set(
+  'news headline headlines latest recent today about tell find give show report brief briefing summary summarize compare what which please coverage press reported say says'.split(
+    ' ',
+  ),
+)
+
+function queryOf(text: string): string[] {
+  const [first = ''] = text.split(/[.?!\n]/, 1)
+  const words = tellingWords(first.replace(/https?:\S+|0x[0-9a-fA-F]+/g, ' ')).filter((word) => !askingWords.has(word))
+  return words.length === 0 ? [] : [words.slice(0, 4).join(' ').slice(0, 200)]
+}
+
+function urlsIn(text: string): string[] {
+  return (text.match(/https?:\/\/[^\s"'<>()[\]{}]+/g) ?? [])
+    .map((url) => url.replace(/[.,;:!?]$/, ''))
+    .filter((url) => URL.canParse(url))
+}

@@ -1,0 +1,131 @@
+// The sentences of a text with where they stand in it: words wrapped over lines are one sentence, list items and headings stand alone.
+import { wordsOf } from './measure.ts'
+import { type Piece, pieceOf, type Span } from './piece.ts'
+
+export type Sentence = {
+  readonly index: number
+  readonly kind: 'sentence' | 'item' | 'heading'
+  readonly span: Span
+  readonly piece: Piece
+  readonly words: readonly string[]
+  /** It opens a paragraph. */
+  readonly isFirst: boolean
+  readonly quotes: boolean
+}
+
+type Unit = { readonly kind: Sentence['kind']; readonly start: number; readonly end: number }
+
+export const mostSentences = 600
+const longest = 6_000
+const ends = /[.!?…。！？؟।॥]["'”’»)\]」』]?$/u
+const marker = /^\s*(?:#{1,6}\s+|>\s?|[-*+•·‣◦]\s+|\d{1,3}[.)]\s+)/u
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const quoted = /["“”«»„「」『』]/u
+// Words that a dot shortens, so that the sentence goes on behind them.
+const shortened =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|fig|figs|eq|no|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|jr|sr|approx|dept|est|vol|pp|u\.s|z\.b|bzw|ca|nr|art|p\.ej|sra|t\.d|т\.е|г|ул|\p{Lu})\.$/iu
+const wrapsFrom = 40
+
+export function sentencesOf(source: string, language: string | null): Sentence[] {
+  const segmenter = new Intl.Segmenter(language ?? 'und', { granularity: 'sentence' })
+  const found: Sentence[] = []
+  for (const unit of unitsOf(source)) {
+    let isFirst = true
+    for (const span of unit.kind === 'heading' ? [trim(source, unit)] : spansOf(source, unit, segmenter)) {
+      if (span.end <= span.start) continue
+      const piece = pieceOf(source, linesOf(source, span), spaceless.test(source.slice(span.start, span.end)) ? '' : ' ')
+      const words = wordsOf(piece.text.slice(0, longest))
+      if (words.length === 0) continue
+      const { kind } = unit
+      found.push({ index: found.length, kind, span, piece, words, isFirst, quotes: quoted.test(piece.text) })
+      isFirst = false
+      if (found.length >= mostSentences) return found
+    }
+  }
+  return found
+}
+
+/** Paragraphs, list items and headings. */
+function unitsOf(source: string): Unit[] {
+  const units: Unit[] = []
+  let isOpen = false
+  let at = 0
+  for (const line of source.split('\n')) {
+    const [mark = ''] = marker.exec(line) ?? []
+    const start = at + mark.length
+    const end = at + line.length
+    at = end + 1
+    // A short line wraps nothing: what follows begins anew.
+    const wraps = end - start >= wrapsFrom
+    if (line.trim() === '') isOpen = false
+    else if (isOpen && mark === '') {
+      units.push({ ...units.pop()!, end })
+      isOpen = wraps
+    } else {
+      const kind = kindOf(mark, line, wraps)
+      units.push({ kind, start, end })
+      isOpen = wraps && kind !== 'heading'
+    }
+  }
+  return units
+}
+
+function kindOf(mark: string, line: string, wraps: boolean): Unit['kind'] {
+  if (mark.trimStart().startsWith('#')) return 'heading'
+  if (mark.trim() !== '' && mark.trim() !== '>') return 'item'
+  return !wraps && isTitle(line) ? 'heading' : 'sentence'
+}
+
+const isTitle = (line: string): boolean => !ends.test(line.trim()) && !/[,;:，；：]$/u.test(line.trim())
+
+function spansOf(source: string, { start, end }: Unit, segmenter: Intl.Segmenter): Span[] {
+  // Of the same length, so that offsets stay what they are.
+  const text = source.slice(start, end).replaceAll('\n', ' ')
+  const spans: Span[] = []
+  let from = 0
+  for (const { index, segment } of segmenter.segment(text)) {
+    const to = index + segment.length
+    const said = text.slice(from, to).trimEnd()
+    if (to < text.length && shortened.test(said.slice(-12))) continue
+    spans.push(...clausesOf(source, trim(source, { start: start + from, end: start + to })))
+    from = to
+  }
+  if (from < text.length) spans.push(trim(source, { start: start + from, end }))
+  return spans
+}
+
+const leastClause = 40
+const mostClause = 140
+
+// Thai and its neighbours end a sentence with a blank, as they part clauses.
+function clausesOf(source: string, span: Span): Span[] {
+  const text = source.slice(span.start, span.end)
+  if (text.length <= mostClause || !unspaced.test(text)) return [span]
+  const clauses: Span[] = []
+  let from = 0
+  for (const { index } of text.matchAll(/\s/g)) {
+    if (index - from < leastClause) continue
+    clauses.push(trim(source, { start: span.start + from, end: span.start + index }))
+    from = index
+  }
+  return [...clauses, trim(source, { start: span.start + from, end: span.end })]
+}
+
+function trim(source: string, { start, end }: Span): Span {
+  const text = source.slice(start, end)
+  const left = text.length - text.trimStart().length
+  return { start: start + left, end: Math.max(start + left, start + text.trimEnd().length) }
+}
+
+function linesOf(source: string, { start, end }: Span): Span[] {
+  const spans: Span[] = []
+  let from = start
+  for (const line of source.slice(start, end).split('\n')) {
+    const span = trim(source, { start: from, end: from + line.length })
+    if (span.end > span.start) spans.push(span)
+    from += line.length + 1
+  }
+  return spans
+}

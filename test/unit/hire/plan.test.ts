@@ -1,0 +1,102 @@
+// A plan is made of the task's words over the catalogue alone: what it asks, what it costs, and what it refuses before anybody pays.
+import { expect, test } from 'vitest'
+import { createInputReader } from '../../../api/inputs.ts'
+import { discoverServices } from '../../../processors/index.ts'
+import { mills, mostCalls, priceUsd } from '../../../processors/jobs/hire/limits.ts'
+import { fitWithin, planTask } from '../../../processors/jobs/hire/plan/plan.ts'
+import { reach } from '../../../processors/jobs/hire/plan/reach.ts'
+import { planOrRefuse } from '../../../processors/jobs/hire/plan/refuse.ts'
+
+const catalogue = new Map(
+  (await discoverServices()).flatMap((service) =>
+    service.routes.map((route) => [`${service.label}${route.path}` as string, route] as const),
+  ),
+)
+const asked = (task: string, more = {}) =>
+  fitWithin(planTask({ task, ...more }).steps).steps.map(({ route, input }) => [route, ...Object.values(input)].join(' '))
+
+test('every route it can ask is sold, at the price it counts with', () => {
+  for (const { route, price } of reach) expect([route, catalogue.get(route)?.price]).toEqual([route, price])
+  expect(catalogue.get('agent_task/hire')!.price).toBe(priceUsd)
+})
+
+const address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const tasks: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'Is ETH perpetual funding crowded, and how do US interest rates stand?',
+    ['funding/rates ETH', 'funding/signal ETH', 'rates/rates'],
+  ],
+  [
+    'Compare BTC and SOL open interest and liquidations please',
+    ['oi/oi BTC,SOL', 'liq/liquidations BTC', 'liq/liquidations SOL'],
+  ],
+  [`Is ${address} a safe token contract?`, [`contract/verify ${address}`, `token/report ${address}`]],
+  ['What is the weather tomorrow in Berlin for a walk?', ['weather/forecast tomorrow Berlin']],
+  ['How risky is the sovereign debt of Brazil and Argentina?', ['sovereign/sovereign BR', 'sovereign/sovereign AR']],
+  ['Is "Borislav Zampanov" sanctioned by anybody?', ['sanctions/screen Borislav Zampanov']],
+  ['Where can I earn the best yield on USDC right now?', ['defi/top-yields USDC']],
+  ['ERCOT grid load and carbon today, in short', ['grid/region/{code} ERCOT']],
+  ['Summarize https://example.com/a for me please', ['read/read https://example.com/a']],
+]
+test.each(tasks)('%s', (task, steps) => {
+  expect(asked(task)).toEqual(expect.arrayContaining([...steps]))
+})
+
+test('each step is an input its own route takes', () => {
+  const now = new Date('2026-11-23T00:00:00Z')
+  for (const [task] of tasks)
+    for (const { route, input } of planTask({ task }).steps) {
+      const found = catalogue.get(route)!
+      const read = createInputReader(found)({ query: input, params: {}, body: {} }, now)
+      if (found.serve !== 'queued') expect(found.key(read)).not.toBe('')
+    }
+})
+
+test('what one word calls for besides is asked too, within six readings and the price of one hire', () => {
+  const all = planTask({
+    task: 'US labor market, recession risk, inflation, housing, retail sales, gold, liquidity, wheat, GPU prices, whales, staking',
+  })
+  expect(all.steps.map(({ route }) => route)).toEqual(
+    expect.arrayContaining(['labor/labor', 'cycle/cycle', 'realestate/report', 'consumer/consumer']),
+  )
+  const { steps, leftOut } = fitWithin(all.steps)
+  expect(steps).toHaveLength(mostCalls)
+  expect(leftOut.length).toBe(all.steps.length - mostCalls)
+  const dear = fitWithin(
+    planTask({ task: `wallet score, pnl, token, contract, reputation, launch and liquidity pool of ${address}` }).steps,
+  )
+  expect(dear.steps.reduce((sum, { price }) => sum + mills(price), 0)).toBeLessThanOrEqual(mills(priceUsd))
+  expect(dear.leftOut).not.toEqual([])
+})
+
+test('what the task names is looked up before what its context names', () => {
+  expect(asked('Is this wallet to be trusted as an account?', { context: `seen: ${address}` })).toEqual(
+    expect.arrayContaining([`wallet/score ${address}`, `kya/check ${address}`]),
+  )
+  const funding = asked('Is funding of ETH crowded at the moment?', { context: 'BTC DOGE' })
+  expect(funding.toSorted()).toEqual(['funding/rates ETH', 'funding/signal ETH'])
+})
+
+test('named routes are the only ones asked', () => {
+  expect(asked('Tell me about ETH funding and interest rates', { routes: ['rates/rates'] })).toEqual(['rates/rates'])
+})
+
+test.each([
+  ['Write me a love poem about the sea, in rhymes', 'out_of_reach'],
+  ['ლექსი ზღვის შესახებ, გთხოვთ დამიწეროთ', 'out_of_reach'],
+  ['Please buy 10 ETH for me on the cheapest exchange', 'act_refused'],
+  [`Transfer 100 USDC to ${address} right now`, 'act_refused'],
+  ['Could you please log in to my bank and check the balance', 'act_refused'],
+  ['How many rigs drill in the Permian basin, and shale output?', 'beyond_price'],
+  ['What is the weather like over there at the place?', 'out_of_reach'],
+])('%s is refused by name, with what can be done', (task, code) => {
+  let error: any = null
+  try {
+    planOrRefuse({ task })
+  } catch (thrown) {
+    error = thrown
+  }
+  expect(error).toMatchObject({ code: 'input_unusable', detailCode: code })
+  expect(error.message).toContain('/catalog.json')
+  expect(error.suggestions.length).toBeGreaterThan(3)
+})
