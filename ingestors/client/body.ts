@@ -109,8 +109,9 @@ function unpackFile(bytes: Buffer, request: BodyRequest): Buffer {
 // come out as the mark for what cannot be read. Of a universal text that is harmed few do.
 function decodeUntold(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes)
+  if (isUtf8(bytes)) return text
   const [unread, foreign] = [/\uFFFD/g, /[^\p{ASCII}]/gu].map((kind) => text.match(kind)?.length ?? 0) as [number, number]
-  if (2 * unread < foreign || unread === 0 || isUtf8(bytes)) return text
+  if (2 * unread < foreign) return text
   return new TextDecoder('windows-1252').decode(bytes)
 }
 
