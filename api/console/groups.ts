@@ -61,10 +61,10 @@ const kinds = [
   },
   {
     id: 'documents',
-    title: 'Documents and pages',
-    question: 'What does it say, as clean text?',
+    title: 'Documents, pages and briefs',
+    question: 'What does it say, as clean text or in short?',
     rank: 4,
-    tags: ['documents', 'web'],
+    tags: ['documents', 'web', 'content', 'research'],
   },
 ] as const
 const others = { id: 'more', title: 'More', question: 'What else is sold here?' } as const

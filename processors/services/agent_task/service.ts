@@ -84,7 +84,7 @@ const hire = (model: string | null) =>
     price: priceUsd as Usd,
     serve: 'queued',
     summary: 'One task answered from this gateway’s own rows and given pages: planned by rules, every finding cited by its row',
-    tags: ['agents', 'research', 'briefs'],
+    tags: ['research', 'briefs'],
     input,
     output: answerSchema(signalSchema(['done', 'partial'], [0, 100]), hireSections),
     example: {
@@ -118,7 +118,7 @@ export default ({ model }: ServiceSettings) =>
     description:
       'A worker for one bounded task: it plans over this gateway’s routes before anybody pays, reads their rows without further charge, and cites each.',
     version: plannerVersion,
-    tags: ['agents', 'research'],
+    tags: ['research', 'briefs'],
     reads: [],
     routes: [hire(model?.name ?? null)],
     affected: () => [],
