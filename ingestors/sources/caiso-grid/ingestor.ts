@@ -15,6 +15,7 @@ interface Raw {
   readonly fuels?: string
 }
 
+const hourMs = 3_600_000
 const zone = 'America/Los_Angeles'
 const base = 'https://www.caiso.com/outlook/current'
 const fuelColumns = [
@@ -39,11 +40,16 @@ export default defineIngestor<GridState, Raw>({
     return fetchFeeds<Raw>(asks, context)
   },
   parse({ stats, demand, fuels }, at, setAside) {
-    const mix = readFeed('fuels', fuels, (feed) => readFuels(feed, at), setAside)
-    const load = readFeed('demand', demand, (feed) => readLoad(feed, at), setAside)
+    const told = readFeed('fuels', fuels, (feed) => readFuels(feed, at), setAside)
+    const asked = readFeed('demand', demand, (feed) => readLoad(feed, at), setAside)
     const outlook = readFeed('stats', stats, readOutlook, setAside)
-    const moment = mix?.moment ?? load?.moment
-    if (moment === undefined) return []
+    const moments = [told, asked].flatMap((one) => (one === null ? [] : [one.moment]))
+    if (moments.length === 0) return []
+    const moment = Math.max(...moments)
+    // A feed that stands still tells nothing of the other's hour.
+    const isCurrent = (one: { moment: number }) => moment - one.moment <= hourMs
+    const mix = told !== null && isCurrent(told) ? told : null
+    const load = asked !== null && isCurrent(asked) ? asked : null
     return [
       {
         ...seenState(at),

@@ -124,7 +124,7 @@ describe.skipIf(captures === null || !existsSync(captures ?? ''))('real answers'
         mix: text('grid-nyiso-rtfuelmix.csv'),
         forecast: text('grid-nyiso-load-forecast.csv'),
         load: 'Time Stamp,Time Zone,Name,Load\n',
-        price: 'Name,LBMP ($/MWHr)\nN.Y.C.,41.5',
+        price: 'Time Stamp,Name,LBMP ($/MWHr)\n02/01/2025 00:05:00,N.Y.C.,41.5',
       },
       now,
     )

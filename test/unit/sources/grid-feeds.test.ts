@@ -118,3 +118,18 @@ it('a file that answers for every feed is read where it fits', async () => {
   expect(aside.all.map(({ what }) => what)).toEqual(['stats', 'demand'])
   expect(state).toMatchObject({ demand_mw: null, mix: expect.arrayContaining([{ fuel: 'nuclear', mw: expect.any(Number) }]) })
 })
+
+it('a feed of California that stands still tells nothing of an hour long after it', async () => {
+  const feeds = await feedsOf(caiso)
+  const [whole] = caiso.parse(feeds as never, at)
+  const [head, ...rows] = (feeds.fuels as string).trim().split('\n')
+  const { fuels, ...others } = feeds
+  const [state] = caiso.parse({ ...others, fuels: `${head}\n${rows[0]}\n` } as never, at)
+  expect(whole!.mix.length).toBeGreaterThan(0)
+  expect(state).toMatchObject({
+    at: caiso.parse(others as never, at)[0]!.at,
+    demand_mw: whole!.demand_mw,
+    interchange_mw: null,
+    mix: [],
+  })
+})
