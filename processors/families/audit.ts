@@ -91,9 +91,10 @@ function auditInput({ takesAddress, addressRefused }: AuditFamily) {
 }
 
 // Of any chain: what is none is malformed like any other input.
-const anyAddress = '^(0x[0-9a-fA-F]{1,64}|[1-9A-HJ-NP-Za-km-z]{32,44})$'
 const refusedAddress = (description: string) =>
-  Type.Optional(Type.String({ pattern: anyAddress, description: `always 422. ${description}` }))
+  Type.Optional(
+    Type.String({ pattern: '^(0x[0-9a-fA-F]{1,64}|[1-9A-HJ-NP-Za-km-z]{32,44})$', description: `always 422. ${description}` }),
+  )
 
 type Given = Static<ReturnType<typeof auditInput>> & { readonly address?: string; readonly chain_id?: number }
 type Refined = { readonly request: Parameters<typeof auditKey>[0]; readonly bytes?: Buffer }
