@@ -1,5 +1,6 @@
 // Move text to modules, refused with its place where it is none.
 import { type SourceFile, SourceRefusal } from '../finding.ts'
+import { parsedOnce } from '../parsed-once.ts'
 import { createCursor } from './syntax/cursor.ts'
 import { readExpression } from './syntax/expressions.ts'
 import { readFile } from './syntax/modules.ts'
@@ -7,16 +8,7 @@ import type { ModuleItem } from './tree.ts'
 
 export type Parsed = { readonly file: string; readonly text: string; readonly modules: readonly ModuleItem[] }
 
-const parsed = new WeakMap<SourceFile, Parsed>()
-
-/** A file is parsed once, however often it is asked for. */
-export function parseFile(file: SourceFile): Parsed {
-  const known = parsed.get(file)
-  if (known !== undefined) return known
-  const made = parseAnew(file)
-  parsed.set(file, made)
-  return made
-}
+export const parseFile = parsedOnce(parseAnew)
 
 function parseAnew({ path, text }: SourceFile): Parsed {
   try {

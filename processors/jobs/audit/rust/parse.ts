@@ -1,6 +1,7 @@
 // Rust text to a tree, refused with its place where it is none; macros that check or log are read as calls of that name.
 import type { Tree } from 'web-tree-sitter'
 import { type SourceFile, SourceRefusal } from '../finding.ts'
+import { parsedOnce } from '../parsed-once.ts'
 import { bracketsOf } from './brackets.ts'
 import { createParser } from './grammar.ts'
 import { type Node, part, type Source, walk } from './tree.ts'
@@ -14,18 +15,10 @@ const mostBroken = 0.02
 export type Parsed = { readonly file: string; readonly root: Node; readonly broken: readonly number[] }
 
 const parser = createParser()
-const parsed = new WeakMap<SourceFile, Parsed>()
 const readAsCall =
   /\b(?:require|assert|ensure|check|verify|validate|invariant|msg|err|error|format|emit|try_or_err|unwrap)\w{0,40}!(?=\s{0,4}\()/g
 
-/** A file is parsed once, however often it is asked for. */
-export function parseFile(file: SourceFile): Parsed {
-  const known = parsed.get(file)
-  if (known !== undefined) return known
-  const made = parseAnew(file)
-  parsed.set(file, made)
-  return made
-}
+export const parseFile = parsedOnce(parseAnew)
 
 function parseAnew({ path, text }: SourceFile): Parsed {
   const brackets = bracketsOf(text)

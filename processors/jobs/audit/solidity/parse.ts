@@ -2,6 +2,7 @@
 import { ParserError, parse } from '@solidity-parser/parser'
 import { type SourceFile, SourceRefusal } from '../finding.ts'
 import { deepest } from '../nesting.ts'
+import { parsedOnce } from '../parsed-once.ts'
 import type { Node } from './tree.ts'
 
 // The parser's time grows faster than its nesting; code that people write stays below a third of this.
@@ -9,16 +10,7 @@ const mostNested = 48
 
 export type Parsed = { readonly file: string; readonly text: string; readonly root: Node }
 
-const parsed = new WeakMap<SourceFile, Parsed>()
-
-/** A file is parsed once, however often it is asked for. */
-export function parseFile(file: SourceFile): Parsed {
-  const known = parsed.get(file)
-  if (known !== undefined) return known
-  const made = parseAnew(file)
-  parsed.set(file, made)
-  return made
-}
+export const parseFile = parsedOnce(parseAnew)
 
 function parseAnew({ path, text }: SourceFile): Parsed {
   const nested = deepest(text)
