@@ -1,6 +1,4 @@
 // Starts Tollgate in the role the environment names, and stops it the one way it stops.
-import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { type Config, loadConfig, readEnvironment } from './app/config/index.ts'
 import { startHelp } from './app/help.ts'
 import { createLogger, speakerOf } from './app/logger.ts'
@@ -14,9 +12,6 @@ const drainDeadlineMs = 10_000
 const hastyDeadlineMs = 300
 // npm passes a terminal's Ctrl-C on to a program that has heard it already.
 const sameKeyPressMs = 500
-
-// A third of the way to the first answer is reading the program itself; where this folder may not be written, nothing is kept.
-enableCompileCache(fileURLToPath(new URL('.cache/compile/', import.meta.url)))
 
 answerWords(process.argv.slice(2))
 const config = readConfig()
@@ -83,11 +78,12 @@ async function stop(code: number): Promise<void> {
   if (stopping.signal.aborted) return
   stopping.abort()
   if (isOnTerminal) logger.info('stopping; Ctrl-C again stops at once')
+  let running: Running | null = null
   setTimeout(() => {
-    logger.fatal('not drained in time')
+    logger.fatal({ waiting_for: running?.waitingFor() ?? 'the start to end' }, 'not drained in time')
     process.exit(1)
   }, drainDeadlineMs).unref()
-  const running = await starting.catch(() => null)
+  running = await starting.catch(() => null)
   void running?.hasDatabase().then((isThere) => {
     if (!isThere) setTimeout(() => endWithoutDatabase(code), hastyDeadlineMs).unref()
   })
@@ -129,5 +125,5 @@ function greet(config: Config, url: string | null): void {
   const { role, world } = config
   if (url === null) logger.info({ role }, 'running')
   else if (isOnTerminal) logger.info(welcome({ url, world }))
-  else logger.info({ role, world }, `Tollgate answers at ${url}   try: npm run pay -- ${url}/api/rates/rates`)
+  else logger.info({ world }, `Tollgate answers at ${url}   try: npm run pay -- ${url}/api/rates/rates`)
 }

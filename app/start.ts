@@ -16,7 +16,7 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { reach } from '../db/reach.ts'
 import { measureLag } from '../db/work/lag.ts'
 import type { RunningDemoChain } from '../devnet/demo.ts'
-import { canReadChains } from '../ingestors/contracts/access.ts'
+import { type ChainReading, canRead } from '../ingestors/contracts/access.ts'
 import { startIngestors } from '../ingestors/index.ts'
 import { startChores } from '../processors/chores/index.ts'
 import { programChores } from '../processors/chores/program.ts'
@@ -29,13 +29,18 @@ import type { Config } from './config/index.ts'
 import { checkPorts, type WantedPort } from './free-ports.ts'
 import { groupsOf } from './groups.ts'
 import { openLog } from './log.ts'
+import { speakerOf } from './logger.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createProbes, type ProcessProbes } from './probes/index.ts'
+import { tellWhenReady } from './ready.ts'
+import { createStops, type Stops } from './stops.ts'
 
 export interface Running {
   /** Where the API listens; null where this role has none. */
   readonly url: string | null
   stop(): Promise<void>
+  /** The part whose end it waits for while it stops. */
+  waitingFor(): string | null
   /** Nothing that is under way can end without it. */
   hasDatabase(): Promise<boolean>
 }
@@ -44,8 +49,6 @@ const databaseAnswerMs = 1_500
 // Who scrapes waits longer than a person, and an old figure is a wrong one.
 const patiently = { freshMs: 1_000, waitMs: 5_000, oldestMs: 10_000 }
 
-type Stop = () => Promise<void>
-
 /** Told to stop while it starts, it takes down what stands and rejects. */
 export async function startTollgate(
   config: Config,
@@ -53,16 +56,16 @@ export async function startTollgate(
   onFatal: (error: unknown) => void,
   signal = new AbortController().signal,
 ): Promise<Running> {
-  const stops: Stop[] = []
+  const stops = createStops()
   const probes = createProbes()
   const stop = async () => {
     probes.stopping()
-    for (const part of stops.splice(0).reverse()) await part()
+    await stops.all()
   }
   try {
     const { url, databaseUrl } = await startParts(config, logger, onFatal, probes, stops, signal)
     probes.started()
-    return { url, stop, hasDatabase: () => answersWithin(databaseUrl, databaseAnswerMs) }
+    return { url, stop, waitingFor: stops.waitingFor, hasDatabase: () => answersWithin(databaseUrl, databaseAnswerMs) }
   } catch (error) {
     await stop()
     throw error
@@ -74,37 +77,43 @@ async function startParts(
   logger: Logger,
   onFatal: (error: unknown) => void,
   probes: ProcessProbes,
-  stops: Stop[],
+  stops: Stops,
   signal: AbortSignal,
 ): Promise<{ url: string | null; databaseUrl: string }> {
   const has = (role: Config['role']) => config.role === 'all' || config.role === role
+  const canReadHere = (reading: ChainReading) => canRead(config.chains, reading)
   // Payments and leases go by the time it is; what is known, by the recording's.
   const clock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
   const metrics = createMetrics()
   await checkPorts(portsOf(config, has('api')))
+  if (config.traces !== null) {
+    const { startTraces } = await import('./traces/index.ts')
+    const traces = startTraces({ ...config.traces, speaker: speakerOf(config.role), logger })
+    stops.add('traces', () => traces.stop())
+  }
   let refresh: () => Promise<unknown> = async () => undefined
   if (config.metricsPort > 0) {
     const { metricsHost: host, metricsPort: port } = config
     const scraped = await startMetricsServer({ metrics, host, port, probes, refresh: () => refresh() })
-    stops.push(() => scraped.stop())
+    stops.add('the metrics port', () => scraped.stop())
   }
   // Chain and libraries take seconds that nobody has to wait for: they come up while the database does.
   const openingChain = config.world !== 'live' && has('api') ? openDemoChain(config, logger) : null
   openingChain?.catch(() => undefined) // told where it is awaited
-  stops.push(async () => (await openingChain?.catch(() => null))?.stop())
+  stops.add('the demo chain', async () => (await openingChain?.catch(() => null))?.stop())
   const loading = has('api') ? import('../api/payment/ports.ts') : null
   const compiling = has('process') ? compileAhead(logger) : null
   const url = await openDatabase(config, logger, stops)
   signal.throwIfAborted()
   const open = (name: string, patienceMs: number, poolSize = config.databasePoolSize) => {
     const opened = createDatabase({ url, poolSize, logger, name, patienceMs })
-    stops.push(() => opened.close())
+    stops.add(`connections of ${name}`, () => opened.close())
     return opened
   }
   // Work in the background may take every connection it has; callers have their own.
   const database = open('tollgate work', 60_000)
   const log = await openLogPatiently(config, database, logger)
-  stops.push(() => log.close())
+  stops.add('the log', () => log.close())
   const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
   signal.throwIfAborted()
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
@@ -113,7 +122,7 @@ async function startParts(
   const lag = foundOut(() => measureLag({ pool: looking.pool, log, groups: groupsOf(services, jobs) }), patiently)
   const { role, progressLimitSeconds } = config
   probes.watch({ role, database: looking, log, lag, progressLimitSeconds })
-  stops.push(async () => probes.close())
+  stops.add('probes', async () => probes.close())
   // Ages of sources are the API's to tell, else each would be told as often as there are processes.
   refresh = has('api')
     ? foundOut(() => refreshMetrics({ database: looking, clock, metrics, lag }), patiently)
@@ -122,16 +131,16 @@ async function startParts(
   let workers: (() => object) | undefined
   if (has('process')) {
     await compiling
-    const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
-    stops.push(() => processors.stop())
     const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
     const model = await openModel(config)
-    const sold = soldOf(services, { readsChains: canReadChains(config.chains) })
+    const sold = soldOf(services, canReadHere)
     const rows = await createRowReader({ services: sold, database, log, clock, world: config.world })
-    stops.push(() => rows.close())
+    stops.add('the rows of jobs', () => rows.close())
+    const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
+    stops.addBeside('processors', () => processors.stop())
     const shared = { log, database, clock, logger, events: metrics.runner, onFatal, rows }
     const working = await startJobs({ ...shared, jobs, safeFetch, model, answering: answering.promise })
-    stops.push(() => working.stop())
+    stops.addBeside('jobs', () => working.stop())
     workers = working.workers
     exposeJobBacklog(
       metrics.registry,
@@ -139,14 +148,19 @@ async function startParts(
       jobs.map(({ kind }) => kind),
     )
     const housekeeping = startChores({ chores: programChores(config, { database, log, services }), database, clock, logger })
-    stops.push(() => housekeeping.stop())
+    stops.addBeside('chores', () => housekeeping.stop())
   }
   // Before anything is ingested: an opening chain takes away the addresses that a killed process left.
   const demoChain = await openingChain
   signal.throwIfAborted()
   if (has('ingest')) {
     const ingestors = await startIngestors({ config, log, database, clock, logger, onFatal })
-    stops.push(() => ingestors.stop())
+    stops.addBeside('sources', () => ingestors.stop())
+    if (config.role === 'all') {
+      const over = new AbortController()
+      stops.addBeside('the word of readiness', async () => over.abort())
+      void tellWhenReady({ firstRound: ingestors.firstRound, lag, logger, signal: over.signal })
+    }
   }
   signal.throwIfAborted()
   if (loading === null) {
@@ -158,7 +172,7 @@ async function startParts(
   const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock: systemClock, logger })
   const app = await buildServer({
     config,
-    services: soldOf(services, { readsChains: canReadChains(config.chains) }),
+    services: soldOf(services, canReadHere),
     database: open('tollgate api', 5_000),
     log,
     clock,
@@ -173,12 +187,12 @@ async function startParts(
     probes,
     lag,
   })
-  stops.push(() => app.close())
+  stops.add('the API', () => app.close())
   await app.listen({ host: config.host, port: config.port })
   answering.resolve()
   if (config.demoLending && demoChain !== null) {
     demoChain.openMarket()
-    stops.push(demoChain.closeMarket)
+    stops.add('the demo market', demoChain.closeMarket)
   }
   const { port } = app.server.address() as { port: number }
   return { url: `http://${config.host}:${port}`, databaseUrl: url }
@@ -198,11 +212,11 @@ async function openModel({ model }: Config) {
   return createServedModel(model)
 }
 
-async function openDatabase(config: Config, logger: Logger, stops: Stop[]): Promise<string> {
+async function openDatabase(config: Config, logger: Logger, stops: Stops): Promise<string> {
   let url = config.databaseUrl
   if (url === null) {
     const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
-    stops.push(() => embedded.stop())
+    stops.add('the database server', () => embedded.stop())
     url = embedded.url
   }
   const found = url

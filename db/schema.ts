@@ -47,6 +47,8 @@ export const logRecord = pgTable(
     appendedAt: at('appended_at').notNull(),
     key: text('key').notNull(),
     value: text('value'),
+    /** The trace that appended it, while the program is traced. */
+    trace: text('trace'),
   },
   (t) => [primaryKey({ columns: [t.topicId, t.partition, t.offset] })],
 )
@@ -109,6 +111,8 @@ export const observation = pgTable(
     primaryKey({ columns: [t.topic, t.key, t.observedAt, t.revision] }),
     // What came since a place in the log, for those who keep facts in memory.
     index('observation_record').on(t.topic, t.partition, t.offset),
+    // The newest of a whole topic, without a look at every key there ever was.
+    index('observation_moment').on(t.topic, t.observedAt),
   ],
 )
 

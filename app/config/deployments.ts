@@ -5,6 +5,23 @@ const address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 const chainId = Type.Integer({ minimum: 1 })
 const firstBlock = Type.Integer({ minimum: 0 })
 
+const name = Type.String({ minLength: 1, maxLength: 40 })
+const exchange = Type.Union([
+  // Pools of liquidity in ranges, one to a pair and spacing of ticks.
+  Type.Object({
+    kind: Type.Literal('slipstream'),
+    name,
+    factory: address,
+    tick_spacings: Type.Array(Type.Integer({ minimum: 1, maximum: 16_384 }), { maxItems: 16 }),
+  }),
+  // A volatile and a pegged pool to a pair.
+  Type.Object({ kind: Type.Literal('solidly'), name, factory: address }),
+  // The registry that lists all of Curve's factories.
+  Type.Object({ kind: Type.Literal('curve'), name, registry: address }),
+  // `native`: the wrapped form of the coin that pools may hold bare.
+  Type.Object({ kind: Type.Literal('uniswap-v4'), name, state_view: address, native: Type.Union([address, Type.Null()]) }),
+])
+
 export const deployment = Type.Object(
   {
     chain_id: chainId,
@@ -26,7 +43,6 @@ export const deployment = Type.Object(
     morpho_blue: Type.Union([Type.Object({ address, first_block: firstBlock }), Type.Null()]),
     uniswap_v3: Type.Union([
       Type.Object({
-        quoter: address,
         factory: address,
         fee_tiers: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
         // Tokens that quotes end in or pass through; a dollar token counts as one dollar, the others at their oracle's price.
@@ -34,6 +50,8 @@ export const deployment = Type.Object(
       }),
       Type.Null(),
     ]),
+    // What else depth is read from, in the same quote tokens.
+    exchanges: Type.Optional(Type.Array(exchange, { maxItems: 16 })),
     // Oracles that answer an exchange rate, or a constant, rather than a market's price.
     rate_oracles: Type.Array(address),
     fixed_oracles: Type.Array(address),

@@ -10,6 +10,7 @@ import { type KafkaSettings, readKafkaSettings } from './kafka.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
 import { type ConfigReader, createReader, type Environment, type World } from './reader.ts'
 import { type RecordedSettings, readRecordedSettings } from './recorded.ts'
+import { readTraceSettings, type TraceSettings } from './traces.ts'
 
 export type Role = 'all' | 'ingest' | 'process' | 'api'
 export type { Environment, World } from './reader.ts'
@@ -51,6 +52,8 @@ export interface Config extends EdgeSettings {
   readonly compactAfterDays: number
   readonly chains: ChainSettings
   readonly streamConnectionsPerIp: number
+  /** Where traces go; null: nobody traces. */
+  readonly traces: TraceSettings | null
   /** How long a start waits for a database or a broker that is not there yet. */
   readonly startWaitSeconds: number
   /** What of all this must never be shown, in a log, an error or a document. */
@@ -107,6 +110,7 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
     compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
     chains: readChainSettings(read, world),
+    traces: readTraceSettings(read),
     stallLimitSeconds: read.integer('STALL_LIMIT_SECONDS', 10, 0, 600),
     progressLimitSeconds: read.integer('PROGRESS_LIMIT_SECONDS', 300, 0, 86_400),
     debugStall: read.choice('DEBUG_STALL', ['off', 'loop', 'expression', 'native'], 'off'),

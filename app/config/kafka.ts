@@ -2,10 +2,21 @@
 import { readAuthorities } from './authorities.ts'
 import type { ConfigReader } from './reader.ts'
 
-export interface KafkaLogin {
+export type KafkaLogin = PasswordLogin | TokenLogin
+
+interface PasswordLogin {
   readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
   readonly username: string
   readonly password: string
+}
+
+interface TokenLogin {
+  readonly mechanism: 'oauthbearer'
+  readonly tokenUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Empty: as the endpoint has it. */
+  readonly scope: string
 }
 
 export interface KafkaSettings {
@@ -18,7 +29,7 @@ export interface KafkaSettings {
   readonly minInsyncReplicas?: number
 }
 
-const mechanisms = ['off', 'plain', 'scram-sha-256', 'scram-sha-512'] as const
+const mechanisms = ['off', 'plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer'] as const
 
 export function readKafkaSettings(read: ConfigReader): KafkaSettings {
   const brokers = read.brokers('KAFKA_BROKERS')
@@ -41,10 +52,13 @@ export function readKafkaSettings(read: ConfigReader): KafkaSettings {
 function readLogin(read: ConfigReader, isSecured: boolean): KafkaLogin | null {
   const mechanism = read.choice<(typeof mechanisms)[number]>('KAFKA_SASL', mechanisms, 'off')
   const [username, password] = [read.text('KAFKA_USERNAME', ''), read.text('KAFKA_PASSWORD', '')]
-  if (mechanism === 'off') {
+  const token = readTokenLogin(read, mechanism === 'oauthbearer')
+  if (mechanism === 'off' || mechanism === 'oauthbearer') {
     if (username !== '' || password !== '')
       read.complain('KAFKA_USERNAME and KAFKA_PASSWORD need KAFKA_SASL: plain, scram-sha-256 or -512')
-    return null
+    if (token !== null && !isSecured)
+      read.complain('KAFKA_SASL=oauthbearer without KAFKA_TLS=on would send the token in the open')
+    return token
   }
   // Told already, and never repeated: it may be a secret in the wrong line.
   if (!mechanisms.includes(mechanism)) return null
@@ -52,4 +66,25 @@ function readLogin(read: ConfigReader, isSecured: boolean): KafkaLogin | null {
   if (mechanism === 'plain' && !isSecured)
     read.complain('KAFKA_SASL=plain without KAFKA_TLS=on would send the password in the open')
   return { mechanism, username, password }
+}
+
+function readTokenLogin(read: ConfigReader, isWanted: boolean): TokenLogin | null {
+  const tokenUrl = read.url('KAFKA_TOKEN_URL', ['https:', 'http:'])
+  const [clientId, clientSecret] = [read.text('KAFKA_CLIENT_ID', ''), read.text('KAFKA_CLIENT_SECRET', '')]
+  const scope = read.text('KAFKA_TOKEN_SCOPE', '')
+  const isGiven = tokenUrl !== null || `${clientId}${clientSecret}${scope}` !== ''
+  if (!isWanted) {
+    if (isGiven) read.complain('KAFKA_TOKEN_URL, KAFKA_TOKEN_SCOPE and KAFKA_CLIENT_ID and _SECRET need KAFKA_SASL=oauthbearer')
+    return null
+  }
+  if (tokenUrl === null || clientId === '' || clientSecret === '')
+    read.complain('KAFKA_SASL=oauthbearer needs KAFKA_TOKEN_URL, KAFKA_CLIENT_ID and KAFKA_CLIENT_SECRET')
+  if (tokenUrl !== null && URL.canParse(tokenUrl)) {
+    const { protocol, hostname, username, password } = new URL(tokenUrl)
+    if (protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
+      read.complain('KAFKA_TOKEN_URL over http would send KAFKA_CLIENT_SECRET in the open')
+    if (`${username}${password}` !== '')
+      read.complain('KAFKA_TOKEN_URL=… takes no login: KAFKA_CLIENT_ID and KAFKA_CLIENT_SECRET')
+  }
+  return { mechanism: 'oauthbearer', tokenUrl: tokenUrl ?? '', clientId, clientSecret, scope }
 }

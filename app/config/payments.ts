@@ -1,6 +1,7 @@
 // The payment part of the configuration: who is paid, on which networks, and who settles.
 
 import { secretsOfUrl } from '../../base/redact.ts'
+import { byTransport, rpcProtocols } from './chains.ts'
 import { problemOfAddress, problemOfKey } from './public-keys.ts'
 import type { ConfigReader, World } from './reader.ts'
 
@@ -64,7 +65,7 @@ export function readPaymentSettings(read: ConfigReader, { isPaid, world }: { isP
     if (facilitatorUrl !== null) complainOf(read, 'FACILITATOR_URL', problemOfFacilitator(facilitatorUrl, facilitatorToken))
   }
   const rpc = (name: string, fallback: string | null): readonly string[] => {
-    const urls = read.urls(name, http)
+    const urls = byTransport(read.urls(name, rpcProtocols)).asked
     return urls.length > 0 || fallback === null ? urls : [fallback]
   }
   const rpcLists = {

@@ -4,7 +4,7 @@ import { secretsOfUrl } from '../../base/redact.ts'
 
 // A name that ends in _FILE says where a value lies and holds none itself.
 const secretNames =
-  /^(DATABASE_URL|FACILITATOR_URL|MODEL_URL|KAFKA_BROKERS|RPC_URL_\w+|\w*_(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|PASSPHRASE))$/
+  /^(DATABASE_URL|FACILITATOR_URL|MODEL_URL|KAFKA_BROKERS|OTEL_EXPORTER_OTLP_HEADERS|RPC_URL_\w+|\w*_(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|PASSPHRASE))$/
 const addressNames = /_URL$|^RPC_URL_/
 const mostBytes = 65_536
 
@@ -41,6 +41,16 @@ function describe(path: string) {
 export function secretPartsOf(name: string, value: string): string[] {
   if (name === 'KAFKA_BROKERS')
     return value.split(',').flatMap((broker) => (broker.includes('@') ? [broker.slice(0, broker.lastIndexOf('@'))] : []))
+  if (name === 'OTEL_EXPORTER_OTLP_HEADERS') return headerSecretsOf(value)
   if (!addressNames.test(name)) return [value]
   return value.split(',').flatMap((url) => secretsOfUrl(url.trim()))
+}
+
+// As they are written and as they are sent.
+function headerSecretsOf(list: string): string[] {
+  const values = list.split(',').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+  return values.flatMap((value) => [
+    value,
+    value.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+  ])
 }

@@ -82,16 +82,39 @@ export const toFact = (topic: string, row: FactRow): StoredFact => ({
   offset: BigInt(row.offset),
 })
 
+const dayMs = 86_400_000
+
 export async function selectFacts(database: Queryable, selection: FactSelection): Promise<StoredFact[]> {
+  const { topic, keys, days } = selection
+  // Said as a value, so that a whole topic's newest days are found by their index: a subquery's is not known when it is planned.
+  const from = keys === undefined && days !== undefined ? await newestDays(database, topic, days) : null
   const { rows } = await database.query<FactRow>({
     name: 'facts-select',
-    text: `SELECT DISTINCT ON (key, observed_at) ${factColumns} FROM observation
-           WHERE topic = $1 AND ($2::text[] IS NULL OR key = ANY($2)) AND ($3::int IS NULL OR observed_at >=
-             (SELECT max(observed_at) FROM observation WHERE topic = $1 AND ($2::text[] IS NULL OR key = ANY($2))) - make_interval(days => $3))
-           ORDER BY key, observed_at, revision DESC`,
-    values: [selection.topic, selection.keys ?? null, selection.days ?? null],
+    text: selectQuery,
+    values: [topic, keys ?? null, days ?? null, from],
   })
-  return rows.map((row) => toFact(selection.topic, row))
+  return (from === null ? rows : withinDays(rows, days!)).map((row) => toFact(topic, row))
+}
+
+export const selectQuery = `SELECT DISTINCT ON (key, observed_at) ${factColumns} FROM observation
+  WHERE topic = $1 AND ($2::text[] IS NULL OR key = ANY($2)) AND ($4::timestamptz IS NULL OR observed_at >= $4)
+    AND ($3::int IS NULL OR $4::timestamptz IS NOT NULL OR observed_at >=
+      (SELECT max(observed_at) FROM observation WHERE topic = $1 AND key = ANY($2)) - make_interval(days => $3))
+  ORDER BY key, observed_at, revision DESC`
+
+async function newestDays(database: Queryable, topic: string, days: number): Promise<Date | null> {
+  const { rows } = await database.query<{ newest: Date | null }>({
+    name: 'facts-newest',
+    text: 'SELECT max(observed_at) AS newest FROM observation WHERE topic = $1',
+    values: [topic],
+  })
+  return rows[0]!.newest === null ? null : new Date(rows[0]!.newest.getTime() - days * dayMs)
+}
+
+// What came between the two looks counts as well, and then the days are those before it.
+function withinDays(rows: readonly FactRow[], days: number): readonly FactRow[] {
+  const newest = rows.reduce((most, row) => Math.max(most, row.observed_at.getTime()), Number.NEGATIVE_INFINITY)
+  return rows.filter((row) => row.observed_at.getTime() >= newest - days * dayMs)
 }
 
 /** The value that holds for a key now; null where there is none. */

@@ -1,5 +1,6 @@
 // Turns a topic's values into the keyed JSON texts both logs store, refusing what is too large to be a record.
 import { TollgateError } from '../../base/errors.ts'
+import { currentTrace } from '../../base/trace.ts'
 import { partitionOf } from './partition.ts'
 import { maxRecordBytes } from './port.ts'
 import type { Topic } from './topic.ts'
@@ -8,17 +9,26 @@ export interface EncodedRecord {
   readonly partition: number
   readonly key: string
   readonly value: string | null
+  /** The trace that wrote it; nothing while nobody traces. */
+  readonly headers?: { readonly traceparent: string }
 }
 
 export function encodeValues<V>(topic: Topic<V>, values: readonly V[]): EncodedRecord[] {
-  return values.map((value) => encode(topic, topic.key(value), JSON.stringify(value)))
+  const headers = headersNow()
+  return values.map((value) => encode(topic, topic.key(value), JSON.stringify(value), headers))
 }
 
 export function encodeTombstones(topic: Topic<any>, keys: readonly string[]): EncodedRecord[] {
-  return keys.map((key) => encode(topic, key, null))
+  const headers = headersNow()
+  return keys.map((key) => encode(topic, key, null, headers))
 }
 
-function encode(topic: Topic<any>, key: string, value: string | null): EncodedRecord {
+function headersNow(): EncodedRecord['headers'] {
+  const traceparent = currentTrace()
+  return traceparent === undefined ? undefined : { traceparent }
+}
+
+function encode(topic: Topic<any>, key: string, value: string | null, headers: EncodedRecord['headers']): EncodedRecord {
   const bytes = Buffer.byteLength(key) + (value === null ? 0 : Buffer.byteLength(value))
   if (bytes > maxRecordBytes) {
     throw new TollgateError(
@@ -30,5 +40,6 @@ function encode(topic: Topic<any>, key: string, value: string | null): EncodedRe
   if (key.includes('\0') || value?.includes('\0') || value?.includes('\\u0000')) {
     throw new TollgateError('record_invalid', `A record of ${topic.name} holds a NUL character.`)
   }
-  return { partition: partitionOf(key, topic.partitions), key, value }
+  const partition = partitionOf(key, topic.partitions)
+  return headers === undefined ? { partition, key, value } : { partition, key, value, headers }
 }

@@ -9,6 +9,8 @@ export interface LogRecord {
   /** The record's JSON text exactly as appended; null is a tombstone. */
   readonly value: string | null
   readonly appendedAt: Date
+  /** The trace that appended it, as W3C's traceparent; whoever may write to the log may have written anything. */
+  readonly trace?: string | undefined
 }
 
 export interface Batch {

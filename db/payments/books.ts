@@ -2,7 +2,16 @@
 import type { Pool } from '../client.ts'
 import { forgetAnswers } from './forget.ts'
 import { type RecentCharge, readRecentCharges } from './recent-charges.ts'
-import { isAbandoned, isOwnerless, type PaidAt, type PaymentRow, readRow, rowColumns, underWay } from './row.ts'
+import {
+  isAbandoned,
+  isOwnerless,
+  type PaidAt,
+  type PaymentRow,
+  readRow,
+  rowColumns,
+  rowColumnsWithoutAnswer,
+  underWay,
+} from './row.ts'
 
 export type PaymentTotal = {
   readonly state: string
@@ -12,6 +21,19 @@ export type PaymentTotal = {
   readonly count: number
   readonly amount: bigint
 }
+
+export interface Recipient {
+  readonly network: string
+  readonly asset: string
+  readonly payTo: string
+}
+export interface RecipientCount extends Recipient {
+  readonly symbol: string
+  readonly decimals: number
+  readonly states: Readonly<Record<string, number>>
+}
+
+const countedAtOnce = 2_000
 
 export interface PaymentBooks {
   /** One, unless somebody has sent several payments in at once. */
@@ -29,6 +51,13 @@ export interface PaymentBooks {
   /** The chain shows it nowhere any more: it is open again, and to nobody's answer but its payer's. */
   takeBack(id: string, transaction: string): Promise<void>
   between(run: string, since: Date, until: Date): Promise<PaymentRow[]>
+  /**
+   * The same for whoever counts, of one recipient and page by page: their answers stay in the database, and only of what is under way
+   * it is asked who works on it.
+   */
+  countable(run: string, recipient: Recipient, since: Date, until: Date): AsyncGenerator<PaymentRow[]>
+  /** Who was paid in that time, in what, and how many payments are in which state. */
+  recipients(run: string, since: Date, until: Date): Promise<RecipientCount[]>
   /** From sums kept beside the table and a count of what is under way: costs the same however many payments there are. */
   totals(run: string): Promise<PaymentTotal[]>
   /**
@@ -81,6 +110,32 @@ export function createPaymentBooks(pool: Pool): PaymentBooks {
       )
     },
     between: (run, since, until) => select('run = $1 AND claimed_at >= $2 AND claimed_at < $3 ORDER BY id', [run, since, until]),
+    async *countable(run, { network, asset, payTo }, since, until) {
+      let [from, last] = [since, '0']
+      for (;;) {
+        const { rows } = await pool.query(
+          `SELECT ${rowColumnsWithoutAnswer}, CASE WHEN p.state IN ${underWay} THEN ${isAbandoned} ELSE false END AS abandoned
+           FROM payment p WHERE p.run = $1 AND p.network = $2 AND p.asset = $3 AND p.pay_to = $4
+             AND p.claimed_at >= $5 AND (p.claimed_at, p.id) > ($5, $6::bigint) AND p.claimed_at < $7
+           ORDER BY p.claimed_at, p.id LIMIT ${countedAtOnce}`,
+          [run, network, asset, payTo, from, last, until],
+        )
+        const page = rows.map(readRow)
+        if (page.length > 0) yield page
+        if (page.length < countedAtOnce) return
+        ;[from, last] = [page.at(-1)!.claimedAt, page.at(-1)!.id]
+      }
+    },
+    async recipients(run, since, until) {
+      const { rows } = await pool.query<RecipientCount>(
+        `SELECT network, asset, pay_to AS "payTo", symbol, decimals, json_object_agg(state, count ORDER BY state) AS states FROM (
+           SELECT network, asset, pay_to, symbol, decimals, state, count(*)::int AS count FROM payment
+           WHERE run = $1 AND claimed_at >= $2 AND claimed_at < $3 GROUP BY 1, 2, 3, 4, 5, 6) AS counted
+         GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3`,
+        [run, since, until],
+      )
+      return rows
+    },
     async totals(run) {
       const { rows } = await pool.query(
         `SELECT state, network, symbol, decimals, sum(count)::float8 AS count, sum(amount)::text AS amount

@@ -74,6 +74,9 @@ export const rowColumns = `
   p.pay_to, p.symbol, p.decimals, p.amount, p.valid_before, p.settle_tried, p.reason, p.transaction, p.log_index, p.answer_type, p.answer,
   p.claimed_at, p.settled_at, p.left_at`
 
+// Of a row of 3.4 kB the answer is 2.5.
+export const rowColumnsWithoutAnswer = rowColumns.replace('p.answer_type, p.answer,', 'NULL AS answer_type, NULL AS answer,')
+
 // An owner holds an advisory lock for as long as its process lives: a kill -9 is seen at once.
 export const isOwnerless = `NOT EXISTS (
   SELECT 1 FROM pg_locks l

@@ -1,6 +1,6 @@
 // Updates that a stream's payments bought: each body is sold once, counted once, and kept as it was sold in case it was lost.
 import type { Queryable } from '../client.ts'
-import { horizon } from '../rows/changed-rows.ts'
+import { currentPlace } from '../rows/changed-rows.ts'
 
 export interface StreamCredit {
   readonly paymentId: string
@@ -48,13 +48,14 @@ export async function dropCredits(
 export function createStreamCredits(database: Queryable): StreamCredits {
   return {
     async hold({ paymentId, name, bought }, holder) {
+      const { writtenIn: now } = await currentPlace(database)
       // In a database that was restored elsewhere transactions are counted anew, and the purchase would lie ahead of all of them.
       const { rows } = await database.query<{ left: number; since: string }>(
         `INSERT INTO stream_credit AS c (payment_id, name, bought, holder, since)
-         VALUES ($1, $2, $3, $4, ${horizon}::text::bigint)
+         VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (payment_id) DO UPDATE SET holder = excluded.holder, since = least(c.since, excluded.since)
          RETURNING bought - used AS left, since`,
-        [paymentId, name, bought, holder],
+        [paymentId, name, bought, holder, now],
       )
       // After that: whoever held it before can add nothing any more.
       const delivered = await database.query<{ version: string }>('SELECT version FROM stream_delivery WHERE payment_id = $1', [

@@ -1,4 +1,5 @@
 // Row versions in the one order they can be told in without loss: by the transaction that wrote them, once all before it have ended.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Queryable } from '../client.ts'
 import { type HistoryRow, toHistoryRow, type VersionColumns, versionColumns } from './row-version.ts'
 
@@ -16,24 +17,46 @@ export interface ChangedRow extends RowPlace, HistoryRow {}
 
 // Below it all have ended that could write here: a server's other databases count their transactions with ours, and may take
 // hours. One whose lock is not seen is taken for ours.
-export const horizon = `coalesce((SELECT x.id FROM pg_snapshot_xip(pg_current_snapshot()) x(id) WHERE NOT EXISTS (
-    SELECT FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-      WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND l.transactionid = x.id::xid
-        AND a.datname <> current_database()) ORDER BY x.id LIMIT 1), pg_snapshot_xmax(pg_current_snapshot()))`
+const locks = `pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND l.transactionid = x.id::xid`
+const horizon = `coalesce((SELECT x.id FROM pg_snapshot_xip(pg_current_snapshot()) x(id)
+    WHERE NOT EXISTS (SELECT FROM ${locks} AND a.datname <> current_database()) ORDER BY x.id LIMIT 1),
+  pg_snapshot_xmax(pg_current_snapshot()))`
+// One that was not seen has only just begun, or has ended since the statement began: for that statement the horizon lies too low.
+const unseen = `EXISTS (SELECT FROM pg_snapshot_xip(pg_current_snapshot()) x(id) WHERE NOT EXISTS (SELECT FROM ${locks}))`
+const looks = { atMost: 50, betweenMs: 10 }
+
+/** Looks again while the answer may be another one only because a transaction was not seen. */
+async function lookUntilSure<T extends { isSure: boolean }>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let left = looks.atMost; ; left--) {
+    const found = await look()
+    if (found === undefined || found.isSure || left === 0) return found
+    await wait(looks.betweenMs)
+  }
+}
 
 /** Everything told before it is committed; everything committed later comes after it. */
 export async function currentPlace(database: Queryable): Promise<RowPlace> {
-  const { rows } = await database.query<{ at: string }>(`SELECT ${horizon}::text AS at`)
-  return { writtenIn: rows[0]!.at, id: 0 }
+  const now = await lookUntilSure(async () => {
+    const { rows } = await database.query<{ at: string; isSure: boolean }>(
+      `SELECT ${horizon}::text AS at, NOT ${unseen} AS "isSure"`,
+    )
+    return rows[0]!
+  })
+  return { writtenIn: now!.at, id: 0 }
 }
 
 /** Null where the version is unknown: dropped by retention, of a release before streams, or of another database. */
 export async function placeOf(database: Queryable, id: number): Promise<RowPlace | null> {
-  const { rows } = await database.query<{ at: string }>(
-    `SELECT written_in::text AS at FROM signal_history WHERE id = $1 AND written_in < ${horizon}`,
-    [id],
-  )
-  return rows[0] === undefined ? null : { writtenIn: rows[0].at, id }
+  const found = await lookUntilSure(async () => {
+    const { rows } = await database.query<{ at: string; isSure: boolean }>(
+      `SELECT written_in::text AS at, written_in < ${horizon} AS "isSure" FROM signal_history
+       WHERE id = $1 AND written_in < pg_snapshot_xmax(pg_current_snapshot())`,
+      [id],
+    )
+    return rows[0]
+  })
+  return found?.isSure ? { writtenIn: found.at, id } : null
 }
 
 export interface ReadChanges {

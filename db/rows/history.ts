@@ -58,6 +58,20 @@ export async function listKeys(database: Queryable, service: string, route: stri
   return rows.map((row) => row.key)
 }
 
+/** The newest scores of one key, oldest first. */
+export async function readScores(
+  database: Queryable,
+  { service, route, key }: { service: string; route: string; key: string },
+  most: number,
+): Promise<{ computedAt: Date; score: number }[]> {
+  const { rows } = await database.query<{ computed_at: Date; score: number | null }>(
+    `SELECT computed_at, (body::json #>> '{signal,score}')::float8 AS score FROM signal_history
+     WHERE service = $1 AND route = $2 AND key = $3 ORDER BY computed_at DESC, id DESC LIMIT $4`,
+    [service, route, key, most],
+  )
+  return rows.reverse().flatMap(({ computed_at, score }) => (score === null ? [] : [{ computedAt: computed_at, score }]))
+}
+
 export interface SeriesSelection {
   readonly service: string
   readonly route: string

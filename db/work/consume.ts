@@ -1,6 +1,7 @@
 // A group's reading of the log by the offsets of our own database: where it starts, and what it passes over because it is gone.
+import { traced } from '../../base/trace.ts'
 import type { Database } from '../client.ts'
-import type { ConsumeOptions, Log } from '../log/port.ts'
+import type { ConsumeOptions, Log, LogRecord } from '../log/port.ts'
 import { advanceOffset, lockOffset, storedOffset } from './offsets.ts'
 
 export function consumeStored(
@@ -10,6 +11,14 @@ export function consumeStored(
   const { group } = options
   return log.consume({
     ...options,
+    onBatch: (batch) => {
+      const { topic, partition, records } = batch
+      const attributes = {
+        ...{ 'messaging.consumer.group.name': group, 'messaging.destination.name': topic },
+        ...{ 'messaging.destination.partition.id': String(partition), 'messaging.batch.message_count': records.length },
+      }
+      return traced('apply', attributes, () => options.onBatch(batch), { kind: 'consumer', from: () => tracesOf(records) })
+    },
     from: (topic, partition) => storedOffset(database.pool, group, topic, partition),
     // Else the group would seem to be behind by what nobody can read any more.
     onGap: (topic, partition, next) =>
@@ -19,3 +28,5 @@ export function consumeStored(
       }),
   })
 }
+
+const tracesOf = (records: readonly LogRecord[]): string[] => records.flatMap(({ trace }) => trace ?? [])

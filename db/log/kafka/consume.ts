@@ -144,6 +144,7 @@ export function toRecord(topic: string, partition: number, message: KafkaMessage
     key: message.key?.toString() ?? '',
     value: message.value?.toString() ?? null,
     appendedAt: new Date(Number(message.timestamp)),
+    trace: message.headers?.traceparent?.toString(),
   }
 }
 

@@ -5,9 +5,11 @@ import { messageOf } from '../../../base/errors.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
 import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log } from '../port.ts'
+import { tracedAppend } from '../traced-append.ts'
 import { boundsOfAll } from './bounds.ts'
 import { consumeKafka, type HeldPartitions } from './consume.ts'
 import { askLeaders } from './leaders.ts'
+import { createTokenSource, type OauthClient } from './oauth-token.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
 import { ensureTopics, type TopicSettings } from './topics.ts'
@@ -22,11 +24,13 @@ export interface KafkaOptions extends TopicSettings {
   readonly sasl?: KafkaLogin | null
 }
 
-export interface KafkaLogin {
-  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
-  readonly username: string
-  readonly password: string
-}
+export type KafkaLogin =
+  | {
+      readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
+      readonly username: string
+      readonly password: string
+    }
+  | ({ readonly mechanism: 'oauthbearer' } & OauthClient)
 
 export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   letEmptyQueuesRest()
@@ -35,7 +39,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     clientId: 'tollgate',
     brokers: [...options.brokers],
     ...(options.tls ? { ssl: options.tls.ca === null ? true : { ca: [options.tls.ca] } } : {}),
-    ...(options.sasl ? { sasl: options.sasl as SASLOptions } : {}),
+    ...(options.sasl ? { sasl: saslOf(options.sasl) } : {}),
     logLevel: logLevel.WARN,
     // kafkajs tells its retries at warning level; they are only news when they end, and then the caller hears of it.
     logCreator: () => (entry) =>
@@ -65,8 +69,8 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   return {
     kind: 'kafka',
     ensure: (topics) => ensureTopics(admin, topics, options),
-    append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
-    remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
+    append: (topic, values) => tracedAppend(topic, values.length, () => write(topic.name, encodeValues(topic, values))),
+    remove: (topic, keys) => tracedAppend(topic, keys.length, () => write(topic.name, encodeTombstones(topic, keys))),
     topics: async () => new Set(await admin.listTopics()),
     consume: (consume) => consumeKafka(kafka, logger, holdings, consume),
     read(topic, range, signal) {
@@ -91,6 +95,12 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
         if (result.status === 'rejected') logger.debug({ reason: messageOf(result.reason) }, 'kafka did not close cleanly')
     },
   }
+}
+
+function saslOf(login: KafkaLogin): SASLOptions {
+  if (login.mechanism !== 'oauthbearer') return login as SASLOptions
+  const tokenOf = createTokenSource(login)
+  return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: await tokenOf() }) }
 }
 
 // A send becomes one batch a partition, and the broker caps a batch as it caps a record: larger appends go in several sends.

@@ -24,8 +24,9 @@ const dayMs = 86_400_000
 const topicResource: ConfigResourceTypes.TOPIC = 2
 // Kafka's own mark of a setting made for this topic, as against a default of the broker.
 const madeForTopic = 1
-// A broker answers for a new topic once the controller's word has reached it.
-const longestSpreadMs = 30_000
+// A broker answers for a new topic once the controller's word has reached it and its files are made: on a machine that is busy starting
+// everything else at once that takes half a minute for a hundred topics, and who gave up then would end for nothing.
+const longestSpreadMs = 300_000
 const spreadPollMs = 100
 const notYet = ['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']
 const forbidden = ['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']
@@ -108,7 +109,14 @@ async function untilServed(admin: Admin, topics: readonly string[]): Promise<voi
       (error: unknown) => error,
     )
     if (error === null) return
-    if (!notYet.includes(typeOf(error)) || Date.now() > until) throw error
+    if (!notYet.includes(typeOf(error))) throw error
+    if (Date.now() > until) {
+      const waited = `for ${longestSpreadMs / 60_000} minutes`
+      throw new TollgateError('log_unavailable', `Kafka has the topics and no broker has answered for some of them ${waited}.`, {
+        retryable: true,
+        cause: error,
+      })
+    }
     await delay(spreadPollMs)
   }
 }

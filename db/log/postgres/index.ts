@@ -9,6 +9,7 @@ import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log, LogRecord, Range } from '../port.ts'
 import { clipRange, type Span } from '../range.ts'
 import type { Topic } from '../topic.ts'
+import { tracedAppend } from '../traced-append.ts'
 import { consumePartitions } from './consume.ts'
 import { type Heads, watchHeads } from './heads.ts'
 import { countMembers, type Leases, openLeases } from './lease.ts'
@@ -62,8 +63,8 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
   return {
     kind: 'postgres',
     ensure: (topics) => ensureTopics(database, topics),
-    append: async (topic, values) => write(topic.name, encodeValues(topic, values)),
-    remove: async (topic, keys) => write(topic.name, encodeTombstones(topic, keys)),
+    append: (topic, values) => tracedAppend(topic, values.length, () => write(topic.name, encodeValues(topic, values))),
+    remove: (topic, keys) => tracedAppend(topic, keys.length, () => write(topic.name, encodeTombstones(topic, keys))),
     topics: async () => new Set((await pool.query<{ name: string }>('SELECT name FROM log_topic')).rows.map(({ name }) => name)),
     consume: (consume) => consumePartitions({ database, logger, topicId, holdings, tailing: tailing.get }, consume),
     bounds,
@@ -136,19 +137,19 @@ function appendQuery(topicId: number, records: readonly EncodedRecord[]) {
   })
   // Ascending partitions are the lock order: two appends to the same partitions can wait, never deadlock.
   const locks = [...counts.keys()].sort((a, b) => a - b)
-  return {
-    name: 'log-append',
-    text: 'SELECT log_append($1, $2, $3, $4, $5, $6, $7)',
-    values: [
-      topicId,
-      locks,
-      locks.map((partition) => counts.get(partition)),
-      records.map((record) => record.partition),
-      ranks,
-      textArray(records.map((record) => record.key)),
-      textArray(records.map((record) => record.value)),
-    ],
-  }
+  const values = [
+    topicId,
+    locks,
+    locks.map((partition) => counts.get(partition)),
+    records.map((record) => record.partition),
+    ranks,
+    textArray(records.map((record) => record.key)),
+    textArray(records.map((record) => record.value)),
+  ]
+  if (records.every(({ headers }) => headers === undefined))
+    return { name: 'log-append', text: 'SELECT log_append($1, $2, $3, $4, $5, $6, $7)', values }
+  const traces = textArray(records.map(({ headers }) => headers?.traceparent ?? null))
+  return { name: 'log-append-traced', text: 'SELECT log_append($1, $2, $3, $4, $5, $6, $7, $8)', values: [...values, traces] }
 }
 
 async function* readPartition(

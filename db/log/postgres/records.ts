@@ -23,15 +23,24 @@ export async function selectRecords(
   from: bigint,
   most: { readonly records: number; readonly bytes: number },
 ): Promise<LogRecord[]> {
-  const { rows } = await database.pool.query<{ offset: string; key: string; value: string | null; at: Date }>({
+  const { rows } = await database.pool.query<{
+    offset: string
+    key: string
+    value: string | null
+    at: Date
+    trace: string | null
+  }>({
     name: 'log-read',
     // Counted with the record itself left out: the first is read however large it is.
-    text: `SELECT "offset", key, value, at FROM (
-             SELECT "offset", key, value, at, sum(size) OVER (ORDER BY "offset") - size AS before FROM (
-               SELECT "offset", key, value, appended_at AS at, coalesce(octet_length(value), 0) AS size FROM log_record
+    text: `SELECT "offset", key, value, at, trace FROM (
+             SELECT "offset", key, value, at, trace, sum(size) OVER (ORDER BY "offset") - size AS before FROM (
+               SELECT "offset", key, value, appended_at AS at, trace, coalesce(octet_length(value), 0) AS size FROM log_record
                WHERE topic_id = $1 AND partition = $2 AND "offset" >= $3 ORDER BY "offset" LIMIT $4) AS front) AS sized
            WHERE before < $5 ORDER BY "offset"`,
     values: [id, partition, from.toString(), most.records, most.bytes],
   })
-  return rows.map((row) => ({ topic, partition, offset: BigInt(row.offset), key: row.key, value: row.value, appendedAt: row.at }))
+  return rows.map(({ offset, key, value, at, trace }) => {
+    const record = { topic, partition, offset: BigInt(offset), key, value, appendedAt: at }
+    return trace === null ? record : { ...record, trace }
+  })
 }
