@@ -10,7 +10,7 @@ import { createOwnership } from '../db/locks/ownership.ts'
 import type { Log } from '../db/log/port.ts'
 import type { FollowersOptions } from './chains/start.ts'
 import { createHttpClient } from './client/http.ts'
-import { canReadChains, createChainAccess } from './contracts/access.ts'
+import { canRead, createChainAccess } from './contracts/access.ts'
 import { toPolled } from './contracts/every-chain.ts'
 import { discoverChainSources, discoverContractSources, neverPolled, toIngestor } from './contracts/reader.ts'
 import type { Ingestor } from './define.ts'
@@ -69,7 +69,7 @@ export async function startIngestors(deps: {
   readonly clock: Clock
   readonly logger: Logger
   onFatal(error: unknown): void
-}): Promise<{ stop(): Promise<void> }> {
+}): Promise<{ readonly firstRound: Promise<void>; stop(): Promise<void> }> {
   const { config, log, database, clock } = deps
   const logger = deps.logger.child({ part: 'ingest' })
   const access = createChainAccess(config)
@@ -81,10 +81,11 @@ export async function startIngestors(deps: {
   const named = streams.map((stream): Ingestor => namedOnly(stream))
   const chosen = chooseIngestors([...(await discoverIngestors()), ...contracts, ...polledChains, ...indexed, ...named], config)
   const { off } = chosen
-  if (!canReadChains(config.chains))
+  if (!canRead(config.chains, 'logs'))
     for (const { source } of polledChains) off.set(source, 'needs RPC_URL_<chain>, a provider of a chain')
   const on = chosen.on.filter((one) => !named.includes(one) && !off.has(one.source))
-  for (const [source, reason] of off) logger.info({ source, reason }, 'source is off')
+  for (const [source, reason] of off) logger.debug({ source, reason }, 'source is off')
+  logger.info({ on: on.length, off: off.size }, 'sources; npm run sources says why one is off')
   await log.ensure(on.map((ingestor) => ingestor.topic))
   const stand = await startStandIn(config, clock)
   const http = createHttpClient(stand === null ? outbound(config) : { reroute: stand.reroute, requestsPerSecond: 1_000 })
@@ -118,6 +119,7 @@ export async function startIngestors(deps: {
   const streamed = await startStreaming({ ...shared, streams: streams.filter(({ source }) => !off.has(source)) }, config)
   const demand = await startDemand({ ...shared, onFatal: deps.onFatal })
   return {
+    firstRound: schedule.firstRound,
     async stop() {
       await demand.stop()
       await streamed.stop()

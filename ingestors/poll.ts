@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Clock } from '../base/clock.ts'
 import { messageOf, TollgateError } from '../base/errors.ts'
+import { traced } from '../base/trace.ts'
 import type { Database } from '../db/client.ts'
 import { newestFact } from '../db/facts/observations.ts'
 import {
@@ -58,7 +59,13 @@ const pollDeadlineMs = 5 * 60_000
 const mostAheadMs = 48 * 3_600_000
 
 /** Returns null when the poll failed; the failure is logged and on the source's status, earlier data stays as it is. */
-export async function pollSource(ingestor: Ingestor, deps: PollDependencies, signal: AbortSignal): Promise<Polled | null> {
+export function pollSource(ingestor: Ingestor, deps: PollDependencies, signal: AbortSignal): Promise<Polled | null> {
+  const told = (polled: Polled | null) =>
+    polled === null ? { outcome: 'failed' } : { outcome: 'polled', parsed: polled.parsed, appended: polled.appended }
+  return traced('poll', { source: ingestor.source }, () => pollOnce(ingestor, deps, signal), { told })
+}
+
+async function pollOnce(ingestor: Ingestor, deps: PollDependencies, signal: AbortSignal): Promise<Polled | null> {
   const at = deps.clock.now()
   const startedAt = performance.now()
   try {
@@ -83,7 +90,7 @@ export async function pollSource(ingestor: Ingestor, deps: PollDependencies, sig
     await recordDetail(deps.database.pool, ingestor.source, JSON.stringify(detail))
     const told = aside.length === 0 ? {} : { aside: aside.length, firstAside: aside[0] }
     const ms = Math.round(performance.now() - startedAt)
-    deps.logger[aside.length === 0 ? 'info' : 'warn'](
+    deps.logger[aside.length === 0 ? 'debug' : 'warn'](
       { source: ingestor.source, parsed: values.length, appended, ...told, ms },
       'polled',
     )

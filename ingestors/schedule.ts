@@ -4,6 +4,7 @@ import { listSources, recordNextRun } from '../db/facts/sources.ts'
 import type { Ownership } from '../db/locks/ownership.ts'
 import { createSlots } from './client/slots.ts'
 import type { Ingestor } from './define.ts'
+import { createFirstRound } from './first-round.ts'
 import { type PollDependencies, pollSource } from './poll.ts'
 
 export interface ScheduleOptions extends PollDependencies {
@@ -17,6 +18,8 @@ export interface ScheduleOptions extends PollDependencies {
 }
 
 export interface RunningSchedule {
+  /** Every source that was due at this start has been polled once, by this process or another. */
+  readonly firstRound: Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,6 +35,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
   const slots = createSlots(mostAtOnce)
   const startedAt = options.clock.now()
   const due = await findDue(options, startedAt)
+  const firstRound = createFirstRound(due, options.logger)
   const tasks = options.ingestors.map((ingestor) => {
     let failures = 0
     let busy = false
@@ -40,6 +44,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
       if (!(await options.ownership.claim(`source ${ingestor.source}`))) {
         // A process that was just killed may hold its claim a moment longer; one that lives has polled by the next look.
         if ((await findDue(options, startedAt)).has(ingestor.source)) later(claimRetryMs)
+        else firstRound.polled(ingestor.source, true)
         return
       }
       busy = true
@@ -49,6 +54,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
         busy = false
       })
       failures = polled === null ? failures + 1 : 0
+      firstRound.polled(ingestor.source, failures === 0)
       if (failures > 0) later(Math.min(firstRetryMs * 2 ** (failures - 1), mostRetryMs))
       const next = task.getNextRun()
       if (next !== null) await recordNextRun(options.database.pool, ingestor.source, next)
@@ -79,6 +85,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
     for (const { isDue, track } of tasks) if (isDue) void track()
   })
   return {
+    firstRound: firstRound.over,
     async stop() {
       stopping.abort()
       await Promise.all(tasks.map(({ task }) => task.destroy()))

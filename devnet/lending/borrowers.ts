@@ -30,11 +30,11 @@ const volatile = ['WETH', 'wstETH', 'weETH', 'WBTC']
 const stable = ['USDC', 'DAI']
 
 // `random` gives numbers in [0, 1); the same sequence draws the same borrowers.
-export function drawBorrowers(market: Market, count: number, random: () => number, label: string): Borrower[] {
+export function drawBorrowers(market: Market, count: number, random: () => number, label: string, leastUsd = 300): Borrower[] {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   return Array.from({ length: count }, (_, i) => {
     const account = accountNamed(`${label} ${i}`)
-    const usd = 300 * Math.exp(random() * 6.5)
+    const usd = leastUsd * Math.exp(random() * 6.5)
     const used = 0.55 + 0.44 * random()
     if (random() < 0.4) return drawMorpho(market, Math.floor(random() * market.morpho.markets.length), account, usd, used)
     if (random() < 0.2) return drawLoop(market, pick(['wstETH', 'weETH']), account, usd, used)

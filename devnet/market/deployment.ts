@@ -25,7 +25,6 @@ export function describeDeployment({ lending, exchange, firstBlock }: DemoMarket
     ],
     morpho_blue: { address: lower(lending.morpho.morpho.address), first_block: firstBlock },
     uniswap_v3: {
-      quoter: lower(exchange.quoter.address),
       factory: lower(exchange.factory.address),
       fee_tiers: feeTiers,
       quote_tokens: quoteTokens.map(({ symbol, dollar }) => ({

@@ -1,5 +1,5 @@
 // An exchange with votes on the demo chain: a volatile, a stable and a concentrated pool, their gauges, and what past weeks brought.
-import { type Address, parseAbi, parseEther, parseUnits } from 'viem'
+import { type Address, encodeDeployData, type Hex, numberToHex, pad, parseAbi, parseEther, parseUnits } from 'viem'
 import type { VotedExchange } from '../../ingestors/contracts/exchanges.ts'
 import type { Artifacts } from '../contracts/artifacts.ts'
 import { usdTokenAddress } from '../faucet.ts'
@@ -17,6 +17,8 @@ export interface SpecimenVotes {
 
 const usd: Contract = { address: usdTokenAddress, abi: parseAbi(['function mint(address to, uint256 value)']) }
 const dollars = (whole: number): bigint => parseUnits(String(whole), 6)
+/** The example of aero/pool: Base's own pool of these two. */
+const shownPool: Address = '0xcDAC0d6c6C59727a65F871236188350531885C43'
 const burnt: Address = '0x000000000000000000000000000000000000dEaD'
 const yearSeconds = 31_536_000n
 
@@ -33,13 +35,8 @@ export async function openVotedExchange(
   const [voter, pools, ranges] = [await deploy('DemoVoter'), await deploy('VotedFactory'), await deploy('RangeFactory')]
   const lens = await deploy('RewardsLens', usd.address, reward.address)
   const finish = (await chain.timestamp()) + yearSeconds
-  const open = async (token: Contract, isStable: boolean, unit: bigint): Promise<Contract> => {
-    await chain.send(pools, 'createPool', [token.address, usd.address, isStable, unit, dollars(1)], owner)
-    const address = await chain.read<Address>(pools, 'getPool', [token.address, usd.address, isStable])
-    return { address, abi: own.VotedPool!.abi }
-  }
   // 500 coins of 2,000 and a million dollars, half of it staked.
-  const volatile = await open(coin, false, parseEther('1'))
+  const volatile = await showPool(chain, own, pools, { coin, owner })
   const gauge = await deploy('VotedGauge', volatile.address, parseEther('0.01'), finish)
   for (const to of [owner, gauge.address]) {
     await chain.send(coin, 'transfer', [volatile.address, parseEther('250')], owner)
@@ -47,7 +44,11 @@ export async function openVotedExchange(
     await chain.send(volatile, 'mint', [to], owner)
   }
   // The reward is worth a dollar: a pool of two that are. Its gauge is dead.
-  const stable = await open(reward, true, parseEther('1'))
+  await chain.send(pools, 'createPool', [reward.address, usd.address, true, parseEther('1'), dollars(1)], owner)
+  const stable: Contract = {
+    address: await chain.read<Address>(pools, 'getPool', [reward.address, usd.address, true]),
+    abi: own.VotedPool!.abi,
+  }
   const deadGauge = await deploy('VotedGauge', stable.address, parseEther('0.01'), finish)
   await chain.send(reward, 'transfer', [stable.address, parseEther('1000000')], owner)
   await chain.send(usd, 'mint', [stable.address, dollars(1_000_000)], owner)
@@ -67,6 +68,26 @@ export async function openVotedExchange(
       reward: lower(reward.address),
     },
   }
+}
+
+/** The volatile pool stands where the documents' example says one is. */
+async function showPool(
+  chain: Chain,
+  own: Artifacts,
+  pools: Contract,
+  { coin, owner }: { readonly coin: Contract; readonly owner: Address },
+): Promise<Contract> {
+  const { abi, bytecode } = own.VotedPool!
+  const isCoinFirst = coin.address.toLowerCase() < usd.address.toLowerCase()
+  const pair = isCoinFirst ? [coin.address, usd.address] : [usd.address, coin.address]
+  const units = isCoinFirst ? [parseEther('1'), dollars(1)] : [dollars(1), parseEther('1')]
+  // As the factory would make it: what its constructor returns is the code that stands there.
+  const data = encodeDeployData({ abi, bytecode: bytecode as Hex, args: [...pair, false, ...units] })
+  await chain.request('anvil_setCode', shownPool, await chain.request('eth_call', { from: pools.address, data }, 'latest'))
+  // What a market that was given up has left there: reserves and shares.
+  for (const slot of [0, 1, 2]) await chain.request('anvil_setStorageAt', shownPool, numberToHex(slot), pad('0x0'))
+  await chain.send(pools, 'adopt', [shownPool], owner)
+  return { address: shownPool, abi }
 }
 
 async function priceReward(chain: Chain, own: Artifacts, factory: Contract, owner: Address, reward: Contract): Promise<void> {

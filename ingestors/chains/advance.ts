@@ -55,6 +55,7 @@ async function readUnread(context: StepContext, checkpoint: Checkpoint, head: He
 
 async function undo(context: StepContext, checkpoint: Checkpoint, head: Header): Promise<Step> {
   const { chain, database, place, logger, memory } = context
+  const startedAt = Date.now()
   const genesis = await chain.header(0)
   if (genesis.hash !== checkpoint.genesis) return leave(context, genesis, head)
   const ancestor = await findAncestor(chain, await listWindow(database.pool, place))
@@ -65,7 +66,8 @@ async function undo(context: StepContext, checkpoint: Checkpoint, head: Header):
   memory.doubts = 0
   // Two nodes that disagree about the head, and the one asked last agrees with us.
   if (ancestor.hash === checkpoint.hash) {
-    chain.doubt()
+    if (head.number < checkpoint.number) chain.doubtHead(head)
+    else await chain.doubt(startedAt)
     return standing(checkpoint, head)
   }
   const undone = await database.transaction(async (connection) => {

@@ -9,6 +9,8 @@ import { messageOf } from '../../base/errors.ts'
 export interface Reachable {
   readonly deployment: Deployment
   readonly urls: readonly string[]
+  /** Where new blocks are told of, over WebSocket. */
+  readonly headUrls?: readonly string[]
 }
 
 const lookMs = 1_000

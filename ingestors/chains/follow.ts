@@ -30,8 +30,8 @@ export async function follow(context: StepContext, onRead: () => void = () => un
       continue
     }
     const seen = wake.count
+    const startedAt = Date.now()
     try {
-      const startedAt = Date.now()
       const step = await advance(context)
       failures = 0
       context.chain.fits()
@@ -48,7 +48,7 @@ export async function follow(context: StepContext, onRead: () => void = () => un
     } catch (error) {
       if (stop.aborted) return
       failures++
-      if (isMismatch(error)) context.chain.doubt()
+      if (isMismatch(error)) await context.chain.doubt(startedAt)
       logger.warn({ reason: reasonOf(error), failures }, 'the chain could not be read')
       await recordAway(context, reasonOf(error)).catch((failed) =>
         logger.error({ err: failed }, 'the failure could not be recorded'),

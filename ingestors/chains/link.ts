@@ -9,7 +9,7 @@ export async function linkToHead(chain: Chain, checkpoint: Checkpoint, head: Hea
   const headers: Header[] = [head]
   let lowest = head
   while (lowest.number > checkpoint.number + 1) {
-    lowest = await chain.header(lowest.number - 1)
+    lowest = await chain.parentOf(lowest)
     // Two answers of one chain that do not fit: it moved on while we asked, or the nodes behind the address disagree.
     if (lowest.hash !== headers[0]!.parent) throw new RpcFault('behind', 'eth_getBlockByNumber')
     headers.unshift(lowest)

@@ -1,6 +1,7 @@
-// Logs of a range of blocks, in ranges the provider will answer: smaller when it refuses, larger again when it does not.
+// Logs of a range of blocks, in ranges the provider will answer, several at once as long as it does not limit them.
 import { type Hex, numberToHex } from 'viem'
 import { type Header, mayHold, readNumber } from './header.ts'
+import { createLogPace, type Range } from './log-pace.ts'
 import type { ManyRpc, Rpc } from './rpc.ts'
 import { RpcFault } from './rpc-fault.ts'
 
@@ -22,15 +23,12 @@ export interface ChainLog {
 export interface LogReader {
   /** The sources whose totals do not match what is tracked: while there is one, every answer is held beside the others'. */
   readonly wary: Set<string>
-  /** From `from` as far as one answer reaches, at most to `most`. */
+  /** From `from` as far as answers without a gap reach, at most to `most`. */
   next(filter: LogFilter, from: number, most: number): Promise<{ to: number; logs: ChainLog[] }>
   /** Of exactly these blocks; throws where the answer and the headers do not agree. */
   ofBlocks(filter: LogFilter, headers: readonly Header[]): Promise<ChainLog[]>
 }
 
-const firstSpan = 2_000
-const mostSpan = 10_000
-const growth = 1.5
 const method = 'eth_getLogs'
 // Of so many answers one is held beside another provider's.
 const checkedOf = 10
@@ -39,12 +37,12 @@ const roundCount = 1_000
 
 /** `others` are asked too now and then: whoever has fewer logs than they is doubted, and the fuller answer counts. */
 export function createLogReader(
-  rpc: Rpc,
+  rpc: Rpc & Partial<Pick<ManyRpc, 'limits'>>,
   others: Pick<ManyRpc, 'askOthers' | 'doubt'> | null = null,
   chance: () => number = Math.random,
 ): LogReader {
-  let span = firstSpan
-  let ceiling = mostSpan
+  const pace = createLogPace()
+  let searches = 0
   const wary = new Set<string>()
   async function ask(filter: LogFilter, range: object, holds: (log: ChainLog) => boolean, mayBeCut: boolean) {
     const params = [{ address: filter.addresses, topics: [filter.events], ...range }]
@@ -62,21 +60,40 @@ export function createLogReader(
     others.doubt('logs', provider)
     return [...all.values()].sort(inOrder)
   }
+  // Of one range; null where it was too long.
+  async function search(filter: LogFilter, { from, to }: Range): Promise<ChainLog[] | null> {
+    const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+    try {
+      const logs = await ask(filter, range, (log) => log.block >= from && log.block <= to, to > from)
+      pace.answered({ from, to })
+      return logs
+    } catch (error) {
+      if (!(error instanceof RpcFault) || error.kind !== 'too_much' || to === from) throw error
+      pace.refused({ from, to }, error.blocks)
+      return null
+    }
+  }
   async function next(filter: LogFilter, from: number, most: number) {
-    for (;;) {
-      const to = Math.min(most, from + span - 1)
-      const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
-      try {
-        const logs = await ask(filter, range, (log) => log.block >= from && log.block <= to, to > from)
-        if (to - from + 1 === span) span = Math.min(Math.ceil(span * growth), ceiling)
-        return { to, logs }
-      } catch (error) {
-        if (!(error instanceof RpcFault) || error.kind !== 'too_much' || to === from) throw error
-        const asked = to - from + 1
-        if (error.blocks !== null && error.blocks < asked) ceiling = Math.min(ceiling, error.blocks)
-        span = Math.max(1, Math.min(Math.floor(asked / 2), ceiling))
-        if (error.blocks !== null && error.blocks < asked) span = error.blocks
+    searches++
+    try {
+      for (;;) {
+        const limits = rpc.limits?.() ?? 0
+        const ranges = pace.plan(from, most, searches)
+        const found = await Promise.allSettled(ranges.map((range) => search(filter, range)))
+        // What lies behind a gap is searched again.
+        const gap = found.findIndex((one) => one.status === 'rejected' || one.value === null)
+        if ((rpc.limits?.() ?? 0) > limits) pace.limited()
+        else if (gap < 0) pace.eased()
+        const whole = gap < 0 ? found.length : gap
+        if (whole > 0) {
+          const logs = found.slice(0, whole).flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))
+          return { to: ranges[whole - 1]!.to, logs }
+        }
+        const [first] = found
+        if (first?.status === 'rejected') throw first.reason
       }
+    } finally {
+      searches--
     }
   }
   return {

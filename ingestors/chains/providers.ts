@@ -24,8 +24,12 @@ export interface Providers {
   rests(provider: Provider): boolean
   answered(provider: Provider): void
   failed(provider: Provider, fault: RpcFault): void
-  /** Without a name: whoever answered most since answers last fitted. Null: nobody did. */
-  doubt(why: Doubt, place?: number): Doubted | null
+  /**
+   * Without a name: whoever answered most since answers last fitted. Null: nobody did, or somebody was named so since the answers were
+   * asked for that do not fit: they may be that one's.
+   */
+  doubt(why: Doubt, place?: number, since?: number): Doubted | null
+  /** Of late, for an answer that was wrong: a slow one may be as right as any. */
   isDoubted(provider: Provider): boolean
   /** What was answered until now fits together. */
   fits(): void
@@ -58,6 +62,7 @@ export function createProviders(urls: readonly string[], pauseMs: number): Provi
   const all = urls.map((url, i): State => {
     return { place: i + 1, url, failures: 0, failedUntil: 0, doubtedUntil: 0, answers: 0, doubts: {}, strikes: 0, doubtedAt: 0 }
   })
+  let guessedAt = Number.NEGATIVE_INFINITY
   const restsUntil = (one: State) => Math.max(one.failedUntil, one.doubtedUntil)
   const stateOf = ({ place }: Provider) => all[place - 1]!
   const isRecent = (one: State, now: number) => one.strikes > 0 && now - one.doubtedAt < forgottenAfterMs
@@ -81,10 +86,12 @@ export function createProviders(urls: readonly string[], pauseMs: number): Provi
       const ms = fault.retryAfterMs ?? pauseMs * 2 ** Math.min(one.failures, 8)
       one.failedUntil = Date.now() + Math.min(ms, mostRestMs)
     },
-    doubt(why, place) {
+    doubt(why, place, since) {
+      const isKnown = place === undefined && since !== undefined && guessedAt >= since
       const one = place === undefined ? busiest() : all[place - 1]!
-      if (one === null) return null
+      if (one === null || isKnown) return null
       const now = Date.now()
+      if (place === undefined) guessedAt = now
       if (!isRecent(one, now)) Object.assign(one, { strikes: 0, doubts: {} })
       const restsMs = Math.min(pauseMs * firstDoubtRest * 2 ** Math.min(one.strikes, 16), mostDoubtRestMs)
       one.strikes++
@@ -94,7 +101,10 @@ export function createProviders(urls: readonly string[], pauseMs: number): Provi
       if (place === undefined) for (const other of all) other.answers = 0
       return { provider: one.place, why, restsMs }
     },
-    isDoubted: (provider) => isRecent(stateOf(provider), Date.now()),
+    isDoubted(provider) {
+      const one = stateOf(provider)
+      return isRecent(one, Date.now()) && Object.keys(one.doubts).some((why) => why !== 'slow')
+    },
     fits() {
       for (const one of all) one.answers = 0
     },

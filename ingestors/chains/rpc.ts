@@ -16,11 +16,15 @@ export interface ManyRpc extends Rpc {
   /** The same question to the others, once, those left out of which answers were doubted lately; what fails is left out. */
   askOthers<T>(than: number, method: string, params: readonly unknown[], check: Check<T>): Promise<T[]>
   readonly hasOthers: boolean
-  /** Somebody's answers were wrong: whose, where that is known, else the one's who gave most of them. */
-  doubt(why: Doubt, provider?: number): void
+  /** What each of them makes of it by itself, also whoever rests; what fails is left out. */
+  askEach<T>(ask: (rpc: Rpc) => Promise<T>): Promise<{ readonly provider: number; readonly answer: T }[]>
+  /** Somebody's answers were wrong: whose, where that is known, else the one's who gave most of them; `since` when they were asked for. */
+  doubt(why: Doubt, provider?: number, since?: number): void
   /** What was answered until now fits together. */
   fits(): void
   standing(): Standing[]
+  /** How often a provider said that it is asked too often. */
+  limits(): number
 }
 
 export interface RpcOptions {
@@ -39,8 +43,9 @@ const mostRestMs = 30_000
 export function createRpc(options: RpcOptions): ManyRpc {
   const { stop, timeoutMs = 15_000, rounds = 4, pauseMs = 250, hedgeMs = 2_000 } = options
   const providers = createProviders(options.urls, pauseMs)
-  const doubt = (why: Doubt, place?: number) => {
-    const doubted = options.urls.length > 1 ? providers.doubt(why, place) : null
+  let limits = 0
+  const doubt = (why: Doubt, place?: number, since?: number) => {
+    const doubted = options.urls.length > 1 ? providers.doubt(why, place, since) : null
     if (doubted !== null) options.onDoubt?.(doubted)
   }
   const call = async <T>(provider: Provider, method: string, params: readonly unknown[], check: Check<T>, end: AbortSignal) =>
@@ -77,6 +82,7 @@ export function createRpc(options: RpcOptions): ManyRpc {
               asked.delete(provider)
               if (end.aborted || !passes(error)) return reject(error)
               last = error
+              if (error.kind === 'rate') limits++
               providers.failed(provider, error)
               if (at < order.length || asked.size === 0) next()
             },
@@ -108,9 +114,18 @@ export function createRpc(options: RpcOptions): ManyRpc {
       const answers = await Promise.allSettled(others.map((one) => call(one, method, params, check, stop)))
       return answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     },
+    async askEach(ask) {
+      const all = providers.inOrder()
+      const only = (one: Provider): Rpc => ({
+        ask: (method, params, check = (answer) => answer as never) => call(one, method, params, check, stop),
+      })
+      const answers = await Promise.allSettled(all.map((one) => ask(only(one))))
+      return answers.flatMap((one, i) => (one.status === 'fulfilled' ? [{ provider: all[i]!.place, answer: one.value }] : []))
+    },
     doubt,
     fits: providers.fits,
     standing: providers.standing,
+    limits: () => limits,
   }
 }
 

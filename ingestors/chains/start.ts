@@ -12,6 +12,8 @@ import { createChainWake } from './chain-wake.ts'
 import { type Reachable, watchDemoChain } from './demo-chain.ts'
 import { follow, reasonOf, recordAway } from './follow.ts'
 import { type Follower, placeOf } from './follower.ts'
+import { listenForHeads } from './head-notices.ts'
+import type { Doubted } from './providers.ts'
 import type { RpcOptions } from './rpc.ts'
 import { freshMemory, type StepContext } from './step.ts'
 
@@ -63,10 +65,10 @@ export async function startFollowers(options: FollowersOptions): Promise<{ stop(
   }
 }
 
-function listReachable({ deployments, rpcUrls }: ChainSettings, logger: Logger): Reachable[] {
+function listReachable({ deployments, rpcUrls, headUrls }: ChainSettings, logger: Logger): Reachable[] {
   return (deployments ?? []).flatMap((deployment) => {
     const urls = rpcUrls.get(deployment.chain_id)
-    if (urls !== undefined) return [{ deployment, urls }]
+    if (urls !== undefined) return [{ deployment, urls, headUrls: headUrls?.get(deployment.chain_id) ?? [] }]
     logger.info({ chain: deployment.name, reason: `needs RPC_URL_${deployment.chain_id}` }, 'chain is off')
     return []
   })
@@ -129,13 +131,14 @@ type Parts = Pick<StepContext, 'database' | 'log' | 'logger' | 'owns'> & Pick<Fo
 function contextsOf(
   { database, log, logger, owns, patience }: Parts,
   followers: readonly Follower[],
-  { deployment, urls }: Reachable,
+  { deployment, urls, headUrls = [] }: Reachable,
   stop: AbortSignal,
 ): StepContext[] {
-  const chain = createChain(deployment, {
+  const rpc = {
     ...{ urls, stop, ...patience },
-    onDoubt: (doubted) => logger.warn(doubted, 'a provider is doubted: it rests, and another is asked'),
-  })
+    onDoubt: (doubted: Doubted) => logger.warn(doubted, 'a provider is doubted: it rests, and another is asked'),
+  }
+  const chain = createChain(deployment, rpc, headUrls.length > 0 ? listenForHeads(headUrls, stop) : null)
   const wake = createChainWake()
   return followers.flatMap((follower) => {
     const source = follower.open(deployment)

@@ -81,7 +81,7 @@ export function createHttpClient(options: HttpOptions = {}): HttpClient {
     const own = hostPaces[host]
     if ((gapMs === undefined && own === undefined) || (options.reroute !== undefined && options.keepsGaps !== true)) return pace
     const perSecond = Math.min(own ?? Number.POSITIVE_INFINITY, gapMs === undefined ? Number.POSITIVE_INFINITY : 1_000 / gapMs)
-    if (!slow.has(host)) slow.set(host, createPacer(perSecond, 1))
+    if (!slow.has(host)) slow.set(host, createPacer(perSecond, { burst: 1 }))
     return slow.get(host)!
   }
   const memory = createAnswerMemory(memoryLimits)

@@ -21,7 +21,10 @@ export const hostPaces: Readonly<Record<string, number>> = {
   'earthquake.usgs.gov': 1,
 }
 
-export function createPacer(requestsPerSecond: number, burst = 4): (host: string, signal?: AbortSignal) => Promise<void> {
+export function createPacer(
+  requestsPerSecond: number,
+  { burst = 4, sleep = wait } = {},
+): (host: string, signal?: AbortSignal) => Promise<void> {
   const buckets = new Map<string, { tokens: number; at: number }>()
   return async (host, signal) => {
     const now = performance.now()
@@ -29,6 +32,6 @@ export function createPacer(requestsPerSecond: number, burst = 4): (host: string
     const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1_000) * requestsPerSecond) - 1
     // Going into debt reserves the place in line; the caller waits its debt out.
     buckets.set(host, { tokens, at: now })
-    if (tokens < 0) await wait((-tokens / requestsPerSecond) * 1_000, undefined, signal ? { signal } : undefined)
+    if (tokens < 0) await sleep((-tokens / requestsPerSecond) * 1_000, undefined, signal ? { signal } : undefined)
   }
 }

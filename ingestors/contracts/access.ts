@@ -12,18 +12,24 @@ export interface ReadableChain {
 }
 
 export interface ChainAccess {
-  list(): Promise<readonly ReadableChain[]>
+  list(reading: ChainReading): Promise<readonly ReadableChain[]>
 }
 
-/** Whether contracts can be asked about at all: the demo brings its own chain. */
-export const canReadChains = ({ deployments, rpcUrls }: ChainSettings): boolean => deployments === null || rpcUrls.size > 0
+/** What is asked of a chain: its state at one block, or the logs of years. */
+export type ChainReading = 'state' | 'logs'
+
+/** Whether chains can be read so: the demo brings its own. */
+export const canRead = ({ deployments, rpcUrls, openUrls }: ChainSettings, reading: ChainReading): boolean =>
+  deployments === null || (reading === 'logs' ? rpcUrls : openUrls).size > 0
 
 const nothing: Exchange = { factories: [], quotes: [] }
 
 export function createChainAccess({ chains, dataDir }: { chains: ChainSettings; dataDir: string }): ChainAccess {
   if (chains.deployments === null) return { list: () => readDemoChain(dataDir) }
-  const live = [...chains.rpcUrls].map(([id, urls]) => ({ id, urls, exchange: knownExchanges[id] ?? nothing }))
-  return { list: async () => live }
+  const read = (urls: ChainSettings['rpcUrls']) =>
+    [...urls].map(([id, urls]) => ({ id, urls, exchange: knownExchanges[id] ?? nothing }))
+  const chainsFor = { state: read(chains.openUrls), logs: read(chains.rpcUrls) }
+  return { list: async (reading) => chainsFor[reading] }
 }
 
 // It may come some time after the program, and what trades on it later still.

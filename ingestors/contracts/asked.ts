@@ -1,4 +1,4 @@
-// How a contract is named in what is asked: its chain's number, or `any` where nobody said, and its address.
+// How a contract or wallet is named in what is asked: its chain's number, or `any` where nobody said, and its address; of a wallet its name.
 import type { Hex } from 'viem'
 import { TollgateError } from '../../base/errors.ts'
 
@@ -9,6 +9,14 @@ export interface AskedContract {
 }
 
 const shape = /^(any|[1-9]\d{0,9}):(0x[0-9a-fA-F]{40})$/
+
+const named = /^(any|[1-9]\d{0,9}):([^\s:]{3,255})$/
+
+/** The chain and the ENS name of a wallet that was asked by one; null of an address. */
+export function readAskedName(key: string): { readonly chain: string; readonly name: string } | null {
+  const [, chain, name] = shape.test(key) ? [] : (named.exec(key) ?? [])
+  return chain === undefined || name === undefined ? null : { chain, name }
+}
 
 export function readAsked(key: string): AskedContract {
   const [, chain, address] = shape.exec(key) ?? []

@@ -27,7 +27,7 @@ export function toPolled({ source, topic, proof, schedule, readChain }: ChainSou
     grade: 'A',
     proof,
     async fetch(context) {
-      const chains = await access.list()
+      const chains = await access.list('logs')
       if (chains.length === 0) throw new TollgateError('chain_unavailable', 'no chain is there to be read', { retryable: true })
       const read = await Promise.allSettled(chains.map((chain) => readChain(chain, context)))
       const failed = read.flatMap((one, i) => (one.status === 'rejected' ? [{ id: chains[i]!.id, reason: one.reason }] : []))

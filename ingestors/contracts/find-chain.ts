@@ -1,8 +1,9 @@
 // Which chain an asked contract lies on: the one that was named, or the first of those read here that has code at its address.
 import type { Hex } from 'viem'
 import { TollgateError } from '../../base/errors.ts'
-import type { ChainAccess } from './access.ts'
-import { readAsked } from './asked.ts'
+import type { ReadableChain } from './access.ts'
+import { readAsked, readAskedName } from './asked.ts'
+import { type Resolved, resolveName } from './ens.ts'
 import { type PinnedChain, pinChain } from './pinned-chain.ts'
 
 interface Found {
@@ -11,13 +12,14 @@ interface Found {
   readonly inferred: boolean
   /** Other chains that have code at this address. */
   readonly alsoOn: readonly number[]
+  /** What the name was set to that was asked about. */
+  readonly resolved?: Resolved
 }
 
 const away = () => new TollgateError('chain_unavailable', 'no chain that is read here answers', { retryable: true })
 
-export async function findChain(access: ChainAccess, key: string, signal: AbortSignal): Promise<Found> {
+export async function findChain(all: readonly ReadableChain[], key: string, signal: AbortSignal): Promise<Found> {
   const { chainId, address } = readAsked(key)
-  const all = await access.list()
   if (chainId !== null) {
     const named = all.find(({ id }) => id === chainId)
     if (named !== undefined) return { chain: await pinChain(named, signal), address, inferred: false, alsoOn: [] }
@@ -42,10 +44,14 @@ export async function findChain(access: ChainAccess, key: string, signal: AbortS
 }
 
 /** The chain a wallet is read on: the one that was named, else where callers pay, else the first. */
-export async function findWalletChain(access: ChainAccess, key: string, signal: AbortSignal): Promise<Found> {
+export async function findWalletChain(all: readonly ReadableChain[], key: string, signal: AbortSignal): Promise<Found> {
+  const named = readAskedName(key)
+  if (named !== null) {
+    const resolved = await resolveName(all, named.name, signal)
+    return { ...(await findWalletChain(all, `${named.chain}:${resolved.address}`, signal)), resolved }
+  }
   const { chainId, address } = readAsked(key)
-  if (chainId !== null) return findChain(access, key, signal)
-  const all = await access.list()
+  if (chainId !== null) return findChain(all, key, signal)
   const one = all.find(({ id }) => id === 8453) ?? all[0]
   if (one === undefined) throw away()
   return { chain: await pinChain(one, signal), address, inferred: true, alsoOn: [] }

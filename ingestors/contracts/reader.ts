@@ -4,9 +4,10 @@ import { discover } from '../../base/discover.ts'
 import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { FetchContext, Ingestor, OpenKeys, Proof } from '../define.ts'
-import type { ChainAccess } from './access.ts'
+import type { ChainAccess, ChainReading } from './access.ts'
 import { askBeside, type Beside } from './beside.ts'
 import { type CodeIndex, createCodeIndex } from './code-index.ts'
+import type { Resolved } from './ens.ts'
 import type { ChainSource } from './every-chain.ts'
 import type { PinnedChain } from './pinned-chain.ts'
 
@@ -18,6 +19,8 @@ export interface ReadContext {
   /** Nobody said which chain; it was found on this one, and maybe on others. */
   readonly inferred: boolean
   readonly alsoOn: readonly number[]
+  /** What the name was set to that was asked about. */
+  readonly resolved?: Resolved
   readonly at: Date
   /** What this process has read before. */
   readonly codes: CodeIndex
@@ -30,6 +33,7 @@ export interface ContractSource<V = any> {
   readonly topic: Topic<V>
   readonly proof: Proof
   readonly tempo: Omit<OpenKeys, 'fetch'>
+  readonly reads: ChainReading
   /** Wallets are asked about: an address without code is one on every chain. */
   readonly ofWallets?: true
   read(context: ReadContext): Promise<V>
@@ -68,7 +72,7 @@ export function toIngestor(definition: ContractSource, access: ChainAccess, besi
     // Chain libraries take a second to load, which only who asks waits for.
     const { findChain, findWalletChain } = await import('./find-chain.ts')
     const find = definition.ofWallets === true ? findWalletChain : findChain
-    const { chain, ...found } = await find(access, asked, context.signal)
+    const { chain, ...found } = await find(await access.list(definition.reads), asked, context.signal)
     const value = await read({
       asked,
       ...found,

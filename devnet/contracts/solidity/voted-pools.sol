@@ -100,10 +100,20 @@ contract VotedFactory {
         bool inOrder = a < b;
         (address token0, address token1) = inOrder ? (a, b) : (b, a);
         pool = address(new VotedPool(token0, token1, stable, inOrder ? unitA : unitB, inOrder ? unitB : unitA));
+        list(token0, token1, stable, pool);
+    }
+
+    /// One that was put at its address by the chain itself.
+    function adopt(VotedPool pool) external {
+        require(pool.factory() == address(this), "another's");
+        list(pool.token0(), pool.token1(), pool.stable(), address(pool));
+    }
+
+    function list(address a, address b, bool stable, address pool) private {
         isPool[pool] = true;
         getPool[a][b][stable] = pool;
         getPool[b][a][stable] = pool;
-        emit PoolCreated(token0, token1, stable, pool, 0);
+        emit PoolCreated(a, b, stable, pool, 0);
     }
 }
 

@@ -1,9 +1,9 @@
-// Follows how much of each token of the lenders can be sold on Uniswap v3: some tokens at a time, whoever waited longest first.
+// Follows how much of each token of the lenders can be sold on exchanges: some tokens at a time, whoever waited longest first.
 import type { Hex } from 'viem'
 import { defineFollower } from '../../chains/follower.ts'
 import { createTokenNames } from '../../chains/tokens.ts'
-import { quoteToken } from './quotes.ts'
-import { findRoutes } from './routes.ts'
+import { type QuoteCoin, readDepths } from './depth.ts'
+import { exchangesOf } from './exchanges.ts'
 import { listTokens } from './tokens.ts'
 import { dexDepth } from './topic.ts'
 
@@ -13,8 +13,10 @@ export default defineFollower({
   source: 'dex-depth',
   proof: 'documented',
   topics: [dexDepth],
-  open({ chain_id: chainId, uniswap_v3: exchange }) {
+  open(deployment) {
+    const { chain_id: chainId, uniswap_v3: exchange } = deployment
     if (exchange === null) return null
+    const exchanges = exchangesOf(deployment)
     const quotedAt = new Map<string, number>()
     const names = createTokenNames()
     const dollars = new Set(exchange.quote_tokens.filter((one) => one.dollar).map((one) => one.token))
@@ -34,21 +36,23 @@ export default defineFollower({
           const undone = new Set(context.wanted.map((subject) => subject.key))
           const last = (token: string) => (undone.has(keyOf(token)) ? -1 : (quotedAt.get(token) ?? 0))
           const some = [...tokens.values()].sort((a, b) => last(a.address) - last(b.address)).slice(0, tokensAtOnce)
-          const ways = await findRoutes(
-            at,
-            exchange,
-            some.map((token) => token.address),
-          )
           const ends = await names.read(
             at,
             exchange.quote_tokens.map((one) => one.token as Hex),
           )
-          const worthOf = (address: string) => {
-            const end = ends.get(address as Hex)
-            return end === undefined ? null : { decimals: end.decimals, priceUsd: tokens.get(address)?.priceUsd ?? null }
-          }
-          const contents = await Promise.all(
-            some.map((token, i) => quoteToken(at, exchange.quoter as Hex, token, ways[i]!, worthOf)),
+          const quotes = exchange.quote_tokens.map(({ token, symbol, dollar }): QuoteCoin => {
+            const { address, decimals } = ends.get(token as Hex)!
+            return { address, symbol, decimals, isDollar: dollar, usd: dollar ? 1 : (tokens.get(token)?.priceUsd ?? null) }
+          })
+          const contents = await readDepths(
+            at,
+            exchanges,
+            some.map(({ address, symbol, decimals, priceUsd, isListed }) => ({
+              token: { address: address as Hex, decimals, usd: isListed ? priceUsd : null },
+              symbol,
+              aboutUsd: priceUsd,
+            })),
+            quotes,
           )
           for (const token of some) quotedAt.set(token.address, Date.now())
           const held = (await context.contents('dex-depth', dexDepth)).map((fact) => fact.token as string)

@@ -1,9 +1,10 @@
 // The sizes at which a token's depth is asked, in whole tokens: round numbers, so that a moving price does not move them.
 const leastUsd = 1_000
 const mostUsd = 100_000_000
-const steps = [1, 2, 5]
+// Ten to a tenfold: between two of them a price may be read off a line.
+const steps = [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8]
 // Of a token nobody prices: from one token up.
-const unpriced = [1, 10, 100, 1_000, 10_000, 100_000]
+const unpriced = [0, 1, 2, 3, 4].flatMap((power) => steps.map((step) => Number(`${step}e${power}`)))
 
 export function sizesFor(priceUsd: number | null): number[] {
   if (priceUsd === null) return unpriced
@@ -17,16 +18,4 @@ export function sizesFor(priceUsd: number | null): number[] {
     }
   }
   return sizes
-}
-
-export function unitsOf(size: number, decimals: number): bigint {
-  const [digits = '0', power = '0'] = size.toExponential().split('e')
-  const [whole = '0', fraction = ''] = digits.split('.')
-  const shift = Number(power) + decimals - fraction.length
-  const value = BigInt(whole + fraction)
-  return shift >= 0 ? value * 10n ** BigInt(shift) : value / 10n ** BigInt(-shift)
-}
-
-export function wholeOf(units: bigint, decimals: number): number {
-  return Number(units) / 10 ** decimals
 }

@@ -10,6 +10,8 @@ export interface PricedToken {
   readonly decimals: number
   /** Null where no oracle leads to dollars. */
   readonly priceUsd: number | null
+  /** A lender's governance chose the oracle; any other price may be what somebody's own market says. */
+  readonly isListed: boolean
 }
 
 type Fact = Record<string, any>
@@ -25,10 +27,11 @@ export async function listTokens(context: ReadContext, dollars: ReadonlySet<stri
   for (const { collateral, loan } of markets)
     for (const token of [collateral, loan]) if (!names.has(token.address)) names.set(token.address, token)
   const worth = priceTokens(prices, markets, dollars)
+  const listed = new Set([...dollars, ...prices.map((fact) => fact.asset as string)])
   return new Map(
     [...names].map(([address, { symbol, decimals }]) => [
       address,
-      { address, symbol, decimals, priceUsd: worth.get(address) ?? null },
+      { address, symbol, decimals, priceUsd: worth.get(address) ?? null, isListed: listed.has(address) },
     ]),
   )
 }

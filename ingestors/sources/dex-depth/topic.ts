@@ -3,25 +3,39 @@ import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { address, readAt, reading } from '../../chains/reading.ts'
 
+const count = Type.Integer({ minimum: 0 })
+const quotes = Type.Array(
+  Type.Object({
+    amount_in: Type.Number({ exclusiveMinimum: 0 }),
+    amount_out_usd: Type.Number({ minimum: 0 }),
+    // What the next token after this sale would bring.
+    price_usd: Type.Optional(Type.Number({ minimum: 0 })),
+  }),
+)
+
 export const dexDepth = defineTopic({
   name: 'dex-depth.quotes.v1',
   origin: {
     id: 'dex-depth',
-    name: 'Uniswap v3 quotes, read from the chain',
+    name: 'Exchange pools, read from the chain',
     url: 'https://uniswap.org/',
     licence: 'public chain data',
-    attribution: 'Uniswap v3 contracts',
+    attribution: 'Uniswap, Curve, Aerodrome and Velodrome contracts',
   },
   schema: Type.Object({
     ...reading,
     token: address,
     symbol: Type.String({ maxLength: 64 }),
-    // Of every size the best route's answer, in whole tokens and dollars; empty where no pool quotes it.
-    quotes: Type.Array(
-      Type.Object({ amount_in: Type.Number({ exclusiveMinimum: 0 }), amount_out_usd: Type.Number({ minimum: 0 }) }),
+    // Every size split over all pools, in whole tokens and dollars; empty where no pool buys it.
+    quotes,
+    // Of the same token sold for dollars and for one other token at that one's price: what of a sale ends in that other.
+    through: Type.Optional(
+      Type.Array(Type.Object({ token: address, share: Type.Number({ minimum: 0, maximum: 1 }), quotes }), { maxItems: 16 }),
     ),
-    // Where the quotes came from, as `2 routes of Uniswap v3 (3 of 8 pools exist): USDC 500, WETH 3000`.
+    // Where the quotes came from, as `Uniswap v3 3, Curve 1; left out 2 too small`.
     coverage: Type.String({ maxLength: 200 }),
+    venues: Type.Optional(Type.Array(Type.Object({ name: Type.String({ maxLength: 40 }), pools: count }), { maxItems: 32 })),
+    left_out: Type.Optional(Type.Object({ small: count, refused: count })),
   }),
   retention: { days: 30, compact: true },
   key: (value) => `${value.chain_id}:${value.token}`,

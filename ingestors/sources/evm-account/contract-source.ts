@@ -7,6 +7,7 @@ export default defineContractSource({
   topic: evmAccounts,
   ofWallets: true,
   proof: 'documented',
+  reads: 'logs',
   tempo: {
     pollSeconds: 600,
     watchSeconds: 3_600,

@@ -39,7 +39,7 @@ export async function read(context: ReadContext): Promise<Fact> {
     { view: views.sanctioned, to: oracles[chain.id] ?? usualOracle, args: [wallet] },
   ] as never)
   const [hyperliquid, tokens, nonce, payments, agents, start] = await Promise.all([
-    context.beside('hyperliquid-account', asked),
+    context.beside('hyperliquid-account', context.resolved === undefined ? asked : `${asked}=${wallet}`),
     readTokens(chain, wallet, transfers),
     chain.nonce(wallet),
     readPayments(chain, wallet, from, transfers),
@@ -51,6 +51,7 @@ export async function read(context: ReadContext): Promise<Fact> {
     read_at: at.toISOString(),
     chain_id: chain.id,
     address: wallet,
+    ...(context.resolved === undefined ? {} : { resolved: context.resolved }),
     inferred,
     also_on: [...context.alsoOn],
     block: { number: chain.block.number, hash: chain.block.hash, time: chain.block.time.toISOString() },

@@ -19,6 +19,14 @@ export const evmAccounts = defineTopic({
   },
   schema: Type.Object({
     ...place,
+    asked: Type.String({
+      pattern: '^(any|[1-9][0-9]{0,9}):(0x[0-9a-fA-F]{40}|[^\\s:]{3,255})$',
+      description: 'as it was asked for: by address, or by an ENS name',
+    }),
+    /** Not in the facts of the first releases. */
+    resolved: Type.Optional(
+      Type.Object({ name: Type.String({ maxLength: 255 }), address, block: count }, { description: 'the name, on Ethereum' }),
+    ),
     kind: Type.String({ enum: ['eoa', 'delegated_eoa', 'safe'] }),
     nonce: count,
     native_units: amount,

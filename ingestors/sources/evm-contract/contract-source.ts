@@ -6,6 +6,7 @@ export default defineContractSource({
   source: 'evm-contract',
   topic: evmContracts,
   proof: 'documented',
+  reads: 'state',
   tempo: {
     pollSeconds: 600,
     watchSeconds: 3_600,

@@ -6,6 +6,7 @@ export default defineContractSource({
   source: 'evm-launch',
   topic: evmLaunches,
   proof: 'documented',
+  reads: 'logs',
   tempo: {
     pollSeconds: 3_600,
     watchSeconds: 3_600,

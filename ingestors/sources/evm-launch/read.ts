@@ -10,6 +10,7 @@ import type { ReadContext } from '../../contracts/reader.ts'
 import { readIdentity } from '../../contracts/token/identity.ts'
 import { findPools } from '../../contracts/token/pools.ts'
 import { accountOf, reach, topicOf } from '../../contracts/wallet/transfers.ts'
+import { fundersOf } from './funders.ts'
 import type { evmLaunches } from './topic.ts'
 
 type Fact = ValueOf<typeof evmLaunches>
@@ -60,6 +61,7 @@ export async function read({ asked, address: token, chain, inferred, at, alsoOn 
     buys,
     given: deployer === null ? [] : await givenBy(chain, token, deployer, deployment!.block, made.block + blocks, own),
     buyers: await describeBuyers(chain, token, buys),
+    funders: await fundersOf(chain, { buys, launchBlock: made.block, own }),
   }
 }
 

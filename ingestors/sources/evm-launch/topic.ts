@@ -27,6 +27,15 @@ export const evmLaunches = defineTopic({
     buyers: Type.Array(Type.Object({ account: address, sent: count, held_units: amount, is_contract: Type.Boolean() }), {
       description: 'the sixty that bought most',
     }),
+    // Not in the facts of the first releases.
+    funders: Type.Optional(
+      maybe(
+        Type.Object(
+          { from_block: count, payments: Type.Array(Type.Object({ account: address, by: address }), { maxItems: 800 }) },
+          { description: 'who paid at least two of the first twenty buyers in a pool’s other token, before they bought' },
+        ),
+      ),
+    ),
   }),
   partitions: 4,
   retention: { days: 90 },

@@ -6,6 +6,7 @@ export default defineContractSource({
   source: 'evm-pool',
   topic: evmPools,
   proof: 'documented',
+  reads: 'logs',
   tempo: {
     pollSeconds: 300,
     watchSeconds: 1_800,

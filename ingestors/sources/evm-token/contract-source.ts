@@ -6,6 +6,7 @@ export default defineContractSource({
   source: 'evm-token',
   topic: evmTokens,
   proof: 'documented',
+  reads: 'state',
   tempo: {
     pollSeconds: 300,
     watchSeconds: 1_800,

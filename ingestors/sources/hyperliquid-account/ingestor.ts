@@ -19,8 +19,10 @@ const mostRows = 2_000
 /** The venue's own vault of liquidity: an account that is always there. */
 const shown = '8453:0xdfc24b077bc1425ad1dea75bcb6f8158e10df303'
 
-async function ask(asked: string, context: FetchContext): Promise<Raw> {
-  const user = /:(0x[0-9a-fA-F]{40})$/.exec(asked)?.[1]?.toLowerCase()
+/** A chain and an address; or a chain and a name, `=`, and the address that has been found for it. */
+async function ask(key: string, context: FetchContext): Promise<Raw> {
+  const [asked = key] = key.split('=')
+  const user = /[:=](0x[0-9a-fA-F]{40})$/.exec(key)?.[1]?.toLowerCase()
   if (user === undefined) throw new TollgateError('key_unknown', 'that is no account')
   const startTime = context.at.getTime() - yearMs
   return {

@@ -1,4 +1,4 @@
-// Written by us: a launch that three wallets took a fifth of in its first block, in one transaction, and a later buyer.
+// Written by us: a launch that three wallets took a fifth of in its first block, in one transaction, two of them paid by one before, and a later buyer.
 const asked = 'any:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const account = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
@@ -24,6 +24,7 @@ export default (now: Date) => [
       { tx: hash(2), block: 1_100, index: 9, to: account(0xb1), units: units(5_000) },
     ],
     given: [],
+    funders: { from_block: 0, payments: [0xa1, 0xa2].map((n) => ({ account: account(n), by: account(0xf1) })) },
     buyers: [
       { account: account(0xa1), sent: 1, held_units: units(70_000), is_contract: false },
       { account: account(0xa2), sent: 2, held_units: units(70_000), is_contract: false },
