@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readParts, understand } from './document/analyse-document.ts'
 import { answerOf } from './document/answer.ts'
+import { joinBrokenTables } from './document/broken-tables.ts'
+import { notedOn } from './document/comments.ts'
 import { tieFootnotes } from './document/footnotes.ts'
 import { needsOcr } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
@@ -11,9 +13,13 @@ import { type DocumentText, readDocument } from './document/read-document.ts'
 import { readTurned } from './document/turned-pages.ts'
 import { openDrawings } from './drawing/page-drawing.ts'
 import type { PageFrame } from './drawing/page-frame.ts'
-import { type ConvertLimits, defaultLimits } from './limits.ts'
+import { type ConvertLimits, defaultLimits, tooLarge } from './limits.ts'
+import { languageRefusal } from './ocr/languages.ts'
 import { readScanned } from './ocr/read-scanned.ts'
+import { ocrProgram } from './ocr/tesseract.ts'
 import type { PageText } from './page-text.ts'
+import { readPictures } from './pictures/read-pictures.ts'
+import { standPictures } from './pictures/stand-pictures.ts'
 import { type Bounds, createPoppler } from './poppler/poppler.ts'
 import { repairTrailer } from './poppler/repair.ts'
 import { readTaggedHeadings } from './poppler/structure.ts'
@@ -40,6 +46,8 @@ export async function convertPdf(
   deps: ConvertDeps = {},
 ): Promise<ConvertedDocument> {
   const limits = { ...defaultLimits, ...deps.limits }
+  const refusal = languageRefusal(options.ocr_lang)
+  if (refusal !== null) throw refusal
   const bytes = await bytesOf(input, limits)
   return await withScratch(async (scratch) => {
     const now = performance.now()
@@ -63,23 +71,42 @@ export async function convertPdf(
         throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
     }
     const ocr = options.ocr ?? 'auto'
+    const language = options.ocr_lang ?? null
     const drawings = openDrawings(bytes)
     const file = (await readTurned(document.pages, drawings, poppler, bounds)) ?? opened.file
     const { drawing, frame, tagged } = drawings
     for (const page of document.pages) cropTo(page, frame(page.number))
     const [read, tags] = await Promise.all([
-      readParts(document.pages, drawing, document.fontsKnown, pause, async (pages, kinds) => {
-        const wanted = pages.filter((p) => ocr === 'force' || needsOcr(p.text, kinds.get(p.text.number)))
-        return await readScanned(poppler, file, wanted, ocr, bounds)
-      }),
+      readParts(
+        document.pages,
+        drawing,
+        { fontsKnown: document.fontsKnown, asLatex: (options.style ?? 'clean') === 'clean' },
+        pause,
+        {
+          pages: async (pages, kinds) => {
+            const wanted = pages.filter(
+              (p) => (ocr === 'force' && kinds.get(p.number) !== 'mixed') || needsOcr(p, kinds.get(p.number)),
+            )
+            return await readScanned(poppler, file, wanted, { mode: ocr, language }, bounds)
+          },
+          pictures: async (pages) =>
+            ocr === 'off' || ocrProgram() === null
+              ? { found: new Map(), warnings: [] }
+              : await readPictures(poppler, file, pages, language, bounds),
+        },
+      ),
       tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),
     ])
     const understood = await understand(document.pages, read.parts, document.bookmarks, tags, pause)
     if ((options.style ?? 'clean') === 'clean') {
       tieFootnotes(understood.pages, understood.bodySize)
       joinBrokenParagraphs(understood.pages)
+      const heights = new Map(document.pages.map(({ number, height }) => [number, height]))
+      joinBrokenTables(understood.pages, (page) => heights.get(page) ?? 0)
     }
-    return await answerOf(document, read, understood, options, {
+    standPictures(understood.pages, document.pages, read)
+    const noted = options.comments ? notedOn(document.pages, drawings.comments) : null
+    return await answerOf({ ...document, ...noted }, read, understood, options, {
       model: deps.model,
       timeLeftMs: () => bounds.deadline - performance.now(),
     })
@@ -89,23 +116,25 @@ export async function convertPdf(
 // What lies outside is off the page then, and no reader sees it.
 function cropTo(page: PageText, frame: PageFrame | null): void {
   if (frame === null) return
+  // Poppler takes every unit for a point; a page of larger units is as large as it is shown.
+  const reach = page.width + page.height
+  const isInPoints = frame.unit === 1 || Math.abs(reach - frame.reach) > Math.abs(reach - frame.unit * frame.reach)
+  const scale = isInPoints ? 1 : frame.unit
+  if (scale !== 1) page.unit = scale
   page.width = frame.width
   page.height = frame.height
-  for (const word of page.words) {
-    word.x0 -= frame.dx
-    word.x1 -= frame.dx
-    word.y0 -= frame.dy
-    word.y1 -= frame.dy
+  for (const word of [...page.words, ...(page.brackets ?? [])]) {
+    word.x0 = word.x0 * scale - frame.dx
+    word.x1 = word.x1 * scale - frame.dx
+    word.y0 = word.y0 * scale - frame.dy
+    word.y1 = word.y1 * scale - frame.dy
+    word.size *= scale
   }
 }
 
 async function bytesOf(input: Uint8Array | string, limits: ConvertLimits): Promise<Uint8Array> {
   const size = typeof input === 'string' ? (await stat(input)).size : input.byteLength
-  if (size > limits.maxBytes)
-    throw new ConvertRefusal(
-      'too_large',
-      `the document is larger than the ${Math.floor(limits.maxBytes / 1048576)} MB one call may convert`,
-    )
+  if (size > limits.maxBytes) throw tooLarge(limits)
   const bytes = typeof input === 'string' ? await readFile(input) : input
   // Readers accept up to a kilobyte of anything before the header.
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1024, bytes.byteLength)).includes('%PDF-')) {

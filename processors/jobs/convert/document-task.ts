@@ -1,17 +1,18 @@
-// A PDF as a worker converts it: the answer's JSON text, or the typed reason why there is none.
+// A document as a worker converts it: the answer's JSON text, or the typed reason why there is none.
 import { pageFromPdf } from '../read/pdf-page.ts'
 import type { DocumentRefused, Done, Tasks } from '../workers/tasks.ts'
 import { convertPdf } from './convert.ts'
+import { convertDocument } from './convert-document.ts'
 import { ConvertRefusal } from './refusal.ts'
 import type { ConvertedDocument } from './schema.ts'
 
-export async function convertDocument(
+export async function answerDocument(
   { options, limits, asOf, withTables, forModelCharacters }: Tasks['document']['input'],
   body: Buffer,
   scratch: string,
 ): Promise<Done<'document'>> {
   return await refusing(async () => {
-    const document = await convertPdf(body, options, { limits, scratchParent: scratch, inGroup: true })
+    const document = await convertDocument(body, options, { limits, scratchParent: scratch, inGroup: true })
     const failed = document.warnings.flatMap((warning) => (warning.code === 'pages_failed' ? (warning.pages ?? []) : []))
     return {
       output: {
@@ -54,7 +55,7 @@ function bodyOf({ label, textConfidence, tables, ...rest }: ConvertedDocument, a
     `${rest.warnings.length === 0 ? '' : `; ${rest.warnings.length} warning(s)`}.`
   const score = Math.round(textConfidence * 100)
   const signal = { label, score, score_range: [0, 100], confidence: textConfidence, as_of: asOf, summary }
-  const { markdown, blocks, page_sizes, chunks, ...others } = rest
-  const retrieval = { ...(blocks && { blocks, page_sizes }), ...(chunks && { chunks }) }
-  return withTables ? { signal, markdown, tables, ...retrieval, ...others } : { signal, markdown, ...others }
+  const { markdown, pictures, comments, blocks, page_sizes, chunks, ...others } = rest
+  const retrieval = { ...(comments && { comments }), ...(blocks && { blocks, page_sizes }), ...(chunks && { chunks }) }
+  return withTables ? { signal, markdown, tables, pictures, ...retrieval, ...others } : { signal, markdown, ...others }
 }

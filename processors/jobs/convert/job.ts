@@ -22,6 +22,8 @@ const urlFreshSeconds = 600
 const slackSeconds = 15
 // A few pages for nothing: what takes longer is worth its price.
 const freeMs = 20_000
+const freePageCharacters = 6_000
+const freePictures = 4
 
 type Request = ValueOf<typeof documentRequests>
 type Converted = { text: string; warnings: readonly string[]; coverage: JobAnswer['coverage'] }
@@ -64,7 +66,14 @@ export default ({ documents, model }: ServiceSettings) =>
   })
 
 const limitsOf = (limits: ConvertLimits, route: Request['route']): ConvertLimits =>
-  route === '/convert' ? limits : { ...limits, timeoutMs: Math.min(limits.timeoutMs, freeMs) }
+  route === '/convert'
+    ? limits
+    : {
+        ...limits,
+        timeoutMs: Math.min(limits.timeoutMs, freeMs),
+        pageCharacters: freePageCharacters,
+        ocrMaxPictures: freePictures,
+      }
 
 // Only a lesser answer is kept for as short a time as a URL's: what is still known is a whole one.
 function madeBefore(row: { body: string; meta: string }): Converted {

@@ -12,9 +12,20 @@ export interface Maker {
 }
 
 /** The engine's version; raise it whenever the same bytes would give another answer. */
-export const engineVersion = '4'
+export const engineVersion = '6'
 
-const optionNames = ['blocks', 'chunks', 'ocr', 'page_breaks', 'pages', 'style', 'summarize', 'tables'] as const
+const optionNames = [
+  'blocks',
+  'chunks',
+  'comments',
+  'ocr',
+  'ocr_lang',
+  'page_breaks',
+  'pages',
+  'style',
+  'summarize',
+  'tables',
+] as const
 
 export function contentKey(sha256: string, options: ConvertOptions, maker: Maker): string {
   return `sha256:${sha256}:${optionsKey(options, maker)}`

@@ -1,5 +1,6 @@
 // How much a document may cost: bytes, pages, seconds, memory and output of every program run for it.
 import { type DocumentSettings, defaultDocumentSettings } from '../../../app/config/documents.ts'
+import { ConvertRefusal } from './refusal.ts'
 
 export type ConvertLimits = {
   maxBytes: number
@@ -10,7 +11,11 @@ export type ConvertLimits = {
   pagesPerProgram: number
   parallelPrograms: number
   ocrMaxPages: number
+  /** Beside pages that are pictures as a whole. */
+  ocrMaxPictures: number
   ocrDpi: number
+  /** Of a page of what is no PDF: a sheet may be as long as a book. Null: as much as there is. */
+  pageCharacters: number | null
 }
 
 export const megabyte = 1024 * 1024
@@ -26,7 +31,12 @@ const ownLimits = {
   pagesPerProgram: 20,
   parallelPrograms: 2,
   ocrMaxPages: 20,
+  ocrMaxPictures: 24,
   ocrDpi: 300,
+  pageCharacters: null,
 }
+
+export const tooLarge = ({ maxBytes }: ConvertLimits): ConvertRefusal =>
+  new ConvertRefusal('too_large', `the document is larger than the ${Math.floor(maxBytes / megabyte)} MB one call may convert`)
 
 export const defaultLimits = limitsFor(defaultDocumentSettings)

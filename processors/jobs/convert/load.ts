@@ -3,9 +3,12 @@ import { loadBlob, sha256Of } from '../../../db/facts/blobs.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { FetchRefusal } from '../../safe-fetch/index.ts'
 import { type JobContext, JobRefusal } from '../define.ts'
+import { looksLike } from './office/kind.ts'
 import type { documentRequests } from './topic.ts'
 
 export const fetchSeconds = 15
+const office = 'application/vnd.openxmlformats-officedocument'
+const accept = `application/pdf, ${office}.wordprocessingml.document, ${office}.presentationml.presentation, ${office}.spreadsheetml.sheet, text/html;q=0.5`
 
 export interface LoadedDocument {
   readonly bytes: Buffer
@@ -29,9 +32,9 @@ export async function loadDocument(
 async function fetchDocument(url: string, context: JobContext, maxBytes: number): Promise<Buffer> {
   const limits = { maxBodyBytes: maxBytes, maxWireBytes: maxBytes, deadlineMs: fetchSeconds * 1_000 }
   try {
-    const fetched = await context.safeFetch(url, { signal: context.signal, accept: 'application/pdf', policy: limits })
+    const fetched = await context.safeFetch(url, { signal: context.signal, accept, policy: limits })
     if (fetched.status !== 200) throw new JobRefusal('url_not_found', `The URL answered with status ${fetched.status}.`)
-    refuseOtherKinds(fetched.headers.get('content-type') ?? '', fetched.body)
+    refuseOtherKinds(url, fetched.headers.get('content-type') ?? '', fetched.body)
     return fetched.body
   } catch (error) {
     if (error instanceof FetchRefusal) throw new JobRefusal(error.code, error.message, { isPassing: error.retryable })
@@ -39,9 +42,16 @@ async function fetchDocument(url: string, context: JobContext, maxBytes: number)
   }
 }
 
-// Servers label PDFs carelessly, so a wrong label with the right first bytes is let through and a page never is.
-function refuseOtherKinds(contentType: string, body: Buffer): void {
-  if (body.subarray(0, 1024).includes('%PDF-')) return
-  const kind = contentType.split(';')[0]!.trim().slice(0, 60)
-  throw new JobRefusal('not_a_pdf', `The URL answered with ${kind === '' ? 'something' : kind} that is not a PDF document.`)
+// Servers label documents carelessly, so the bytes alone say what one is. But a page under the name of a file is an excuse for it.
+function refuseOtherKinds(url: string, contentType: string, body: Buffer): void {
+  const kind = looksLike(body)
+  const said = contentType.split(';')[0]!.trim().slice(0, 60)
+  if (kind === null)
+    throw new JobRefusal(
+      'not_a_document',
+      `The URL answered with ${said === '' ? 'something' : said} that is no PDF, DOCX, PPTX, XLSX or HTML document.`,
+    )
+  const name = /\.(pdf|docx|pptx|xlsx)$/i.exec(new URL(url).pathname)?.[1]
+  if (kind === 'html' && name !== undefined)
+    throw new JobRefusal('not_a_document', `The URL names a ${name.toUpperCase()} file and answered with a page.`)
 }

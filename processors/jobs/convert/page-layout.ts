@@ -3,5 +3,14 @@ import type { Element } from './element.ts'
 import type { Line } from './layout/lines.ts'
 import type { FoundTable } from './tables/table.ts'
 
-export type PageParts = { number: number; width: number; height: number; lines: Line[]; turned: Line[]; tables: FoundTable[] }
+export type PageParts = {
+  number: number
+  width: number
+  height: number
+  lines: Line[]
+  turned: Line[]
+  tables: FoundTable[]
+  /** Rows of a table of contents. */
+  entries: Line[]
+}
 export type PageLayout = { number: number; elements: Element[] }

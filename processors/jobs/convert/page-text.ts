@@ -24,6 +24,10 @@ export type PageText = {
   width: number
   height: number
   words: Word[]
+  /** Large brackets of equations, which have no character of their own. */
+  brackets?: Word[]
+  /** How many points one of its units is, where poppler draws them as one. */
+  unit?: number
   /** How far it was turned clockwise to be read. */
   turned?: 90 | 180 | 270
 }

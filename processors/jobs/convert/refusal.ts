@@ -2,6 +2,7 @@
 export type RefusalCode =
   | 'encrypted'
   | 'not_a_pdf'
+  | 'not_a_document'
   | 'broken'
   | 'no_pages'
   | 'no_such_pages'
@@ -9,6 +10,7 @@ export type RefusalCode =
   | 'too_many_pages'
   | 'too_complex'
   | 'timeout'
+  | 'ocr_lang_missing'
   | WordlessCode
   | 'engine_missing'
 

@@ -15,14 +15,17 @@ export const ConvertedTable = Type.Object({
 export const ConvertWarning = Type.Object({
   code: Type.String({
     description:
-      'hidden_text, repaired, ocr_unavailable, ocr_capped, pages_failed, pages_cut, page_simplified, summary_fallback, fonts_unknown',
+      'hidden_text, hidden_parts, left_out, repaired, ocr_off, ocr_unavailable, ocr_capped, ocr_failed, ocr_language, pictures_capped, comments_capped, pages_failed, pages_cut, page_simplified, page_cut, summary_fallback, fonts_unknown',
   }),
   message: Type.String(),
   pages: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),
   count: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
+const formats = ['pdf', 'docx', 'pptx', 'xlsx', 'html'] as const
+
 export const DocumentMetadata = Type.Object({
+  format: Type.Enum([...formats], { description: 'What the document is by its bytes, whatever it was called' }),
   title: Nullable(Type.String()),
   author: Nullable(Type.String()),
   subject: Nullable(Type.String()),
@@ -30,7 +33,11 @@ export const DocumentMetadata = Type.Object({
   producer: Nullable(Type.String()),
   created_at: Nullable(Type.String()),
   modified_at: Nullable(Type.String()),
-  pages: Type.Integer({ minimum: 1, description: 'Pages in the whole document' }),
+  pages: Type.Integer({
+    minimum: 1,
+    description:
+      'Pages in the whole document; of a workbook its sheets, of a presentation its slides, of running text (DOCX, HTML) the pages it was last shown on, else one for 3,000 characters',
+  }),
   language: Nullable(Type.String({ description: 'ISO 639-1, guessed from the text' })),
   page_kinds: Type.Array(
     Type.Object({
@@ -52,16 +59,42 @@ const HeadingPath = Type.Array(Type.String(), { description: 'The headings it st
 
 export const ConvertedBlock = Type.Object({
   page: Page,
-  kind: Type.Enum(['heading', 'paragraph', 'list-item', 'code', 'table', 'footnote', 'furniture']),
+  kind: Type.Enum(['heading', 'paragraph', 'list-item', 'code', 'table', 'footnote', 'furniture', 'picture']),
   level: Nullable(Type.Integer({ minimum: 1, description: 'Of a heading' })),
+  box: Nullable(
+    Type.Array(Type.Number(), {
+      minItems: 4,
+      maxItems: 4,
+      description:
+        'Left, top, right and bottom in points from the top left of the page as it was read; where it goes on, of its beginning. Null where a document has no places: running text and sheets',
+    }),
+  ),
+  path: HeadingPath,
+  text: Type.String({ description: 'As Markdown' }),
+  ocr_confidence: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'How sure OCR was, where it was read in a picture' }),
+  ),
+})
+
+export const ConvertedPicture = Type.Object({
+  page: Page,
   box: Type.Array(Type.Number(), {
     minItems: 4,
     maxItems: 4,
-    description:
-      'Left, top, right and bottom in points from the top left of the page as it was read; where it goes on, of its beginning',
+    description: 'Left, top, right and bottom in points from the top left of the page as it was read',
   }),
-  path: HeadingPath,
-  text: Type.String({ description: 'As Markdown' }),
+  caption: Nullable(Type.String({ description: 'Of the figure, as it is printed beside it' })),
+  text: Nullable(Type.String({ description: 'What OCR read in it, as Markdown; null where it says nothing or was not read' })),
+  ocr_confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+})
+
+export const ConvertedComment = Type.Object({
+  page: Page,
+  kind: Type.Enum(['note', 'highlight', 'underline', 'strikeout', 'insertion', 'stamp', 'drawing', 'attachment']),
+  box: Type.Array(Type.Number(), { minItems: 4, maxItems: 4, description: 'Where it is fixed to the page, in points' }),
+  author: Nullable(Type.String()),
+  text: Type.String(),
+  at: Nullable(Type.String({ description: 'When it was last changed, as it says itself' })),
 })
 
 export const ConvertedChunk = Type.Object({
@@ -84,6 +117,14 @@ export const ConvertedDocument = Type.Object({
   textConfidence: Type.Number({ minimum: 0, maximum: 1 }),
   markdown: Type.String(),
   tables: Type.Array(ConvertedTable),
+  pictures: Type.Array(ConvertedPicture, {
+    description: 'Where a PDF shows pictures; in clean Markdown a comment marks each place, and labels read in it are quoted',
+  }),
+  comments: Type.Optional(
+    Type.Array(ConvertedComment, {
+      description: 'With comments: true. What its readers noted on a PDF; hidden notes are left out',
+    }),
+  ),
   blocks: Type.Optional(Type.Array(ConvertedBlock, { description: 'With blocks: true' })),
   page_sizes: Type.Optional(Type.Array(PageSize, { description: 'With blocks: true' })),
   chunks: Type.Optional(Type.Array(ConvertedChunk, { description: 'With chunks' })),
@@ -102,9 +143,18 @@ export const ConvertOptions = Type.Object(
       Type.String({ pattern: '^\\d{1,6}(-\\d{1,6})?(,\\d{1,6}(-\\d{1,6})?)*$', maxLength: 200, examples: ['1-5,9'] }),
     ),
     ocr: Type.Optional(Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('force')])),
+    ocr_lang: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]{3}(_[a-z]{3,4})?(\\+[a-z]{3}(_[a-z]{3,4})?){0,2}$',
+        description:
+          'The languages of pictures of text, by the names of tesseract’s data, up to three (deu+eng). Where nothing is said English, or what the script tells; one that is not installed is 422 with what there is',
+        examples: ['deu+eng'],
+      }),
+    ),
     style: Type.Optional(Type.Union([Type.Literal('clean'), Type.Literal('faithful')])),
     tables: Type.Optional(Type.Union([Type.Literal('markdown'), Type.Literal('html')])),
     page_breaks: Type.Optional(Type.Boolean({ description: 'Mark page breaks with HTML comments' })),
+    comments: Type.Optional(Type.Boolean({ description: 'Add what readers noted on the pages of a PDF' })),
     blocks: Type.Optional(Type.Boolean({ description: 'Add every block with its kind, page and box' })),
     chunks: Type.Optional(
       Type.Object(
@@ -116,8 +166,11 @@ export const ConvertOptions = Type.Object(
   { additionalProperties: false },
 )
 
+export type DocumentFormat = (typeof formats)[number]
 export type ConvertedTable = Static<typeof ConvertedTable>
 export type ConvertedBlock = Static<typeof ConvertedBlock>
+export type ConvertedPicture = Static<typeof ConvertedPicture>
+export type ConvertedComment = Static<typeof ConvertedComment>
 export type ConvertedChunk = Static<typeof ConvertedChunk>
 export type PageSize = Static<typeof PageSize>
 export type ConvertWarning = Static<typeof ConvertWarning>

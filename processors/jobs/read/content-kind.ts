@@ -28,7 +28,7 @@ const blank = /[^\s\u00ef\u00bb\u00bf]/g
 const opening = /<(?:!doctype\s{1,20}html|html|head|body)\b/iy
 
 // One step at a time, since each comment may be followed by another: a pattern for that would try every way to part them.
-function beginsAsHtml(head: string): boolean {
+export function beginsAsHtml(head: string): boolean {
   let at = 0
   for (;;) {
     blank.lastIndex = at

@@ -7,7 +7,7 @@ import type { WorkerPool } from '../workers/pool.ts'
 import type { Converted } from './convert.ts'
 import { createReader, createRobots, type PdfReader, ReadRefusal } from './index.ts'
 
-const pdfLimits = { timeoutMs: 20_000, maxPages: 100, ocrMaxPages: 3 }
+const pdfLimits = { timeoutMs: 20_000, maxPages: 100, ocrMaxPages: 3, ocrMaxPictures: 4 }
 
 function createPdfReader(workers: WorkerPool): PdfReader {
   return {

@@ -8,7 +8,11 @@ import { countWords } from './text/words.ts'
 
 export type PdfPage = { markdown: string; title: string | null }
 
-export function pageFromPdf({ markdown, title }: PdfPage, maxChars: number, format: 'markdown' | 'text'): Converted {
+// Of a page to be read a place without words is nothing.
+const pictureMarks = /<!-- picture: [^<>\n]{1,200} -->\n*/g
+
+export function pageFromPdf({ markdown: marked, title }: PdfPage, maxChars: number, format: 'markdown' | 'text'): Converted {
+  const markdown = marked.replace(pictureMarks, '')
   const clean = cleanText(markdown).trim()
   const cut = cutAtBlock(format === 'text' ? toPlainText(clean) : clean, maxChars)
   return {

@@ -22,9 +22,9 @@ export async function taskDoers(lane: Lane, scratch: string): Promise<Doers & Re
     const { auditFiles } = await import('../audit/audit-task.ts')
     return { audit: auditFiles } satisfies Doers
   }
-  const { convertDocument, convertPdfPage } = await import('../convert/document-task.ts')
+  const { answerDocument, convertPdfPage } = await import('../convert/document-task.ts')
   return {
-    document: (input, body) => convertDocument(input, body, scratch),
+    document: (input, body) => answerDocument(input, body, scratch),
     'pdf-page': (input, body) => convertPdfPage(input, body, scratch),
   } satisfies Doers
 }

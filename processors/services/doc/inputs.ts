@@ -4,6 +4,8 @@ import { TollgateError } from '../../../base/errors.ts'
 import { sha256Of } from '../../../db/facts/blobs.ts'
 import { url as publicUrl } from '../../inputs/url.ts'
 import { megabyte } from '../../jobs/convert/limits.ts'
+import { languageRefusal } from '../../jobs/convert/ocr/languages.ts'
+import { compoundRefusal, looksLike, otherKind } from '../../jobs/convert/office/kind.ts'
 import { ConvertOptions } from '../../jobs/convert/schema.ts'
 import { sampleDocument } from './sample-document.ts'
 
@@ -14,13 +16,13 @@ export const convertInput = (maxMegabytes: number) =>
         Type.String({
           minLength: 8,
           maxLength: 2_048,
-          description: `https URL of a PDF of at most ${maxMegabytes} MB; exactly one of url and base64`,
+          description: `https URL of a PDF, DOCX, PPTX, XLSX or HTML document of at most ${maxMegabytes} MB; exactly one of url and base64`,
         }),
       ),
       base64: Type.Optional(
         Type.String({
           minLength: 8,
-          description: `the PDF itself in base64, at most ${maxMegabytes} MB decoded; exactly one of url and base64`,
+          description: `the document itself in base64, at most ${maxMegabytes} MB decoded; exactly one of url and base64`,
         }),
       ),
       ...ConvertOptions.properties,
@@ -38,12 +40,14 @@ export interface GivenDocument {
 }
 
 // What is said of itself makes no other answer than what is not said.
-const defaults = { summarize: true, style: 'clean', tables: 'markdown', ocr: 'auto', blocks: false } as const
+const defaults = { summarize: true, style: 'clean', tables: 'markdown', ocr: 'auto', blocks: false, comments: false } as const
 
 export function refineConvert(input: ConvertInput, maxMegabytes: number): GivenDocument {
   const { url, base64, ...given } = input
   if ((url === undefined) === (base64 === undefined))
     throw new TollgateError('input_invalid', 'Give exactly one of url and base64.')
+  const language = languageRefusal(given.ocr_lang)
+  if (language !== null) throw new TollgateError('input_unusable', `${capital(language.message)}.`, { detailCode: language.code })
   const options = { ...defaults, ...given }
   if (url !== undefined) return { url: readUrl(url), options }
   const bytes = decode(base64!, maxMegabytes)
@@ -60,6 +64,8 @@ function readUrl(url: string): string {
   return publicUrl.parse(url, { name: 'url', now: new Date(0) })
 }
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 function decode(base64: string, maxMegabytes: number): Buffer {
   const text = base64.startsWith('data:') ? base64.slice(base64.indexOf(',') + 1) : base64
   const bytes = Buffer.from(text, 'base64')
@@ -69,10 +75,11 @@ function decode(base64: string, maxMegabytes: number): Buffer {
   }
   if (bytes.length > maxMegabytes * megabyte)
     throw new TollgateError('input_invalid', `The document is larger than ${maxMegabytes} MB.`)
-  if (!bytes.subarray(0, 1024).includes('%PDF-')) {
-    throw new TollgateError('input_unusable', 'The bytes are not a PDF document: they do not begin with %PDF-.', {
-      detailCode: 'not_a_pdf',
+  const kind = looksLike(bytes)
+  const refusal = kind === 'compound' ? compoundRefusal(bytes) : null
+  if (kind === null || refusal !== null)
+    throw new TollgateError('input_unusable', `${capital(refusal?.message ?? otherKind)}.`, {
+      detailCode: refusal?.code ?? 'not_a_document',
     })
-  }
   return bytes
 }

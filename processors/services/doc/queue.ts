@@ -25,6 +25,6 @@ function requestFor(maker: Maker, document: GivenDocument): QueuedRequest {
   return {
     key,
     value: { route, sha256: sha256!, options },
-    blob: { bytes: bytes!, mediaType: 'application/pdf' },
+    blob: { bytes: bytes!, mediaType: 'application/octet-stream' },
   }
 }

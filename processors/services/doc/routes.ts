@@ -14,12 +14,20 @@ const envelopeBytes = 65_536
 
 const { label: _label, textConfidence: _textConfidence, ...sections } = ConvertedDocument.properties
 const signal = signalSchema(['converted', 'partial', 'scanned'], [0, 100])
-const { tables: _tables, blocks: _blocks, page_sizes: _sizes, chunks: _chunks, ...withoutTables } = sections
+const {
+  tables: _tables,
+  pictures: _pictures,
+  comments: _comments,
+  blocks: _blocks,
+  page_sizes: _sizes,
+  chunks: _chunks,
+  ...withoutTables
+} = sections
 
 const shared = {
   price: 'free',
   serve: 'queued',
-  tags: ['documents', 'pdf', 'markdown'],
+  tags: ['documents', 'pdf', 'docx', 'pptx', 'xlsx', 'html', 'markdown'],
   maxAgeSeconds: 600,
   hardMaxAgeSeconds: 365 * daySeconds,
 } as const
@@ -34,7 +42,7 @@ const optionalUrl = (maxMegabytes: number) =>
     Type.String({
       minLength: 8,
       maxLength: 2_048,
-      description: `https URL of a PDF of at most ${maxMegabytes} MB; without one, a built-in sample is converted`,
+      description: `https URL of a document of at most ${maxMegabytes} MB; without one, a built-in sample is converted`,
     }),
   )
 
@@ -46,7 +54,7 @@ export function convertRoute({ documents, model }: ServiceSettings) {
     path: '/convert',
     price: '0.05',
     summary:
-      'Any PDF as clean Markdown, with tables, metadata and a summary; OCR for scanned pages. ' +
+      'Any PDF, DOCX, PPTX, XLSX or HTML document as clean Markdown, with tables, metadata and a summary; OCR for scanned pages. ' +
       `Limits: ${maxMegabytes} MB, ${maxPages} pages, ${timeoutSeconds} seconds of work`,
     input: convertInput(maxMegabytes),
     output: answerSchema(signal, sections),
@@ -64,7 +72,7 @@ export function reportRoute({ documents, model }: ServiceSettings) {
     ...shared,
     method: 'GET',
     path: '/report',
-    summary: `Free: at most the first ${freePages} page(s) of a PDF as Markdown, without the tables array`,
+    summary: `Free: at most the first ${freePages} page(s) of a PDF, DOCX, PPTX, XLSX or HTML document as Markdown, without the tables array`,
     input: Type.Object({
       url: optionalUrl(maxMegabytes),
       summarize: Type.Optional(Type.Boolean({ description: 'add a summary; true where nothing is said' })),
@@ -81,7 +89,7 @@ export function previewRoute({ documents, model }: ServiceSettings) {
     ...shared,
     method: 'GET',
     path: '/preview',
-    summary: 'Free: the first page of a PDF, or of a built-in sample, as Markdown',
+    summary: 'Free: the first page, slide or sheet of a document, or of a built-in sample, as Markdown',
     input: Type.Object({ url: optionalUrl(documents.maxMegabytes) }),
     output: answerSchema(signal, withoutTables),
     example: { input: {}, output: undefined },

@@ -1,12 +1,18 @@
 // Understands a whole document: page kinds, hidden text, OCR, then layout with what only all pages together show.
 import type { Drawing } from '../drawing/drawing.ts'
+import type { Box } from '../geometry.ts'
 import { bodyFontOf } from '../layout/body-font.ts'
+import { isFigureCaption } from '../layout/captions.ts'
 import { nestLists } from '../layout/lists.ts'
 import { pageElements } from '../layout/page-elements.ts'
 import { mostWordsLaidOut, pageParts } from '../layout/page-parts.ts'
-import type { OcrOutcome, ScannedPage } from '../ocr/read-scanned.ts'
+import type { OcrOutcome } from '../ocr/read-scanned.ts'
 import type { PageLayout, PageParts } from '../page-layout.ts'
 import type { PageText } from '../page-text.ts'
+import { drawnRegions } from '../pictures/drawn-regions.ts'
+import type { PagePictures, PicturesRead } from '../pictures/read-pictures.ts'
+import { pictureRegions, type Region, withoutRepeated } from '../pictures/regions.ts'
+import type { Picture } from '../pictures/stand-pictures.ts'
 import type { Bookmark } from '../poppler/runs.ts'
 import type { TaggedHeadings } from '../poppler/structure.ts'
 import type { ConvertWarning } from '../schema.ts'
@@ -24,15 +30,21 @@ export type DocumentParts = {
   trust: Map<number, number>
   warnings: ConvertWarning[]
   hasDrawings: boolean
+  pictures: ReadonlyMap<number, readonly Picture[]>
+  /** Drawings that are figures where a caption stands beside them. */
+  figures: ReadonlyMap<number, readonly Box[]>
 }
 export type Understood = { pages: PageLayout[]; lexicon: Lexicon; bodySize: number }
 
 export async function readParts(
   pages: readonly PageText[],
   drawing: (page: number) => Drawing | null,
-  fontsKnown: boolean,
+  { fontsKnown, asLatex }: { fontsKnown: boolean; asLatex: boolean },
   pause: () => Promise<void>,
-  ocr: (pages: readonly ScannedPage[], kinds: ReadonlyMap<number, PageKind>) => Promise<OcrOutcome>,
+  ocr: {
+    pages: (pages: readonly PageText[], kinds: ReadonlyMap<number, PageKind>) => Promise<OcrOutcome>
+    pictures: (pages: readonly PagePictures[]) => Promise<PicturesRead>
+  },
 ): Promise<DocumentParts> {
   const kinds = new Map<number, PageKind>()
   const trust = new Map<number, number>()
@@ -48,23 +60,33 @@ export async function readParts(
     trust.set(page.number, textTrust(page))
     drawings.set(page.number, drawn)
   }
-  const { confidence, warnings } = await ocr(
-    pages.map((text) => ({
-      text,
-      pictures: kinds.get(text.number) === 'mixed' ? (drawings.get(text.number)?.images ?? []) : null,
-    })),
-    kinds,
-  )
+  const { confidence, warnings } = await ocr.pages(pages, kinds)
   for (const [page, value] of confidence) trust.set(page, value)
+  const seen = pages.filter(({ number }) => kinds.get(number) !== 'scanned' && !confidence.has(number))
+  const regions = withoutRepeated(
+    seen.map((page) => ({ page, regions: pictureRegions(page, drawings.get(page.number) ?? null) })),
+  ).filter((of) => of.regions.length > 0)
+  const read = await ocr.pictures(regions)
+  const pictures = new Map(
+    regions.map((of) => [of.page.number, of.regions.map((region) => pictureOf(region, read.found.get(region)))]),
+  )
   const hasDrawings = [...drawings.values()].some(isDrawn)
   const parts: PageParts[] = []
+  const figures = new Map<number, readonly Box[]>()
   for (const page of pages) {
     await pause()
-    parts.push(pageParts(page, confidence.has(page.number) ? null : (drawings.get(page.number) ?? null)))
+    const drawn = confidence.has(page.number) ? null : (drawings.get(page.number) ?? null)
+    const part = pageParts(page, drawn, asLatex)
+    parts.push(part)
     drawings.delete(page.number)
+    if (drawn !== null && part.lines.some(({ text }) => isFigureCaption(text)))
+      figures.set(page.number, drawnRegions(drawn, page, part.tables))
   }
-  return { kinds, parts, trust, warnings: [...hiddenWarning(hidden), ...simplified(pages), ...warnings], hasDrawings }
+  const told = [...hiddenWarning(hidden), ...simplified(pages), ...warnings, ...read.warnings]
+  return { kinds, parts, trust, warnings: told, hasDrawings, pictures, figures }
 }
+
+const pictureOf = ({ x0, y0, x1, y1 }: Region, text: Picture['text'] = null): Picture => ({ x0, y0, x1, y1, text })
 
 export async function understand(
   pages: readonly PageText[],

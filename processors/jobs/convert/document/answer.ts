@@ -2,6 +2,7 @@
 
 import { disarm, disarmWords } from '../../markdown/disarm.ts'
 import type { Grid } from '../element.ts'
+import { withMath } from '../math/marks.ts'
 import type { PageLayout } from '../page-layout.ts'
 import { csv } from '../render/csv.ts'
 import { flatGrid } from '../render/flat-grid.ts'
@@ -9,7 +10,14 @@ import { htmlTable } from '../render/html-table.ts'
 import { type RenderStyle, renderMarkdown } from '../render/markdown.ts'
 import { blocksOf } from '../retrieval/blocks.ts'
 import { chunksOf } from '../retrieval/chunks.ts'
-import type { ConvertedDocument, ConvertedTable, ConvertOptions, ConvertWarning, DocumentMetadata } from '../schema.ts'
+import type {
+  ConvertedDocument,
+  ConvertedPicture,
+  ConvertedTable,
+  ConvertOptions,
+  ConvertWarning,
+  DocumentMetadata,
+} from '../schema.ts'
 import { extractiveSummary } from '../summary/extractive.ts'
 import { modelSummary, type SummaryModel } from '../summary/model.ts'
 import type { DocumentParts, Understood } from './analyse-document.ts'
@@ -40,13 +48,15 @@ export async function answerOf(
   const partial =
     document.failed.length > 0 ||
     document.cut.length > 0 ||
-    warnings.some((w) => w.code.startsWith('ocr_') || w.code === 'page_simplified')
+    warnings.some((w) => w.code.startsWith('ocr_') || w.code === 'page_simplified' || w.code === 'page_cut')
   const summary = options.summarize === false ? null : await summaryOf(understood.pages, markdown, warnings, deps)
   return {
     label: scanned * 2 >= read.kinds.size && scanned > 0 ? 'scanned' : partial ? 'partial' : 'converted',
     textConfidence: Math.round((1000 * trust.reduce((a, b) => a + b, 0)) / (trust.length + document.failed.length)) / 1000,
     markdown,
     tables,
+    pictures: understood.pages.flatMap((p) => picturesOf(p, understood, options)),
+    ...(options.comments && { comments: document.comments ?? [] }),
     ...retrievalOf(document, understood, options),
     metadata: metadataOf(document, read, markdown),
     word_count: words,
@@ -69,7 +79,8 @@ function retrievalOf(
   const blocks = blocksOf(understood, styleOf(options))
   const chunks = options.chunks === undefined ? {} : { chunks: chunksOf(blocks, options.chunks.max_tokens) }
   if (!options.blocks) return chunks
-  const sizes = document.pages.map(({ number, width, height, turned }) => ({
+  const placed = document.pages.filter(({ width }) => width > 0)
+  const sizes = placed.map(({ number, width, height, turned }) => ({
     page: number,
     width: Math.round(width * 10) / 10,
     height: Math.round(height * 10) / 10,
@@ -96,8 +107,29 @@ function markdownOf({ pages, lexicon }: Understood, options: ConvertOptions): st
 }
 
 function tableOf(page: number, grid: Grid, caption: string | null): ConvertedTable {
-  const { header, rows } = flatGrid(grid)
+  const { header, rows } = flatGrid(grid, (text) => withMath(text, (words) => words))
   return { page, caption, header, rows, html: htmlTable(grid), csv: csv([...header, ...rows]) }
+}
+
+function picturesOf({ number, elements }: PageLayout, { lexicon }: Understood, options: ConvertOptions): ConvertedPicture[] {
+  return elements.flatMap((e, at) => {
+    if (e.kind !== 'picture') return []
+    // What was laid out like a page follows its picture.
+    const end = elements.findIndex((other, i) => i > at && other.ocr === undefined)
+    const inside = elements.slice(at + 1, end < 0 ? elements.length : end)
+    const asLabels = { style: 'faithful', tables: styleOf(options).tables, lexicon } as const
+    const labels = renderMarkdown([e], asLabels)
+    const text = labels === '' ? renderMarkdown(inside, { ...styleOf(options), lexicon }) : labels
+    return [
+      {
+        page: number,
+        box: [e.x0, e.y0, e.x1, e.y1].map((points) => Math.round(points * 10) / 10),
+        caption: e.caption === null ? null : disarmWords(e.caption),
+        text: text === '' ? null : disarm(text, { images: false, escapesTags: false }),
+        ocr_confidence: e.confidence,
+      },
+    ]
+  })
 }
 
 async function summaryOf(pages: readonly PageLayout[], markdown: string, warnings: ConvertWarning[], deps: AnswerDeps) {
@@ -119,6 +151,8 @@ function documentWarnings(document: DocumentText): ConvertWarning[] {
     warnings.push({ code: 'pages_failed', message: 'these pages could not be read', pages: document.failed })
   if (document.cut.length > 0)
     warnings.push({ code: 'pages_cut', message: 'these pages were too much for one call and end early', pages: document.cut })
+  if (document.moreComments)
+    warnings.push({ code: 'comments_capped', message: `only the first ${document.comments?.length} comments are told` })
   if (!document.fontsKnown)
     warnings.push({ code: 'fonts_unknown', message: 'fonts could not be read; headings and hidden text may be missed' })
   return warnings
@@ -128,6 +162,7 @@ function metadataOf(document: DocumentText, read: DocumentParts, markdown: strin
   const { head, info } = document
   const field = (key: string) => (head[key] === undefined || head[key] === '' ? null : disarmWords(head[key]))
   return {
+    format: document.format,
     title: field('title'),
     author: field('author'),
     subject: field('subject'),

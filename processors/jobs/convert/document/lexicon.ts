@@ -15,6 +15,10 @@ const bare = (text: string) => text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{
 const keepsHyphen =
   /^(?:self|non|well|co|ex|anti|multi|semi|cross|long|short|high|low|two|three|four|five|all|half|mid|full|part|open|e)$/i
 
+// Scripts that write no blank where a line ends inside a sentence, and their full-width marks.
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\u30fc\uff01-\uff60]$/u
+
 // What is longer is no word of any lexicon.
 const longestWord = 100
 
@@ -35,7 +39,11 @@ export function joinAll(lines: readonly string[], lexicon: Lexicon): string {
 export function joinHyphenated(left: string, right: string, lexicon: Lexicon): string {
   const head = left.endsWith('-') ? /([\p{L}\p{N}]+)-$/u.exec(left.slice(-longestWord - 1))?.[1] : undefined
   const tail = /^([\p{Ll}\p{M}]+)/u.exec(right)?.[1]
-  if (!head || !tail) return left.endsWith('-') && /^[\p{Lu}\d]/u.test(right) ? left + right : `${left} ${right}`
+  if (!head || !tail) {
+    const isWhole =
+      (left.endsWith('-') && /^[\p{Lu}\d]/u.test(right)) || (unspaced.test(left.slice(-2)) && unspaced.test(right[0] ?? ''))
+    return isWhole ? left + right : `${left} ${right}`
+  }
   const stem = left.slice(0, -1)
   if (lexicon.has((head + tail).toLowerCase())) return stem + right
   if (lexicon.has(`${head}-${tail}`.toLowerCase()) || keepsHyphen.test(head)) return left + right

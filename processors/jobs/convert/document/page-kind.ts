@@ -19,8 +19,7 @@ export function pageKind(page: PageText, drawing: Drawing | null, textLayer: boo
   return pictures > 0.5 || (pictures > 0.4 && words < sparseWords) ? 'mixed' : 'text'
 }
 
-/** Pages that are pictures, and pages with so little text beside large ones that the pictures may hold the rest. */
+/** Pages that are pictures as a whole; what pictures beside text say is read by itself. */
 export function needsOcr(page: PageText, kind: PageKind | undefined): boolean {
-  const words = page.words.filter((w) => !w.hidden).length
-  return (kind === 'scanned' && words < fewWords) || (kind === 'mixed' && words < sparseWords)
+  return kind === 'scanned' && page.words.filter((w) => !w.hidden).length < fewWords
 }

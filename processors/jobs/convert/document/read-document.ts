@@ -7,8 +7,10 @@ import { type RangeText, readPages } from '../poppler/read-pages.ts'
 import type { Bookmark } from '../poppler/runs.ts'
 import { inParallel } from '../process/in-parallel.ts'
 import { ConvertRefusal } from '../refusal.ts'
+import type { ConvertedComment, DocumentFormat } from '../schema.ts'
 
 export type DocumentText = {
+  format: DocumentFormat
   info: PdfInfo
   pages: PageText[]
   head: Record<string, string>
@@ -17,6 +19,9 @@ export type DocumentText = {
   failed: number[]
   cut: number[]
   repaired: boolean
+  /** Where they were asked for, and whether there are more. */
+  comments?: ConvertedComment[]
+  moreComments?: boolean
 }
 
 const firstLook: PageRange = { first: 1, last: 4 }
@@ -69,6 +74,7 @@ function merge(info: PdfInfo, wanted: readonly number[], runs: readonly RangeTex
     throw new ConvertRefusal('broken', 'the document is damaged beyond repair: no page can be read')
   }
   return {
+    format: 'pdf',
     info,
     pages,
     failed,

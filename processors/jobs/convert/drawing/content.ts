@@ -208,12 +208,16 @@ function keepCover(path: readonly Subpath[], { paint, fill }: State, out: Drawin
 
 const thinPt = 2.6
 const maxFills = 5_000
+const maxOutlines = 20_000
+const isLikeLetter = ({ curved, points }: Subpath, w: number, h: number) =>
+  (curved || points.length > 5) && Math.max(w, h) < 72 && h > 2 && w > 0.3
 
 function keepFill(sub: Subpath, color: string, out: Drawing, budget: Budget): void {
   if (sub.points.length < 3) return
   const box = boxOf(sub.points)
   budget.shapes--
   const [w, h] = [box.x1 - box.x0, box.y1 - box.y0]
+  if (isLikeLetter(sub, w, h) && out.outlines.length < maxOutlines) out.outlines.push(box)
   if (Math.min(w, h) > thinPt) {
     if (out.fills.length < maxFills) out.fills.push({ ...box, color: sub.curved || isRectangle(sub) ? color : 'shape' })
   } else if (Math.max(w, h) > 3 && sub.points.length <= 12) out.strokes.push({ ...box, white: color === '#ffffff' })

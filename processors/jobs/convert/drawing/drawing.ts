@@ -12,6 +12,8 @@ export type Drawing = {
   strokes: Stroke[]
   fills: Fill[]
   images: Box[]
+  /** Small curved shapes, as letters are that were drawn as shapes. */
+  outlines: Box[]
   shaded: boolean
   covers: Cover[]
   shown: ShownText[]

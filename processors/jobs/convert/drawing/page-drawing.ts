@@ -1,10 +1,10 @@
 // The drawing of one page by its number; null when the file cannot be read this way (encrypted with a password, damaged, too large).
+import { type Comment, commentsOf, drawAnnotations } from './annotations.ts'
 import { type Budget, drawContent } from './content.ts'
 import type { Drawing } from './drawing.ts'
 import { frameOf, type PageFrame, toTopLeft } from './page-frame.ts'
-import { isTagged, pagesOf } from './page-tree.ts'
+import { isTagged, type PageNode, pagesOf } from './page-tree.ts'
 import { isStream, openPdf, type PdfFile, type PdfObject } from './pdf-file.ts'
-import type { PdfDict } from './pdf-value.ts'
 import { mainTurn, type Turn } from './text-turn.ts'
 import { withPagesReplaced } from './turn-pages.ts'
 
@@ -16,6 +16,8 @@ export type Drawings = {
   drawing: (page: number) => Drawing | null
   /** Where on a page its shown part is; null where that cannot be read. */
   frame: (page: number) => PageFrame | null
+  /** What readers have noted on a page, as far as it is shown. */
+  comments: (page: number) => Comment[]
   tagged: boolean
   /** The way most of a page's text runs. */
   mainTurn: (page: number) => Turn
@@ -70,17 +72,33 @@ export function openDrawings(bytes: Uint8Array): Drawings {
     })
     return withPagesReplaced(file, bytes, changed)
   }
-  return { drawing, frame, tagged: isTagged(file), mainTurn: mainTurnOf, turn, fileWith }
+  const comments = (number: number) => {
+    const page = pages[number - 1]
+    const [toPage, shown] = page === undefined ? [null, null] : [toTopLeft(file, page), frameOf(file, page)]
+    if (page === undefined || toPage === null || shown === null) return []
+    return commentsOf(file, page, toPage, { x0: 0, y0: 0, x1: shown.width, y1: shown.height })
+  }
+  return { drawing, frame, comments, tagged: isTagged(file), mainTurn: mainTurnOf, turn, fileWith }
 }
 
-export function drawPage(file: PdfFile, page: PdfDict, budget: Budget = { ...pageBudget }): Drawing | null {
+export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pageBudget }): Drawing | null {
   const ctm = toTopLeft(file, page)
   if (ctm === null) return null
-  const out: Drawing = { strokes: [], fills: [], images: [], shaded: false, covers: [], shown: [], turns: [0, 0, 0, 0] }
+  const out: Drawing = {
+    strokes: [],
+    fills: [],
+    images: [],
+    outlines: [],
+    shaded: false,
+    covers: [],
+    shown: [],
+    turns: [0, 0, 0, 0],
+  }
   const content = joined(file, file.get(page, 'Contents'), budget)
   if (!content) return null
   try {
     drawContent(file, content, file.get(page, 'Resources'), ctm, budget, out)
+    drawAnnotations(file, page, ctm, budget, out)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return null

@@ -10,9 +10,13 @@ export interface PageFrame {
   readonly dy: number
   readonly width: number
   readonly height: number
+  /** How many points one of its units is, and how far the media box reaches in its own units, both ways together. */
+  readonly unit: number
+  readonly reach: number
 }
 
 interface Shown {
+  readonly unit: number
   readonly media: Box
   readonly crop: Box
   readonly turn: 0 | 90 | 180 | 270
@@ -21,16 +25,18 @@ interface Shown {
 export function frameOf(file: PdfFile, page: PdfDict): PageFrame | null {
   const shown = shownOf(file, page)
   if (shown === null) return null
-  const { media, crop, turn } = shown
+  const { media, crop, turn, unit } = shown
   const [left, right] = [crop.x0 - media.x0, media.x1 - crop.x1]
   const [bottom, top] = [crop.y0 - media.y0, media.y1 - crop.y1]
   const [width, height] = [crop.x1 - crop.x0, crop.y1 - crop.y0]
   const isTurned = turn === 90 || turn === 270
   return {
-    dx: { 0: left, 90: bottom, 180: right, 270: top }[turn],
-    dy: { 0: top, 90: left, 180: bottom, 270: right }[turn],
-    width: isTurned ? height : width,
-    height: isTurned ? width : height,
+    dx: unit * { 0: left, 90: bottom, 180: right, 270: top }[turn],
+    dy: unit * { 0: top, 90: left, 180: bottom, 270: right }[turn],
+    width: unit * (isTurned ? height : width),
+    height: unit * (isTurned ? width : height),
+    unit,
+    reach: media.x1 - media.x0 + media.y1 - media.y0,
   }
 }
 
@@ -38,14 +44,20 @@ export function frameOf(file: PdfFile, page: PdfDict): PageFrame | null {
 export function toTopLeft(file: PdfFile, page: PdfDict): Matrix | null {
   const shown = shownOf(file, page)
   if (shown === null) return null
-  const { crop, turn } = shown
+  const { crop, turn, unit } = shown
   const [w, h] = [crop.x1 - crop.x0, crop.y1 - crop.y0]
   const upright: Matrix = [1, 0, 0, -1, -crop.x0, crop.y1]
-  if (turn === 90) return multiply(upright, [0, 1, -1, 0, h, 0])
-  if (turn === 180) return multiply(upright, [-1, 0, 0, -1, w, h])
-  if (turn === 270) return multiply(upright, [0, -1, 1, 0, 0, w])
-  return upright
+  const turns: Record<Shown['turn'], Matrix> = {
+    0: [unit, 0, 0, unit, 0, 0],
+    90: [0, unit, -unit, 0, unit * h, 0],
+    180: [-unit, 0, 0, -unit, unit * w, unit * h],
+    270: [0, -unit, unit, 0, 0, unit * w],
+  }
+  return multiply(upright, turns[turn])
 }
+
+// Of the format's own limit of 14,400 by 14,400 units no more is made.
+const largestUnit = 75
 
 function shownOf(file: PdfFile, page: PdfDict): Shown | null {
   const media = boxOf(file.get(page, 'MediaBox'), file)
@@ -61,7 +73,9 @@ function shownOf(file: PdfFile, page: PdfDict): Shown | null {
   const isEmpty = crop.x1 - crop.x0 < 1 || crop.y1 - crop.y0 < 1
   const rotate = file.get(page, 'Rotate')
   const turn = typeof rotate === 'number' ? ((rotate % 360) + 360) % 360 : 0
-  return { media, crop: isEmpty ? media : crop, turn: turn === 90 || turn === 180 || turn === 270 ? turn : 0 }
+  const given = file.get(page, 'UserUnit')
+  const unit = typeof given === 'number' && given > 0 && given <= largestUnit ? given : 1
+  return { media, crop: isEmpty ? media : crop, turn: turn === 90 || turn === 180 || turn === 270 ? turn : 0, unit }
 }
 
 function boxOf(value: PdfObject | undefined, file: PdfFile): Box | null {

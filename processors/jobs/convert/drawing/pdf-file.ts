@@ -1,4 +1,6 @@
 // Finds objects and streams in a PDF without trusting its cross-reference table; every step has a budget, damage means "not found".
+
+import { cleanText } from '../poppler/entities.ts'
 import { type Decrypt, decryptionOf } from './encryption.ts'
 import { filterNamed } from './filters.ts'
 import {
@@ -12,6 +14,7 @@ import {
   readValue,
   stringBytes,
 } from './pdf-value.ts'
+import { textOfBytes } from './text-string.ts'
 
 export type PdfStream = { dict: PdfDict; raw: Uint8Array; id: ObjectId }
 type ObjectId = { number: number; generation: number }
@@ -22,6 +25,8 @@ export interface PdfFile {
   resolve(value: PdfValue | undefined): PdfObject | undefined
   get(dict: PdfObject | undefined, key: string): PdfObject | undefined
   decode(stream: PdfStream, maxBytes: number): Uint8Array | null
+  /** A text string, decrypted by the object it stands in; null for what is none. */
+  text(value: PdfObject | undefined, owner: number | null): string | null
   /** Every object's number, those packed in object streams included. */
   numbers(): number[]
   /** The catalogue's number as the last trailer gives it. */
@@ -33,6 +38,8 @@ export interface PdfFile {
 const maxObjects = 500_000
 const maxObjectStreamBytes = 16 * 1024 * 1024
 const maxFilters = 4
+const maxTextBytes = 1024 * 1024
+const maxTextCharacters = 20_000
 
 export const isStream = (v: PdfObject | undefined): v is PdfStream => typeof v === 'object' && v !== null && 'raw' in v
 
@@ -79,6 +86,14 @@ export function openPdf(bytes: Uint8Array): PdfFile {
       return isDict(from) ? file.resolve(from.dict.get(key)) : undefined
     },
     decode: (stream, maxBytes) => decodeStream(file, stream, maxBytes, decryption()),
+    text(value, owner) {
+      const given = value === undefined || isStream(value) ? null : stringBytes(value)
+      if (given === null || given.length > maxTextBytes) return null
+      // What is packed in an object stream was encrypted with it.
+      const isSealed = isEncrypted && (owner === null || offsets.has(owner))
+      const open = !isSealed ? given : owner === null ? null : decryption()?.(given, { number: owner, generation: 0 })
+      return open == null ? null : cleanText(textOfBytes(open).slice(0, maxTextCharacters))
+    },
     numbers() {
       file.object(-1) // a miss unpacks the object streams
       return [...offsets.keys(), ...packed.keys()]

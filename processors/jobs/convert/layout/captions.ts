@@ -8,5 +8,7 @@ export function isCaption(text: string, of: 'any' | 'table' = 'any'): boolean {
   return table.test(text) || (of === 'any' && (figure.test(text) || credit.test(text)))
 }
 
+export const isFigureCaption = (text: string): boolean => figure.test(text)
+
 /** "Table 3" with nothing after it. */
 export const isBareLabel = (text: string) => isCaption(text) && /^\p{L}+\.?\s*[A-Z]?\d+(?:[.-]\d+)*[.:]?$/u.test(text)

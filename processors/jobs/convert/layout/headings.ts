@@ -17,8 +17,8 @@ const endsInNumber = /\s\d{1,3}$/
 const sectionNumber =
   /^(?:\d{1,2}(?:\.\d{1,2}){1,4}\.?|\d{1,2}|(?:Chapter|CHAPTER) \d+\.?|(?:Appendix|APPENDIX) \p{Lu}\.?)\s+\p{Lu}\p{L}+[^.]*$/u
 const itemNumber = /^\d{1,2}\.\s+\p{Lu}\p{L}+[^.]*$/u
-const contentsTitle =
-  /^(?:(?:table of )?contents|in this (?:issue|report)|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|indice|index)\b.{0,12}$/i
+export const contentsTitle =
+  /^(?:(?:table of )?contents|in this (?:issue|report)|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|indice|index|目次|目录|目錄|차례|содержание|оглавление|spis treści|obsah|innehåll|inhoud)(?!\p{L}).{0,12}$/iu
 const dateOnly = /^(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2},?\s+)?\d{4}$/i
 const equation = /[=∑∫√≤≥±]|\\frac/
 

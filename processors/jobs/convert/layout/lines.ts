@@ -67,7 +67,7 @@ export function textOf(printed: readonly Word[]): string {
 }
 
 // Dot leaders come as many words of one dot; one row of dots says the same.
-const closeLeaders = (text: string) =>
+export const closeLeaders = (text: string) =>
   text.includes('. . .') ? text.replace(/\.(?:\s*\.){3,}/g, (dots) => dots.replace(/\s+/g, '')) : text
 
 // Poppler splits a word where the font changes; a gap under a tenth of the size is no blank.

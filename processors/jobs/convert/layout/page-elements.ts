@@ -16,7 +16,8 @@ type Group = Line[] | FoundTable
 
 export function pageElements(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Element[] {
   const groups = groupsOf(page, body, furniture)
-  const contentsPage = isContentsPage(page.lines)
+  const contentsPage = isContentsPage([...page.lines, ...page.entries])
+  const entries = new Set(page.entries)
   const elements: Element[] = []
   const contextOf = (i: number) => {
     const next = groups[i + 1]
@@ -24,7 +25,10 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
   }
   const isNamed = (i: number) => [groups[i - 1], groups[i + 1]].some((g) => Array.isArray(g) && isLabelOf(g, groups[i] as Line[]))
   const headings = new Set(
-    groups.filter((g, i): g is Line[] => Array.isArray(g) && !furniture.has(g[0]!) && isHeading(g, contextOf(i)) && !isNamed(i)),
+    groups.filter(
+      (g, i): g is Line[] =>
+        Array.isArray(g) && !furniture.has(g[0]!) && !entries.has(g[0]!) && isHeading(g, contextOf(i)) && !isNamed(i),
+    ),
   )
   if (isLabelled(headings, page.lines)) for (const h of headings) if (h[0]!.size < labelRatio * body.size) headings.delete(h)
   for (const group of groups) {
@@ -33,6 +37,10 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
       continue
     }
     const box = boxAround(group)
+    if (entries.has(group[0]!)) {
+      elements.push({ kind: 'list-item', lines: group, depth: 0, isEntry: true, ...box })
+      continue
+    }
     if (furniture.has(group[0]!)) {
       elements.push({ kind: 'furniture', lines: group, ...box })
       continue
@@ -53,11 +61,12 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
 
 function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
   const tables = page.tables.map((t) => ({ ...t, size: body.size, text: 'a table, wide', table: true as const }))
-  const items: Item[] = [...page.lines, ...tables]
+  const items: Item[] = [...page.lines, ...page.entries, ...tables]
+  const entries = new Set(page.entries)
   const groups: Group[] = []
   let run: Line[] = []
   for (const item of readingOrder(items)) {
-    const apart = item.table || furniture.has(item)
+    const apart = item.table || furniture.has(item) || entries.has(item)
     if (!apart) {
       run.push(item)
       continue

@@ -1,8 +1,11 @@
 // Splits a page's visible words into tables and lines of text.
 import type { Drawing } from '../drawing/drawing.ts'
+import { gatherEquations } from '../math/find-equations.ts'
 import type { PageParts } from '../page-layout.ts'
 import type { PageText } from '../page-text.ts'
 import { findTables } from '../tables/find-tables.ts'
+import { rulesOf } from '../tables/rules.ts'
+import { takeContents } from './contents.ts'
 import { joinDropCaps } from './drop-caps.ts'
 import { sourceLines } from './lines.ts'
 import { alignScripts } from './scripts.ts'
@@ -11,14 +14,20 @@ import { linesOf } from './text-lines.ts'
 // Layout compares words with each other; a page of many thousands is a bomb or a phone book and is read in poppler's order.
 export const mostWordsLaidOut = 12_000
 
-export function pageParts(page: PageText, drawing: Drawing | null): PageParts {
+/** `asLatex`: equations that stand apart are written as LaTeX. */
+export function pageParts(page: PageText, drawing: Drawing | null, asLatex = false): PageParts {
   const shown = page.words.filter((w) => !w.hidden)
   const { number, width, height } = page
-  if (shown.length > mostWordsLaidOut) return { number, width, height, lines: linesOf(shown), turned: [], tables: [] }
-  const visible = joinDropCaps(shown.filter((w) => !w.turned))
+  if (shown.length > mostWordsLaidOut)
+    return { number, width, height, lines: linesOf(shown), turned: [], tables: [], entries: [] }
+  const upright = joinDropCaps(shown.filter((w) => !w.turned))
+  const visible = asLatex
+    ? gatherEquations(upright, page.brackets ?? [], drawing === null ? [] : rulesOf(drawing, page).horizontal)
+    : upright
   alignScripts(visible)
-  const tables = findTables(page, visible, drawing)
+  const { entries, rest } = takeContents(visible)
+  const tables = findTables(page, rest, drawing)
   const turned = sourceLines(shown.filter((w) => w.turned))
   const tabled = new Set(tables.flatMap((t) => [...t.words]))
-  return { number, width, height, turned, tables, lines: linesOf(visible.filter((w) => !tabled.has(w))) }
+  return { number, width, height, turned, tables, entries, lines: linesOf(rest.filter((w) => !tabled.has(w))) }
 }

@@ -5,8 +5,8 @@ import type { Word } from '../page-text.ts'
 import { cleanText } from '../poppler/entities.ts'
 import { lineSize } from './line-size.ts'
 
-/** Words, how sure each is (0..1) in the same order, and their mean. */
-export type OcrText = { words: Word[]; sure: number[]; confidence: number }
+/** Words, how sure each is (0..1) in the same order, their mean, and how many more no reader sees. */
+export type OcrText = { words: Word[]; sure: number[]; confidence: number; faint?: number }
 
 const leastConfidence = 25
 

@@ -1,12 +1,14 @@
 // Reads one page's picture with tesseract, inside the same bounds as every other program; a picture that lies on its side is stood up.
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Turn } from '../drawing/text-turn.ts'
 import { height, width } from '../geometry.ts'
 import type { PageText, Word } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
 import { findProgram } from '../process/find-program.ts'
-import { type ProgramResult, runProgram } from '../process/run-program.ts'
+import { runProgram } from '../process/run-program.ts'
+import { drawPicture } from './draw-picture.ts'
+import { withoutFaint } from './faint-words.ts'
+import { languageOfScript } from './languages.ts'
 import { type OcrText, parseTesseract } from './parse-tesseract.ts'
 import { turnPicture } from './turn-picture.ts'
 
@@ -14,42 +16,42 @@ const mostPixels = 14_000_000
 // Upright print of any quality is read more surely than this, and turned print never.
 const sureUpright = 0.8
 const leastSureTurn = 1
+const leastSureScript = 1
 const lettersThatShow = 4
 
 export const ocrProgram = () => findProgram('tesseract')
 
-export type OcrPage = OcrText & { turn: Turn }
+/** `script`: what it seems to be written in, where no data to read that is installed. */
+export type OcrPage = OcrText & { turn: Turn; script?: string }
 
 export async function ocrPage(
   poppler: Poppler,
   file: string,
   page: PageText,
-  canTurn: boolean,
+  language: string | null,
   bounds: Bounds,
 ): Promise<OcrPage | null> {
-  const tesseract = ocrProgram()
-  if (!tesseract) return null
-  const dpi = Math.floor(Math.min(bounds.limits.ocrDpi, 72 * Math.sqrt(mostPixels / (page.width * page.height))))
-  const picture = join(bounds.scratch, `page-${page.number}`)
-  const only = { firstPageToConvert: page.number, lastPageToConvert: page.number, singleFile: true }
-  const drawn = await poppler.run(
-    'pdftoppm',
-    { ...only, resolutionXYAxis: dpi, grayscaleFile: true, cropBox: true },
-    { file, to: picture },
-  )
-  if (drawn.end !== 'exited' || drawn.exitCode !== 0) return null
-  const pgm = `${picture}.pgm`
-  const run = (...args: string[]) => runTesseract(tesseract, [pgm, 'stdout', '--dpi', String(dpi), ...args], bounds)
-  const read = async () => textOf(await run('--psm', '3', 'tsv'), 72 / dpi)
+  const whole = { x0: 0, y0: 0, x1: page.width, y1: page.height }
+  const picture = await drawPicture(poppler, file, page, whole, mostPixels, bounds)
+  if (picture === null) return null
+  const { path: pgm, dpi } = picture
+  const read = async (as = language) => {
+    const tsv = await runTesseract([pgm, 'stdout', '--dpi', String(Math.round(dpi)), '--psm', '3'], as, bounds)
+    return tsv === null ? null : withoutFaint(parseTesseract(tsv, 72 / dpi), await readFile(pgm), dpi / 72)
+  }
   try {
     const found = await read()
-    if (found === null || isUpright(found) || !canTurn) return found && { ...found, turn: 0 }
-    const turn = turnIn(await run('--psm', '0'))
+    if (found === null || isUpright(found)) return found && { ...found, turn: 0 }
+    const { turn, script } = orientationIn(await orientation(pgm, dpi, bounds))
+    const written = language === null ? languageOfScript(script) : undefined
+    const lacks = written === null ? { script } : {}
     const turned = turn === 0 ? null : turnPicture(await readFile(pgm), turn)
-    if (turned === null) return { ...found, turn: 0 }
-    await writeFile(pgm, turned)
-    const again = await read()
-    return again !== null && isBetter(again, found) ? { ...again, turn } : { ...found, turn: 0 }
+    if (turned === null && typeof written !== 'string') return { ...found, turn: 0, ...lacks }
+    if (turned !== null) await writeFile(pgm, turned)
+    const again = await read(written ?? language)
+    return again !== null && isBetter(again, found)
+      ? { ...again, turn: turned === null ? 0 : turn, ...lacks }
+      : { ...found, turn: 0, ...lacks }
   } finally {
     await rm(pgm, { force: true })
   }
@@ -68,21 +70,29 @@ function isOnItsSide(words: readonly Word[]): boolean {
 const isBetter = (again: OcrText, found: OcrText): boolean =>
   !isOnItsSide(again.words) && (again.confidence > found.confidence || isOnItsSide(found.words))
 
-const isDone = (result: ProgramResult): boolean => result.end === 'exited' && result.exitCode === 0
-
-const textOf = (result: ProgramResult, pointsPerPixel: number): OcrText | null =>
-  isDone(result) ? parseTesseract(result.stdout.toString('utf8'), pointsPerPixel) : null
-
 // Without data to tell orientation by, tesseract ends with an error: the page stays as it is.
-function turnIn(result: ProgramResult): Turn {
-  const told = isDone(result) ? result.stdout.toString('utf8') : ''
+function orientationIn(told: string): { turn: Turn; script: string } {
   const turn = Number(/^Rotate: (\d+)$/m.exec(told)?.[1] ?? 0)
-  const sure = Number(/^Orientation confidence: ([\d.]+)$/m.exec(told)?.[1] ?? 0)
-  return (turn === 90 || turn === 180 || turn === 270) && sure >= leastSureTurn ? turn : 0
+  const sureTurn = Number(/^Orientation confidence: ([\d.]+)$/m.exec(told)?.[1] ?? 0)
+  const sureScript = Number(/^Script confidence: ([\d.]+)$/m.exec(told)?.[1] ?? 0)
+  const isTurned = (turn === 90 || turn === 180 || turn === 270) && sureTurn >= leastSureTurn
+  const script = sureScript >= leastSureScript ? (/^Script: (\w+)$/m.exec(told)?.[1] ?? '') : ''
+  return { turn: isTurned ? turn : 0, script }
 }
 
-async function runTesseract(tesseract: string, args: readonly string[], bounds: Bounds): Promise<ProgramResult> {
-  return await runProgram(tesseract, args, {
+async function orientation(pgm: string, dpi: number, bounds: Bounds): Promise<string> {
+  return (await output([pgm, 'stdout', '--dpi', String(Math.round(dpi)), '--psm', '0'], bounds)) ?? ''
+}
+
+/** Tesseract's table of words; null where it did not end well. */
+export async function runTesseract(args: readonly string[], language: string | null, bounds: Bounds): Promise<string | null> {
+  return await output([...args, ...(language === null ? [] : ['-l', language]), 'tsv'], bounds)
+}
+
+async function output(args: readonly string[], bounds: Bounds): Promise<string | null> {
+  const tesseract = ocrProgram()
+  if (tesseract === null) return null
+  const result = await runProgram(tesseract, args, {
     timeoutMs: bounds.readBy - performance.now(),
     memoryBytes: bounds.limits.programMemoryBytes,
     outputBytes: 8 * 1024 * 1024,
@@ -90,4 +100,5 @@ async function runTesseract(tesseract: string, args: readonly string[], bounds: 
     inGroup: bounds.inGroup ?? false,
     ...(bounds.signal ? { signal: bounds.signal } : {}),
   })
+  return result.end === 'exited' && result.exitCode === 0 ? result.stdout.toString('utf8') : null
 }

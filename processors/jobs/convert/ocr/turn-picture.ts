@@ -3,12 +3,20 @@ import type { Turn } from '../drawing/text-turn.ts'
 
 const header = /^P5\s+(\d{1,6})\s+(\d{1,6})\s+255\s/
 
-/** Clockwise; null for what is no such picture. */
-export function turnPicture(pgm: Buffer, by: Turn): Buffer | null {
+export type GreyPicture = { readonly width: number; readonly height: number; readonly pixels: Buffer }
+
+export function greyPicture(pgm: Buffer): GreyPicture | null {
   const [head, w, h] = header.exec(pgm.toString('latin1', 0, 64)) ?? []
   const [width, height] = [Number(w), Number(h)]
   if (head === undefined || pgm.length < head.length + width * height) return null
-  const pixels = pgm.subarray(head.length, head.length + width * height)
+  return { width, height, pixels: pgm.subarray(head.length, head.length + width * height) }
+}
+
+/** Clockwise; null for what is no such picture. */
+export function turnPicture(pgm: Buffer, by: Turn): Buffer | null {
+  const picture = greyPicture(pgm)
+  if (picture === null) return null
+  const { width, height, pixels } = picture
   const turned = Buffer.allocUnsafe(pixels.length)
   // Where the first pixel goes, and how far the next in its row, and in its column, goes from there.
   const [first, right, down] = {

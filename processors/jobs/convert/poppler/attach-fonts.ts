@@ -1,5 +1,6 @@
 // Gives poppler's words the fonts of the runs they lie in; a word no visible run covers was drawn invisibly.
 import type { PageText, Word } from '../page-text.ts'
+import { believeSizes } from './believable-sizes.ts'
 import type { PageRuns, Run } from './runs.ts'
 
 const bandPt = 8
@@ -17,14 +18,17 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
   const bands = bandsOf(drawn, page.width / drawn.pixelWidth || 1)
   // Turned text has no width in pdftohtml's boxes; only its words can be compared.
   const turned = turnedText(drawn.runs.filter((r) => r.x1 - r.x0 < 0.5))
+  const fonted: Word[] = []
   for (const word of page.words) {
     const run = bestRun(word, bands)
     if (run) {
       copyFont(word, run)
-      trimHeight(word)
+      fonted.push(word)
     } else if (turned(word.text)) word.turned = true
     else word.hidden = true
   }
+  believeSizes(fonted)
+  for (const word of fonted) trimHeight(word)
 }
 
 function bandsOf(drawn: PageRuns, scale: number): ReadonlyMap<number, Band> {

@@ -11,7 +11,8 @@ export function decodeEntities(text: string): string {
 }
 
 // C0/C1 controls, bidi overrides and zero-width marks carry no reading text but can hide or reorder it.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the purpose
-const unsafe = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/g
+const unsafe =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the purpose
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060-\u2069\ufdd0-\ufdef\ufeff\ufff9-\uffff]/g
 
 export const cleanText = (text: string) => text.replace(unsafe, (c) => (c === '\ufffd' ? c : ''))

@@ -24,16 +24,46 @@ export function parseWords(xml: string, firstPage: number): PageText[] {
     else if (m[1] === 'line') line++
     else if (m[1] === 'word') {
       const word = wordOf(m, block, line)
-      if (word) pages.at(-1)?.words.push(word)
+      const page = pages.at(-1)
+      const bracket = brackets[(m[8] ?? '').charCodeAt(0)]
+      if (word) page?.words.push(word)
+      else if (page && bracket !== undefined && m[8]!.length === 1) {
+        const [x0, y0, x1, y1] = [Number(m[4]), Number(m[5]), Number(m[6]), Number(m[7])]
+        page.brackets ??= []
+        if ([x0, y0, x1, y1].every(Number.isFinite))
+          page.brackets.push({ ...bare, x0, y0, x1, y1, text: bracket, size: (y1 - y0) * 1.5, block, line })
+      }
     }
   }
   return pages
 }
 
+const bare = { bold: false, italic: false, mono: false, font: '', color: '#000000' }
+// TeX's font of large signs has these at the codes of controls, and says no better.
+const brackets: Record<number, string> = {
+  0: '(',
+  1: ')',
+  2: '[',
+  3: ']',
+  8: '{',
+  9: '}',
+  16: '(',
+  17: ')',
+  18: '(',
+  19: ')',
+  20: '[',
+  21: ']',
+  26: '{',
+  27: '}',
+}
+
+// Joiners and spaces of no width, which some programs set between letters.
+const unseen = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
+
 function wordOf(m: RegExpExecArray, block: number, line: number): Word | null {
   const [x0, y0, x1, y1] = [Number(m[4]), Number(m[5]), Number(m[6]), Number(m[7])]
   const text = asRead(plainText(cleanText(decodeEntities((m[8] ?? '').slice(0, longestWord)))))
-  if (text.trim() === '' || ![x0, y0, x1, y1].every(Number.isFinite)) return null
+  if (unseen.test(text) || ![x0, y0, x1, y1].every(Number.isFinite)) return null
   const size = (y1 - y0) * 0.9
   return { x0, y0, x1, y1, text, block, line, size, bold: false, italic: false, mono: false, font: '', color: '#000000' }
 }

@@ -3,11 +3,11 @@ import type { Grid } from '../element.ts'
 
 export type FlatGrid = { header: string[][]; rows: string[][] }
 
-export function flatGrid(grid: Grid): FlatGrid {
+export function flatGrid(grid: Grid, write = (text: string) => text): FlatGrid {
   const all = Array.from({ length: grid.rows }, () => Array.from({ length: grid.columns }, () => ''))
   for (const c of grid.cells) {
     for (let r = c.row; r < Math.min(grid.rows, c.row + c.rowSpan); r++) {
-      for (let k = c.column; k < Math.min(grid.columns, c.column + c.columnSpan); k++) all[r]![k] = c.text
+      for (let k = c.column; k < Math.min(grid.columns, c.column + c.columnSpan); k++) all[r]![k] = write(c.text)
     }
   }
   return { header: all.slice(0, grid.headerRows), rows: all.slice(grid.headerRows) }

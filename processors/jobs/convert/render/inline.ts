@@ -1,6 +1,8 @@
 // Writes a line's words as inline Markdown: scripts, links, and no character that would turn text into markup.
 import { wordsAsRead } from '../layout/direction.ts'
-import { hasSpaceBetween, type Line } from '../layout/lines.ts'
+import { closeLeaders, hasSpaceBetween, type Line } from '../layout/lines.ts'
+import { withInlineEquations } from '../math/inline-equations.ts'
+import { withMath } from '../math/marks.ts'
 import type { Word } from '../page-text.ts'
 
 const safeLink = /^(?:https?:\/\/|mailto:)[^\s<>()"\\]+$/i
@@ -8,7 +10,7 @@ const safeLink = /^(?:https?:\/\/|mailto:)[^\s<>()"\\]+$/i
 export function inlineText(line: Line, style: 'clean' | 'faithful'): string {
   if (style === 'faithful') return escapeTags(line.text)
   let text = ''
-  const words = wordsAsRead(line.words)
+  const words = withInlineEquations(wordsAsRead(line.words))
   for (const [i, word] of words.entries()) {
     const before = words[i - 1]
     if (before && hasSpaceBetween(before, word)) text += ' '
@@ -17,12 +19,12 @@ export function inlineText(line: Line, style: 'clean' | 'faithful'): string {
     const begins = text.endsWith('<') && /^[A-Za-z/!?]/.test(piece)
     text = begins ? `${text.slice(0, -1)}&lt;${piece}` : text + piece
   }
-  return text
+  return closeLeaders(text)
 }
 
 function decorated(word: Word): string {
   if (word.note !== undefined) return `[^${word.note}]`
-  const text = escapeMarkdown(word.text)
+  const text = withMath(word.text, escapeMarkdown)
   if (word.script === 'superscript') return `<sup>${text}</sup>`
   return word.script === 'subscript' ? `<sub>${text}</sub>` : text
 }

@@ -4,6 +4,7 @@ import { joinAll } from '../document/lexicon.ts'
 import type { Element } from '../element.ts'
 import type { Line } from '../layout/lines.ts'
 import { bullet } from '../layout/lists.ts'
+import { displayMath, mathMark } from '../math/marks.ts'
 import { htmlTable } from './html-table.ts'
 import { escapeLineStart, inlineText } from './inline.ts'
 import { pipeTable } from './pipe-table.ts'
@@ -16,7 +17,7 @@ export function renderMarkdown(elements: readonly Element[], style: RenderStyle)
   for (const element of elements) {
     const text = renderElement(element, style)
     if (text === '') continue
-    const tight = before?.kind === 'list-item' && element.kind === 'list-item'
+    const tight = before?.kind === 'list-item' && element.kind === 'list-item' && isNumbered(before) === isNumbered(element)
     if (markdown !== '') markdown += tight ? '\n' : '\n\n'
     markdown += text
     before = element
@@ -24,10 +25,16 @@ export function renderMarkdown(elements: readonly Element[], style: RenderStyle)
   return markdown
 }
 
+// Two lists of different kinds are apart; of a page's lines the marks are what is printed.
+const isNumbered = ({ ready }: Element): boolean => ready !== undefined && /^\s*\d/.test(ready)
+
 function renderElement(element: Element, style: RenderStyle): string {
+  if (element.ready !== undefined) return renderReady(element, element.ready, style)
   switch (element.kind) {
     case 'table':
       return style.tables === 'html' ? htmlTable(element.grid) : pipeTable(element.grid)
+    case 'picture':
+      return pictureText(element, style)
     case 'code':
       return fenced(element.lines)
     case 'furniture':
@@ -39,8 +46,36 @@ function renderElement(element: Element, style: RenderStyle): string {
     case 'list-item':
       return listItem(element, style)
     default:
-      return escapeLineStart(joinLines(element.lines, style))
+      return displayed(element.lines) ?? escapeLineStart(joinLines(element.lines, style))
   }
+}
+
+function renderReady(element: Element, text: string, { style }: RenderStyle): string {
+  if (element.kind === 'heading') return `${'#'.repeat(element.level)} ${text}`
+  if (element.kind === 'footnote') return `[^${element.label}]: ${text}`
+  return element.kind === 'furniture' && style === 'clean' ? '' : text
+}
+
+// Its place is no word of the document. What was read in it is quoted, so that labels are not taken for the text around.
+function pictureText(picture: Element & { kind: 'picture' }, { style }: RenderStyle): string {
+  const rows = picture.lines.map((line) => escapeLineStart(inlineText(line, style)))
+  if (style === 'faithful') return rows.join('\n')
+  const { page, x0, y0, x1, y1, confidence } = picture
+  const read = confidence === null ? '' : `, read by OCR (${confidence.toFixed(2)})`
+  const mark = `<!-- picture: page ${page}, box ${[x0, y0, x1, y1].map(Math.round).join(' ')}${read} -->`
+  return rows.length === 0 ? mark : `${mark}\n\n${rows.map((row) => `> ${row}`).join('\n')}`
+}
+
+// An equation on a line of its own, with or without its number.
+function displayed(lines: readonly Line[]): string | null {
+  const equations = lines.map(({ words }) => {
+    const number =
+      words.length === 2 && words[0]!.text.startsWith(mathMark) ? /^\(([\w.]{1,8})\)$/.exec(words[1]!.text)?.[1] : undefined
+    const latex =
+      words[0]?.text.startsWith(mathMark) && (words.length === 1 || number !== undefined) ? words[0].text.slice(1, -1) : null
+    return latex === null ? null : displayMath(`${latex}${number === undefined ? '' : ` \\tag{${number}}`}`)
+  })
+  return equations.includes(null) ? null : equations.join('\n\n')
 }
 
 // A faithful page keeps its line breaks; a Markdown heading is one line, so what wraps goes on below it.
@@ -52,7 +87,8 @@ function joinLines(lines: readonly Line[], style: RenderStyle): string {
 
 function listItem(element: Element & { kind: 'list-item' }, style: RenderStyle): string {
   const text = joinLines(element.lines, style)
-  const item = bullet.test(text) ? `- ${text.replace(bullet, '')}` : text
+  const isMarked = element.isEntry === true && style.style === 'clean'
+  const item = bullet.test(text) || isMarked ? `- ${text.replace(bullet, '')}` : text
   return style.style === 'clean' ? '  '.repeat(element.depth) + item : item
 }
 

@@ -1,5 +1,6 @@
 // Writes a grid as a Markdown pipe table: spans repeat their text, several heading rows become one.
 import type { Grid } from '../element.ts'
+import { withMath } from '../math/marks.ts'
 import { flatGrid, oneHeader } from './flat-grid.ts'
 import { escapeMarkdown } from './inline.ts'
 
@@ -10,4 +11,4 @@ export function pipeTable(grid: Grid): string {
   return [row(oneHeader(flat, grid.columns)), rule, ...flat.rows.map(row)].join('\n')
 }
 
-const cell = (text: string) => escapeMarkdown(text).replace(/\|/g, '\\|').replace(/\s+/g, ' ').trim()
+const cell = (text: string) => withMath(text, escapeMarkdown).replace(/\|/g, '\\|').replace(/\s+/g, ' ').trim()

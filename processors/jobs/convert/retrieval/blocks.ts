@@ -13,13 +13,15 @@ export function blocksOf({ pages, lexicon }: Understood, style: Omit<RenderStyle
       if (text === '') continue
       const level = element.kind === 'heading' ? element.level : null
       if (level !== null) while (above.length > 0 && above.at(-1)!.level >= level) above.pop()
+      const sureness = element.kind === 'picture' ? element.confidence : element.ocr
       blocks.push({
         page: number,
         kind: element.kind,
         level,
-        box: [element.x0, element.y0, element.x1, element.y1].map(toTenths),
+        box: element.x1 > element.x0 ? [element.x0, element.y0, element.x1, element.y1].map(toTenths) : null,
         path: above.map(({ title }) => title),
         text,
+        ...(sureness === undefined || sureness === null ? {} : { ocr_confidence: sureness }),
       })
       if (level !== null) above.push({ level, title: titleOf(text) })
     }

@@ -1,0 +1,122 @@
+// Finds equations that stand apart from the text and puts one word of LaTeX in the place of each.
+import { boxAround, centreY } from '../geometry.ts'
+import type { Word } from '../page-text.ts'
+import { mathMark } from './marks.ts'
+import { functionNames, isCommanded } from './symbols.ts'
+import { type Bar, writeLatex } from './write-latex.ts'
+
+export const mathFont = /(?:^|\+)(?:CM(?:MI|SY|EX|BSY|MIB)|MS[AB]M|EU[FRS]M|LMMath)|Math|MT-?Extra/i
+const mostWords = 400
+// A page has no more signs beside its prose, unless it is made to be slow.
+const mostSigns = 2_000
+const mostBars = 300
+const widestBar = 250
+
+/** Words of equations are gone from the answer, and one stands for each. */
+export function gatherEquations(words: readonly Word[], brackets: readonly Word[], bars: readonly Bar[]): Word[] {
+  if (!words.some(isMath)) return [...words]
+  const wholes = new Map<Word, Word>()
+  // Roots within roots come as one word.
+  const apart = (w: Word): Word[] => {
+    if (!/^(?:√{2,}|[pqrs]{2,})$/.test(w.text) || !mathFont.test(w.font)) return [w]
+    const step = (w.x1 - w.x0) / w.text.length
+    return [...w.text].map((text, i) => {
+      const part = { ...w, text, x0: w.x0 + i * step, x1: w.x0 + (i + 1) * step }
+      wholes.set(part, w)
+      return part
+    })
+  }
+  const [prose, others] = [words.filter(isProse), [...words.filter((w) => !isProse(w)).flatMap(apart), ...brackets]]
+  const taken = new Map<Word, Word>()
+  if (others.length > mostSigns || bars.length > mostBars) return [...words]
+  for (const group of clustersOf(others, bars)) {
+    if (!isEquation(group, prose)) continue
+    const box = boxAround(group)
+    const own = bars.filter((bar) => bar.from > box.x0 - 6 && bar.to < box.x1 + 6 && bar.at > box.y0 - 3 && bar.at < box.y1 + 3)
+    const latex = writeLatex(group, own)
+    if (latex === '') continue
+    const size = Math.max(...group.map((w) => w.size))
+    // As high as a line, in the middle of what it stands for.
+    const middle = centreY(box)
+    const word: Word = {
+      ...group[0]!,
+      ...box,
+      y0: middle - size / 2,
+      y1: middle + size / 2,
+      text: `${mathMark}${latex}${mathMark}`,
+      size,
+      font: '',
+      bold: false,
+      italic: false,
+      mono: false,
+    }
+    for (const w of group) taken.set(wholes.get(w) ?? w, word)
+  }
+  const given = new Set<Word>()
+  return words.flatMap((w) => {
+    const equation = taken.get(w)
+    if (equation === undefined) return [w]
+    if (given.has(equation)) return []
+    given.add(equation)
+    return [equation]
+  })
+}
+
+const isMath = ({ font, text }: Word): boolean => mathFont.test(font) || [...text].some(isCommanded)
+const isProse = (w: Word): boolean => !mathFont.test(w.font) && /\p{L}{2,}/u.test(w.text) && !functionNames.has(w.text)
+
+function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
+  const sorted = [...words].sort((a, b) => a.y0 - b.y0)
+  const groups: Word[][] = []
+  const seen = new Set<Word>()
+  for (const first of sorted) {
+    if (seen.has(first)) continue
+    const group = [first]
+    seen.add(first)
+    for (let i = 0; i < group.length && group.length <= mostWords; i++) {
+      for (const other of sorted) {
+        if (other.y0 > group[i]!.y1 + 30) break
+        if (seen.has(other) || !(isNear(group[i]!, other) || shareBar(group[i]!, other, bars))) continue
+        seen.add(other)
+        group.push(other)
+      }
+    }
+    if (group.length <= mostWords) groups.push(group)
+  }
+  return groups
+}
+
+// Large signs hang from the line above them, further than their boxes say.
+function reach(w: Word): Word {
+  const isLarge = /(?:CMEX|MathExtension)/i.test(w.font)
+  return isLarge || w.font === ''
+    ? { ...w, y1: w.y0 + (/^[ZR]$/.test(w.text) ? 2.2 : /^[([{)\]}]$/.test(w.text) ? 1.8 : 1.4) * w.size }
+    : w
+}
+
+function isNear(first: Word, second: Word): boolean {
+  const [a, b] = [reach(first), reach(second)]
+  const size = Math.max(a.size, b.size)
+  const across = Math.max(a.x0 - b.x1, b.x0 - a.x1)
+  const down = Math.max(a.y0 - b.y1, b.y0 - a.y1)
+  return (across < 2.2 * size && down < -0.2 * Math.min(a.size, b.size)) || (across < 0 && down < 0.35 * size)
+}
+
+function shareBar(a: Word, b: Word, bars: readonly Bar[]): boolean {
+  const near = (w: Word, bar: Bar) => w.x1 > bar.from - 3 && w.x0 < bar.to + 3 && Math.max(w.y0 - bar.at, bar.at - w.y1) < 6
+  // What stands before or behind a fraction has its bar at half its height.
+  const beside = (w: Word, bar: Bar) => w.y0 < bar.at && w.y1 > bar.at && Math.max(bar.from - w.x1, w.x0 - bar.to) < 2.2 * w.size
+  const isOf = (w: Word, bar: Bar) => near(w, bar) || beside(w, bar)
+  return bars.some((bar) => bar.to - bar.from < widestBar && isOf(a, bar) && isOf(b, bar))
+}
+
+// Math in its font, enough to say something, and no prose on its height close by.
+function isEquation(group: readonly Word[], prose: readonly Word[]): boolean {
+  const text = group.map((w) => w.text).join('')
+  if (group.length < 3 || !group.some((w) => mathFont.test(w.font)) || !/[=<>≤≥≈≡∼→∈⊂+−∑∫]|[XZ]/.test(text)) return false
+  const box = boxAround(group)
+  return !prose.some((w) => {
+    const across = Math.max(w.x0 - box.x1, box.x0 - w.x1)
+    return centreY(w) > box.y0 && centreY(w) < box.y1 && across < 3 * w.size
+  })
+}

@@ -1,0 +1,54 @@
+// Mathematical characters and the LaTeX commands for them.
+const pairs = `
+α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ϖ varpi
+ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega
+Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega
+∑ sum ∏ prod ∫ int ∬ iint ∭ iiint ∮ oint ⋃ bigcup ⋂ bigcap ∂ partial ∇ nabla ∞ infty ± pm ∓ mp × times ÷ div ⋅ cdot · cdot ∗ ast ∘ circ ◦ circ
+≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ≃ simeq ≅ cong ∝ propto ≪ ll ≫ gg ∈ in ∉ notin ∋ ni ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq
+∪ cup ∩ cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ wedge ∨ vee ⊕ oplus ⊗ otimes ⊥ perp ∥ parallel ∠ angle
+→ to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ↑ uparrow ↓ downarrow
+… ldots ⋯ cdots ⋮ vdots ⋱ ddots ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph † dagger ‡ ddagger ⟨ langle ⟩ rangle ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil ′ prime
+`
+  .trim()
+  .split(/\s+/)
+
+const commands = new Map<string, string>()
+for (let i = 0; i < pairs.length; i += 2) commands.set(pairs[i]!, `\\${pairs[i + 1]}`)
+
+const escapes = new Map(
+  Object.entries({
+    '\\': '\\backslash',
+    '{': '\\{',
+    '}': '\\}',
+    $: '\\$',
+    '%': '\\%',
+    '#': '\\#',
+    '&': '\\&',
+    _: '\\_',
+    '~': '\\sim',
+    '−': '-',
+  }),
+)
+
+/** What every character is in LaTeX, one for one. */
+export const latexOfCharacter = (character: string): string => commands.get(character) ?? escapes.get(character) ?? character
+
+/** Pieces one after the other: between a command and a letter stands a blank. */
+export function joinLatex(pieces: readonly string[]): string {
+  let all = ''
+  for (const piece of pieces) {
+    if (piece === '') continue
+    all += /\\[A-Za-z]+$/.test(all.slice(-40)) && /^[A-Za-z]/.test(piece) ? ` ${piece}` : piece
+  }
+  return all
+}
+
+export const latexOfText = (text: string): string => joinLatex([...text.normalize('NFKC')].map(latexOfCharacter))
+
+export const isCommanded = (character: string): boolean => commands.has(character)
+
+export const functionNames: ReadonlySet<string> = new Set(
+  'arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,189 @@
+// Words and rules of one equation as LaTeX: fractions and roots by their rules, limits and scripts by size and height, matrices by rows.
+import { type Box, boxAround, centreX, centreY } from '../geometry.ts'
+import type { Word } from '../page-text.ts'
+import { functionNames, joinLatex, latexOfText } from './symbols.ts'
+
+/** A fraction's bar, or the roof of a root. */
+export type Bar = { readonly at: number; readonly from: number; readonly to: number }
+type Token = Box & { latex: string; size: number; kind: 'text' | 'operator' | 'composite' | 'bracket' }
+
+const mostDepth = 12
+// TeX's font of large signs has letters and private characters in their places.
+const extension: Record<string, string> = {
+  X: '\\sum',
+  P: '\\sum',
+  Y: '\\prod',
+  Q: '\\prod',
+  Z: '\\int',
+  R: '\\int',
+  S: '\\bigcup',
+  T: '\\bigcap',
+}
+const isExtension = ({ font }: Word) => /(?:^|\+)(?:CMEX|LMMathExtension|MnSymbolE)/i.test(font)
+const isRoot = (w: Word) => w.text === '√' || (isExtension(w) && /^[pqrs]$/.test(w.text))
+const limited = /^\\(?:sum|prod|int|oint|iint|bigcup|bigcap|lim|max|min|sup|inf)$/
+
+export function writeLatex(words: readonly Word[], bars: readonly Bar[], depth = 0): string {
+  if (words.length === 0) return ''
+  if (depth > mostDepth) return joinLatex(words.map(({ text }) => latexOfText(text)))
+  const rest = new Set(words)
+  const own = bars.filter((bar) => words.some((w) => meets(w, bar))).sort((a, b) => b.to - b.from - (a.to - a.from))
+  const used = new Set<Bar>()
+  const tokens: Token[] = []
+  for (const bar of own) {
+    if (used.has(bar)) continue
+    const root = [...rest].find(
+      (w) => isRoot(w) && Math.abs(w.x1 - bar.from) < 0.35 * w.size && bar.at < w.y1 && bar.at > w.y0 - w.size && !used.has(bar),
+    )
+    const inside = [...rest].filter((w) => w !== root && isWithin(w, bar))
+    const inner = own.filter((other) => other !== bar && !used.has(other) && other.from >= bar.from - 1 && other.to <= bar.to + 1)
+    const [above, below] = [inside.filter((w) => centreY(w) < bar.at), inside.filter((w) => centreY(w) >= bar.at)]
+    const taken = root === undefined ? inside : [root, ...below]
+    if (root === undefined ? above.length === 0 || below.length === 0 : below.length === 0) continue
+    for (const w of taken) rest.delete(w)
+    for (const other of inner) if (root === undefined || other.at > bar.at) used.add(other)
+    used.add(bar)
+    const under = inner.filter((b) => b.at > bar.at)
+    const box = { ...boxAround(taken), x0: root?.x0 ?? bar.from, x1: bar.to }
+    const size = Math.max(...taken.map((w) => w.size))
+    if (root !== undefined) {
+      tokens.push({ ...box, y0: bar.at, size, kind: 'composite', latex: `\\sqrt{${writeLatex(below, under, depth + 1)}}` })
+      continue
+    }
+    const latex = `\\frac{${writeLatex(
+      above,
+      inner.filter((b) => b.at < bar.at),
+      depth + 1,
+    )}}{${writeLatex(below, under, depth + 1)}}`
+    // Its bar is on the axis of the line, however high its parts are.
+    const half = Math.min(bar.at - box.y0, box.y1 - bar.at)
+    tokens.push({ ...box, y0: bar.at - half, y1: bar.at + half, size, kind: 'composite', latex })
+  }
+  for (const w of rest) tokens.push(tokenOf(w))
+  return writeRow(tokens)
+}
+
+const meets = (w: Box, bar: Bar) => centreX(w) > bar.from - 1 && centreX(w) < bar.to + 1
+const isWithin = (w: Box, bar: Bar) => w.x0 > bar.from - 2 && w.x1 < bar.to + 2
+
+function tokenOf(w: Word): Token {
+  const box = { x0: w.x0, y0: w.y0, x1: w.x1, y1: w.y1, size: w.size }
+  if (isExtension(w)) {
+    const sign = extension[w.text]
+    // These hang from the line's top.
+    if (sign !== undefined) return { ...box, y1: w.y0 + (sign === '\\int' ? 2.2 : 1.4) * w.size, latex: sign, kind: 'operator' }
+  }
+  if (w.font === '' && /^[()[\]{}]$/.test(w.text))
+    return { ...box, y1: w.y0 + 1.8 * w.size, latex: w.text.replace(/[{}]/, '\\$&'), kind: 'bracket' }
+  const latex = functionNames.has(w.text) ? `\\${w.text}` : latexOfText(w.text)
+  return { ...box, latex, kind: limited.test(latex) ? 'operator' : 'text' }
+}
+
+function writeRow(all: Token[]): string {
+  const tokens = withMatrices(all)
+  const largest = Math.max(...tokens.map((t) => t.size))
+  const operators = tokens.filter((t) => t.kind === 'operator')
+  const limits = new Map<Token, { below: Token[]; above: Token[] }>()
+  const rest = tokens.filter((t) => {
+    if (t.kind !== 'text' && t.kind !== 'composite') return true
+    const operator = operators.find((o) => isLimitOf(t, o, largest))
+    if (operator === undefined) return true
+    const own = limits.get(operator) ?? { below: [], above: [] }
+    limits.set(operator, own)
+    own[centreY(t) > centreY(operator) ? 'below' : 'above'].push(t)
+    return false
+  })
+  const sorted = rest.sort((a, b) => a.x0 - b.x0)
+  const pieces: string[] = []
+  let base: Token | null = null
+  let scripts: { up: Token[]; down: Token[] } = { up: [], down: [] }
+  const flush = () => {
+    if (scripts.down.length > 0) pieces.push(`_{${writeRow(scripts.down)}}`)
+    if (scripts.up.length > 0) pieces.push(`^{${writeRow(scripts.up)}}`)
+    scripts = { up: [], down: [] }
+  }
+  for (const token of sorted) {
+    const shift: number = base === null ? 0 : centreY(base) - centreY(token)
+    const isScript =
+      base !== null && token.size < 0.86 * base.size && token.kind !== 'operator' && Math.abs(shift) > 0.12 * base.size
+    if (isScript) {
+      scripts[shift > 0 ? 'up' : 'down'].push(token)
+      continue
+    }
+    flush()
+    pieces.push(token.latex)
+    const own = limits.get(token)
+    if (own && own.below.length > 0) pieces.push(`_{${writeRow(own.below)}}`)
+    if (own && own.above.length > 0) pieces.push(`^{${writeRow(own.above)}}`)
+    if (token.kind === 'operator') pieces.push(' ')
+    base = token
+  }
+  flush()
+  return joinLatex(pieces).replace(/\s+/g, ' ').trim()
+}
+
+// Above or below it, or, of an integral, right behind its ends.
+function isLimitOf(t: Token, operator: Token, largest: number): boolean {
+  if (t.size > 0.86 * largest) return false
+  const isOver = centreX(t) > operator.x0 - 1.2 * t.size && centreX(t) < operator.x1 + 1.2 * t.size
+  const apart = Math.max(operator.y0 - t.y1, t.y0 - operator.y1)
+  if (isOver && apart > -0.8 * t.size && apart < largest) return Math.abs(centreY(t) - centreY(operator)) > 0.5 * largest
+  return (
+    operator.latex === '\\int' &&
+    t.x0 - operator.x1 < 0.3 * largest &&
+    t.x0 >= operator.x0 &&
+    Math.abs(centreY(t) - centreY(operator)) > 0.6 * largest
+  )
+}
+
+/** Between two large brackets: rows of cells, or else what stands there. The innermost first. */
+function withMatrices(tokens: readonly Token[]): Token[] {
+  let result = [...tokens]
+  for (;;) {
+    const brackets = result.filter((t) => t.kind === 'bracket').sort((a, b) => a.x0 - b.x0)
+    const at = brackets.findIndex((t, i) => isOpening(t) && brackets[i + 1] !== undefined && !isOpening(brackets[i + 1]!))
+    if (at < 0) return result.map((t) => (t.kind === 'bracket' ? { ...t, kind: 'text' as const } : t))
+    const [left, right] = [brackets[at]!, brackets[at + 1]!]
+    const inside = result.filter((t) => t.kind !== 'bracket' && t.x0 >= left.x0 && t.x1 <= right.x1 + 1)
+    const taken = new Set([left, right, ...inside])
+    result = result.filter((t) => !taken.has(t))
+    if (inside.length === 0) continue
+    const size = Math.max(...inside.map((t) => t.size))
+    const isMatrix = isStacked(inside.filter((t) => t.kind === 'text' && t.size > 0.9 * size))
+    const latex = isMatrix ? `\\begin{matrix} ${rowsOf(inside).map(cellsOf).join(' \\\\ ')} \\end{matrix}` : writeRow(inside)
+    const middle = centreY(boxAround(inside))
+    result.push({
+      x0: left.x0,
+      x1: right.x1,
+      y0: middle - size,
+      y1: middle + size,
+      size,
+      kind: 'composite',
+      latex: `\\left${left.latex} ${latex} \\right${right.latex}`,
+    })
+  }
+}
+
+const isOpening = ({ latex }: Token): boolean => /^(?:\(|\[|\\\{)$/.test(latex)
+const isStacked = (tokens: readonly Token[]): boolean => tokens.length > 1 && rowsOf(tokens).length > 1
+
+function rowsOf(tokens: readonly Token[]): Token[][] {
+  const largest = Math.max(...tokens.map((t) => t.size))
+  const rows: Token[][] = []
+  for (const token of [...tokens].sort((a, b) => centreY(a) - centreY(b))) {
+    const row = rows.at(-1)
+    if (row && centreY(token) - centreY(row[0]!) < 0.75 * largest) row.push(token)
+    else rows.push([token])
+  }
+  return rows
+}
+
+function cellsOf(row: Token[]): string {
+  const cells: Token[][] = []
+  for (const token of row.sort((a, b) => a.x0 - b.x0)) {
+    const open = cells.at(-1)
+    if (open && token.x0 - open.at(-1)!.x1 < 0.7 * token.size) open.push(token)
+    else cells.push([token])
+  }
+  return cells.map(writeRow).join(' & ')
+}

@@ -1,0 +1,98 @@
+// One sheet's XML, read from front to back: what its cells show, and what of it is hidden.
+import { ConvertRefusal } from '../../refusal.ts'
+import { readXml } from '../xml.ts'
+import { type CellLook, showNumber } from './cell-format.ts'
+
+export type SheetCell = { readonly row: number; readonly column: number; readonly text: string }
+export type Merge = { readonly row: number; readonly column: number; readonly rowSpan: number; readonly columnSpan: number }
+export type Sheet = {
+  cells: SheetCell[]
+  merges: Merge[]
+  hiddenRows: Set<number>
+  hiddenCells: number
+  hiddenWords: number
+  hasDrawing: boolean
+}
+export type Book = { readonly strings: readonly string[]; readonly looks: readonly CellLook[]; readonly countsFrom1904: boolean }
+
+const mostCells = 200_000
+const most = { row: 1_048_576, column: 16_384 }
+
+export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book): Sheet {
+  const sheet: Sheet = { cells: [], merges: [], hiddenRows: new Set(), hiddenCells: 0, hiddenWords: 0, hasDrawing: false }
+  const hiddenColumns = new Uint8Array(most.column)
+  let row = -1
+  let column = -1
+  let isHiddenRow = false
+  let cell: { type: string; look: CellLook | undefined } | null = null
+  let value = ''
+  let inline = ''
+  let within: 'v' | 't' | null = null
+  const end = () => {
+    const { type, look } = cell!
+    const text = type === 'inlineStr' ? inline : shown(type, value, look)
+    cell = null
+    if (text.trim() === '') return
+    const shownSoFar = sheet.cells.length
+    if (isHiddenRow || hiddenColumns[column]) sheet.hiddenCells++
+    else if (look?.isHidden) sheet.hiddenWords += text.match(/\S+/g)?.length ?? 0
+    else if (sheet.cells.push({ row, column, text: text.replace(/\s+/g, ' ').trim() }) > mostCells)
+      throw new ConvertRefusal('too_complex', `a sheet has more than the ${mostCells} cells one call may convert`)
+    if (sheet.cells.length === shownSoFar) sheet.hiddenRows.add(row)
+  }
+  const shown = (type: string, stored: string, look: CellLook | undefined): string => {
+    if (type === 's') return strings[Number(stored)] ?? ''
+    if (type === 'b') return stored === '1' ? 'TRUE' : 'FALSE'
+    return type === 'n' ? showNumber(stored, look, countsFrom1904) : stored
+  }
+  readXml(xml, {
+    open(name, a) {
+      if (name === 'row') {
+        row = place(a.r, row, most.row)
+        column = -1
+        isHiddenRow = isTrue(a.hidden)
+      } else if (name === 'c') {
+        column = a.r === undefined ? column + 1 : columnOf(a.r)
+        cell = { type: a.t ?? 'n', look: looks[Number(a.s ?? 0)] }
+        value = ''
+        inline = ''
+      } else if (cell !== null && (name === 'v' || name === 't')) within = name
+      else if (name === 'rPh') within = null
+      else if (name === 'col' && isTrue(a.hidden)) hiddenColumns.fill(1, Number(a.min) - 1, Number(a.max))
+      else if (name === 'mergeCell') addMerge(sheet.merges, a.ref)
+      else if (name === 'drawing') sheet.hasDrawing = true
+    },
+    text(text) {
+      if (within === 'v') value += text
+      else if (within === 't') inline += text
+    },
+    close(name) {
+      if (name === 'v' || name === 't') within = null
+      else if (name === 'c' && cell !== null) end()
+    },
+  })
+  return sheet
+}
+
+const isTrue = (text: string | undefined) => text === '1' || text === 'true'
+
+function place(said: string | undefined, before: number, end: number): number {
+  const at = said === undefined ? before + 1 : Number(said) - 1
+  if (!(Number.isInteger(at) && at >= 0 && at < end)) throw new ConvertRefusal('broken', 'a sheet has a row where none can be')
+  return at
+}
+
+function columnOf(reference: string): number {
+  const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(reference)?.[1]
+  const column = letters === undefined ? -1 : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  if (column < 0 || column >= most.column) throw new ConvertRefusal('broken', 'a sheet has a cell where none can be')
+  return column
+}
+
+function addMerge(merges: Merge[], reference: string | undefined): void {
+  const [from, to] = (reference ?? '').split(':').map((corner) => /^([A-Z]{1,3})(\d{1,7})$/.exec(corner))
+  if (!from || !to || merges.length >= mostCells) return
+  const [row, column] = [Number(from[2]) - 1, columnOf(from[0])]
+  const [rowSpan, columnSpan] = [Number(to[2]) - row, columnOf(to[0]) - column + 1]
+  if (rowSpan > 0 && columnSpan > 0) merges.push({ row, column, rowSpan, columnSpan })
+}

@@ -1,0 +1,97 @@
+// A workbook as elements: a sheet is a page; hidden sheets, rows and columns are left out and told.
+
+import { ConvertRefusal } from '../../refusal.ts'
+import { escapeMarkdown } from '../../render/inline.ts'
+import { readAbout } from '../about.ts'
+import { type Flow, type FlowPage, noBox } from '../flow.ts'
+import { warnOf } from '../losses.ts'
+import type { OfficePackage } from '../package.ts'
+import { allNamed, find, parseXml, readXml } from '../xml.ts'
+import { readCellLooks } from './cell-format.ts'
+import { readSheet } from './read-sheet.ts'
+import { mostPlaces, sheetElements } from './sheet-elements.ts'
+
+// Of all its texts together.
+const mostCharacters = 16 * 1024 * 1024
+
+export function readXlsx(file: OfficePackage, part: string, xml: string, wanted: (pages: number) => readonly number[]): Flow {
+  const workbook = parseXml(xml)
+  const relations = file.relations(part)
+  const partOf = (type: string) => relations.find((one) => one.type === type)?.part ?? null
+  const stylePart = partOf('styles')
+  const styleXml = stylePart === null ? null : file.text(stylePart)
+  const all = allNamed(find(workbook, 'sheets') ?? workbook, 'sheet').map(({ attributes }) => attributes)
+  const sheets = all.filter(({ state = 'visible' }) => state === 'visible')
+  if (sheets.length === 0) throw new ConvertRefusal('no_pages', 'the workbook has no sheet that is shown')
+  const book = {
+    strings: readStrings(file, partOf('sharedStrings')),
+    looks: readCellLooks(styleXml === null ? null : parseXml(styleXml)),
+    countsFrom1904: /^(?:1|true)$/.test(find(workbook, 'workbookPr')?.attributes.date1904 ?? ''),
+  }
+  const hidden = { sheets: all.length - sheets.length, cells: 0, words: 0, pages: [] as number[] }
+  let places = 0
+  let drawings = 0
+  const pages = wanted(sheets.length).map((number): FlowPage => {
+    const { name = '', ...attributes } = sheets[number - 1]!
+    const target = relations.find(({ id }) => id === attributes['r:id'])?.part ?? null
+    const sheetXml = target === null ? null : file.text(target)
+    if (sheetXml === null) throw new ConvertRefusal('broken', 'the workbook is damaged: one of its sheets is missing')
+    const sheet = readSheet(sheetXml, book)
+    hidden.cells += sheet.hiddenCells
+    hidden.words += sheet.hiddenWords
+    if (sheet.hiddenWords > 0) hidden.pages.push(number)
+    if (sheet.hasDrawing) drawings++
+    const elements = sheetElements(sheet)
+    for (const e of elements) if (e.kind === 'table') places += e.grid.rows * e.grid.columns
+    if (places > mostPlaces)
+      throw new ConvertRefusal('too_complex', 'the sheets have more cells than one call may convert; ask for some with "pages"')
+    const heading = { kind: 'heading' as const, level: 2, ready: escapeMarkdown(name.slice(0, 100)), lines: [], ...noBox }
+    return { number, width: 0, height: 0, elements: elements.length === 0 ? [] : [heading, ...elements] }
+  })
+  const left = drawings > 0 ? [`drawings and charts of ${drawings} sheet(s)`] : []
+  if (file.names.some((name) => name.endsWith('vbaProject.bin'))) left.push('macros')
+  return {
+    kind: 'xlsx',
+    pages,
+    pageCount: sheets.length,
+    about: readAbout(file),
+    warnings: warnOf({
+      reader: 'sheet',
+      hiddenWords: hidden.words,
+      hiddenOn: hidden.pages,
+      hiddenParts: [
+        [hidden.sheets, 'hidden sheet(s)'],
+        [hidden.cells, 'cell(s) of hidden rows and columns'],
+      ],
+      left,
+    }),
+    hasPictures: drawings > 0,
+  }
+}
+
+// A shared string is one text, or runs of text in several fonts; how it is pronounced is no part of it.
+function readStrings(file: OfficePackage, part: string | null): string[] {
+  const xml = part === null ? null : file.text(part)
+  const strings: string[] = []
+  if (xml === null) return strings
+  let [isText, isSpoken, characters] = [false, false, 0]
+  readXml(xml, {
+    open(name) {
+      if (name === 'si') strings.push('')
+      isSpoken ||= name === 'rPh'
+      isText = name === 't'
+    },
+    text(text) {
+      if (!isText || isSpoken || strings.length === 0) return
+      characters += text.length
+      if (characters > mostCharacters)
+        throw new ConvertRefusal('too_complex', 'the workbook has more text than one call may convert')
+      strings[strings.length - 1] += text
+    },
+    close(name) {
+      isText = false
+      if (name === 'rPh') isSpoken = false
+    },
+  })
+  return strings
+}

@@ -1,0 +1,183 @@
+// A Word part as a reader sees it: hidden text is gone, equations and page ends are marks, pictures are what they are called.
+import { mathMark, pageMark } from '../../math/marks.ts'
+import { isEquation, latexOf } from '../equations.ts'
+import { childrenOf, descendants, find, isElement, isOn, textOf, type XmlElement } from '../xml.ts'
+import { isSameColor, lookOf, type TextLook, type WordStyles } from './styles.ts'
+
+export type Seen = {
+  /** By the number between two marks; `raw` is Markdown as it is. */
+  readonly equations: { latex: string; isDisplay: boolean; raw?: string }[]
+  hiddenWords: number
+  pictures: number
+  /** Whether the file says where its pages ended when it was last shown. */
+  readonly hasPageEnds: boolean
+}
+type Place = {
+  readonly paragraph: TextLook
+  readonly background: string | null
+  readonly seen: Seen
+  readonly styles: WordStyles
+}
+
+const smallestHalfPoints = 3
+const mostDescription = 300
+
+export function showOnlyVisible(root: XmlElement, styles: WordStyles, seen: Seen): void {
+  const background = find(root, 'w:background')?.attributes['w:color']?.toLowerCase()
+  prune(root, { paragraph: {}, background: /^[0-9a-f]{6}$/.test(background ?? '') ? background! : 'ffffff', seen, styles })
+}
+
+function prune(element: XmlElement, place: Place): void {
+  element.children = element.children.flatMap<XmlElement | string>((child) => (isElement(child) ? shown(child, place) : [child]))
+}
+
+function shown(element: XmlElement, place: Place): XmlElement[] {
+  const { seen } = place
+  switch (element.name) {
+    case 'w:p':
+      return [paragraph(element, place)]
+    case 'w:r':
+      return run(element, place)
+    case 'w:tr':
+      if (isOn(find(element, 'w:trPr', 'w:hidden'))) return hide(element, seen)
+      break
+    case 'w:tbl': {
+      const isPainted = place.styles.paintsCells(find(element, 'w:tblPr', 'w:tblStyle')?.attributes['w:val'])
+      prune(element, isPainted ? { ...place, background: null } : place)
+      return [element]
+    }
+    case 'w:tc': {
+      const { shade } = lookOf(find(element, 'w:tcPr'))
+      prune(element, shade === undefined ? place : { ...place, background: shade })
+      return [element]
+    }
+    case 'w:del':
+    case 'w:moveFrom':
+      // Struck out by somebody who looked at it; its place in properties is mammoth's to judge.
+      return childrenOf(element).some(({ name }) => name === 'w:r') ? [] : [element]
+    case 'mc:AlternateContent': {
+      const chosen = find(element, 'mc:Choice') ?? find(element, 'mc:Fallback')
+      return chosen === undefined ? [] : childrenOf(chosen).flatMap((child) => shown(child, place))
+    }
+    case 'w:drawing':
+    case 'w:pict':
+    case 'w:object':
+      return drawing(element, place)
+    default:
+      if (isEquation(element)) return [equation(element, seen)]
+      if (!/^w(?:14)?:/.test(element.name)) return []
+  }
+  prune(element, place)
+  return [element]
+}
+
+function paragraph(element: XmlElement, place: Place): XmlElement {
+  const properties = find(element, 'w:pPr')
+  const look = {
+    ...place.styles.usual,
+    ...place.styles.look(find(properties, 'w:pStyle')?.attributes['w:val']),
+    ...lookOf(properties),
+  }
+  prune(element, { ...place, paragraph: look })
+  if (!place.seen.hasPageEnds && isOn(find(properties, 'w:pageBreakBefore')))
+    element.children.splice(properties ? 1 : 0, 0, textRun(pageMark))
+  return element
+}
+
+function run(element: XmlElement, place: Place): XmlElement[] {
+  const properties = find(element, 'w:rPr')
+  const look = {
+    ...place.paragraph,
+    ...place.styles.look(find(properties, 'w:rStyle')?.attributes['w:val']),
+    ...lookOf(properties),
+  }
+  if (!isSeen(look, place.background)) return hide(element, place.seen)
+  element.children = element.children.flatMap<XmlElement | string>((child) => {
+    if (!isElement(child)) return [child]
+    if (isPageEnd(child, place.seen)) return [text(pageMark)]
+    // Field codes are read by the converter: a link in one is as good as any other.
+    return child.name.startsWith('w:') && !/^w:(?:drawing|pict|object)$/.test(child.name) ? [child] : shown(child, place)
+  })
+  return [element]
+}
+
+function isSeen({ isHidden, color, halfPoints, shade }: TextLook, background: string | null): boolean {
+  if (isHidden || (halfPoints !== undefined && halfPoints < smallestHalfPoints)) return false
+  const behind = shade ?? background
+  return color === undefined || behind === null || !isSameColor(color, behind)
+}
+
+function isPageEnd(element: XmlElement, seen: Seen): boolean {
+  if (element.name === 'w:lastRenderedPageBreak') return seen.hasPageEnds
+  return !seen.hasPageEnds && element.name === 'w:br' && element.attributes['w:type'] === 'page'
+}
+
+function hide(element: XmlElement, seen: Seen): XmlElement[] {
+  const parts = [...descendants(element)].filter(({ name }) => name === 'w:t')
+  seen.hiddenWords += parts.map(textOf).join('').match(/\S+/g)?.length ?? 0
+  // The marks that begin and end a field stay, or what follows would be taken for its code.
+  const fields = [...descendants(element)].filter(({ name }) => name === 'w:fldChar')
+  return fields.length === 0 || element.name !== 'w:r' ? [] : [{ ...element, children: fields }]
+}
+
+function equation(element: XmlElement, seen: Seen): XmlElement {
+  const latex = latexOf(element)
+  if (latex === '') return textRun('')
+  seen.equations.push({ latex, isDisplay: element.name === 'm:oMathPara' })
+  return textRun(`${mathMark}${seen.equations.length - 1}${mathMark}`)
+}
+
+// A text box keeps its text, with nothing known to stand behind it but white; a picture its description.
+function drawing(element: XmlElement, place: Place): XmlElement[] {
+  const all = [...descendants(element)]
+  const about = all.find(({ name }) => name === 'wp:docPr')?.attributes ?? {}
+  const shape = all.find(({ name }) => name.startsWith('v:') && name !== 'v:shapetype')?.attributes ?? {}
+  if (
+    about.hidden === '1' ||
+    about.hidden === 'true' ||
+    /visibility:\s*hidden/.test(shape.style ?? '') ||
+    isFarOff(all, shape.style)
+  )
+    return hide(element, place.seen)
+  const boxes = outermost(element, 'w:txbxContent')
+  if (boxes.length > 0) {
+    const fill = fillOf(all, shape)
+    for (const box of boxes) prune(box, { ...place, background: fill, paragraph: {} })
+    return [node('w:pict', [node('v:shape', [node('v:textbox', boxes)])])]
+  }
+  if (!all.some(({ name }) => /^(?:a:blip|v:imagedata|c:chart|dgm:relIds|other:.*)$/.test(name))) return []
+  const words = (about.descr ?? about.title ?? shape.alt ?? '').replace(/\s+/g, ' ').trim().slice(0, mostDescription)
+  if (words === '') {
+    place.seen.pictures++
+    return []
+  }
+  return element.name === 'w:r' ? [] : [text(`[Figure: ${words}]`)]
+}
+
+// Further than a page is wide.
+const mostEmu = 12_700 * 2_000
+
+function isFarOff(all: readonly XmlElement[], style = ''): boolean {
+  const offsets = all.filter(({ name }) => name === 'wp:posOffset').map((e) => Number(textOf(e)))
+  const margins = [...style.matchAll(/(?:left|top):\s*(-?\d{1,9})(?:\.\d{1,9})?(pt|in)/g)].map(
+    ([, n, unit]) => Number(n) * (unit === 'in' ? 914_400 : 12_700),
+  )
+  return [...offsets, ...margins].some((emu) => Math.abs(emu) > mostEmu)
+}
+
+function fillOf(all: readonly XmlElement[], shape: Record<string, string>): string | null {
+  const properties = all.find(({ name }) => name === 'wps:spPr')
+  if (properties === undefined)
+    return /^#[0-9a-f]{6}$/i.test(shape.fillcolor ?? '') ? shape.fillcolor!.slice(1).toLowerCase() : 'ffffff'
+  const solid = find(properties, 'a:solidFill')
+  if (solid !== undefined) return find(solid, 'a:srgbClr')?.attributes.val?.toLowerCase() ?? null
+  return find(properties, 'a:gradFill') || find(properties, 'a:blipFill') || find(properties, 'a:pattFill') ? null : 'ffffff'
+}
+
+function outermost(element: XmlElement, name: string): XmlElement[] {
+  return childrenOf(element).flatMap((child) => (child.name === name ? [child] : outermost(child, name)))
+}
+
+const node = (name: string, children: XmlElement[]): XmlElement => ({ name, attributes: {}, children })
+const text = (words: string): XmlElement => ({ name: 'w:t', attributes: {}, children: [words] })
+const textRun = (words: string): XmlElement => node('w:r', [text(words)])
