@@ -2,6 +2,7 @@
 import type { BookArrays } from './book/arrays.ts'
 import { type Curve, computeCurve } from './curve/curve.ts'
 import { largestGain } from './curve/gain.ts'
+import { computeVariants, type Variant } from './curve/variants.ts'
 import { buildIndex } from './index/build.ts'
 import type { Assumptions, MarketState } from './model/market-state.ts'
 import { shockedBy } from './model/shock.ts'
@@ -15,6 +16,8 @@ export type TokenAnalysis = {
   /** Null: the token's own fall. */
   readonly scenario: ScenarioName | null
   readonly curve: Curve
+  /** Under other markets than those that were read. */
+  readonly variants: readonly Variant[]
   readonly score: Score
   readonly gain: number
   readonly absorbableUsd: number
@@ -35,7 +38,8 @@ export function analyseToken(
 ): TokenAnalysis {
   const shocked = scenario?.shocked ?? shockedBy(state, token)
   const exposedDebtUsd = Math.max(...survey.exposedDebtUsd.map((usd, t) => (t === token || (scenario && shocked[t]) ? usd : 0)))
-  const curve = computeCurve(buildIndex(book, state, shocked, assumptions), token)
+  const index = buildIndex(book, state, shocked, assumptions)
+  const curve = computeCurve(index, token)
   const over = (values: readonly number[]) => values.reduce((sum, usd, t) => (shocked[t] ? sum + usd : sum), 0)
   const absorbable = absorbableUsd(state, shocked)
   const collateralUsd = over(survey.collateralUsd)
@@ -43,6 +47,7 @@ export function analyseToken(
     token: state.tokens[token]!.symbol,
     scenario: scenario?.name ?? null,
     curve,
+    variants: computeVariants(index, token),
     score: scoreToken({ curve, absorbableUsd: absorbable, collateralUsd, nearUsd: over(survey.nearUsd) }),
     gain: largestGain(curve, exposedDebtUsd),
     absorbableUsd: absorbable,

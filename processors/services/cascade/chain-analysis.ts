@@ -4,6 +4,7 @@ import { arrange } from './book/arrange.ts'
 import type { ChainModel } from './facts/chain-model.ts'
 import type { Snapshot } from './live-chain.ts'
 import { defaultAssumptions } from './model/market-state.ts'
+import { type ValueAtRisk, valueAtRisk } from './paths/value-at-risk.ts'
 import { scenariosOf } from './scenarios.ts'
 import { type Survey, surveyBook } from './survey/survey.ts'
 
@@ -11,9 +12,16 @@ import { type Survey, surveyBook } from './survey/survey.ts'
 export type Surveyed = { readonly model: ChainModel; readonly survey: Survey; readonly leftOut: number }
 export type ChainAnalysis = Surveyed & { readonly tokens: readonly TokenAnalysis[] }
 
-type Whole = ChainAnalysis & { readonly scenarios: readonly TokenAnalysis[]; nameOf(at: number): string }
+/** What /risk is made of: seldom asked for, dear to make. */
+export type RiskAnalysis = ChainAnalysis & { readonly valueAtRisk: ValueAtRisk }
 
-export function analyseChain({ model, stored, wiring, names }: Snapshot): Whole {
+type Whole = ChainAnalysis & {
+  readonly scenarios: readonly TokenAnalysis[]
+  nameOf(at: number): string
+  withRisk(): RiskAnalysis
+}
+
+export function analyseChain({ model, stored, wiring, names, past }: Snapshot): Whole {
   const { book, slots, leftOut } = arrange(stored, wiring)
   const survey = surveyBook(book, model.state)
   const tokens = analysedTokens(model.state, survey).map((token) =>
@@ -22,5 +30,15 @@ export function analyseChain({ model, stored, wiring, names }: Snapshot): Whole 
   const scenarios = scenariosOf(model.state, survey).map((scenario) =>
     analyseToken(book, model.state, scenario.lead, defaultAssumptions, survey, scenario),
   )
-  return { model, survey, leftOut, tokens, scenarios, nameOf: (at) => names[slots[at]!] ?? '' }
+  const analysis = { model, survey, leftOut, tokens }
+  const { state, chainId } = model
+  return {
+    ...analysis,
+    scenarios,
+    nameOf: (at) => names[slots[at]!] ?? '',
+    withRisk: () => ({
+      ...analysis,
+      valueAtRisk: valueAtRisk({ book, state, chainId, past, collateralUsd: survey.collateralUsd }),
+    }),
+  }
 }

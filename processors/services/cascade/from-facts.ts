@@ -2,6 +2,7 @@
 import type { Observations } from '../../kit/define.ts'
 import { chainTopics } from './facts/chain-facts.ts'
 import { createLiveChain, type LiveChain } from './live-chain.ts'
+import { pastPrices } from './paths/past-prices.ts'
 
 export function partOf(key: string): string {
   return key.slice(0, key.indexOf(':'))
@@ -10,7 +11,7 @@ export function partOf(key: string): string {
 /** Every chain there are facts of, by its id. */
 export function readChains(seen: Observations): LiveChain[] {
   const chains = new Map<string, LiveChain>()
-  for (const topic of chainTopics) {
+  for (const topic of [...chainTopics, pastPrices]) {
     for (const fact of seen.of<any>(topic)) {
       const part = partOf(fact.key)
       const chain = chains.get(part) ?? createLiveChain(Number(part))

@@ -2,11 +2,12 @@
 import type { Fact, Kept, PassOptions } from '../../kit/define.ts'
 import { analysedTokens, type TokenAnalysis } from './analysis.ts'
 import type { BookArrays } from './book/arrays.ts'
-import type { ChainAnalysis, Surveyed } from './chain-analysis.ts'
+import type { ChainAnalysis, RiskAnalysis, Surveyed } from './chain-analysis.ts'
 import { partOf } from './from-facts.ts'
 import { createLiveChain, type LiveChain, type Snapshot } from './live-chain.ts'
 import { defaultAssumptions } from './model/market-state.ts'
 import { type PastFact, pastAt, pastFact, riskPast, slotOf } from './past.ts'
+import { dayOf, type PriceTable, pastPrices, pricesOf } from './paths/past-prices.ts'
 import { isFollowed } from './rows/coverage.ts'
 import { allChains, cascadeDraft, demoDraft, reportFrame, reportInput, riskDraft, riskOf } from './rows/drafts.ts'
 import { createWorkers, type Workers } from './runner/workers.ts'
@@ -18,7 +19,7 @@ const tailPause = 4
 export function keepCascade(threads = 1): Kept {
   const chains = new Map<string, LiveChain>()
   const changed = new Set<string>()
-  const analysed = new Map<string, ChainAnalysis>()
+  const analysed = new Map<string, RiskAnalysis>()
   const workers = createWorkers(threads)
   workers.warm()
   let wholeAt = Number.NEGATIVE_INFINITY
@@ -26,6 +27,7 @@ export function keepCascade(threads = 1): Kept {
 
   const past = new Map<string, PastFact>()
   let appendedSlot = -1
+  const appendedDays = new Map<string, number>()
 
   function chainOf(key: string): LiveChain {
     const part = partOf(key)
@@ -33,6 +35,13 @@ export function keepCascade(threads = 1): Kept {
     const known = chains.get(part) ?? createLiveChain(Number(part))
     chains.set(part, known)
     return known
+  }
+
+  function rememberPrices({ part, now, surveyed, past }: Opened, append: PassOptions['append']): void {
+    const day = dayOf(now)
+    if (!isFollowed(surveyed) || day <= Math.max(past.days.at(-1) ?? -1, appendedDays.get(part) ?? -1)) return
+    appendedDays.set(part, day)
+    append(pastPrices, pricesOf(Number(part), surveyed.model, now))
   }
 
   return {
@@ -78,7 +87,8 @@ export function keepCascade(threads = 1): Kept {
           retireChain(retire, (one) => one === chain.part)
           continue
         }
-        analysed.set(chain.part, whole)
+        analysed.set(chain.part, { ...whole, valueAtRisk: await workers.ask(riskJob(chain)) })
+        rememberPrices(chain, append)
         const short = demoDraft(whole, chain.now)
         if (short !== null) emit(chain.part, short)
         else retire('/demo', (key) => key === chain.part)
@@ -128,10 +138,11 @@ type Opened = {
   readonly scenarios: readonly Scenario[]
   readonly done: Map<number, TokenAnalysis>
   readonly names: ReadonlyMap<number, string>
+  readonly past: PriceTable
 }
 
 async function open(workers: Workers, part: string, snapshot: Snapshot, now: Date): Promise<Opened> {
-  const { model, stored, wiring, names } = snapshot
+  const { model, stored, wiring, names, past } = snapshot
   const { state } = model
   const { book, slots, leftOut } = await workers.ask({ kind: 'arrange', stored, wiring })
   const { survey, named } = await workers.ask({ kind: 'outline', book, state })
@@ -149,6 +160,7 @@ async function open(workers: Workers, part: string, snapshot: Snapshot, now: Dat
     scenarios: scenariosOf(state, survey),
     done: new Map(),
     names: new Map(named.map((at) => [at, names[slots[at]!] ?? ''])),
+    past,
   }
 }
 
@@ -171,6 +183,11 @@ async function analyse(
       emit(part, cascadeDraft(surveyed, analysis, now))
     }),
   )
+}
+
+function riskJob({ book, surveyed: { model, survey }, past }: Opened) {
+  const { state, chainId } = model
+  return { kind: 'value at risk', book, state, chainId, past, collateralUsd: survey.collateralUsd } as const
 }
 
 function reportJob(chain: Opened, whole: ChainAnalysis) {

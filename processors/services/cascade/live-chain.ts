@@ -6,6 +6,7 @@ import type { BookArrays } from './book/arrays.ts'
 import { createStoredBook } from './book/stored-book.ts'
 import { type AavePosition, chainFactsOf, type MorphoPositions, marketTopics } from './facts/chain-facts.ts'
 import { buildChainModel, type ChainModel, type Wiring } from './facts/chain-model.ts'
+import { type PastPrices, type PriceTable, pastPrices, tableOf } from './paths/past-prices.ts'
 
 /** What an analysis needs, unmoved by what comes after. */
 export type Snapshot = {
@@ -13,6 +14,7 @@ export type Snapshot = {
   readonly stored: BookArrays
   readonly wiring: Wiring
   readonly names: readonly (string | null)[]
+  readonly past: PriceTable
 }
 
 export interface LiveChain {
@@ -25,15 +27,28 @@ export interface LiveChain {
 export function createLiveChain(chainId: number): LiveChain {
   const stored = createStoredBook()
   const byTopic = new Map(marketTopics.map((topic) => [topic.name as string, new Map<string, unknown>()]))
+  const past = new Map<string, PastPrices>()
+  let table: { readonly of: string; readonly past: PriceTable } | null = null
+  // It changes once a day, and rows are made every few seconds.
+  const pastOf = (addresses: readonly string[]): PriceTable => {
+    const of = addresses.join()
+    if (table?.of !== of) table = { of, past: tableOf([...past.values()], addresses) }
+    return table.past
+  }
   return {
     put({ topic, key, value }) {
       if (topic === aavePositions.name) stored.putAave(key, value as AavePosition)
       else if (topic === morphoPositions.name) stored.putMorpho(key, value as MorphoPositions)
-      else byTopic.get(topic)?.set(key, value)
+      else if (topic === pastPrices.name) {
+        past.set(key, value as PastPrices)
+        table = null
+      } else byTopic.get(topic)?.set(key, value)
     },
     drop(topic, key) {
       if (topic === aavePositions.name || topic === morphoPositions.name) stored.drop(key)
-      else byTopic.get(topic)?.delete(key)
+      else if (topic === pastPrices.name) {
+        if (past.delete(key)) table = null
+      } else byTopic.get(topic)?.delete(key)
     },
     snapshot() {
       const facts = chainFactsOf(chainId, byTopic)
@@ -41,7 +56,7 @@ export function createLiveChain(chainId: number): LiveChain {
       const model = buildChainModel(facts, stored.held())
       if (model.state.tokens.length === 0) return null
       const wiring = model.wire(stored.collateralNames, stored.debtNames)
-      return { model, stored: stored.snapshot(), wiring, names: stored.names() }
+      return { model, stored: stored.snapshot(), wiring, names: stored.names(), past: pastOf(model.addresses) }
     },
   }
 }

@@ -1,5 +1,6 @@
 // From the query of a request and the keys that have rows to a canonical input, or to the service's own validation document.
-import { defaultChain, type RawQuery, readCascadeQuery, readReportQuery } from './answers/query.ts'
+import { defaultChain, readCascadeQuery, readReportQuery } from './answers/query.ts'
+import { asRead } from './curve/variants.ts'
 import { scenarioKey } from './scenarios.ts'
 
 const ofScenario = scenarioKey('')
@@ -17,15 +18,20 @@ export function readCascade(given: Given, keys: readonly string[]) {
   }
   const read = readCascadeQuery(textOf(given), tokens, scenarios)
   if (!read.ok) return { refused: read.document }
-  const { token, scenario, dropPct, chainId } = read.query
+  const { token, scenario, dropPct, chainId, depthMultiplier, horizon } = read.query
   const fall = { ...(token === null ? {} : { token }), ...(scenario === null ? {} : { scenario }) }
-  return { input: { ...fall, drop_pct: dropPct, chain_id: chainId } }
+  // Left out where they are the defaults: the same question has one form.
+  const markets = {
+    ...(depthMultiplier === asRead.depthMultiplier ? {} : { depth_multiplier: depthMultiplier }),
+    ...(horizon === asRead.horizon ? {} : { horizon }),
+  }
+  return { input: { ...fall, drop_pct: dropPct, chain_id: chainId, ...markets } }
 }
 
 /** `keys`: the chains there are. */
 export function readReport(given: Given, keys: readonly string[]) {
   const read = readReportQuery(textOf(given), new Map(keys.map((key) => [Number(key), []])))
-  return read.ok ? { input: { chain_id: read.query.chainId } } : { refused: read.document }
+  return read.ok ? { input: { chain_id: read.query.chainId, ...read.query.filters } } : { refused: read.document }
 }
 
 export function readDemo(_given: Given, keys: readonly string[]) {
@@ -33,7 +39,7 @@ export function readDemo(_given: Given, keys: readonly string[]) {
 }
 
 // Of a name given twice the last one counts.
-function textOf(given: Given): RawQuery {
+function textOf(given: Given): Record<string, string> {
   const text = Object.entries(given).map(([name, value]) => [name, String(Array.isArray(value) ? value.at(-1) : value)])
-  return Object.fromEntries(text) as RawQuery
+  return Object.fromEntries(text)
 }

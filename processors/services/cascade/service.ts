@@ -5,18 +5,21 @@ import { defineRoute, defineService, type Selection } from '../../kit/define.ts'
 import { cascadeAnswer } from './answers/cascade.ts'
 import { defaults, validationError } from './answers/query.ts'
 import { answerReport, reportAnswer } from './answers/report.ts'
+import { defaultLimit, mostLimit, pageOf, type ReportFilters } from './answers/report-page.ts'
 import { demoAnswer, riskAnswer } from './answers/risk.ts'
 import { analyseChain } from './chain-analysis.ts'
+import { asRead, depthMultipliers, type Horizon, halfRefillHours, horizons } from './curve/variants.ts'
 import { chainTopics } from './facts/chain-facts.ts'
 import { partOf, readChains } from './from-facts.ts'
 import { keepCascade } from './keep.ts'
 import { pastAt, riskPast } from './past.ts'
+import { pastPrices } from './paths/past-prices.ts'
 import { readCascade, readDemo, readReport } from './read-query.ts'
 import { type CascadeBody, cascadeAt } from './rows/cascade-row.ts'
 import { allChains, cascadeDraft, demoDraft, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
 import { scenarioKey, scenarioNames } from './scenarios.ts'
 
-const chain = Type.Integer({ description: 'chain: 1 is Ethereum, 8453 Base', default: defaults.chainId })
+const chain = Type.Integer({ description: 'chain: 1 is Ethereum, 8453 Base; the smallest there is where none is named' })
 // A chain is read every few seconds; past an hour of silence nothing is sold.
 const ages = { maxAgeSeconds: 300, hardMaxAgeSeconds: 3_600 }
 
@@ -52,6 +55,20 @@ const cascade = defineRoute({
       }),
     ),
     chain_id: Type.Optional(chain),
+    depth_multiplier: Type.Optional(
+      Type.Number({
+        enum: [...depthMultipliers],
+        description: 'markets so many times as deep as they were read',
+        default: asRead.depthMultiplier,
+      }),
+    ),
+    horizon: Type.Optional(
+      Type.String({
+        enum: [...horizons],
+        description: `time from one round of liquidations to the next; markets take back half of what was sold in ${halfRefillHours} hours`,
+        default: asRead.horizon,
+      }),
+    ),
     scenario: Type.Optional(
       Type.String({
         enum: [...scenarioNames],
@@ -66,7 +83,8 @@ const cascade = defineRoute({
   refusal: validationError,
   key: ({ token, chain_id, scenario }) => `${chain_id}:${token ?? scenarioKey(scenario!)}`,
   historySeconds: 600,
-  shape: (body: CascadeBody, { drop_pct, scenario }) => cascadeAt(body, drop_pct ?? defaults.dropPct, scenario),
+  shape: (body: CascadeBody, { drop_pct, scenario, depth_multiplier = asRead.depthMultiplier, horizon = asRead.horizon }) =>
+    cascadeAt(body, drop_pct ?? defaults.dropPct, scenario, { depthMultiplier: depth_multiplier, horizon: horizon as Horizon }),
   ...ages,
 })
 
@@ -77,13 +95,22 @@ const report = defineRoute({
   serve: 'precomputed',
   summary: 'Market by market liquidation report of one chain: reserves, eModes, markets, distances to liquidation',
   tags: ['cascade', 'report', 'liquidations'],
-  input: Type.Object({ chain_id: Type.Optional(chain) }),
+  input: Type.Object({
+    chain_id: Type.Optional(chain),
+    market: Type.Optional(Type.String({ description: 'only markets with this id, name, collateral token or protocol' })),
+    min_debt_usd: Type.Optional(Type.Number({ minimum: 0, description: 'only markets whose borrowers owe so much' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: mostLimit, default: defaultLimit, description: 'markets on a page' }),
+    ),
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'matched markets before the page' })),
+  }),
   output: reportAnswer,
   example: { input: {}, output: undefined },
   readAmong: readReport,
   refusal: validationError,
   historySeconds: 600,
   key: ({ chain_id }) => String(chain_id),
+  shape: (body, filters: ReportFilters) => pageOf(body, filters),
   ...ages,
 })
 
@@ -107,14 +134,14 @@ export default defineService({
   title: 'Cascade risk',
   description:
     'Every borrower of two lending protocols on each chain, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
-  version: '8',
+  version: '9',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
-  reads: [...chainTopics, riskPast],
+  reads: [...chainTopics, pastPrices, riskPast],
   routes: [risk, cascade, report, demo],
   affected: (records) => (records.length === 0 ? [] : [...new Set(records.map(({ key }) => partOf(key))), allChains]),
   selects: (key) =>
     key === allChains
-      ? [...chainTopics, riskPast].map((topic): Selection => ({ topic, latest: true }))
+      ? [...chainTopics, pastPrices, riskPast].map((topic): Selection => ({ topic, latest: true }))
       : chainTopics.map((topic): Selection => ({ topic, latest: true, part: key })),
   compute(key, seen, now) {
     const chains = readChains(seen).flatMap((chain) => {
@@ -125,7 +152,8 @@ export default defineService({
     if (chains.length === 0) throw new TollgateError('not_enough_data', 'no borrower is known with all it stands under')
     if (key === allChains) {
       const before = seen.of(riskPast).map((fact) => fact.value)
-      return [riskDraft(chains, now, pastAt(before, now))]
+      const whole = chains.map((chain) => chain.withRisk())
+      return [riskDraft(whole, now, pastAt(before, now))]
     }
     return chains.flatMap((one) => [
       ...[...one.tokens, ...one.scenarios].map((token) => cascadeDraft(one, token, now)),

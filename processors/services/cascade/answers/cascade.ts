@@ -7,6 +7,7 @@ import { pointAt, tallyOf } from '../curve/columns.ts'
 import { type Curve, shocksPct } from '../curve/curve.ts'
 import { gainOf } from '../curve/gain.ts'
 import { type Answer, answerAt } from '../curve/interpolate.ts'
+import { asRead, depthMultipliers, horizons, isAsRead, type Markets } from '../curve/variants.ts'
 import type { Tally } from '../engine/tally.ts'
 import type { Assumptions } from '../model/market-state.ts'
 import { protocols } from '../model/protocol.ts'
@@ -18,7 +19,7 @@ import { leap, nextLeap } from './leap.ts'
 import { cents, renderContributor, renderTally, subtractTally } from './render.ts'
 import { percent, price } from './rounded.ts'
 import { contributor, orNull, pct, protocolName, statements, usd, volumes } from './sections.ts'
-import { assumptionsOf, blindSpots } from './statements.ts'
+import { assumptionsOf, blindSpots, notCounted } from './statements.ts'
 import { count, money } from './words.ts'
 
 const neighbour = Type.Object({
@@ -36,6 +37,8 @@ export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
     drop_pct: pct('drop asked for'),
     chain_id: Type.Integer(),
     shocked_tokens: Type.Array(Type.String(), { description: 'tokens whose price the drop moves' }),
+    depth_multiplier: Type.Number({ enum: [...depthMultipliers] }),
+    horizon: Type.String({ enum: [...horizons] }),
   }),
   outcome: Type.Object({
     price_usd: usd('price now'),
@@ -59,15 +62,25 @@ export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
   protocols: Type.Array(
     Type.Object({ protocol: protocolName, total: volumes, first_round: volumes, latent_bad_debt_usd: usd('latent bad debt') }),
   ),
-  contagion: Type.Object({
-    at_drop_pct: pct('nearest published shock'),
-    collateral_seized_usd: usd('liquidated only because the other protocol sells too'),
-    bad_debt_usd: usd('bad debt for the same reason'),
-  }),
+  contagion: orNull(
+    Type.Object(
+      {
+        at_drop_pct: pct('nearest published shock'),
+        collateral_seized_usd: usd('liquidated only because the other protocol sells too'),
+        bad_debt_usd: usd('bad debt for the same reason'),
+      },
+      { description: 'null for other markets than those that were read' },
+    ),
+  ),
   contributors: Type.Array(contributor, { description: 'whose forced sales weigh most, at the drop named beside' }),
   contributors_at_drop_pct: pct('nearest published shock, to which the contributors belong'),
   neighbours: Type.Object({ below: orNull(neighbour), above: orNull(neighbour) }),
   next_leap: orNull(leap),
+  depth: Type.Object({
+    read: orNull(Type.String({ description: 'pools of this token that count, by exchange, and how many were left out' })),
+    block: orNull(Type.Integer({ description: 'the block all of them were read at' })),
+    not_counted: Type.Array(Type.String(), { description: 'where else it may be sold' }),
+  }),
   ...statements,
 })
 
@@ -86,16 +99,21 @@ export type CascadeRow = {
   readonly asOf: string
   readonly assumptions: Assumptions
   readonly curve: Curve
+  /** Null: no exchange quotes it. */
+  readonly depth?: { readonly read: string | null; readonly block: number | null }
+  readonly markets?: Markets
 }
 
 export function answerCascade(row: CascadeRow, dropPct: number) {
   const answer = answerAt(row.curve, dropPct)
   const { point } = answer
   const none = pointAt(row.curve.columns, 0)
-  const leapAhead = nextLeap(row.curve, dropPct)
+  const markets = row.markets ?? asRead
+  // A leap is one of half a percent: of fewer drops it cannot be told.
+  const leapAhead = isAsRead(markets) ? nextLeap(row.curve, dropPct) : null
   const [total, first] = [tallyOf(point, 'both', 'total'), tallyOf(point, 'both', 'first')]
   const shock = nearestShock(dropPct)
-  const contagion = row.curve.contagion.find((c) => c.dropPct === shock)!
+  const contagion = row.curve.contagion.find((c) => c.dropPct === shock)
   const latent = point['aave.latentBadDebtUsd'] + point['morpho.latentBadDebtUsd']
   return {
     signal: signalHead({
@@ -113,6 +131,8 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
       drop_pct: dropPct,
       chain_id: row.chainId,
       shocked_tokens: [...row.curve.shockedTokens],
+      depth_multiplier: markets.depthMultiplier,
+      horizon: markets.horizon,
     },
     outcome: {
       price_usd: price(row.priceUsd),
@@ -140,15 +160,19 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
         latent_bad_debt_usd: cents(point[`${name}.latentBadDebtUsd`]),
       }
     }),
-    contagion: {
-      at_drop_pct: shock,
-      collateral_seized_usd: cents(contagion.seizedUsd),
-      bad_debt_usd: cents(contagion.badDebtUsd),
-    },
+    contagion:
+      contagion === undefined
+        ? null
+        : {
+            at_drop_pct: shock,
+            collateral_seized_usd: cents(contagion.seizedUsd),
+            bad_debt_usd: cents(contagion.badDebtUsd),
+          },
     contributors: row.curve.contributors.find((c) => c.dropPct === shock)!.largest.map(renderContributor),
     contributors_at_drop_pct: shock,
     neighbours: { below: renderNeighbour(answer.below), above: renderNeighbour(answer.above) },
     next_leap: leapAhead,
+    depth: { read: row.depth?.read ?? null, block: row.depth?.block ?? null, not_counted: [...notCounted] },
     assumptions: assumptionsOf(row.assumptions),
     blind_spots: [...blindSpots],
     definitions: [...definitions],

@@ -1,7 +1,9 @@
 // Reads the query of /cascade and /report, and says what is wrong with it in the service's own validation document.
 import Type from 'typebox'
+import { asRead, depthMultipliers, type Horizon, horizons } from '../curve/variants.ts'
 import { resolveToken } from '../families.ts'
 import { familyOfScenario, type ScenarioName, scenarioNames } from '../scenarios.ts'
+import { mostLimit, type ReportFilters } from './report-page.ts'
 
 export const defaults = { token: 'ETH', dropPct: 10, chainId: 1 } as const
 
@@ -30,6 +32,8 @@ export type RawQuery = {
   readonly drop_pct?: string
   readonly chain_id?: string
   readonly scenario?: string
+  readonly depth_multiplier?: string
+  readonly horizon?: string
 }
 /** A token's fall, or a scenario's that has a row of its own (`token` null); one that is a family's fall has its token. */
 export type CascadeQuery = {
@@ -37,6 +41,8 @@ export type CascadeQuery = {
   readonly scenario: ScenarioName | null
   readonly dropPct: number
   readonly chainId: number
+  readonly depthMultiplier: number
+  readonly horizon: Horizon
 }
 export type Read<T> =
   | { readonly ok: true; readonly query: T }
@@ -64,9 +70,18 @@ export function readCascadeQuery(
   else if (asked !== null && token === null) faults.push(notOneOf('token', asked, known.slice(0, mostNamed)))
   if (isFault(dropPct)) faults.push(dropPct)
   if (isFault(chainId)) faults.push(chainId)
-  if (isFault(scenario) || isFault(dropPct) || isFault(chainId) || faults.length > 0)
+  const [depthMultiplier, horizon] = [readDepthMultiplier(raw.depth_multiplier), readHorizon(raw.horizon)]
+  for (const read of [depthMultiplier, horizon]) if (isFault(read)) faults.push(read)
+  if (
+    isFault(scenario) ||
+    isFault(dropPct) ||
+    isFault(chainId) ||
+    isFault(depthMultiplier) ||
+    isFault(horizon) ||
+    faults.length > 0
+  )
     return { ok: false, document: { detail: faults } }
-  return { ok: true, query: { token, scenario, dropPct, chainId } }
+  return { ok: true, query: { token, scenario, dropPct, chainId, depthMultiplier, horizon } }
 }
 
 function isFault(read: unknown): read is Fault {
@@ -90,12 +105,44 @@ function readScenario({ scenario, token }: RawQuery, available: readonly Scenari
   return { loc: ['query', 'scenario'], msg, type: 'value_error', input: scenario }
 }
 
+export type RawReportQuery = Pick<RawQuery, 'chain_id'> & { readonly [filter in keyof ReportFilters]?: string }
+
 export function readReportQuery(
-  raw: Pick<RawQuery, 'chain_id'>,
+  raw: RawReportQuery,
   collateral: ReadonlyMap<number, readonly string[]>,
-): Read<{ readonly chainId: number }> {
+): Read<{ readonly chainId: number; readonly filters: ReportFilters }> {
   const chainId = readChainId(raw.chain_id, collateral)
-  return typeof chainId === 'number' ? { ok: true, query: { chainId } } : { ok: false, document: { detail: [chainId] } }
+  const minDebt = raw.min_debt_usd === undefined ? undefined : readAmount(raw.min_debt_usd)
+  const limit = readWhole('limit', raw.limit, 1, mostLimit)
+  const offset = readWhole('offset', raw.offset, 0, 1_000_000)
+  const market = readMarket(raw.market)
+  const faults = [chainId, market, minDebt, limit, offset].filter(isFault)
+  if (faults.length > 0 || isFault(chainId)) return { ok: false, document: { detail: faults } }
+  const given = Object.entries({ market, min_debt_usd: minDebt, limit, offset }).filter(([, value]) => value !== undefined)
+  return { ok: true, query: { chainId, filters: Object.fromEntries(given) as ReportFilters } }
+}
+
+const longestMarket = 100
+
+function readMarket(input: string | undefined): string | Fault | undefined {
+  if (input === undefined || (input.trim() !== '' && input.length <= longestMarket)) return input
+  const msg = `Input should have between 1 and ${longestMarket} characters`
+  return { loc: ['query', 'market'], msg, type: 'string_length', input: input.slice(0, longestMarket) }
+}
+
+function readAmount(input: string): number | Fault {
+  const value = /^\s*(\d+(\.\d*)?|\.\d+)(e\+?\d+)?\s*$/i.test(input) ? Number(input) : Number.NaN
+  if (Number.isFinite(value)) return value
+  const msg = 'Input should be a finite number, 0 or greater'
+  return { loc: ['query', 'min_debt_usd'], msg, type: 'float_parsing', input: input.slice(0, longestMarket) }
+}
+
+function readWhole(name: string, input: string | undefined, least: number, most: number): number | Fault | undefined {
+  if (input === undefined) return undefined
+  const value = /^\s*\d{1,9}\s*$/.test(input) ? Number(input) : Number.NaN
+  if (value >= least && value <= most) return value
+  const msg = `Input should be a whole number from ${least} to ${most}`
+  return { loc: ['query', name], msg, type: 'int_range', input: input.slice(0, longestMarket), ctx: { ge: least, le: most } }
 }
 
 // Ethereum where it is followed, else the first chain that is.
@@ -125,6 +172,18 @@ function readChainId(input: string | undefined, collateral: ReadonlyMap<number, 
   }
   const value = input === undefined ? defaultChain([...collateral.keys()]) : Number(input)
   return collateral.has(value) || collateral.size === 0 ? value : notOneOf('chain_id', input ?? value, [...collateral.keys()])
+}
+
+function readDepthMultiplier(input: string | undefined): number | Fault {
+  if (input === undefined) return asRead.depthMultiplier
+  // As text first: `` and ` ` are no numbers, though Number takes them for 0.
+  const value = /^\s*\d+(\.\d+)?\s*$/.test(input) ? depthMultipliers.find((one) => one === Number(input)) : undefined
+  return value ?? notOneOf('depth_multiplier', input, depthMultipliers)
+}
+
+function readHorizon(input: string | undefined): Horizon | Fault {
+  if (input === undefined) return asRead.horizon
+  return horizons.find((one) => one === input.trim().toLowerCase()) ?? notOneOf('horizon', input, horizons)
 }
 
 function notOneOf(name: string, input: unknown, expected: readonly (string | number)[]): Fault {

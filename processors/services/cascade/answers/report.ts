@@ -11,6 +11,7 @@ import { emptyKind, type KindSurvey, type Survey } from '../survey/survey.ts'
 import { definitions } from './definitions.ts'
 import { notWeighed, renderNotWeighed } from './not-weighed.ts'
 import { cents, renderAtRisk, renderHolding } from './render.ts'
+import { reportPage } from './report-page.ts'
 import { percent } from './rounded.ts'
 import { atRisk, holding, orNull, pct, count as positions, protocolName, statements, usd } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
@@ -64,6 +65,7 @@ const market = Type.Object({
 export const reportAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
   chain_id: Type.Integer(),
   totals: Type.Object({ borrowers: holding, at_risk: Type.Array(atRisk), deficit_usd: usd('realised and not covered') }),
+  page: reportPage,
   markets: Type.Array(market),
   not_weighed: notWeighed,
   ...statements,
@@ -124,6 +126,7 @@ export function answerReport(input: ReportInput) {
       at_risk: renderAtRisk(below),
       deficit_usd: cents(input.markets.reduce((sum, m) => sum + (m.kind === 'emode' ? 0 : (m.deficitUsd ?? 0)), 0)),
     },
+    page: { markets: markets.length, matched: markets.length, offset: 0, returned: markets.length, next_offset: null },
     markets,
     not_weighed: renderNotWeighed([input]),
     assumptions: assumptionsOf(input.assumptions),

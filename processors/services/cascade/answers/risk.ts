@@ -20,6 +20,7 @@ import { notWeighed, renderNotWeighed } from './not-weighed.ts'
 import { cents, renderAtRisk, renderComponents, renderContributor, renderHolding, renderPotential } from './render.ts'
 import { atRisk, component, contributor, holding, orNull, pct, potential, protocolName, statements, usd } from './sections.ts'
 import { assumptionsOf, blindSpots } from './statements.ts'
+import { type ChainValueAtRisk, renderValueAtRisk, valueAtRiskSection } from './value-at-risk.ts'
 import { count, money } from './words.ts'
 
 const tokenScore = Type.Object({
@@ -53,6 +54,7 @@ export const riskSections = {
   protocols: Type.Array(
     Type.Object({ chain_id: Type.Integer(), protocol: protocolName, all: holding, at_risk: Type.Array(atRisk) }),
   ),
+  value_at_risk: valueAtRiskSection,
   not_weighed: notWeighed,
   changes: changesSection,
   ...statements,
@@ -81,6 +83,7 @@ export type RiskInput = {
   readonly confidence: number
   readonly assumptions: Assumptions
   readonly past: Past
+  readonly valueAtRisk: readonly ChainValueAtRisk[]
 }
 
 const contributorShockPct = 20
@@ -121,6 +124,7 @@ export function answerRisk(input: RiskInput) {
         at_risk: renderAtRisk(p.below),
       })),
     ),
+    value_at_risk: input.valueAtRisk.map((one) => renderValueAtRisk(one, input.confidence)),
     not_weighed: renderNotWeighed(input.chains),
     changes: changesSince(input.past, riskNow(score, below)),
     assumptions: assumptionsOf(input.assumptions),

@@ -1,5 +1,7 @@
 // What every cascade answer says about itself: the assumptions it rests on, each with its number, and what no such model can see.
 import { shocksPct } from '../curve/curve.ts'
+import { halfRefillHours } from '../curve/variants.ts'
+import { leastQuoteUsd as leastPoolUsd } from '../facts/exchange-depth.ts'
 import { leastDepthUsd, leastMarketUsd, mostDebtPerDepth, mostOracleRatio } from '../facts/soundness.ts'
 import { routedShare, unquotedReserveUsd } from '../facts/tokens.ts'
 import type { Assumptions } from '../model/market-state.ts'
@@ -15,15 +17,19 @@ import {
 } from '../score/score.ts'
 import { count, percentOf, thousands } from './words.ts'
 
-export function assumptionsOf({ sellFraction, depthMultiplier, gasCostUsd, maxRounds }: Assumptions): string[] {
+export function assumptionsOf({ sellFraction, depthMultiplier, refillShare, gasCostUsd, maxRounds }: Assumptions): string[] {
   return [
     `Every position below a health factor of 1 by its protocol’s own oracle is liquidated once per round, at the prices the round opens with; rounds repeat until none is left, at most ${maxRounds}.`,
     'A deeper drop liquidates more before its sales move prices, so it can leave less bad debt than a shallower one that runs away.',
     'A liquidator takes the largest collateral and repays the largest debt, as much as the close factor and dust rules of the protocol allow.',
     'Both protocols sell into the same markets, so each pays for the other’s liquidations.',
-    `Of what is seized, ${percentOf(sellFraction)} is sold at once and its price impact does not recover; buying back what is owed moves no price.`,
-    `Of what is sold of a derivative (wstETH, LBTC), ${percentOf(routedShare)} is sold on through the markets of its base token.`,
-    `Market depth is what Uniswap v3 quotes by the best single route at each size, times ${depthMultiplier}: linear in the logarithm of the size between quotes, a constant product beyond the largest. A dollar token that quotes end in counts as 1 USD.`,
+    `Of what is seized, ${percentOf(sellFraction)} is sold at once and moves prices for good; buying back what is owed moves no price.`,
+    refillShare === 0
+      ? 'Rounds follow each other block by block (horizon=block), in which markets take nothing back.'
+      : `From one round to the next markets take back ${percentOf(refillShare)} of what was sold, half of it in ${halfRefillHours} hours, which is assumed and measured nowhere; new sales go into that first, and no price rises within the cascade.`,
+    `Of what is sold of a derivative (wstETH, LBTC), ${percentOf(routedShare)} is sold on through the markets of its base token, or as much as its pools pay in that where they were read.`,
+    `Market depth is that of all pools read at one block, times ${depthMultiplier}: every sale is split over them so that all pay the same for the last token, directly or through a second one; linear in the logarithm of the size between sizes, a constant product beyond the largest. A dollar token that sales end in counts as 1 USD. A pool that cannot take ${thousands(leastPoolUsd)} USD within a fall of a fifth is none, and what pays over 1 % more than the price pays that much.`,
+    'Pools are taken as they stand, in tokens: that a drop itself leaves them with more of what falls is not counted.',
     `A token without quotes is given a constant-product market with a reserve of ${thousands(unquotedReserveUsd)} USD on its side, which overstates its cascade.`,
     gasCostUsd === 0
       ? 'Liquidations cost no gas (0 USD): every one that the rules allow is made, however small.'
@@ -36,11 +42,21 @@ export function assumptionsOf({ sellFraction, depthMultiplier, gasCostUsd, maxRo
   ]
 }
 
+/** Where a token may also be sold, and is not taken to be. */
+export const notCounted: readonly string[] = [
+  'central exchanges',
+  'Balancer',
+  'Curve pools of pools and of unwrapped ether',
+  'Uniswap v4 pools with hooks or unusual fees',
+  'routes of more than two hops',
+]
+
 export const blindSpots: readonly string[] = [
   'Hardcoded and exchange-rate oracles do not follow the market: no liquidation fires behind them, the loss shows as latent bad debt.',
   'Collateral that has lost its backing, or a bridge that fails, gives no warning in prices.',
   'A misconfigured oracle or a cap on a rate can liquidate without any market move.',
   'A liquidator who wants the underlying needs idle liquidity in the reserve; full utilisation and gas spikes delay liquidations.',
-  'Off-chain order books deepen the markets of ETH and BTC, and so do exchanges other than Uniswap v3; on-chain quotes understate them.',
+  'Off-chain order books deepen the markets of ETH and BTC, and so do exchanges that are not read; on-chain depth understates them.',
+  'Liquidity that stands at the block of the reading may leave before it is sold into.',
   'What vaults that supply these markets lose is not followed further.',
 ]

@@ -9,7 +9,11 @@ export type Prices = {
   // As the exchanges see it.
   readonly market: Float64Array
   readonly sold: Float64Array
-  readonly curves: readonly ImpactCurve[]
+  // What of it still lies on the markets, and what had been sold when that was reckoned.
+  readonly pressing: Float64Array
+  readonly reckoned: Float64Array
+  curves: readonly ImpactCurve[]
+  refillShare: number
   readonly routed: Float64Array
   readonly ownImpact: Float64Array
 }
@@ -24,6 +28,9 @@ export function createPrices(
     oracle,
     market: new Float64Array(count + 1).fill(1),
     sold: new Float64Array(count),
+    pressing: new Float64Array(count),
+    reckoned: new Float64Array(count),
+    refillShare: 0,
     curves: state.tokens.map((t) => scaleDepth(t.impact, depthMultiplier)),
     routed: new Float64Array(count),
     ownImpact: new Float64Array(count),
@@ -32,7 +39,8 @@ export function createPrices(
 
 export function updatePrices(prices: Prices, state: MarketState, shock: Float64Array): void {
   const { tokens } = state
-  const { oracle, market, sold, curves, routed, ownImpact } = prices
+  press(prices)
+  const { oracle, market, pressing: sold, curves, routed, ownImpact } = prices
   routed.fill(0)
   for (let t = 0; t < tokens.length; t++) {
     const token = tokens[t]!
@@ -45,5 +53,28 @@ export function updatePrices(prices: Prices, state: MarketState, shock: Float64A
     const withBase = shock[t]! * (token.base === null ? 1 : ownImpact[token.base]!)
     market[t] = withBase * ownImpact[t]!
     oracle[t] = token.oracle === 'rate' ? withBase : market[t]!
+  }
+}
+
+/** Markets as they would be: so many times as deep, and taking back so much between rounds. */
+export function assume(prices: Prices, state: MarketState, depthMultiplier: number, refillShare: number): void {
+  prices.curves = state.tokens.map((t) => scaleDepth(t.impact, depthMultiplier))
+  prices.refillShare = refillShare
+}
+
+export function clearSales({ sold, pressing, reckoned }: Prices): void {
+  for (const series of [sold, pressing, reckoned]) series.fill(0)
+}
+
+// New sales go first into what the markets took back; a price that has fallen does not rise within a cascade.
+function press({ sold, pressing, reckoned, refillShare }: Prices): void {
+  if (refillShare === 0) {
+    pressing.set(sold)
+    return
+  }
+  for (let t = 0; t < sold.length; t++) {
+    const added = sold[t]! - reckoned[t]!
+    reckoned[t] = sold[t]!
+    pressing[t] = Math.max(pressing[t]!, pressing[t]! * (1 - refillShare) + added)
   }
 }

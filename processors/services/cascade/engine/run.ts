@@ -2,7 +2,7 @@
 import type { CascadeIndex } from '../index/build.ts'
 import { createKernel } from './kernel.ts'
 import { layOutRun } from './layout.ts'
-import { createPrices, type Prices } from './prices.ts'
+import { assume, clearSales, createPrices, type Prices } from './prices.ts'
 import type { RoundPrices } from './round-prices.ts'
 import { emptyTally, type Tally } from './tally.ts'
 
@@ -17,12 +17,15 @@ export type Run = {
   // What the kernel has counted since the reset: the places of index/codes.ts, for each protocol.
   readonly counts: Float64Array
   reset(): void
+  /** Other markets under the same book, until told again. */
+  assume(depthMultiplier: number, refillShare: number): void
   step(protocolMask: number): void
 }
 
 export function createRun(index: CascadeIndex): Run {
   const { kernel, laidOut } = createKernel((arena) => layOutRun(arena, index))
   const prices = createPrices(index.state, index.assumptions.depthMultiplier, laidOut.prices.oracle)
+  prices.refillShare = index.assumptions.refillShare
   const address = laidOut.run.byteOffset
   const run: Run = {
     index,
@@ -33,9 +36,10 @@ export function createRun(index: CascadeIndex): Run {
     counts: laidOut.tallies,
     reset() {
       run.tallies = [emptyTally(), emptyTally()]
-      prices.sold.fill(0)
+      clearSales(prices)
       kernel.reset(address)
     },
+    assume: (depthMultiplier, refillShare) => assume(prices, index.state, depthMultiplier, refillShare),
     step: (protocolMask) => kernel.step(address, protocolMask),
   }
   return run

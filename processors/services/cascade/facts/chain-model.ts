@@ -31,10 +31,13 @@ export type ChainModel = {
   readonly chainId: number
   readonly block: Block
   readonly state: MarketState
+  /** Of the state's tokens. */
+  readonly addresses: readonly string[]
   readonly markets: readonly MarketFacts[]
   readonly completeness: readonly Completeness[]
   /** Per token of the state. */
   readonly depthRead: readonly (string | null)[]
+  readonly depthBlock: readonly (number | null)[]
   /** Reserves and markets nothing prices. */
   readonly unpriced: readonly string[]
   /** Markets that are left out of everything but this list. */
@@ -62,9 +65,11 @@ export function buildChainModel(all: ChainFacts, held: ReadonlyMap<string, numbe
     chainId: facts.chainId,
     block: facts.block,
     state: { tokens: table.tokens, collateralKinds: collateral.kinds, debtKinds: debt.kinds },
+    addresses: table.addresses,
     markets: kinds.markets,
     completeness,
     depthRead: table.depthRead,
+    depthBlock: table.depthBlock,
     unpriced,
     setAside,
     wire: (collateralNames, debtNames) => ({

@@ -19,13 +19,34 @@ export function quotedUsd(quotes: Quotes): number | null {
 export function readDepth(quotes: Quotes, priceUsd: number | null): ImpactCurve | null {
   const most = mostAbovePrice * (priceUsd ?? Number.POSITIVE_INFINITY)
   const large = quotes.filter((quote) => quote.amount_out_usd >= leastQuoteUsd)
+  const some = large.length >= 2 ? large : quotes
+  const marginal = curveFromPrices(some, priceUsd)
+  if (marginal !== null) return marginal
   const curve = curveFromQuotes(
-    (large.length >= 2 ? large : quotes).map(({ amount_in: amountIn, amount_out_usd: usd }) => ({
+    some.map(({ amount_in: amountIn, amount_out_usd: usd }) => ({
       amountIn,
       amountOut: Math.min(usd, most * amountIn),
     })),
   )
   return curve.kind === 'none' ? null : curve
+}
+
+const lowest = 1e-9
+
+// Where the quotes say what the next token would bring nothing has to be inferred. What is paid above the token's own price is no
+// higher start to fall from.
+function curveFromPrices(quotes: Quotes, priceUsd: number | null): ImpactCurve | null {
+  const sorted = bySize(quotes)
+  const [first] = sorted
+  if (first === undefined || sorted.length < 2 || sorted.some((quote) => quote.price_usd === undefined)) return null
+  const spot = Math.min(first.amount_out_usd / first.amount_in, priceUsd ?? Number.POSITIVE_INFINITY)
+  if (!(spot > 0)) return null
+  let before = 1
+  const multipliers = sorted.map(({ price_usd: price }) => {
+    before = Math.max(lowest, Math.min(before, price! / spot))
+    return before
+  })
+  return before === 1 ? null : { kind: 'sampled', sizes: sorted.map((quote) => quote.amount_in), multipliers }
 }
 
 export function bySize(quotes: Quotes): Quotes {

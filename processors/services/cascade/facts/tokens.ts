@@ -16,9 +16,11 @@ export type TokenTable = {
   symbolOf(address: string): string
   /** Where a token's depth was read; null where no exchange quotes it and a shallow market is assumed. */
   readonly depthRead: readonly (string | null)[]
+  /** The block it was read at. */
+  readonly depthBlock: readonly (number | null)[]
 }
 
-// A derivative is mostly sold for its base, and that sale goes on into the base's own markets.
+// A derivative is mostly sold for its base, and that sale goes on into the base's own markets: so much of it where no exchange says.
 export const routedShare = 0.7
 // A token no exchange quotes may have a market elsewhere; it is taken to be this shallow, which overstates its cascade.
 export const unquotedReserveUsd = 1_000_000
@@ -46,13 +48,17 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
     if (role === 'numeraire' && !baseOf.has(family)) baseOf.set(family, t)
   })
   const depthRead: (string | null)[] = []
+  const depthBlock: (number | null)[] = []
   const tokens = priced.map(({ address, symbol }, t): Token => {
     const priceUsd = prices.usdOf(address)!
-    const depth = depths.get(address)
-    const impact = depth === undefined ? null : readDepth(depth.quotes, priceUsd)
-    depthRead.push(impact === null ? null : depth!.coverage)
     const { family, role } = families[t]!
     const base = role === 'derivative' ? (place.get(bases.get(address) ?? '') ?? baseOf.get(family) ?? null) : null
+    const depth = depths.get(address)
+    // What ends in the base presses the base's own markets: it is counted there, and here only up to it.
+    const into = base === null ? undefined : depth?.through?.find(({ token }) => token === priced[base]!.address)
+    const impact = depth === undefined ? null : (into && readDepth(into.quotes, priceUsd)) || readDepth(depth.quotes, priceUsd)
+    depthRead.push(impact === null ? null : depth!.coverage)
+    depthBlock.push(impact === null ? null : depth!.block.number)
     return {
       symbol,
       priceUsd,
@@ -60,7 +66,7 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
       role,
       base,
       oracle: rates.has(address) ? 'rate' : 'market',
-      routedShare: base === null ? 0 : routedShare,
+      routedShare: base === null ? 0 : (into?.share ?? routedShare),
       impact: impact ?? constantProduct(unquotedReserveUsd / priceUsd),
     }
   })
@@ -71,5 +77,6 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
     at: (address) => place.get(address) ?? null,
     symbolOf: (address) => symbols.get(address) ?? address,
     depthRead,
+    depthBlock,
   }
 }

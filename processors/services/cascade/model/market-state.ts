@@ -13,9 +13,17 @@ export type Assumptions = {
   readonly sellFraction: number
   // Depth of every market times this; 1 is what was quoted, 0.5 a crash in which half of it left.
   readonly depthMultiplier: number
+  // Share of the pressure of earlier sales that markets have taken back by the next round; no price recovers by it.
+  readonly refillShare: number
   // A liquidation whose bonus would not pay this is never made.
   readonly gasCostUsd: number
   readonly maxRounds: number
 }
 
-export const defaultAssumptions: Assumptions = { sellFraction: 1, depthMultiplier: 1, gasCostUsd: 0, maxRounds: 60 }
+export const defaultAssumptions: Assumptions = {
+  sellFraction: 1,
+  depthMultiplier: 1,
+  refillShare: 0,
+  gasCostUsd: 0,
+  maxRounds: 60,
+}

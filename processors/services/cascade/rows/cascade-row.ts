@@ -3,34 +3,47 @@ import type { Json } from '../../../kit/define.ts'
 import type { TokenAnalysis } from '../analysis.ts'
 import { answerCascade, type CascadeRow } from '../answers/cascade.ts'
 import { defaults } from '../answers/query.ts'
-import { type PackedCurve, packCurve, unpackCurve } from '../curve/pack.ts'
+import { type PackedCurve, type PackedVariant, packCurve, packVariant, unpackCurve, unpackVariant } from '../curve/pack.ts'
+import { asRead, curveOf, isAsRead, type Markets, refillShareOf } from '../curve/variants.ts'
 import type { ChainModel } from '../facts/chain-model.ts'
 import { defaultAssumptions } from '../model/market-state.ts'
 
-type Stored = Omit<CascadeRow, 'curve'> & { readonly curve: PackedCurve }
+type Stored = Omit<CascadeRow, 'curve' | 'markets'> & { readonly curve: PackedCurve; readonly variants: readonly PackedVariant[] }
 export type CascadeBody = { readonly signal: Json; readonly row: Json } & { readonly [section: string]: Json }
 
 export function cascadeBody(model: ChainModel, analysis: TokenAnalysis, asOf: string, confidence: number): CascadeBody {
+  const at = model.state.tokens.findIndex(({ symbol }) => symbol === analysis.token)
   const row: Stored = {
     token: analysis.token,
     scenario: analysis.scenario,
     chainId: model.chainId,
-    priceUsd: model.state.tokens.find(({ symbol }) => symbol === analysis.token)!.priceUsd,
+    priceUsd: model.state.tokens[at]!.priceUsd,
+    depth: { read: model.depthRead[at] ?? null, block: model.depthBlock[at] ?? null },
     score: analysis.score.score,
     confidence,
     asOf,
     assumptions: defaultAssumptions,
     curve: packCurve(analysis.curve),
+    variants: analysis.variants.map(packVariant),
   }
-  return { ...answerCascade(opened(row), defaults.dropPct), row } as unknown as CascadeBody
+  return { ...answerCascade(opened(row, asRead), defaults.dropPct), row } as unknown as CascadeBody
 }
 
 /** Any drop's answer from a stored row, without a simulation. */
-export function cascadeAt(body: CascadeBody, dropPct: number, scenario?: string) {
-  const row = opened(body.row as unknown as Stored)
+export function cascadeAt(body: CascadeBody, dropPct: number, scenario?: string, markets: Markets = asRead) {
+  const row = opened(body.row as unknown as Stored, markets)
   return answerCascade({ ...row, scenario: scenario ?? row.scenario }, dropPct)
 }
 
-function opened({ curve, ...rest }: Stored): CascadeRow {
-  return { ...rest, curve: unpackCurve(curve) }
+function opened({ curve: packed, variants, ...rest }: Stored, markets: Markets): CascadeRow {
+  const curve = unpackCurve(packed)
+  const { depthMultiplier, horizon } = markets
+  const found = variants.find((one) => one.depthMultiplier === depthMultiplier && one.horizon === horizon)
+  if (isAsRead(markets) || found === undefined) return { ...rest, curve, markets: asRead }
+  const assumptions = {
+    ...rest.assumptions,
+    depthMultiplier: rest.assumptions.depthMultiplier * depthMultiplier,
+    refillShare: refillShareOf(horizon),
+  }
+  return { ...rest, assumptions, curve: curveOf(curve, unpackVariant(found)), markets }
 }

@@ -4,7 +4,7 @@ import type { TokenAnalysis } from '../analysis.ts'
 import type { PastRisk } from '../answers/changes.ts'
 import type { ReportInput } from '../answers/report.ts'
 import { answerDemo, answerRisk, type RiskInput } from '../answers/risk.ts'
-import type { ChainAnalysis, Surveyed } from '../chain-analysis.ts'
+import type { ChainAnalysis, RiskAnalysis, Surveyed } from '../chain-analysis.ts'
 import { resolveToken } from '../families.ts'
 import { defaultAssumptions } from '../model/market-state.ts'
 import { scenarioKey } from '../scenarios.ts'
@@ -50,14 +50,16 @@ export function demoDraft(chain: ChainAnalysis, now: Date): Draft | null {
   const { chainId } = chain.model
   const symbols = chain.tokens.map((t) => t.token)
   const token = resolveToken('ETH', symbols)
-  const body = token === null ? null : answerDemo(riskInput([chain], now, nothingPast), chainId, token)
+  const body = token === null ? null : answerDemo({ ...riskInput([chain], now, nothingPast), valueAtRisk: [] }, chainId, token)
   return body === null ? null : { ...frame('/demo', String(chainId), [chain], now), body }
 }
 
 type RiskDraft = Frame & { readonly body: ReturnType<typeof answerRisk> }
 
-export function riskDraft(chains: readonly ChainAnalysis[], now: Date, past: RiskInput['past']): RiskDraft {
-  return { ...frame('/risk', allChains, chains, now), body: answerRisk(riskInput(chains, now, past)) }
+export function riskDraft(chains: readonly RiskAnalysis[], now: Date, past: RiskInput['past']): RiskDraft {
+  const valueAtRisk = chains.map((chain) => ({ chainId: chain.model.chainId, risk: chain.valueAtRisk }))
+  const body = answerRisk({ ...riskInput(chains, now, past), valueAtRisk })
+  return { ...frame('/risk', allChains, chains, now), body }
 }
 
 /** What a later answer compares itself with. */
@@ -72,7 +74,7 @@ function frame(route: string, key: string, chains: readonly Surveyed[], now: Dat
   return { route, key, coverage: coverageOf(chains, now), disclaimer }
 }
 
-function riskInput(chains: readonly ChainAnalysis[], now: Date, past: RiskInput['past']): RiskInput {
+function riskInput(chains: readonly ChainAnalysis[], now: Date, past: RiskInput['past']): Omit<RiskInput, 'valueAtRisk'> {
   return {
     chains: chains.map(({ model, survey, tokens }) => ({ chainId: model.chainId, survey, tokens, setAside: model.setAside })),
     asOf: now.toISOString(),

@@ -6,6 +6,7 @@ import { type Arranged, arrange } from '../book/arrange.ts'
 import type { BookArrays } from '../book/arrays.ts'
 import type { Wiring } from '../facts/chain-model.ts'
 import type { Assumptions, MarketState } from '../model/market-state.ts'
+import { type Question, type ValueAtRisk, valueAtRisk } from '../paths/value-at-risk.ts'
 import type { Scenario } from '../scenarios.ts'
 import { type Survey, surveyBook } from '../survey/survey.ts'
 
@@ -28,7 +29,8 @@ export type ReportJob = OnBook & {
   readonly input: Omit<ReportInput, 'survey' | 'nameOf'>
   readonly names: ReadonlyMap<number, string>
 }
-export type Job = ArrangeJob | SurveyJob | OutlineJob | TokenJob | ReportJob
+export type RiskJob = Question & { readonly kind: 'value at risk' }
+export type Job = ArrangeJob | SurveyJob | OutlineJob | TokenJob | ReportJob | RiskJob
 export type ResultOf<J extends Job> = J extends ArrangeJob
   ? Arranged
   : J extends SurveyJob
@@ -37,7 +39,9 @@ export type ResultOf<J extends Job> = J extends ArrangeJob
       ? Outline
       : J extends TokenJob
         ? TokenAnalysis
-        : string
+        : J extends RiskJob
+          ? ValueAtRisk
+          : string
 
 export function doJob(job: Job): ResultOf<Job> {
   switch (job.kind) {
@@ -49,6 +53,8 @@ export function doJob(job: Job): ResultOf<Job> {
       return outline(job)
     case 'token':
       return analyseToken(job.book, job.state, job.token, job.assumptions, job.exposure, job.scenario)
+    case 'value at risk':
+      return valueAtRisk(job)
     case 'report':
       return finiteJson(
         answerReport({ ...job.input, survey: surveyBook(job.book, job.state), nameOf: (at) => job.names.get(at) ?? '' }),
