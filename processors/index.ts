@@ -26,8 +26,8 @@ export async function discoverServices(settings = defaultSettings): Promise<Serv
 }
 
 /** Nothing is advertised that cannot answer. */
-export function soldOf(services: readonly Service[], { readsChains }: { readonly readsChains: boolean }): Service[] {
-  return services.filter((service) => service.readsChains !== true || readsChains)
+export function soldOf(services: readonly Service[], canRead: (reading: 'state' | 'logs') => boolean): Service[] {
+  return services.filter(({ readsChains }) => readsChains === undefined || canRead(readsChains))
 }
 
 export function topicsOf(services: readonly Service[]): Topic<any>[] {

@@ -1,7 +1,16 @@
 // The route of a report about one address on a chain: asked by address and, where it is known, chain; fetched when somebody asks.
 import { address, wallet } from '../inputs/address.ts'
 import { chainId } from '../inputs/chain.ts'
-import { mayTake, mustTake } from '../kit/index.ts'
+import { count, maybe, mayTake, mustTake, section, text } from '../kit/index.ts'
+
+/** What a wallet's answer says where it was asked by a name; for it alone the address stands. A name of the address is never looked for. */
+export const resolvedName = maybe(
+  section({ name: text(), block: count('of Ethereum, at which the name was set to this address') }),
+  'null where an address was asked',
+)
+
+export const toldName = (resolved: { readonly name: string; readonly block: number } | undefined) =>
+  resolved === undefined ? null : { name: resolved.name, block: resolved.block }
 
 interface Asked {
   readonly address: string

@@ -30,7 +30,7 @@ const quarterMs = 91 * 86_400_000
 const mostMovers = 5
 const turnPoints = 5
 
-const moved = list({ iso2: text(), change: known(number()) })
+const moved = list({ iso2: text(), change: known(number('in points of the score, over three months')) })
 
 const economyFields = {
   iso2: schema(Type.String({ pattern: '^[A-Z]{2}$' })),
@@ -75,6 +75,8 @@ export interface RegionTable<X extends { readonly economies: readonly Economy[] 
   readonly name: string
   readonly path: `/${string}`
   readonly summary: string
+  /** One of its countries, which the documents name. */
+  readonly shown: string
   /** How currencies are read, for the field that tells of them. */
   readonly currencies: string
   readonly inputs: FactInput<X>
@@ -96,7 +98,7 @@ export function defineRegion<
   const M extends Fields = Record<never, never>,
   const F extends Fields = Record<never, never>,
 >(region: RegionTable<X, M, F>): Service {
-  const { name, path, summary, currencies, inputs, markets, more, hasNoSurveys: _, mostConfidence: __, ...about } = region
+  const { name, path, summary, shown, currencies, inputs, markets, more, hasNoSurveys: _, mostConfidence: __, ...about } = region
   return defineSignalService({
     ...about,
     rows: { one: region.label },
@@ -106,7 +108,7 @@ export function defineRegion<
       price: '0.05',
       summary,
       tags: ['macro', region.label, 'rates'],
-      takes: { country: mayTake(country) },
+      takes: { country: mayTake(country, { example: shown }) },
       key: (input) => input.country ?? region.label,
       closed: true,
       fresh: { days: 40 },
@@ -130,7 +132,11 @@ export function defineRegion<
           },
         },
         countries: list(economyFields),
-        risks: list({ iso2: text(), flag: word(flags), value: known(number()) }),
+        risks: list({
+          iso2: text(),
+          flag: word(flags),
+          value: known(number('of prices and currency in percent, of debt in percent of output, of reserves in months')),
+        }),
         ...((markets?.fields ?? {}) as Fields),
         movers: section({ improving: moved, deteriorating: moved }, 'by the score three months before'),
         ...((more?.fields ?? {}) as Fields),

@@ -7,6 +7,7 @@ const dayMs = 86_400_000
 export function recessionProbability(spread3m10y: readonly Point[]): number | null {
   const newest = spread3m10y.at(-1)
   if (newest === undefined) return null
-  const month = spread3m10y.filter((point) => newest.at.getTime() - point.at.getTime() < 30 * dayMs)
-  return normalCdf(-0.5333 - 0.633 * mean(month.map((point) => point.value)))
+  const since = newest.at.getTime() - 30 * dayMs
+  const first = spread3m10y.findLastIndex((point) => point.at.getTime() <= since) + 1
+  return normalCdf(-0.5333 - 0.633 * mean(spread3m10y.slice(first).map((point) => point.value)))
 }

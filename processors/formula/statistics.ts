@@ -3,21 +3,27 @@ import type { Coverage } from '../kit/define.ts'
 
 export const clip = (x: number, low: number, high: number): number => Math.min(high, Math.max(low, x))
 
+// Loops here and below: a call for each of ten thousand values would be most of what a row costs.
 export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  let total = 0
+  for (const value of values) total += value
+  return total / values.length
 }
 
 /** Population standard deviation. */
 export function deviation(values: readonly number[]): number {
   const centre = mean(values)
-  return Math.sqrt(mean(values.map((value) => (value - centre) ** 2)))
+  let squares = 0
+  for (const value of values) squares += (value - centre) ** 2
+  return Math.sqrt(squares / values.length)
 }
 
 /** How many deviations x lies from the window's mean; 0 where the window does not vary. */
 export function zScore(x: number, window: readonly number[]): number {
   const spread = deviation(window)
   // A still window of fractions has a deviation of rounding errors; to divide by those would make news of nothing.
-  const largest = window.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  let largest = 0
+  for (const value of window) largest = Math.max(largest, Math.abs(value))
   return spread <= 1e-12 * largest ? 0 : (x - mean(window)) / spread
 }
 
@@ -48,7 +54,9 @@ export function weightedMean(pairs: readonly { readonly value: number; readonly 
 
 /** The share of the window's values at or below x, in percent. */
 export function percentile(x: number, window: readonly number[]): number {
-  return (100 * window.filter((value) => value <= x).length) / window.length
+  let atMost = 0
+  for (const value of window) if (value <= x) atMost++
+  return (100 * atMost) / window.length
 }
 
 /** A z-score as a score: two deviations are the full ±100. */

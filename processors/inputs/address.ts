@@ -27,18 +27,39 @@ function canonicalAddress(text: string, asked: Asked): string {
   return canonical
 }
 
-const define = (kind: string, description: string, otherNames: readonly string[]): InputKind<TString> => {
+// Labels with a dot between them. What ENS makes of letters beyond ASCII its own rules say, where the name is looked up.
+const label = /^[^\s:/?#@]{1,63}$/u
+
+function canonicalAddressOrName(text: string, asked: Asked): string {
+  if (!text.includes('.')) return canonicalAddress(text, asked)
+  const labels = text.split('.')
+  if (labels.length > 9 || !labels.every((one) => label.test(one)))
+    throw malformed(asked, `${wanted}, or an ENS name, such as vitalik.eth`)
+  return text.toLowerCase()
+}
+
+const define = (
+  kind: string,
+  description: string,
+  otherNames: readonly string[],
+  { canonical, mostLength } = { canonical: canonicalAddress, mostLength: 64 },
+): InputKind<TString> => {
   const { parse, ...rest } = defineText({
     kind,
     wanted,
-    mostLength: 64,
+    mostLength,
     example: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     description,
     otherNames,
-    canonical: canonicalAddress,
+    canonical,
   })
   return { ...rest, parse }
 }
 
 export const address = define('address', 'EVM contract address, 0x and 40 hex digits', ['token', 'contract'])
-export const wallet = define('wallet', 'EVM wallet address, 0x and 40 hex digits', ['address'])
+export const wallet = define(
+  'wallet',
+  'EVM wallet address, 0x and 40 hex digits, or an ENS name where Ethereum is read; the answer says what that was set to',
+  ['address'],
+  { canonical: canonicalAddressOrName, mostLength: 255 },
+)

@@ -31,9 +31,8 @@ function findCity(text: string, asked: Asked): City {
   const found = (byName.get(plainName(named)) ?? []).map(({ city }) => city)
   const city = found.find((one) => countries.every((code) => code === one.country))
   if (city !== undefined) return city
-  const near = cities.filter(({ name }) => plainName(name).startsWith(plainName(named).slice(0, 3))).slice(0, 3)
-  const hint = near.length === 0 ? '' : `; did you mean ${near.map(({ name, country }) => `${name}, ${country}`).join(' or ')}?`
-  throw unusable(asked, text, `is not among the ${cities.length} cities known by name; send lat,lon instead${hint}`)
+  const names = cities.map(({ name, country }) => (hints.length === 0 ? name : `${name}, ${country}`))
+  throw unusable(asked, text, `is not among the ${cities.length} cities known by name; send lat,lon instead`, names)
 }
 
 function canonicalPlace(text: string, asked: Asked, takesCountries: boolean): string {

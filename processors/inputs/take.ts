@@ -8,10 +8,13 @@ interface Field<S extends TSchema = TSchema, R extends boolean = boolean> {
   readonly kind: InputKind<S>
   readonly isRequired: R
   readonly fallback?: Static<S>
+  readonly example?: Static<S>
   readonly otherNames: readonly string[]
 }
 
-interface FieldOptions {
+interface FieldOptions<V = unknown> {
+  /** In place of the kind's, where this route knows others. */
+  readonly example?: V
   /** In place of the names the kind has. */
   readonly otherNames?: readonly string[]
 }
@@ -27,23 +30,33 @@ export interface Taken<I extends TSchema> {
   read(given: Readonly<Record<string, unknown>>, now: Date): Static<I>
 }
 
-export const required = <S extends TSchema>(kind: InputKind<S>, options: FieldOptions = {}): Field<S, true> => ({
+export const required = <S extends TSchema>(kind: InputKind<S>, options: FieldOptions<Static<S>> = {}): Field<S, true> => ({
   kind,
   isRequired: true,
   otherNames: options.otherNames ?? kind.otherNames,
+  ...(options.example === undefined ? {} : { example: options.example }),
 })
 
 /** Left out, it has the fallback's value, or none. */
 export function optional<S extends TSchema>(
   kind: InputKind<S>,
-  options: FieldOptions & { readonly fallback?: Static<S> } = {},
+  options: FieldOptions<Static<S>> & { readonly fallback?: Static<S> } = {},
 ): Field<S, false> {
-  const { fallback, otherNames = kind.otherNames } = options
-  return { kind, isRequired: false, otherNames, ...(fallback === undefined ? {} : { fallback }) }
+  const { fallback, example, otherNames = kind.otherNames } = options
+  const told = { ...(fallback === undefined ? {} : { fallback }), ...(example === undefined ? {} : { example }) }
+  return { kind, isRequired: false, otherNames, ...told }
 }
 
-export function takeInputs<F extends Fields>(fields: F): Taken<TObject<Properties<F>>> {
-  const entries = Object.entries(fields)
+/** `shown`: the call that a route's documents show; its values are the inputs' examples. */
+export function takeInputs<F extends Fields>(
+  taking: F,
+  shown: Readonly<Record<string, unknown>> = {},
+): Taken<TObject<Properties<F>>> {
+  const entries = Object.entries(taking).map(([name, field]): [string, Field] => [
+    name,
+    { ...field, example: shown[name] ?? field.example ?? field.kind.example },
+  ])
+  const fields: Fields = Object.fromEntries(entries)
   const properties = Object.fromEntries(entries.map(([name, field]) => [name, describe(name, field, fields)]))
   const taken = entries.flatMap(([name]) => [name, ...otherNamesOf(name, fields)])
   return {
@@ -69,7 +82,7 @@ export function takeInputs<F extends Fields>(fields: F): Taken<TObject<Propertie
   }
 }
 
-const example = ({ kind }: Field<any>): string => encodeURIComponent(String(kind.example))
+const example = (field: Field): string => encodeURIComponent(String(field.example))
 
 // A name that this route takes as itself, or that an earlier input has, is not another input's.
 function otherNamesOf(name: string, fields: Fields): string[] {
@@ -100,6 +113,7 @@ function describe(name: string, field: Field<any>, fields: Fields): TSchema {
   const alias = others.length === 0 ? '' : `; also as ${others.join(', ')}`
   const described = withOptions(schema, {
     description: `${(schema as { description?: string }).description ?? ''}${alias}`,
+    ...('examples' in schema ? { examples: [field.example] } : {}),
     ...(field.fallback === undefined ? {} : { default: field.fallback }),
   })
   return field.isRequired ? described : Type.Optional(described)

@@ -173,8 +173,8 @@ export interface Service {
   /** Tables of other facts that its questions are searched in. */
   readonly indexes?: readonly FactIndex[]
   readonly routes: readonly RouteDefinition<any, any>[]
-  /** Answers from chains that are read when somebody asks: where none is configured it is not sold. */
-  readonly readsChains?: true
+  /** Answers from chains that are read when somebody asks, and how: where none can be read so it is not sold. */
+  readonly readsChains?: 'state' | 'logs'
   affected(records: readonly ReadRecord[]): readonly string[]
   selects(key: string): readonly Selection[]
   compute(key: string, seen: Observations, now: Date): readonly Draft[]

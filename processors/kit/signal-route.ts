@@ -142,7 +142,7 @@ export function signalRoute<const F extends Fields, const L extends string, cons
     )
   const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, age, tells, ...rest } = options
   const words = isLadder(labels) ? labels.labels : labels
-  const taken = takeInputs((takes ?? {}) as I)
+  const taken = takeInputs((takes ?? {}) as I, example as Readonly<Record<string, unknown>> | undefined)
   const route = {
     fields: answer as F,
     labels: words,

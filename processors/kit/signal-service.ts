@@ -17,8 +17,7 @@ type OneOrMore<T> = T | readonly T[]
 type Routes = Readonly<Record<string, SignalRoute>>
 
 interface Common<F extends Facts> extends Pick<Service, 'label' | 'title' | 'description' | 'version' | 'tags'> {
-  /** Answers from chains that are read when somebody asks. */
-  readonly readsChains?: true
+  readonly readsChains?: Service['readsChains']
   readonly rows: RowPlan
   /** A key of each kind, where keys of different kinds read different topics. */
   readonly kinds?: readonly string[]

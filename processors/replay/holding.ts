@@ -2,6 +2,8 @@
 import type { Fact, Selection } from '../kit/define.ts'
 import { choose } from './rows.ts'
 
+const dayMs = 86_400_000
+
 export interface Holding {
   add(fact: Fact): void
   remove(fact: Fact): void
@@ -54,10 +56,12 @@ export function createHolding(): Holding {
         if (byKey === undefined) return []
         // The order of the runner's query, so that what a formula sees cannot depend on where it runs.
         const keys = [...new Set(selection.keys ?? byKey.keys())].filter((key) => byKey.has(key)).sort()
-        return choose(
-          keys.flatMap((key) => byKey.get(key)!.facts),
-          selection,
-        )
+        const lists = keys.map((key) => byKey.get(key)!.facts)
+        if (selection.part !== undefined || selection.latest !== undefined) return choose(lists.flat(), selection)
+        // Each in order of time: what is too old is found without a look at the rest.
+        const newest = Math.max(...lists.map((facts) => facts.at(-1)!.observedAt.getTime()))
+        const from = selection.days === undefined ? null : newest - selection.days * dayMs
+        return lists.flatMap((facts) => (from === null ? facts : facts.slice(placeOf(facts, from))))
       }),
   }
 }

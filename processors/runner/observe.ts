@@ -13,24 +13,50 @@ export interface Provenance {
 }
 
 export function createObservations(facts: readonly Fact[]): Observations {
-  const byTopic = Map.groupBy(facts, (fact) => fact.topic)
-  for (const list of byTopic.values())
-    list.sort((a, b) => a.observedAt.getTime() - b.observedAt.getTime() || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  const byTopic = groupRuns(facts, (fact) => fact.topic)
+  const inOrder = new Map<string, readonly Fact[]>()
+  const listOf = (topic: string): readonly Fact[] => {
+    if (!inOrder.has(topic)) inOrder.set(topic, sorted(byTopic.get(topic) ?? []))
+    return inOrder.get(topic)!
+  }
   // A service that asks for many keys would look through all of its facts for each.
-  const byKey = new Map<string, Map<string, Fact[]>>()
-  const keysOf = (topic: string): Map<string, Fact[]> => {
-    if (!byKey.has(topic))
-      byKey.set(
-        topic,
-        Map.groupBy(byTopic.get(topic) ?? [], (fact) => fact.key),
-      )
-    return byKey.get(topic)!
+  const byKey = new Map<string, Map<string, readonly Fact[]>>()
+  const keyOf = (topic: string, key: string): readonly Fact[] => {
+    if (!byKey.has(topic)) {
+      const groups = groupRuns(byTopic.get(topic) ?? [], (fact) => fact.key)
+      byKey.set(topic, new Map([...groups].map(([name, own]) => [name, sorted(own)])))
+    }
+    return byKey.get(topic)!.get(key) ?? []
   }
   return {
     of<V>(topic: { name: string }, key?: string) {
-      return ((key === undefined ? byTopic.get(topic.name) : keysOf(topic.name).get(key)) ?? []) as Fact<V>[]
+      return (key === undefined ? listOf(topic.name) : keyOf(topic.name, key)) as Fact<V>[]
     },
   }
+}
+
+/** As Map.groupBy; facts of one name mostly follow each other, and are taken together. */
+function groupRuns(facts: readonly Fact[], nameOf: (fact: Fact) => string): Map<string, readonly Fact[]> {
+  const groups = new Map<string, Fact[]>()
+  for (let start = 0; start < facts.length; ) {
+    const name = nameOf(facts[start]!)
+    let end = start + 1
+    while (end < facts.length && nameOf(facts[end]!) === name) end++
+    const known = groups.get(name)
+    if (known === undefined) groups.set(name, facts.slice(start, end))
+    else for (let i = start; i < end; i++) known.push(facts[i]!)
+    start = end
+  }
+  return groups
+}
+
+const compareFacts = (a: Fact, b: Fact): number =>
+  a.observedAt.getTime() - b.observedAt.getTime() || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+
+// Most lists are in order as they come.
+function sorted(facts: readonly Fact[]): readonly Fact[] {
+  for (let i = 1; i < facts.length; i++) if (compareFacts(facts[i - 1]!, facts[i]!) > 0) return facts.toSorted(compareFacts)
+  return facts
 }
 
 export function newestOf(facts: readonly Fact[]): Date | null {

@@ -33,7 +33,7 @@ export default defineSignalService({
     'A pool with a gauge: reserves, depth, fees, emissions and votes as yearly yields, and what price moves cost a provider.',
   version: '1',
   tags: ['defi', 'pools', 'evm'],
-  readsChains: true,
+  readsChains: 'logs',
   rows: 'byKey',
   facts: (key) => ({ pool: newest(evmPools, { key, days: 0 }) }),
   route: signalRoute({

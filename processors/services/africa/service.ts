@@ -16,6 +16,7 @@ export default defineRegion({
   path: '/pulse',
   summary: 'Growth, prices, currencies, reserves and trade of sixteen African economies, with the commodities they export',
   currencies: 'currencies to the dollar over three months; negative is a loss',
+  shown: 'KE',
   hasNoSurveys: true,
   mostConfidence: 0.6,
   inputs: together({

@@ -20,6 +20,7 @@ export default defineRegion({
   summary:
     'Growth, prices, policy rates, currencies, reserves and outlook of fourteen Asian economies, straits and daily exchange rates',
   currencies: 'currencies to the dollar over three months; negative is a loss',
+  shown: 'JP',
   hasNoSurveys: true,
   mostConfidence: 0.6,
   inputs: together({

@@ -27,14 +27,27 @@ const windows = [150, 25, 600] as const
 const blocks = defineNumberChoice('blocks', windows, { description: 'how many blocks from the launch on' })
 const asked = perAddress('evm-launch')
 
+type Funders = { readonly payments: readonly { readonly account: string; readonly by: string }[] } | null | undefined
+
+function fundedBy(funders: Funders): ReadonlyMap<string, ReadonlySet<string>> | null {
+  if (funders === null || funders === undefined) return null
+  const groups = Map.groupBy(funders.payments, ({ by }) => by)
+  return new Map([...groups].map(([by, list]) => [by, new Set(list.map(({ account }) => account))]))
+}
+
+const saidOfFunders = (funded: ReturnType<typeof fundedBy>): string =>
+  funded === null
+    ? 'Common funders were not looked for.'
+    : `${funded.size === 0 ? 'No common funder' : `${funded.size} paid several of the first buyers`} in tokens; the chain’s own coin was not looked at.`
+
 export default defineSignalService({
   label: 'bundle',
   title: 'Bundle check',
   description:
     'Whether a launch was bought by few who acted as one: first blocks, one transaction, equal sizes, fresh wallets, deployer.',
-  version: '1',
+  version: '2',
   tags: ['tokens', 'launches', 'evm'],
-  readsChains: true,
+  readsChains: 'logs',
   rows: 'byKey',
   facts: (key) => ({ launch: newest(evmLaunches, { key, days: 0 }) }),
   route: signalRoute({
@@ -67,7 +80,8 @@ export default defineSignalService({
       },
       clusters: list(
         {
-          kind: word(['same_transaction', 'first_block', 'equal_size', 'deployer_linked']),
+          kind: word(['same_transaction', 'first_block', 'equal_size', 'deployer_linked', 'common_funder']),
+          funder: maybe(text('who paid them all before they bought, in the token they bought with; an exchange pays many')),
           wallets: list(text(), 'twenty at most'),
           wallet_count: count(),
           bought_pct: known(pct('of the supply', 2)),
@@ -87,6 +101,7 @@ export default defineSignalService({
       deployer: value.deployer,
       given: new Set(value.given),
       buys: value.buys.map(({ tx, block, to, units }) => ({ tx, block, to, share: shareOf(units) })),
+      funded: fundedBy(value.funders),
       buyers: new Map(
         value.buyers.map((one) => [one.account, { account: one.account, sent: one.sent, heldShare: shareOf(one.held_units) }]),
       ),
@@ -98,7 +113,7 @@ export default defineSignalService({
         ...told,
         key: `${key}#${most}`,
         direction: 'none' as const,
-        summary: `${(value.token.symbol ?? 'A token').slice(0, 20)} on chain ${value.chain_id}: ${told.label.replaceAll('_', ' ')} (${Math.round(told.mix.score)} of 100); in its first ${within} blocks ${said}. Common funders were not looked for.`,
+        summary: `${(value.token.symbol ?? 'A token').slice(0, 20)} on chain ${value.chain_id}: ${told.label.replaceAll('_', ' ')} (${Math.round(told.mix.score)} of 100); in its first ${within} blocks ${said}. ${saidOfFunders(facts.funded)}`,
         disclaimer: 'Signs, not proof: a router, a launchpad or a market maker can look like a bundle.',
         token: { address: checksummed(value.address), chain_id: value.chain_id, symbol: value.token.symbol },
         launch: {
@@ -109,7 +124,11 @@ export default defineSignalService({
           deployer: value.deployer === null ? null : checksummed(value.deployer),
           blocks_read: within,
         },
-        clusters: clusters.map((one) => ({ ...one, wallets: one.wallets.map(checksummed) })),
+        clusters: clusters.map((one) => ({
+          ...one,
+          funder: one.funder === null ? null : checksummed(one.funder),
+          wallets: one.wallets.map(checksummed),
+        })),
       }
     })
   },

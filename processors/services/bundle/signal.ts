@@ -25,9 +25,11 @@ export interface LaunchFacts {
   readonly given: ReadonlySet<string>
   readonly buys: readonly Buy[]
   readonly buyers: ReadonlyMap<string, Buyer>
+  /** Which buyers each payer of several paid before they bought; null where that was not read. */
+  readonly funded?: ReadonlyMap<string, ReadonlySet<string>> | null
 }
 
-type Kind = 'same_transaction' | 'first_block' | 'equal_size' | 'deployer_linked'
+type Kind = 'same_transaction' | 'first_block' | 'equal_size' | 'deployer_linked' | 'common_funder'
 
 const fewTransactions = 3
 const alike = 0.01
@@ -48,12 +50,16 @@ export function equalSized(buys: readonly Buy[]): readonly Buy[] {
 }
 
 export function judgeLaunch(facts: LaunchFacts, now: Date) {
-  const { launchBlock, blocks, deployer, given, buyers } = facts
+  const { launchBlock, blocks, deployer, given, buyers, funded = null } = facts
   const buys = facts.buys.filter(({ block }) => block < launchBlock + blocks)
   const early = buys.filter(({ block }) => block <= launchBlock + 1)
   const together = [...Map.groupBy(buys, ({ tx }) => tx).values()].filter((list) => new Set(list.map(({ to }) => to)).size >= 2)
   const linked = buys.filter(({ to }) => to === deployer || given.has(to))
   const equal = equalSized(buys)
+  const groupsPaid = [...(funded ?? [])]
+    .map(([by, accounts]) => ({ by, list: buys.filter(({ to }) => accounts.has(to)) }))
+    .filter(({ list }) => new Set(list.map(({ to }) => to)).size >= 2)
+  const paid = [...new Set(groupsPaid.flatMap(({ list }) => list))]
   const known = [...new Set(buys.map(({ to }) => to))].flatMap((to) => buyers.get(to) ?? [])
   const fresh = known.filter(({ sent }) => sent <= fewTransactions)
   const signs = {
@@ -62,35 +68,39 @@ export function judgeLaunch(facts: LaunchFacts, now: Date) {
     equal_sizes: [0.25, equal.length > 0 ? 1 : 0],
     fresh_wallets: [0.2, known.length === 0 ? 0 : fresh.length / known.length],
     deployer_linked: [0.7, sat(sharesOf(linked) / 0.05)],
+    common_funder: [0.4, sat(sharesOf(paid) / 0.1)],
   } as const
   const clear = Object.values(signs).reduce((product, [weight, worth]) => product * (1 - weight * worth), 1)
   const score = 100 * (1 - clear)
   const parts: Part[] = [
     { id: 'transfers_from_the_pool', weight: 0.7, score },
-    // Who paid the buyers' gas first is not looked for.
-    { id: 'common_funders', weight: 0.3, score: null },
+    { id: 'common_funders', weight: 0.15, score: funded === null ? null : score },
+    // Payments in the chain's own coin leave no log: who paid the buyers' gas first is not looked for.
+    { id: 'common_funders_in_native_coin', weight: 0.15, score: null },
   ]
   const mix = composite(parts, now)
-  const groups: readonly (readonly [Kind, readonly Buy[]])[] = [
+  const groups: readonly (readonly [Kind, readonly Buy[], by?: string])[] = [
     ['first_block', early],
     ...together.map((list) => ['same_transaction', list] as const),
     ['equal_size', equal],
     ['deployer_linked', linked],
+    ...groupsPaid.map(({ by, list }) => ['common_funder', list, by] as const),
   ]
   const clusters = groups
     .filter(([, list]) => list.length > 0)
-    .map(([kind, list]) => {
+    .map(([kind, list, by]) => {
       const wallets = [...new Set(list.map(({ to }) => to))].sort()
       const held = wallets.reduce((sum, one) => sum + (buyers.get(one)?.heldShare ?? 0), 0)
       return {
         kind,
+        funder: by ?? null,
         wallets: wallets.slice(0, 20),
         wallet_count: wallets.length,
         bought_pct: 100 * sharesOf(list),
         held_pct: 100 * held,
       }
     })
-  const suspects = new Set([...together.flat(), ...equal, ...linked].map(({ to }) => to))
+  const suspects = new Set([...together.flat(), ...equal, ...linked, ...paid].map(({ to }) => to))
   const bought = sharesOf(buys.filter(({ to }) => suspects.has(to)))
   const stillHeld = [...suspects].reduce((sum, one) => sum + (buyers.get(one)?.heldShare ?? 0), 0)
   const label = buys.length === 0 ? ('clean' as const) : suspicion.of(score)

@@ -31,7 +31,7 @@ export default defineSignalService({
   description: 'Verification, proxies, powers and their holders of any contract, read from its chain at one block.',
   version: '2',
   tags: ['contracts', 'security'],
-  readsChains: true,
+  readsChains: 'state',
   rows: 'byKey',
   facts: (key) => ({
     read: newest(evmContracts, { key, days: 0 }),

@@ -87,7 +87,7 @@ export default defineSignalService({
         top4_short_pct: pct('open interest held short by the four largest traders', undefined, { minimum: 0, maximum: 100 }),
       },
       history: list(
-        { date: day(), spec_net: count(), cot_index: number('156-week index', 1, { minimum: 0, maximum: 100 }) },
+        { date: day(), spec_net: count('contracts'), cot_index: number('156-week index', 1, { minimum: 0, maximum: 100 }) },
         { maxItems: 52 },
       ),
       published_at: moment('scheduled publication of this report'),

@@ -92,7 +92,7 @@ const percent = (description: string) => defineNumber({ kind: 'percent', least: 
 
 export const takeYields = {
   chain: optional(chainName),
-  asset: optional({ ...coin, otherNames: ['symbol', 'token'] }),
+  asset: optional(coin, { otherNames: ['symbol', 'token'], example: 'USDC' }),
   stable_only: optional(defineFlag('only stablecoin pools')),
   exposure: optional(defineChoice('exposure', ['single', 'multi', 'any'], { description: 'one token or several' })),
   min_tvl: optional(defineMoney({ most: 1e12, description: 'dollars', otherNames: ['min_tvl_usd'] })),

@@ -89,8 +89,8 @@ export default defineSignalService({
         net_income_yoy_pct: pct(undefined, 2),
         fcf_ttm_usd: usd('cash from operations less capital spending, four quarters', 0),
         roic_pct: pct('operating income after tax on equity and net debt', 2),
-        debt_to_equity: number(undefined, 3),
-        net_debt_to_ebitda: number(undefined, 2),
+        debt_to_equity: number('times', 3),
+        net_debt_to_ebitda: number('times', 2),
       },
       quality: {
         piotroski_f: count('points of nine'),

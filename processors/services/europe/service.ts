@@ -16,6 +16,7 @@ export default defineRegion({
   summary:
     'Growth, prices, policy rates, currencies, reserves and outlook of twenty European economies, bond spreads and systemic stress',
   currencies: 'currencies over three months, members of the euro against the dollar, others against the euro',
+  shown: 'DE',
   inputs: reading(selections, (seen) => ({ ...readInputs(seen), area: readEuroArea(seen) })),
   markets: {
     fields: {

@@ -18,7 +18,7 @@ export default defineRoutesService({
   label: 'funding',
   title: 'Perpetual funding',
   description: 'Funding rates of perpetual futures across venues: levels, extremes and crowding, as signals.',
-  version: '2',
+  version: '3',
   tags: ['crypto', 'derivatives'],
   rows: { one: market },
   facts: { venues: reading(selections, readInputs) },
@@ -110,10 +110,12 @@ function tellExtremes({ score, label, mix, isWindowFull, ...sections }: ReturnTy
     inputs_expected: inputs_expected + 1,
     missing: [...missing, ...(isWindowFull ? [] : [`funding_history_${sections.window_days}d`])],
   }
+  // Extremes of a shorter time than is asked for are less sure: the history counts as one of the inputs.
+  const confidence = isWindowFull ? mix.confidence : (mix.confidence * coverage.inputs_used) / coverage.inputs_expected
   return {
     route: 'extremes' as const,
     key: windowKey(sections.window_days),
-    mix: { ...mix, score, coverage },
+    mix: { ...mix, score, confidence, coverage },
     label,
     summary,
     direction: 'none' as const,

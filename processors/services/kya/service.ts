@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
 import { toAccount, wholeUnits } from '../../families/evm-wallet.ts'
-import { perWallet } from '../../families/per-address.ts'
+import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
 import { checksummed } from '../../inputs/address.ts'
 import {
   count,
@@ -28,9 +28,9 @@ export default defineSignalService({
   title: 'Know your agent',
   description:
     'What a chain proves about an agent’s address: identity, reputation, x402 history, age and sanctions, each with evidence.',
-  version: '1',
+  version: '2',
   tags: ['agents', 'x402', 'compliance'],
-  readsChains: true,
+  readsChains: 'logs',
   rows: 'byKey',
   facts: (key) => ({ account: newest(evmAccounts, { key, days: 0 }) }),
   route: signalRoute({
@@ -48,6 +48,7 @@ export default defineSignalService({
     // Where no registry is read, payments, age and activity are all there is.
     leastWeight: 0.4,
     answer: {
+      resolved: resolvedName,
       address: text(),
       chain_id: count(),
       agents: list(
@@ -138,6 +139,7 @@ export default defineSignalService({
       summary,
       disclaimer:
         'About an address and what its chain shows, not about a person or a firm; registrations and feedback are cheap to make.',
+      resolved: toldName(value.resolved),
       address: checksummed(value.address),
       chain_id: value.chain_id,
       agents: (agents ?? []).map(({ registeredAt, ...one }) => ({

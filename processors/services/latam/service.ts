@@ -28,6 +28,7 @@ export default defineRegion({
   summary:
     'Growth, prices, real policy rates, currencies and reserves of fourteen Latin American economies, with their export prices',
   currencies: 'currencies to the dollar over three months, official rates; negative is a loss',
+  shown: 'BR',
   hasNoSurveys: true,
   mostConfidence: 0.6,
   inputs: shown.together({

@@ -24,6 +24,7 @@ export default defineRegion({
   summary:
     'Growth, prices, currencies, reserves and trade of sixteen economies, oil against budgets, and ships through the straits',
   currencies: 'currencies to the dollar over three months; negative is a loss',
+  shown: 'SA',
   hasNoSurveys: true,
   mostConfidence: 0.6,
   inputs: together({

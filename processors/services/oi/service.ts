@@ -22,7 +22,7 @@ export default defineRoutesService({
   label: 'oi',
   title: 'Open interest',
   description: 'Open interest of perpetual futures across venues: trend, extremes and who is behind the price, as signals.',
-  version: '2',
+  version: '3',
   tags: ['crypto', 'derivatives'],
   rows: { one: market },
   facts: { venues: reading(selections, readInputs) },
@@ -108,7 +108,7 @@ function tellTrend({ score, label, mix, ...sections }: ReturnType<typeof compute
 function tellExtremes({ score, label, mix, ...sections }: ReturnType<typeof computeExtremes>, horizon: Horizon) {
   const [first] = sections.rows
   const summary =
-    `Leverage is at the ${round(score ?? 50, 0)}th percentile of its month over ${sections.counts.judged} coins; ` +
+    `Leverage is at percentile ${round(score ?? 50, 0)} of its month over ${sections.counts.judged} coins; ` +
     `${first === undefined ? 'no coin has enough history yet' : `furthest out is ${first.coin} at z ${first.z_level}`}.`
   return {
     route: 'extremes' as const,

@@ -77,7 +77,7 @@ export default defineSignalService({
       expiries: list(
         {
           date: day(),
-          call_oi: count(),
+          call_oi: count('contracts'),
           put_oi: count(),
           max_pain_strike: number('dollars; the strike at which holders get least'),
         },

@@ -28,7 +28,7 @@ import {
   text,
   word,
 } from '../../kit/index.ts'
-import { companyKey, daysUntil, density, impactOf, isAhead, scoreOf, skewOf, weightOf } from './signal.ts'
+import { companyKey, daysUntil, density, impactOf, isAhead, scoreOf, skewOf, standingOf, standings, weightOf } from './signal.ts'
 
 const feeds = [
   { topic: pdufaFilings, id: 'pdufa_filings', weight: 0.2, days: 4 },
@@ -79,7 +79,10 @@ const answer = fields({
   next: list(event, 'what lies ahead, by weight and nearness'),
   recent_decisions: list(event, 'approvals and refusals of the past days asked for'),
   pdufa_filings: list(event, 'filings that name a decision day; the day is in the text, and is not read here'),
-  adcomms: list({ date: day(), detail: text(), days_until: count(), url: text() }),
+  adcomms: list(
+    { date: day(), detail: text(), status: word(standings), days_until: count(), url: text() },
+    'one that is postponed or cancelled stands under its old day, and counts nowhere else',
+  ),
   counts: dictionary(count(), 'by type, within the window'),
   months: list({ month: month(), n: count(), weight: number(undefined, 2) }),
 })
@@ -99,7 +102,9 @@ export function tellCatalysts({ events, readAt }: Known, asked: Asked, now: Date
         ? daysUntil(one.date, now) >= 0 && daysUntil(one.date, now) <= ahead
         : daysUntil(one.date, now) <= 0 && daysUntil(one.date, now) >= -Math.max(back, one.type === 'pdufa' ? 45 : 0),
     )
-  const score = scoreOf(chosen, now, name !== null)
+  const meetings = chosen.filter(({ type }) => type === 'adcomm')
+  const held = chosen.filter((one) => one.type !== 'adcomm' || standingOf(one) === 'scheduled')
+  const score = scoreOf(held, now, name !== null)
   const label = density.of(score)
   const describe = ({ id: _, ...one }: Catalyst) => ({
     ...one,
@@ -109,8 +114,8 @@ export function tellCatalysts({ events, readAt }: Known, asked: Asked, now: Date
     days_until: daysUntil(one.date, now),
   })
   const most = asked.limit ?? 25
-  const upcoming = chosen.filter(isAhead).toSorted((a, b) => weightOf(b, now) - weightOf(a, now) || (a.id < b.id ? -1 : 1))
-  const of = (type: string) => chosen.filter((one) => one.type === type)
+  const upcoming = held.filter(isAhead).toSorted((a, b) => weightOf(b, now) - weightOf(a, now) || (a.id < b.id ? -1 : 1))
+  const of = (type: string) => held.filter((one) => one.type === type)
   const mix = composite(
     feeds.map(({ topic, id, weight, days }) => {
       const at = readAt.get(topic.name)
@@ -137,9 +142,15 @@ export function tellCatalysts({ events, readAt }: Known, asked: Asked, now: Date
       .sort((a, b) => (a.date > b.date ? -1 : a.date < b.date ? 1 : a.id < b.id ? -1 : 1))
       .slice(0, most)
       .map(describe),
-    adcomms: of('adcomm').map(({ date, detail, url }) => ({ date, detail, days_until: daysUntil(date, now), url })),
+    adcomms: meetings.map((one) => ({
+      date: one.date,
+      detail: one.detail,
+      status: standingOf(one),
+      days_until: daysUntil(one.date, now),
+      url: one.url,
+    })),
     counts: Object.fromEntries(catalystTypes.map((type) => [type, of(type).length])),
-    months: [...Map.groupBy(chosen, ({ date }) => date.slice(0, 7))]
+    months: [...Map.groupBy(held, ({ date }) => date.slice(0, 7))]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([of_, list_]) => ({ month: of_, n: list_.length, weight: list_.reduce((sum, one) => sum + weightOf(one, now), 0) })),
     summary: `Drug catalysts are ${label} (${Math.round(score)}): ${upcoming.length} ahead within ${ahead} days, ${of('adcomm').length} committee meetings, ${of('approval').length} approvals and ${of('crl').length} refusals in ${back} days${upcoming[0] === undefined ? '' : `; next by weight ${(upcoming[0].company ?? upcoming[0].detail).slice(0, 50)} on ${upcoming[0].date}`}.`,
@@ -153,7 +164,7 @@ export default defineSignalService({
   title: 'Drug catalysts',
   description:
     'Drug decisions ahead and behind: committee meetings, trial readouts, approvals, refusals, and filings that name a decision day.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'pharma'],
   rows: { one: 'us' },
   facts: { known: reading(selections, (seen) => readEvents(selections.flatMap(({ topic }) => [...seen.of(topic)]))) },

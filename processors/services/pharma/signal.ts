@@ -13,6 +13,14 @@ const precisions = { day: 1, month: 0.7, quarter: 0.5 } as const
 export const impactOf = ({ type, phase }: Pick<Catalyst, 'type' | 'phase'>): number =>
   type === 'pdufa' ? 1 : type === 'adcomm' ? 0.8 : type === 'crl' ? 0.7 : type === 'approval' ? 0.6 : phase === 3 ? 0.5 : 0.25
 
+export const standings = ['scheduled', 'postponed', 'cancelled'] as const
+
+/** The calendar keeps a meeting that is off under its old day, and says so before its name. */
+export function standingOf({ detail }: Pick<Catalyst, 'detail'>): (typeof standings)[number] {
+  const said = /^(postponed|cancell?ed)\b/i.exec(detail)?.[1]?.toLowerCase()
+  return said === undefined ? 'scheduled' : said === 'postponed' ? 'postponed' : 'cancelled'
+}
+
 /** Trials and meetings lie ahead; letters, approvals and filings are past when they are known. */
 export const isAhead = ({ type }: Pick<Catalyst, 'type'>): boolean => type === 'adcomm' || type === 'readout'
 

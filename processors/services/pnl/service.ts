@@ -3,7 +3,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
 import { hyperliquidAccounts } from '../../../ingestors/sources/hyperliquid-account/topic.ts'
 import { wholeUnits } from '../../families/evm-wallet.ts'
-import { perWallet } from '../../families/per-address.ts'
+import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
 import { checksummed } from '../../inputs/address.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import {
@@ -34,9 +34,9 @@ export default defineSignalService({
   label: 'pnl',
   title: 'Wallet profit and loss',
   description: 'Realised and open gains of a wallet: swaps on its chain by FIFO lots, perpetual trades, fees and funding.',
-  version: '2',
+  version: '3',
   tags: ['wallets', 'evm', 'trading'],
-  readsChains: true,
+  readsChains: 'logs',
   rows: 'byKey',
   facts: (key) => ({ account: newest(evmAccounts, { key, days: 0 }), venue: newest(hyperliquidAccounts, { key, days: 0 }) }),
   route: signalRoute({
@@ -54,6 +54,7 @@ export default defineSignalService({
     range: [0, 100],
     labels: outcomes,
     answer: {
+      resolved: resolvedName,
       wallet: text(),
       chain_id: count(),
       since: moment('the oldest block whose transfers were read'),
@@ -152,6 +153,7 @@ export default defineSignalService({
       return {
         ...told,
         key: `${key}#${told.key}`,
+        resolved: toldName(value.resolved),
         wallet: checksummed(value.address),
         chain_id: value.chain_id,
         since: value.from_time,

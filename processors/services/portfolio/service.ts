@@ -6,7 +6,7 @@ import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic
 import { pricesOfAll } from '../../families/prices.ts'
 import { newestValue, say, slope } from '../../formula/index.ts'
 import { correlation } from '../../formula/portfolio-risk.ts'
-import { priceBases } from '../../formula/share-prices.ts'
+import { type Prices, priceBases } from '../../formula/share-prices.ts'
 import {
   count,
   day,
@@ -141,7 +141,7 @@ export default defineSignalService({
     if (told === null)
       throw new TollgateError(
         'not_enough_data',
-        `fewer than ${fewestSteps} days are known on which two of them and ${against} have a price`,
+        `fewer than ${fewestSteps} days are known on which two of them and ${against} have a price${shortOf(held)}`,
       )
     const { told: all, known: pairs } = told
     const top = pairs.toSorted((a, b) => b.value - a.value)[0]
@@ -208,3 +208,9 @@ export default defineSignalService({
     }
   },
 })
+
+// Which of them it is for: who misspelt one learns which.
+function shortOf(held: readonly { readonly ticker: string; readonly prices: Prices }[]): string {
+  const short = held.filter(({ prices }) => prices.points.length <= fewestSteps).map(({ ticker }) => ticker)
+  return short.length === 0 ? '' : `; too few prices are known of ${short.join(', ')}`
+}

@@ -55,8 +55,8 @@ export function computeRates(inputs: RatesInputs, now: Date) {
   const { nominal, real } = inputs
   const today = nominal.at(-1)
   const realToday = real.at(-1)
-  const spread3m10y = spread(nominal, '10y', '3m')
-  const realTenYear = series(real, '10y')
+  const spread3m10y = pointsOf(nominal, spreadOf('10y', '3m'))
+  const realTenYear = pointsOf(real, yieldOf('10y'))
   const realChanges = changes(realTenYear, tradingMonth)
   const breakeven = { five: minus(at(today, '5y'), at(realToday, '5y')), ten: minus(at(today, '10y'), at(realToday, '10y')) }
   const credit = readCredit(inputs)
@@ -120,9 +120,9 @@ export function computeRates(inputs: RatesInputs, now: Date) {
 
 function readCurve(nominal: readonly CurveDay[], spread3m10y: readonly Point[]) {
   const today = nominal.at(-1)
-  const twosTens = spread(nominal, '10y', '2y')
+  const twosTens = newestPoints(nominal, spreadOf('10y', '2y'), tradingMonth + 1)
   const newest = { twosTens: newestValue(twosTens), threeMonthTen: newestValue(spread3m10y) }
-  const change = newestValue(changes(twosTens, tradingMonth))
+  const change = newestChange(twosTens, tradingMonth)
   const probability = recessionProbability(spread3m10y)
   return {
     spread_2s10s: newest.twosTens,
@@ -161,9 +161,13 @@ function readCredit(inputs: RatesInputs) {
 export function nowcastSpread(spreads: readonly Point[], index: readonly Point[]): number | null {
   const newest = spreads.at(-1)
   if (newest === undefined) return null
-  const months = Map.groupBy(index, (point) => monthOf(point.at))
+  const decade = spreads.slice(-120)
+  const since = startOfMonth(decade[0]!.at)
+  // From the newest back: what is older than those months takes no part.
+  const beside = index.slice(index.findLastIndex(({ at }) => at.getTime() < since) + 1)
+  const months = Map.groupBy(beside, (point) => monthOf(point.at))
   const monthly = new Map([...months].map(([month, points]) => [month, mean(points.map((point) => point.value))]))
-  const pairs = spreads.slice(-120).flatMap((point) => {
+  const pairs = decade.flatMap((point) => {
     const there = monthly.get(monthOf(point.at))
     return there === undefined ? [] : [{ spread: point.value, index: there }]
   })
@@ -179,12 +183,13 @@ export function nowcastSpread(spreads: readonly Point[], index: readonly Point[]
 
 // A number: thousands of texts a row would be most of its cost.
 const monthOf = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth()
+const startOfMonth = (date: Date): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
 
 // Falling yields are bull, rising ones bear; the slope between two and ten years says which way the curve turns.
 export function readRegime(nominal: readonly CurveDay[]): (typeof regimes)[number] {
-  const turn = changes(spread(nominal, '10y', '2y'), tradingMonth).at(-1)?.value
-  const [two, ten] = ['2y', '10y'].map((tenor) => changes(series(nominal, tenor), tradingMonth).at(-1)?.value)
-  if (turn === undefined || two === undefined || ten === undefined) return 'range'
+  const over = (read: Read) => newestChange(newestPoints(nominal, read, tradingMonth + 1), tradingMonth)
+  const [turn, two, ten] = [over(spreadOf('10y', '2y')), over(yieldOf('2y')), over(yieldOf('10y'))]
+  if (turn === null || two === null || ten === null) return 'range'
   // Yields have two decimals: without rounding, a turn of exactly 5 bp is 4.9999999 or 5.0000001 by chance.
   const turnBp = round(turn * 100, 3)
   if (Math.abs(turnBp) < deadBandBp) return 'range'
@@ -206,16 +211,20 @@ function summarise(
   )
 }
 
-function series(days: readonly CurveDay[], tenor: string): Point[] {
-  return pointsOf(days, ({ yields }) => yields[tenor] ?? null)
-}
+type Read = (day: CurveDay) => number | null
 
-function spread(days: readonly CurveDay[], long: string, short: string): Point[] {
-  return pointsOf(days, ({ yields }) => minus(yields[long] ?? null, yields[short] ?? null))
-}
+const yieldOf =
+  (tenor: string): Read =>
+  ({ yields }) =>
+    yields[tenor] ?? null
+
+const spreadOf =
+  (long: string, short: string): Read =>
+  ({ yields }) =>
+    minus(yields[long] ?? null, yields[short] ?? null)
 
 // A loop: a list for each of ten thousand days would be most of a row's cost.
-function pointsOf(days: readonly CurveDay[], read: (day: CurveDay) => number | null): Point[] {
+function pointsOf(days: readonly CurveDay[], read: Read): Point[] {
   const points: Point[] = []
   for (const day of days) {
     const value = read(day)
@@ -224,14 +233,29 @@ function pointsOf(days: readonly CurveDay[], read: (day: CurveDay) => number | n
   return points
 }
 
+/** The last so many of them, oldest first. */
+function newestPoints(days: readonly CurveDay[], read: Read, count: number): Point[] {
+  const points: Point[] = []
+  for (let i = days.length - 1; i >= 0 && points.length < count; i--) {
+    const value = read(days[i]!)
+    if (value !== null) points.push({ at: days[i]!.at, value })
+  }
+  return points.reverse()
+}
+
 function changes(points: readonly Point[], days: number): Point[] {
   return points.slice(days).map((point, i) => ({ at: point.at, value: point.value - points[i]!.value }))
 }
 
+function newestChange(points: readonly Point[], days: number): number | null {
+  return points.length > days ? points.at(-1)!.value - points.at(-1 - days)!.value : null
+}
+
 // A z-score needs a window that says something: a year of daily points, and some movement in it.
 function scored(points: readonly Point[], score: (x: number, window: readonly number[]) => number): number | null {
+  if (points.length < 250) return null
   const values = points.map((point) => point.value)
-  return values.length < 250 || deviation(values) === 0 ? null : score(values.at(-1)!, values)
+  return deviation(values) === 0 ? null : score(values.at(-1)!, values)
 }
 
 function dated(points: readonly Point[], maxAgeDays: number) {

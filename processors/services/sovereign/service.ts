@@ -100,7 +100,7 @@ export default defineSignalService({
       governance: { wgi_mean: number('mean of the Worldwide Governance Indicators, -2.5 to 2.5') },
       trend: { risk_1y_chg: number('risk points over a year by the inputs known in both; positive is worse', 1) },
       vintages: dictionary(count(), 'the year each input is of'),
-      peers: list({ iso2: text(), name: text(), risk: known(number(undefined, 1)) }, 'nearest in risk within the income group'),
+      peers: list({ iso2: text(), name: text(), risk: known(number('0 to 100', 1)) }, 'nearest in risk within the income group'),
     },
   }),
   signal({ states }, now) {

@@ -84,7 +84,7 @@ export const coinAnswer = fields({
         name: text(),
         tvl_usd: known(usd()),
         share_pct: known(pct('how much of the pool is this coin', 1)),
-        imbalance: known(number(undefined, 3)),
+        imbalance: known(number('-1 to 1, as above', 3)),
       },
       'Curve pools on Ethereum of a million dollars or more, largest first',
     ),

@@ -111,7 +111,7 @@ export default defineSignalService({
     price: '0.05',
     summary: 'Is staking worth it now: net rates over the bill, entry and exit queues, discounts of staked tokens, restaking',
     tags: ['crypto', 'staking', 'lst'],
-    takes: { asset: mayTake(coin, { fallback: 'ETH' }) },
+    takes: { asset: mayTake(coin, { fallback: 'ETH', example: 'SOL' }) },
     refine: knownAsset,
     key: (input) => rowOf[input.asset as keyof typeof rowOf] ?? 'ETH',
     fresh: { hours: 1 },

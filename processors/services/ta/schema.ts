@@ -14,12 +14,12 @@ export const analyzeAnswer = fields({
   },
   trend: {
     label: word(['up', 'down', 'mixed'], 'where the close and both averages lie'),
-    sma20: known(number()),
-    sma50: known(number()),
-    sma200: known(number()),
-    ema20: known(number()),
-    ema50: known(number()),
-    ema200: known(number()),
+    sma20: known(number('in the quote currency')),
+    sma50: known(number('in the quote currency')),
+    sma200: known(number('in the quote currency')),
+    ema20: known(number('in the quote currency')),
+    ema50: known(number('in the quote currency')),
+    ema200: known(number('in the quote currency')),
     golden_cross: flag('the 50 candles’ mean is above the 200 candles’'),
   },
   momentum: {

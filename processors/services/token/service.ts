@@ -40,9 +40,9 @@ export default defineSignalService({
   label: 'token',
   title: 'Token check',
   description: 'Honeypot trial, taxes, powers, holders, liquidity and market of any token, read from its chain at one block.',
-  version: '2',
+  version: '3',
   tags: ['tokens', 'security'],
-  readsChains: true,
+  readsChains: 'state',
   rows: 'byKey',
   facts: factsOf,
   route: signalRoute({
@@ -134,7 +134,8 @@ function summarize({ token }: Known, label: Label, liquidityUsd: number | null, 
     not_tradable: 'cannot be bought now',
     unknown: 'could not be tried',
   }[trial.verdict as 'clean']
-  const worth = liquidityUsd === null ? 'liquidity unknown' : `liquidity $${Math.round(liquidityUsd)}`
+  const inMillions = liquidityUsd !== null && liquidityUsd >= 1e5
+  const worth = `liquidity ${inMillions ? `${say(liquidityUsd / 1e6, 2)} m` : say(liquidityUsd, 0)} USD`
   return `${name.slice(0, 30)} on chain ${token.chain_id}: ${label}; it ${sold}, ${worth}${dangers.length === 0 ? '' : `; danger: ${dangers.slice(0, 3).join(', ')}`}.`
 }
 

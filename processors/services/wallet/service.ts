@@ -3,7 +3,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
 import { hyperliquidAccounts } from '../../../ingestors/sources/hyperliquid-account/topic.ts'
 import { toAccount } from '../../families/evm-wallet.ts'
-import { perWallet } from '../../families/per-address.ts'
+import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
 import { checksummed } from '../../inputs/address.ts'
 import {
   count,
@@ -29,9 +29,9 @@ export default defineSignalService({
   label: 'wallet',
   title: 'Wallet score',
   description: 'How established a wallet is by what its chain shows: age, activity, holdings, x402 payments, sanctions oracle.',
-  version: '1',
+  version: '2',
   tags: ['wallets', 'evm', 'risk'],
-  readsChains: true,
+  readsChains: 'logs',
   rows: 'byKey',
   facts: (key) => ({ account: newest(evmAccounts, { key, days: 0 }), venue: newest(hyperliquidAccounts, { key, days: 0 }) }),
   route: signalRoute({
@@ -47,6 +47,7 @@ export default defineSignalService({
     range: [0, 100],
     labels: standings,
     answer: {
+      resolved: resolvedName,
       identity: {
         address: text(),
         chain_id: count(),
@@ -94,6 +95,7 @@ export default defineSignalService({
       summary,
       disclaimer:
         'About an address and what its chain shows, not about a person; an address may have many owners, and an owner many addresses.',
+      resolved: toldName(value.resolved),
       identity: { address: checksummed(value.address), chain_id: value.chain_id, kind: account.kind, block: value.block.number },
       activity: {
         first_seen: activity.firstSeen,

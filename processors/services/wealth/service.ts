@@ -140,7 +140,7 @@ export default defineSignalService({
           expected_real_pct: pct('a year', 2),
           volatility_pct: pct('a year, of assumed swings', 2),
           range: section(
-            { p10: number(undefined, 3), p50: number(undefined, 3), p90: number(undefined, 3) },
+            { p10: number('dollars', 3), p50: number('dollars', 3), p90: number('dollars', 3) },
             'what one dollar may be at the horizon, after prices: lognormal, a tenth of cases below p10 and above p90',
           ),
         },

@@ -110,7 +110,7 @@ export default defineSignalService({
     'Large token transfers on EVM chains: who sent what to whom, into exchanges or out of them, and what that leans to.',
   version: '1',
   tags: ['crypto', 'flows', 'evm'],
-  readsChains: true,
+  readsChains: 'logs',
   rows: { one: 'all' },
   facts: { board: reading(selections, (seen) => readBoard([...seen.of(evmTransfers)])) },
   route: signalRoute({
