@@ -17,6 +17,7 @@ import { watchFacilitator } from './facilitator/availability.ts'
 import type { Facilitator, Supported } from './facilitator/port.ts'
 import { createDeferredWrites, type DeferredWrites, noDeferredWrites } from './gate/deferred-writes.ts'
 import { createGate, type Gate } from './gate/index.ts'
+import type { Pace } from './gate/pace.ts'
 import { addReceiptRoute } from './gate/receipts.ts'
 import { type Reconciler, startReconciler } from './gate/reconciler.ts'
 import { exposeDeferredWrites, exposeKeyGas, exposePaymentTotals } from './metrics.ts'
@@ -44,6 +45,7 @@ export type PaymentDeps = PaymentPorts & {
   readonly clock: Clock
   readonly logger: Logger
   readonly registry?: Registry
+  readonly pace?: Pace
   readonly resourceUrl?: (request: FastifyRequest) => string
 }
 
@@ -115,7 +117,8 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   }
   const resourceUrl = deps.resourceUrl ?? resourceOf
   const limitPerIp = () => createRateLimiter(config.limits.perIp, deps.clock)
-  addPaymentHooks(app, { gate, perIp: limitPerIp(), prepare: prepareForBoth, resourceUrl, blockedSeconds })
+  const { pace } = deps
+  addPaymentHooks(app, { gate, perIp: limitPerIp(), prepare: prepareForBoth, resourceUrl, blockedSeconds, ...(pace && { pace }) })
   if (deps.registry) {
     exposePaymentTotals(deps.registry, books, config.run)
     exposeDeferredWrites(deps.registry, deferred)

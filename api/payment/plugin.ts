@@ -11,6 +11,7 @@ import { callerOf } from '../callers.ts'
 import { isOnOwnHost, pathOf } from '../origin.ts'
 import type { Gate } from './gate/index.ts'
 import type { Demand, Outcome, Refusal, Ticket } from './gate/outcome.ts'
+import type { Pace } from './gate/pace.ts'
 import { carriesPayment } from './proof/decode.ts'
 import type { RequestShape } from './proof/fingerprint.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -25,6 +26,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     paymentTicket: Ticket | null
+    /** What has gone into its payment so far, in milliseconds. */
+    paymentMs: number
   }
 }
 
@@ -37,6 +40,8 @@ export type PluginDeps = {
   readonly resourceUrl: (request: FastifyRequest) => string
   /** Seconds for which payments cannot be settled; null where nothing is known against it. */
   readonly blockedSeconds?: () => number | null
+  /** Told of every payment that is worked on. */
+  readonly pace?: Pace
 }
 
 const clientGone = 499
@@ -59,11 +64,29 @@ const unsettleable = (retryAfterSeconds: number): Refusal => ({
 })
 
 export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
-  const { gate } = deps
+  const { gate, pace } = deps
+  const timed = async <T>(request: FastifyRequest, work: Promise<T>): Promise<T> => {
+    const startedAt = performance.now()
+    try {
+      return await work
+    } finally {
+      request.paymentMs += performance.now() - startedAt
+    }
+  }
+  // What is not proved yet takes no room: forgeries would take all of it.
+  const settling = async <T>(work: () => Promise<T>): Promise<T> => {
+    const leave = pace?.enter()
+    try {
+      return await work()
+    } finally {
+      leave?.()
+    }
+  }
   const preparedRoutes = new Map<PaidRoute, (ownHost: boolean) => PreparedRoute>()
-  const preflights = new Set<string>()
+  const methodsAt = new Map<string, Set<string>>()
 
   app.decorateRequest('paymentTicket', null)
+  app.decorateRequest('paymentMs', 0)
   // On the routes themselves: what a request belongs to need not be asked of every one. The hooks call back instead of returning
   // promises: most requests only ask for the price.
   app.addHook('onRoute', (route) => {
@@ -74,9 +97,11 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
     route.onRequest = [meterAddress, ...listOf(route.onRequest)]
     route.preHandler = [chargeFor(preparedFor), ...listOf(route.preHandler)]
     route.onSend = [letBrowsersRead, ...listOf(route.onSend)]
-    if (preflights.has(route.url)) return
-    preflights.add(route.url)
-    app.options(route.url, (_request, reply) => writePreflight(reply, 'GET, POST'))
+    const methods = methodsAt.get(route.url) ?? new Set()
+    for (const one of [route.method].flat()) if (one !== 'HEAD') methods.add(one)
+    if (methodsAt.has(route.url)) return
+    methodsAt.set(route.url, methods)
+    app.options(route.url, (_request, reply) => writePreflight(reply, [...methods].sort()))
   })
 
   const meterAddress: onRequestHookHandler = (request, reply, next) => {
@@ -101,9 +126,8 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
         else reply.send(writeChallenge(reply, prepared, resource, unpaid))
         return
       }
-      const settled = gate
-        .admit({ prepared, resource, shape: shapeOf(request), headers, caller: callerOf(request) })
-        .catch(noted(request))
+      const wanted = { prepared, resource, shape: shapeOf(request), headers, caller: callerOf(request) }
+      const settled = timed(request, gate.admit(wanted).catch(noted(request)))
       settled.then((admission) => {
         if (admission.kind !== 'serve') return reply.send(write(reply, prepared, resource, admission))
         request.paymentTicket = admission.ticket
@@ -118,9 +142,14 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
     const body = typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString('utf8') : null
     const status = reply.raw.destroyed ? clientGone : body === null ? 500 : reply.statusCode
     const type = String(reply.getHeader('content-type') ?? 'application/json; charset=utf-8')
-    const finished = gate.finish(ticket, { status, answer: { type, body: body ?? '' } }).catch(noted(request))
+    const answer = { type, body: body ?? '' }
+    const finished = timed(
+      request,
+      settling(() => gate.finish(ticket, { status, answer }).catch(noted(request))),
+    )
     finished
       .then((finish) => {
+        if (finish.kind === 'answer') pace?.took(request.paymentMs)
         if (finish.kind !== 'pass') {
           reply.removeHeader('content-length')
           const prepared = preparedRoutes.get(request.routeOptions.config.paid!)!(isOnOwnHost(request))

@@ -29,8 +29,10 @@ export const preflightHeaders = (methods: string) => ({
   'access-control-max-age': '86400',
 })
 
-export function writePreflight(reply: FastifyReply, methods: string): FastifyReply {
-  return reply.code(204).headers(preflightHeaders(methods)).header('allow', `${methods}, HEAD, OPTIONS`).send()
+/** A page may send either, to be told of the wrong one in words; what is taken stands in `allow`. */
+export function writePreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
+  return reply.code(204).headers(preflightHeaders('GET, POST')).header('allow', allowed.join(', ')).send()
 }
 
 export function writeChallenge(reply: FastifyReply, prepared: PreparedRoute, resource: string, demand: Demand): string {

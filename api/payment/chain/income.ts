@@ -16,20 +16,32 @@ export type Income = {
   readonly late: boolean
 }
 
-export async function readIncome(o: {
+// So many receipts at once: a chain's node is not only ours.
+const transactionsAtOnce = 100
+
+/** Piece by piece: a week of a busy ledger does not fit into memory. */
+export async function* readIncome(o: {
   rpcUrl: string
   asset: string
   payTo: string
   since: Date
   until: Date
-}): Promise<Income[]> {
+}): AsyncGenerator<Income[]> {
   const client = createPublicClient({ transport: http(o.rpcUrl, { timeout: 10_000 }) })
   const latest = await client.getBlockNumber()
   const first = await firstBlockAt(client, o.since, latest)
   const transactions = new Set<Hex>()
-  for await (const log of incomingLogs(createLogReader(client), o, first, latest)) transactions.add(log.transactionHash!)
-  const income = await Promise.all([...transactions].map((hash) => readTransaction(client, hash, o)))
-  return income.flat()
+  const readAll = async () => {
+    const income = await Promise.all([...transactions].map((hash) => readTransaction(client, hash, o)))
+    transactions.clear()
+    return income.flat()
+  }
+  // The logs of one transaction follow each other.
+  for await (const { transactionHash } of incomingLogs(createLogReader(client), o, first, latest)) {
+    if (transactions.size >= transactionsAtOnce && !transactions.has(transactionHash!)) yield await readAll()
+    transactions.add(transactionHash!)
+  }
+  yield await readAll()
 }
 
 // A plain transfer to us is no payment for a call.
@@ -47,13 +59,12 @@ async function readTransaction(
 }
 
 /** Solana's side of the books: no list of incoming payments, so each row of the ledger is looked up, one after the other. */
-export async function readSvmIncome(chain: ChainReader, rows: readonly PaymentRow[]): Promise<Income[]> {
-  const income: Income[] = []
-  for (const row of rows) {
-    const fate = await chain.fateOf({ ...row, since: row.claimedAt })
-    if (fate?.kind !== 'paid') continue
-    const { payer, nonce, amount } = row
-    income.push({ transaction: fate.transaction, logIndex: fate.logIndex, payer, nonce, amount, late: false })
-  }
-  return income
+export async function* readSvmIncome(chain: ChainReader, pages: AsyncIterable<readonly PaymentRow[]>): AsyncGenerator<Income[]> {
+  for await (const rows of pages)
+    for (const row of rows) {
+      const fate = await chain.fateOf({ ...row, since: row.claimedAt })
+      if (fate?.kind !== 'paid') continue
+      const { payer, nonce, amount } = row
+      yield [{ transaction: fate.transaction, logIndex: fate.logIndex, payer, nonce, amount, late: false }]
+    }
 }

@@ -1,6 +1,7 @@
 // Claims a payment for one request, or meets whoever claimed it before: the same request shares their answer, another gets none.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { traced } from '../../../base/trace.ts'
 import type { NewClaim, PaidAt, PaymentRow } from '../../../db/payments/row.ts'
 import type { Claimed } from '../../../db/payments/writes.ts'
 import type { Verification } from '../facilitator/port.ts'
@@ -105,7 +106,9 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     try {
       const verification = asked ?? (entry.repeatable ? verifications.beside(payment) : null)
       const claimed = await store.claim(claim)
-      if (claimed !== null) admission = await begin(entry, claimed, await (verification ?? verifications.ask(payment)), hold)
+      const verified = () =>
+        traced('verify', {}, () => verification ?? verifications.ask(payment), { told: ({ kind }) => ({ outcome: kind }) })
+      if (claimed !== null) admission = await begin(entry, claimed, await verified(), hold)
       else {
         const row = await store.find(claim)
         if (row !== null) admission = await meet(entry, row, hold)

@@ -1,5 +1,6 @@
 // Decides for every request on a paid route whether its handler may run, and afterwards whether its answer may leave.
 
+import { traced } from '../../../base/trace.ts'
 import type { NewClaim, PaymentKey, StoredAnswer } from '../../../db/payments/row.ts'
 import type { PaymentStore } from '../../../db/payments/store.ts'
 import type { PaymentConfig } from '../config.ts'
@@ -76,7 +77,7 @@ export function createGate(deps: GateDeps): Gate {
       const now = clock.now()
       const check = checkPayment({ document: decoded.document, prepared, resource, now, svm: deps.svm })
       if (!check.ok) {
-        if (check.reason !== 'payment_identifier_invalid') return demand(check.reason)
+        if (check.reason !== 'payment_identifier_invalid') return demand(check.reason, check.why)
         return { kind: 'refused', status: 400, code: check.reason, message: identifierRule }
       }
       const { payment, signed, isLate } = check
@@ -95,7 +96,9 @@ export function createGate(deps: GateDeps): Gate {
       const claim = claimOf(config, prepared, payment, resource, bindingOf(shape, payment, proof))
       if (isLate && !(await hasBought(store, claim))) return demand('invalid_exact_evm_payload_authorization_valid_before')
       const isSignedIn = createSignInOf(headers, { ...deps, payment, resource, now })
-      return claims.enter({ claim, payment, share, settleFirst: settle === 'first', repeatable, verification, isSignedIn })
+      const entry = { claim, payment, share, settleFirst: settle === 'first', repeatable, verification, isSignedIn }
+      const told = ({ kind }: Admission) => ({ outcome: kind })
+      return traced('claim', { network: payment.offer.asset.network }, () => claims.enter(entry), { told })
     },
     async finish(ticket, { status, answer }) {
       const { id, payment, paid, repeatable, resumed, departure } = ticket

@@ -33,6 +33,8 @@ export type Refusal = {
 export type Demand = {
   readonly kind: 'challenge'
   readonly reason: Reason
+  /** In a sentence, where more can be said than for every such reason. */
+  readonly why?: string
   readonly receipt?: Receipt
   /** The answer is there, for whoever proves on this network that they have paid. */
   readonly provableOn?: string
@@ -74,8 +76,8 @@ export function receiptOf(payment: CheckedPayment, transaction: string): Receipt
   return { success: true, transaction, network, payer, ...amount }
 }
 
-export function demand(reason: Reason): Demand {
-  return { kind: 'challenge', reason }
+export function demand(reason: Reason, why?: string): Demand {
+  return { kind: 'challenge', reason, ...(why === undefined ? {} : { why }) }
 }
 
 export function settleRefused(payment: CheckedPayment, reason: Reason, transaction: string | null): Demand {

@@ -1,6 +1,7 @@
 // Brings a payment whose answer is ready (or owed) to an end: charged, certainly not charged, or pending until the chain tells.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { traced } from '../../../base/trace.ts'
 import type { PaidAt, PaymentRow } from '../../../db/payments/row.ts'
 import type { PaymentStore } from '../../../db/payments/store.ts'
 import type { Paid } from '../chain/paid-transfers.ts'
@@ -34,7 +35,12 @@ export type Keep = {
   pending(transaction: string | null): Promise<void>
 }
 
-export async function settlePayment(deps: SettlingDeps, id: string, payment: CheckedPayment, keep: Keep): Promise<End> {
+export function settlePayment(deps: SettlingDeps, id: string, payment: CheckedPayment, keep: Keep): Promise<End> {
+  const { network } = payment.offer.asset
+  return traced('settle', { network }, () => settleOnce(deps, id, payment, keep), { told: ({ kind }) => ({ outcome: kind }) })
+}
+
+async function settleOnce(deps: SettlingDeps, id: string, payment: CheckedPayment, keep: Keep): Promise<End> {
   const settlement = await deps.facilitator.settle(payment)
   const end = await concludeSettlement(deps, settlement, queryOf(payment))
   return recordEnd(deps, id, end, keep, namedBy(settlement))

@@ -5,6 +5,7 @@ import type { FacilitatorRequest } from '../facilitator/request.ts'
 import type { Reason } from '../reasons.ts'
 import type { PreparedRoute } from '../terms/challenge.ts'
 import { legacyRequirements, type Offer } from '../terms/offer.ts'
+import { whyNotAccepted } from '../terms/why.ts'
 import { type EvmProof, isEvmProof, type PaymentDocument, type SvmProof } from './decode.ts'
 import { readIdentifier } from './identifier.ts'
 import type { SignedAuthorization } from './signature.ts'
@@ -32,7 +33,8 @@ export type Check =
       readonly signed: SignedAuthorization | null
       readonly isLate: boolean
     }
-  | { readonly ok: false; readonly reason: Reason | 'payment_identifier_invalid' }
+  /** `why`: what is wrong, where more can be said than the reason does. */
+  | { readonly ok: false; readonly reason: Reason | 'payment_identifier_invalid'; readonly why?: string }
 
 // A facilitator refuses an authorization with fewer seconds left than this.
 const settleMarginSeconds = 6
@@ -47,9 +49,12 @@ export function checkPayment(o: {
 }): Check {
   const { document, prepared, resource } = o
   const found = findOffer(document, prepared.offers)
-  if (typeof found === 'string') return refuse(found)
+  if ('reason' in found) return refuse(found.reason, found.why)
   if (document.x402Version === 2 && document.resource && !namesResource(document.resource.url, resource)) {
-    return refuse('invalid_payment_requirements')
+    return refuse(
+      'invalid_payment_requirements',
+      `The payment names another resource than ${resource}. Sign the 402 of this request.`,
+    )
   }
   const named = readIdentifier(document)
   if (named === 'malformed') return refuse('payment_identifier_invalid')
@@ -65,7 +70,7 @@ export function checkPayment(o: {
   if (!isEvmProof(document.payload)) return refuse('invalid_payload')
   const nowSeconds = Math.floor(o.now.getTime() / 1000)
   const reason = judgeAuthorization(document.payload, found, nowSeconds)
-  if (reason !== null) return refuse(reason)
+  if (reason !== null) return refuse(reason, mismatches[reason]?.(found))
   const { authorization, signature } = document.payload
   const { from, nonce, validBefore } = authorization
   const longest = BigInt(nowSeconds + found.maxTimeoutSeconds)
@@ -122,12 +127,16 @@ function judgeAuthorization(proof: EvmProof, offer: Offer, nowSeconds: number): 
   return null
 }
 
-function findOffer(document: PaymentDocument, offers: readonly Offer[]): Offer | Reason {
+type Unmet = { readonly reason: Reason; readonly why?: string }
+
+function findOffer(document: PaymentDocument, offers: readonly Offer[]): Offer | Unmet {
   const { scheme, network } = document.x402Version === 2 ? document.accepted : document
-  if (scheme !== 'exact') return 'unsupported_scheme'
-  if (document.x402Version === 1) return offers.find((offer) => offer.asset.legacyNetwork === network) ?? 'invalid_network'
+  if (scheme !== 'exact') return { reason: 'unsupported_scheme' }
+  const elsewhere: Unmet = { reason: 'invalid_network' }
+  if (document.x402Version === 1) return offers.find((offer) => offer.asset.legacyNetwork === network) ?? elsewhere
   const onNetwork = offers.filter((offer) => offer.asset.network === network)
-  if (onNetwork.length === 0) return 'invalid_network'
+  const [nearest] = onNetwork
+  if (nearest === undefined) return elsewhere
   const { asset, amount, payTo, maxTimeoutSeconds } = document.accepted
   const same = onNetwork.find((offer) => {
     const exact = offer.asset.family === 'svm'
@@ -138,7 +147,7 @@ function findOffer(document: PaymentDocument, offers: readonly Offer[]): Offer |
       (maxTimeoutSeconds === undefined || maxTimeoutSeconds === offer.maxTimeoutSeconds)
     )
   })
-  return same ?? 'invalid_payment_requirements'
+  return same ?? { reason: 'invalid_payment_requirements', why: whyNotAccepted(document.accepted, nearest) }
 }
 
 function isSame(a: string, b: string, exact: boolean): boolean {
@@ -151,6 +160,12 @@ function namesResource(claimed: string, resource: string): boolean {
   return `${url.origin}${url.pathname}` === resource
 }
 
-function refuse(reason: Reason | 'payment_identifier_invalid'): Check {
-  return { ok: false, reason }
+const mismatches: Partial<Record<Reason, (offer: Offer) => string>> = {
+  invalid_exact_evm_payload_recipient_mismatch: ({ payTo }) => `authorization.to must be ${payTo}.`,
+  invalid_exact_evm_payload_authorization_value_mismatch: ({ amount }) =>
+    `authorization.value must be ${amount}, no more and no less.`,
+}
+
+function refuse(reason: Reason | 'payment_identifier_invalid', why?: string): Check {
+  return { ok: false, reason, ...(why === undefined ? {} : { why }) }
 }

@@ -76,6 +76,8 @@ export function decodePayment(headers: Headers): Decoded {
   if (fresh !== undefined && old !== undefined && fresh !== old) {
     return malformed('PAYMENT-SIGNATURE and X-PAYMENT carry different payments; send one.')
   }
+  if (typeof header === 'string' && header.startsWith('{'))
+    return malformed('The payment header is JSON; send it as base64 of that JSON.')
   // Node joins repeated headers by a comma, which base64 does not have.
   if (typeof header !== 'string' || header.includes(',')) return malformed('The payment header was sent more than once.')
   if (header.length > paymentHeaderLimitBytes) return malformed('The payment header is too long.')

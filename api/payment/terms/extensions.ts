@@ -11,6 +11,11 @@ export function declareExtensions(route: PaidRoute, detail: Detail): Record<stri
   return { bazaar: declareBazaar(route, detail), 'payment-identifier': paymentIdentifier }
 }
 
+/** How an answer is made shorter for the same price; the same in both dialects. */
+export const metaQuery = {
+  meta: { type: 'string', enum: ['brief', 'full'], description: 'meta=brief: a shorter answer, for the same price' },
+}
+
 const paymentIdentifier = {
   info: { required: false },
   schema: {
@@ -35,8 +40,12 @@ function declareBazaar(route: PaidRoute, detail: Detail): Record<string, unknown
   const carried = posts ? { bodyType: 'json', body: rest } : { queryParams: rest }
   const input = { type: 'http', method: route.method, ...carried, ...(hasPath ? { pathParams } : {}) }
   const output = { type: 'json', ...(detail === 'least' ? {} : { example: exampleOf(route, detail) }) }
-  const restSchema = detail === 'least' ? { type: 'object' } : schemaOf(route, (name) => !inPath.includes(name))
-  const carriedSchema = posts ? { bodyType: { type: 'string', enum: ['json'] }, body: restSchema } : { queryParams: restSchema }
+  const restSchema: JsonSchema = detail === 'least' ? { type: 'object' } : schemaOf(route, (name) => !inPath.includes(name))
+  // Of every route, whatever its method.
+  const query = (schema: JsonSchema) => ({ ...schema, properties: { ...(schema.properties as object), ...metaQuery } })
+  const carriedSchema = posts
+    ? { bodyType: { type: 'string', enum: ['json'] }, body: restSchema, queryParams: query({ type: 'object' }) }
+    : { queryParams: query(restSchema) }
   const inputSchema = {
     type: 'object',
     properties: {

@@ -3,6 +3,7 @@
 import type { PaymentConfig } from '../config.ts'
 import { domainSeparator } from '../proof/typed-data.ts'
 import type { Asset } from './assets.ts'
+import { metaQuery } from './extensions.ts'
 import { fromAtomic, toAtomic } from './money.ts'
 import { defaultRouteTimeoutSeconds, type PaidRoute } from './route.ts'
 import type { Supported, SupportedKind } from './supported.ts'
@@ -82,7 +83,7 @@ export function legacyRequirements(offer: Offer, route: PaidRoute, resource: str
     resource,
     description: route.summary,
     mimeType: 'application/json',
-    outputSchema: { input: { type: 'http', method: route.method }, output: {} },
+    outputSchema: { input: { type: 'http', method: route.method, queryParams: metaQuery }, output: {} },
     maxTimeoutSeconds,
     extra,
   }
