@@ -4,6 +4,7 @@ import type { World } from '../app/config/index.ts'
 import { TollgateError } from '../base/errors.ts'
 import type { StoredSignalRow } from '../db/rows/signals.ts'
 import type { RouteDefinition } from '../processors/kit/define.ts'
+import type { MetaDetail } from './meta-detail.ts'
 import { lowerConfidence, type Standing, soundStanding } from './standing.ts'
 
 // First answers are seconds away; a source that is down takes longer.
@@ -49,21 +50,31 @@ export function renderAnswer(
   world: World,
   now: Date,
   standing: Standing = soundStanding,
+  detail: MetaDetail = 'full',
 ): string {
   const ageSeconds = refuseUnsold(found, route, now, standing)
   const row = found!
-  const { coverage, sources, disclaimer } = JSON.parse(row.meta) as { coverage: object; sources: unknown; disclaimer?: string }
-  const meta = {
-    as_of: row.observedAt.toISOString(),
-    computed_at: row.computedAt.toISOString(),
-    stale: now > row.staleAfter,
-    age_seconds: ageSeconds,
-    world,
-    formula: row.formula,
-    provenance: { row: row.id, inputs_hash: row.inputsHash, inputs: JSON.parse(row.inputs) as unknown },
-    coverage: { ...coverage, ...standing.coverage },
-    sources,
-    ...(disclaimer === undefined ? {} : { disclaimer }),
-  }
+  const { coverage, sources, disclaimer } = JSON.parse(row.meta) as Kept
+  const as_of = row.observedAt.toISOString()
+  const age = { stale: now > row.staleAfter, age_seconds: ageSeconds, world }
+  const said = disclaimer === undefined ? {} : { disclaimer }
+  const meta =
+    detail === 'brief'
+      ? { as_of, ...age, provenance: { row: row.id }, coverage: countsOf(coverage), ...said }
+      : {
+          as_of,
+          computed_at: row.computedAt.toISOString(),
+          ...age,
+          formula: row.formula,
+          provenance: { row: row.id, inputs_hash: row.inputsHash, inputs: JSON.parse(row.inputs) as unknown },
+          coverage: { ...coverage, ...standing.coverage },
+          sources,
+          ...said,
+        }
   return `${lowerConfidence(row.body, standing.factor).slice(0, -1)},"meta":${JSON.stringify(meta)}}`
 }
+
+type Kept = { readonly coverage: Counts; readonly sources: unknown; readonly disclaimer?: string }
+type Counts = { readonly inputs_used: number; readonly inputs_expected: number }
+
+const countsOf = ({ inputs_used, inputs_expected }: Counts): Counts => ({ inputs_used, inputs_expected })

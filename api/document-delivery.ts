@@ -22,7 +22,7 @@ export function deliverDocuments(app: FastifyInstance, { isFixed }: { isFixed: b
 }
 
 function deliver(request: FastifyRequest, reply: FastifyReply, text: string, isFixed: boolean, pack: Pack): string | Buffer {
-  const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  const tag = tagOf(text)
   const packing = text.length >= smallest ? packingFor(request) : null
   reply.headers({
     'cache-control': isFixed ? documentCaching : 'private, no-cache',
@@ -39,6 +39,24 @@ function deliver(request: FastifyRequest, reply: FastifyReply, text: string, isF
   if (packing === null || packed === null) return text
   reply.headers({ etag: `"${tag}-${packing}"`, 'content-encoding': packing }).removeHeader('content-length')
   return packed
+}
+
+// Of a document of a megabyte its hash would be most of the work.
+const tags = new Map<string, string>()
+const mostTaggedCharacters = 8_388_608
+let taggedCharacters = 0
+
+function tagOf(text: string): string {
+  const known = tags.get(text)
+  if (known !== undefined) return known
+  const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  if (taggedCharacters + text.length > mostTaggedCharacters) {
+    tags.clear()
+    taggedCharacters = 0
+  }
+  tags.set(text, tag)
+  taggedCharacters += text.length
+  return tag
 }
 
 // The smaller first: where a caller takes several alike, it gets that one.

@@ -5,12 +5,14 @@ import type { PartitionLag } from '../db/work/lag.ts'
 import type { Service } from '../processors/kit/define.ts'
 import type { Examples } from '../processors/kit/examples.ts'
 import { registerBoards } from './console/boards.ts'
+import { createCurrent } from './console/current.ts'
 import { faucetPath, registerFaucet } from './console/faucet.ts'
 import { registerConsole } from './console/index.ts'
 import { registerSpecials, specialPages } from './console/specials.ts'
 import { writeAgentCard } from './discovery/agent-card.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
+import { registerSiteMap } from './discovery/site-map.ts'
 import { streamCatalog } from './discovery/stream.ts'
 import { writeTypescript } from './discovery/typescript-client.ts'
 import { documentCaching } from './document-delivery.ts'
@@ -22,6 +24,7 @@ import { isOnOwnHost, originOf } from './origin.ts'
 import type { PaymentStanding } from './payment/index.ts'
 import { registerProvenance } from './provenance.ts'
 import type { ServerDependencies } from './server-dependencies.ts'
+import type { StandingOf } from './standing.ts'
 import { streamOffer } from './stream/offer.ts'
 
 const gatewayDescription =
@@ -37,6 +40,7 @@ export interface DocumentDependencies extends Omit<ServerDependencies, 'payments
   readonly paymentRun: string
   readonly examples: Examples
   readonly freshness: ReturnType<typeof createFreshness>
+  readonly standingOf: StandingOf
 }
 
 export function registerDocuments(app: FastifyInstance, deps: DocumentDependencies): void {
@@ -88,6 +92,7 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
     const write = (origin: string) => writeAgentCard({ origin, description: gatewayDescription, services })
     return sendJson(reply, kept.json('agent card', originOf(request), write))
   })
+  registerSiteMap(app, services)
   app.get('/favicon.ico', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
   )
@@ -110,6 +115,7 @@ function registerConsolePages(
     services,
     freshness,
     examples,
+    currentOf: createCurrent({ ...deps, world }),
     world,
     description: gatewayDescription,
     faucet: faucetAt,

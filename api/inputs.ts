@@ -40,7 +40,9 @@ function gather(route: RouteDefinition<any, any>, { query, params, body }: Sent)
 
 function readBody(body: unknown): Given {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Given
-  throw new TollgateError('input_invalid', 'The body must be one JSON object.')
+  const isQuoted = typeof body === 'string' && body.trimStart().startsWith('{')
+  const hint = isQuoted ? ' It came as text: send the object itself, with content-type application/json.' : ''
+  throw new TollgateError('input_invalid', `The body must be one JSON object.${hint}`)
 }
 
 const namesOf = (route: RouteDefinition<any, any>): string[] =>

@@ -25,16 +25,29 @@ export function answerMissing(app: FastifyInstance): void {
     const methods = new Set(fitting.flatMap((one) => [...one.methods]))
     if (methods.size > 0 && request.method === 'OPTIONS') return tellMethods(reply, [...methods].sort())
     reply.header('access-control-allow-origin', '*')
-    if (methods.size > 0) return refuseMethod(reply, request.method, [...methods].sort())
+    if (methods.size > 0)
+      return refuseMethod(
+        reply,
+        request.method,
+        [...methods].sort(),
+        fitting.some((one) => one.isSold),
+      )
     const sold = [...known].filter(([, one]) => one.isSold).map(([url]) => url)
     return refuseRoute(request, reply, sold)
   })
 }
 
-function refuseMethod(reply: FastifyReply, method: string, methods: readonly string[]): FastifyReply {
+const howAsked: Readonly<Record<string, string>> = {
+  GET: 'its inputs go into the query',
+  POST: 'its inputs go into the body, as one JSON object with content-type application/json',
+}
+
+function refuseMethod(reply: FastifyReply, method: string, methods: readonly string[], isSold: boolean): FastifyReply {
   const asked = methods.filter((one) => one !== 'HEAD' && one !== 'OPTIONS')
   reply.header('allow', methods.join(', '))
-  return sendError(reply, new TollgateError('method_unknown', `This address takes ${asked.join(' or ')}, not ${method}.`))
+  const how = isSold && asked.length === 1 ? howAsked[asked[0]!] : undefined
+  const takes = `This address takes ${asked.join(' or ')}, not ${method}`
+  return sendError(reply, new TollgateError('method_unknown', how === undefined ? `${takes}.` : `${takes}: ${how}.`))
 }
 
 function refuseRoute(request: FastifyRequest, reply: FastifyReply, urls: readonly string[]): FastifyReply {

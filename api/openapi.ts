@@ -2,6 +2,7 @@
 
 import type { RouteDefinition, Service } from '../processors/kit/define.ts'
 import { streamOperation } from './discovery/stream.ts'
+import { eitherMeta, metaInput, metaParameter } from './meta-detail.ts'
 import { paymentInfo } from './payment/terms/discovery.ts'
 import { usd } from './payment/terms/money.ts'
 
@@ -64,15 +65,16 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>, examp
     tags: route.tags,
     security: [],
     ...(paid ? { 'x-payment-info': paymentInfo(usd(route.price)) } : {}),
+    parameters: [...(route.method === 'POST' ? [] : describeParameters(route)), metaInQuery],
     ...(route.method === 'POST'
       ? {
           requestBody: { required: true, content: { 'application/json': { schema: route.input, example: route.example.input } } },
         }
-      : { parameters: describeParameters(route) }),
+      : {}),
     responses: {
       200: {
         description: 'The answer',
-        content: { 'application/json': { schema: route.output, ...(example === undefined ? {} : { example }) } },
+        content: { 'application/json': { schema: eitherMeta(route.output), ...(example === undefined ? {} : { example }) } },
       },
       ...(paid ? { 402: { description: 'Payment required; nothing was charged' } } : {}),
       ...Object.fromEntries(
@@ -89,6 +91,8 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>, examp
     },
   }
 }
+
+const metaInQuery = { name: metaParameter, in: 'query', required: false, schema: metaInput }
 
 function describeParameters(route: RouteDefinition<any, any>) {
   const { properties = {}, required = [] } = route.input as {

@@ -45,5 +45,9 @@ function describe(version: HistoryRow, services: readonly Service[]) {
     computed_at: version.computedAt.toISOString(),
     inputs_hash: version.inputsHash,
     inputs: JSON.parse(version.inputs) as unknown,
+    // Of queued work they may be what somebody gave.
+    ...(route === undefined || route.serve === 'queued' ? {} : { sources: sourcesOf(version) }),
   }
 }
+
+const sourcesOf = ({ meta }: HistoryRow): unknown => (JSON.parse(meta) as { sources: unknown }).sources

@@ -2,8 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../app/config/index.ts'
 import { TollgateError } from '../base/errors.ts'
+import { traced } from '../base/trace.ts'
 import { findRow, listRowKeys, type StoredSignalRow } from '../db/rows/signals.ts'
 import { nearest } from '../processors/inputs/nearest.ts'
+import { createProblems } from '../processors/inputs/problems.ts'
 import type { RouteDefinition, Service } from '../processors/kit/define.ts'
 import { renderAnswer } from './answer.ts'
 import { callerOf } from './callers.ts'
@@ -11,6 +13,7 @@ import { createOnDemand } from './demand.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
 import { createLookup } from './lookup.ts'
+import { type MetaDetail, takeMetaDetail } from './meta-detail.ts'
 import { createOnRequest } from './on-request.ts'
 import { carriesPayment } from './payment/proof/decode.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
@@ -28,6 +31,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The route's inputs, already validated and canonical, before anything is paid. */
     input: Record<string, unknown>
+    /** How much of its meta the answer is asked with. */
+    metaDetail: MetaDetail
   }
 }
 
@@ -64,6 +69,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     return onDemand.answer({ service, route, input, payer, gone: goneSignal(reply) })
   }
   app.decorateRequest('input', null as unknown as FastifyRequest['input'])
+  app.decorateRequest('metaDetail', 'full')
   for (const service of deps.services) {
     for (const route of service.routes) {
       const readInput = createInputReader(route)
@@ -74,14 +80,19 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         config: { sells: { service, route }, ...paidRouteOf(service, route) },
         preValidation: async (request, reply) => {
           if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, callerOf(request))
+          const asked = createProblems()
+          request.metaDetail = asked.try(() => takeMetaDetail(request.query)) ?? 'full'
           if (route.readAmong !== undefined) {
+            asked.throwAny()
             const read = await knownKeys.read(service.label, route, request.query as object)
             if ('refused' in read) return sendDocument(reply, read.refused)
             request.input = read.input as Record<string, unknown>
             if (!carriesPayment(request.headers)) await refuseUnsellable(service, route, request.input)
             return
           }
-          request.input = readInput(request, deps.clock.now())
+          const input = asked.try(() => readInput(request, deps.clock.now()))
+          asked.throwAny()
+          request.input = input!
           // A value outside its table is refused here, before the price is even named.
           if (route.serve !== 'queued') route.key(request.input)
           if (route.serve === 'demand') await onDemand.refuseUnknown(route, request.input)
@@ -97,7 +108,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         },
         ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {
-          const row = await rowFor(service, route, request, reply)
+          const row = await traced('read', { serve: route.serve }, async () => rowFor(service, route, request, reply))
           reply.type('application/json')
           return renderAnswer(
             row && (await lookUp(shapeRow(row, route, request.input, deps.clock.now()), request.input, deps.clock.now())),
@@ -105,6 +116,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
             deps.world,
             deps.clock.now(),
             await standingOf(service, route, row),
+            request.metaDetail,
           )
         },
       })

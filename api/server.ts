@@ -16,6 +16,7 @@ import { registerMcp } from './mcp/index.ts'
 import { answerMissing } from './missing.ts'
 import { knowCarriers } from './on-behalf.ts'
 import { limitCrowd } from './payment/gate/crowd.ts'
+import { createPace } from './payment/gate/pace.ts'
 import { registerPayments } from './payment/index.ts'
 import { registerPaymentDocuments } from './payment/terms/documents.ts'
 import { registerProbes } from './probes.ts'
@@ -24,6 +25,7 @@ import type { ServerDependencies } from './server-dependencies.ts'
 import { createStandings } from './standing.ts'
 import { acceptWebSockets, registerStream } from './stream/index.ts'
 import { defaultStreamLimits } from './stream/limits.ts'
+import { traceRequests } from './traced.ts'
 import { createWakes } from './wakes.ts'
 
 export type { ServerDependencies } from './server-dependencies.ts'
@@ -59,6 +61,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     if (error.code === 'internal') request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
     return sendError(reply, error)
   })
+  traceRequests(app)
   readBodies(app)
   openToBrowsers(app)
   answerMissing(app)
@@ -77,8 +80,9 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   knowCarriers(app)
   // After those: a socket whose upgrade is refused is theirs to destroy, once they have seen it.
   guardEdge(app, hosts)
-  limitCrowd(app, { atOnce: paidCallsAtOnce }, deps.metrics.registry)
-  const payments = await registerPayments(app, { ...deps, ...deps.payments, registry: deps.metrics.internal })
+  const pace = createPace({ most: paidCallsAtOnce })
+  limitCrowd(app, { atOnce: paidCallsAtOnce, pace }, deps.metrics.registry)
+  const payments = await registerPayments(app, { ...deps, ...deps.payments, pace, registry: deps.metrics.internal })
   app.addHook('onClose', () => payments.close())
   const wakes = await createWakes(deps.database)
   app.addHook('onClose', () => wakes.close())
@@ -90,7 +94,14 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     for (const route of service.routes) if (examples.has(route)) payments.showExample(service, route, examples.get(route))
   const freshness = createFreshness(deps)
   registerProbes(app, deps.probes)
-  registerDocuments(app, { ...deps, payments: payments.standing, paymentRun: deps.payments.config.run, examples, freshness })
+  registerDocuments(app, {
+    ...deps,
+    standingOf,
+    payments: payments.standing,
+    paymentRun: deps.payments.config.run,
+    examples,
+    freshness,
+  })
   registerMcp(app, {
     ...deps,
     world: deps.config.world,

@@ -6,6 +6,9 @@ interface Wanted {
   readonly const?: unknown
   readonly pattern?: string
   readonly description?: string
+  readonly items?: Wanted
+  readonly minItems?: number
+  readonly maxItems?: number
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
@@ -24,6 +27,9 @@ export function wantedOf(schema: object): string {
   // What a pattern means is for its description to say.
   if (wanted.type === 'string' && wanted.pattern !== undefined) return `written so: ${wanted.description ?? wanted.pattern}`
   if (wanted.type === 'string') return `text${lengthOf(wanted)}`
+  if (wanted.type === 'array')
+    return `a list${countOf(wanted)}${wanted.items === undefined ? '' : `, each ${wantedOf(wanted.items)}`}`
+  if (wanted.type === 'object') return 'a JSON object, not text'
   return wanted.type === undefined ? 'as the schema says' : `of type ${wanted.type}`
 }
 
@@ -32,6 +38,11 @@ function limitsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Want
   const high = maximum !== undefined ? `to ${maximum}` : exclusiveMaximum !== undefined ? `below ${exclusiveMaximum}` : ''
   const both = [low, high].filter((one) => one !== '').join(' ')
   return both === '' ? '' : ` ${both}`
+}
+
+function countOf({ minItems = 0, maxItems }: Wanted): string {
+  if (maxItems === undefined) return minItems === 0 ? '' : ` of at least ${minItems}`
+  return minItems === 0 ? ` of at most ${maxItems}` : ` of ${minItems} to ${maxItems}`
 }
 
 function lengthOf({ minLength, maxLength }: Wanted): string {

@@ -9,6 +9,7 @@ import type { TextOptions } from '../discovery/text.ts'
 import { documentCaching } from '../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import { createAssets } from './assets.ts'
+import type { CurrentOf } from './current.ts'
 import { consolePolicy, type Frame, type Place, writeFrame } from './layout.ts'
 import { catalogPage } from './pages/catalog.ts'
 import { routePage } from './pages/route.ts'
@@ -22,6 +23,8 @@ export interface ConsoleDependencies {
   readonly description: string
   readonly freshness: ReturnType<typeof createFreshness>
   readonly examples: Examples
+  /** What a page may show of the rows there are. */
+  readonly currentOf: CurrentOf
   /** Where test dollars are given for nothing; null where dollars are worth something. */
   readonly faucet: string | null
   /** Further pages of the gateway. */
@@ -139,6 +142,8 @@ function registerPages(
           service,
           route,
           example: deps.examples.get(route) as JsonValue | undefined,
+          // Without the database there is still the example.
+          current: await deps.currentOf(service, route).catch(() => null),
           age: ages.get(route),
           faucet: deps.faucet,
           receipts: text.isOwnHost ? null : '/receipts/',

@@ -1,6 +1,7 @@
 // What agents read: llms.txt, the list of what there is, and SKILL.md, the manual of how it is called and paid for.
 import type { World } from '../../app/config/index.ts'
 import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
+import { streamOffers, streamUrl } from '../stream/offer.ts'
 import { type BaseOf, exampleCall, exampleUrl, inputLines, priceText } from './calls.ts'
 import { streamLine, streamManual } from './stream.ts'
 
@@ -40,7 +41,7 @@ export function writeLlms(o: TextOptions): string {
     '',
     ...noteLines(o.world).flatMap((note) => [note, '']),
     'Call a route without payment: the 402 says what it costs and in what (x402 versions 1 and 2). Repeat the call with the signed payment. ' +
-      'Only a 200 is charged. No key, no account.',
+      'Only a 200 is charged. No key, no account. `meta=brief` makes any answer shorter.',
     '',
     `- [MCP](${o.documentsAt}/mcp): search, price and pay in the call; streamable HTTP`,
     `- [OpenAPI](${o.documentsAt}/openapi.json): every route with its inputs, answer schema, price and an example`,
@@ -72,6 +73,7 @@ function listRoutes(service: Service, o: TextOptions): string[] {
   ]
 }
 
+/** Of one service all there is to know; the gateway's is how every service is called, and leads to the manual of each. */
 export function writeSkill(o: ManualOptions, name: string): string {
   return [
     '---',
@@ -101,21 +103,24 @@ export function writeSkill(o: ManualOptions, name: string): string {
     'JSON, `signal` first: `label`, `score` within `score_range`, `confidence` from 0 to 1, `as_of`, and a `summary` of one sentence.',
     'Then the figures behind it, units in their names. `meta` comes last: age, `stale`, sources with their licences, what is missing, and',
     `\`provenance.row\`, by which \`${o.documentsAt}/provenance/{row}\` says what the answer was computed from.`,
+    'Every route takes `meta=brief` in its query: `meta` is then `as_of`, `stale`, `age_seconds`, `world`, `provenance.row`, the two counts of',
+    '`coverage` and any `disclaimer`; the rest and the price are the same. A payment is for one of the two: repeat it with the same `meta`.',
     '',
     '## Errors',
     '',
     '| Status | Meaning | What to do |',
     '| --- | --- | --- |',
     '| 400 | An input is missing, malformed, unknown, empty or given twice | Mend all that `error.message` names |',
-    '| 402 | Not paid, or the payment does not verify | The body says why; sign again |',
-    '| 404 | No such route | See `/catalog.json` |',
+    '| 402 | Not paid, or the payment is refused | `error` and `message` say why; sign again |',
+    '| 404, 405 | No such route, or another method | See `/catalog.json` |',
     '| 422 | An input is understood but unusable | Ask for another one |',
     '| 429 | Too many requests | Wait for `Retry-After` |',
     '| 503 | Nothing fresh enough to sell, its source is down, or payments cannot be settled | Repeat the same request after `Retry-After`, with the same payment if you sent one |',
     '',
     'Every error is `{"error": {"code", "message", "retry_after"?, "suggestions"?}}`.',
-    ...streamManual(o.services, o.documentsAt),
-    ...o.services.flatMap((service) => describeService(service, o)),
+    ...(o.services.length > 1
+      ? indexServices(o)
+      : [...streamManual(o.services, o.documentsAt), ...o.services.flatMap((service) => describeService(service, o))]),
     '',
   ].join('\n')
 }
@@ -137,6 +142,32 @@ function mcpManual({ documentsAt, services }: TextOptions): string[] {
     'The receipt is in `_meta["x402/payment-response"]`. A payment is one and the same over HTTP and MCP: it is charged once.',
     '',
   ]
+}
+
+/** What each is about and costs: enough to choose whose manual to read. */
+function indexServices({ services, documentsAt }: ManualOptions): string[] {
+  const about = ({ label, title, routes }: Service) => `- ${label}: ${title}, ${pricesText(routes)}`
+  return [
+    '',
+    '## Services',
+    '',
+    `Read \`${documentsAt}/api/{label}/SKILL.md\` before you call a service: its routes, inputs, an example call and answer of each.`,
+    ...streamHint(services, documentsAt),
+    '',
+    ...services.map(about),
+  ]
+}
+
+const streamHint = (services: readonly Service[], base: string): string[] =>
+  streamOffers(services).length === 0
+    ? []
+    : [`\`${streamUrl(base)}\` pushes what changes, of all of them: their manuals say how.`]
+
+function pricesText(routes: Service['routes']): string {
+  const prices = [...new Set(routes.map(({ price }) => (price === 'free' ? 0 : Number(price))))].sort((a, b) => a - b)
+  const [least, most] = [prices[0]!, prices.at(-1)!]
+  const text = (price: number) => (price === 0 ? 'free' : `$${price}`)
+  return least === most ? text(least) : `${text(least)} to ${text(most)}`
 }
 
 function describeService(service: Service, o: ManualOptions): string[] {
@@ -161,13 +192,12 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>, o: Ma
     '```',
     exampleCall(o.baseOf(service.label), route),
     '```',
-    ...(o.services.length > 1 ? [] : describeExample(o.exampleOf(route))),
+    ...describeExample(o.exampleOf(route)),
   ]
 }
 
 const mostOfExample = 1_500
 
-/** A service's own manual shows what its routes answer; the gateway's would be a book. */
 function describeExample(example: unknown): string[] {
   if (example === undefined) return []
   const text = JSON.stringify(example)

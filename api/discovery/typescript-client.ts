@@ -1,5 +1,6 @@
 // A client in TypeScript, typed by what is sold here: one file without a dependency, which pays with whatever fetch it is given.
 import type { Service } from '../../processors/kit/define.ts'
+import { briefMeta } from '../meta-detail.ts'
 import { priceText } from './calls.ts'
 import { comment, typeOf } from './typescript-types.ts'
 
@@ -55,6 +56,9 @@ const tail = `
 export type Route = keyof Routes
 export type Input<R extends Route> = Routes[R]['input']
 export type Answer<R extends Route> = Routes[R]['output']
+/** An answer asked for with \`meta: 'brief'\`. */
+export type BriefAnswer<R extends Route> = Omit<Answer<R>, 'meta'> & { meta: BriefMeta }
+export type BriefMeta = ${typeOf(briefMeta)}
 
 /** Anything but an answer. What was not answered was not charged, unless \`code\` says that it is not known yet. */
 export class TollgateError extends Error {
@@ -85,10 +89,14 @@ export interface TollgateOptions {
 export interface Asking {
   readonly signal?: AbortSignal
   readonly headers?: Record<string, string>
+  /** How much meta the answer carries; all of it unless told. The price is the same. */
+  readonly meta?: 'brief' | 'full'
 }
 
 export function createTollgate({ url = home, fetch: ask = fetch }: TollgateOptions = {}) {
-  return async function call<R extends Route>(route: R, input: Input<R>, { signal, headers }: Asking = {}): Promise<Answer<R>> {
+  function call<R extends Route>(route: R, input: Input<R>, asking: Asking & { readonly meta: 'brief' }): Promise<BriefAnswer<R>>
+  function call<R extends Route>(route: R, input: Input<R>, asking?: Asking & { readonly meta?: 'full' }): Promise<Answer<R>>
+  async function call(route: Route, input: object, { signal, headers, meta }: Asking = {}): Promise<unknown> {
     const left = new Map(Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined))
     const path = placeOf(route).replace(/\\{(\\w+)\\}/g, (_whole, name: string) => {
       const value = left.get(name)
@@ -98,6 +106,7 @@ export function createTollgate({ url = home, fetch: ask = fetch }: TollgateOptio
     const target = new URL(\`\${url.replace(/\\/$/, '')}\${path}\`)
     const isPost = methods[route] === 'POST'
     if (!isPost) for (const [name, value] of left) target.searchParams.set(name, String(value))
+    if (meta !== undefined) target.searchParams.set('meta', meta)
     const response = await ask(target, {
       method: methods[route],
       headers: { accept: 'application/json', ...(isPost ? { 'content-type': 'application/json' } : {}), ...headers },
@@ -106,7 +115,8 @@ export function createTollgate({ url = home, fetch: ask = fetch }: TollgateOptio
     })
     const body: unknown = await response.json().catch(() => null)
     if (!response.ok) throw new TollgateError(response.status, body, response.headers.get('retry-after'))
-    return body as Answer<R>
+    return body
   }
+  return call
 }
 `

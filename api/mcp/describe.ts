@@ -2,6 +2,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { inputLines } from '../discovery/calls.ts'
 import type { RouteFreshness } from '../discovery/freshness.ts'
+import { eitherMeta, metaInput, metaParameter } from '../meta-detail.ts'
 import { clientSchema } from './client-schema.ts'
 import type { SoldTool } from './names.ts'
 
@@ -34,8 +35,8 @@ export function tellWhole(tool: SoldTool, telling: Telling) {
     about: service.description,
     method: route.method,
     url: telling.urlOf(tool),
-    input_schema: route.input as unknown,
-    output_schema: route.output as unknown,
+    input_schema: withMeta(route.input),
+    output_schema: eitherOf(route),
     example_output: telling.exampleOf(tool) ?? null,
     freshness: telling.freshnessOf(tool) ?? null,
   }
@@ -49,8 +50,8 @@ export function listTool(tool: SoldTool, url: string): Tool {
     name: tool.name,
     title: `${service.title}: ${route.path.slice(1)}`,
     description: `${route.summary.replace(/\.?$/, '.')} ${price}`,
-    inputSchema: clientSchema(route.input) as Tool['inputSchema'],
-    outputSchema: { type: 'object', anyOf: [clientSchema(route.output), demand, refusal] },
+    inputSchema: withMeta(clientSchema(route.input)) as Tool['inputSchema'],
+    outputSchema: { type: 'object', anyOf: [clientSchema(eitherOf(route)), demand, refusal] },
     annotations: { readOnlyHint: true, openWorldHint: false, idempotentHint: true },
     _meta: { 'tollgate/price_usd': priceOf(tool), 'tollgate/url': url },
   }
@@ -59,3 +60,17 @@ export function listTool(tool: SoldTool, url: string): Tool {
 // Clients check what an error says by the same schema as an answer.
 const demand = { title: 'What it costs', type: 'object', required: ['x402Version', 'accepts'] }
 const refusal = { title: 'Why there is no answer', type: 'object', required: ['error'] }
+
+// An argument of the tool, whatever the route's method: over HTTP it stands in the query.
+function withMeta(input: object): Record<string, unknown> {
+  const { properties = {}, ...rest } = input as { properties?: object }
+  return { ...rest, properties: { ...properties, [metaParameter]: metaInput } }
+}
+
+// One object for a route: what clients are shown of it is written once.
+const either = new WeakMap<object, object>()
+function eitherOf({ output }: SoldTool['route']): object {
+  const shown = either.get(output) ?? eitherMeta(output)
+  either.set(output, shown)
+  return shown
+}

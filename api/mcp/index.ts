@@ -17,6 +17,7 @@ import { isOnOwnHost, originOf } from '../origin.ts'
 import type { RateLimit } from '../payment/config.ts'
 import { createRateLimiter } from '../payment/rate-limit.ts'
 import type { Telling } from './describe.ts'
+import { faultOf } from './messages.ts'
 import { isWelcome } from './origin.ts'
 import { type Call, createTools, type Tools } from './tools.ts'
 
@@ -33,7 +34,7 @@ const instructions =
   'Tollgate sells data by the call. search_catalog finds routes; call one by its tool name or by call_route. A call without payment answers ' +
   'with an error that names the price (x402): sign one of its "accepts" and repeat the same call with the payment in _meta["x402/payment"]. ' +
   'Only an answer is charged, once, and its receipt is in _meta["x402/payment-response"]. After a lost answer repeat the same call with the ' +
-  'same payment; do not sign another.'
+  'same payment; do not sign another. Every route takes meta: "brief" for an answer without long lists in its meta.'
 
 const refused = -32_000
 // More tools than that are no help to an agent, and a long list costs everybody else.
@@ -73,6 +74,8 @@ export function registerMcp(app: FastifyInstance, deps: McpDependencies): void {
         // Batches left the protocol in 2025; who sends one message at a time is limited by the time it takes.
         if (Array.isArray(request.body))
           return sendProblem(reply, 400, ErrorCode.InvalidRequest, 'Send one message a request: batches are not taken.')
+        const fault = faultOf(request.body)
+        if (fault !== null) return sendProblem(reply, fault.status, fault.code, fault.message, fault.id)
         const labels = label === null ? labelsOf(request.query.services).map(tools.expectService) : [label]
         return answerMessage(app, { request, reply }, { tools, labels, deps })
       },
@@ -159,10 +162,16 @@ function problemOf(thrown: unknown, { code }: TollgateError): { readonly status:
   return { status: 400, code: thrown instanceof TollgateError ? ErrorCode.InvalidParams : ErrorCode.ParseError }
 }
 
-function sendProblem(reply: FastifyReply, status: number, code: number, message: string): FastifyReply {
+function sendProblem(
+  reply: FastifyReply,
+  status: number,
+  code: number,
+  message: string,
+  id: string | number | null = null,
+): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json')
-    .send(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }))
+    .send(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }))
 }

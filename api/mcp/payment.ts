@@ -37,7 +37,8 @@ function demand(answer: InnerAnswer, meta: Record<string, unknown>): CallToolRes
   const required = readHeader(answer, 'payment-required') ?? legacy ?? {}
   const refused = meta[receiptKey] === undefined ? required : { ...required, [receiptKey]: meta[receiptKey] }
   const price = legacy?.price === undefined ? '' : ` It costs ${legacy.price}.`
-  const message = `${required.error}: sign one of data.accepts and repeat the same call with it in _meta["${paymentKey}"].${price}`
+  const why = typeof legacy?.message === 'string' ? ` ${legacy.message}` : ''
+  const message = `${required.error}.${why} Sign one of data.accepts and repeat the same call with it in _meta["${paymentKey}"].${price}`
   return {
     isError: true,
     structuredContent: refused,

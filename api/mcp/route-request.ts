@@ -1,6 +1,7 @@
 // The request over HTTP that a tool call stands for: the same URL and body that the route's own caller would send.
 import { TollgateError } from '../../base/errors.ts'
 import type { RouteDefinition } from '../../processors/kit/define.ts'
+import { metaParameter } from '../meta-detail.ts'
 import type { InnerRequest } from '../on-behalf.ts'
 
 // Over HTTP it must fit among the headers.
@@ -16,9 +17,13 @@ export function routeRequest(
   const given = new Map(Object.entries(input).filter(([, value]) => value !== null && value !== undefined))
   const path = base + route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => segmentOf(route, given, name))
   if (route.method === 'POST') {
+    // Of the arguments this one alone stands in the query.
+    const detail = given.get(metaParameter)
+    given.delete(metaParameter)
+    const query = detail === undefined ? '' : `?${new URLSearchParams({ [metaParameter]: textOf(metaParameter, detail) })}`
     return {
       method: 'POST',
-      path,
+      path: path + query,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(Object.fromEntries(given)),
     }

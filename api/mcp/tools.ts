@@ -153,5 +153,15 @@ function asResult(said: object): CallToolResult {
 // Every problem at once, with what was meant: as of a route's body.
 function readerOf(input: (typeof freeInputs)[FreeTool]): (given: Input) => Record<string, unknown> {
   const read = createInputReader({ input, method: 'POST', path: '/' } as unknown as RouteDefinition<any, any>)
-  return (given) => read({ query: {}, params: {}, body: given } as never, new Date())
+  return (given) => read({ query: {}, params: {}, body: { ...given, ...unquoted(given) } } as never, new Date())
+}
+
+// Models write an object in an object as text, however its schema reads.
+function unquoted({ input }: Input): { readonly input?: object } {
+  if (typeof input !== 'string' || !input.trimStart().startsWith('{')) return {}
+  try {
+    return { input: JSON.parse(input) as object }
+  } catch {
+    return {} // left as it is, for the reader to refuse
+  }
 }

@@ -20,11 +20,25 @@ export interface BodyDependencies {
   readonly lookUpOf: (route: Subject['route']) => LookUp
 }
 
-export async function renderBody(
-  deps: BodyDependencies,
-  row: ChangedRow,
-  { service, route, input }: Subject,
-): Promise<string | null> {
+// A body says its age in whole seconds.
+const sharedMs = 1_000
+type Rendered = { readonly at: number; readonly body: Promise<string | null> }
+const rendered = new WeakMap<ChangedRow, Map<string, Rendered>>()
+
+/** Once for all who are told of a change by the same name at about the same time. */
+export function renderBody(deps: BodyDependencies, row: ChangedRow, subject: Subject): Promise<string | null> {
+  const own = rendered.get(row) ?? new Map<string, Rendered>()
+  rendered.set(row, own)
+  const at = deps.clock.now().getTime()
+  const known = own.get(subject.name)
+  if (known !== undefined && at - known.at < sharedMs) return known.body
+  const body = render(deps, row, subject)
+  own.set(subject.name, { at, body })
+  body.catch(() => own.delete(subject.name))
+  return body
+}
+
+async function render(deps: BodyDependencies, row: ChangedRow, { service, route, input }: Subject): Promise<string | null> {
   const now = deps.clock.now()
   if (now.getTime() - row.observedAt.getTime() > route.hardMaxAgeSeconds * 1_000) return null
   const whole = await wholeOf(deps.database, row, route)

@@ -42,5 +42,15 @@ export function noticeOf(row: ChangedRow): string {
   return notice
 }
 
+/** The free update as its bytes leave. */
+export function noticeBytesOf(row: ChangedRow): Buffer {
+  const known = noticeBytes.get(row)
+  if (known !== undefined) return known
+  const bytes = Buffer.from(`${noticeOf(row)}}`)
+  noticeBytes.set(row, bytes)
+  return bytes
+}
+
 // All connections are told the same of it.
 const notices = new WeakMap<ChangedRow, string>()
+const noticeBytes = new WeakMap<ChangedRow, Buffer>()

@@ -4,7 +4,8 @@ import { type CloseReason, closeCodes } from './limits.ts'
 
 export interface Outbox {
   readonly isOpen: boolean
-  send(text: string): void
+  /** Text; as bytes where several are told the same. */
+  send(text: string | Buffer): void
   end(reason: CloseReason, message: string): void
 }
 
@@ -28,7 +29,7 @@ export function createOutbox(socket: WebSocket, bufferedBytes: number, onEnd: (r
       if (!isOpen) return
       if (socket.bufferedAmount + text.length > bufferedBytes)
         return end('slow_reader', 'Updates wait for longer than we keep them.')
-      socket.send(text)
+      socket.send(text, { binary: false })
     },
     end,
   }

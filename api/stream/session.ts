@@ -6,7 +6,7 @@ import { type ChangedRow, isAfter, placeOf, type RowPlace, readChanges } from '.
 import type { RowFeed } from './feed.ts'
 import type { BodyDependencies } from './full-body.ts'
 import type { StreamLimits } from './limits.ts'
-import { noticeOf, type StreamMessage } from './messages.ts'
+import { noticeBytesOf, noticeOf, type StreamMessage } from './messages.ts'
 import type { ReadSubject, Subject } from './names.ts'
 import type { Outbox } from './outbox.ts'
 import type { Bought, Counter, StreamPayments } from './payments.ts'
@@ -118,7 +118,7 @@ export function createSession(deps: SessionDependencies): Session {
       deps.onUpdate(true)
     }
     if (isTold) return
-    outbox.send(`${noticeOf(row)}}`)
+    outbox.send(noticeBytesOf(row))
     deps.onUpdate(false)
   }
   // What came after the given event is read from history up to where the live feed goes on; that waits meanwhile.

@@ -3,6 +3,7 @@ import { showAnswer } from '../view/answer.ts'
 import { h } from '../view/node.ts'
 import type { JsonValue } from '../view/sections.ts'
 import { element, elements } from './elements.ts'
+import { lineOfPaid } from './paid-line.ts'
 import { type Exchange, payAndAsk } from './pay.ts'
 import { callOf } from './request.ts'
 import { createSteps, type Steps } from './steps.ts'
@@ -31,8 +32,9 @@ export function offerTry(panel: HTMLElement): void {
     button.disabled = true
     steps.clear()
     place.replaceChildren()
-    const show = (text: string) => showBody(place, text)
-    void askOnce({ call: callOf(form, method, path), steps, show, wallets, faucet, receipts }).finally(() => {
+    const call = callOf(form, method, path)
+    const show = (text: string) => showBody(place, call, text)
+    void askOnce({ call, steps, show, wallets, faucet, receipts }).finally(() => {
       button.disabled = false
     })
   })
@@ -118,7 +120,7 @@ async function openDemoWallet(faucet: string): Promise<Wallet> {
   }
 }
 
-function showBody(place: HTMLElement, text: string): void {
+function showBody(place: HTMLElement, { url, init }: ReturnType<typeof callOf>, text: string): void {
   const body = JSON.parse(text) as JsonValue
   const raw = h(
     'details',
@@ -126,7 +128,8 @@ function showBody(place: HTMLElement, text: string): void {
     h('summary', null, 'JSON'),
     h('pre', { tabindex: 0 }, h('code', null, JSON.stringify(body, null, 2))),
   )
-  place.replaceChildren(...elements(h('h3', { class: 'got' }, 'Your answer'), showAnswer(body), raw))
+  const line = lineOfPaid(`${init.method} ${url} ${typeof init.body === 'string' ? init.body : ''}`, body)
+  place.replaceChildren(...elements(h('h3', { class: 'got' }, 'Your answer'), line, showAnswer(body), raw))
 }
 
 function refuse(step: ReturnType<Steps['begin']>, status: number, text: string): void {

@@ -1,4 +1,4 @@
-// Documents for people: a PDF by its address or the sample for nothing, one of the visitor's own for its price.
+// Documents for people: a document by its address or the sample for nothing, one of the visitor's own for its price.
 import { type Child, h } from '../view/node.ts'
 
 export interface DocumentsPageOptions {
@@ -17,7 +17,7 @@ export function documentsPage({ preview, convert, price, faucet }: DocumentsPage
       h(
         'p',
         { class: 'lead' },
-        'Any PDF as clean Markdown: reading order, headings, lists, tables, footnotes, and scanned pages read.',
+        'Any PDF, DOCX, PPTX, XLSX or HTML file as clean Markdown: reading order, headings, lists, tables, footnotes, and scanned pages read.',
       ),
     ),
     h(
@@ -30,9 +30,9 @@ export function documentsPage({ preview, convert, price, faucet }: DocumentsPage
         h(
           'label',
           { class: 'drop', for: 'file', 'data-drop': true },
-          h('strong', null, 'Drop a PDF here'),
+          h('strong', null, 'Drop a PDF, DOCX, PPTX, XLSX or HTML file here'),
           h('span', { class: 'soft' }, `or choose one: the whole of it for ${price}`),
-          h('input', { id: 'file', type: 'file', accept: 'application/pdf', 'data-file': true }),
+          h('input', { id: 'file', type: 'file', accept: '.pdf,.docx,.pptx,.xlsx,.html,.htm', 'data-file': true }),
         ),
         h(
           'form',

@@ -2,7 +2,9 @@
 import type { RouteDefinition, Service } from '../../../processors/kit/define.ts'
 import type { RouteFreshness } from '../../discovery/freshness.ts'
 import type { TextOptions } from '../../discovery/text.ts'
+import type { Current } from '../current.ts'
 import { showAnswer } from '../view/answer.ts'
+import { drawScores } from '../view/line.ts'
 import { type Child, h, type PageNode } from '../view/node.ts'
 import type { JsonValue } from '../view/sections.ts'
 import { lasting } from '../view/words.ts'
@@ -14,6 +16,8 @@ export interface RoutePageOptions extends TextOptions {
   readonly service: Service
   readonly route: RouteDefinition<any, any>
   readonly example: JsonValue | undefined
+  /** Shown in the example's place, where there is one. */
+  readonly current: Current | null
   readonly age: RouteFreshness | undefined
   /** Test dollars for nothing; only where they are worth nothing. */
   readonly faucet: string | null
@@ -25,7 +29,7 @@ export interface RoutePageOptions extends TextOptions {
 }
 
 export function routePage(o: RoutePageOptions): Child {
-  const { service, route, example, age } = o
+  const { service, route, example, current, age } = o
   return [
     h(
       'div',
@@ -50,7 +54,7 @@ export function routePage(o: RoutePageOptions): Child {
       'div',
       { class: 'columns' },
       h('div', { class: 'column' }, tryPanel(o), programPanel(o)),
-      h('div', { class: 'column' }, examplePanel(example, o)),
+      h('div', { class: 'column' }, current === null ? examplePanel(example, o) : currentPanel(current)),
     ),
   ]
 }
@@ -98,14 +102,28 @@ function examplePanel(example: JsonValue | undefined, o: RoutePageOptions): Page
     ),
     example === undefined
       ? h('p', { class: 'note' }, 'What this route answers depends wholly on what is sent; its schema is in OpenAPI.')
-      : [
-          showAnswer(example),
-          h(
-            'details',
-            { class: 'raw' },
-            h('summary', null, 'JSON'),
-            h('pre', { tabindex: 0 }, h('code', null, JSON.stringify(example, null, 2))),
-          ),
-        ],
+      : [showAnswer(example), rawJson(example)],
   )
 }
+
+function currentPanel({ body, scores }: Current): PageNode {
+  const line = drawScores(scores)
+  const since = scores.length === 1 ? 'The score has one version so far.' : 'Its score, version by version:'
+  return h(
+    'section',
+    { class: 'panel example', 'aria-labelledby': 'current-title' },
+    h('h2', { id: 'current-title' }, 'Now'),
+    h('p', { class: 'soft' }, 'The row as it stands, shown because this world is a demo; elsewhere it is sold.'),
+    scores.length > 0 && h('div', { class: 'history' }, h('p', { class: 'soft' }, since), line),
+    showAnswer(body),
+    rawJson(body),
+  )
+}
+
+const rawJson = (body: JsonValue): PageNode =>
+  h(
+    'details',
+    { class: 'raw' },
+    h('summary', null, 'JSON'),
+    h('pre', { tabindex: 0 }, h('code', null, JSON.stringify(body, null, 2))),
+  )

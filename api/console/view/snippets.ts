@@ -114,7 +114,8 @@ function rust({ method, url, body }: CallOf): string {
     method === 'GET'
       ? `.get(${quoted(url)})`
       : `.post(${quoted(url)})\n        .header("content-type", "application/json")\n        .body(${raw(body ?? '{}')})`
-  return `// cargo add x402-reqwest x402-chain-eip155 alloy-signer-local reqwest
+  return `// cargo add x402-reqwest alloy-signer-local reqwest
+// cargo add x402-chain-eip155 --features client,telemetry
 // cargo add tokio --features full
 use alloy_signer_local::PrivateKeySigner;
 use std::sync::Arc;
