@@ -1,4 +1,6 @@
 // Hands out test USDC on the running demo chain.
+
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { fromAtomic, toAtomic, usd } from '../api/payment/terms/money.ts'
 import type { Config } from '../app/config/index.ts'
 import type { Hex } from '../devnet/compile.ts'
@@ -8,19 +10,24 @@ import { attachDevnet, type ChainPlaces } from '../devnet/index.ts'
 import { runCommand, UsageError } from './command.ts'
 
 const help = `usage: npm run faucet -- <0x address> [amount in dollars]
-Hands out test USDC (10 if no amount is named) on the demo chain of a running npm start. Nobody needs gas.`
+       npm run faucet -- --new [amount in dollars]
+Hands out test USDC (10 if no amount is named) on the demo chain of a running npm start. Nobody needs gas.
+  --new       to a key made now, and prints the key`
 const decimals = 6
 
 await runCommand({
   name: 'faucet',
   help,
-  async run({ config, positionals, print }) {
-    const [address, amount = '10'] = positionals
+  flags: { new: 'boolean' },
+  async run({ config, positionals, flags, print }) {
+    const key = flags.new === true ? generatePrivateKey() : null
+    const [address, amount = '10'] = key === null ? positionals : [privateKeyToAccount(key).address, ...positionals]
     if (!/^0x[0-9a-fA-F]{40}$/.test(address ?? '')) throw new UsageError('an address of 0x and 40 hex digits is needed')
     const chain = await attachDevnet(whereIsTheChain(config))
     const transaction = await chain.mint(address!.toLowerCase() as Hex, toAtomic(usd(amount), decimals))
     const balance = fromAtomic(await readBalance(chain.rpc, address!.toLowerCase() as Hex), decimals)
     print(`${address} has ${balance} test USDC now (transaction ${transaction}, RPC ${chain.walletUrl})`)
+    if (key !== null) print(`WALLET_KEY=${key}`)
     return 0
   },
 })

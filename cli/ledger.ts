@@ -2,11 +2,12 @@
 
 import { type Income, readIncome, readSvmIncome } from '../api/payment/chain/income.ts'
 import { createSvmChainReader } from '../api/payment/chain/svm.ts'
-import { compareBooks, movedPayments, owedAnswers } from '../api/payment/gate/reconciliation.ts'
+import { compareBooks, type Difference, movedPayments, owedAnswers } from '../api/payment/gate/reconciliation.ts'
+import { sideBySide } from '../api/payment/gate/side-by-side.ts'
 import { type Asset, assets } from '../api/payment/terms/assets.ts'
 import { fromAtomic } from '../api/payment/terms/money.ts'
 import type { Config } from '../app/config/index.ts'
-import { createPaymentBooks, type PaymentBooks } from '../db/payments/books.ts'
+import { createPaymentBooks, type PaymentBooks, type RecipientCount } from '../db/payments/books.ts'
 import type { PaymentRow } from '../db/payments/row.ts'
 import { findDemoChain } from '../devnet/demo.ts'
 import { attachDevnet } from '../devnet/index.ts'
@@ -40,82 +41,112 @@ await runCommand({
     const since = new Date(until.getTime() - parseSpan(String(flags.since ?? '24h')) * 1000)
     const ground = await findGround(config)
     const books = createPaymentBooks((await openDatabase()).pool)
-    const rows = await books.between(ground.run, since, until)
-    const groups = Map.groupBy(rows, ({ network, asset, payTo }) => `${network} ${asset} ${payTo}`)
-    // Claimed within the margin: on its way, and by a chain whose clock lags perhaps already received "before" it.
-    const onTheirWay = () => books.between(ground.run, until, new Date(Date.now() + 60_000))
+    const recipients = await books.recipients(ground.run, since, until)
     let differences = 0
-    for (const group of groups.values())
-      differences += await compareGroup(group, ground, { since, until }, { books, onTheirWay }, print)
-    const young = (await onTheirWay()).length
-    if (young > 0) print(`${young} more of the last ${settlingSeconds} seconds are not compared yet.`)
-    if (groups.size === 0) print(`No payments since ${since.toISOString()}.`)
+    for (const recipient of recipients) differences += await compare(recipient, { ground, since, until, books }, print)
+    // Claimed within the margin: on its way, and by a chain whose clock lags perhaps already received "before" it.
+    const young = (await books.recipients(ground.run, until, soon())).flatMap(({ states }) => Object.values(states))
+    const count = young.reduce((sum, one) => sum + one, 0)
+    if (count > 0) print(`${count} more of the last ${settlingSeconds} seconds are not compared yet.`)
+    if (recipients.length === 0) print(`No payments since ${since.toISOString()}.`)
     return differences === 0 ? 0 : 1
   },
 })
 
-async function compareGroup(
-  found: readonly PaymentRow[],
-  ground: Ground,
-  span: { since: Date; until: Date },
-  { books, onTheirWay }: { books: PaymentBooks; onTheirWay: () => Promise<readonly PaymentRow[]> },
+interface Comparison {
+  readonly ground: Ground
+  readonly since: Date
+  readonly until: Date
+  readonly books: PaymentBooks
+}
+
+async function compare(
+  recipient: RecipientCount,
+  { ground, since, until, books }: Comparison,
   print: (line: string) => void,
 ): Promise<number> {
-  const { network, asset, payTo, symbol, decimals } = found[0]!
+  const { network, asset, payTo, symbol, decimals, states } = recipient
   const rpcUrl = ground.rpcUrls.get(network)
-  const states = [...Map.groupBy(found, ({ state }) => state)].map(([state, all]) => `${all.length} ${state}`).join(', ')
-  print(`${symbol} on ${network} to ${payTo}: ${states}`)
+  const counted = Object.entries(states).map(([state, count]) => `${count} ${state}`)
+  print(`${symbol} on ${network} to ${payTo}: ${counted.join(', ')}`)
   if (rpcUrl === undefined) {
     print('  this chain cannot be asked from here (no RPC URL); not compared')
     return 0
   }
   const isSvm = network.startsWith('solana:')
   if (isSvm) print('  Solana is asked about each payment of the ledger; what it has beyond them is not seen')
+  const pages = () => books.countable(ground.run, recipient, since, until)
   const received = isSvm
-    ? await readSvmIncome(createSvmChainReader({ [network]: rpcUrl }), found)
-    : await readIncome({ rpcUrl, asset, payTo, ...span })
-  const income = within(received, found, await onTheirWay())
-  const moved = movedPayments(found, income)
-  if (moved.length > 0) {
-    await books.move(moved)
-    print(`  a reorganisation moved ${moved.length}: the books now name the transactions they stand in`)
+    ? readSvmIncome(createSvmChainReader({ [network]: rpcUrl }), pages())
+    : readIncome({ rpcUrl, asset, payTo, since, until })
+  const told = {
+    moved: [] as ReturnType<typeof movedPayments>,
+    booked: none(),
+    received: none(),
+    differences: [] as Difference[],
+    owed: [] as PaymentRow[],
   }
-  const byId = new Map(moved.map((one) => [one.id, one]))
-  const rows = found.map((row) => ({ ...row, ...byId.get(row.id) }))
-  const sum = (amounts: readonly bigint[]) =>
-    fromAtomic(
-      amounts.reduce((total, amount) => total + amount, 0n),
-      decimals,
-    )
-  const booked = rows.filter(({ state }) => state === 'settled' || state === 'owed').map(({ amount }) => amount)
-  print(
-    `  ledger ${sum(booked)} ${symbol} in ${booked.length} payments, chain ${sum(income.map(({ amount }) => amount))} in ${income.length}`,
-  )
-  const differences = compareBooks(rows, income)
-  if (differences.length > 0) {
-    const shown = differences.map((entry) => ({
+  for await (const { rows, income: found, isRest } of sideBySide(pages(), received)) {
+    const income = isRest ? await withoutYoung(found, books.countable(ground.run, recipient, until, soon())) : found
+    const moved = movedPayments(rows, income)
+    const byId = new Map(moved.map((one) => [one.id, one]))
+    const now = rows.map((row) => ({ ...row, ...byId.get(row.id) }))
+    told.moved.push(...moved)
+    for (const { state, amount } of now) if (state === 'settled' || state === 'owed') addTo(told.booked, amount)
+    for (const { amount } of income) addTo(told.received, amount)
+    told.differences.push(...compareBooks(now, income))
+    told.owed.push(...owedAnswers(now))
+  }
+  if (told.moved.length > 0) {
+    // All at once: one may have moved to where another was.
+    await books.move(told.moved)
+    print(`  a reorganisation moved ${told.moved.length}: the books now name the transactions they stand in`)
+  }
+  const inBooks = `ledger ${fromAtomic(told.booked.sum, decimals)} ${symbol} in ${told.booked.count} payments`
+  print(`  ${inBooks}, chain ${fromAtomic(told.received.sum, decimals)} in ${told.received.count}`)
+  if (told.differences.length > 0) {
+    const shown = told.differences.map((entry) => ({
       ...entry,
       booked: fromAtomic(entry.booked, decimals),
       received: fromAtomic(entry.received, decimals),
     }))
     print(formatTable(shown, ['kind', 'booked', 'received', 'payer', 'nonce', 'transaction']))
   } else print('  no difference')
-  const owed = owedAnswers(rows)
-  if (owed.length > 0) {
+  if (told.owed.length > 0) {
     print(
-      `  owed ${owed.length}: charged, and no answer written down, though it may have left; see --help before giving anything back`,
+      `  owed ${told.owed.length}: charged, and no answer written down, though it may have left; see --help before giving anything back`,
     )
-    const shown = owed.map((row) => ({ ...row, amount: fromAtomic(row.amount, decimals), since: row.settledAt?.toISOString() }))
+    const shown = told.owed.map((row) => ({
+      ...row,
+      amount: fromAtomic(row.amount, decimals),
+      since: row.settledAt?.toISOString(),
+    }))
     print(formatTable(shown, ['amount', 'route', 'payer', 'nonce', 'transaction', 'since']))
   }
-  return differences.length
+  return told.differences.length
+}
+
+interface Sum {
+  count: number
+  sum: bigint
+}
+function none(): Sum {
+  return { count: 0, sum: 0n }
+}
+function addTo(total: Sum, amount: bigint): void {
+  total.count++
+  total.sum += amount
+}
+
+function soon(): Date {
+  return new Date(Date.now() + 60_000)
 }
 
 // The chain is read to its end; what was paid after the span's end and is booked later is not part of it.
-function within(income: readonly Income[], rows: readonly PaymentRow[], later: readonly PaymentRow[]): Income[] {
+async function withoutYoung(income: readonly Income[], young: AsyncIterable<readonly PaymentRow[]>): Promise<Income[]> {
   const nameOf = ({ payer, nonce }: { payer: string; nonce: string }) => `${payer} ${nonce}`
-  const [known, tooYoung] = [new Set(rows.map(nameOf)), new Set(later.map(nameOf))]
-  return income.filter((entry) => known.has(nameOf(entry)) || !(entry.late || tooYoung.has(nameOf(entry))))
+  const tooYoung = new Set((await Array.fromAsync(young)).flat().map(nameOf))
+  return income.filter((entry) => !entry.late && !tooYoung.has(nameOf(entry)))
 }
 
 async function findGround(config: Config): Promise<Ground> {

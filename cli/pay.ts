@@ -34,9 +34,16 @@ await runCommand({
   run: (context) => pay(context),
 })
 
+// What curl takes without a scheme.
+function meantBy(url: string): string {
+  return `http://${url.replace(/^[a-z+]{2,10}:\/\//i, '')}`
+}
+
 async function pay({ config, positionals, flags }: CommandContext): Promise<number> {
   const [url] = positionals
-  if (url === undefined || !URL.canParse(url)) throw new UsageError('a URL is needed')
+  if (url === undefined) throw new UsageError('a URL is needed')
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new UsageError(`${url} is no http address; did you mean ${meantBy(url)}?`)
   const maxUsd = String(flags['max-usd'] ?? '2')
   const body = flags.body === undefined ? null : readFileSync(String(flags.body), 'utf8')
   const ask = (headers: Record<string, string>) =>
@@ -60,7 +67,7 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   if (option === undefined) throw new Error(`No network this command can pay on: ${challenge.options.map((o) => o.network)}`)
   const price = fromAtomic(BigInt(option.amount), option.decimals)
   say(`402   ${challenge.error}; x402 version ${challenge.version}`)
-  say(`price $${price} on ${option.network}, to ${option.requirements.payTo}`)
+  say(`price $${inCents(price)} on ${option.network}, to ${option.requirements.payTo}`)
   if (BigInt(option.amount) > toAtomic(usd(maxUsd), option.decimals)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
   const headersFor = () => sign(config, challenge, option)
   let headers = await headersFor()
@@ -141,8 +148,22 @@ async function show(response: Response): Promise<number> {
     say(success ? `paid  transaction ${transaction} by ${payer}` : `not paid: ${errorReason}`)
   }
   say(`${response.status}   ${response.statusText}`)
-  process.stdout.write(`${await response.text()}\n`)
+  process.stdout.write(`${written(await response.text())}\n`)
   return response.ok ? 0 : 1
+}
+
+// For a person on their terminal; whatever else reads it gets the answer's own bytes.
+function written(text: string): string {
+  if (process.stdout.isTTY !== true) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text // what is no JSON is shown as it came
+  }
+}
+
+function inCents(price: string): string {
+  return price.replace(/^(\d+)(?:\.(\d?))?$/, (_all, whole: string, tenth = '') => `${whole}.${`${tenth}00`.slice(0, 2)}`)
 }
 
 function names(asset: { network: string; legacyNetwork: string | null }): (string | null)[] {

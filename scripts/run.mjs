@@ -1,15 +1,30 @@
 // Runs one program of the project on a machine as it is: installs what is missing, then becomes that program on Node 24.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const options = ['--disable-warning=TimeoutNegativeWarning']
+// A third of the way to the first answer is reading the program itself; where this folder may not be written, nothing is kept.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compile')
 
 // npm takes a script of this name for its own when it installs; nobody has asked for a database then.
 const { npm_lifecycle_event: event, npm_command: asked = 'run' } = process.env
 if (event === 'prepare' && !asked.startsWith('run')) process.exit(0)
+
+// npm keeps options for itself that do not stand behind two dashes, and the program would do something else without a word.
+const [program = '', ...words] = process.argv.slice(2).filter((one) => !one.startsWith('--'))
+const file = join(root, program)
+if (event !== undefined && program.startsWith('cli/') && existsSync(file)) {
+  const known = new Set(readFileSync(file, 'utf8').match(/--[a-z][a-z-]+/g))
+  const kept = [...known].filter((flag) => flag !== '--help' && `npm_config_${flag.slice(2).replaceAll('-', '_')}` in process.env)
+  const missed = kept.filter((flag) => !process.argv.includes(flag))
+  if (missed.length > 0)
+    process.stderr.write(
+      `npm took ${missed.join(', ')} for itself; write: npm run ${event} -- ${words.join(' ')} ${missed.join(' ')}\n`,
+    )
+}
 
 // An image is installed whole when it is made, on a Node of its own.
 if (process.env.TOLLGATE_SETUP !== 'off') {

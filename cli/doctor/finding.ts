@@ -16,13 +16,14 @@ const patienceMs = 15_000
 /** A check that fails or takes too long is a finding too, with what to do then. */
 export async function examine(
   about: Pick<Finding, 'part' | 'name'>,
-  todo: string,
+  todo: string | ((seen: string) => string),
   check: () => Promise<Partial<Finding> & Pick<Finding, 'seen'>>,
   withinMs = patienceMs,
 ): Promise<Finding> {
   try {
     return { ...about, state: 'ok', todo: '', ...(await within(check(), withinMs, `no answer within ${withinMs / 1_000} s`)) }
   } catch (error) {
-    return { ...about, state: 'away', seen: messageOf(error).split('\n')[0]!, todo }
+    const seen = messageOf(error).split('\n')[0]!
+    return { ...about, state: 'away', seen, todo: typeof todo === 'string' ? todo : todo(seen) }
   }
 }

@@ -1,6 +1,7 @@
 // The programs beside Node that some routes need.
 import { existsSync } from 'node:fs'
 import { isSignatureCheckNative } from '../../api/payment/proof/signature.ts'
+import { ocrLanguages } from '../../processors/jobs/convert/ocr/languages.ts'
 import { findProgram } from '../../processors/jobs/convert/process/find-program.ts'
 import { describeWeakness, findConfinement } from '../../processors/jobs/workers/confinement.ts'
 import { entry } from '../../processors/jobs/workers/worker-process.ts'
@@ -31,7 +32,13 @@ export async function examinePrograms(): Promise<Finding[]> {
       const path = findProgram(name)
       return path === null
         ? { part: 'program', name, state: 'away', seen: `not found: ${needed}`, todo }
-        : { part: 'program', name, state: 'ok', seen: path, todo: '' }
+        : {
+            part: 'program',
+            name,
+            state: 'ok',
+            seen: name === 'tesseract' ? `${path}: ${ocrLanguages().join(', ')}` : path,
+            todo: '',
+          }
     }),
     // Elsewhere they come with poppler itself.
     process.platform !== 'linux' || existsSync(encodings)

@@ -28,7 +28,7 @@ export async function examineSources(config: Config, done: (finding: Finding, of
       tell(
         await examine(
           { part: 'source', name: source.source },
-          isLive ? `npm run record -- ${source.source} shows what changed` : 'its recording or sample does not fit its parser',
+          (seen) => todoAfter(seen, source.source, config),
           () => poll(source, config, { http: upstream.http, at, isLive }),
           pollMs,
         ),
@@ -48,6 +48,12 @@ async function poll(source: Ingestor, { keys }: Config, { http, at, isLive }: Po
   const newest = Math.max(...values.map((value) => source.topic.observedAt(value).getTime()))
   const ms = Math.round(performance.now() - startedAt)
   return { seen: `${values.length} values, newest ${new Date(newest).toISOString().slice(0, 16)}Z, ${ms} ms` }
+}
+
+function todoAfter(seen: string, source: string, { world, recorded }: Config): string {
+  if (world === 'live') return `npm run record -- ${source} shows what changed`
+  if (seen.includes('not recorded:')) return `npm run record -- ${source} --folder ${recorded?.folder}, where there is internet`
+  return 'its recording or sample does not fit its parser'
 }
 
 function todoFor(reason: string): string {

@@ -25,11 +25,19 @@ export interface SampledFacts {
   read(topic: Topic<any>): readonly ReadRecord[]
 }
 
-/** The same without some topics, as where their sources are off. */
-export const withoutTopics = ({ store, read }: SampledFacts, off: ReadonlySet<string>): SampledFacts => ({
-  store: { ...store, holding: (topic, keys) => (off.has(topic) ? [] : store.holding(topic, keys)) },
-  read: (topic) => (off.has(topic.name) ? [] : read(topic)),
-})
+/** The same where some sources are off, by their topics: they say nothing, and nobody says that they were asked. */
+export function withoutSources({ store, read }: SampledFacts, off: ReadonlyMap<string, string>): SampledFacts {
+  const sources = new Set(off.values())
+  const alone = <F extends { readonly parsed: any }>(fact: F): F => {
+    const asked: readonly string[] | undefined = fact.parsed?.beside
+    if (!Array.isArray(asked)) return fact
+    return { ...fact, parsed: { ...fact.parsed, beside: asked.filter((source) => !sources.has(source)) } }
+  }
+  return {
+    store: { ...store, holding: (topic, keys) => (off.has(topic) ? [] : store.holding(topic, keys).map(alone)) },
+    read: (topic) => (off.has(topic.name) ? [] : read(topic)),
+  }
+}
 
 type Input = Record<string, unknown>
 

@@ -34,7 +34,8 @@ export async function runAsOf(
   const { moments, stepMs } = readRange(flags['as-of'], flags.step, new Date())
   const by = readBy(flags.known)
   const outcome = readOutcome(flags.against)
-  const horizonMs = readSpan(flags.horizon ?? '20d', 'horizon')
+  const usualHorizonMs = Math.ceil((20 * 86_400_000) / stepMs) * stepMs
+  const horizonMs = flags.horizon === undefined ? usualHorizonMs : readSpan(flags.horizon, 'horizon')
   if (horizonMs % stepMs !== 0) throw new UsageError('--horizon must be a multiple of --step')
   const formulas = [`${service.label}/${service.version}`, ...(other === null ? [] : [other.path])]
   const log = await context.openLog()

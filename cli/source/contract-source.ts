@@ -21,7 +21,7 @@ export function toChainPolled(source: ChainSource, config: Pick<Config, 'chains'
 
 /** Whoever names providers means their chains; without any there is the chain of a demo that runs. */
 const accessOf = ({ chains, dataDir }: Pick<Config, 'chains' | 'dataDir'>) =>
-  createChainAccess({ chains: chains.rpcUrls.size > 0 ? { ...chains, deployments: [] } : chains, dataDir })
+  createChainAccess({ chains: chains.openUrls.size > 0 ? { ...chains, deployments: [] } : chains, dataDir })
 
 function fromChain(source: ContractSource, config: Pick<Config, 'chains' | 'dataDir'>): Ingestor {
   const access = accessOf(config)

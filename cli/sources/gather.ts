@@ -4,6 +4,7 @@ import type { Topic } from '../../db/log/topic.ts'
 import { discoverFollowers } from '../../ingestors/chains/start.ts'
 import { createHttpClient } from '../../ingestors/client/http.ts'
 import { hostPaces } from '../../ingestors/client/pace.ts'
+import { canRead } from '../../ingestors/contracts/access.ts'
 import { discoverChainSources, discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import type { Ingestor, Proof } from '../../ingestors/define.ts'
 import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'
@@ -31,7 +32,8 @@ const chain = 'a chain’s RPC'
 
 export async function gatherSources(): Promise<SourceLine[]> {
   const polled = await discoverIngestors()
-  const keyless = { ...loadConfig({}), world: 'live' as const, keys: { SEC_USER_AGENT: 'the contact that is required' } }
+  const settings = { WORLD: 'live', OUTBOUND_USER_AGENT: 'Tollgate/1.0 (operator@example.com)' }
+  const keyless = { ...loadConfig(settings, { serves: false }), keys: { SEC_USER_AGENT: 'the contact that is required' } }
   const { off } = chooseIngestors(polled, keyless)
   const demo = await startDemoUpstream({ now: () => exampleAt })
   const lines: SourceLine[] = []
@@ -47,10 +49,11 @@ export async function gatherSources(): Promise<SourceLine[]> {
     await demo.stop()
   }
   const plain = { limits: 'when asked', grade: 'A', keys: '', off: null }
-  // Paying has a public provider of Base, reading has none: what it would be asked for outgrows what it is open for.
+  // Nodes open to everybody tell how a contract stands; years of logs outgrow what they are open for.
   const ofChain = { ...plain, asks: [chain], keys: '`RPC_URL_<chain>`', off: 'needs a provider of a chain' }
-  for (const { source, topic, proof } of await discoverContractSources())
-    lines.push({ ...ofChain, source, topics: [topic], proof })
+  const publicly = { keys: '`RPC_URL_<chain>` (better with)', off: null }
+  for (const { source, topic, proof, reads } of await discoverContractSources())
+    lines.push({ ...ofChain, ...(canRead(keyless.chains, reads) && publicly), source, topics: [topic], proof })
   for (const { source, topic, proof, schedule } of await discoverChainSources())
     lines.push({ ...ofChain, source, topics: [topic], proof, limits: `\`${schedule}\`` })
   for (const { source, topic, proof, grade, schedule } of await discoverIndexSources())

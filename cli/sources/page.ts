@@ -2,7 +2,7 @@
 import type { Topic } from '../../db/log/topic.ts'
 import { discoverServices } from '../../processors/index.ts'
 import type { Service } from '../../processors/kit/define.ts'
-import { exampleAt, makeExamples, pollSamples, withoutTopics } from '../examples/make.ts'
+import { exampleAt, makeExamples, pollSamples, withoutSources } from '../examples/make.ts'
 import { gatherSources, type SourceLine, shortAsks } from './gather.ts'
 
 const head = `# Sources
@@ -60,7 +60,7 @@ async function sold(services: readonly Service[], lines: readonly SourceLine[]):
     lines.flatMap(({ off, source, topics }) => (off === null ? [] : topics.map(({ name }) => [name, { off, source }] as const))),
   )
   const facts = await pollSamples(services, exampleAt)
-  const on = withoutTopics(facts, new Set<string>(offTopics.keys()))
+  const on = withoutSources(facts, new Map([...offTopics].map(([topic, { source }]) => [topic, source])))
   const rows: string[] = []
   for (const service of services) {
     const without = missingOf(service, offTopics)
