@@ -1,5 +1,9 @@
 // Two kinds of tests: fast ones that need nothing, and those that get a real Postgres and a real Kafka from one global setup.
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// Each file's worker, and each program a test starts, reads the same packages again.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile/', import.meta.url))
 
 const bounded = { testTimeout: 120_000, hookTimeout: 180_000 }
 
@@ -10,12 +14,23 @@ export default defineConfig({
     reporters: ['default', './test/support/counts.ts'],
     maxWorkers: 2,
     projects: [
-      { test: { ...bounded, name: 'pure', pool: 'forks', include: ['test/{unit,contract,property}/**/*.test.ts'] } },
+      // What a pure test imports holds no state that another could see: it is read once for all of a worker's files.
+      {
+        test: {
+          ...bounded,
+          name: 'pure',
+          pool: 'forks',
+          isolate: false,
+          include: ['test/{unit,contract,property}/**/*.test.ts'],
+        },
+      },
       {
         test: {
           ...bounded,
           name: 'engines',
           pool: 'forks',
+          // Many programs on two processors: one late test must not cost the others their run. Whoever needed it is named at the end.
+          retry: process.env.CI ? 1 : 0,
           include: ['test/{integration,e2e}/**/*.test.ts'],
           globalSetup: ['test/support/engines.ts'],
         },

@@ -9,7 +9,9 @@ import { createRun } from '../../processors/services/cascade/engine/run.ts'
 import { simulate, uniformShock } from '../../processors/services/cascade/engine/simulate.ts'
 import { buildIndex } from '../../processors/services/cascade/index/build.ts'
 import { defaultAssumptions } from '../../processors/services/cascade/model/market-state.ts'
+import { pathCount, simulatePaths } from '../../processors/services/cascade/paths/value-at-risk.ts'
 import { type BookWish, type GeneratedBook, generateBook } from '../support/cascade/book-generator.ts'
+import { movesFrom, pricesFrom } from '../support/cascade/price-history.ts'
 import { createReferenceSimulator } from '../support/cascade/reference-simulator.ts'
 import { benchKeeper } from './support/cascade-keeper.ts'
 import { threadMs } from './support/main-thread.ts'
@@ -17,7 +19,9 @@ import { threadMs } from './support/main-thread.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-const positions = 200_000
+const usual = 200_000
+const asked = process.argv.indexOf('--positions')
+const positions = asked < 0 ? usual : Number(process.argv[asked + 1])
 const grid = gridDropsPct.slice(1)
 const wholeReference = process.argv.includes('--whole-reference')
 const books: [string, Omit<BookWish, 'seed' | 'positions'>][] = [
@@ -28,7 +32,7 @@ const books: [string, Omit<BookWish, 'seed' | 'positions'>][] = [
 
 if (process.argv.includes('--help')) {
   process.stdout.write(
-    'usage: npm run bench -- cascade [--whole-reference]\nIndex, curve, memory, read path, restore and event loop on 200,000 positions, and the ratio to the simulator in test/.\nWith --whole-reference that one runs all 198 drops instead of 11, which takes minutes.\n',
+    'usage: npm run bench -- cascade [--positions 200000] [--whole-reference]\nIndex, curve, memory, read path, restore and event loop on so many positions, and the ratio to the simulator in test/.\nWith --whole-reference that one runs all 198 drops instead of 11, which takes minutes.\n',
   )
 } else {
   for (const [name, wish] of books) benchBook(name, generateBook({ seed: 11, positions, ...wish }))
@@ -54,10 +58,28 @@ function benchBook(name: string, generated: GeneratedBook): void {
   const curveMs = best(4, () => grid.map((d) => simulate(run, uniformShock(ethFamily, d / 100))))
   const curveCpuMs = bestCpu(4, () => grid.map((d) => simulate(run, uniformShock(ethFamily, d / 100))))
   print('index', { ms: round(indexMs), cpu_ms: round(bestCpu(4, () => buildIndex(snapshot, state, ethFamily))), bar_ms: 500 })
-  print('curve', { drops: grid.length, ms: round(curveMs), cpu_ms: round(curveCpuMs), bar_ms: 800 })
+  print('curve', {
+    drops: grid.length,
+    ms: round(curveMs),
+    cpu_ms: round(curveCpuMs),
+    bar_ms: 800 * Math.max(1, positions / usual),
+  })
   print('row', {
     ms: round(best(1, () => computeCurve(index, 0))),
     what: 'curve, doubtful midpoints and contagion: all a row holds',
+  })
+  const past = pricesFrom(3, 250, (normal) => {
+    const [eth, btc] = [0.035 * normal(), 0.025 * normal()]
+    const own = { ETH: eth, BTC: btc } as Record<string, number>
+    return state.tokens.map(({ family }) => (own[family] ?? 0) + 0.002 * normal())
+  })
+  const moves = movesFrom(past, state)
+  const [, riskMs] = cpuOf(() => simulatePaths(snapshot, state, moves, pathCount, 1))
+  print('value at risk', {
+    paths: pathCount,
+    cpu_ms: round(riskMs),
+    bar_ms: 3000,
+    what: 'two horizons, with an index of their own',
   })
   const mb = memoryMb() - memoryBefore + run.counts.buffer.byteLength / 2 ** 20
   print('memory', { mb: round(mb), bar_mb: 150, what: 'book, snapshot, index, and the kernel with its copy of it' })

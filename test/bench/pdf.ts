@@ -6,16 +6,19 @@ import { parseArgs } from 'node:util'
 import { readEnvironment } from '../../app/config/index.ts'
 import { runLongDocument } from './pdf/long-document.ts'
 import { writeMadePages } from './pdf/made/write.ts'
+import { runMetamorphic } from './pdf/metamorphic/run.ts'
 import { pdftotext, tollgate } from './pdf/ours.ts'
 import { liteparse, opendataloader, pdfInspector } from './pdf/peers.ts'
 import { measureSpeedRatio } from './pdf/speed-ratio.ts'
 
-const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents] [--made N [--seed S]]
+const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents] [--made N [--seed S]] [--metamorphic [--folder F]]
   PDF_BENCH names the folder with score.mjs and dev/{pdf,md} (default ../shared/pdf-bench)
   --only        engines to run: ${[tollgate, liteparse, pdfInspector, opendataloader, pdftotext].map((e) => e.name.split(' ')[0]).join(', ')}
   --out         also write every engine's Markdown there
   --documents   print this engine's score per document
-  --made        score N pages made here, whose source is the truth, from --seed on (default 1000); rules are tuned below 1000 only`
+  --made        score N pages made here, whose source is the truth, from --seed on (default 1000); rules are tuned below 1000 only
+  --metamorphic each file written anew in ways that leave it looking the same (20 made pages unless --made or --folder); exit 1 beyond .005
+  --folder      another folder with pdf/ and md/`
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +26,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     out: { type: 'string' },
     documents: { type: 'boolean' },
+    metamorphic: { type: 'boolean' },
+    folder: { type: 'string' },
     made: { type: 'string' },
     seed: { type: 'string', default: '1000' },
   },
@@ -48,13 +53,29 @@ interface Scorer {
 
 async function bench(): Promise<void> {
   const { scoreDocument, means } = (await import(pathToFileURL(join(corpus, 'score.mjs')).href)) as Scorer
-  const made = values.made === undefined ? null : writeMadePages(Number(values.made), Number(values.seed))
-  const folder = made ?? join(corpus, 'dev')
+  const count = values.made ?? (values.metamorphic && values.folder === undefined ? '20' : undefined)
+  const made = count === undefined ? null : writeMadePages(Number(count), Number(values.seed))
+  const folder = made ?? values.folder ?? join(corpus, 'dev')
   try {
-    await score(folder, { scoreDocument, means })
+    if (values.metamorphic) await transform(folder, scoreDocument)
+    else await score(folder, { scoreDocument, means })
   } finally {
     if (made !== null) rmSync(made, { recursive: true, force: true })
   }
+}
+
+async function transform(folder: string, scoreDocument: Scorer['scoreDocument']): Promise<void> {
+  const files = readdirSync(join(folder, 'md'))
+    .sort()
+    .map((f) => ({
+      id: f.slice(0, -3),
+      path: join(folder, 'pdf', `${f.slice(0, -3)}.pdf`),
+      truth: readFileSync(join(folder, 'md', f), 'utf8'),
+    }))
+  process.stdout.write(`${files.length} documents\n`)
+  const overall = (truth: string, markdown: string) => scoreDocument(truth, markdown).overall ?? 0
+  const isWithin = await runMetamorphic(files, overall, (line) => process.stdout.write(`${line}\n`))
+  if (!isWithin) process.exitCode = 1
 }
 
 async function score(folder: string, { scoreDocument, means }: Scorer): Promise<void> {

@@ -1,9 +1,15 @@
 // One kept-open HTTP connection with the least work a client can do, for what drives a server shares its processors.
 import { connect, type Socket } from 'node:net'
 
+export interface Answer {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly body: Buffer
+}
+
 export interface Connection {
   /** One at a time; the answer is whole when this returns. */
-  get(path: string, headers: Readonly<Record<string, string>>): Promise<{ status: number; body: Buffer }>
+  get(path: string, headers: Readonly<Record<string, string>>): Promise<Answer>
   close(): void
 }
 
@@ -24,8 +30,8 @@ export async function openConnection(origin: string): Promise<Connection> {
   }
 }
 
-function readAnswers(socket: Socket): () => Promise<{ status: number; body: Buffer }> {
-  let waiting: PromiseWithResolvers<{ status: number; body: Buffer }> | null = null
+function readAnswers(socket: Socket): () => Promise<Answer> {
+  let waiting: PromiseWithResolvers<Answer> | null = null
   let read: Buffer = Buffer.alloc(0)
   const fail = (error: Error) => waiting?.reject(error)
   socket.on('error', fail).on('close', () => fail(new Error('the server closed the connection in the middle of an answer')))
@@ -40,7 +46,8 @@ function readAnswers(socket: Socket): () => Promise<{ status: number; body: Buff
     if (read.length < end) return
     const body = read.subarray(headLength + endOfHead.length, end)
     read = read.subarray(end)
-    waiting!.resolve({ status: Number(head.slice(9, 12)), body })
+    const retryAfter = /\r\nretry-after: *(\d+)/i.exec(head)?.[1] ?? null
+    waiting!.resolve({ status: Number(head.slice(9, 12)), retryAfter, body })
   })
   return () => {
     waiting = Promise.withResolvers()

@@ -1,5 +1,6 @@
 // The API with every service in a process of its own, whose memory can be asked for; facilitator and chain answer at once.
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Facilitator } from '../../../api/payment/facilitator/port.ts'
 import { buildServer } from '../../../api/server.ts'
 import { systemClock } from '../../../base/clock.ts'
@@ -16,7 +17,18 @@ import { quiet } from './engine.ts'
 
 export type Held = { readonly rssMb: number; readonly heapMb: number }
 
-let transactions = 0
+// As many a second as a chain or a facilitator takes, one after the other; 0: as many as come.
+const settlesPerSecond = Number(process.argv[3] ?? 0)
+let freeAt = 0
+async function inTurn(): Promise<void> {
+  if (settlesPerSecond === 0) return
+  const now = performance.now()
+  freeAt = Math.max(now, freeAt) + 1_000 / settlesPerSecond
+  await wait(freeAt - now)
+}
+
+// Processes share a ledger, in which no two payments share a transaction.
+let transactions = BigInt(process.pid) << 64n
 const facilitator: Facilitator = {
   supported: async () => ({ kinds: [{ network: asset.network, version: 2, feePayer: null }], signers: [] }),
   // A signature of another length is a contract's, whose word a chain would have.
@@ -24,7 +36,10 @@ const facilitator: Facilitator = {
     'signature' in payload && payload.signature.length === 132
       ? { kind: 'valid' }
       : { kind: 'invalid', reason: 'invalid_exact_evm_payload_signature' },
-  settle: async () => ({ kind: 'settled', transaction: `0x${(++transactions).toString(16).padStart(64, '0')}`, logIndex: 0 }),
+  async settle() {
+    await inTurn()
+    return { kind: 'settled', transaction: `0x${(++transactions).toString(16).padStart(64, '0')}`, logIndex: 0 }
+  },
   close: async () => undefined,
 }
 
@@ -52,7 +67,11 @@ const app = await buildServer({
   },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
-process.on('message', () => {
+process.on('message', (asked) => {
+  if (asked === 'cpu') {
+    const { user, system } = process.cpuUsage()
+    return void process.send!({ cpuMicros: user + system })
+  }
   // Twice: what the first one freed may have held more.
   for (let i = 0; i < 2; i++) globalThis.gc?.()
   const { rss, heapUsed } = process.memoryUsage()

@@ -1,0 +1,87 @@
+// The model beside real sales: random books on the lenders' contracts, fallen, liquidated, and sold into pools of Uniswap v3 and v4 on a
+// local chain, whose prices move the oracles. One line a book, then the worst of them.
+import { loadArtifacts, loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
+import { ownInput } from '../../devnet/contracts/sources.ts'
+import { loadExchangeArtifacts } from '../../devnet/exchange/published.ts'
+import { anvilBinary, startLocalAnvil } from '../support/cascade/local-anvil.ts'
+import { openSalesWorld, type SoldBook, type Totals } from '../support/cascade/real-sales.ts'
+
+const numberAfter = (flag: string, usual: number) => {
+  const at = process.argv.indexOf(flag)
+  return at < 0 ? usual : Number(process.argv[at + 1])
+}
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(
+    'usage: npm run bench -- cascade-sales [--books 10] [--from SEED]\nRandom books liquidated and sold for real on a local chain, beside the model; five seconds a book.\n',
+  )
+} else await compareBooks(numberAfter('--from', Math.floor(Math.random() * 1e6)), numberAfter('--books', 10))
+
+async function compareBooks(from: number, books: number): Promise<void> {
+  const binary = anvilBinary()
+  if (binary === null) throw new Error('the package @foundry-rs/anvil has no binary for this platform')
+  const [lending, own, v3] = await Promise.all([loadLendingArtifacts(), loadArtifacts(ownInput()), loadExchangeArtifacts()])
+  const anvil = await startLocalAnvil(binary)
+  const sold: SoldBook[] = []
+  try {
+    const world = await openSalesWorld(anvil.url, { lending, v3, desk: own.MarketDesk! })
+    console.log(
+      '| Seed | Fall | Liquidations, rounds | Seized, USD | Error at the fall, before it | Bad debt, USD | Error at the fall, before it |',
+    )
+    console.log('|---|---|---|---|---|---|---|')
+    for (let seed = from; seed < from + books; seed++) {
+      const book = await world.sellBook(seed)
+      sold.push(book)
+      console.log(lineOf(book))
+    }
+  } finally {
+    await anvil.stop()
+  }
+  for (const which of ['atFall', 'before'] as const) {
+    const name = which === 'atFall' ? 'depth read at the fall' : 'depth read before the fall'
+    console.log(JSON.stringify({ bench: 'cascade-sales', books, model: name, ...summary(sold, which) }))
+  }
+}
+
+function lineOf({ seed, drop, real, atFall, before }: SoldBook): string {
+  const both = (field: 'seizedUsd' | 'badDebtUsd') => `${percent(off(atFall, real, field))}, ${percent(off(before, real, field))}`
+  return `| ${[
+    seed,
+    percent(-drop),
+    `${real.liquidations}, ${real.rounds}`,
+    Math.round(real.seizedUsd),
+    both('seizedUsd'),
+    Math.round(real.badDebtUsd),
+    both('badDebtUsd'),
+  ].join(' | ')} |`
+}
+
+function summary(sold: readonly SoldBook[], which: 'atFall' | 'before') {
+  const errors = (field: 'seizedUsd' | 'badDebtUsd') =>
+    sold
+      .map((book) => off(book[which], book.real, field))
+      .filter((one) => one !== null)
+      .map(Math.abs)
+      .sort((a, b) => a - b)
+  const [seized, bad] = [errors('seizedUsd'), errors('badDebtUsd')]
+  const within = (all: readonly number[], bar: number) => `${all.filter((one) => one <= bar).length} of ${all.length}`
+  return {
+    liquidations_equal: sold.filter((book) => book[which].liquidations === book.real.liquidations).length,
+    seized_within_1_pct: within(seized, 0.01),
+    seized_median: percent(seized[seized.length >> 1] ?? null),
+    seized_worst: percent(seized.at(-1) ?? null),
+    bad_debt_within_5_pct: within(bad, 0.05),
+    bad_debt_median: percent(bad[bad.length >> 1] ?? null),
+    bad_debt_worst: percent(bad.at(-1) ?? null),
+  }
+}
+
+/** Null where there is nothing to be wrong about. */
+function off(model: Totals, real: Totals, field: 'seizedUsd' | 'badDebtUsd'): number | null {
+  if (real[field] === 0) return model[field] < 1 ? null : Number.POSITIVE_INFINITY
+  return model[field] / real[field] - 1
+}
+
+function percent(share: number | null): string {
+  return share === null ? '-' : `${(share * 100).toFixed(2)} %`
+}

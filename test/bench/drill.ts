@@ -1,0 +1,113 @@
+// The drill: kill -9 of each part in turn while payers pay and records come in; prints what was lost, what came twice, and when it was back.
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { formatTable } from '../../cli/table.ts'
+import { runProgram } from '../support/command.ts'
+import { type Purchase, startPayers, startRecords } from './support/drill-load.ts'
+import { type DrillWorld, openDrillWorld } from './support/drill-world.ts'
+import { rounded } from './support/engine.ts'
+
+const help = `usage: npm run bench -- drill [--log kafka] [--seconds 10] [--calls 10] [--records 20]
+
+Starts an API, an ingestor and two processors as processes of their own on an embedded Postgres and the demo chain, lets payers buy
+--calls answers and appends --records records a second, and kills (-9) each part in turn, --seconds apart, starting it again at once.
+Per part: purchases begun after the kill and before the next one, payments charged without an answer (lost), charged more than once
+(twice), the longest wait for an answer, records acknowledged and never applied, and the time until it was back: an API and Postgres
+when a new payment is answered, everything else when all that was appended is applied. At the end every row is made again from the log.
+--log kafka needs Java, and kills the broker as well. Exit: 0 nothing lost and nothing twice, 1 otherwise.`
+
+const { values } = parseArgs({
+  options: {
+    log: { type: 'string', default: 'postgres' },
+    seconds: { type: 'string', default: '10' },
+    calls: { type: 'string', default: '10' },
+    records: { type: 'string', default: '20' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const [seconds, calls, records] = [values.seconds, values.calls, values.records].map(Number) as [number, number, number]
+const payers = 8
+const lookMs = 100
+const longestMs = 240_000
+
+if (values.help) process.stdout.write(`${help}\n`)
+else if (
+  ![seconds, calls, records].every((given) => Number.isInteger(given) && given > 0) ||
+  !/^(postgres|kafka)$/.test(values.log)
+) {
+  process.stderr.write(`${help}\n`)
+  process.exitCode = 2
+} else {
+  const world = await openDrillWorld({ onKafka: values.log === 'kafka' })
+  try {
+    process.exitCode = await drill(world)
+  } finally {
+    await world.stop()
+  }
+}
+
+interface Killed {
+  readonly name: string
+  readonly at: number
+  readonly backMs: number | null
+}
+
+async function drill(world: DrillWorld): Promise<number> {
+  const say = (text: string) => process.stdout.write(`${text}\n`)
+  await world.ready()
+  say('all parts are ready')
+  const [paying, writing] = [await startPayers(world, payers, calls), startRecords(world, records)]
+  const answered = () => paying.purchases.filter(({ answeredAt }) => answeredAt !== null)
+  // Of what is acknowledged by now: on a busy machine there is always something newer.
+  const applying = (most: number) => async () => (await writing.applied(most)) === most
+  await until(() => answered().length > payers)
+  await until(applying(writing.acknowledged()))
+  const killed: Killed[] = []
+  const note = (name: string, at: number, backMs: number | null) => {
+    killed.push({ name, at, backMs })
+    say(`${name} ${backMs === null ? 'has not come back' : `was back after ${rounded(backMs / 1_000, 1)} s`}`)
+  }
+  for (const [name, kill] of Object.entries(world.victims)) {
+    await wait(seconds * 1_000)
+    const at = performance.now()
+    await kill()
+    const isApplied = applying(writing.acknowledged())
+    const sells = () => answered().some(({ begunAt }) => begunAt > at)
+    const isBack = name === 'api' ? async () => sells() : async () => sells() && (await isApplied())
+    note(name, at, (await until(isBack)) ? performance.now() - at : null)
+  }
+  await wait(seconds * 1_000)
+  await Promise.all([paying.stop(), writing.stop()])
+  const appended = writing.acknowledged()
+  const isApplied = await until(applying(appended))
+  const [charged, applied] = [await paying.charged(), await writing.applied(appended)]
+  say(formatTable(killed.map((one, i) => rowOf(one, killed[i + 1]?.at ?? Number.POSITIVE_INFINITY, paying.purchases))))
+  const unanswered = paying.purchases.length - answered().length
+  const lost = Math.max(0, charged - answered().length)
+  const free = Math.max(0, answered().length - charged)
+  say(`payments: ${paying.purchases.length} made, ${answered().length} answered, ${charged} charged on the chain`)
+  say(`  charged and not answered, or charged twice: ${lost}; answered and not charged: ${free}; given up: ${unanswered}`)
+  say(`records: ${appended} acknowledged, ${applied} applied once, ${isApplied ? 0 : appended - applied} lost`)
+  const again = await runProgram(['cli/replay.ts', 'rates'], { ...world.env }, longestMs)
+  say(`rows made again from the log (npm run replay -- rates): ${again.code === 0 ? 'the same' : 'not the same'}`)
+  say(again.stdout.trim().split('\n').slice(-4).join('\n'))
+  const isClean = lost + free + unanswered === 0 && isApplied && again.code === 0
+  return isClean && killed.every(({ backMs }) => backMs !== null) ? 0 : 1
+}
+
+function rowOf({ name, at, backMs }: Killed, until: number, purchases: readonly Purchase[]) {
+  const during = purchases.filter((one) => (one.answeredAt ?? Number.POSITIVE_INFINITY) >= at && one.begunAt < until)
+  const waits = during.map(({ begunAt, answeredAt }) => (answeredAt ?? Number.NaN) - begunAt)
+  return {
+    killed: name,
+    'back after s': backMs === null ? 'never' : rounded(backMs / 1_000, 1),
+    purchases: during.length,
+    unanswered: during.filter(({ answeredAt }) => answeredAt === null).length,
+    'longest wait s': rounded(Math.max(0, ...waits) / 1_000, 1),
+  }
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const from = performance.now(); performance.now() - from < longestMs; await wait(lookMs)) if (await holds()) return true
+  return false
+}
