@@ -43,7 +43,10 @@ test('what is not recorded, and a gateway that was named and is not there, are a
   }
   const { code, of } = await doctor(env, '--url', `http://127.0.0.1:${await freePort()}`)
   expect(of('nyfed-rates')).toMatchObject({ state: 'ok' })
-  expect(of('fed-ebp')).toMatchObject({ state: 'away', seen: expect.stringMatching(/^not recorded: GET /) })
+  expect(of('fed-ebp')).toMatchObject({
+    ...{ state: 'away', seen: expect.stringMatching(/^not recorded: GET /) },
+    todo: expect.stringContaining('npm run record -- fed-ebp --folder '),
+  })
   expect(of('gateway')).toMatchObject({ state: 'away', todo: expect.stringContaining('npm start') })
   expect(code).toBe(1)
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
     '/report.pdf': { type: 'application/pdf', body: page('Served Report') },
     '/long.pdf': { type: 'application/pdf', body: longDocument() },
     '/mislabelled': { type: 'text/plain', body: page('Mislabelled Report') },
-    '/page.html': { type: 'text/html', body: '<html><body>no document</body></html>' },
+    '/moved.pdf': { type: 'text/html', body: '<html><body>This report has moved.</body></html>' },
     '/huge.pdf': { type: 'application/pdf', body: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(26 * 1024 * 1024)]) },
     ...Object.fromEntries(
       Array.from({ length: timedPages }, (_, i) => [`/timed-${i}.pdf`, { type: 'application/pdf', body: page(`Timed ${i}`) }]),
@@ -77,7 +77,7 @@ describe('POST /convert', () => {
     expect(body.signal.label).toBe('converted')
     expect(body.markdown).toMatch(/^# Sent Report\n/)
     expect(body).toMatchObject({ page_count: 1, tables: [], summary: { method: 'extractive', model: null }, warnings: [] })
-    expect(body.meta).toMatchObject({ stale: false, formula: 'doc/4', coverage: { inputs_used: 1, inputs_expected: 1 } })
+    expect(body.meta).toMatchObject({ stale: false, formula: 'doc/6', coverage: { inputs_used: 1, inputs_expected: 1 } })
   })
 
   test('answers with blocks and chunks where they are asked for, which is another answer', async () => {
@@ -126,7 +126,7 @@ describe('POST /convert', () => {
     ['no object', '[]', 400, 'input_invalid'],
     ['broken JSON', '{"url":', 400, 'input_invalid'],
     ['bad base64', { base64: '%%%% not base64 %%%%' }, 400, 'input_invalid'],
-    ['no PDF', { base64: base64(Buffer.from('only some words, and no document')) }, 422, 'not_a_pdf'],
+    ['no PDF', { base64: base64(Buffer.from('only some words, and no document')) }, 422, 'not_a_document'],
     ['an encrypted PDF', { base64: base64(encryptedPdf('secret', 'Hidden words')) }, 422, 'encrypted'],
     ['a broken PDF', { base64: base64(Buffer.from('%PDF-1.4\nnothing follows')) }, 422, 'broken'],
     ['an unknown option', { base64: base64(page('Optional')), colour: 'red' }, 400, 'input_invalid'],
@@ -157,7 +157,7 @@ describe('POST /convert', () => {
 
   test.each([
     ['is not there', '/none.pdf', 'url_not_found'],
-    ['is a page', '/page.html', 'not_a_pdf'],
+    ['is a page under the name of a file', '/moved.pdf', 'not_a_document'],
     ['is too large', '/huge.pdf', 'body_too_large'],
   ])('refuses a URL whose document %s', async (_what, path, code) => {
     expect(await convert({ url: site.at(path) })).toMatchObject({ status: 422, body: { error: { code } } })

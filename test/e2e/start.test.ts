@@ -99,7 +99,7 @@ describe('npm start', () => {
     // The port is everybody's; income is told on METRICS_PORT.
     expect(metrics).not.toMatch(/tollgate_payment/)
     const startedAt = performance.now()
-    expect(await one.end('SIGTERM')).toBe(0)
+    expect(await one.end('SIGTERM'), one.output().slice(-2_000)).toBe(0)
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
@@ -145,7 +145,7 @@ describe('npm start', () => {
   })
 
   test('a signal to npm stops the program, not only npm', async () => {
-    const one = await launch({ ONLY_SOURCES: 'nyfed-rates' }, ['npm', 'start'])
+    const one = await launch({ ONLY_SOURCES: 'nyfed-rates', LOG_LEVEL: 'debug' }, ['npm', 'start'])
     await untilHealthy(one)
     // In the middle of its first history a busy machine may need longer than the program has to drain.
     const isDone = async () => polls(one) > 0 && (await lagOf(one.url)) === 0
@@ -164,7 +164,8 @@ describe('npm start', () => {
       ['most sources have been polled', (one) => polls(one) >= 3 || one.output().includes('answers at')],
     ]
     for (const [moment, hasCome] of moments) {
-      const victim = await launch()
+      // Each poll is a line of its own there.
+      const victim = await launch({ LOG_LEVEL: 'debug' })
       await until(moment, () => hasCome(victim) || ended(victim), 120_000)
       await victim.end('SIGKILL')
     }

@@ -15,6 +15,7 @@ import { gatherEvidence, provenanceOfRow, recompute } from '../../processors/rep
 import { replayService } from '../../processors/replay/replay.ts'
 import { runService } from '../../processors/runner/run.ts'
 import { riskPast } from '../../processors/services/cascade/past.ts'
+import { pastPrices } from '../../processors/services/cascade/paths/past-prices.ts'
 import service from '../../processors/services/cascade/service.ts'
 import { accountOf, factsAt, seededFacts, tokenAddress } from '../support/cascade/seeded-facts.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
@@ -96,6 +97,11 @@ test('rows are made of all chains’ facts, follow what changes and goes, and su
     return bound!.high === 1n
   })
 
+  await until('the prices of the day are on the log', async () => {
+    const bounds = await log.bounds(pastPrices.name)
+    return bounds.reduce((sum, bound) => sum + bound.high, 0n) === 2n
+  })
+
   // A later block: prices fell, one borrower of each protocol is gone, and an older reading comes late.
   const later = { seed: 6, chainId: 1, borrowers: 40, priceLevel: 0.93, at: new Date(factsAt.getTime() + 12_000) }
   await append(seededFacts({ ...later, sequence: 2 }))
@@ -108,8 +114,8 @@ test('rows are made of all chains’ facts, follow what changes and goes, and su
   const live = [...seededFacts({ seed: 6, chainId: 1, borrowers: 40 }), ...seededFacts({ seed: 5, chainId: 8453, borrowers: 25 })]
   const expected = live.reduce((sum, [, values]) => sum + values.length, 0) - 2
   await until('superseded facts are forgotten', async () => {
-    const { rows } = await database.pool.query<{ count: string }>('SELECT count(*) FROM observation WHERE topic <> $1', [
-      riskPast.name,
+    const { rows } = await database.pool.query<{ count: string }>('SELECT count(*) FROM observation WHERE topic <> ALL($1)', [
+      [riskPast.name, pastPrices.name],
     ])
     return Number(rows[0]!.count) === expected
   })

@@ -124,7 +124,10 @@ test.each([
   ['/cascade?drop=20', 'unknown parameter drop; did you mean drop_pct?'],
   ['/cascade?drop_pct=', 'drop_pct is empty; leave it out or give it a value'],
   ['/cascade?drop_pct=5&drop_pct=10', 'drop_pct is given twice; send it once'],
-  ['/report?chain=1&token=', 'unknown parameter chain; did you mean chain_id? unknown parameter token; there are chain_id'],
+  [
+    '/report?chain=1&token=',
+    'unknown parameter chain; did you mean chain_id? unknown parameter token; there are chain_id, market, min_debt_usd, limit, offset',
+  ],
   ['/risk?chain_id=1', 'unknown parameter chain_id; there are none here'],
 ])('%s asks for what is not answered: 400 before any payment', async (path, message) => {
   for (const payment of [{}, ...(await makePayments())]) {

@@ -114,7 +114,7 @@ describe.skipIf(anvilBinary() === null)('contracts on a chain', () => {
   })
 
   test('the command reads a named chain, and knows a copy of what it read before', { timeout: readMs }, async () => {
-    const chains = { deployments: null, rpcUrls: new Map([[84532, [chain.devnet.rpcUrl]]]) }
+    const chains = { deployments: null, rpcUrls: new Map(), openUrls: new Map([[84532, [chain.devnet.rpcUrl]]]) }
     const ingestor = await findIngestor('evm-contract', { chains, dataDir: 'none' } as never, true)
     const read = async (address: string) => {
       const at = new Date()

@@ -82,8 +82,8 @@ describe('a market that is shocked', () => {
     expect(Value.Check(deployments, read('deployments.json'))).toBe(true)
     expect(deployment.chain_id).toBe(devnetChainId)
     const [{ pool, addresses_provider }] = deployment.aave_v3 as [Deployment['aave_v3'][number]]
-    const { quoter, factory } = deployment.uniswap_v3!
-    for (const address of [pool, addresses_provider, deployment.morpho_blue!.address, quoter, factory, deployment.multicall3]) {
+    const { factory } = deployment.uniswap_v3!
+    for (const address of [pool, addresses_provider, deployment.morpho_blue!.address, factory, deployment.multicall3]) {
       expect((await client().getCode({ address: address as `0x${string}` }))?.length ?? 0, address).toBeGreaterThan(100)
     }
   })
@@ -94,7 +94,7 @@ describe('a market that is shocked', () => {
     const quote = async (eth: string, fee: number) => {
       const amountIn = parseUnits(eth, 18)
       const args = [{ tokenIn: tokenOf('WETH'), tokenOut: tokenOf('USDC'), amountIn, fee, sqrtPriceLimitX96: 0n }] as const
-      const address = deployment.uniswap_v3!.quoter as `0x${string}`
+      const { address } = market.built()!.market.exchange.quoter
       const { result } = await client().simulateContract({
         address,
         abi: contractAbi,

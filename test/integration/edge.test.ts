@@ -114,6 +114,7 @@ describe('a page of another origin', () => {
       const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'payment-signature' }
       const before = await get(path, asked, 'OPTIONS')
       expect([before.status, before.headers['access-control-allow-methods']]).toEqual([204, 'GET, POST'])
+      expect(before.headers.allow).toBe(path.endsWith('convert') ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS')
       for (const name of ['PAYMENT-SIGNATURE', 'X-PAYMENT', 'Access-Control-Expose-Headers', 'Content-Type', 'SIGN-IN-WITH-X'])
         expect(before.headers['access-control-allow-headers']).toContain(name)
       // Whatever the answer is: a price, a fault of theirs, or one of ours.

@@ -19,7 +19,7 @@ const row = (service: string, score: number): SignalRow => ({
   route: '/count',
   key: 'k',
   body: JSON.stringify({ signal: { label: 'counted', score } }),
-  meta: '{}',
+  meta: JSON.stringify({ sources: [{ id: 'ticks', licence: 'CC0' }] }),
   observedAt: new Date('2026-11-01T00:00:00Z'),
   computedAt: new Date('2026-11-01T00:00:01Z'),
   staleAfter: new Date('2026-11-02T00:00:00Z'),
@@ -60,6 +60,7 @@ test('a version stays known after a newer one has replaced it', async () => {
     computed_at: '2026-11-01T00:00:01.000Z',
     inputs_hash: 'abc',
     inputs: [{ topic: 'test.provenance.v1', partition: 0, offset: '7', facts: 3 }],
+    sources: [{ id: 'ticks', licence: 'CC0' }],
   })
 })
 

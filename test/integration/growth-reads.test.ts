@@ -1,6 +1,7 @@
 // What is looked up in much costs no more than in little: counted in blocks and statements, not in time.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/client.ts'
+import { selectFacts, selectQuery } from '../../db/facts/observations.ts'
 import { createCompactor } from '../../db/log/postgres/compact.ts'
 import { findOffsetsAt, offsetsAtQuery } from '../../db/log/postgres/times.ts'
 import { readSeries } from '../../db/rows/history.ts'
@@ -120,4 +121,30 @@ test('a series is sorted once however long it is, and comes whole and in order',
   expect(await read('k0')).toHaveLength(3_500)
   expect(await read('k1', new Date(start.getTime() + 1_000))).toEqual([1, 3])
   expect(await read('nobody')).toEqual([])
+})
+
+test('a topic’s newest days are found in few blocks however many keys there ever were, and are the right ones', async () => {
+  const blocks: number[] = []
+  for (const keys of [2_000, 20_000]) {
+    await database.pool.query('TRUNCATE observation')
+    await database.pool.query(
+      `INSERT INTO observation (topic, key, observed_at, revision, value, partition, "offset")
+       SELECT t, 'k' || n, $1::timestamptz + n * interval '1 minute', 0, '{}', 0, n FROM generate_series(1, $2::int) n, unnest('{t.v1,u.v1}'::text[]) t`,
+      [start, keys],
+    )
+    await database.pool.query('ANALYZE observation')
+    const newest = await selectFacts(database.pool, { topic: 't.v1', days: 0 })
+    expect(newest.map(({ key }) => key)).toEqual([`k${keys}`])
+    expect(await selectFacts(database.pool, { topic: 't.v1', days: 1 })).toHaveLength(24 * 60 + 1)
+    const from = new Date(start.getTime() + keys * 60_000)
+    blocks.push(await blocksOf(selectQuery, ['t.v1', null, 0, from]))
+    blocks.push(await blocksOf('SELECT max(observed_at) FROM observation WHERE topic = $1', ['t.v1']))
+  }
+  expect(Math.max(...blocks)).toBeLessThan(12)
+  // Of named keys the days before the newest among them, as before; of none nothing.
+  expect(
+    (await selectFacts(database.pool, { topic: 't.v1', keys: ['k5', 'k7', 'k1999'], days: 0 })).map(({ key }) => key),
+  ).toEqual(['k1999'])
+  expect(await selectFacts(database.pool, { topic: 't.v1', keys: ['k5', 'k7'], days: 1 })).toHaveLength(2)
+  expect(await selectFacts(database.pool, { topic: 'none.v1', days: 5 })).toEqual([])
 })

@@ -1,7 +1,10 @@
 // What strangers send to /mcp: every message is answered in the protocol's own words, nothing is kept of any, and nobody is charged.
 import { request as ask } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payToAccount } from '../../devnet/accounts.ts'
+import fc from '../support/chance.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
+import { balanceOf } from '../support/payment/clients.ts'
 
 let gateway: Gateway
 beforeAll(async () => {
@@ -37,12 +40,16 @@ describe('a message that cannot be taken', () => {
   test.each([
     ['no JSON', '{"jsonrpc":', 400, -32700],
     ['nothing at all', '', 400, -32700],
-    ['a number', '7', 400, -32700],
+    ['a number', '7', 400, -32600],
+    ['nothing in words', 'null', 400, -32600],
+    ['text', '"ping"', 400, -32600],
+    ['the protocol before this one', '{"jsonrpc":"1.0","id":null,"method":"ping"}', 400, -32600],
+    ['a method that is none', '{"jsonrpc":"2.0","id":null,"method":7}', 400, -32600],
     ['a batch', `[${message('ping')},${message('ping')}]`, 400, -32600],
     ['a batch of ten thousand', JSON.stringify(Array(10_000).fill(JSON.parse(message('ping')))), 400, -32600],
-    ['another protocol', '{"hello": "world"}', 400, -32700],
+    ['another protocol', '{"hello": "world"}', 400, -32600],
     ['a prototype', '{"jsonrpc":"2.0","id":1,"method":"ping","__proto__":{"a":1}}', 400, -32700],
-    ['a hundred thousand lists in each other', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, -32700],
+    ['a hundred thousand lists in each other', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, -32600],
     ['two megabytes', message('ping', { filler: 'x'.repeat(2_000_000) }), 413, -32600],
   ])('%s', async (_what, body, status, code) => {
     const answer = await send(body)
@@ -59,7 +66,13 @@ describe('a message that cannot be taken', () => {
   test.each([
     ['an unknown method', message('tools/destroy'), -32601],
     ['a method of a side we do not have', message('resources/list'), -32601],
-    ['a call without a name', message('tools/call'), -32603],
+    ['a call without a name', message('tools/call'), -32602],
+    ['a call without anything', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}', -32602],
+    ['a call of a number', message('tools/call', { name: 7 }), -32602],
+    ['a call with a list of arguments', message('tools/call', { name: 'prices', arguments: [1] }), -32602],
+    ['a call whose meta is a text', message('tools/call', { name: 'prices', _meta: 'x' }), -32602],
+    ['a greeting without a version', message('initialize', { capabilities: {}, clientInfo: {} }), -32602],
+    ['a list from a place that is none', message('tools/list', { cursor: {} }), -32602],
     ['a call of nothing known', message('tools/call', { name: '__proto__' }), -32602],
     ['a call whose name is endless', message('tools/call', { name: 'x'.repeat(500_000) }), -32602],
     ['a call of what every object has', message('tools/call', { name: 'constructor' }), -32602],
@@ -69,12 +82,86 @@ describe('a message that cannot be taken', () => {
     expect(answer.text.length).toBeLessThan(2_000)
   })
 
+  test('names what is missing', async () => {
+    const call = await send(message('tools/call', { arguments: {} }))
+    expect(call.body.error.message).toBe('params.name is required.')
+    const greeting = await send(message('initialize', { capabilities: [] }))
+    expect(greeting.body.error.message).toBe(
+      'params.protocolVersion is required; params.capabilities must be an object; params.clientInfo is required.',
+    )
+  })
+
   test('a deep payment or input is refused, not a fault', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const paid = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"doc_convert","arguments":{"url":${deep}},"_meta":{"x402/payment":${deep}}}}`
     const { status, body } = await send(paid)
     expect([status, body.result?.isError]).toEqual([200, true])
     expect(body.result.structuredContent.error.code).toBe('input_invalid')
+  })
+})
+
+describe('what nobody thought of', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('tools/call', 'tools/list', 'ping', 'initialize', 'call_route', 'rates_rates', 'prices'),
+  )
+  const params = fc.record(
+    {
+      name: fc.oneof(text, fc.jsonValue()),
+      arguments: fc.oneof(
+        fc.jsonValue(),
+        fc.record({ route: text, input: fc.jsonValue(), meta: fc.jsonValue() }, { requiredKeys: [] }),
+      ),
+      _meta: fc.oneof(
+        fc.jsonValue(),
+        fc.record({ 'x402/payment': fc.jsonValue(), progressToken: fc.jsonValue() }, { requiredKeys: [] }),
+      ),
+      cursor: fc.jsonValue(),
+      protocolVersion: fc.jsonValue(),
+      capabilities: fc.jsonValue(),
+      clientInfo: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  )
+  const messages = fc.oneof(
+    fc.json(),
+    fc
+      .record(
+        {
+          jsonrpc: fc.constantFrom('2.0', '2.0', '1.0', 2),
+          id: fc.jsonValue(),
+          method: text,
+          params: fc.oneof(params, fc.jsonValue()),
+        },
+        { requiredKeys: [] },
+      )
+      .map((one) => JSON.stringify(one)),
+    fc
+      .record({ jsonrpc: fc.constant('2.0'), id: fc.integer(), method: fc.constant('tools/call'), params })
+      .map((one) => JSON.stringify(one)),
+    // Broken off anywhere.
+    fc
+      .tuple(params, fc.nat(200))
+      .map(([one, at]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: one }).slice(0, at)),
+  )
+
+  test('500 messages made at random are refused or answered, never a fault of ours, and never charged', async () => {
+    const before = await balanceOf(gateway.chain, payToAccount.address)
+    const counted = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(messages, async (body) => {
+        const { status, body: answer, text: said } = await send(body)
+        const outcome = `${status} ${answer?.error?.code ?? (answer?.result?.isError ? 'refused' : 'taken')}`
+        counted.set(outcome, (counted.get(outcome) ?? 0) + 1)
+        expect([status < 500, said.includes('-32603'), said.includes('"signal"')]).toEqual([true, false, false])
+        if (status >= 400) expect(answer.error.message).toMatch(/\S/)
+      }),
+      { numRuns: 500 },
+    )
+    // It was neither the allowance of an address nor one kind of refusal alone that was tried.
+    expect([...counted.keys()].sort()).toEqual(expect.arrayContaining(['200 -32602', '400 -32600', '400 -32700']))
+    expect(counted.get('429 -32000') ?? 0).toBe(0)
+    expect(await balanceOf(gateway.chain, payToAccount.address)).toBe(before)
   })
 })
 

@@ -73,7 +73,8 @@ test('a node that allows ten blocks at once is asked for ten, and the payment is
   expect(widths.length).toBeGreaterThan(1)
   expect(Math.max(...widths)).toBeLessThanOrEqual(widest)
   const span = { since: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) }
-  const income = await readIncome({ rpcUrl: url, asset: asset.address, payTo: payToAccount.address, ...span })
+  const pieces = readIncome({ rpcUrl: url, asset: asset.address, payTo: payToAccount.address, ...span })
+  const income = (await Array.fromAsync(pieces)).flat()
   expect(income).toMatchObject([{ transaction, nonce: signed.authorization.nonce, amount: 50_000n }])
 })
 

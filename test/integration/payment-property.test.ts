@@ -118,13 +118,14 @@ test.each([1, 2, 3].map((round) => [round, Math.floor(Math.random() * 2 ** 31)])
       return charged.reduce((sum, { amount }) => sum + amount, 0n) === income
     })
     const rows = await booked()
-    const read = await readIncome({
+    const pieces = readIncome({
       rpcUrl: chain.rpcUrl,
       asset: chain.token,
       payTo: payToAccount.address,
       since,
       until: new Date(),
     })
+    const read = (await Array.fromAsync(pieces)).flat()
     expect(compareBooks(rows, read.filter(isOurs))).toEqual([])
     const transfers = rows.flatMap(({ transaction, logIndex, state }) =>
       state === 'settled' ? [`${transaction} ${logIndex}`] : [],

@@ -1,4 +1,5 @@
 // A chain that takes blocks back and gives the payments in them other places: each is still paid once, and the books follow.
+import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { readIncome } from '../../api/payment/chain/income.ts'
 import { compareBooks, movedPayments } from '../../api/payment/gate/reconciliation.ts'
@@ -11,6 +12,24 @@ import { legacyPayment, type Signed } from '../support/payment/sign.ts'
 import { until } from '../support/until.ts'
 
 useProcesses()
+
+type Sent = { readonly hash: Hex; readonly raw: Hex; readonly from: string; readonly number: number }
+
+/** Every transaction from that block on, as it was mined. */
+async function sentSince(first: number): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const head = Number(await chain.rpc<string>('eth_blockNumber'))
+  for (let at = first; at <= head; at++) {
+    const { transactions } = await chain.rpc<{ transactions: { hash: Hex; from: string; nonce: Hex }[] }>(
+      'eth_getBlockByNumber',
+      `0x${at.toString(16)}`,
+      true,
+    )
+    for (const { hash, from, nonce } of transactions)
+      sent.push({ hash, from, number: Number(nonce), raw: await chain.rpc<Hex>('eth_getRawTransactionByHash', hash) })
+  }
+  return sent
+}
 
 test('a reorganisation that moves payments to other blocks and other transactions leaves each of them paid once', async () => {
   const chance = chanceFrom(1)
@@ -29,17 +48,29 @@ test('a reorganisation that moves payments to other blocks and other transaction
   await until('all are booked', async () => (await rowsNow()).filter(({ state }) => state === 'settled').length === 4)
   const before = await balanceOf(chain, payToAccount.address)
   const booked = await rowsNow()
-  const ofNonce = new Map(payments.map(({ signed }) => [signed.authorization.nonce as string, signed]))
-  // The other way round, in one block, and one of them as a stranger's transaction.
-  const raws = await Promise.all(booked.map(({ transaction }) => chain.rpc<string>('eth_getRawTransactionByHash', transaction)))
-  const kept = raws.slice(0, 3).map((raw) => [raw, 0])
-  const depth = Number(await chain.rpc<string>('eth_blockNumber')) - first + 1
-  await chain.rpc('anvil_reorg', depth, kept)
-  await sendTogether(chain, [ofNonce.get(booked[3]!.nonce)!])
+  // All that these blocks hold goes into one block, in its order: what a key sent after a gap would never be mined.
+  const sent = await sentSince(first)
+  const head = Number(await chain.rpc<string>('eth_blockNumber'))
+  const ours = new Set(booked.map(({ transaction }) => transaction))
+  // Of ours, the last; a stranger sends its payment instead.
+  const left = sent.findLast(({ hash }) => ours.has(hash))!
+  const { nonce: leftNonce } = booked.find(({ transaction }) => transaction === left.hash)!
+  const kept = sent.filter(({ from, number }) => from !== left.from || number < left.number)
+  expect(kept.filter(({ hash }) => ours.has(hash))).toHaveLength(3)
+  await chain.rpc(
+    'anvil_reorg',
+    head - first + 1,
+    kept.map(({ raw }) => [raw, 0]),
+  )
+  await sendTogether(chain, [payments.find(({ signed }) => signed.authorization.nonce === leftNonce)!.signed])
   expect(await balanceOf(chain, payToAccount.address)).toBe(before)
   const income = (
-    await readIncome({ rpcUrl: chain.rpcUrl, asset: chain.token, payTo: payToAccount.address, since: past, until: new Date() })
-  ).filter(({ nonce }) => nonces.has(nonce as Signed['authorization']['nonce']))
+    await Array.fromAsync(
+      readIncome({ rpcUrl: chain.rpcUrl, asset: chain.token, payTo: payToAccount.address, since: past, until: new Date() }),
+    )
+  )
+    .flat()
+    .filter(({ nonce }) => nonces.has(nonce as Signed['authorization']['nonce']))
   expect(income).toHaveLength(4)
   expect(compareBooks(booked, income).map(({ kind }) => kind)).toEqual(['another transaction'])
   const moved = movedPayments(booked, income)

@@ -77,11 +77,12 @@ async function letTimePass(seconds = 40): Promise<void> {
 
 async function differencesFrom(at: Date) {
   const past = new Date(at.getTime() - 600_000)
-  const income = await readIncome({
+  const pieces = readIncome({
     ...{ rpcUrl: chain.rpcUrl, asset: chain.token, payTo: payToAccount.address },
     since: past,
     until: new Date(Date.now() + 3_600_000),
   })
+  const income = (await Array.fromAsync(pieces)).flat()
   const rows = await server.payments.books.between(chain.run, since, new Date(Date.now() + 1_000))
   const nonces = new Set(rows.map(({ nonce }) => nonce))
   return compareBooks(

@@ -3,7 +3,7 @@ import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { generate } from 'selfsigned'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../app/config/index.ts'
 import { openLog } from '../../app/log.ts'
 import { createDatabase } from '../../db/client.ts'
@@ -13,6 +13,7 @@ import { makeTicks, tickTopic } from '../support/counter.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { type LocalBroker, startLocalBroker } from '../support/kafka/local.ts'
+import { startTokenSite } from '../support/kafka/token-site.ts'
 
 const folder = createDataDir('secured')
 const fileOf = (name: string, text: string): string => {
@@ -56,7 +57,8 @@ describe.skipIf(!hasJava)('Kafka over TLS', () => {
     await broker?.stop()
     await database?.drop()
   })
-  const open = (env: Record<string, string>) => openLog(loadConfig({ ...secured, ...env }, { serves: false }), database, quiet)
+  const open = async (env: Record<string, string>) =>
+    openLog(loadConfig({ ...secured, ...env }, { serves: false }), database, quiet)
 
   test.each(['plain', 'scram-sha-256', 'scram-sha-512'])(
     '%s: topics are made as the settings say, records go in and come out',
@@ -88,6 +90,31 @@ describe.skipIf(!hasJava)('Kafka over TLS', () => {
       await again.close()
     },
   )
+
+  test('oauthbearer: a token fetched with client credentials logs in; the broker refuses one that ran out, and the secret is never told', async () => {
+    const site = await startTokenSite()
+    onTestFinished(() => site.stop())
+    const settings = {
+      ...{ KAFKA_SASL: 'oauthbearer', KAFKA_USERNAME: '', KAFKA_PASSWORD_FILE: '' },
+      ...{ KAFKA_TOKEN_URL: site.url, KAFKA_CLIENT_ID: 'gateway', KAFKA_TOKEN_SCOPE: 'kafka' },
+      KAFKA_CLIENT_SECRET_FILE: fileOf('client-secret', `${site.secret}\n`),
+    }
+    const topic = tickTopic('secured-oauthbearer', 2)
+    const log = await open(settings)
+    await log.ensure([topic])
+    await log.append(topic, makeTicks(30))
+    const read: number[] = []
+    for await (const { value } of log.read(topic, {})) read.push(JSON.parse(value!).n)
+    expect(read).toHaveLength(30)
+    await log.close()
+    // Several connections, one token.
+    expect(site.asked).toEqual([{ grant: 'client_credentials', scope: 'kafka', client: `gateway:${site.secret}` }])
+    site.lifeSeconds = -60
+    await expect(open(settings)).rejects.toThrow(/OAUTHBEARER|Closed connection/)
+    const refused = await open({ ...settings, KAFKA_CLIENT_SECRET_FILE: fileOf('wrong-secret', 'not-the-word') }).catch(String)
+    expect(refused).toContain('KAFKA_TOKEN_URL gives no token: it answered 401')
+    expect(refused).not.toContain('not-the-word')
+  })
 
   test('a wrong password, another authority’s certificate and a client in the open are refused', async () => {
     const { cert: other } = await authority()
@@ -152,11 +179,17 @@ test('settings that cannot be meant are told before anything starts', () => {
       return (error as Error).message
     }
   }
+  const oauth = { KAFKA_SASL: 'oauthbearer', KAFKA_CLIENT_ID: 'a', KAFKA_CLIENT_SECRET: 'bbbbbb' }
   const [noCertificate, missing] = [fileOf('empty.pem', 'hello'), join(folder, 'nowhere.pem')]
   for (const [env, said] of [
     [{ KAFKA_SASL: 'plain', KAFKA_USERNAME: 'a', KAFKA_PASSWORD: 'bbbbbb' }, 'in the open'],
     [{ KAFKA_SASL: 'scram-sha-512', KAFKA_TLS: 'on' }, 'needs KAFKA_USERNAME'],
     [{ KAFKA_USERNAME: 'a', KAFKA_PASSWORD: 'bbbbbb' }, 'need KAFKA_SASL'],
+    [{ KAFKA_SASL: 'oauthbearer', KAFKA_TLS: 'on' }, 'needs KAFKA_TOKEN_URL'],
+    [{ KAFKA_TOKEN_URL: 'https://id.example.com/' }, 'need KAFKA_SASL=oauthbearer'],
+    [{ ...oauth, KAFKA_TOKEN_URL: 'https://id.example.com/' }, 'token in the open'],
+    [{ ...oauth, KAFKA_TLS: 'on', KAFKA_TOKEN_URL: 'http://id.example.com/' }, 'KAFKA_CLIENT_SECRET in the open'],
+    [{ ...oauth, KAFKA_TLS: 'on', KAFKA_TOKEN_URL: 'https://a:b@id.example.com/' }, 'takes no login'],
     [{ KAFKA_CA_FILE: missing }, 'cannot be read: ENOENT'],
     [{ KAFKA_CA_FILE: noCertificate }, 'no certificate'],
     [{ KAFKA_CA_FILE: noCertificate, KAFKA_TLS: 'off' }, 'KAFKA_TLS=off'],

@@ -128,6 +128,19 @@ describe.skipIf(anvilBinary() === null)('wallets on a chain', () => {
     await chain.request('anvil_impersonateAccount', pool)
     const token = { address: specimens.addressOf('plain'), abi: erc20 }
     const units = BigInt(plain.token.supply) / 200n
+    // One pays both of them a dollar before they buy, and a stranger one of them.
+    const [patron, stranger] = [accountNamed('patron'), accountNamed('stranger')]
+    await fund(chain, [patron, stranger])
+    for (const from of [patron, stranger]) {
+      await chain.request('anvil_impersonateAccount', from)
+      await chain.send(usd, 'mint', [from, 10_000_000n], from)
+    }
+    for (const [from, name] of [
+      [patron, 'sniper one'],
+      [patron, 'sniper two'],
+      [stranger, 'sniper one'],
+    ] as const)
+      await chain.send(usd, 'transfer', [accountNamed(name), 1_000_000n], from)
     for (const to of [accountNamed('sniper one'), accountNamed('sniper two')])
       await chain.send(token, 'transfer', [to, units], pool)
     const again = await specimens.read('evm-launch', keyOf(specimens.addressOf('plain')))
@@ -143,5 +156,7 @@ describe.skipIf(anvilBinary() === null)('wallets on a chain', () => {
     )!.body as any
     expect(told.snipe).toMatchObject({ buyers: 2, buys: 2 })
     expect(told.signs.fresh_wallets).toBe(20)
+    expect(told.clusters).toContainEqual(expect.objectContaining({ kind: 'common_funder', funder: patron, wallet_count: 2 }))
+    expect(told.clusters.filter(({ kind }: { kind: string }) => kind === 'common_funder')).toHaveLength(1)
   })
 })

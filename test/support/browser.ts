@@ -46,7 +46,10 @@ export async function watchPage(browser: Browser, url: string, options: BrowserC
     if (origin !== own && origin !== own.replace('http', 'ws')) faults.push(`request: ${request.url()}`)
   })
   page.on('requestfinished', (request) => {
-    sizes.push(request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize))
+    const size = request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize)
+    // What a page asked for last may end after it was closed, when nobody counts any more.
+    size.catch(() => undefined)
+    sizes.push(size)
   })
   await page.goto(url)
   return {

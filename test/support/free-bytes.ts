@@ -1,5 +1,6 @@
 // What anybody is told for nothing beside what a buyer is told, and which of that is news.
 import { readdirSync, readFileSync } from 'node:fs'
+import { parseHTML } from 'linkedom'
 import { pageOf } from '../../api/console/places.ts'
 import { streamOffers } from '../../api/stream/offer.ts'
 import { makeExamples, pollSamples } from '../../cli/examples/make.ts'
@@ -36,10 +37,16 @@ export async function gatherFreeBytes(gateway: Gateway, services: readonly Servi
   const events = () => readers.flatMap((reader) => reader.events())
   const texts: string[] = []
   const load = async (path: string) => texts.push(await (await fetch(gateway.url + path)).text())
+  // Where answers are worth nothing a page shows its route's current one; in other worlds this part is the example (unit/api/console-pages).
+  const loadPage = async (path: string): Promise<string> => {
+    const { document } = parseHTML(await (await fetch(gateway.url + path)).text())
+    document.querySelector('[aria-labelledby="current-title"]')?.remove()
+    return document.toString()
+  }
   const documents = ['/', '/SKILL.md', '/llms.txt', '/client.ts', '/openapi.json', '/.well-known/x402', '/health']
   for (const base of ['', ...services.map(({ label }) => `/api/${label}`)]) for (const path of documents) await load(base + path)
   await load('/catalog.json')
-  for (const service of services) for (const route of service.routes) await load(pageOf(service, route, false))
+  for (const service of services) for (const route of service.routes) texts.push(await loadPage(pageOf(service, route, false)))
   for (const one of paidRoutes(services)) {
     const { path, init } = requestOf(one, withInput(one, {}))
     const answer = await fetch(gateway.url + path, init)

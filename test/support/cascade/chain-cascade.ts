@@ -15,6 +15,8 @@ export type ChainCascade = {
   sold: number[]
   oracleMultiplier: number[]
 }
+/** What one block of liquidations came to; sold: what liquidators got, in whole tokens. */
+export type ChainSweep = ChainRound & { readonly sold: number[]; seizedUsd: number; badDebtUsd: number }
 
 const mostRounds = 60
 
@@ -24,60 +26,79 @@ export async function cascadeOnChain(
   state: MarketState,
   shock: Float64Array,
 ): Promise<ChainCascade> {
-  const { chain } = lending
   const prices = createPrices(state, 1)
   const result: ChainCascade = { rounds: [], badDebtUsd: 0, sold: [], oracleMultiplier: [] }
   while (result.rounds.length < mostRounds) {
     updatePrices(prices, state, shock)
     const pricesUsd = Object.fromEntries(state.tokens.map((t, i) => [t.symbol, t.priceUsd * prices.oracle[i]!]))
-    await setPrices(chain, lending.tokens, lending.morpho, pricesUsd, lending.owner)
-    const timestamp = (await chain.timestamp()) + 1n
-    const calls = (await Promise.all(borrowers.map((b) => liquidationOf(lending, b, timestamp)))).filter((c) => c !== null)
-    if (calls.length === 0) break
-    const receipts = await inOneBlock(lending, calls, timestamp)
-    const round = { liquidations: calls.length, repaidUsd: 0 }
-    calls.forEach((call, i) => {
-      if (call.borrower.protocol === 'aave-v3') addAave(receipts[i]!, round)
-      else addMorpho(call.borrower.market, receipts[i]!, round)
-    })
-    result.rounds.push(round)
-
-    function addAave(receipt: Receipt, to: ChainRound): void {
-      const { pool } = lending.aave
-      for (const e of eventsOf<LiquidationEvent>(pool, receipt, 'LiquidationCall')) {
-        const [k, d] = [tokenAt(e.collateralAsset), tokenAt(e.debtAsset)]
-        prices.sold[k]! += units(k, e.liquidatedCollateralAmount)
-        to.repaidUsd += units(d, e.debtToCover) * pricesUsd[state.tokens[d]!.symbol]!
-      }
-      for (const e of eventsOf<{ debtAsset: string; amountCreated: bigint }>(pool, receipt, 'DeficitCreated')) {
-        const d = tokenAt(e.debtAsset)
-        result.badDebtUsd += units(d, e.amountCreated) * pricesUsd[state.tokens[d]!.symbol]!
-      }
-    }
-
-    function addMorpho(at: number, receipt: Receipt, to: ChainRound): void {
-      const market = lending.morpho.markets[at]!
-      const [k, d] = [tokenAt(market.params.collateralToken), tokenAt(market.params.loanToken)]
-      for (const e of eventsOf<{ seizedAssets: bigint; repaidAssets: bigint; badDebtAssets: bigint }>(
-        lending.morpho.morpho,
-        receipt,
-        'Liquidate',
-      )) {
-        prices.sold[k]! += units(k, e.seizedAssets)
-        to.repaidUsd += units(d, e.repaidAssets) * pricesUsd[state.tokens[d]!.symbol]!
-        result.badDebtUsd += units(d, e.badDebtAssets) * pricesUsd[state.tokens[d]!.symbol]!
-      }
-    }
+    const swept = await sweepAt(lending, borrowers, pricesUsd)
+    if (swept === null) break
+    result.rounds.push({ liquidations: swept.liquidations, repaidUsd: swept.repaidUsd })
+    result.badDebtUsd += swept.badDebtUsd
+    for (const [t, amount] of swept.sold.entries()) prices.sold[t]! += amount
   }
   updatePrices(prices, state, shock)
   return { ...result, sold: Array.from(prices.sold), oracleMultiplier: Array.from(prices.oracle).slice(0, -1) }
+}
+
+/** Sets these prices and sends every liquidation there is at them into one block; null where there is none. */
+export async function sweepAt(
+  lending: Lending,
+  borrowers: readonly Borrower[],
+  pricesUsd: Readonly<Record<string, number>>,
+): Promise<ChainSweep | null> {
+  const { chain, tokens } = lending
+  await setPrices(chain, tokens, lending.morpho, pricesUsd, lending.owner)
+  const timestamp = (await chain.timestamp()) + 1n
+  const calls = (await Promise.all(borrowers.map((b) => liquidationOf(lending, b, timestamp)))).filter((c) => c !== null)
+  if (calls.length === 0) return null
+  const receipts = await inOneBlock(lending, calls, timestamp)
+  const swept: ChainSweep = { liquidations: calls.length, repaidUsd: 0, seizedUsd: 0, badDebtUsd: 0, sold: tokens.map(() => 0) }
+  calls.forEach((call, i) => {
+    if (call.borrower.protocol === 'aave-v3') addAave(receipts[i]!)
+    else addMorpho(call.borrower.market, receipts[i]!)
+  })
+  return swept
+
+  function addAave(receipt: Receipt): void {
+    const { pool } = lending.aave
+    for (const e of eventsOf<LiquidationEvent>(pool, receipt, 'LiquidationCall')) {
+      addSold(tokenAt(e.collateralAsset), e.liquidatedCollateralAmount)
+      swept.repaidUsd += usdOf(tokenAt(e.debtAsset), e.debtToCover)
+    }
+    for (const e of eventsOf<{ debtAsset: string; amountCreated: bigint }>(pool, receipt, 'DeficitCreated'))
+      swept.badDebtUsd += usdOf(tokenAt(e.debtAsset), e.amountCreated)
+  }
+
+  function addMorpho(at: number, receipt: Receipt): void {
+    const { params } = lending.morpho.markets[at]!
+    const d = tokenAt(params.loanToken)
+    for (const e of eventsOf<{ seizedAssets: bigint; repaidAssets: bigint; badDebtAssets: bigint }>(
+      lending.morpho.morpho,
+      receipt,
+      'Liquidate',
+    )) {
+      addSold(tokenAt(params.collateralToken), e.seizedAssets)
+      swept.repaidUsd += usdOf(d, e.repaidAssets)
+      swept.badDebtUsd += usdOf(d, e.badDebtAssets)
+    }
+  }
+
+  function addSold(token: number, amount: bigint): void {
+    swept.sold[token]! += units(token, amount)
+    swept.seizedUsd += usdOf(token, amount)
+  }
 
   function tokenAt(address: string): number {
-    return lending.tokens.findIndex((t) => t.contract.address.toLowerCase() === address.toLowerCase())
+    return tokens.findIndex((t) => t.contract.address.toLowerCase() === address.toLowerCase())
   }
 
   function units(token: number, amount: bigint): number {
-    return Number(amount) / Number(lending.tokens[token]!.unit)
+    return Number(amount) / Number(tokens[token]!.unit)
+  }
+
+  function usdOf(token: number, amount: bigint): number {
+    return units(token, amount) * pricesUsd[tokens[token]!.symbol]!
   }
 }
 

@@ -81,6 +81,7 @@ export function createReferenceSimulator(
     const tally = { 'aave-v3': emptyTally(), 'morpho-blue': emptyTally() }
     let firstRound = structuredClone(tally)
     const sold = state.tokens.map(() => 0)
+    let [pressing, reckoned] = [[...sold], [...sold]]
     const roundLiquidations: number[] = []
     let { market, oracle } = pricesFor(shock, sold)
     let pending: Live[] = []
@@ -113,7 +114,10 @@ export function createReferenceSimulator(
       }
       roundLiquidations.push(liquidations)
       if (roundLiquidations.length === 1) firstRound = structuredClone(tally)
-      ;({ market, oracle } = pricesFor(shock, sold))
+      // Markets have taken back a share of the pressure; what is newly sold comes on top, and nothing rises.
+      pressing = pressing.map((was, t) => Math.max(was, was * (1 - assumptions.refillShare) + sold[t]! - reckoned[t]!))
+      reckoned = [...sold]
+      ;({ market, oracle } = pricesFor(shock, assumptions.refillShare === 0 ? sold : pressing))
     }
     const latentBadDebtUsd = latent(market)
     return {

@@ -22,7 +22,7 @@ export function snapshotOf(facts: Facts) {
 export const analysisOf = (facts: Facts): ChainAnalysis => analyseChain(snapshotOf(facts))
 
 const nothingPast = { '1h': null, '24h': null, '7d': null, firstAt: null }
-export const riskBodyOf = (facts: Facts) => riskDraft([analysisOf(facts)], factsAt, nothingPast).body
+export const riskBodyOf = (facts: Facts) => riskDraft([analyseChain(snapshotOf(facts)).withRisk()], factsAt, nothingPast).body
 
 export const listOf = <V>(facts: Facts, topic: Topic<V>): readonly V[] => facts.get(topic) as V[]
 

@@ -17,7 +17,13 @@ export interface Following {
   readonly database: TestDatabase
   readonly log: Log
   /** With another deployment of the same chain, as when its file has grown. */
-  start(options?: { urls?: readonly string[]; log?: Log; deployment?: Deployment; owns?: () => Promise<boolean> }): void
+  start(options?: {
+    urls?: readonly string[]
+    headUrls?: readonly string[]
+    log?: Log
+    deployment?: Deployment
+    owns?: () => Promise<boolean>
+  }): void
   stop(): Promise<void>
   /** Until every source has read the newest block and nothing is left unread. */
   settled(headOf: () => Promise<{ number: number; hash: string }>): Promise<void>
@@ -58,7 +64,7 @@ export async function createFollowing(deployment: Deployment, url: string, only?
       const done = followChain(
         deps,
         followers,
-        { deployment: options.deployment ?? deployment, urls: options.urls ?? [url] },
+        { deployment: options.deployment ?? deployment, urls: options.urls ?? [url], headUrls: options.headUrls ?? [] },
         end.signal,
       )
       running = { end, done }

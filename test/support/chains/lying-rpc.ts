@@ -21,6 +21,8 @@ export interface LyingRpc {
   /** How often each fault was really played. */
   readonly played: Map<Fault, number>
   asked(): number
+  /** The same by method; of `eth_getBlockByNumber` the newest block apart, as `head`. */
+  readonly calls: Map<string, number>
   /** What each call meets, by its method and, of a search, whether it is over more blocks than such a provider allows. */
   behave(plan: (method: string, isWide: boolean) => Fault): void
   close(): Promise<void>
@@ -45,11 +47,14 @@ export async function startLyingRpc(target: string): Promise<LyingRpc> {
   let plan: (method: string, isWide: boolean) => Fault = () => 'honest'
   const played = new Map<Fault, number>()
   let asks = 0
+  const calls = new Map<string, number>()
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     asks++
     const asked = JSON.parse(Buffer.concat(parts).toString())
+    const called = asked.params[0] === 'latest' ? 'head' : asked.method
+    calls.set(called, (calls.get(called) ?? 0) + 1)
     const fault = plan(asked.method, span(asked) > mostBlocks)
     const note = () => played.set(fault, (played.get(fault) ?? 0) + 1)
     const send = (body: unknown, status = 200) =>
@@ -113,6 +118,7 @@ export async function startLyingRpc(target: string): Promise<LyingRpc> {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
     played,
     asked: () => asks,
+    calls,
     behave(next) {
       plan = next
     },

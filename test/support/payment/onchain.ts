@@ -3,6 +3,7 @@ import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi, parseSignat
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { accountAt } from '../../../devnet/accounts.ts'
 import { type Devnet, multicallAddress } from '../../../devnet/index.ts'
+import { until } from '../until.ts'
 import { domain, type Signed } from './sign.ts'
 
 const abi = parseAbi([
@@ -15,7 +16,11 @@ const multicall = parseAbi(['function aggregate3((address target, bool allowFail
 const stranger = accountAt(7).address
 
 async function send(chain: Devnet, from: Hex, data: Hex, to: Hex = chain.token): Promise<Hex> {
-  return chain.rpc<Hex>('eth_sendTransaction', { from, to, data, gas: toHex(to === chain.token ? 300_000 : 8_000_000) })
+  const sent = { from, to, data, gas: toHex(to === chain.token ? 300_000 : 8_000_000) }
+  const hash = await chain.rpc<Hex>('eth_sendTransaction', sent)
+  // The node names a transaction before it has mined it.
+  await until(`${hash} is mined`, async () => (await chain.rpc('eth_getTransactionReceipt', hash)) !== null)
+  return hash
 }
 
 /** A third party sends the authorization in before our facilitator does. */

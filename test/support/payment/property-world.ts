@@ -165,7 +165,7 @@ async function burn({ payer: own, signed, path, price }: Payment, chance: Chance
     const proof = await signIn(payer, `http://${host}${path}`)
     const headers = currentPayment(presented, { accepted: acceptedFor(price.toString()) })
     const reply = await ask(chance, path, { ...headers, ...proof })
-    expect(reply.text).not.toContain('answer')
+    expect(reply.text).not.toContain('"answer":')
     const mixed = await ask(chance, path, currentPayment({ ...presented, permit2Authorization: { from: payer.address } }))
     expect([400, 503]).toContain(mixed.status)
   }

@@ -65,6 +65,24 @@ test('the row’s own bytes come first, meta last', () => {
   })
 })
 
+test('asked for briefly, meta is left with age, world, row and counts; the body is the same bytes', () => {
+  const meta = {
+    ...JSON.parse(row.meta),
+    coverage: { inputs_used: 1, inputs_expected: 2, missing: ['x'], stale: [], detail: { long: [1, 2, 3] } },
+  }
+  const text = renderAnswer({ ...row, meta: JSON.stringify(meta) }, route, 'demo', after(101), undefined, 'brief')
+  expect(text.startsWith(row.body.slice(0, -1))).toBe(true)
+  expect(JSON.parse(text).meta).toEqual({
+    as_of: '2026-11-18T12:00:00.000Z',
+    stale: true,
+    age_seconds: 101,
+    world: 'demo',
+    provenance: { row: 42 },
+    coverage: { inputs_used: 1, inputs_expected: 2 },
+    disclaimer: 'made up',
+  })
+})
+
 test.each([
   [100, false],
   [101, true],

@@ -1,5 +1,6 @@
 // The pages for people: every route on them, callable as it stands there; nothing on them runs that we have not written.
 import { describe, expect, test } from 'vitest'
+import { type Current, createCurrent } from '../../../api/console/current.ts'
 import { writeHtml } from '../../../api/console/html.ts'
 import { consolePolicy, writeFrame } from '../../../api/console/layout.ts'
 import { type CatalogOptions, catalogPage } from '../../../api/console/pages/catalog.ts'
@@ -39,13 +40,19 @@ const catalog = write(catalogPage(options))
 const routes = services.flatMap((service) =>
   service.routes.map((route) => [`${route.method} ${service.label}${route.path}`, service, route] as const),
 )
-const pageFor = (service: Service, route: RouteDefinition<any, any>, example: unknown = examples.get(route)) =>
+const pageFor = (
+  service: Service,
+  route: RouteDefinition<any, any>,
+  example: unknown = examples.get(route),
+  current: Current | null = null,
+) =>
   write(
     routePage({
       ...options,
       service,
       route,
       example: example as never,
+      current,
       age: undefined,
       faucet: null,
       receipts: null,
@@ -112,12 +119,32 @@ test('what a service, a route or an answer says is text, whatever it is', () => 
   const pages = [
     write(catalogPage({ ...options, title: attack, description: attack, services: [hostile] })),
     pageFor(hostile, hostileRoute as never, answer),
+    pageFor(hostile, hostileRoute as never, undefined, { body: answer, scores: [] }),
   ]
   for (const page of pages) {
     expect(page).toContain('&quot;&#39;&gt;&lt;img src=x')
     expect(page).not.toMatch(/<img|<script>|onerror=alert\(1\)>|<\/pre>"|href="javascript/)
     expect(page.match(/<script/g)).toHaveLength(1)
   }
+})
+
+test('in a demo a page shows the row as it stands, with a line of its scores', () => {
+  const [, service, route] = routes.find(([name]) => name === 'GET rates/rates')!
+  const body = examples.get(route) as never
+  const at = (minute: number) => `2026-11-20T12:0${minute}:00.000Z`
+  const scores = [3, -4.5, 12].map((score, i) => ({ at: at(i), score }))
+  const page = pageFor(service, route, body, { body, scores })
+  expect(page).toContain('>Now</h2>')
+  expect(page).not.toContain('Example answer')
+  expect(page).toContain('Score in 3 versions from 11-20 12:00 to 11-20 12:02 UTC: first 3, last 12, between −4.5 and 12')
+  expect(page.match(/class="mark"/g)).toHaveLength(3)
+  expect(pageFor(service, route, body, { body, scores: scores.slice(0, 1) })).toContain('one version so far')
+})
+
+test.each(['live', 'recorded'] as const)('in the %s world no row is even read for a page', async (world) => {
+  const unread = new Proxy({}, { get: () => expect.fail('the database was asked') }) as never
+  const currentOf = createCurrent({ database: unread, clock: unread, world, standingOf: unread })
+  expect(await currentOf(routes[0]![1], routes[0]![2])).toBeNull()
 })
 
 test('an attribute that a browser would run is refused, and a link that is a script leads nowhere', () => {

@@ -29,11 +29,11 @@ describe.each(routes)('%s', (_name, service: Service, route: RouteDefinition<any
     expect(URL.canParse(url)).toBe(true)
     expect(url).not.toMatch(/[{}]|undefined/)
     const own = { ...options, services: [service], documentsAt: options.baseOf(service.label) }
-    for (const text of [writeLlms(own), writeSkill(options, 'tollgate')]) {
+    for (const text of [writeLlms(own), writeSkill(own, service.label)]) {
       expect(text).toContain(url)
       expect(text).toContain(route.summary)
     }
-    for (const { name } of inputLines(route)) expect(writeSkill(options, 'tollgate')).toContain(`\`${name}\``)
+    for (const { name } of inputLines(route)) expect(writeSkill(own, service.label)).toContain(`\`${name}\``)
   })
 
   test('its example is one the route takes', () => {
@@ -80,6 +80,16 @@ test('an example shows the first of a long list, and all of a short one', () => 
     b: [[1], [2]],
     c: 'x'.repeat(50),
   })
+})
+
+test('the gateway’s manual is read whole, under 6 kB, and names each service with its price and the place of its manual', () => {
+  for (const at of ['http://127.0.0.1:8402', 'https://a-rather-long-name.example.com']) {
+    const text = writeSkill({ ...options, description: 'x'.repeat(120), origin: at, documentsAt: at }, 'tollgate')
+    expect(Buffer.byteLength(text)).toBeLessThan(6_000)
+    expect(text).toContain(`${at}/api/{label}/SKILL.md`)
+    for (const { label, title } of services)
+      expect(text).toMatch(new RegExp(`\n- ${label}: ${title.replace(/[()]/g, '\\$&')}, (free|\\$\\d)`))
+  }
 })
 
 test('a service’s own manual shows an answer of each route, the gateway’s does not', () => {

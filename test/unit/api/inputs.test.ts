@@ -10,6 +10,7 @@ const input = Type.Object({
   drop_pct: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
   chain_id: Type.Optional(Type.Integer()),
   summarize: Type.Optional(Type.Boolean()),
+  formats: Type.Optional(Type.Array(Type.Enum(['post', 'faq']), { minItems: 1, maxItems: 6 })),
   pages: Type.Optional(Type.String({ pattern: '^\\d+(-\\d+)?$', description: 'a page or a range, such as 1-5' })),
 })
 
@@ -77,7 +78,7 @@ describe('is refused as input_invalid, with its name:', () => {
 describe('is told at once, in plain words:', () => {
   test.each([
     ['GET', { token: 'ETH', drop: '20' }, 'unknown parameter drop; did you mean drop_pct?'],
-    ['GET', { token: 'ETH', zzz: '1' }, 'unknown parameter zzz; there are token, drop_pct, chain_id, summarize, pages'],
+    ['GET', { token: 'ETH', zzz: '1' }, 'unknown parameter zzz; there are token, drop_pct, chain_id, summarize, formats, pages'],
     ['GET', { token: 'ETH', drop_pct: ['5', '10'] }, 'drop_pct is given twice; send it once'],
     ['GET', { token: 'ETH', drop_pct: '' }, 'drop_pct is empty; leave it out or give it a value'],
     ['GET', { drop_pct: '200' }, 'drop_pct must be a number above 0 to 100; token is required: text of 1 to 10 characters'],
@@ -87,6 +88,8 @@ describe('is told at once, in plain words:', () => {
       /^unknown member tokn; did you mean token\? chain_id must be a whole number; token is required/,
     ],
     ['GET', { token: 'ETH', pages: 'one' }, 'pages must be written so: a page or a range, such as 1-5'],
+    ['POST', { token: 'ETH', formats: 'tweet' }, 'formats must be a list of 1 to 6, each one of post, faq'],
+    ['POST', { token: 'ETH', formats: ['tweet'] }, 'formats must be a list of 1 to 6, each one of post, faq'],
     ['POST', { token: 1 }, 'token must be text of 1 to 10 characters'],
     ['POST', { token: ['ETH'] }, 'token must be text of 1 to 10 characters'],
     ['GET', { token: 'ETH', _: '1700000000' }, /^unknown parameter _;/],
@@ -100,4 +103,8 @@ describe('is told at once, in plain words:', () => {
 
 test.each(['text', 42, ['a'], null])('a body that is %j instead of an object is refused', (body) => {
   expect(() => reader('POST')(request({ body }))).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+})
+
+test('an object that came as text is told to come as itself', () => {
+  expect(() => reader('POST')(request({ body: '{"token":"ETH"}' }))).toThrow(/came as text: send the object itself/)
 })

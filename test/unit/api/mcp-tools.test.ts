@@ -42,10 +42,12 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, too
 
   test('its example is the request that its own caller would send', () => {
     const input = tool.route.example.input as Record<string, unknown>
-    const request = routeRequest(tool.route, `/api/${tool.service.label}`, { ...input, left_out: null })
+    const request = routeRequest(tool.route, `/api/${tool.service.label}`, { ...input, left_out: null, meta: 'brief' })
     expect(request.method).toBe(tool.route.method)
     expect(request.path.startsWith(`/api/${tool.service.label}/`)).toBe(true)
     expect(request.path).not.toMatch(/[{}]|left_out|null/)
+    expect(request.path).toMatch(/[?&]meta=brief$/)
+    expect(request.body ?? '').not.toContain('brief')
     expect(new URL(request.path, 'https://gate.example').pathname).toBe(request.path.split('?')[0])
   })
 })

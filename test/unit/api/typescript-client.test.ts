@@ -32,6 +32,13 @@ test('it compiles for every route, takes right calls and refuses wrong ones', as
 const ask = createTollgate({ url: 'https://gate.test' })
 const rates: Answer<'rates/rates'> = await ask('rates/rates', {})
 const score: number = rates.signal.score
+const licences: string[] = rates.meta.sources.map(({ licence }) => licence)
+const brief = await ask('rates/rates', {}, { meta: 'brief' })
+const age: number = brief.meta.age_seconds + brief.signal.score
+// @ts-expect-error a brief answer has no sources
+const none: unknown[] = brief.meta.sources
+// @ts-expect-error no such detail
+await ask('rates/rates', {}, { meta: 'shorter' })
 await ask('portfolio/analyze', { tickers: 'AAPL,MSFT' })
 // @ts-expect-error no such route
 await ask('rates/rate', {})
@@ -69,12 +76,16 @@ describe('a call', () => {
     await ask('stable/symbol/{symbol}', { symbol: 'USD/C' })
     await ask('cascade/cascade', { token: 'ETH', drop_pct: 10, chain_id: undefined })
     await ask('audit_a/audit', { source: 'contract A {}' }, { headers: { 'x-mine': '1' } })
+    await ask('rates/rates', {}, { meta: 'brief' })
+    await ask('audit_a/audit', { source: 'x' }, { meta: 'full' })
     expect(asked.map(([url, { method, body }]) => [method, url.href, body])).toEqual([
       ['GET', 'https://gate.test/api/stable/symbol/USD%2FC', undefined],
       ['GET', 'https://gate.test/api/cascade/cascade?token=ETH&drop_pct=10', undefined],
       ['POST', 'https://gate.test/api/audit_a/audit', '{"source":"contract A {}"}'],
+      ['GET', 'https://gate.test/api/rates/rates?meta=brief', undefined],
+      ['POST', 'https://gate.test/api/audit_a/audit?meta=full', '{"source":"x"}'],
     ])
-    expect(asked.at(-1)![1].headers).toMatchObject({ 'content-type': 'application/json', 'x-mine': '1' })
+    expect(asked[2]![1].headers).toMatchObject({ 'content-type': 'application/json', 'x-mine': '1' })
   })
 
   test('goes to the root of a service’s own host', async () => {

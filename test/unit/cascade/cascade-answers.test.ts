@@ -44,6 +44,7 @@ beforeAll(async () => {
     confidence: 0.9,
     assumptions: defaultAssumptions,
     past: { '1h': { score: 10, atRiskCollateralUsd: 1 }, '24h': null, '7d': null, firstAt: '2026-03-10T09:00:00.000Z' },
+    valueAtRisk: [],
   }
 })
 

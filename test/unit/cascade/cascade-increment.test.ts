@@ -125,7 +125,7 @@ describe('every /cascade answer', () => {
     const analysis = analyseToken(book, generated.state, 0, defaultAssumptions, survey)
     const past = { '1h': null, '24h': null, '7d': null, firstAt: null }
     const chains = [{ chainId: 1, survey, tokens: [analysis], setAside: [] }]
-    const risk = answerRisk({ chains, asOf, confidence: 1, assumptions: defaultAssumptions, past })
+    const risk = answerRisk({ chains, asOf, confidence: 1, assumptions: defaultAssumptions, past, valueAtRisk: [] })
     expect(risk.definitions).toEqual(definitions)
     const [potential] = risk.potential_cascade
     expect(potential!.baseline).toEqual(answerCascade(rowOf(analysis.curve), 1).baseline)

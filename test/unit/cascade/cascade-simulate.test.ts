@@ -23,7 +23,9 @@ describe('the fast simulator equals the straightforward one', () => {
     for (const seed of [1, 2, 3]) {
       const { state, positions, ethFamily } = generateBook({ seed, positions: size, ...wish })
       const assumptions =
-        seed === 3 ? { ...defaultAssumptions, gasCostUsd: 5, sellFraction: 0.7, depthMultiplier: 0.5 } : defaultAssumptions
+        seed === 3
+          ? { ...defaultAssumptions, gasCostUsd: 5, sellFraction: 0.7, depthMultiplier: 0.5, refillShare: 0.4 }
+          : defaultAssumptions
       const run = runOf(positions, state, ethFamily, assumptions)
       const reference = createReferenceSimulator(positions, state, assumptions)
       for (const drop of [0.005, 0.05, 0.12, 0.3, 0.6, 0.95]) {

@@ -44,6 +44,26 @@ test('a chain is on where it has a provider; several are kept in order', () => {
   expect(payments.rpcUrls.base).toBe('https://one.example/k')
 })
 
+test('addresses of WebSockets only tell of new blocks: none of them is asked, and one alone is not enough', () => {
+  const { chains, payments } = loadConfig({
+    ...live,
+    RPC_URL_8453: 'wss://one.example/k,https://one.example/k,WSS://two.example',
+  })
+  expect([...chains.rpcUrls]).toEqual([[8453, ['https://one.example/k']]])
+  expect([...chains.headUrls!]).toEqual([[8453, ['wss://one.example/k', 'WSS://two.example']]])
+  expect(payments.rpcUrls.base).toBe('https://one.example/k')
+  expect(() => loadConfig({ ...live, RPC_URL_8453: 'wss://one.example/k' })).toThrow(/RPC_URL_8453 needs an https/)
+})
+
+test('where a chain has no provider, its state is asked of nodes that are open to everybody, unless they are off', () => {
+  const { chains } = loadConfig({ ...live, RPC_URL_8453: 'https://one.example/k' })
+  expect(chains.openUrls.get(8453)).toEqual(['https://one.example/k'])
+  expect(chains.openUrls.get(1)?.length).toBeGreaterThan(1)
+  expect([...loadConfig({ ...live, PUBLIC_NODES: 'off' }).chains.openUrls.keys()]).toEqual([])
+  expect([...loadConfig({}).chains.openUrls.keys()]).toEqual([])
+  expect(() => loadConfig({ ...live, PUBLIC_NODES: 'some' })).toThrow(/PUBLIC_NODES/)
+})
+
 test('the demo world reads its own chain unless a file names others', () => {
   expect(loadConfig({}).chains.deployments).toBeNull()
   writeFileSync(file, JSON.stringify([{ ...baseChain, chain_id: 31_337 }]))

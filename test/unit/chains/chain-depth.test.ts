@@ -1,6 +1,6 @@
 // What is asked of the exchanges: round sizes, and tokens priced through the markets they are in.
 import { expect, test } from 'vitest'
-import { sizesFor, unitsOf, wholeOf } from '../../../ingestors/sources/dex-depth/sizes.ts'
+import { sizesFor } from '../../../ingestors/sources/dex-depth/sizes.ts'
 import { priceTokens } from '../../../ingestors/sources/dex-depth/tokens.ts'
 
 test('sizes are round, rising, from about a thousand dollars to a hundred million', () => {
@@ -9,21 +9,14 @@ test('sizes are round, rising, from about a thousand dollars to a hundred millio
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b))
     expect(sizes[0]! * price).toBeGreaterThan(400)
     expect(sizes[0]! * price).toBeLessThan(2_500)
-    expect(sizes.at(-1)! * price).toBeGreaterThan(35_000_000)
+    expect(sizes.at(-1)! * price).toBeGreaterThan(75_000_000)
     expect(sizes.at(-1)! * price).toBeLessThanOrEqual(100_000_000)
-    for (const size of sizes) expect([1, 2, 5]).toContain(Number(size.toExponential()[0]))
+    for (const size of sizes) expect(size.toExponential(1)).toMatch(/^(1\.0|1\.3|1\.6|2\.0|2\.5|3\.2|4\.0|5\.0|6\.3|8\.0)e/)
+    for (let i = 1; i < sizes.length; i++) expect(sizes[i]! / sizes[i - 1]!).toBeLessThan(1.29)
   }
-  expect(sizesFor(2_600).slice(0, 3)).toEqual([0.2, 0.5, 1])
+  expect(sizesFor(2_600).slice(0, 4)).toEqual([0.2, 0.25, 0.32, 0.4])
   // A price that moves a little asks for the same sizes.
   expect(sizesFor(2_570)).toEqual(sizesFor(2_600))
-})
-
-test('sizes become units without a rounding error', () => {
-  expect(unitsOf(0.2, 18)).toBe(200_000_000_000_000_000n)
-  expect(unitsOf(5e8, 18)).toBe(5n * 10n ** 26n)
-  expect(unitsOf(0.02, 8)).toBe(2_000_000n)
-  expect(unitsOf(0.5, 0)).toBe(0n)
-  expect(wholeOf(1_500_000n, 6)).toBe(1.5)
 })
 
 test('a token no oracle prices in dollars is priced through the market that prices it in another', () => {

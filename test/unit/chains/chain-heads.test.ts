@@ -13,6 +13,7 @@ const blockAt = (number: number, seconds: number) => ({
 /** Asks whoever is not doubted first. */
 function providers(heads: { number: number; seconds: number }[]) {
   const doubts: unknown[] = []
+  const away = new Set<number>()
   let front = 1
   const answer = (place: number) => blockAt(heads[place - 1]!.number, heads[place - 1]!.seconds)
   const rpc: ManyRpc = {
@@ -20,20 +21,22 @@ function providers(heads: { number: number; seconds: number }[]) {
     ask: async (_method, _params, check) => check!(answer(front), front),
     askOthers: async (than, _method, _params, check) =>
       heads.flatMap((_, i) =>
-        i + 1 === than || doubts.some((one: any) => one[1] === i + 1) ? [] : [check(answer(i + 1), i + 1)],
+        i + 1 === than || away.has(i + 1) || doubts.some((one: any) => one[1] === i + 1) ? [] : [check(answer(i + 1), i + 1)],
       ),
+    askEach: async () => [],
     doubt(why, place) {
       doubts.push([why, place])
       front = (front % heads.length) + 1
     },
     fits: () => undefined,
     standing: () => [],
+    limits: () => 0,
   }
   const forgive = () => {
     doubts.length = 0
     front = 1
   }
-  return { doubts, forgive, head: createHeads(rpc) }
+  return { away, doubts, forgive, head: createHeads(rpc) }
 }
 
 test('a provider that stays behind is left for one that does not', async () => {
@@ -74,6 +77,20 @@ test('one that hears of a block a little later is not, nor one that is ahead, no
     expect((await head()).number).toBe(heads[0]!.number)
     expect(doubts).toEqual([])
   }
+})
+
+test('where no other answered nothing was compared, and they are asked again soon', async () => {
+  const heads = [
+    { number: 100, seconds: 1_000 },
+    { number: 110, seconds: 1_120 },
+  ]
+  const { doubts, head, away } = providers(heads)
+  away.add(2)
+  expect((await head()).number).toBe(100)
+  away.delete(2)
+  await new Promise((later) => setTimeout(later, 2_350))
+  expect((await head()).number).toBe(110)
+  expect(doubts).toEqual([['head', 1]])
 })
 
 test('several who ask at once are one question', async () => {

@@ -5,6 +5,7 @@ import { type Header, mayHold } from '../../../ingestors/chains/header.ts'
 import { createLogReader } from '../../../ingestors/chains/logs.ts'
 import type { Rpc } from '../../../ingestors/chains/rpc.ts'
 import { RpcFault } from '../../../ingestors/chains/rpc-fault.ts'
+import { seededRandom } from '../../support/cascade/seeded-random.ts'
 
 const address: Hex = `0x${'a1'.repeat(20)}`
 const event: Hex = `0x${'e1'.repeat(32)}`
@@ -39,14 +40,92 @@ function provider(answer: (range: { from: number; to: number } | { hash: Hex }) 
   return { asked, logs: createLogReader(rpc) }
 }
 
-test('a refused range is halved, then grows again', async () => {
+test('a refused range is halved, and what was refused without a word of how long it may be is seldom tried again', async () => {
+  let refused = 0
   const { asked, logs } = provider((range) => {
-    if ('from' in range && range.to - range.from + 1 > 700) throw new RpcFault('too_much', 'eth_getLogs')
-    return []
+    if (!('from' in range) || range.to - range.from + 1 <= 700) return []
+    refused++
+    throw new RpcFault('too_much', 'eth_getLogs')
   })
-  for (let from = 0; from < 3_000; ) from = (await logs.next(filter, from, 2_999)).to + 1
-  expect(asked.slice(0, 4)).toEqual(['0-1999', '0-999', '0-499', '500-1249'])
-  expect(asked.length).toBeLessThan(16)
+  for (let from = 0; from < 100_000; ) from = (await logs.next(filter, from, 99_999)).to + 1
+  expect(asked.slice(0, 5)).toEqual(['0-1999', '0-999', '0-499', '500-999', '1000-1749'])
+  expect(refused).toBeLessThan(asked.length / 10)
+  // Within a fifth of the longest there is.
+  expect(asked.length).toBeLessThan((100_000 / 700) * 1.4)
+})
+
+test('several ranges are searched at once, never more than eight, and what comes is in order and whole', async () => {
+  const random = seededRandom(Math.floor(Math.random() * 1e9))
+  const blocks = 40_000
+  const truth = Array.from({ length: blocks }, (_, block) => block).filter(() => random.chance(0.01))
+  let [atOnce, most, limits, calls] = [0, 0, 0, 0]
+  const rpc = {
+    limits: () => limits,
+    async ask<T>(_method: string, params: readonly unknown[], check?: (answer: unknown, provider: number) => T): Promise<T> {
+      const [from, to] = [(params as [Range])[0].fromBlock!, (params as [Range])[0].toBlock!].map((one) => hexToNumber(one)) as [
+        number,
+        number,
+      ]
+      most = Math.max(most, ++atOnce)
+      calls++
+      try {
+        await new Promise((done) => setTimeout(done, random.between(0, 3)))
+        // Ranges are refused for what is in them, and now and then one fails, or the provider has had enough.
+        if (to - from > 600 || (to > from && random.chance(0.05))) throw new RpcFault('too_much', 'eth_getLogs')
+        if (random.chance(0.02)) throw new RpcFault('broken', 'eth_getLogs')
+        if (random.chance(0.02)) limits++
+        return check!(
+          truth.filter((block) => block >= from && block <= to).map((block) => logAt(block)),
+          1,
+        )
+      } finally {
+        atOnce--
+      }
+    },
+  }
+  const logs = createLogReader(rpc)
+  const found: number[] = []
+  for (let from = 0; from < blocks; ) {
+    const answer = await logs.next(filter, from, blocks - 1).catch(() => null)
+    if (answer === null) continue
+    expect(answer.to).toBeGreaterThanOrEqual(from)
+    found.push(...answer.logs.map((log) => log.block))
+    from = answer.to + 1
+  }
+  expect(found).toEqual(truth)
+  expect(most).toBeGreaterThan(2)
+  expect(most).toBeLessThanOrEqual(8)
+  expect(calls).toBeLessThan(600)
+})
+
+test('a provider that limits is asked for half as much at once, and for more again when it does not', async () => {
+  let [limits, atOnce, most] = [0, 0, 0]
+  let isLimiting = false
+  const rpc = {
+    limits: () => limits,
+    async ask<T>(_method: string, _params: readonly unknown[], check?: (answer: unknown, provider: number) => T): Promise<T> {
+      most = Math.max(most, ++atOnce)
+      await Promise.resolve()
+      if (isLimiting) limits++
+      atOnce--
+      return check!([], 1)
+    },
+  }
+  const logs = createLogReader(rpc)
+  let from = 0
+  const search = async (times: number) => {
+    most = 0
+    for (let i = 0; i < times; i++) from = (await logs.next(filter, from, 1e9)).to + 1
+    return most
+  }
+  await search(12)
+  expect(await search(1)).toBe(8)
+  isLimiting = true
+  await search(3)
+  expect(await search(1)).toBe(1)
+  isLimiting = false
+  await search(3)
+  expect(await search(1)).toBe(4)
 })
 
 test('a hint is taken at its word', async () => {

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { knownDeployments as known } from '../../../app/config/known-deployments.ts'
 import { checkChainId } from '../../../ingestors/chains/chain.ts'
 import { createRpc } from '../../../ingestors/chains/rpc.ts'
+import { until } from '../../support/until.ts'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -101,6 +102,21 @@ test('whose answers do not fit rests, twice as long each time, and is still aske
   expect(await rpc.ask('eth_chainId', [])).toBe('0x6')
 })
 
+test('who was guessed to be wrong is, for all that was asked for before: nobody else is blamed for it', async () => {
+  const [first, second] = [await provider([{ result: '0x6' }]), await provider([{ result: '0x7' }])]
+  const rpc = rpcWith(1_000, first, second)
+  const askedAt = Date.now()
+  await rpc.ask('eth_chainId', [])
+  rpc.doubt('link', undefined, askedAt)
+  // The first rests: what follows is the second's.
+  await rpc.ask('eth_chainId', [])
+  rpc.doubt('link', undefined, askedAt)
+  expect(rpc.standing()).toMatchObject([{ doubts: { link: 1 } }, { doubts: {} }])
+  await new Promise((later) => setTimeout(later, 5))
+  rpc.doubt('link', undefined, Date.now())
+  expect(rpc.standing()).toMatchObject([{ doubts: { link: 1 } }, { doubts: { link: 1 } }])
+})
+
 test('what the others say leaves out who is doubted, who fails, and who was asked first', async () => {
   const [first, second, away] = [
     await provider([{ result: '0x8' }]),
@@ -113,6 +129,19 @@ test('what the others say leaves out who is doubted, who fails, and who was aske
   rpc.doubt('logs', 2)
   expect(await others()).toEqual([])
   expect(first.asked()).toBe(0)
+})
+
+test('one that was only slow is asked with the others as soon as it has rested', async () => {
+  const [first, second] = [await provider([{ result: '0x8' }]), await provider([{ result: '0x9' }])]
+  const rpc = rpcWith(1, first, second)
+  const others = () => rpc.askOthers(1, 'eth_chainId', [], (answer, place) => [answer, place])
+  rpc.doubt('slow', 2)
+  expect(await others()).toEqual([])
+  await until('it has rested', async () => (await others()).length === 1)
+  rpc.doubt('logs', 2)
+  await new Promise((later) => setTimeout(later, 60))
+  expect(rpc.standing()[1]).toMatchObject({ rests_seconds: 0 })
+  expect(await others()).toEqual([])
 })
 
 test('what every provider would refuse is asked once', async () => {

@@ -1,6 +1,6 @@
 // The command a person types: Markdown out, files beside it, clear words when it cannot.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -35,11 +35,28 @@ test('writes blocks and chunks where they are asked for', () => {
   expect(run(file, '--chunks', '9')).toMatchObject({ status: 2, stderr: expect.stringContaining('--chunks') })
 })
 
+test('takes a folder with all below it, one that fails ends nothing, and no file is written over another', () => {
+  const many = mkdtempSync(join(folder, 'many-'))
+  const out = join(folder, 'all')
+  mkdirSync(join(many, 'below'))
+  for (const name of ['letter.pdf', 'below/letter.pdf']) copyFileSync(file, join(many, name))
+  writeFileSync(join(many, 'letter.html'), '<!doctype html><h1>Dear</h1>')
+  writeFileSync(join(many, 'broken.pdf'), 'no PDF at all')
+  writeFileSync(join(many, 'notes.txt'), 'not asked for')
+  const { status, stderr, stdout } = run(many, '--out', out)
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/broken\.pdf +not_a_document/)
+  expect(stderr).toContain('3 of 4 converted: ')
+  expect(readdirSync(out).sort()).toEqual(['below', 'letter.html.json', 'letter.html.md', 'letter.pdf.json', 'letter.pdf.md'])
+  expect(readdirSync(join(out, 'below'))).toEqual(['letter.json', 'letter.md'])
+})
+
 test('says why it cannot, and how it is used', () => {
   const locked = join(folder, 'locked.pdf')
   writeFileSync(locked, encryptedPdf('secret', 'hidden'))
   expect(run(locked)).toMatchObject({ status: 1, stderr: expect.stringContaining('encrypted') })
-  expect(run(folder)).toMatchObject({ status: 1, stderr: expect.stringContaining('EISDIR') })
+  const empty = mkdtempSync(join(folder, 'empty-'))
+  expect(run(empty)).toMatchObject({ status: 1, stderr: expect.stringContaining('no PDF, DOCX') })
   expect(run(join(folder, 'none.pdf'))).toMatchObject({ status: 1, stderr: expect.stringContaining('ENOENT') })
   expect(run('--style', 'odd', file)).toMatchObject({ status: 2, stderr: expect.stringContaining('clean, faithful') })
   expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('usage') })

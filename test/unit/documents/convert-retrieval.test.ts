@@ -58,7 +58,7 @@ describe('blocks', () => {
     const { page_sizes, blocks } = await convertPdf(bytes, { blocks: true })
     expect(page_sizes).toEqual([{ page: 1, width: pageWidth, height: pageHeight, turned: 90 }])
     expect(blocks![0]!.text).toBe('# Annual report')
-    expect(blocks![0]!.box[1]).toBeLessThan(100)
+    expect(blocks![0]!.box![1]).toBeLessThan(100)
   })
 
   test('hold no text that nobody sees, and are not there unless asked for', async () => {

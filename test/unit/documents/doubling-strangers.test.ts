@@ -1,9 +1,11 @@
 // Twice as many lines, words, tags, rules or rows of a stranger's take about twice as long, however they are arranged.
+
 import { describe, test } from 'vitest'
 import { joinAll, joinHyphenated } from '../../../processors/jobs/convert/document/lexicon.ts'
 import { pageParts } from '../../../processors/jobs/convert/layout/page-parts.ts'
 import { linesOf } from '../../../processors/jobs/convert/layout/text-lines.ts'
 import { parseTesseract } from '../../../processors/jobs/convert/ocr/parse-tesseract.ts'
+import { gatherBoxes } from '../../../processors/jobs/convert/pictures/gather-boxes.ts'
 import { attachFonts } from '../../../processors/jobs/convert/poppler/attach-fonts.ts'
 import { parseBookmarks, parseRuns } from '../../../processors/jobs/convert/poppler/runs.ts'
 import { parseWords } from '../../../processors/jobs/convert/poppler/words.ts'
@@ -59,6 +61,7 @@ describe('rules of a page', () => {
         strokes,
         fills: [],
         images: [],
+        outlines: [],
         shaded: false,
         covers: [],
         shown: [],
@@ -67,6 +70,28 @@ describe('rules of a page', () => {
       const page = pageOf(manyWords['in a grid']!(300))
       return () => pageParts(page, drawing)
     }, 1_500)
+  })
+})
+
+describe('shapes of a page', () => {
+  test.each([
+    ['side by side', (i: number) => ({ x0: (i * 7) % 600, y0: (i * 3) % 780, x1: ((i * 7) % 600) + 5, y1: ((i * 3) % 780) + 6 })],
+    ['all over', (i: number) => ({ x0: i % 10, y0: i % 7, x1: 600 - (i % 10), y1: 780 - (i % 7) })],
+    ['in one place', () => ({ x0: 300, y0: 300, x1: 305, y1: 306 })],
+  ])('%s', async (_where, make) => {
+    await linear((n) => {
+      const boxes = Array.from({ length: n }, (_, i) => make(i))
+      return () =>
+        gatherBoxes(
+          boxes,
+          (b) => [
+            [b.x0, b.y0],
+            [b.x1, b.y1],
+          ],
+          24,
+          2,
+        )
+    }, 4_000)
   })
 })
 

@@ -1,38 +1,59 @@
-// New topics are there once a broker answers for them, however late the controller's word reaches it.
+// Topics that Kafka has been told to make, and takes its time to make.
 import type { Admin } from 'kafkajs'
-import { describe, expect, test } from 'vitest'
+import Type from 'typebox'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ensureTopics } from '../../../db/log/kafka/topics.ts'
-import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
+import { defineTopic } from '../../../db/log/topic.ts'
+import { testOrigin } from '../../support/topics.ts'
 
-const unknownTopic = 'UNKNOWN_TOPIC_OR_PARTITION'
-const notAuthorised = 'TOPIC_AUTHORIZATION_FAILED'
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
-function adminThatRefuses(...refusals: string[]) {
-  const asked: string[][] = []
+const topic = defineTopic({
+  name: 'test.slow.v1',
+  origin: testOrigin,
+  schema: Type.Object({ key: Type.String() }),
+  retention: { days: 7 },
+  key: ({ key }) => key,
+  observedAt: () => new Date(0),
+})
+
+/** What the suite's broker says meanwhile, as kafkajs throws it. */
+const unknown = () =>
+  Object.assign(new Error('This server does not host this topic-partition'), { type: 'UNKNOWN_TOPIC_OR_PARTITION' })
+
+function brokerThatServesAfter(ms: number) {
+  let madeAt: number | null = null
+  const isServed = () => madeAt !== null && Date.now() - madeAt >= ms
   const admin = {
-    listTopics: async () => [],
+    listTopics: async () => (madeAt === null ? [] : [topic.name]),
     describeCluster: async () => ({ brokers: [{}] }),
-    createTopics: async () => true,
-    fetchTopicMetadata: async ({ topics }: { topics: string[] }) => {
-      asked.push(topics)
-      const type = refusals.shift()
-      if (type !== undefined) throw Object.assign(new Error('refused'), { type })
-      return { topics: [] }
+    async createTopics() {
+      madeAt = Date.now()
+      return true
     },
+    async fetchTopicMetadata() {
+      if (!isServed()) throw unknown()
+      return { topics: [{ name: topic.name, partitions: [{}] }] }
+    },
+    describeConfigs: async () => ({ resources: [] }),
   }
-  return { admin: admin as unknown as Admin, asked }
+  return { admin: admin as unknown as Admin, isServed }
 }
 
-describe('new topics on Kafka', () => {
-  test('a broker that has not heard of one yet is asked again', async () => {
-    const { admin, asked } = adminThatRefuses(unknownTopic, unknownTopic)
-    await ensureTopics(admin, [fredObservations])
-    expect(asked).toEqual(Array(3).fill([fredObservations.name]))
-  })
+test('a broker that needs two minutes for its topics is waited for', async () => {
+  const { admin, isServed } = brokerThatServesAfter(120_000)
+  const ensured = ensureTopics(admin, [topic])
+  await vi.advanceTimersByTimeAsync(119_000)
+  expect(isServed()).toBe(false)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await ensured
+  expect(isServed()).toBe(true)
+})
 
-  test('another refusal is told at once', async () => {
-    const { admin, asked } = adminThatRefuses(notAuthorised)
-    await expect(ensureTopics(admin, [fredObservations])).rejects.toThrow(/may not change them/)
-    expect(asked).toHaveLength(1)
-  })
+test('one that never serves them is given up, by name', async () => {
+  const { admin } = brokerThatServesAfter(Number.POSITIVE_INFINITY)
+  const ended = ensureTopics(admin, [topic]).catch((error) => error)
+  await vi.advanceTimersByTimeAsync(301_000)
+  expect(await ended).toMatchObject({ code: 'log_unavailable', message: expect.stringContaining('no broker has answered') })
 })

@@ -99,6 +99,16 @@ describe('size', () => {
   })
 })
 
+test('the shorter answer is offered with the price, in both dialects, of either method', () => {
+  for (const route of [paidRoutes.rates, paidRoutes.region, { ...paidRoutes.rates, method: 'POST' as const }]) {
+    const { current, legacy } = challengeOf(route)
+    const { queryParams } = current.extensions.bazaar.schema.properties.input.properties
+    expect(queryParams.properties.meta.enum).toEqual(['brief', 'full'])
+    expect(legacy.accepts[0].outputSchema.input.queryParams).toHaveProperty('meta')
+    expect(validateDiscoveryExtension(current.extensions.bazaar)).toEqual({ valid: true })
+  }
+})
+
 test('a URL cannot break out of its place', () => {
   const evil = 'https://x.example/","accepts":[],"a":"\\u0001url'
   const { header, body } = prepareRoute(paidRoutes.rates, config, supported).challenge('payment_required', evil)

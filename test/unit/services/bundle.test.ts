@@ -45,6 +45,18 @@ test('what was bought after the window does not count, and nobody buying is clea
   expect(judgeLaunch(launch([]), now).mix.confidence).toBeLessThanOrEqual(0.3)
 })
 
+test('one who paid several buyers ties them: a tenth of the supply is the whole of that sign; one who paid one ties nobody', () => {
+  const buys = [buy('a', 0.03), buy('b', 0.07), buy('c', 0.2)]
+  const paid = (...accounts: string[]) => launch(buys, { funded: new Map([['f', new Set(accounts)]]) })
+  expect(scoreOf(paid('a', 'b'))).toBeCloseTo(40, 9)
+  expect(scoreOf(paid('a'))).toBe(0)
+  expect(judgeLaunch(paid('a', 'b'), now).clusters).toContainEqual(
+    expect.objectContaining({ kind: 'common_funder', funder: 'f', wallet_count: 2 }),
+  )
+  const [unread, read] = [launch(buys), launch(buys, { funded: new Map() })].map((facts) => judgeLaunch(facts, now).mix)
+  expect(read!.confidence).toBeGreaterThan(unread!.confidence)
+})
+
 test('two of a size are chance, one wallet three times is no group', () => {
   expect(equalSized([buy('a', 0.01), buy('b', 0.01)])).toEqual([])
   expect(equalSized([buy('a', 0.01), buy('a', 0.01), buy('a', 0.01)])).toEqual([])

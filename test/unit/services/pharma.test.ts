@@ -63,6 +63,17 @@ test('what lies ahead is ahead, what was decided is behind, and a company is fou
   expect(() => tellCatalysts(known, { company: 'nobody' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
 })
 
+// As FDA's own calendar writes one, 2026-08.
+test('a meeting that is off stands in the calendar and counts nowhere', () => {
+  const off = ['POSTPONED - Vaccines and Related Biological Products Advisory Committee Meeting', 'CANCELED: a meeting']
+  const event_ = (id: string, detail: string) => event({ id, type: 'adcomm', date: '2026-12-01', company: null, detail })
+  const held = { events: [event_('held', 'Meeting of the Postponed Care Committee')], readAt: new Map() }
+  const both = { ...held, events: [...held.events, ...off.map((detail, i) => event_(`off ${i}`, detail))] }
+  const [one, told] = [tellCatalysts(held, {}, now), tellCatalysts(both, {}, now)]
+  expect(told.adcomms.map(({ status }) => status)).toEqual(['scheduled', 'postponed', 'cancelled'])
+  expect({ ...told, adcomms: [] }).toEqual({ ...one, adcomms: [] })
+})
+
 test('the calendar of 2026 as it was recorded: a linked title, and a row without a date that is none', () => {
   const title =
     '<a href="/advisory-committees/advisory-committee-calendar/pediatric-advisory-committee-meeting-announcement-09162026" hreflang="en">Pediatric Advisory Committee Meeting Announcement - 09/16/2026</a>'

@@ -1,15 +1,13 @@
 // The token bucket: a burst, then a steady pace, a host by itself.
+import type { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPacer } from '../../../ingestors/client/pace.ts'
 
 const waited: number[] = []
-
-vi.mock('node:timers/promises', () => ({
-  setTimeout: async (ms: number, _value: unknown, options?: { signal?: AbortSignal }) => {
-    options?.signal?.throwIfAborted()
-    waited.push(Math.round(ms))
-  },
-}))
+const sleep = (async (ms: number, _value: unknown, options?: { signal?: AbortSignal }) => {
+  options?.signal?.throwIfAborted()
+  waited.push(Math.round(ms))
+}) as typeof wait
 
 beforeEach(() => {
   waited.length = 0
@@ -18,13 +16,13 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 test('four at once, each later one its turn further away', async () => {
-  const pace = createPacer(2)
+  const pace = createPacer(2, { sleep })
   for (let i = 0; i < 7; i++) await pace('a.example')
   expect(waited).toEqual([500, 1_000, 1_500])
 })
 
 test('idle time fills the bucket again, never beyond the burst', async () => {
-  const pace = createPacer(2)
+  const pace = createPacer(2, { sleep })
   for (let i = 0; i < 4; i++) await pace('a.example')
   vi.advanceTimersByTime(1_000)
   for (let i = 0; i < 3; i++) await pace('a.example')
@@ -35,13 +33,13 @@ test('idle time fills the bucket again, never beyond the burst', async () => {
 })
 
 test('hosts do not wait for each other', async () => {
-  const pace = createPacer(1)
+  const pace = createPacer(1, { sleep })
   for (const host of ['a', 'b', 'c', 'd', 'e', 'f']) await pace(host)
   expect(waited).toEqual([])
 })
 
 test('a shutdown ends the wait', async () => {
-  const pace = createPacer(1)
+  const pace = createPacer(1, { sleep })
   for (let i = 0; i < 4; i++) await pace('a.example')
   await expect(pace('a.example', AbortSignal.abort())).rejects.toThrow()
 })

@@ -1,0 +1,82 @@
+// Tables of contents: whole rows out of what a page holds in pieces, and nothing else taken for one.
+import { expect, test } from 'vitest'
+import { joinAll } from '../../../processors/jobs/convert/document/lexicon.ts'
+import { takeContents } from '../../../processors/jobs/convert/layout/contents.ts'
+import type { Word } from '../../../processors/jobs/convert/page-text.ts'
+import { parseWords } from '../../../processors/jobs/convert/poppler/words.ts'
+
+let line = 0
+/** Pieces of a row as poppler gives them: each a line of its own, its words a blank apart. */
+const piece = (x: number, y: number, text: string): Word[] => {
+  line++
+  let at = x
+  return text.split(' ').map((word) => {
+    const x0 = at
+    at += word.length * 5 + 3
+    const about = { block: 0, line, size: 10, bold: false, italic: false, mono: false, font: 'Serif', color: '#000000' }
+    return { ...about, text: word, x0, x1: x0 + word.length * 5, y0: y, y1: y + 10 }
+  })
+}
+/** Its page ends at the edge. */
+const entry = (y: number, title: string, page: string, { x = 60, edge = 500, dots = true } = {}) => [
+  ...piece(x, y, dots ? `${title} ${'. '.repeat(12).trim()}` : title),
+  ...piece(edge - page.length * 5, y, page),
+]
+const told = (words: readonly Word[]) => takeContents(words).entries.map(({ text }) => text.replace(/ ?\.{4,} ?/, ' … '))
+
+test('each row is whole, also a chapter without dots', () => {
+  const words = [
+    ...entry(100, 'Preface', 'ix'),
+    ...entry(114, '1 Words', '1', { dots: false }),
+    ...entry(128, '1.1 Thanks to all', '2'),
+    ...entry(142, '1.2 Notes', '3'),
+    ...entry(170, '2 Use', '12', { dots: false }),
+    ...piece(60, 300, 'The text goes on in 1999'),
+  ]
+  expect(told(words)).toEqual(['Preface … ix', '1 Words 1', '1.1 Thanks to all … 2', '1.2 Notes … 3', '2 Use 12'])
+  expect(takeContents(words).rest.map(({ text }) => text)).toEqual(['The', 'text', 'goes', 'on', 'in', '1999'])
+})
+
+test('without any dots a title says what it is, in any language', () => {
+  const rows = (title: string) => [
+    ...piece(60, 80, title),
+    ...[1, 2, 3].flatMap((n) => entry(100 + 14 * n, `${n} Chapter`, `${n * 4}`, { dots: false })),
+  ]
+  expect(told(rows('Inhaltsverzeichnis'))).toHaveLength(3)
+  expect(told(rows('目次'))).toHaveLength(3)
+  expect(told(rows('Results by year'))).toEqual([])
+})
+
+test('two columns of entries are two lists', () => {
+  const words = [1, 2, 3].flatMap((n) => [
+    ...entry(100 + 14 * n, `Left part ${n}`, `${n}`, { edge: 280 }),
+    ...entry(100 + 14 * n, `Right part ${n}`, `${n + 10}`, { x: 320 }),
+  ])
+  expect(told(words)).toHaveLength(6)
+  expect(told(words)).toContain('Left part 2 … 2')
+  expect(told(words)).toContain('Right part 2 … 12')
+})
+
+test('figures led by dots, in columns or falling, stay a table', () => {
+  const accounts = ['Revenue', 'Costs', 'Taxes', 'Profit'].flatMap((name, i) => [
+    ...entry(100 + 14 * i, name, `${100 + i}`, { edge: 300 }),
+    ...piece(400, 100 + 14 * i, `${200 + i}`),
+  ])
+  expect(told(accounts)).toEqual([])
+  const menu = [9, 4, 7, 3].flatMap((price, i) => entry(100 + 14 * i, `Dish ${i}`, `${price}`))
+  expect(told(menu)).toEqual([])
+})
+
+test('lines of scripts that write no blanks join without one, others with', () => {
+  const none = new Set<string>()
+  expect(joinAll(['名前を指定することが可能で', 'ある。また'], none)).toBe('名前を指定することが可能である。また')
+  expect(joinAll(['ภาษา', 'ไทย'], none)).toBe('ภาษาไทย')
+  expect(joinAll(['한국어를', '쓴다'], none)).toBe('한국어를 쓴다')
+  expect(joinAll(['日本語', 'LaTeX', 'の'], none)).toBe('日本語 LaTeX の')
+})
+
+test('what has no width is no word', () => {
+  const xml = (text: string) => `<page width="600" height="800"><word xMin="1" yMin="1" xMax="9" yMax="9">${text}</word></page>`
+  for (const text of ['\u200c', '\u200d\u2060', ' ']) expect(parseWords(xml(text), 1)[0]!.words).toEqual([])
+  expect(parseWords(xml('a\u200db'), 1)[0]!.words).toHaveLength(1)
+})
