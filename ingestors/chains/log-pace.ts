@@ -31,6 +31,9 @@ export function createLogPace(): LogPace {
   let ceiling = mostSpan
   let lanes = 1
   let refusal: { blocks: number; answersLeft: number } | null = null
+  // Blocks with more in them than others, up to the last of which ranges are shorter.
+  let dense: { to: number; blocks: number } | null = null
+  let refusedInARow = 0
 
   function grown(): number {
     const most = refusal === null ? ceiling : Math.min(ceiling, Math.floor((span + refusal.blocks) / 2))
@@ -43,7 +46,8 @@ export function createLogPace(): LogPace {
       const count = answeredSpan === 0 ? 1 : Math.max(1, Math.floor(lanes / Math.max(1, sharers)))
       const ranges: Range[] = []
       for (let i = 0, at = from; i < count && at <= most; i++) {
-        const blocks = i === count - 1 ? span : Math.min(span, answeredSpan)
+        const isDense = dense !== null && at <= dense.to
+        const blocks = isDense ? Math.min(span, dense!.blocks) : i === count - 1 ? span : Math.min(span, answeredSpan)
         const to = Math.min(most, at + blocks - 1)
         ranges.push({ from: at, to })
         at = to + 1
@@ -52,21 +56,27 @@ export function createLogPace(): LogPace {
     },
     answered({ from, to }) {
       const blocks = to - from + 1
+      if (blocks >= answeredSpan) refusedInARow = 0
+      else if (dense !== null && blocks >= dense.blocks && to <= dense.to) dense.blocks = Math.min(span, blocks * 2)
       answeredSpan = Math.max(answeredSpan, Math.min(blocks, span))
       if (refusal !== null && --refusal.answersLeft <= 0) refusal = null
       if (blocks === span) span = grown()
     },
     refused({ from, to }, blocks) {
       const asked = to - from + 1
+      const half = Math.max(1, Math.floor(asked / 2))
       if (blocks !== null && blocks < asked) {
         ceiling = Math.min(ceiling, blocks)
         span = blocks
-      } else {
+      } else if (asked > answeredSpan) {
+        refusal = { blocks: asked, answersLeft: patience }
+        span = Math.min(span, ceiling, answeredSpan > 0 ? answeredSpan : half)
+      } else if (asked < answeredSpan || ++refusedInARow === 1) {
         // As long as was answered before: it is what lies in these blocks that is too much, not how many they are.
-        const isLonger = asked > answeredSpan
-        if (isLonger) refusal = { blocks: asked, answersLeft: patience }
-        const half = Math.max(1, Math.floor(asked / 2))
-        span = Math.min(span, ceiling, isLonger && answeredSpan > 0 ? answeredSpan : half)
+        dense = { to: Math.max(to, dense?.to ?? to), blocks: half }
+      } else {
+        span = Math.min(span, ceiling, half)
+        refusedInARow = 0
       }
       answeredSpan = Math.min(answeredSpan, span)
     },
