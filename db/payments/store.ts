@@ -2,6 +2,7 @@
 
 import type { Pool } from '../client.ts'
 import { createBatcher } from '../work/batcher.ts'
+import { claimKeyOf, claimKeyValues, givenClaimKey } from './claim-key.ts'
 import {
   isAbandoned,
   type NewClaim,
@@ -82,8 +83,7 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
       // Nearly every payment is new; what a known one takes beyond that is left to those.
       return ((await write({ kind: 'claim', claim })) ?? (await write({ kind: 'reclaim', claim }))) as Claimed | null
     },
-    find: ({ run, network, asset, payer, nonce }) =>
-      find('find', 'run = $1 AND network = $2 AND asset = $3 AND payer = $4 AND nonce = $5', [run, network, asset, payer, nonce]),
+    find: (key) => find('find', `${claimKeyOf('p')} = ${givenClaimKey}`, claimKeyValues(key)),
     findByIdentifier: (run, payer, identifier) =>
       find('find_identifier', 'run = $1 AND payer = $2 AND identifier = $3', [run, payer, identifier]),
     takeOver: (row, leaseSeconds) =>

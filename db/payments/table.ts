@@ -1,6 +1,7 @@
 // The payment table as drizzle sees it: claim, ledger and answer of one payment in one row.
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { claimKeyOf } from './claim-key.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
@@ -40,8 +41,7 @@ export const payment = pgTable(
     leftAt: at('left_at'),
   },
   (t) => [
-    // What differs most comes first: a payer's claims share all the rest, which would be compared on every step down the index.
-    uniqueIndex('payment_claim').on(t.nonce, t.payer, t.asset, t.network, t.run),
+    uniqueIndex('payment_claim').on(sql.raw(claimKeyOf())),
     uniqueIndex('payment_identifier').on(t.run, t.payer, t.identifier).where(sql`${t.identifier} IS NOT NULL`),
     // One transfer pays once. Where nobody has read the chain yet there is no log to name.
     uniqueIndex('payment_transfer').on(t.transaction, t.logIndex, t.network, t.run).where(sql`${t.transaction} IS NOT NULL`),

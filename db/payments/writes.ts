@@ -1,6 +1,7 @@
 // The ledger's writes on a paid call's way: the claims, the answers or the charges of many calls in one statement and one wait for the disk.
 import type { Pool } from '../client.ts'
 import { textArray } from '../text-array.ts'
+import { claimKeyOf } from './claim-key.ts'
 import type { NewClaim, PaidAt, PaymentKey, StoredAnswer } from './row.ts'
 
 export type Claimed = { readonly id: string; readonly settleTried: boolean }
@@ -65,7 +66,6 @@ const settleColumns: readonly Column<'settle'>[] = [
 
 const leaveColumns: readonly Column<'leave'>[] = [['id', 'bigint', ({ id }) => id]]
 
-const key = 'nonce, payer, asset, network, run'
 // What failed on the chain was public before it failed: it takes a proof to try it again.
 const isClaimable = (row: string) =>
   `(${row}.state = 'released' OR (${row}.state = 'failed' AND ${row}.reason IS DISTINCT FROM 'settle_failed') OR (${row}.state = 'claimed' AND ${row}.lease_until < now()))`
@@ -77,16 +77,16 @@ const insertSql = (input: string) => {
 const claimed = `RETURNING p.id, p.run || ' ' || p.network || ' ' || p.asset || ' ' || p.payer || ' ' || p.nonce AS key, p.settle_tried`
 const moved = 'RETURNING p.id'
 
-const claimSql = (input: string) => `${insertSql(input)} ON CONFLICT (${key}) DO NOTHING ${claimed}`
+const claimSql = (input: string) => `${insertSql(input)} ON CONFLICT (${claimKeyOf()}) DO NOTHING ${claimed}`
 
 // A claim that cannot be had is left out before it locks a row that another process is about to settle. Looked up row by row: no
 // plan may read the whole table for it. Locked by id, as what moves is, so that two processes never wait for each other in a circle.
 const reclaimSql = (input: string) => `
   ${insertSql(input)}
   LEFT JOIN LATERAL (SELECT q.id, ${isClaimable('q')} AS claimable FROM payment q
-    WHERE q.run = x.run AND q.network = x.network AND q.asset = x.asset AND q.payer = x.payer AND q.nonce = x.nonce) AS known ON true
+    WHERE ${claimKeyOf('q')} = ${claimKeyOf('x')}) AS known ON true
   WHERE coalesce(known.claimable, true) ORDER BY known.id, x.nonce
-  ON CONFLICT (${key}) DO UPDATE SET
+  ON CONFLICT (${claimKeyOf()}) DO UPDATE SET
     state = excluded.state, owner = excluded.owner, lease_until = excluded.lease_until, fingerprint = excluded.fingerprint,
     identifier = excluded.identifier, dialect = excluded.dialect, method = excluded.method, route = excluded.route,
     resource = excluded.resource, amount = excluded.amount, pay_to = excluded.pay_to, reason = NULL, claimed_at = now(), left_at = NULL,

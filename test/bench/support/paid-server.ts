@@ -24,6 +24,7 @@ import type { PaidRoute } from '../../../api/payment/terms/route.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { createDatabase } from '../../../db/client.ts'
 import { quiet } from './engine.ts'
+import { addLeastRoute } from './least-server.ts'
 
 // Every answer of chain or facilitator takes this long in every row, so that only each side's own work differs.
 const chainLatencyMs = 2
@@ -73,6 +74,7 @@ const origins: Record<string, () => Promise<string>> = {
   'express-stub': () => listenExpress(trustingClient()),
   'express-official': () => listenExpress(officialFacilitator()),
   ours: () => listenOurs(trustingPort()),
+  least: () => listenLeast(),
   'express-http': () => listenExpress(new HTTPFacilitatorClient({ url: facilitatorUrl! })),
   'ours-http': () => listenOurs(createHttpFacilitator({ url: facilitatorUrl!, clock: systemClock })),
   'facilitator-stub': () => listenFacilitator(),
@@ -99,6 +101,18 @@ function listenOurs(facilitator: Facilitator): Promise<string> {
     const ports = { config, facilitator, chain, ...(journalFolder ? { journalFolder } : {}) }
     await registerPayments(app, { ...ports, database, clock: systemClock, logger: quiet })
     app.get('/rates', { config: { paid: route } }, (_request, reply) => reply.type('application/json').send(answer))
+  })
+}
+
+function listenLeast(): Promise<string> {
+  const after = async <T>(value: T): Promise<T> => {
+    await wait(chainLatencyMs)
+    return value
+  }
+  return listenFastify(async (app) => {
+    const challenge = prepareRoute(route, config, null).challenge('payment_required', 'http://127.0.0.1/rates')
+    const parts = { databaseUrl: databaseUrl!, asset, challenge, answer }
+    await addLeastRoute(app, { ...parts, verified: () => after(true), settled: () => after(nextTransaction()) })
   })
 }
 
