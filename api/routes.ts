@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../app/config/index.ts'
 import { TollgateError } from '../base/errors.ts'
 import { traced } from '../base/trace.ts'
-import { findRow, listRowKeys, type StoredSignalRow } from '../db/rows/signals.ts'
+import { listRowKeys, type StoredSignalRow } from '../db/rows/signals.ts'
 import { nearest } from '../processors/inputs/nearest.ts'
 import { createProblems } from '../processors/inputs/problems.ts'
 import type { RouteDefinition, Service } from '../processors/kit/define.ts'
 import { renderAnswer } from './answer.ts'
 import { callerOf } from './callers.ts'
 import { createOnDemand } from './demand.ts'
+import type { HotRows } from './hot-rows.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
 import { createLookup } from './lookup.ts'
@@ -40,6 +41,7 @@ type Input = Record<string, unknown>
 
 export interface RouteDependencies extends QueuedDependencies {
   readonly standingOf: StandingOf
+  readonly hotRows: HotRows
   readonly services: readonly Service[]
   readonly world: World
 }
@@ -149,13 +151,13 @@ async function refuseUnlisted(deps: RouteDependencies, service: Service, route: 
 }
 
 export async function readRow(
-  deps: Pick<RouteDependencies, 'database'>,
+  deps: Pick<RouteDependencies, 'database' | 'hotRows'>,
   service: Service,
   route: RouteDefinition<any, any>,
   input: Input,
 ) {
   const { pool } = deps.database
-  const row = await findRow(pool, service.label, route.path, route.key(input))
+  const row = await deps.hotRows.find(service.label, route.path, route.key(input))
   // Who names nothing asks for nothing unknown, whichever rows were the first to be computed.
   const [named] = Object.entries(input)
   if (row === null && route.closed && named) refuseUnknownKey(named, await listRowKeys(pool, service.label, route.path))

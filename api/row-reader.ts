@@ -9,6 +9,7 @@ import type { RowReader } from '../processors/jobs/define.ts'
 import type { RouteDefinition, Service } from '../processors/kit/define.ts'
 import { renderAnswer } from './answer.ts'
 import { createOnDemand } from './demand.ts'
+import { createHotRows } from './hot-rows.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLookup } from './lookup.ts'
@@ -30,7 +31,7 @@ type Asked = Parameters<RowReader['read']>[0]
 export async function createRowReader(given: RowDependencies): Promise<RowReader & { close(): Promise<void> }> {
   const closing = new AbortController()
   const wakes = await createWakes(given.database)
-  const deps = { ...given, wakes, closing: closing.signal }
+  const deps = { ...given, wakes, hotRows: createHotRows({ ...given, wakes }), closing: closing.signal }
   const knownKeys = createKnownKeys(deps.database, deps.clock)
   const onDemand = createOnDemand(deps)
   const onRequest = createOnRequest(deps)

@@ -12,6 +12,7 @@ import { registerDocuments } from './documents.ts'
 import { forgetForwardedHost, guardEdge, readTarget, safetyHeaders } from './edge.ts'
 import { sendError, toTollgateError } from './errors.ts'
 import { createHosts } from './hosts.ts'
+import { createHotRows } from './hot-rows.ts'
 import { registerMcp } from './mcp/index.ts'
 import { answerMissing } from './missing.ts'
 import { knowCarriers } from './on-behalf.ts'
@@ -87,7 +88,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   const wakes = await createWakes(deps.database)
   app.addHook('onClose', () => wakes.close())
   const standingOf = createStandings(deps)
-  registerRoutes(app, { ...deps, standingOf, wakes, closing: registerClosing(app), world: deps.config.world })
+  const hotRows = createHotRows({ ...deps, wakes })
+  registerRoutes(app, { ...deps, standingOf, hotRows, wakes, closing: registerClosing(app), world: deps.config.world })
   await registerStream(app, { ...deps, standingOf, payments, world: deps.config.world, limits, events: deps.metrics.stream })
   const examples = loadExamples(deps.services)
   for (const service of deps.services)

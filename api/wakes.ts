@@ -1,10 +1,13 @@
 // One ear per process on the database: whoever waits for a row or for a job's end is woken by name, or looks again by itself.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../db/client.ts'
+import { listenToRows, type RowName } from '../db/rows/announced.ts'
 
 export interface Wakes {
   /** Resolves soon after one of the named things may have changed, on abort, or after a second in any case. */
   next(names: readonly string[], signal: AbortSignal): Promise<void>
+  /** Of every row that changes; null where it is not known which. */
+  hearRows(hear: (rows: readonly RowName[] | null) => void): void
   close(): Promise<void>
 }
 
@@ -17,14 +20,14 @@ export const jobName = (kind: string, key: string): string => `job ${kind}/${key
 
 export async function createWakes(database: Database): Promise<Wakes> {
   const sleepers = new Map<string, Set<() => void>>()
+  const hearers: ((rows: readonly RowName[] | null) => void)[] = []
   const wake = (name: string) => {
     for (const rise of sleepers.get(name) ?? []) rise()
   }
   const stops = [
-    await database.listen('row', (payload) => {
-      if (payload === null) return
-      const { service, route, key } = JSON.parse(payload) as { service: string; route: string; key: string }
-      wake(rowName(service, route, key))
+    await listenToRows(database, (rows) => {
+      for (const hear of hearers) hear(rows)
+      for (const { service, route, key } of rows ?? []) wake(rowName(service, route, key))
     }),
     await database.listen('demand_ended', (payload) => payload !== null && wake(`demand ${payload}`)),
     await database.listen('job_ended', (payload) => payload !== null && wake(`job ${payload}`)),
@@ -42,6 +45,7 @@ export async function createWakes(database: Database): Promise<Wakes> {
         if (sleepers.get(name)?.size === 0) sleepers.delete(name)
       }
     },
+    hearRows: (hear) => void hearers.push(hear),
     async close() {
       await Promise.all(stops.map((stop) => stop()))
     },

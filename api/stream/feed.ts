@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { messageOf } from '../../base/errors.ts'
 import type { Database } from '../../db/client.ts'
+import { listenToRows } from '../../db/rows/announced.ts'
 import { type ChangedRow, currentPlace, type RowPlace, readChanges } from '../../db/rows/changed-rows.ts'
 
 export interface RowFeed {
@@ -67,7 +68,7 @@ export async function createRowFeed(database: Database, logger: Logger): Promise
         } else timer = setTimeout(look, looksLeft > 0 ? heldBackMs : lookAgainMs).unref()
       })
   }
-  const stopListening = await database.listen('row', () => {
+  const stopListening = await listenToRows(database, () => {
     looksLeft = heldBackLooks
     look()
   })

@@ -1,5 +1,6 @@
 // The computed answers: upserted for serving, appended to history when they change, announced by NOTIFY.
 import type { Connection, Queryable } from '../client.ts'
+import type { RowName } from './announced.ts'
 import { type HistoryRow, toHistoryRow, type VersionColumns } from './row-version.ts'
 
 export interface SignalRow extends Omit<HistoryRow, 'id'> {
@@ -9,11 +10,8 @@ export interface SignalRow extends Omit<HistoryRow, 'id'> {
 /** Its id is its name in /provenance. */
 export interface StoredSignalRow extends SignalRow, HistoryRow {}
 
-export interface RowChange {
+export interface RowChange extends RowName {
   readonly id: number
-  readonly service: string
-  readonly route: string
-  readonly key: string
 }
 
 export interface UpsertOptions {
@@ -65,17 +63,6 @@ export async function upsertRows(
   return changed.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
-// A payload holds 8000 bytes; the hint only needs the row's name, and a very long key sends none (readers poll).
-export async function announceRows(connection: Connection, changes: readonly RowChange[]): Promise<void> {
-  const payloads = changes.map((change) => JSON.stringify(change)).filter((payload) => Buffer.byteLength(payload) < 7_900)
-  if (payloads.length > 0)
-    await connection.query({
-      name: 'rows-notify',
-      text: "SELECT pg_notify('row', p) FROM unnest($1::text[]) p",
-      values: [payloads],
-    })
-}
-
 /** What is served no more; history keeps its versions. */
 export async function removeRows(connection: Connection, service: string, route: string, keys: readonly string[]): Promise<void> {
   await connection.query({
@@ -101,7 +88,6 @@ export async function dropStaleRows(
   return rowCount ?? 0
 }
 
-/** When the newest input of a row was observed; null where there is none. */
 /** How old a row is and what it was made of, without its body. */
 export async function findRowAge(
   database: Queryable,

@@ -1,7 +1,8 @@
 // One attempt at one job: its answer, its refusal, another attempt, or the dead letters.
 
 import { messageOf } from '../../base/errors.ts'
-import { announceRows, upsertRows } from '../../db/rows/signals.ts'
+import { announceRows } from '../../db/rows/announced.ts'
+import { upsertRows } from '../../db/rows/signals.ts'
 import { addDeadLetters } from '../../db/work/dead-letters.ts'
 import { finishJob, type StoredJob } from '../../db/work/jobs.ts'
 import { answerRow } from './answer-row.ts'

@@ -1,7 +1,7 @@
 // Applies one dead letter again, as its service would today.
 
 import { TollgateError } from '../../base/errors.ts'
-import { announceRows } from '../../db/rows/signals.ts'
+import { announceRows } from '../../db/rows/announced.ts'
 import { dropDeadLetter, listDeadLetters, markRetried } from '../../db/work/dead-letters.ts'
 import { applyRecords, type RunnerOptions } from './run.ts'
 

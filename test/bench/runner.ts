@@ -7,6 +7,7 @@ import type { Database } from '../../db/client.ts'
 import { createKafkaLog } from '../../db/log/kafka/index.ts'
 import type { Log } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
+import { listenToRows } from '../../db/rows/announced.ts'
 import { runService } from '../../processors/runner/run.ts'
 import { counterService, makeTicks, tickTopic } from '../support/counter.ts'
 import { startKafka } from '../support/kafka/start.ts'
@@ -77,10 +78,11 @@ async function benchLatency(database: Database, log: Log): Promise<void> {
   const running = runService({ service, log, database, clock: systemClock, logger: quiet }, end.signal)
   const appendedAt = new Map<string, number>()
   const latencies: number[] = []
-  const stopListening = await database.listen('row', (payload) => {
-    const key = payload === null ? null : (JSON.parse(payload) as { key: string }).key
-    const at = key === null ? undefined : appendedAt.get(key)
-    if (at !== undefined) latencies.push(performance.now() - at)
+  const stopListening = await listenToRows(database, (rows) => {
+    for (const { key } of rows ?? []) {
+      const at = appendedAt.get(key)
+      if (at !== undefined) latencies.push(performance.now() - at)
+    }
   })
   await log.append(topic, [{ key: 'warm', n: 1 }])
   await wait(1_500)

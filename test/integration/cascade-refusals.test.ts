@@ -4,6 +4,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
+import { createHotRows } from '../../api/hot-rows.ts'
 import { type Payments, registerPayments } from '../../api/payment/index.ts'
 import { registerRoutes } from '../../api/routes.ts'
 import { createStandings } from '../../api/standing.ts'
@@ -49,11 +50,12 @@ beforeAll(async () => {
     logger: quiet,
   })
   const log = createPostgresLog({ database, logger: quiet })
-  const wakes = { next: () => Promise.resolve(), close: () => Promise.resolve() }
+  const wakes = { next: () => Promise.resolve(), hearRows: () => undefined, close: () => Promise.resolve() }
+  const hotRows = createHotRows({ database, wakes })
   const closing = new AbortController().signal
   const clock = { now: () => now }
   const standingOf = createStandings({ database, clock })
-  registerRoutes(app, { services: [service], world: 'demo', database, log, clock, standingOf, wakes, closing })
+  registerRoutes(app, { services: [service], world: 'demo', database, log, clock, standingOf, hotRows, wakes, closing })
   await app.ready()
   await database.transaction((connection) => upsertRows(connection, cascadeRows([1, 8453])))
 })

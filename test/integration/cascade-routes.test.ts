@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Compile, type Validator } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
+import { createHotRows } from '../../api/hot-rows.ts'
 import { buildOpenApi } from '../../api/openapi.ts'
 import { registerRoutes } from '../../api/routes.ts'
 import { createStandings } from '../../api/standing.ts'
@@ -23,11 +24,12 @@ beforeAll(async () => {
   app = Fastify()
   app.setErrorHandler((error, _request, reply) => sendError(reply, toTollgateError(error)))
   const log = createPostgresLog({ database, logger: quiet })
-  const wakes = { next: () => Promise.resolve(), close: () => Promise.resolve() }
+  const wakes = { next: () => Promise.resolve(), hearRows: () => undefined, close: () => Promise.resolve() }
+  const hotRows = createHotRows({ database, wakes })
   const closing = new AbortController().signal
   const clock = { now: () => now }
   const standingOf = createStandings({ database, clock })
-  registerRoutes(app, { services: [service], world: 'demo', database, log, clock, standingOf, wakes, closing })
+  registerRoutes(app, { services: [service], world: 'demo', database, log, clock, standingOf, hotRows, wakes, closing })
   await app.ready()
   expect((await get('/cascade')).status).toBe(503)
   expect((await get('/cascade?drop_pct=0')).status).toBe(422)

@@ -81,7 +81,7 @@ async function change({ pool }: Database, times: number): Promise<void> {
       `WITH written AS (UPDATE signal_row SET id = nextval('signal_row_version'), inputs_hash = $1 WHERE service = 'rates' RETURNING *),
          kept AS (INSERT INTO signal_history (id, service, route, key, body, meta, observed_at, computed_at, formula, inputs, inputs_hash)
            SELECT id, service, route, key, body, meta, observed_at, now(), formula, inputs, inputs_hash FROM written)
-       SELECT pg_notify('row', json_build_object('service', service, 'route', route, 'key', key, 'id', id)::text) FROM written`,
+       SELECT pg_notify('row', json_build_array(json_build_array(service, route, key))::text) FROM written`,
       [`bench ${version++}`],
     )
   }

@@ -1,6 +1,7 @@
 // Writes counter rows as a processor does: versions drawn and announced in one transaction.
 import type { Connection, Database } from '../../../db/client.ts'
-import { announceRows, type SignalRow, upsertRows } from '../../../db/rows/signals.ts'
+import { announceRows } from '../../../db/rows/announced.ts'
+import { type SignalRow, upsertRows } from '../../../db/rows/signals.ts'
 
 export function counterRow(key: string, score: number, label = 'counted'): SignalRow {
   const now = new Date()
