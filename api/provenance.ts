@@ -8,19 +8,25 @@ import type { Service } from '../processors/kit/define.ts'
 
 export interface ProvenanceDependencies {
   readonly database: Database
+  readonly replica?: Database
   readonly services: readonly Service[]
 }
 
 // Beyond this an id is no longer a whole number in JSON.
 const rowId = /^[1-9]\d{0,14}$/
 
-export function registerProvenance(app: FastifyInstance, { database, services }: ProvenanceDependencies): void {
+export function registerProvenance(app: FastifyInstance, { database, replica, services }: ProvenanceDependencies): void {
+  // What a replica does not have may be too new for it; one that is away is done without.
+  const find = async (row: number): Promise<HistoryRow | null> => {
+    const copied = replica === undefined ? null : await findVersion(replica.pool, row).catch(() => null)
+    return copied ?? findVersion(database.pool, row)
+  }
   const register = (prefix: string, label: string | null) => {
     app.get<{ Params: { row: string } }>(`${prefix}/provenance/:row`, async (request, reply) => {
       const { row } = request.params
       if (!rowId.test(row))
         throw new TollgateError('input_invalid', 'A row is named by its number, which every answer has in meta.provenance.row.')
-      const version = await findVersion(database.pool, Number(row))
+      const version = await find(Number(row))
       if (version === null || (label !== null && version.service !== label))
         throw new TollgateError('route_unknown', `There is no row version ${row} here.`, { detailCode: 'row_unknown' })
       return reply.header('cache-control', 'public, max-age=86400, immutable').send(describe(version, services))

@@ -18,6 +18,8 @@ export interface ServerDependencies {
     Partial<Pick<Config, 'publicUrl' | 'trustProxy' | 'metricsPort' | 'paidCallsAtOnce' | 'adminToken' | 'adminFrom'>>
   readonly services: readonly Service[]
   readonly database: Database
+  /** A copy of it that follows, for reads that may be a moment behind. */
+  readonly replica?: Database
   readonly log: Log
   readonly clock: Clock
   readonly logger: Logger

@@ -46,6 +46,7 @@ export interface Running {
 }
 
 const databaseAnswerMs = 1_500
+const replicaConnections = 4
 // Who scrapes waits longer than a person, and an old figure is a wrong one.
 const patiently = { freshMs: 1_000, waitMs: 5_000, oldestMs: 10_000 }
 
@@ -108,6 +109,11 @@ async function startParts(
   const open = (name: string, patienceMs: number, poolSize = config.databasePoolSize) => {
     const opened = createDatabase({ url, poolSize, logger, name, patienceMs })
     stops.add(`connections of ${name}`, () => opened.close())
+    return opened
+  }
+  const openReplica = (at: string) => {
+    const opened = createDatabase({ url: at, poolSize: replicaConnections, logger, name: 'tollgate readers', patienceMs: 2_000 })
+    stops.add('connections of readers', () => opened.close())
     return opened
   }
   // Work in the background may take every connection it has; callers have their own.
@@ -174,6 +180,7 @@ async function startParts(
     config,
     services: soldOf(services, canReadHere),
     database: open('tollgate api', 5_000),
+    ...(config.databaseReadUrl === null ? {} : { replica: openReplica(config.databaseReadUrl) }),
     log,
     clock,
     logger,

@@ -24,8 +24,8 @@ export interface CommandContext {
   print(line: string): void
 }
 
-/** `makes`: also where there is none yet. */
-export type DatabaseUse = { readonly changes: true; readonly makes?: boolean }
+/** `makes`: also where there is none yet. `mayLag`: a replica will do, a moment behind. */
+export type DatabaseUse = { readonly changes?: boolean; readonly makes?: boolean; readonly mayLag?: boolean }
 
 export interface Command {
   readonly name: string
@@ -104,14 +104,14 @@ function createContext(
 ): CommandContext {
   let database: Promise<Database> | null = null
   const openDatabase = async (use?: DatabaseUse): Promise<Database> => {
-    let url = config.databaseUrl
+    let url = (use?.mayLag ? config.databaseReadUrl : null) ?? config.databaseUrl
     if (url === null) {
       if (use?.makes !== true) expectPlace(config.dataDir)
       const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
       closers.push(() => embedded.stop())
       url = embedded.url
     }
-    await (use === undefined ? expectOurTables(url, config) : migrateDatabase(url))
+    await (use?.changes ? migrateDatabase(url) : expectOurTables(url, config))
     const opened = createDatabase({ url, poolSize: 4, logger, name: 'tollgate cli' })
     closers.push(() => opened.close())
     return opened
@@ -136,7 +136,7 @@ function createContext(
       const opened = await sharedDatabase(use)
       const log = await openLog(config, opened, logger)
       closers.push(() => log.close())
-      return use === undefined ? createReadingLog(log) : log
+      return use?.changes ? log : createReadingLog(log)
     },
     print: (line) => void process.stdout.write(`${line}\n`),
   }

@@ -30,9 +30,9 @@ await runCommand({
   words: 1,
   flags: { key: 'string', input: 'string', row: 'string', at: 'string', all: 'boolean', json: 'boolean', verify: 'boolean' },
   async run(context) {
-    const database = await context.openDatabase()
+    const database = await context.openDatabase({ mayLag: true })
     const { service, row } = await findAsked(context, database)
-    return explain(context, await context.openLog(), service, row)
+    return explain(context, await context.openLog({ mayLag: true }), service, row)
   },
 })
 

@@ -51,7 +51,7 @@ async function readLines(
   target: Target,
   options: { from: Date | null; to: Date | null; fields: readonly string[] },
 ): Promise<{ lines: Line[]; names: ReadonlyMap<string, string> }> {
-  const database = await context.openDatabase()
+  const database = await context.openDatabase({ mayLag: true })
   const { service, route } = target
   const isOne = context.flags.key !== undefined || context.flags.input !== undefined
   const key = isOne ? await chooseKey(database, target, context.flags) : null

@@ -7,7 +7,7 @@ import { expectOurTables, expectPlace } from './place.ts'
 
 const help = `usage: npm run psql [-- [--command <SQL>] [--csv] [--write]]
 
-psql on the database of DATABASE_URL, or on the embedded one in DATA_DIR (started for as long where it does not run), with
+psql on the database of DATABASE_URL (of DATABASE_READ_URL, where it reads only), or on the embedded one in DATA_DIR (started for as long where it does not run), with
 the program's own role. Every transaction is read-only; --write leaves that out. v_signal, v_signal_history and v_fact are
 made for people: docs/analysts.md.
 Exit: psql's own, 1 psql is not installed, 2 no database here, or not of this release.`
@@ -21,7 +21,8 @@ await runCommand({
     if (config.databaseUrl === null) expectPlace(config.dataDir)
     const embedded = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, logger }) : null
     try {
-      const url = config.databaseUrl ?? embedded!.url
+      const wanted = flags.write === true ? config.databaseUrl : (config.databaseReadUrl ?? config.databaseUrl)
+      const url = wanted ?? embedded!.url
       await expectOurTables(url, config)
       const words = [...(flags.csv ? ['--csv'] : []), ...(typeof flags.command === 'string' ? ['--command', flags.command] : [])]
       return await talk(url, words, flags.write === true)

@@ -88,7 +88,7 @@ async function fromDatabase(
   route: RouteDefinition<any, any>,
   key: string,
 ): Promise<readonly SignalRow[]> {
-  const { pool } = await context.openDatabase()
+  const { pool } = await context.openDatabase({ mayLag: true })
   const stored = await findRow(pool, service.label, route.path, key)
   const { rows } = await pool.query<{ topic: string; key: string }>(
     'SELECT DISTINCT topic, key FROM observation WHERE topic = ANY($1)',

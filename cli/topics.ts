@@ -31,7 +31,7 @@ await runCommand({
 
 async function list(context: CommandContext): Promise<number> {
   const known = await discoverTopics()
-  const log = await context.openLog()
+  const log = await context.openLog({ mayLag: true })
   const sizes = await measureTopics(
     log,
     known.map(({ topic }) => topic),
@@ -80,7 +80,7 @@ async function tail(context: CommandContext, name: string | undefined): Promise<
       `${name === undefined ? 'name a topic' : `there is no topic ${name}`}; there ${alike.length === 1 ? 'is' : 'are'} ${names}`,
     )
   }
-  const log = await context.openLog()
+  const log = await context.openLog({ mayLag: true })
   const end = new AbortController()
   process.once('SIGINT', () => end.abort())
   process.once('SIGTERM', () => end.abort())

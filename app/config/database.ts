@@ -1,22 +1,38 @@
-// Where the database is, and by which authority its certificate must be signed where it is reached over TLS.
+// Where the database is and a copy of it that follows, and by which authority their certificates must be signed over TLS.
 import { resolve } from 'node:path'
 import { readAuthorities } from './authorities.ts'
 import type { ConfigReader } from './reader.ts'
 
-export function readDatabaseUrl(read: ConfigReader): string | null {
-  const given = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+export interface DatabaseSettings {
+  readonly databaseUrl: string | null
+  /** A replica, for reads that may be a moment behind and are too much for the first. */
+  readonly databaseReadUrl: string | null
+}
+
+const protocols = ['postgres:', 'postgresql:']
+
+export function readDatabaseSettings(read: ConfigReader): DatabaseSettings {
   const caFile = read.text('DATABASE_CA_FILE', '')
-  if (caFile === '') return given
-  if (given === null || !URL.canParse(given)) {
-    read.complain('DATABASE_CA_FILE needs a DATABASE_URL')
-    return given
-  }
-  readAuthorities(read, 'DATABASE_CA_FILE', caFile)
+  const given = { DATABASE_URL: read.url('DATABASE_URL', protocols), DATABASE_READ_URL: read.url('DATABASE_READ_URL', protocols) }
+  if (given.DATABASE_URL === null)
+    for (const [name, value] of [
+      ['DATABASE_CA_FILE', caFile],
+      ['DATABASE_READ_URL', given.DATABASE_READ_URL ?? ''],
+    ])
+      if (value !== '') read.complain(`${name} needs a DATABASE_URL`)
+  if (caFile === '') return { databaseUrl: given.DATABASE_URL, databaseReadUrl: given.DATABASE_READ_URL }
+  if (given.DATABASE_URL !== null) readAuthorities(read, 'DATABASE_CA_FILE', caFile)
+  const [databaseUrl, databaseReadUrl] = Object.entries(given).map(([name, url]) => checkedBy(read, name, url, caFile))
+  return { databaseUrl: databaseUrl!, databaseReadUrl: databaseReadUrl! }
+}
+
+/** In the address, for everybody who connects reads it from there. */
+function checkedBy(read: ConfigReader, name: string, given: string | null, caFile: string): string | null {
+  if (given === null || !URL.canParse(given)) return given
   const url = new URL(given)
   const mode = url.searchParams.get('sslmode')
   if (mode !== null && mode !== 'verify-full' && mode !== 'verify-ca')
-    read.complain(`DATABASE_CA_FILE is given, yet sslmode=${read.shown(mode)} in DATABASE_URL would not look at the certificate`)
-  // In the address, for everybody who connects reads it from there.
+    read.complain(`DATABASE_CA_FILE is given, yet sslmode=${read.shown(mode)} in ${name} would not look at the certificate`)
   url.searchParams.set('sslmode', mode ?? 'verify-full')
   url.searchParams.set('sslrootcert', resolve(caFile))
   return url.href

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { TollgateError } from '../../base/errors.ts'
 import { createMask } from '../../base/redact.ts'
 import { type ChainSettings, readChainSettings } from './chains.ts'
-import { readDatabaseUrl } from './database.ts'
+import { type DatabaseSettings, readDatabaseSettings } from './database.ts'
 import { type DocumentSettings, readDocumentSettings } from './documents.ts'
 import { type EdgeSettings, readEdgeSettings } from './edge.ts'
 import { type KafkaSettings, readKafkaSettings } from './kafka.ts'
@@ -15,11 +15,10 @@ import { readTraceSettings, type TraceSettings } from './traces.ts'
 export type Role = 'all' | 'ingest' | 'process' | 'api'
 export type { Environment, World } from './reader.ts'
 
-export interface Config extends EdgeSettings {
+export interface Config extends EdgeSettings, DatabaseSettings {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  readonly databaseUrl: string | null
   readonly kafka: KafkaSettings
   readonly role: Role
   readonly world: World
@@ -85,7 +84,7 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     host,
     port: read.integer('PORT', 8402, 0, 65535),
     dataDir: read.text('DATA_DIR', '.tollgate'),
-    databaseUrl: readDatabaseUrl(read),
+    ...readDatabaseSettings(read),
     kafka: readKafkaSettings(read),
     role,
     world,

@@ -4,7 +4,7 @@ import { secretsOfUrl } from '../../base/redact.ts'
 
 // A name that ends in _FILE says where a value lies and holds none itself.
 const secretNames =
-  /^(DATABASE_URL|FACILITATOR_URL|MODEL_URL|KAFKA_BROKERS|OTEL_EXPORTER_OTLP_HEADERS|RPC_URL_\w+|\w*_(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|PASSPHRASE))$/
+  /^(DATABASE_URL|DATABASE_READ_URL|FACILITATOR_URL|MODEL_URL|KAFKA_BROKERS|OTEL_EXPORTER_OTLP_HEADERS|RPC_URL_\w+|\w*_(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|PASSPHRASE))$/
 const addressNames = /_URL$|^RPC_URL_/
 const mostBytes = 65_536
 

@@ -38,7 +38,7 @@ export async function runAsOf(
   const horizonMs = flags.horizon === undefined ? usualHorizonMs : readSpan(flags.horizon, 'horizon')
   if (horizonMs % stepMs !== 0) throw new UsageError('--horizon must be a multiple of --step')
   const formulas = [`${service.label}/${service.version}`, ...(other === null ? [] : [other.path])]
-  const log = await context.openLog()
+  const log = await context.openLog({ mayLag: true })
   const isGrown = format === 'csv' || format === 'jsonl'
   const of = {
     service: formulas[0],

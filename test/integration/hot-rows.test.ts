@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await wakes.close()
-  await database.close()
+  await database.drop()
 })
 
 function openRows(mostBytes?: number) {

@@ -176,3 +176,15 @@ describe('who asks real upstreams says who it is', () => {
     expect(loadConfig(own).keys).toEqual({ SEC_USER_AGENT: 'Filings/1.0 (sec@example.com)' })
   })
 })
+
+test('a replica is one of a database of your own, and is reached as that one is', () => {
+  const [first, replica] = ['postgres://u:p@first:5432/t', 'postgres://u:secret-word@replica:5432/t']
+  expect(loadConfig({}).databaseReadUrl).toBeNull()
+  expect(loadConfig({ DATABASE_URL: first, DATABASE_READ_URL: replica }).databaseReadUrl).toBe(replica)
+  expect(problemsOf({ DATABASE_READ_URL: replica })).toMatch(
+    /^(?![\s\S]*secret-word)[\s\S]*DATABASE_READ_URL needs a DATABASE_URL/,
+  )
+  expect(problemsOf({ DATABASE_URL: first, DATABASE_READ_URL: 'https://u:secret-word@replica' })).toMatch(
+    /^(?![\s\S]*secret-word)[\s\S]*DATABASE_READ_URL/,
+  )
+})
