@@ -1,5 +1,6 @@
 // What venues tell row by row: a fee in a coin is no dollar, and a market that cannot be read costs itself. Every answer here is ours.
 import { expect, test } from 'vitest'
+import binance from '../../../ingestors/sources/binance-oi/ingestor.ts'
 import dydx from '../../../ingestors/sources/dydx-perps/ingestor.ts'
 import account from '../../../ingestors/sources/hyperliquid-account/ingestor.ts'
 import predicted from '../../../ingestors/sources/hyperliquid-predicted/ingestor.ts'
@@ -74,4 +75,19 @@ test('a staked token whose contract answers no rate costs itself', () => {
     { symbol: 'rETH', eth_per_token: 1.16 },
   ])
   expect(aside).toEqual(['cbETH'])
+})
+
+test('open interest of Binance is told of whole hours, each of them once', () => {
+  const hour = Date.parse('2026-11-18T05:00:00Z')
+  const entry = (timestamp: number) => ({
+    symbol: 'BTCUSDT',
+    sumOpenInterest: '20000',
+    sumOpenInterestValue: '1500000000',
+    timestamp,
+  })
+  const asked = (entries: object[]) => [{ asked: 'BTCUSDT', from: Date.parse('2026-11-18'), entries }]
+  const [day] = binance.parse(asked([entry(hour), entry(hour + 3_600_000)]), at) as any[]
+  expect(day.hours.map((one: any) => one.hour)).toEqual([5, 6])
+  // Five minutes after: another length than was asked for.
+  expect(() => binance.parse(asked([entry(hour), entry(hour + 300_000)]), at)).toThrow('no whole hour')
 })
