@@ -4,6 +4,7 @@ import binance from '../../../ingestors/sources/binance-oi/ingestor.ts'
 import dydx from '../../../ingestors/sources/dydx-perps/ingestor.ts'
 import account from '../../../ingestors/sources/hyperliquid-account/ingestor.ts'
 import predicted from '../../../ingestors/sources/hyperliquid-predicted/ingestor.ts'
+import kraken from '../../../ingestors/sources/kraken-candles/ingestor.ts'
 import lst from '../../../ingestors/sources/lst-rates/ingestor.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
@@ -90,4 +91,16 @@ test('open interest of Binance is told of whole hours, each of them once', () =>
   expect(day.hours.map((one: any) => one.hour)).toEqual([5, 6])
   // Five minutes after: another length than was asked for.
   expect(() => binance.parse(asked([entry(hour), entry(hour + 300_000)]), at)).toThrow('no whole hour')
+})
+
+test('candles that have stopped are no price of now', () => {
+  const candle = (hour: number) => [at.getTime() / 1_000 + hour * 3_600, '100', '102', '99', '101', '100.5', '3', 7]
+  const read = (newest: number) => {
+    const rows = Array.from({ length: 5 }, (_, i) => candle(newest - 4 + i))
+    return kraken.parse([{ key: 'BTC-USD 1h', body: { error: [], result: { XXBTZUSD: rows, last: 0 } } }], at) as any[]
+  }
+  // The one under way, the one that closed an hour ago with nothing after it, and one of three hours ago.
+  expect(read(0).filter(({ closed }: any) => !closed)).toMatchObject([{ at: at.toISOString(), close: 101 }])
+  expect(read(-2)).toHaveLength(6)
+  expect(() => read(-3)).toThrow('the newest candle of BTC-USD 1h closed at 2026-11-18T10:00:00.000Z')
 })
