@@ -8,7 +8,7 @@ import type { Mask } from '../base/redact.ts'
 import { within } from '../base/within.ts'
 import type { Database } from '../db/client.ts'
 import { lateSeries } from '../db/facts/late-series.ts'
-import { listSources, type PolledDetail } from '../db/facts/sources.ts'
+import { allSetAside, listSources, type PolledDetail } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
 import { measureLag, type PartitionLag } from '../db/work/lag.ts'
 import type { Service } from '../processors/kit/define.ts'
@@ -101,7 +101,8 @@ export async function listSourceHealth(deps: Pick<HealthDependencies, 'database'
     const detail = source.detail === null ? {} : (JSON.parse(source.detail) as SourceDetail)
     const late = 'series' in detail ? lateSeries(detail.series, deps.clock.now()) : []
     if ('series' in detail) deps.metrics.lateSeries(source.source, late.length)
-    if ('set_aside' in detail) deps.metrics.setAside(source.source, detail.set_aside.count)
+    const aside = 'set_aside' in detail ? allSetAside(detail) : null
+    if (aside !== null) deps.metrics.setAside(source.source, aside.count)
     else if ('head' in detail) deps.metrics.chain(source.source, detail)
     return {
       source: source.source,
@@ -112,7 +113,7 @@ export async function listSourceHealth(deps: Pick<HealthDependencies, 'database'
       last_error: source.failuresInARow > 0 && source.lastError !== null ? mask(source.lastError) : null,
       next_run_at: source.nextRunAt?.toISOString() ?? null,
       records: source.records,
-      ...('head' in detail ? { chain: detail } : 'set_aside' in detail ? { set_aside: detail.set_aside } : {}),
+      ...('head' in detail ? { chain: detail } : aside === null ? {} : { set_aside: aside }),
       ...('proof' in detail && { proof: detail.proof }),
       // What has not moved for twice as long as it should, however well its polls went.
       late: late.slice(0, mostLateShown),

@@ -3,7 +3,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Database } from '../db/client.ts'
 import { lateSeries } from '../db/facts/late-series.ts'
-import { listSources, type PolledDetail } from '../db/facts/sources.ts'
+import { allSetAside, listSources, type PolledDetail } from '../db/facts/sources.ts'
 import type { Service } from '../processors/kit/define.ts'
 
 export interface Standing {
@@ -57,9 +57,9 @@ export function createStandings({ database, clock }: { readonly database: Databa
 const never = new Date(8.64e15)
 
 /** From when on there is something to say of a source. */
-function remarkFromOf({ proof, set_aside, series }: Partial<PolledDetail>): Date {
-  if (proof === 'guessed' || (set_aside?.count ?? 0) > 0) return new Date(0)
-  const [first] = series?.first ?? []
+function remarkFromOf(detail: Partial<PolledDetail>): Date {
+  if (detail.proof === 'guessed' || allSetAside(detail).count > 0) return new Date(0)
+  const [first] = detail.series?.first ?? []
   return first === undefined ? never : new Date(first.late_at)
 }
 
@@ -87,7 +87,7 @@ export function judgeStanding(service: Service, row: MadeOf, known: KnownSources
         share: Math.min(1, late.length / all),
         deadShare: Math.min(1, late.filter((one) => one.is_dead && one.age_days >= promisedDays).length / all),
         isGuessed: of.proof === 'guessed',
-        aside: of.set_aside?.count ?? 0,
+        aside: allSetAside(of, (asked) => keys === null || keys.has(asked)).count,
       },
     ]
   })

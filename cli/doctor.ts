@@ -1,4 +1,6 @@
 // Looks at everything once and says what works, what lacks a key, what is away, and what to do about it.
+
+import { notNamed } from '../ingestors/index.ts'
 import { type CommandContext, runCommand } from './command.ts'
 import { examineChains } from './doctor/chains.ts'
 import { examineEngines } from './doctor/engines.ts'
@@ -12,7 +14,7 @@ import { formatTable } from './table.ts'
 const help = `usage: npm run doctor [-- --json] [-- --all] [-- --url <gateway>]
 Looks once at the configuration, the programs beside Node, the database, the event log, each chain's provider, each source (polled
 as this world polls it: the upstream, a recording or a sample; nothing is written) and each route of the gateway on this machine.
-Prints what is not as it should be, with what to do, and a count of the rest; --all prints everything, --json a JSON object a line.
+Prints what is not as it should be, what was set aside of what works, with what to do, and a count of the rest; --all prints everything, --json a JSON object a line.
 A source without its key is off, which is no fault.
 Exit: 0 nothing is away or wrong, 1 something is, 2 wrong words or configuration.`
 
@@ -27,10 +29,11 @@ await runCommand({
     const { flags, print } = context
     const findings = await examineAll(context)
     const faults = findings.filter(({ state }) => state === 'away' || state === 'wrong')
-    const shown = flags.all === true || flags.json === true ? findings : findings.filter(({ state }) => state !== 'ok')
-    if (flags.json) for (const finding of shown) print(JSON.stringify(finding))
+    const shown = flags.all === true || flags.json === true ? findings : findings.filter(isTold)
+    if (flags.json) for (const { isRemarkable: _, ...finding } of shown) print(JSON.stringify(finding))
     else {
-      if (shown.length > 0) print(formatTable(shown.map((one) => ({ ...one, seen: cut(one.seen), todo: cut(one.todo) }))))
+      if (shown.length > 0)
+        print(formatTable(shown.map(({ isRemarkable: _, ...one }) => ({ ...one, seen: cut(one.seen), todo: cut(one.todo) }))))
       const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length
       print(
         `${count('ok')} ok, ${count('off')} off, ${count('away')} away, ${count('wrong')} wrong (${context.config.world} world)`,
@@ -39,6 +42,11 @@ await runCommand({
     return faults.length === 0 ? 0 : 1
   },
 })
+
+/** What an operator turned off by name is known to them. */
+function isTold({ state, seen, isRemarkable }: Finding): boolean {
+  return state === 'ok' ? isRemarkable === true : !(state === 'off' && seen === notNamed)
+}
 
 async function examineAll(context: CommandContext): Promise<Finding[]> {
   const { config, flags } = context

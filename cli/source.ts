@@ -2,12 +2,12 @@
 import { systemClock } from '../base/clock.ts'
 import type { CommandContext } from './command.ts'
 import { runCommand, UsageError } from './command.ts'
-import { findIngestor, openUpstream, pollValues } from './source/poll-values.ts'
+import { findIngestor, openUpstream, pollRows } from './source/poll-values.ts'
 import { formatTable } from './table.ts'
 
 const help = `usage: npm run source -- <name> [--live|--sample|--from <file>...] [--key <key>] [--limit 20] [--json]
-Polls a source once, from its own sample (the default), from the upstream or from files, and prints the values it parsed:
-newest last.
+Polls a source once, from its own sample (the default), from the upstream or from files, and prints the values it parsed,
+newest last; beside them, on stderr, what could not be read and was set aside.
   --from    what the upstream sent: a folder of recordings or a .har file, or the plain answers as files, in the order they
             are asked for (a single one answers every request); --at <time> is when it was sent, now without it
   --key     one key of a source of open keys, instead of its scheduled poll
@@ -36,7 +36,7 @@ async function poll({ config, positionals, flags, print }: CommandContext): Prom
   const startedAt = performance.now()
   try {
     const key = flags.key === undefined ? undefined : String(flags.key)
-    const values = await pollValues(ingestor, upstream.http, config.keys, { isLive: flags.live === true, key, at })
+    const { values, aside } = await pollRows(ingestor, upstream.http, config.keys, { isLive: flags.live === true, key, at })
     const { topic } = ingestor
     const rows = values
       .map((value) => ({ key: topic.key(value), observed_at: topic.observedAt(value).toISOString(), value }))
@@ -49,6 +49,8 @@ async function poll({ config, positionals, flags, print }: CommandContext): Prom
       `${ingestor.source} (${flags.live ? 'live' : flags.from ? 'from files' : 'sample'}): ${rows.length} values of ${keys} keys for ${topic.name}, ` +
         `grade ${ingestor.grade}, ${ingestor.proof}, ${Math.round(performance.now() - startedAt)} ms\n`,
     )
+    if (aside.length > 0) process.stderr.write(`${aside.length} set aside, as they could not be read:\n`)
+    for (const { what, reason } of aside.slice(0, limit)) process.stderr.write(`  ${cut(what)}: ${reason}\n`)
     return 0
   } finally {
     await upstream.close()

@@ -30,6 +30,9 @@ import { startStandIn as startStreamStandIn } from './streams/stand-in.ts'
 const chainThereMs = 4_000
 const chainReadMs = 20_000
 
+/** Why a source is off that an operator did not choose. */
+export const notNamed = 'not named in ONLY_SOURCES'
+
 export async function discoverIngestors(): Promise<Ingestor[]> {
   const found = await discover<Ingestor>(new URL('./sources/', import.meta.url), 'ingestor.ts')
   for (const [folder, ingestor] of found) {
@@ -50,7 +53,7 @@ export function chooseIngestors(
     throw new TollgateError('config_invalid', `ONLY_SOURCES names ${unknown.join(', ')}, which is no source.`)
   for (const ingestor of all) {
     if (config.onlySources.length > 0 && !config.onlySources.includes(ingestor.source)) {
-      off.set(ingestor.source, 'not named in ONLY_SOURCES')
+      off.set(ingestor.source, notNamed)
       continue
     }
     if (config.world !== 'live') continue

@@ -9,6 +9,8 @@ export interface Finding {
   readonly state: 'ok' | 'off' | 'away' | 'wrong'
   readonly seen: string
   readonly todo: string
+  /** Works, and yet there is something to be told of it. */
+  readonly isRemarkable?: true
 }
 
 const patienceMs = 15_000

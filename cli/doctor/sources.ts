@@ -2,9 +2,11 @@
 
 import type { Config } from '../../app/config/index.ts'
 import { systemClock } from '../../base/clock.ts'
+import { lateSeries } from '../../db/facts/late-series.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
 import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'
-import { openUpstream, pollValues } from '../source/poll-values.ts'
+import { mergeNewest, watchSeries } from '../../ingestors/lateness.ts'
+import { openUpstream, pollRows } from '../source/poll-values.ts'
 import { examine, type Finding } from './finding.ts'
 
 const pollMs = 120_000
@@ -40,14 +42,28 @@ export async function examineSources(config: Config, done: (finding: Finding, of
   return findings.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-type Poll = { http: Parameters<typeof pollValues>[1]; at: Date; isLive: boolean }
+type Poll = { http: Parameters<typeof pollRows>[1]; at: Date; isLive: boolean }
 
 async function poll(source: Ingestor, { keys }: Config, { http, at, isLive }: Poll) {
   const startedAt = performance.now()
-  const values = await pollValues(source, http, keys, { isLive, key: undefined, at })
+  const { values, aside } = await pollRows(source, http, keys, { isLive, key: undefined, at })
   const newest = Math.max(...values.map((value) => source.topic.observedAt(value).getTime()))
   const ms = Math.round(performance.now() - startedAt)
-  return { seen: `${values.length} values, newest ${new Date(newest).toISOString().slice(0, 16)}Z, ${ms} ms` }
+  const [first] = aside
+  const seen = `${values.length} values, newest ${new Date(newest).toISOString().slice(0, 16)}Z, ${ms} ms`
+  const late = lateSeries(watchSeries(source, mergeNewest(source.topic, new Map(), values)), at)
+  if (late.length > 0) {
+    const [{ key, newest_at, age_days }] = late as [(typeof late)[number]]
+    const which = key === '*' ? '' : `${key} `
+    const todo = `${which}has not moved since ${newest_at.slice(0, 10)}, ${age_days} days: over twice as long as it should`
+    return { seen: `late, ${seen}`, todo, isRemarkable: true as const }
+  }
+  if (first === undefined) return { seen }
+  return {
+    seen: `${aside.length} set aside, ${seen}`,
+    todo: `${first.what.slice(0, 40)}: ${first.reason}`,
+    isRemarkable: true as const,
+  }
 }
 
 function todoAfter(seen: string, source: string, { world, recorded }: Config): string {

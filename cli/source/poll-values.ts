@@ -2,12 +2,14 @@
 
 import type { Config } from '../../app/config/index.ts'
 import { systemClock } from '../../base/clock.ts'
+import type { Aside } from '../../ingestors/aside.ts'
 import { withCredentials } from '../../ingestors/client/credentials.ts'
 import { createHttpClient, type HttpClient } from '../../ingestors/client/http.ts'
 import { discoverChainSources, discoverContractSources, neverPolled } from '../../ingestors/contracts/reader.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
+import { readKey } from '../../ingestors/demand/fetch-key.ts'
 import { discoverIngestors, outbound } from '../../ingestors/index.ts'
-import { checkValues, fetchValues, parseRaw } from '../../ingestors/poll.ts'
+import { pollUpstream } from '../../ingestors/poll.ts'
 import { startDemoUpstream } from '../../ingestors/samples/demo.ts'
 import { UsageError } from '../command.ts'
 import { toChainPolled, toPolled } from './contract-source.ts'
@@ -56,24 +58,26 @@ export async function openUpstream(o: {
   }
 }
 
-export async function pollValues(
+export async function pollValues(...poll: Parameters<typeof pollRows>): Promise<unknown[]> {
+  return (await pollRows(...poll)).values
+}
+
+/** The values, and what was set aside for them. */
+export async function pollRows(
   ingestor: Ingestor,
   http: HttpClient,
   keys: Config['keys'],
   choice: PollChoice,
-): Promise<unknown[]> {
+): Promise<{ values: unknown[]; aside: readonly Aside[] }> {
   const at = choice.at ?? systemClock.now()
   const signal = AbortSignal.timeout(deadlineMs)
   // A sample asks for no credential, and would be refused for want of one.
   const credentials = choice.isLive ? keys : Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'sample']))
   if (choice.isLive && choice.key === undefined && ingestor.schedule === neverPolled)
     throw new UsageError(`${ingestor.source} reads what it is asked about: --key <chain id, or any>:<address>`)
-  if (choice.key === undefined) return fetchValues(ingestor, { http, credentials }, { at, since: null }, signal)
+  if (choice.key === undefined) return pollUpstream(ingestor, { http, credentials }, { at, since: null }, signal)
   const open = ingestor.openKeys
   if (open === undefined) throw new UsageError(`${ingestor.source} has no open keys`)
   const { key } = choice
-  return withCredentials(credentials, async (credential) => {
-    const raw: unknown = await open.fetch(key, { at, since: null, http, signal, credential })
-    return checkValues(ingestor, parseRaw(ingestor, raw, at), at)
-  })
+  return withCredentials(credentials, (credential) => readKey(ingestor, open, key, { at, since: null, http, signal, credential }))
 }

@@ -39,15 +39,36 @@ export interface SeriesStatus {
   }[]
 }
 
+/** The same of the newest fetch of one asked key. */
+export interface AskedAside extends SetAsideStatus {
+  readonly key: string
+}
+
 /** What a polled source's detail says. */
 export interface PolledDetail {
   readonly set_aside: SetAsideStatus
+  /** The asked keys whose newest fetch left something out, the newest first. */
+  readonly asked_aside?: readonly AskedAside[]
   readonly topic?: string
   readonly proof?: string
   readonly series?: SeriesStatus
 }
 
 const errorLength = 500
+const mostAskedShown = 50
+
+/** What the newest poll left out, and the newest fetch of each asked key; `isMeant` chooses among those keys. */
+export function allSetAside(
+  { set_aside: polled, asked_aside: asked = [] }: Partial<PolledDetail>,
+  isMeant: (key: string) => boolean = () => true,
+): SetAsideStatus {
+  const meant = asked.filter(({ key }) => isMeant(key))
+  const named = meant.flatMap(({ key, first }) => first.map(({ what, reason }) => ({ what: `${key}: ${what}`, reason })))
+  return {
+    count: meant.reduce((sum, { count }) => sum + count, polled?.count ?? 0),
+    first: [...(polled?.first ?? []), ...named].slice(0, 3),
+  }
+}
 
 export async function recordSuccess(
   database: Queryable,
@@ -72,7 +93,23 @@ export async function recordFailure(database: Queryable, source: string, at: Dat
 }
 
 export async function recordDetail(database: Queryable, source: string, detail: string): Promise<void> {
-  await database.query('UPDATE source_status SET detail = $2 WHERE source = $1', [source, detail])
+  // What asked keys left out is theirs: a poll of others says nothing of it.
+  await database.query(
+    `UPDATE source_status SET detail = CASE WHEN detail LIKE '%"asked_aside"%'
+       THEN ($2::text::jsonb || jsonb_build_object('asked_aside', detail::jsonb -> 'asked_aside'))::text ELSE $2::text END WHERE source = $1`,
+    [source, detail],
+  )
+}
+
+/** Takes the place of what was said of the key before; a fetch that left nothing out takes it away. */
+export async function recordAskedAside(database: Queryable, source: string, aside: AskedAside): Promise<void> {
+  await database.query(
+    `UPDATE source_status SET detail = jsonb_set(coalesce(detail, '{}')::jsonb, '{asked_aside}', $3::text::jsonb || coalesce((
+       SELECT jsonb_agg(one ORDER BY at) FROM jsonb_array_elements(coalesce(detail, '{}')::jsonb -> 'asked_aside') WITH ORDINALITY AS a(one, at)
+       WHERE one ->> 'key' <> $2 AND at < $4), '[]'))::text
+     WHERE source = $1 AND ($3::text <> '[]' OR detail LIKE '%"asked_aside"%')`,
+    [source, aside.key, JSON.stringify(aside.count === 0 ? [] : [aside]), mostAskedShown],
+  )
 }
 
 export async function recordNextRun(database: Queryable, source: string, at: Date): Promise<void> {

@@ -2,9 +2,11 @@
 
 import { messageOf, TollgateError } from '../../base/errors.ts'
 import type { StoredDemand } from '../../db/facts/demand.ts'
+import type { SetAsideStatus } from '../../db/facts/sources.ts'
+import { type Aside, countEntries, createAsideList, refuseTooMany, summarizeAside } from '../aside.ts'
 import { withCredentials } from '../client/credentials.ts'
 import { UpstreamRefusal } from '../client/refusal.ts'
-import type { Ingestor, OpenKeys } from '../define.ts'
+import type { FetchContext, Ingestor, OpenKeys } from '../define.ts'
 import { appendNew, checkValues, type PollDependencies, parseRaw } from '../poll.ts'
 
 export interface KeyFetched {
@@ -13,6 +15,8 @@ export interface KeyFetched {
   readonly appended: number
   readonly failures: number
   readonly coolSeconds: number
+  /** What of the key's own answer could not be read and was left out; absent where there was no answer. */
+  readonly aside?: SetAsideStatus
 }
 
 const usualDeadlineSeconds = 15
@@ -30,12 +34,18 @@ export async function fetchKey(
   try {
     const at = deps.clock.now()
     const over = AbortSignal.any([signal, AbortSignal.timeout(1_000 * (open.deadlineSeconds ?? usualDeadlineSeconds))])
-    const values = await withCredentials(deps.credentials, async (credential) => {
-      const raw: unknown = await open.fetch(demand.key, { at, since: null, http: deps.http, signal: over, credential })
-      return checkValues(ingestor, parseRaw(ingestor, raw, at), at)
-    })
+    const { values, aside } = await withCredentials(deps.credentials, (credential) =>
+      readKey(ingestor, open, demand.key, { at, since: null, http: deps.http, signal: over, credential }),
+    )
     const appended = await appendNew(ingestor.topic, values, deps, signal)
-    return { outcome: 'done', message: null, appended, failures: 0, coolSeconds: open.cooldownSeconds }
+    return {
+      outcome: 'done',
+      message: null,
+      appended,
+      failures: 0,
+      coolSeconds: open.cooldownSeconds,
+      aside: summarizeAside(aside),
+    }
   } catch (error) {
     if (signal.aborted) throw error
     const message = messageOf(error)
@@ -51,6 +61,30 @@ export async function fetchKey(
       coolSeconds: Math.max(backoff, Math.min(asked, mostFailureSeconds)),
     }
   }
+}
+
+/** One key's values: a row of them that cannot be read costs itself only, as in a scheduled poll. */
+export async function readKey(
+  ingestor: Ingestor,
+  open: OpenKeys,
+  key: string,
+  context: Omit<FetchContext, 'setAside'>,
+): Promise<{ values: unknown[]; aside: readonly Aside[] }> {
+  // How many ids and chains of a key are dead is up to who asks; how many rows cannot be read tells of the upstream.
+  const [ids, rows] = [createAsideList(), createAsideList()]
+  const raw: unknown = await open.fetch(key, { ...context, setAside: ids.set }).catch((error: unknown) => {
+    const [first] = ids.all
+    // It may be what could not be read: nobody knows that there is no such key.
+    if (first === undefined || !isUnknown(error)) throw error
+    const lost = `${ids.all.length} set aside, the first ${first.what}: ${first.reason}`
+    throw new TollgateError('upstream_changed', `${key} is not among what can be read; ${lost}`, { cause: error })
+  })
+  const parsed = parseRaw(ingestor, raw, context.at, rows.set)
+  const isNothing = parsed.length === 0 && ids.all.length + rows.all.length > 0
+  const values = isNothing ? [] : checkValues(ingestor, parsed, context.at, rows.set)
+  const aside = [...ids.all, ...rows.all]
+  refuseTooMany(ingestor.source, values.length === 0 ? aside : rows.all, countEntries(values), ingestor.mostAside)
+  return { values, aside }
 }
 
 function isUnknown(error: unknown): boolean {

@@ -3,6 +3,7 @@
 import { messageOf } from '../../base/errors.ts'
 import { createWake } from '../../base/wake.ts'
 import { claimDemand, finishDemand, giveBackDemand, requeueRunning, type StoredDemand } from '../../db/facts/demand.ts'
+import { recordAskedAside } from '../../db/facts/sources.ts'
 import type { Ownership } from '../../db/locks/ownership.ts'
 import { createPacer } from '../client/pace.ts'
 import type { Ingestor, OpenKeys } from '../define.ts'
@@ -89,9 +90,11 @@ async function endDemand(
         ? { outcome: 'failed' as const, message: 'it ended its fetcher', appended: 0, failures: 1, coolSeconds: pollSeconds }
         : await fetchKey(ingestor, open, claimed, deps, signal)
     await finishDemand(deps.database.pool, claimed, { ...end, pollSeconds, watchSeconds })
-    const { outcome, appended, message: reason } = end
-    deps.logger.info(
-      { source: ingestor.source, outcome, appended, reason, ms: Math.round(performance.now() - startedAt) },
+    const { outcome, appended, message: reason, aside } = end
+    if (aside !== undefined) await recordAskedAside(deps.database.pool, ingestor.source, { key: claimed.key, ...aside })
+    const told = aside === undefined || aside.count === 0 ? {} : { aside: aside.count, firstAside: aside.first[0] }
+    deps.logger[aside?.count ? 'warn' : 'info'](
+      { source: ingestor.source, outcome, appended, reason, ...told, ms: Math.round(performance.now() - startedAt) },
       'fetched',
     )
   } catch (error) {

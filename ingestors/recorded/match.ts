@@ -46,11 +46,13 @@ function splitOnce(text: string, mark: string): [string, string?] {
 function sameParameters(wanted: URLSearchParams, given: URLSearchParams): boolean {
   const left = [...given]
   for (const [name, value] of wanted) {
+    if (name === '*' && value === '') continue
     const at = left.findIndex(([other, text]) => other === name && (isLike(value, text) || text === anyCredential))
     if (at < 0) return false
     left.splice(at, 1)
   }
-  return left.every(([, text]) => text === anyCredential)
+  // `*` among them stands for whatever else is asked.
+  return wanted.has('*', '') || left.every(([, text]) => text === anyCredential)
 }
 
 /** Stars stand for anything. Plain scanning: a pattern of many stars costs no more than its length times the text's. */

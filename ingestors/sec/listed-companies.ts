@@ -1,5 +1,6 @@
 // The companies the SEC lists by ticker, and the tickers that are classes of funds.
 import { TollgateError } from '../../base/errors.ts'
+import { readEach } from '../aside.ts'
 import type { FetchContext } from '../define.ts'
 import { readList, readNumber, readRow, readText } from '../formats/json.ts'
 
@@ -31,14 +32,19 @@ export const secHeaders = ({ credential }: Pick<FetchContext, 'credential'>) => 
 export async function fetchCompanies(context: FetchContext): Promise<ListedCompany[]> {
   const { http, signal } = context
   const body = await http.json('https://www.sec.gov/files/company_tickers.json', { headers: secHeaders(context), signal })
-  const rows = Object.values(readRow(body, 'the ticker list')).map((row) => readRow(row, 'a ticker'))
+  const companies = readEach(Object.values(readRow(body, 'the ticker list')), readCompany, context.setAside)
   // Of an empty list every ticker would be unknown.
-  if (rows.length === 0) throw new TollgateError('upstream_changed', 'the ticker list is empty')
-  return rows.map((row) => ({
+  if (companies.length === 0) throw new TollgateError('upstream_changed', 'the ticker list is empty')
+  return companies
+}
+
+function readCompany(value: unknown): ListedCompany {
+  const row = readRow(value, 'a ticker')
+  return {
     cik: String(readNumber(row.cik_str, 'cik_str')).padStart(10, '0'),
     ticker: readText(row.ticker, 'ticker').toUpperCase().replace(/[./]/, '-'),
     name: readText(row.title, 'title'),
-  }))
+  }
 }
 
 export async function fetchFundClasses(context: FetchContext): Promise<FundClass[]> {
@@ -47,17 +53,19 @@ export async function fetchFundClasses(context: FetchContext): Promise<FundClass
   const { fields, data } = readRow(body, 'the list of funds')
   if (JSON.stringify(fields) !== JSON.stringify(fundColumns))
     throw new TollgateError('upstream_changed', `the list of funds has the columns ${JSON.stringify(fields)?.slice(0, 80)}`)
-  const list = readList(data, 'data')
-  if (list.length === 0) throw new TollgateError('upstream_changed', 'the list of funds is empty')
-  return list.map((one) => {
-    const row = readList(one, 'a fund')
-    if (row.length !== fundColumns.length) throw new TollgateError('upstream_changed', `a fund has ${row.length} parts`)
-    return {
-      ticker: String(row[3]).toUpperCase().replace(/[./]/, '-'),
-      seriesId: readText(row[1], 'seriesId'),
-      classId: readText(row[2], 'classId'),
-    }
-  })
+  const funds = readEach(readList(data, 'data'), readFundClass, context.setAside)
+  if (funds.length === 0) throw new TollgateError('upstream_changed', 'the list of funds is empty')
+  return funds
+}
+
+function readFundClass(value: unknown): FundClass {
+  const row = readList(value, 'a fund')
+  if (row.length !== fundColumns.length) throw new TollgateError('upstream_changed', `a fund has ${row.length} parts`)
+  return {
+    ticker: String(row[3]).toUpperCase().replace(/[./]/, '-'),
+    seriesId: readText(row[1], 'seriesId'),
+    classId: readText(row[2], 'classId'),
+  }
 }
 
 /** The lists of deliveries and of short positions write BRK-B as BRKB or BRK.B; a ticker that is another's without its dash stays its own. */

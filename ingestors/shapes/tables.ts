@@ -40,7 +40,7 @@ type CsvOptions<V, I> = Common<V> &
   Where<I> & {
     /** Without one of these columns the file has changed beyond reading. */
     readonly columns: readonly string[] | ((table: I) => readonly string[])
-    /** A table without a row has changed too. */
+    /** A table without a row has changed too, and so has one whose rows are all of other times or things. */
     readonly isNeverEmpty?: true
     readonly delimiter?: string
     /** The values of a row; null where it holds none. */
@@ -67,6 +67,7 @@ export function csvSource<V, I = string>(options: CsvOptions<V, I>): Ingestor<V,
       return rows
     },
     read: row as (row: unknown, table: I, at: Date) => Made<V>,
+    isNeverEmpty,
   })
 }
 
@@ -85,12 +86,13 @@ interface Reading<V, I, B> {
   fetch(url: string, context: FetchContext): Promise<B>
   rowsOf(body: B, table: I): readonly unknown[]
   read(row: unknown, table: I, at: Date): Made<V>
+  readonly isNeverEmpty?: true | undefined
 }
 
 /** Any tables: how one is fetched, where its rows are, and what a row says. */
 export function tablesSource<V, I, B>(
   { source, topic, schedule, grade, proof, needs, nothingIsNews, mostAside, gapMs: _, atOnce, ...where }: Common<V> & Where<I>,
-  { fetch, rowsOf, read }: Reading<V, I, B>,
+  { fetch, rowsOf, read, isNeverEmpty }: Reading<V, I, B>,
 ): Ingestor<V, any> {
   const isOne = 'url' in where
   return defineIngestor<V, readonly Fetched<I, B>[] | B>({
@@ -131,7 +133,10 @@ export function tablesSource<V, I, B>(
         setAside(what, error)
         if (++aside > most) throw error
       })
-    return rows.flatMap((row) => eachRow(row, id, at, counted))
+    const made = rows.flatMap((row) => eachRow(row, id, at, counted))
+    if (isNeverEmpty && made.length + aside === 0)
+      throw new TollgateError('upstream_changed', `${String(id)} has ${rows.length} rows, and none of what is asked for`)
+    return made
   }
 
   function eachRow(row: unknown, id: I, at: Date, setAside: SetAside | undefined): readonly Unstamped<V>[] {

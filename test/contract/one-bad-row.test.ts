@@ -1,6 +1,7 @@
 // One row in the middle that cannot be read: it is set aside and counted, every other value is what it was. For every source there is.
 import { expect, test } from 'vitest'
 import { pollUpstream } from '../../ingestors/poll.ts'
+import { harmRow } from '../support/harm-row.ts'
 import { createReplay } from '../support/replay.ts'
 import { pollAt, sampleAnswer, sampledSources } from '../support/sources.ts'
 
@@ -28,45 +29,6 @@ const wholes = new Map([
 const accounted = (name: string) => name.endsWith('-sanctions') || name === 'blm-leases'
 
 const sources = await sampledSources()
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The largest list of records, with what one of them is turned into; null where there is none worth the name. */
-function harmJson(root: any): unknown {
-  let best: { path: (string | number)[]; size: number } = { path: [], size: 4 }
-  const look = (value: any, path: (string | number)[]): void => {
-    if (Array.isArray(value) && value.length > best.size && value.every((one) => isRecord(one) || Array.isArray(one)))
-      best = { path, size: value.length }
-    if (Array.isArray(value)) for (const [i, one] of value.slice(0, 3).entries()) look(one, [...path, i])
-    else if (isRecord(value)) for (const [member, inner] of Object.entries(value).slice(0, 60)) look(inner, [...path, member])
-  }
-  look(root, [])
-  if (best.size === 4) return null
-  const harmed = structuredClone(root)
-  const list = best.path.reduce((inner: any, member) => inner[member], harmed)
-  const at = Math.floor(list.length / 2)
-  list[at] = Array.isArray(list[at]) ? ['oops', 'oops'] : harmRecord(list[at])
-  return harmed
-}
-
-/** Whatever is a number of it, in whatever form, is one no more; where nothing is, whatever it says. */
-function harmRecord(record: Record<string, unknown>): unknown {
-  const isNumber = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^-?[\d.]+$/.test(value))
-  const harmed = (inner: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(inner).map(([name, value]) => [name, isRecord(value) ? harmed(value, change) : change(value)]),
-    )
-  const counted = harmed(record, (value) => (isNumber(value) ? 'oops' : value))
-  return JSON.stringify(counted) === JSON.stringify(record) ? harmed(record, () => 7) : counted
-}
-
-function harmCsv(body: string): string | null {
-  const lines = body.split('\n')
-  const at = Math.floor(lines.length / 2)
-  if (lines.length < 6 || lines[at]!.trim() === '') return null
-  return lines.with(at, lines[at]!.replaceAll(/[^,;\r"]+/g, 'oops')).join('\n')
-}
-
 test.each(sources.map((one) => [one.ingestor.source, one] as const))('%s', async (name, { ingestor, sample }) => {
   const replay = createReplay(sample)
   const credentials = Object.fromEntries((ingestor.needs ?? []).map((need) => [need, 'a-key']))
@@ -85,10 +47,9 @@ test.each(sources.map((one) => [one.ingestor.source, one] as const))('%s', async
   for (const url of new Set([asked[0]!, asked.at(-1)!])) {
     const { type, body } = sampleAnswer(sample, new URL(url))
     if (typeof body !== 'string') continue
-    const parsed = type.includes('json') && !type.includes('ndjson') ? harmJson(JSON.parse(body)) : null
-    const text = parsed !== null ? JSON.stringify(parsed) : type.includes('csv') ? harmCsv(body) : null
-    if (text === null) continue
-    replay.corrupt(url, { name: 'one row', body: text, ...(parsed === null ? {} : { parsed }) })
+    const corruption = harmRow(type, body)
+    if (corruption === null) continue
+    replay.corrupt(url, corruption)
     const got = await poll().catch((error: Error) => error)
     if (got instanceof Error) {
       expect(wholes.has(name), `${url}: ${got.message}`).toBe(true)

@@ -51,6 +51,19 @@ test('what is not recorded, and a gateway that was named and is not there, are a
   expect(code).toBe(1)
 })
 
+test('a source that answers with what stands still is told to be late, and what was left out by name is not told', async () => {
+  await recordSamples(folder, ['nyfed-rates'])
+  const env = { WORLD: 'recorded', RECORDED_DIR: folder, RECORDED_AT: '2027-06-01T12:00:00Z', ONLY_SOURCES: 'nyfed-rates' }
+  const { stdout, code } = await runProgram(
+    ['cli/doctor.ts'],
+    { DATA_DIR: folder, PORT: String(await freePort()), ...env },
+    120_000,
+  )
+  expect(stdout).toMatch(/nyfed-rates +ok +late, \d+ values, newest 2026-11-.* has not moved since 2026-11-/)
+  expect(stdout).not.toContain('not named in ONLY_SOURCES')
+  expect(code).toBe(0)
+})
+
 test('a provider of another chain is wrong, and its address with its key is not shown', async () => {
   const server = createServer((_request, response) => void response.end('{"jsonrpc":"2.0","id":1,"result":"0x5"}'))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -1,7 +1,7 @@
 // Captures of what statistics offices, registers and markets publish as reports: files, pages, filings and lists.
 import type { Capture } from './captures.ts'
 
-type Answer = readonly [file: string, url: string, more?: Pick<Capture, 'unwrap' | 'inArchive'>]
+type Answer = readonly [file: string, url: string, more?: Pick<Capture, 'unwrap' | 'inArchive' | 'sent'>]
 
 const of = (source: string, at: string, ...answers: Answer[]): Capture[] =>
   answers.map(([file, url, more]) => ({ source, at, file, url, ...more }))
@@ -18,7 +18,7 @@ export const reportCaptures: readonly Capture[] = [
     'captured/agri/noaa-oni.ascii.txt',
     'https://www.cpc.ncep.noaa.gov/data/indices/oni.ascii.txt',
   ]),
-  ...of('us-drought', '2025-10-02T15:00:00Z', ['captured/agri/usdm-county-percent.json', 'https://usdmdataservices.unl.edu/*']),
+  ...of('us-drought', '2025-10-02T15:00:00Z', ['captured/agri/usdm-county-percent.json', 'https://usdmdataservices.unl.edu/*?*']),
   ...of('usda-psd', '2022-06-15T12:00:00Z', [
     'captured/agri/psd_reportHandler_coffee_2026-01-02.csv',
     'https://apps.fas.usda.gov/psdonline/downloads/psd_coffee_csv.zip',
@@ -94,11 +94,12 @@ export const reportCaptures: readonly Capture[] = [
   ...of('lido-apr', '2026-03-12T13:00:00Z', ['captured/lido/apr-sma.json', 'https://eth-api.lido.fi/v1/protocol/steth/apr/sma']),
   ...of('lido-withdrawals', '2026-03-12T13:00:00Z', [
     'captured/lido/request-time-calculate.json',
-    'https://wq-api.lido.fi/v2/request-time/calculate*',
+    'https://wq-api.lido.fi/v2/request-time/calculate?*',
   ]),
   ...of('solana-stake', '2025-04-24T12:00:00Z', [
     'captured/solana-rpc/getVoteAccounts.json',
-    'https://api.mainnet-beta.solana.com/*',
+    'https://api.mainnet-beta.solana.com',
+    { sent: '{"jsonrpc":"2.0","id":1,"method":"getVoteAccounts","params":[]}' },
   ]),
   ...of(
     'eia-petroleum',
@@ -112,7 +113,6 @@ export const reportCaptures: readonly Capture[] = [
     'captured/capitol/lda_filings_2026q1.json',
     'https://lda.senate.gov/api/v1/filings/?*',
   ]),
-  ...of('sam-opportunities', '2026-10-08T12:00:00Z', ['captured/sam/bulk-header-and-formats.csv', 'https://sam.gov/api/prod/*']),
   ...of('grants-gov', '2026-05-28T12:00:00Z', [
     'world/govedge-grants-search2.json',
     'https://api.grants.gov/v1/api/search2*',
@@ -120,15 +120,15 @@ export const reportCaptures: readonly Capture[] = [
   ]),
   ...of('usaspending-awards', '2026-10-07T12:00:00Z', [
     'captured/usaspending/spending_by_award-2026-10.json',
-    'https://api.usaspending.gov/api/v2/search/spending_by_award/*',
+    'https://api.usaspending.gov/api/v2/search/spending_by_award/',
   ]),
   ...of('usaspending-awards', '2026-10-07T12:00:00Z', [
     'captured/usaspending/spending_by_award-contracts.json',
-    'https://api.usaspending.gov/api/v2/search/spending_by_award/*',
+    'https://api.usaspending.gov/api/v2/search/spending_by_award/',
   ]),
   ...of('usgs-mcs', '2026-04-01T12:00:00Z', [
     'markets/usgs_mcs_2026_excerpt.csv',
-    'https://www.sciencebase.gov/catalog/file/get/*',
+    'https://www.sciencebase.gov/catalog/file/get/*?*',
   ]),
   ...of('finra-short-interest', '2021-07-28T12:00:00Z', [
     'markets/finra_short_interest_20210715_excerpt.psv',

@@ -15,6 +15,8 @@ export interface Capture {
   readonly at: string
   /** Out of what the folder wraps it in. */
   readonly unwrap?: (file: any) => unknown
+  /** What was posted; whatever is, where nothing is said. */
+  readonly sent?: string
   /** Its name in the archive it was taken from. */
   readonly inArchive?: string
 }
@@ -33,10 +35,10 @@ const nbu = (code: string) =>
 const sls = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports'
 const miso = 'https://public-api.misoenergy.org/api'
 const ercot = 'https://www.ercot.com/api/1/services/read/dashboards'
-const fred = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id=DGS10*'
+const fred = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id=SOFR&*'
 
 export const captures: readonly Capture[] = [
-  ...of('nbu-metals', '2026-03-17T12:00:00Z', nbu('XAU'), nbu('XAG'), nbu('XPT'), nbu('XPD'), nbu('USD')),
+  ...of('nbu-metals', '2026-03-17T12:00:00Z', nbu('XAG'), nbu('XPT'), nbu('XPD'), nbu('USD')),
   ...of(
     'cbr-metals',
     '2026-03-06T12:00:00Z',
@@ -176,7 +178,12 @@ export const captures: readonly Capture[] = [
     'markets/treasury_par_yield_curve.csv',
     'https://home.treasury.gov/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/*?*',
   ]),
-  ...of('fred', '2026-05-10T12:00:00Z', ['markets/fred_fredgraph_shape.csv', fred]),
+  ...of('fred', '2026-05-10T12:00:00Z', [
+    'markets/fred_fredgraph_shape.csv',
+    fred,
+    // Of the daily series we ask for one of as many digits.
+    (text) => text.replace('DGS10', 'SOFR'),
+  ]),
   ...of('ofr-fsi', '2026-09-25T12:00:00Z', [
     'markets/ofr_fsi_excerpt.csv',
     'https://www.financialresearch.gov/financial-stress-index/data/fsi.csv',
@@ -208,8 +215,8 @@ export const captures: readonly Capture[] = [
   ...of(
     'nyiso-grid',
     '2026-08-21T12:00:00Z',
-    ['world/grid-nyiso-load-forecast.csv', 'http://mis.nyiso.com/public/csv/isolf/*'],
-    ['world/grid-nyiso-rtfuelmix.csv', 'http://mis.nyiso.com/public/csv/rtfuelmix/*'],
+    ['world/grid-nyiso-load-forecast.csv', 'https://mis.nyiso.com/public/csv/isolf/*'],
+    ['world/grid-nyiso-rtfuelmix.csv', 'https://mis.nyiso.com/public/csv/rtfuelmix/*'],
   ),
   ...of('spp-grid', '2026-08-21T12:00:00Z', ['world/grid-spp-rt-lmp.csv', 'https://portal.spp.org/file-browser-api/*?*']),
   ...reportCaptures,
@@ -224,17 +231,19 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** As the recorded world would have it; several methods, for what is posted. */
-export function exchangesOf(folder: string, { file, url, at, unwrap, inArchive }: Capture): Exchange[] {
+export function exchangesOf(folder: string, { file, url, at, unwrap, sent, inArchive }: Capture): Exchange[] {
   const type = inArchive === undefined ? (types[file.split('.').at(-1)!] ?? 'text/plain') : archiveType
   const body = async () => {
     const bytes = readFileSync(join(folder, 'samples', file))
     if (inArchive !== undefined) return writeArchive({ [inArchive]: bytes.toString('utf8') })
-    return unwrap === undefined ? bytes : Buffer.from(JSON.stringify(unwrap(JSON.parse(bytes.toString('utf8')))))
+    if (unwrap === undefined) return bytes
+    const text = bytes.toString('utf8')
+    return Buffer.from(file.endsWith('.json') ? JSON.stringify(unwrap(JSON.parse(text))) : String(unwrap(text)))
   }
   return ['GET', 'POST'].map((method) => ({
     method,
     url,
-    sent: null,
+    sent: sent ?? null,
     status: 200,
     headers: { 'content-type': type },
     at: new Date(at),

@@ -73,8 +73,11 @@ function readDays({ asked, from, entries }: Answer, at: Date): OiDay[] {
 function readHour(row: Row, asked: string, units: number) {
   if (row.symbol !== asked) throw new TollgateError('upstream_changed', `${String(row.symbol)} is not ${asked}`)
   const coins = readNumber(row.sumOpenInterest, 'sumOpenInterest') * units
+  const time = readNumber(row.timestamp, 'timestamp')
+  // Asked for hours, it may still send another length: two of one hour would count twice.
+  if (time % hourMs !== 0) throw new TollgateError('upstream_changed', `${asked} has a figure of ${time}, which is no whole hour`)
   return {
-    at: new Date(readNumber(row.timestamp, 'timestamp')),
+    at: new Date(time),
     oi_coins: coins,
     price_usd: readNumber(row.sumOpenInterestValue, 'sumOpenInterestValue') / coins,
   }

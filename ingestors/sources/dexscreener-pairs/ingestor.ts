@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readEach, type SetAside } from '../../aside.ts'
 import { type OutsideAnswer, type OutsideKey, readOutsideKey, shownToken } from '../../contracts/outside-key.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
@@ -38,13 +39,13 @@ export default defineIngestor<Fact, OutsideAnswer[]>({
     readRows(fetched[0]!.body, 'the pairs')
     return fetched
   },
-  parse: (fetched, at) =>
+  parse: (fetched, at, setAside) =>
     fetched.map(({ asked, chainId, token, body }) => ({
       asked,
       chain_id: chainId,
       read_at: at.toISOString(),
       token,
-      pairs: readRows(body, 'the pairs', { mayBeEmpty: true }).flatMap((row) => readPair(row, token, chainId) ?? []),
+      pairs: readPairs(readRows(body, 'the pairs', { mayBeEmpty: true }), token, chainId, setAside),
     })),
   openKeys: {
     fetch: (key, context) => fetchPairs(readOutsideKey(key), context),
@@ -56,6 +57,12 @@ export default defineIngestor<Fact, OutsideAnswer[]>({
     perSecond: 4,
   },
 })
+
+/** The only one there is costs the answer: a token without pairs is another. */
+function readPairs(rows: readonly Row[], token: string, chainId: number, setAside: SetAside | undefined): Fact['pairs'] {
+  const read = (row: Row) => readPair(row, token, chainId) ?? []
+  return readEach(rows, read, rows.length > 1 ? setAside : undefined, (row) => String(row.pairAddress))
+}
 
 /** null: the token is the quote of this one, and its price is another's. */
 function readPair(row: Row, token: string, chainId: number): Fact['pairs'][number] | null {

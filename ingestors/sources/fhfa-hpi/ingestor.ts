@@ -1,4 +1,4 @@
-// Polls the master file of every index: of its many kinds three are read, the one that is seasonally adjusted where there is one. Documented; header captured.
+// Polls the master file of every index: of its many kinds three are read, the one that is seasonally adjusted where there is one. Captured; its rows for the country and the states have the same columns.
 import { TollgateError } from '../../../base/errors.ts'
 import { toNumber } from '../../formats/csv.ts'
 import { csvSource } from '../../shapes/tables.ts'
@@ -21,7 +21,7 @@ export default csvSource({
   // The country in the last week of each month, all others with it once a quarter.
   schedule: '20 14 * * 2,3',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2025-08',
   url: 'https://www.fhfa.gov/hpi/download/monthly/hpi_master.csv',
   columns: ['hpi_type', 'hpi_flavor', 'frequency', 'level', 'place_name', 'place_id', 'yr', 'period', 'index_nsa', 'index_sa'],
   isNeverEmpty: true,

@@ -1,8 +1,9 @@
 // Analysts' counts of a company somebody asks about, where the operator has a licence for them. Shape as the vendor documents it; no recorded answer was found.
 import { TollgateError } from '../../../base/errors.ts'
+import { readEach, type SetAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
-import { readList, readNumber, readRows, readText } from '../../formats/json.ts'
+import { type Row, readList, readNumber, readRows, readText } from '../../formats/json.ts'
 import { type Recommendations, recommendations } from './topic.ts'
 
 interface Asked {
@@ -23,7 +24,8 @@ export default defineIngestor<Recommendations, Asked[]>({
   proof: 'documented',
   needs: ['FINNHUB_API_KEY'],
   fetch: async (context) => [await fetchCounts('AAPL', context)],
-  parse: (asked, at) => asked.map(({ ticker, answer }) => ({ ticker, fetched_at: at.toISOString(), months: readMonths(answer) })),
+  parse: (asked, at, setAside) =>
+    asked.map(({ ticker, answer }) => ({ ticker, fetched_at: at.toISOString(), months: readMonths(answer, setAside) })),
   openKeys: {
     async fetch(ticker, context) {
       const asked = await fetchCounts(ticker, context)
@@ -41,15 +43,15 @@ export default defineIngestor<Recommendations, Asked[]>({
   },
 })
 
-function readMonths(answer: unknown): Recommendations['months'] {
-  return readRows(answer, 'the answer')
-    .map((row) => ({
-      month: toIsoDate(readText(row.period, 'period')),
-      strong_buy: readNumber(row.strongBuy, 'strongBuy'),
-      buy: readNumber(row.buy, 'buy'),
-      hold: readNumber(row.hold, 'hold'),
-      sell: readNumber(row.sell, 'sell'),
-      strong_sell: readNumber(row.strongSell, 'strongSell'),
-    }))
-    .sort((a, b) => (a.month < b.month ? -1 : 1))
+function readMonths(answer: unknown, setAside: SetAside | undefined): Recommendations['months'] {
+  const readMonth = (row: Row): Recommendations['months'][number] => ({
+    month: toIsoDate(readText(row.period, 'period')),
+    strong_buy: readNumber(row.strongBuy, 'strongBuy'),
+    buy: readNumber(row.buy, 'buy'),
+    hold: readNumber(row.hold, 'hold'),
+    sell: readNumber(row.sell, 'sell'),
+    strong_sell: readNumber(row.strongSell, 'strongSell'),
+  })
+  const rows = readRows(answer, 'the answer')
+  return readEach(rows, readMonth, rows.length > 1 ? setAside : undefined).sort((a, b) => (a.month < b.month ? -1 : 1))
 }

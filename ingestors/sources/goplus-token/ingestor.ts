@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readOrSetAside, type SetAside } from '../../aside.ts'
 import { type OutsideAnswer, type OutsideKey, readOutsideKey, shownToken } from '../../contracts/outside-key.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readTextOrNull } from '../../formats/json.ts'
@@ -29,13 +30,13 @@ export default defineIngestor<Fact, OutsideAnswer[]>({
     readRows(rowOf(fetched[0]!.body, shownToken.token).holders, 'holders')
     return fetched
   },
-  parse: (fetched, at) =>
+  parse: (fetched, at, setAside) =>
     fetched.map(({ asked, chainId, token, body }) => ({
       asked,
       chain_id: chainId,
       read_at: at.toISOString(),
       token,
-      ...readScreening(body, token),
+      ...readScreening(body, token, setAside),
     })),
   openKeys: {
     fetch: (key, context) => screen(readOutsideKey(key), context),
@@ -55,33 +56,37 @@ function rowOf(body: unknown, token: string): Row {
   return readRow(readRow(result, 'result')[token], 'the token')
 }
 
-function readScreening(body: unknown, token: string) {
+function readScreening(body: unknown, token: string, setAside: SetAside | undefined) {
   const row = rowOf(body, token)
+  // What cannot be read is unknown, as what is missing.
+  const orUnknown = <V>(member: string, read: () => V | null): V | null => readOrSetAside(() => member, read, setAside) ?? null
+  const flag = (member: string): boolean | null => orUnknown(member, () => readFlag(row, member))
+  const figure = (member: string): number | null => orUnknown(member, () => readNumberOrNull(row[member], member))
   return {
-    honeypot: flag(row, 'is_honeypot'),
-    cannot_sell_all: flag(row, 'cannot_sell_all'),
-    cannot_buy: flag(row, 'cannot_buy'),
-    mintable: flag(row, 'is_mintable'),
-    pausable: flag(row, 'transfer_pausable'),
-    blacklist: flag(row, 'is_blacklisted'),
-    hidden_owner: flag(row, 'hidden_owner'),
-    can_take_back_ownership: flag(row, 'can_take_back_ownership'),
-    owner_changes_balances: flag(row, 'owner_change_balance'),
-    self_destructs: flag(row, 'selfdestruct'),
-    tax_modifiable: flag(row, 'slippage_modifiable'),
-    trading_cooldown: flag(row, 'trading_cooldown'),
-    open_source: flag(row, 'is_open_source'),
-    creator_made_honeypots: flag(row, 'honeypot_with_same_creator'),
-    buy_tax: readNumberOrNull(row.buy_tax, 'buy_tax'),
-    sell_tax: readNumberOrNull(row.sell_tax, 'sell_tax'),
-    holders: readNumberOrNull(row.holder_count, 'holder_count'),
-    creator_share: readNumberOrNull(row.creator_percent, 'creator_percent'),
-    top: readTop(row),
-    lp_lockers: readLockers(row),
+    honeypot: flag('is_honeypot'),
+    cannot_sell_all: flag('cannot_sell_all'),
+    cannot_buy: flag('cannot_buy'),
+    mintable: flag('is_mintable'),
+    pausable: flag('transfer_pausable'),
+    blacklist: flag('is_blacklisted'),
+    hidden_owner: flag('hidden_owner'),
+    can_take_back_ownership: flag('can_take_back_ownership'),
+    owner_changes_balances: flag('owner_change_balance'),
+    self_destructs: flag('selfdestruct'),
+    tax_modifiable: flag('slippage_modifiable'),
+    trading_cooldown: flag('trading_cooldown'),
+    open_source: flag('is_open_source'),
+    creator_made_honeypots: flag('honeypot_with_same_creator'),
+    buy_tax: figure('buy_tax'),
+    sell_tax: figure('sell_tax'),
+    holders: figure('holder_count'),
+    creator_share: figure('creator_percent'),
+    top: orUnknown('holders', () => readTop(row)) ?? [],
+    lp_lockers: orUnknown('lp_holders', () => readLockers(row)),
   }
 }
 
-function flag(row: Row, member: string): boolean | null {
+function readFlag(row: Row, member: string): boolean | null {
   const value = row[member]
   if (value === undefined || value === null || value === '') return null
   if (value !== '0' && value !== '1')

@@ -15,7 +15,7 @@ export default defineIngestor<PerpSnapshot, unknown>({
   topic: predictedFunding,
   schedule: '1-59/5 * * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-09-19',
   apart: 1,
   fetch: (context) => askHyperliquid(context, { type: 'predictedFundings' }),
   parse(raw, at, setAside) {

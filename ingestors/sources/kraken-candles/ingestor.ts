@@ -40,7 +40,8 @@ export default defineIngestor<Candle, Asked[]>({
   // Whatever is asked for is fetched more often.
   schedule: '4 * * * *',
   grade: 'C',
-  proof: 'documented',
+  // Read from answers of one-minute candles; those of hours and days have the same columns.
+  proof: 'captured 2026-09',
   apart: 1,
   async fetch(context) {
     const answers: Asked[] = []
@@ -116,6 +117,9 @@ function readCandles({ key, body }: Asked, at: Date): Candle[] {
   const closed = read.filter(({ closes }) => closes <= at.getTime())
   const newest = closed.at(-1)
   if (newest === undefined) throw new TollgateError('upstream_changed', `${key} has no closed candle`)
+  // Candles come without trades too: where they stopped, the last price is none of now.
+  if (at.getTime() - newest.closes >= 2 * lengthMs)
+    throw new TollgateError('upstream_changed', `the newest candle of ${key} closed at ${new Date(newest.closes).toISOString()}`)
   const still = { open: newest.close, high: newest.close, low: newest.close, close: newest.close, volume: 0 }
   const { closes: _, ...forming } = read.find(({ closes }) => closes > at.getTime()) ?? { closes: 0, ...still }
   const closedBefore = new Date(newest.closes).toISOString()

@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside, readEach } from '../../aside.ts'
 import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
@@ -41,20 +42,23 @@ async function fetchList(tickers: string, context: FetchContext): Promise<Asked>
     return cik === undefined ? [] : [{ ticker, cik }]
   })
   if (known.length === 0) throw new TollgateError('key_unknown', `the SEC lists none of ${tickers}`)
-  const companies = await Promise.all(
-    known.map(async ({ ticker, cik }) => {
-      const filings = await http.json(`https://data.sec.gov/submissions/CIK${cik}.json`, { headers, signal, gapMs })
-      const read = (url: string, limit: { readonly maxBytes: number }) =>
-        http.text(url, { expect: 'text', headers, signal, gapMs, ...limit })
-      return {
-        ticker,
-        cik,
-        filings,
-        eps: await fetchEps(cik, (url) => http.json(url, { headers, signal, gapMs })),
-        notices: await fetchNotices(noticesOf(filings, cik), read),
-      }
-    }),
-  )
+  const fetchOne = async ({ ticker, cik }: (typeof known)[number]) => {
+    const filings = await http.json(`https://data.sec.gov/submissions/CIK${cik}.json`, { headers, signal, gapMs })
+    const read = (url: string, limit: { readonly maxBytes: number }) =>
+      http.text(url, { expect: 'text', headers, signal, gapMs, ...limit })
+    return {
+      ticker,
+      cik,
+      filings,
+      eps: await fetchEps(cik, (url) => http.json(url, { headers, signal, gapMs })),
+      notices: await fetchNotices(noticesOf(filings, cik), read),
+    }
+  }
+  // Where nobody is left, it is the list that cannot be read.
+  const setAside = known.length > 1 ? context.setAside : undefined
+  const fetched = await Promise.all(known.map((one) => fetchedOrAside(one.ticker, fetchOne(one), setAside)))
+  const companies = fetched.flatMap((one) => one ?? [])
+  if (companies.length === 0) throw new TollgateError('upstream_refused', `the SEC answers for none of ${tickers}`)
   return { tickers, companies }
 }
 
@@ -83,23 +87,28 @@ export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
     for (const tickers of prefetched) lists.push(await fetchList(tickers, context))
     return lists
   },
-  parse: (lists, at) =>
+  parse: (lists, at, setAside) =>
     lists.map(({ tickers, companies }) => ({
       tickers,
       fetched_at: at.toISOString(),
-      companies: companies.map(({ ticker, cik, filings, eps, notices = [] }) => ({
-        ticker,
-        cik,
-        ...readFilings(filings),
-        ...readTold(notices),
-        eps: eps === null ? [] : readEps(eps, new Date(at.getTime() - yearsKept * 366 * dayMs).toISOString().slice(0, 10)),
-      })),
+      companies: readEach(
+        companies,
+        ({ ticker, cik, filings, eps, notices = [] }) => ({
+          ticker,
+          cik,
+          ...readFilings(filings),
+          ...readTold(notices),
+          eps: eps === null ? [] : readEps(eps, new Date(at.getTime() - yearsKept * 366 * dayMs).toISOString().slice(0, 10)),
+        }),
+        companies.length > 1 ? setAside : undefined,
+        ({ ticker }) => ticker,
+      ),
       vintage: at.toISOString(),
     })),
   openKeys: {
     async fetch(tickers, context) {
       const list = await fetchList(tickers, context)
-      if (list.companies.every(({ filings }) => readFilings(filings).announced.length === 0))
+      if (list.companies.every(isSilent))
         throw new TollgateError('key_unknown', `none of ${tickers} announces results to the SEC`)
       return [list]
     },
@@ -113,6 +122,16 @@ export default defineIngestor<ValueOf<typeof earningsFilings>, Asked[]>({
     perSecond: 1,
   },
 })
+
+/** Whose filings cannot be read is not known to be silent. */
+function isSilent({ filings }: Asked['companies'][number]): boolean {
+  try {
+    return readFilings(filings).announced.length === 0
+  } catch (error) {
+    if (!(error instanceof TollgateError)) throw error
+    return false
+  }
+}
 
 function readFilings(body: unknown): Pick<CompanyFilings, 'name' | 'announced' | 'reports'> {
   const { name, filings } = readRow(body, 'the submissions')

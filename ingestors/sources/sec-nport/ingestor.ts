@@ -1,5 +1,6 @@
 // Fetches the newest portfolio reports of a fund somebody asks for: its series by its ticker, the series' filings, and those themselves.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside, readEach } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { allOf, needText, parseXml } from '../../formats/xml.ts'
 import { type FundClass, fetchCompanies, fetchFundClasses, secHeaders } from '../../sec/listed-companies.ts'
@@ -29,9 +30,14 @@ async function fetchFund(ticker: string, context: FetchContext): Promise<Fetched
   const feed = `https://www.sec.gov/cgi-bin/browse-edgar?${query}&output=atom`
   const listed = readFeed(await http.text(feed, { expect: 'xml', headers, signal })).slice(0, newest)
   if (listed.length === 0) throw new TollgateError('key_unknown', `${ticker} files no portfolio reports`)
-  return Promise.all(
-    listed.map(async (one) => ({ ...fund, ...one, text: await http.text(one.url, { expect: 'xml', headers, signal }) })),
+  const fetched = await Promise.all(
+    listed.map(async (one) => {
+      const fetched = http.text(one.url, { expect: 'xml', headers, signal })
+      const text = await fetchedOrAside(one.accession, fetched, context.setAside)
+      return text === undefined ? [] : [{ ...fund, ...one, text }]
+    }),
   )
+  return fetched.flat()
 }
 
 export default defineIngestor<Report, Fetched[]>({
@@ -54,14 +60,20 @@ export default defineIngestor<Report, Fetched[]>({
     }
     return reports
   },
-  parse: (reports, seenAt) =>
-    reports.map(({ ticker, seriesId, classId, accession, filedAt, text }) => ({
-      ticker,
-      accession,
-      filed_at: filedAt,
-      ...readReport(text, seriesId, classId),
-      vintage: seenAt.toISOString(),
-    })),
+  // A report is a sum of its holdings: one that cannot be read whole costs itself.
+  parse: (reports, seenAt, setAside) =>
+    readEach(
+      reports,
+      ({ ticker, seriesId, classId, accession, filedAt, text }) => ({
+        ticker,
+        accession,
+        filed_at: filedAt,
+        ...readReport(text, seriesId, classId),
+        vintage: seenAt.toISOString(),
+      }),
+      setAside,
+      ({ accession }) => accession,
+    ),
   openKeys: {
     fetch: fetchFund,
     pollSeconds: 86_400,

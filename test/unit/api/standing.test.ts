@@ -64,6 +64,20 @@ test('a guessed shape and what was set aside are named', () => {
   expect(factor).toBeCloseTo(1 - 0.2 * 0.5, 9)
 })
 
+test('what an asked key left out is told of its own answers alone', () => {
+  const lost = (key: string, count: number) => ({ key, count, first: [] })
+  const details = known({
+    'eurostat.x.v1': {
+      proof: 'documented',
+      set_aside: { count: 0, first: [] },
+      asked_aside: [lost('hicp/EA', 2), lost('hicp/XX', 5)],
+    },
+    'fred.x.v1': { proof: 'documented' },
+  })
+  const { coverage } = judgeStanding(two, row, details, now)
+  expect(coverage).toEqual({ set_aside: [{ id: 'eurostat', entries: 2 }] })
+})
+
 describe('the confidence of a body', () => {
   test('is lowered and never raised, everything else is as it was', () => {
     const body =

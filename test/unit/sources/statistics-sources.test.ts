@@ -11,6 +11,7 @@ import gscpi from '../../../ingestors/sources/nyfed-gscpi/ingestor.ts'
 import oecd from '../../../ingestors/sources/oecd-cli/ingestor.ts'
 import treasury from '../../../ingestors/sources/treasury-yields/ingestor.ts'
 import worldBank from '../../../ingestors/sources/world-bank/ingestor.ts'
+import zillow from '../../../ingestors/sources/zillow-research/ingestor.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
 
@@ -103,5 +104,22 @@ describe('the supply pressure matrix', () => {
       { month: '2026-06-30', deviations: 1.19 },
     ])
     expect(() => gscpi.parse('<html>\n', at)).toThrow(/Date/)
+  })
+})
+
+describe('a table that stands still for so long that none of its months is read', () => {
+  const table = (month: string) =>
+    `RegionID,SizeRank,RegionName,RegionType,StateName,${month}\n1,0,United States,country,,357469.06\n`
+  const tables = (values: string, rents: string) => [
+    { id: 'home_value_usd' as const, body: table(values) },
+    { id: 'rent_usd' as const, body: table(rents) },
+  ]
+  it('is set aside by name, and the other one is read', () => {
+    const aside = createAsideList()
+    const read = zillow.parse(tables('2024-11-30', '2026-10-31'), at, aside.set)
+    expect(read).toMatchObject([{ measure: 'rent_usd', month: '2026-10-31', value: 357_469.06 }])
+    expect(aside.all).toMatchObject([
+      { what: 'home_value_usd', reason: 'home_value_usd has 1 rows, and none of what is asked for' },
+    ])
   })
 })

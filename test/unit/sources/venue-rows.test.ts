@@ -1,8 +1,10 @@
 // What venues tell row by row: a fee in a coin is no dollar, and a market that cannot be read costs itself. Every answer here is ours.
 import { expect, test } from 'vitest'
+import binance from '../../../ingestors/sources/binance-oi/ingestor.ts'
 import dydx from '../../../ingestors/sources/dydx-perps/ingestor.ts'
 import account from '../../../ingestors/sources/hyperliquid-account/ingestor.ts'
 import predicted from '../../../ingestors/sources/hyperliquid-predicted/ingestor.ts'
+import kraken from '../../../ingestors/sources/kraken-candles/ingestor.ts'
 import lst from '../../../ingestors/sources/lst-rates/ingestor.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
@@ -74,4 +76,31 @@ test('a staked token whose contract answers no rate costs itself', () => {
     { symbol: 'rETH', eth_per_token: 1.16 },
   ])
   expect(aside).toEqual(['cbETH'])
+})
+
+test('open interest of Binance is told of whole hours, each of them once', () => {
+  const hour = Date.parse('2026-11-18T05:00:00Z')
+  const entry = (timestamp: number) => ({
+    symbol: 'BTCUSDT',
+    sumOpenInterest: '20000',
+    sumOpenInterestValue: '1500000000',
+    timestamp,
+  })
+  const asked = (entries: object[]) => [{ asked: 'BTCUSDT', from: Date.parse('2026-11-18'), entries }]
+  const [day] = binance.parse(asked([entry(hour), entry(hour + 3_600_000)]), at) as any[]
+  expect(day.hours.map((one: any) => one.hour)).toEqual([5, 6])
+  // Five minutes after: another length than was asked for.
+  expect(() => binance.parse(asked([entry(hour), entry(hour + 300_000)]), at)).toThrow('no whole hour')
+})
+
+test('candles that have stopped are no price of now', () => {
+  const candle = (hour: number) => [at.getTime() / 1_000 + hour * 3_600, '100', '102', '99', '101', '100.5', '3', 7]
+  const read = (newest: number) => {
+    const rows = Array.from({ length: 5 }, (_, i) => candle(newest - 4 + i))
+    return kraken.parse([{ key: 'BTC-USD 1h', body: { error: [], result: { XXBTZUSD: rows, last: 0 } } }], at) as any[]
+  }
+  // The one under way, the one that closed an hour ago with nothing after it, and one of three hours ago.
+  expect(read(0).filter(({ closed }: any) => !closed)).toMatchObject([{ at: at.toISOString(), close: 101 }])
+  expect(read(-2)).toHaveLength(6)
+  expect(() => read(-3)).toThrow('the newest candle of BTC-USD 1h closed at 2026-11-18T10:00:00.000Z')
 })
