@@ -62,6 +62,10 @@ export function chooseIngestors(
   return { on: all.filter((ingestor) => !off.has(ingestor.source)), off }
 }
 
+/** What cannot be asked for here, and why: told before anything is paid. */
+export const offSourcesOf = async (config: Config): Promise<ReadonlyMap<string, string>> =>
+  chooseIngestors(await discoverIngestors(), config).off
+
 export async function startIngestors(deps: {
   readonly config: Config
   readonly log: Log
