@@ -227,9 +227,11 @@ export interface ServiceSettings {
   readonly model: { readonly name: string } | null
   /** The sources that are off here, each with its reason. */
   readonly offSources: ReadonlyMap<string, string>
+  /** What the operator says that their counsel agreed to. */
+  readonly consents: readonly string[]
 }
 
-export const defaultSettings: ServiceSettings = { documents: defaultDocumentSettings, model: null, offSources: new Map() }
+export const defaultSettings: ServiceSettings = { documents: defaultDocumentSettings, model: null, offSources: new Map(), consents: [] }
 
 export function defineService(service: Service): Service {
   return service

@@ -17,6 +17,7 @@ const changed: ServiceSettings = {
   documents: { maxMegabytes: 7, maxPages: 33, timeoutSeconds: 21, freePages: 3, waitSeconds: 44 },
   model: null,
   offSources: new Map(),
+  consents: [],
 }
 const routeOf = (settings: ServiceSettings, path: string) => defineDoc(settings).routes.find((route) => route.path === path)!
 
