@@ -80,20 +80,20 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
 
   return {
     async refuseUnknown(route, input) {
-      const known = await findDemand(pool, route.demand!.of(input))
+      const known = await findDemand(pool, demandOf(route, input))
       if (known?.outcome === 'unknown' && isCooling(known, deps.clock.now())) throw unknownKey(input, known)
     },
     async refuseUnsellable(service, route, input) {
       const now = deps.clock.now()
-      const known = await findDemand(pool, route.demand!.of(input))
+      const known = await findDemand(pool, demandOf(route, input))
       if (known?.outcome !== 'failed' || !isCooling(known, now)) return
       const row = await findRow(pool, service.label, route.path, route.key(input))
       if (usableRow(row, route, now) === null) refuseDown(known, now)
     },
     async answer(asked) {
       const { service, route, input } = asked
-      const { of, perPayer = defaults.perPayer } = route.demand!
-      const demand = of(input)
+      const { perPayer = defaults.perPayer } = route.demand!
+      const demand = demandOf(route, input)
       const now = deps.clock.now()
       const row = await findRow(pool, service.label, route.path, route.key(input))
       if (row !== null && now <= row.staleAfter) {
@@ -114,6 +114,12 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
       return wait(asked, demand, row, known?.finishedAt ?? null)
     },
   }
+}
+
+function demandOf(route: RouteDefinition<any, any>, input: Record<string, unknown>): DemandOf {
+  const of = route.demand?.of(input) ?? null
+  if (of === null) throw new TollgateError('definition_invalid', `${route.path} is asked to fetch what needs no fetch`)
+  return of
 }
 
 // The end before the question was asked is not the one waited for; told apart by itself, whatever the clocks say.

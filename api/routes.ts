@@ -6,7 +6,7 @@ import { traced } from '../base/trace.ts'
 import { listRowKeys, type StoredSignalRow } from '../db/rows/signals.ts'
 import { nearest } from '../processors/inputs/nearest.ts'
 import { createProblems } from '../processors/inputs/problems.ts'
-import type { RouteDefinition, Service } from '../processors/kit/define.ts'
+import { type RouteDefinition, type Service, serveOf } from '../processors/kit/define.ts'
 import { renderAnswer } from './answer.ts'
 import { callerOf } from './callers.ts'
 import { createOnDemand } from './demand.ts'
@@ -66,7 +66,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     const { input } = request
     if (route.serve === 'queued') return answerQueued(deps, service, route, input, askerOf(route.key(input), request, reply))
     if (route.onRequest?.(input)) return onRequest.answer(service, route, input)
-    if (route.serve === 'precomputed') return readRow(deps, service, route, input)
+    if (serveOf(route, input) === 'precomputed') return readRow(deps, service, route, input)
     const payer = request.paymentTicket?.payment.payer ?? callerOf(request)
     return onDemand.answer({ service, route, input, payer, gone: goneSignal(reply) })
   }
@@ -97,20 +97,23 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           request.input = input!
           // A value outside its table is refused here, before the price is even named.
           if (route.serve !== 'queued') route.key(request.input)
-          if (route.serve === 'demand') await onDemand.refuseUnknown(route, request.input)
+          const serve = serveOf(route, request.input)
+          if (serve === 'demand') await onDemand.refuseUnknown(route, request.input)
           if (carriesPayment(request.headers)) return
           if (route.onRequest?.(request.input)) {
             // Made to see whether it can be: as much of that as of other free work.
             refuseTooMany(freeWork, callerOf(request))
             return onRequest.refuseEmpty(service, route, request.input)
           }
-          await refuseUnlisted(deps, service, route, request.input)
-          if (route.serve === 'precomputed') await refuseUnsellable(service, route, request.input)
-          if (route.serve === 'demand') await onDemand.refuseUnsellable(service, route, request.input)
+          if (serve === 'precomputed') await refuseUnlisted(deps, service, route, request.input)
+          if (serve === 'precomputed') await refuseUnsellable(service, route, request.input)
+          if (serve === 'demand') await onDemand.refuseUnsellable(service, route, request.input)
         },
         ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {
-          const row = await traced('read', { serve: route.serve }, async () => rowFor(service, route, request, reply))
+          const row = await traced('read', { serve: serveOf(route, request.input) }, async () =>
+            rowFor(service, route, request, reply),
+          )
           reply.type('application/json')
           return renderAnswer(
             row && (await lookUp(shapeRow(row, route, request.input, deps.clock.now()), request.input, deps.clock.now())),
@@ -144,7 +147,7 @@ function goneSignal(reply: FastifyReply): AbortSignal {
 
 // What only the rows can tell to be unknown is refused before the price is named; who has paid is refused while reading.
 async function refuseUnlisted(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, input: Input) {
-  if (route.serve !== 'precomputed' || Object.keys(input).length === 0) return
+  if (Object.keys(input).length === 0) return
   if (route.closed === undefined && route.shape === undefined) return
   const row = await readRow(deps, service, route, input)
   if (row !== null) shapeRow(row, route, input, deps.clock.now())

@@ -6,7 +6,7 @@ import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import type { StoredSignalRow } from '../db/rows/signals.ts'
 import type { RowReader } from '../processors/jobs/define.ts'
-import type { RouteDefinition, Service } from '../processors/kit/define.ts'
+import { type RouteDefinition, type Service, serveOf } from '../processors/kit/define.ts'
 import { renderAnswer } from './answer.ts'
 import { createOnDemand } from './demand.ts'
 import { createHotRows } from './hot-rows.ts'
@@ -60,7 +60,7 @@ export async function createRowReader(given: RowDependencies): Promise<RowReader
   ): Promise<StoredSignalRow | null> {
     if (route.serve === 'queued') throw new TollgateError('definition_invalid', `${service.label} answers are made for who pays`)
     if (route.onRequest?.(input)) return onRequest.answer(service, route, input)
-    if (route.serve === 'demand') return onDemand.answer({ service, route, input, payer, gone })
+    if (serveOf(route, input) === 'demand') return onDemand.answer({ service, route, input, payer, gone })
     return readRow(deps, service, route, input)
   }
 
@@ -72,7 +72,7 @@ export async function createRowReader(given: RowDependencies): Promise<RowReader
       const input = await inputOf(service, route, asked, deps.clock.now())
       // A value outside its table is refused as it would be to who pays.
       route.key(input)
-      if (route.serve === 'demand') await onDemand.refuseUnknown(route, input)
+      if (serveOf(route, input) === 'demand') await onDemand.refuseUnknown(route, input)
       const row = await rowOf(service, route, { input, payer: asked.caller, gone: signal })
       const shown = row && (await lookUp(shapeRow(row, route, input, deps.clock.now()), input, deps.clock.now()))
       const text = renderAnswer(shown, route, deps.world, deps.clock.now(), await standingOf(service, row))

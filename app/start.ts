@@ -17,7 +17,7 @@ import { reach } from '../db/reach.ts'
 import { measureLag } from '../db/work/lag.ts'
 import type { RunningDemoChain } from '../devnet/demo.ts'
 import { type ChainReading, canRead } from '../ingestors/contracts/access.ts'
-import { startIngestors } from '../ingestors/index.ts'
+import { offSourcesOf, startIngestors } from '../ingestors/index.ts'
 import { startChores } from '../processors/chores/index.ts'
 import { programChores } from '../processors/chores/program.ts'
 import { discoverServices, soldOf, startProcessors, topicsOf } from '../processors/index.ts'
@@ -120,7 +120,8 @@ async function startParts(
   const database = open('tollgate work', 60_000)
   const log = await openLogPatiently(config, database, logger)
   stops.add('the log', () => log.close())
-  const [services, jobs] = [await discoverServices(config), await discoverJobs(config)]
+  const settings = { ...config, offSources: await offSourcesOf(config) }
+  const [services, jobs] = [await discoverServices(settings), await discoverJobs(settings)]
   signal.throwIfAborted()
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
   // Connections of its own: whoever asks how things are must not wait for what is slow.

@@ -27,6 +27,9 @@ export type LicenceGrade = 'A' | 'B' | 'C' | 'D'
  */
 export type Proof = `captured ${number}-${number}` | `captured ${number}-${number}-${number}` | 'documented' | 'guessed'
 
+/** What an operator may say that their counsel agreed to. */
+export type Consent = 'capitol-reports'
+
 /** A value whose vintage is still to be stamped. */
 export type Unstamped<V> = V extends { vintage?: string } ? Omit<V, 'vintage'> & { readonly vintage?: string } : V
 
@@ -39,6 +42,8 @@ export interface Ingestor<V = any, Raw = any> {
   readonly proof: Proof
   /** Without these credentials the source is off in the live world. */
   readonly needs?: readonly string[]
+  /** What an operator must have said before it is asked, in any world: a law stands against it. */
+  readonly consent?: Consent
   /** Credentials that it can do without. */
   readonly uses?: readonly string[]
   /** An empty list is a right answer (no storm is about): it becomes a value that says so, not a failure. */

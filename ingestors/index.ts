@@ -45,7 +45,7 @@ export async function discoverIngestors(): Promise<Ingestor[]> {
 /** Which sources run, and for each other one the reason why it does not. */
 export function chooseIngestors(
   all: readonly Ingestor[],
-  config: Pick<Config, 'world' | 'keys' | 'enabledSources' | 'onlySources'>,
+  config: Pick<Config, 'world' | 'keys' | 'enabledSources' | 'onlySources'> & Partial<Pick<Config, 'consents'>>,
 ) {
   const off = new Map<string, string>()
   const unknown = config.onlySources.filter((name) => all.every((ingestor) => ingestor.source !== name))
@@ -56,14 +56,23 @@ export function chooseIngestors(
       off.set(ingestor.source, notNamed)
       continue
     }
+    const { consent } = ingestor
+    if (consent !== undefined && !config.consents?.includes(consent)) {
+      off.set(ingestor.source, 'a law stands against it; CAPITOL_REPORTS=counsel-agreed')
+      continue
+    }
     if (config.world !== 'live') continue
     const missing = (ingestor.needs ?? []).filter((name) => config.keys[name] === undefined)
     if (missing.length > 0) off.set(ingestor.source, `needs ${missing.join(' and ')}`)
-    else if (ingestor.grade > 'B' && !config.enabledSources.includes(ingestor.source))
+    else if (ingestor.grade > 'B' && consent === undefined && !config.enabledSources.includes(ingestor.source))
       off.set(ingestor.source, `licence grade ${ingestor.grade}; name it in ENABLE_SOURCES`)
   }
   return { on: all.filter((ingestor) => !off.has(ingestor.source)), off }
 }
+
+/** What cannot be asked for here, and why: told before anything is paid. */
+export const offSourcesOf = async (config: Config): Promise<ReadonlyMap<string, string>> =>
+  chooseIngestors(await discoverIngestors(), config).off
 
 export async function startIngestors(deps: {
   readonly config: Config

@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
 import { runKeeper } from './keep/keeper.ts'
-import { defaultSettings, type Service, type ServiceSettings } from './kit/define.ts'
+import { defaultSettings, type RouteDefinition, type Service, type ServiceSettings } from './kit/define.ts'
 import { runIndex } from './runner/fact-index.ts'
 import { type RunnerEvents, runService } from './runner/run.ts'
 
@@ -21,8 +21,32 @@ export async function discoverServices(settings = defaultSettings): Promise<Serv
     const service = typeof definition === 'function' ? definition(settings) : definition
     if (service.label !== folder)
       throw new TollgateError('definition_invalid', `processors/services/${folder} calls itself ${service.label}`)
-    return service
+    return { ...service, routes: service.routes.map((route) => refusingOff(route, settings.offSources)) }
   })
+}
+
+const offRetrySeconds = 3_600
+
+/** Nobody is asked to pay for what only a source that is off here could fetch. */
+function refusingOff(route: RouteDefinition, off: ServiceSettings['offSources']): RouteDefinition {
+  const { demand, refine } = route
+  if (demand === undefined || off.size === 0) return route
+  return {
+    ...route,
+    refine(input, now) {
+      const asked = refine === undefined ? input : refine.call(route, input, now)
+      const source = demand.of(asked)?.source
+      const reason = source === undefined ? undefined : off.get(source)
+      if (reason === undefined) return asked
+      throw new TollgateError(
+        'upstream_unavailable',
+        `The source of this answer, ${source}, is off here (${reason}); nothing was charged.`,
+        {
+          retryAfterSeconds: offRetrySeconds,
+        },
+      )
+    },
+  }
 }
 
 /** Nothing is advertised that cannot answer. */

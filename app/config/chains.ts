@@ -17,6 +17,8 @@ export type ChainSettings = {
   readonly headUrls?: ReadonlyMap<number, readonly string[]>
   /** The providers, and nodes open to everybody where a chain has none: for whoever reads no logs. */
   readonly openUrls: ReadonlyMap<number, readonly string[]>
+  /** How many whole blocks of a chain may be read a minute for transfers of its own coin; none where nothing is said. */
+  readonly fullBlocks?: number
 }
 
 const mostProblems = 20
@@ -42,12 +44,13 @@ export function readChainSettings(read: ConfigReader, world: World): ChainSettin
     if (told.length > 0 && asked.length === 0)
       read.complain(`${name} needs an https:// address beside wss://, which only tells of new blocks`)
   }
+  const fullBlocks = read.integer('FULL_BLOCKS_PER_MINUTE', 6, 0, 600)
   // What a chain answers is not recorded: in that world none is read.
   const asksPublic = read.choice('PUBLIC_NODES', ['on', 'off'], 'on') === 'on' && world === 'live'
   if (world === 'recorded') return { deployments: [], rpcUrls: new Map(), openUrls: new Map() }
   const open = asksPublic ? Object.entries(publicNodes).map(([id, urls]) => [Number(id), urls] as const) : []
   const openUrls = new Map([...open, ...rpcUrls])
-  return { deployments: world === 'demo' && file === '' ? null : chosen, rpcUrls, headUrls, openUrls }
+  return { deployments: world === 'demo' && file === '' ? null : chosen, rpcUrls, headUrls, openUrls, fullBlocks }
 }
 
 function readDeployments(file: string, complain: (problem: string) => void): Deployment[] {

@@ -34,6 +34,8 @@ export interface Config extends EdgeSettings, DatabaseSettings {
   /** The ports that URLs given by callers may name. */
   readonly urlPorts: readonly number[]
   readonly enabledSources: readonly string[]
+  /** What the operator says that their counsel agreed to. */
+  readonly consents: readonly string[]
   /** Where any are named, no other source is polled. */
   readonly onlySources: readonly string[]
   /** Writes the summaries; null where none is configured and they are extractive. */
@@ -97,6 +99,7 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     allowLoopbackUrls: read.choice('ALLOW_LOOPBACK_URLS', ['no', 'yes'], 'no') === 'yes',
     urlPorts: read.ports('URL_PORTS', '80,443'),
     enabledSources: read.list('ENABLE_SOURCES'),
+    consents: read.choice('CAPITOL_REPORTS', ['off', 'counsel-agreed'], 'off') === 'off' ? [] : ['capitol-reports'],
     onlySources: read.list('ONLY_SOURCES'),
     model: readModel(read, problems),
     // Upstream credentials keep their variable's name, so that a source can say which one it lacks.

@@ -32,7 +32,7 @@ export async function computeFromSamples(
     for (const one of service.affected(read)) touched.add(one)
   }
   try {
-    const demanded = route.serve === 'demand' ? route.demand!.of(input) : null
+    const demanded = route.demand?.of(input) ?? null
     for (const ingestor of await discoverIngestors()) {
       const topic = service.reads.find(({ name }) => name === ingestor.topic.name)
       if (topic === undefined) continue

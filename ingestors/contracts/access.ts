@@ -9,6 +9,8 @@ export interface ReadableChain {
   readonly urls: readonly string[]
   /** Where its tokens trade, as far as that is known. */
   readonly exchange: Exchange
+  /** How many whole blocks may be read in one look; none where nothing is said. */
+  readonly fullBlocks?: number
 }
 
 export interface ChainAccess {
@@ -25,9 +27,11 @@ export const canRead = ({ deployments, rpcUrls, openUrls }: ChainSettings, readi
 const nothing: Exchange = { factories: [], quotes: [] }
 
 export function createChainAccess({ chains, dataDir }: { chains: ChainSettings; dataDir: string }): ChainAccess {
-  if (chains.deployments === null) return { list: () => readDemoChain(dataDir) }
+  const { fullBlocks = 0 } = chains
+  if (chains.deployments === null)
+    return { list: async () => (await readDemoChain(dataDir)).map((chain) => ({ ...chain, fullBlocks })) }
   const read = (urls: ChainSettings['rpcUrls']) =>
-    [...urls].map(([id, urls]) => ({ id, urls, exchange: knownExchanges[id] ?? nothing }))
+    [...urls].map(([id, urls]) => ({ id, urls, exchange: knownExchanges[id] ?? nothing, fullBlocks }))
   const chainsFor = { state: read(chains.openUrls), logs: read(chains.rpcUrls) }
   return { list: async (reading) => chainsFor[reading] }
 }

@@ -33,6 +33,8 @@ export interface Exchange {
   readonly quotes: readonly Quote[]
   /** Further tokens of weight, where a chain of one's own has some. */
   readonly watched?: readonly Hex[]
+  /** The token that the chain's own coin is wrapped in: it has the coin's price. */
+  readonly wrapped?: Hex
   readonly voted?: VotedExchange
 }
 
@@ -49,6 +51,7 @@ export const knownExchanges: Readonly<Record<number, Exchange>> = {
       dollar('0xdac17f958d2ee523a2206206994597c13d831ec7', 'USDT'),
       coin('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
     ],
+    wrapped: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
   },
   8453: {
     factories: [
@@ -57,6 +60,7 @@ export const knownExchanges: Readonly<Record<number, Exchange>> = {
       { kind: 'solidly', name: 'aerodrome', address: '0x420dd381b31aef6683db6b902084cb0ffece40da' },
     ],
     quotes: [dollar('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'), coin('0x4200000000000000000000000000000000000006')],
+    wrapped: '0x4200000000000000000000000000000000000006',
     voted: {
       name: 'aerodrome',
       voter: '0x16613524e02ad97edfef371bc883f2f5d6c480a5',
@@ -69,6 +73,7 @@ export const knownExchanges: Readonly<Record<number, Exchange>> = {
   10: {
     factories: [v3],
     quotes: [dollar('0x0b2c639c533813f4aa9d7837caf62653d097ff85'), coin('0x4200000000000000000000000000000000000006')],
+    wrapped: '0x4200000000000000000000000000000000000006',
   },
   137: {
     factories: [v3],
@@ -77,5 +82,6 @@ export const knownExchanges: Readonly<Record<number, Exchange>> = {
   42161: {
     factories: [v3],
     quotes: [dollar('0xaf88d065e77c8cc2239327c5edb3a432268e5831'), coin('0x82af49447d8a07e3bd95bd0d56f35241523fbab1')],
+    wrapped: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
   },
 }

@@ -6,6 +6,7 @@ import { createRpc, type Rpc } from '../chains/rpc.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import type { ReadableChain } from './access.ts'
 import type { Exchange } from './exchanges.ts'
+import { type Payment, readPayments } from './payments.ts'
 
 export interface Tried {
   readonly from: Hex
@@ -48,6 +49,10 @@ export interface PinnedChain extends Pick<PinnedReader, 'answer'> {
   ): Promise<RawLog[]>
   hasCodeAt(address: Hex, block: number): Promise<boolean>
   header(block: number): Promise<Header>
+  /** What its transactions send along, whether or not they are carried out. Throws an RpcFault where the provider has no whole blocks. */
+  payments(block: number): Promise<{ readonly header: Header; readonly payments: readonly Payment[] }>
+  /** Whether a transaction was carried out: a refused one moves nothing. */
+  isDone(hash: Hex): Promise<boolean>
   transaction(hash: Hex): Promise<{ readonly from: Hex; readonly created: Hex | null } | null>
   /** Throws where the block was replaced meanwhile. */
   confirm(): Promise<void>
@@ -84,6 +89,17 @@ export async function pinChain({ id, urls, exchange }: ReadableChain, signal: Ab
       ),
     hasCodeAt: async (address, number) => (await rpc.ask('eth_getCode', [address, numberToHex(number)], readBytes)) !== '0x',
     header: (number) => rpc.ask('eth_getBlockByNumber', [numberToHex(number), false], (answer) => readHeader(answer, number)),
+    payments: (number) =>
+      rpc.ask('eth_getBlockByNumber', [numberToHex(number), true], (answer) => ({
+        header: readHeader(answer, number),
+        payments: readPayments(answer),
+      })),
+    async isDone(hash) {
+      const found = (await rpc.ask('eth_getTransactionReceipt', [hash])) as Record<string, unknown> | null
+      if (found === null || (found.status !== '0x1' && found.status !== '0x0'))
+        throw new RpcFault('broken', 'eth_getTransactionReceipt')
+      return found.status === '0x1'
+    },
     async transaction(hash) {
       const found = (await rpc.ask('eth_getTransactionReceipt', [hash])) as Record<string, Hex> | null
       if (found === null || typeof found.from !== 'string') return null

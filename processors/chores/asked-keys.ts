@@ -18,7 +18,7 @@ const unsoldDays = 7
 export function askedKeysChores({ pool }: Database, services: readonly Service[]): Chore[] {
   const routes = services.flatMap(({ label, routes }) =>
     routes
-      .filter(({ serve }) => serve === 'demand')
+      .filter(({ demand }) => demand !== undefined)
       .map(({ path, maxAgeSeconds, hardMaxAgeSeconds }) => ({
         service: label,
         route: path,

@@ -11,6 +11,7 @@ import { country } from './country.ts'
 import { day } from './day.ts'
 import { flag } from './flag.ts'
 import { gridRegion } from './grid-region.ts'
+import { hsCode } from './hs.ts'
 import type { InputKind } from './kind.ts'
 import { language } from './language.ts'
 import { market } from './market.ts'
@@ -36,6 +37,7 @@ export const inputKinds: readonly InputKind[] = [
   box,
   flag,
   country,
+  hsCode,
   location,
   city,
   day,

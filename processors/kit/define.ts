@@ -95,12 +95,23 @@ export interface DemandOf {
 }
 
 export interface Demand<I> {
-  /** The source that fetches, and its key: one of its own, not always the row's. */
-  of(input: I): DemandOf
+  /** The source that fetches, and its key: one of its own, not always the row's. null: the row is made without being asked for. */
+  of(input: I): DemandOf | null
   /** After this the caller is told to come back; the fetch goes on. 20 seconds where nothing is said. */
   readonly waitSeconds?: number
   /** How many fetches one payer may cause: 20 at once and 20 a minute where nothing is said. */
   readonly perPayer?: { readonly burst: number; readonly perMinute: number }
+}
+
+export type Serve = 'precomputed' | 'queued' | 'demand'
+
+/** How one input is answered: of precomputed rows some may be fetched when asked for. */
+export function serveOf(route: Pick<RouteDefinition<any, any>, 'serve' | 'demand'>, input: Record<string, unknown>): Serve {
+  return route.serve !== 'queued' && route.demand !== undefined
+    ? route.demand.of(input) === null
+      ? 'precomputed'
+      : 'demand'
+    : route.serve
 }
 
 export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema = TSchema> {
@@ -108,7 +119,7 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly path: `/${string}`
   readonly price: Usd | 'free'
   /** precomputed: the row is there; queued: a worker makes it from the request; demand: its facts are fetched when asked for. */
-  readonly serve: 'precomputed' | 'queued' | 'demand'
+  readonly serve: Serve
   readonly summary: string
   readonly tags: readonly string[]
   readonly input: I
@@ -125,7 +136,7 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly refusal?: TSchema
   /** For serve: 'queued'. */
   readonly queue?: Queue<Static<I>>
-  /** For serve: 'demand'. */
+  /** For serve: 'demand', and for those inputs of precomputed rows that need a fetch. */
   readonly demand?: Demand<Static<I>>
   /** The largest request body; 1 MB where nothing is said. */
   readonly bodyLimitBytes?: number
@@ -214,9 +225,13 @@ export interface ServiceSettings {
   readonly documents: DocumentSettings
   /** Writes the summaries, where one is configured. */
   readonly model: { readonly name: string } | null
+  /** The sources that are off here, each with its reason. */
+  readonly offSources: ReadonlyMap<string, string>
+  /** What the operator says that their counsel agreed to. */
+  readonly consents: readonly string[]
 }
 
-export const defaultSettings: ServiceSettings = { documents: defaultDocumentSettings, model: null }
+export const defaultSettings: ServiceSettings = { documents: defaultDocumentSettings, model: null, offSources: new Map(), consents: [] }
 
 export function defineService(service: Service): Service {
   return service

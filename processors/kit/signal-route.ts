@@ -30,7 +30,7 @@ type PassedOn<I> = Pick<
   /** What the passing of time changes in a stored answer: of the verdict, and whole sections. */
   age?(body: any, now: Date): Aged
   readonly demand?: {
-    of(input: I): { readonly source: string; readonly key: string }
+    of(input: I): { readonly source: string; readonly key: string } | null
     readonly waitSeconds?: number
     readonly perPayer?: { readonly burst: number; readonly perMinute: number }
   }
@@ -154,7 +154,8 @@ export function signalRoute<const F extends Fields, const L extends string, cons
     ...route,
     definition: {
       method: 'GET',
-      serve: options.demand === undefined ? 'precomputed' : 'demand',
+      // Rows that can all be listed are there before anybody asks; what some inputs need besides is fetched.
+      serve: options.demand === undefined || options.closed === true ? 'precomputed' : 'demand',
       ...(rest as Omit<typeof rest, 'key'>),
       ...(age === undefined ? {} : { age: (body, now) => applyAge(body, age(body, now), answer as Fields, range) }),
       ...(tells === undefined ? {} : { lookup: lookupOf(tells, route, options.path) }),

@@ -111,9 +111,14 @@ function affectedBy(rows: RowPlan, selectionsOfKey: (key: string) => readonly Se
   if (rows === 'byKey') return (records) => [...new Set(records.map(({ key }) => key))]
   if ('byKey' in rows) {
     const keysOf = (record: ReadRecord) => [rows.byKey(record) ?? []].flat()
-    return (records) => [
-      ...new Set(records.flatMap((record) => keysOf(record).filter((key) => isSelected(record, selectionsOfKey(key))))),
-    ]
+    return (records) => {
+      // Years of one series touch what its newest month touches: each topic's key is looked up once.
+      const distinct = new Map(records.map((record) => [`${record.topic} ${record.key}`, record]))
+      const touched = [...distinct.values()].flatMap((record) =>
+        keysOf(record).filter((key) => isSelected(record, selectionsOfKey(key))),
+      )
+      return [...new Set(touched)]
+    }
   }
   const keys = 'one' in rows ? [rows.one] : rows.list
   return (records) => keys.filter((key) => records.some((record) => isSelected(record, selectionsOfKey(key))))

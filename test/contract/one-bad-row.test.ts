@@ -20,6 +20,8 @@ const wholes = new Map([
   ['zillow-research', 'a row of no place that is asked for is none of its entries'],
   ['sec-form4-daily', 'the index of a quarter names what is asked next'],
   ['world-bank', 'a row costs its indicator, which every country then lacks'],
+  ['census-products', 'a sum of partners'],
+  ['comtrade-products', 'a sum of partners'],
   ['gdelt-doc', 'one question'],
   ['goplus-token', 'one token'],
   ['sec-earnings', 'one company'],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountNamed } from '../../devnet/lending/accounts.ts'
 import { type Chain, createChain } from '../../devnet/lending/chain.ts'
+import type { ReadableChain } from '../../ingestors/contracts/access.ts'
 import { toPolled } from '../../ingestors/contracts/every-chain.ts'
 import { checkValues } from '../../ingestors/poll.ts'
 import source from '../../ingestors/sources/evm-transfers/chain-source.ts'
@@ -10,6 +11,7 @@ import whale from '../../processors/services/whale/service.ts'
 import { anvilBinary } from '../support/cascade/local-anvil.ts'
 import { type SpecimenChain, startSpecimens } from '../support/chains/specimens.ts'
 import { draftsOf, toFacts } from '../support/service-facts.ts'
+import { until } from '../support/until.ts'
 
 if (anvilBinary() === null && process.env.CI) throw new Error('in CI the local chain must be there')
 const buildMs = 240_000
@@ -18,9 +20,12 @@ let chain: Chain
 
 async function look(
   urls: readonly (readonly string[])[] = [[specimens.devnet.rpcUrl]],
+  more: Partial<ReadableChain> = {},
 ): Promise<{ facts: any[]; aside: string[] }> {
   const { devnet, specimens: known } = specimens
-  const access = { list: async () => urls.map((some, i) => ({ id: devnet.chainId + i, urls: some, exchange: known.exchange })) }
+  const access = {
+    list: async () => urls.map((some, i) => ({ id: devnet.chainId + i, urls: some, exchange: known.exchange, ...more })),
+  }
   const ingestor = toPolled(source, access)
   const at = new Date()
   const aside: string[] = []
@@ -91,6 +96,41 @@ describe.skipIf(anvilBinary() === null)('whales on a chain', () => {
     expect(next.transfers).toEqual([
       expect.objectContaining({ from: whales.whale.toLowerCase(), units: (100n * 10n ** 18n).toString() }),
     ])
+  })
+
+  test('a large payment in the chain’s own coin is found in whole blocks, a wrap, a refused one and a small one are not', async () => {
+    const { exchange, whales } = specimens.specimens
+    const ask = async (method: string, ...params: unknown[]) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const sent = await fetch(specimens.devnet.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      return ((await sent.json()) as { result: any }).result
+    }
+    const [wrapped, coin] = [whales.coin.toLowerCase() as `0x${string}`, 10n ** 18n]
+    const [payer, payee] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`]
+    await ask('anvil_setBalance', payer, `0x${(1_000n * coin).toString(16)}`)
+    await ask('anvil_impersonateAccount', payer)
+    const pay = async (to: string, whole: bigint) => {
+      const made = { from: payer, to, value: `0x${(whole * coin).toString(16)}`, gas: '0x30d40' }
+      const hash = await ask('eth_sendTransaction', made)
+      await until('the payment is in a block', async () => (await ask('eth_getTransactionReceipt', hash)) !== null)
+      return hash as string
+    }
+    const large = await pay(payee, 600n)
+    // A dollar contract takes no coin: the transaction is in its block and moved nothing.
+    const refused = await pay(exchange.quotes[0]!.token, 100n)
+    expect((await ask('eth_getTransactionReceipt', refused)).status).toBe('0x0')
+    await pay(payee, 10n)
+    const [read] = (await look(undefined, { fullBlocks: 50, exchange: { ...exchange, wrapped } })).facts
+    expect(read.native).toMatchObject({ is_cut: false })
+    const native = read.transfers.filter(({ token }: any) => token === `0x${'0'.repeat(40)}`)
+    expect(native).toEqual([expect.objectContaining({ tx: large, from: payer, to: payee, units: (600n * coin).toString() })])
+    const body = draftsOf(whale, toFacts(evmTransfers, [read]), 'all')[0]!.body as any
+    const [event] = body.events.filter(({ tx }: any) => tx === large)
+    expect(event).toMatchObject({ asset: 'COIN', amount: 600, usd: 1_200_000, kind: 'wallet', token: `0x${'0'.repeat(40)}` })
+    // Nobody who may not read whole blocks says that they were read.
+    await pay(payee, 100n)
+    const [without] = (await look()).facts
+    expect(without.native).toBeNull()
   })
 
   test('a provider of another chain is not believed, and costs itself alone', async () => {

@@ -11,7 +11,7 @@ export function paidRouteOf(service: Pick<Service, 'label'>, route: RouteDefinit
   if (route.price === 'free') return {}
   const { method, path, price, summary, tags, example, settle, usdg } = route
   const waitSeconds =
-    route.queue?.waitSeconds ?? (route.serve === 'demand' ? (route.demand?.waitSeconds ?? demandSeconds) : undefined)
+    route.queue?.waitSeconds ?? (route.demand === undefined ? undefined : (route.demand.waitSeconds ?? demandSeconds))
   const timeoutSeconds = route.timeoutSeconds ?? (waitSeconds === undefined ? undefined : waitSeconds + slackSeconds)
   return {
     paid: {

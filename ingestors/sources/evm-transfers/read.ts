@@ -8,6 +8,7 @@ import { type PinnedChain, pinChain } from '../../contracts/pinned-chain.ts'
 import { accountOf } from '../../contracts/wallet/transfers.ts'
 import type { FetchContext } from '../../define.ts'
 import { largeTransfers } from './large.ts'
+import { type NativeRead, nativeToken, nativeTransfers } from './native.ts'
 import { priceTokens } from './priced.ts'
 import type { evmTransfers } from './topic.ts'
 
@@ -40,28 +41,42 @@ export async function readChain(
   const { kept, isCut } = await largeTransfers(chain, tokens, from, last)
   // All is known since the end of the block before.
   const before = Math.max(0, from - 1)
-  const headers = await headersOf(chain, [before, last, ...kept.map(({ block }) => block)])
+  const native = await nativeTransfers(chain, tokens, from, last, readable.fullBlocks ?? 0)
+  const nativeBefore = native === null ? [] : [Math.max(0, native.from - 1)]
+  const headers = await headersOf(chain, [before, last, ...nativeBefore, ...kept.map(({ block }) => block)])
   const timeOf = (block: number) => headers.get(block)!.time.toISOString()
   const fact: Fact = {
     chain: String(chain.id),
     from: { block: from, time: timeOf(before) },
     to: { block: last, hash: headers.get(last)!.hash, time: timeOf(last) },
     is_cut: isCut,
-    tokens,
-    transfers: kept.map((log) => ({
-      tx: log.transaction,
-      block: log.block,
-      index: log.index,
-      at: timeOf(log.block),
-      token: log.address,
-      from: accountOf(log.topics[1]!),
-      to: accountOf(log.topics[2]!),
-      units: hexToBigInt(log.data).toString(),
-    })),
+    tokens: native === null ? tokens : [...tokens, native.coin],
+    native: native && { from: { block: native.from, time: timeOf(nativeBefore[0]!) }, is_cut: native.isCut },
+    transfers: inOrder([
+      ...kept.map((log) => ({
+        tx: log.transaction,
+        block: log.block,
+        index: log.index,
+        at: timeOf(log.block),
+        token: log.address,
+        from: accountOf(log.topics[1]!),
+        to: accountOf(log.topics[2]!),
+        units: hexToBigInt(log.data).toString(),
+      })),
+      ...(native?.kept ?? []).map(transferOf),
+    ]),
   }
   lastRead.set(chain.id, fact)
   return [fact]
 }
+
+function transferOf({ header, payment }: NativeRead['kept'][number]): Fact['transfers'][number] {
+  const { hash: tx, index, from, to, value } = payment
+  return { tx, block: header.number, index, at: header.time.toISOString(), token: nativeToken, from, to, units: value.toString() }
+}
+
+const inOrder = (transfers: readonly Fact['transfers'][number][]): Fact['transfers'] =>
+  transfers.toSorted((a, b) => a.block - b.block || (a.token < b.token ? -1 : a.token > b.token ? 1 : a.index - b.index))
 
 async function placeToBegin(chain: PinnedChain, last: number, newest: Date | null, isShort: boolean): Promise<number> {
   const least = Math.max(0, last + 1 - mostBlocks)

@@ -34,6 +34,11 @@ export const evmTransfers = defineTopic({
         }),
       }),
     ),
+    native: Type.Optional(
+      Type.Union([Type.Object({ from: Type.Object({ block: count, time }), is_cut: Type.Boolean() }), Type.Null()], {
+        description: 'from which block on the chain’s own coin was read, its token the zero address; null: it was not',
+      }),
+    ),
     transfers: Type.Array(
       Type.Object({ tx: hash, block: count, index: count, at: time, token: address, from: address, to: address, units: amount }),
       { description: 'in the order of the chain' },

@@ -1,5 +1,6 @@
 // Option flow of one underlying after each day, from the clearing house's counts: no single trades, no prices.
 import { optionsDays } from '../../../ingestors/sources/occ-options/topic.ts'
+import { optionChains } from '../../../ingestors/sources/polygon-options/topic.ts'
 import { perTicker } from '../../families/per-ticker.ts'
 import {
   all,
@@ -10,13 +11,18 @@ import {
   list,
   mapped,
   maybe,
+  moment,
+  newest as newestOf,
   number,
   pct,
+  pp,
   section,
   signalRoute,
   text,
+  usd,
   word,
 } from '../../kit/index.ts'
+import { readChain } from './chain.ts'
 import { computeOptions, labels, putsToCalls } from './signal.ts'
 
 const disclaimer =
@@ -29,10 +35,13 @@ export default defineSignalService({
   label: 'options',
   title: 'Option flow',
   description: 'Option volume by customers, firms and market makers and open interest of one underlying, as one signal a day.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'options'],
   rows: 'byKey',
-  facts: (key) => ({ days: mapped(all(optionsDays, { key, days: 100 }), (facts) => facts.map(({ value }) => value)) }),
+  facts: (key) => ({
+    days: mapped(all(optionsDays, { key, days: 100 }), (facts) => facts.map(({ value }) => value)),
+    chain: mapped(newestOf(optionChains, { key, days: 0 }), (fact) => (fact === undefined ? null : readChain(fact.value))),
+  }),
   route: signalRoute({
     path: '/flow',
     price: '0.05',
@@ -46,7 +55,10 @@ export default defineSignalService({
     sold: { days: 12 },
     labels,
     answer: {
-      mode: word(['occ_eod'], 'what it is made of: the clearing house’s counts after the day'),
+      mode: word(
+        ['occ_eod', 'chain'],
+        'occ_eod: of the clearing house’s counts after the day; chain: a licensed option chain beside them',
+      ),
       ticker: text(),
       date: day('the day of the volume'),
       history_days: count('days known here; twenty are needed before a day is compared with its own past', { unit: 'days' }),
@@ -93,10 +105,33 @@ export default defineSignalService({
         },
         { description: 'the largest open positions', maxItems: mostStrikes },
       ),
+      chain: maybe(
+        section({
+          read_at: moment(),
+          contracts: count('of the next 120 days, a hundred shares each'),
+          call_premium_usd: known(usd('paid in the day, each contract by its delta', 0)),
+          put_premium_usd: known(usd('the same of puts', 0)),
+          iv30_pct: pct('implied volatility at the money in 30 days, a year’s', 2),
+          skew_25d_pp: pp('puts of a quarter’s delta less such calls, at the expiry nearest to 30 days', 2),
+          gex_usd: usd('dealers’ trade for a move of one percent, long calls and short puts assumed', 0),
+          unusual: list(
+            {
+              expiry: day(),
+              strike: known(number('dollars')),
+              side: word(['call', 'put']),
+              volume: count('contracts of the day'),
+              oi: count('contracts open before it'),
+              premium_usd: usd('volume at the middle price', 0),
+            },
+            'volume of 500 or more, and thrice what was open',
+          ),
+        }),
+        'null without a licence for option chains',
+      ),
     },
   }),
-  signal({ days }, now) {
-    const told = computeOptions(days, now)
+  signal({ days, chain }, now) {
+    const told = computeOptions(days, chain, now)
     if (told === null) return []
     const { mix, label, summary, newest, changed, before } = told
     const name = (one: { readonly expiry: string; readonly strike: number; readonly side: string }) =>
@@ -107,7 +142,7 @@ export default defineSignalService({
       label,
       summary,
       disclaimer,
-      mode: 'occ_eod',
+      mode: told.chain === null ? 'occ_eod' : 'chain',
       ticker: newest.ticker,
       date: newest.date,
       history_days: told.historyDays,
@@ -128,6 +163,16 @@ export default defineSignalService({
         chg_1d_calls: changed?.calls ?? null,
         chg_1d_puts: changed?.puts ?? null,
         within_30d_pct: told.nearShare,
+      },
+      chain: told.chain && {
+        read_at: told.chain.at,
+        contracts: told.chain.contracts,
+        call_premium_usd: told.chain.premium.calls,
+        put_premium_usd: told.chain.premium.puts,
+        iv30_pct: told.chain.iv30,
+        skew_25d_pp: told.chain.skew,
+        gex_usd: told.chain.gex,
+        unusual: told.chain.unusual,
       },
       expiries: newest.expiries.map(({ date, calls, puts, max_pain }) => ({
         date,

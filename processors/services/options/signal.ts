@@ -1,6 +1,7 @@
 // What option traders did in a day, by the clearing house's counts: customers' puts to calls, contracts opened, and how busy it was.
 import type { OptionsDay } from '../../../ingestors/sources/occ-options/topic.ts'
 import { clip, composite, mean, type Part, ratio, round, say, squash, zScore } from '../../formula/index.ts'
+import type { readChain } from './chain.ts'
 
 export const labels = ['bullish_flow', 'neutral', 'bearish_flow', 'hedging'] as const
 
@@ -15,6 +16,9 @@ const nearDays = 30
 const dayMs = 86_400_000
 // End-of-day counts do not say who opened and who closed.
 const mostConfidence = 0.7
+const mostOfChain = 0.85
+const besideChain = ['single trades', 'rank of volatility in its own year', 'price at which dealers’ gamma turns']
+const withoutChain = ['single trades', 'premium', 'implied volatility and skew', 'dealers’ gamma']
 
 export const putsToCalls = ({ puts, calls }: { readonly puts: number; readonly calls: number }): number | null =>
   ratio(puts, calls)
@@ -26,8 +30,15 @@ function zOf(values: readonly (number | null)[]): number | null {
   return clip(zScore(known.at(-1)!, known.slice(0, -1)), -6, 6)
 }
 
-/** Days oldest first. */
-export function computeOptions(days: readonly OptionsDay[], now: Date) {
+// A chain of a day far from the counts' own says nothing beside them.
+const mostApartDays = 5
+// All premium on one side is a full turn long before it is all: hedges are always bought.
+const fullImbalance = 0.6
+
+type Chain = ReturnType<typeof readChain>
+
+/** Days oldest first; `licensed`: null where no chain is licensed. */
+export function computeOptions(days: readonly OptionsDay[], licensed: Chain | null, now: Date) {
   const newest = days.at(-1)
   if (newest === undefined) return null
   const before = days.at(-2)
@@ -49,8 +60,20 @@ export function computeOptions(days: readonly OptionsDay[], now: Date) {
   const part = (id: string, weight: number, score: number | null): Part =>
     score === null ? { id, weight, score } : { id, weight, score, ...dated }
   const openZ = changed === null ? null : zOf(lean)
+  const isNear = licensed !== null && Math.abs(licensed.at.getTime() - Date.parse(newest.date)) <= mostApartDays * dayMs
+  const chain = isNear ? licensed : null
+  const { imbalance = null, at: readAt = now } = chain ?? {}
+  const ofChain: Part[] =
+    chain === null
+      ? []
+      : [
+          imbalance === null
+            ? { id: 'premium', weight: 0.4, score: null }
+            : { id: 'premium', weight: 0.4, score: 100 * clip(imbalance / fullImbalance, -1, 1), observedAt: readAt, maxAgeDays },
+        ]
   const mix = composite(
     [
+      ...ofChain,
       part('customer_puts_to_calls', 0.5, pcrScore),
       part('open_interest_change', 0.3, openZ === null ? null : squash(openZ)),
       part('volume', 0.2, busyZ === null ? null : squash(busyZ) * Math.sign(pcrScore ?? 0)),
@@ -67,7 +90,12 @@ export function computeOptions(days: readonly OptionsDay[], now: Date) {
     `${newest.ticker} options on ${newest.date}: ${label.replace('_', ' ')} (${Math.round(mix.score)}); customers' puts to calls ${say(customers, 2)}` +
     `${pcrZ === null ? ' against a usual 0.7, no history yet' : ` (${round(pcrZ, 1)} deviations)`}, open puts to calls ${say(putsToCalls(newest.open), 2)}.`
   return {
-    mix: { ...mix, confidence: round(Math.min(mix.confidence, mostConfidence), 2) },
+    mix: {
+      ...mix,
+      confidence: round(Math.min(mix.confidence, chain === null ? mostConfidence : mostOfChain), 2),
+      coverage: { ...mix.coverage, detail: { not_told: chain === null ? withoutChain : besideChain } },
+    },
+    chain,
     label,
     summary,
     newest,

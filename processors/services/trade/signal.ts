@@ -20,6 +20,7 @@ import { newestShips, type Passage, passageZ } from '../../formula/passages.ts'
 
 interface Partner {
   readonly iso2: string
+  readonly name: string
   readonly exports: readonly Point[]
   readonly imports: readonly Point[]
 }
@@ -33,7 +34,9 @@ interface Notice {
 
 /** All in millions of dollars a month but indexes; what is told of the United States alone is empty elsewhere. */
 export interface TradeInputs
-  extends SeriesNamed<'world' | 'exports' | 'imports' | 'services' | 'exportPrices' | 'newOrders' | 'duties' | 'importsOfAll'> {
+  extends SeriesNamed<
+    'world' | 'exports' | 'imports' | 'services' | 'exportPrices' | 'newOrders' | 'duties' | 'exportsOfAll' | 'importsOfAll'
+  > {
   readonly reporter: string
   readonly name: string
   readonly straits: readonly Passage[]
@@ -76,6 +79,7 @@ export function computeTrade(inputs: TradeInputs, now: Date) {
     // What stands for something else makes nobody sure.
     mix: { ...mix, confidence: Math.min(mix.confidence, isWhole ? 0.8 : 0.6) },
     reporter: { iso2: inputs.reporter, name },
+    product: null,
     basis: {
       exports: isWhole ? 'goods after export prices' : 'goods in dollars, not after prices',
       shipping: isWhole ? 'ships through five straits and canals stand for calls at US ports' : 'none',
@@ -95,7 +99,9 @@ export function computeTrade(inputs: TradeInputs, now: Date) {
       imports_yoy_pct: atNewest(exports, growthOver(imports, 12)),
     },
     world: { wtm_3m3m_pct: atNewest(world, volume), month: at(world) },
-    partners: inputs.partners.flatMap(tellPartner).sort((a, b) => b.exports_bn + b.imports_bn - a.exports_bn - a.imports_bn),
+    partners: inputs.partners
+      .flatMap((one) => tellPartner(one, inputs))
+      .sort((a, b) => b.exports_bn + b.imports_bn - a.exports_bn - a.imports_bn),
     tariff: {
       effective_rate_pct: newestValue(rate),
       customs_revenue_12m_bn: inBillions(atMonth(year(inputs.duties), rate.at(-1))),
@@ -122,14 +128,22 @@ function atMonth(points: readonly Point[], of: Point | undefined): number | null
 }
 
 /** Twelve months to the newest that has both ways. */
-function tellPartner({ iso2, exports, imports }: Partner) {
+function tellPartner({ iso2, name, exports, imports }: Partner, all: Pick<TradeInputs, 'exportsOfAll' | 'importsOfAll'>) {
   const [sold, bought] = [year(exports), year(imports)]
   const both = combineMonths(sold, bought, (a, b) => a + b)
   const newest = both.at(-1)
   const [exported, imported] = [inBillions(atMonth(sold, newest)), inBillions(atMonth(bought, newest))]
   if (newest === undefined || exported === null || imported === null) return []
   const figures = { exports_bn: exported, imports_bn: imported, balance_bn: exported - imported }
-  return [{ iso2, ...figures, yoy_pct: atNewest(both, growthOver(both, 12)), month: newest.at }]
+  const shareOf = (billions: number, points: readonly Point[]) => {
+    const whole = inBillions(atMonth(year(points), newest))
+    return whole === null || whole <= 0 ? null : (100 * billions) / whole
+  }
+  const shares = {
+    exports_share_pct: shareOf(exported, all.exportsOfAll),
+    imports_share_pct: shareOf(imported, all.importsOfAll),
+  }
+  return [{ iso2, name, ...figures, ...shares, yoy_pct: atNewest(both, growthOver(both, 12)), month: newest.at }]
 }
 
 /** Herfindahl and Hirschman's index of where imports come from, in 12 months that all partners and the whole have. */

@@ -39,8 +39,8 @@ const usualLimit = 25
 export function readBoard(facts: readonly Fact[]): Board {
   const seen = new Set<string>()
   const looks = (facts as readonly Fact<any>[]).map(({ value }): Look => {
-    const fresh = (value.transfers as readonly any[]).filter(({ tx, index }) => {
-      const name = `${value.chain} ${tx} ${index}`
+    const fresh = (value.transfers as readonly any[]).filter(({ tx, index, token }) => {
+      const name = `${value.chain} ${tx} ${token} ${index}`
       return !seen.has(name) && seen.add(name)
     })
     return {
@@ -48,7 +48,8 @@ export function readBoard(facts: readonly Fact[]): Board {
       // Before its first block a chain could not be heard.
       from: new Date(value.from.block === 0 ? 0 : value.from.time),
       to: new Date(value.to.time),
-      isCut: value.is_cut,
+      isCut: value.is_cut || value.native?.is_cut === true,
+      nativeFrom: value.native ? new Date(value.native.from.block === 0 ? 0 : value.native.from.time) : null,
       tokens: value.tokens.map(({ is_stable, ...one }: { is_stable: boolean }) => ({ ...one, isStable: is_stable })),
       transfers: fresh.map(({ at, units, ...one }) => ({
         ...one,
@@ -108,7 +109,7 @@ export default defineSignalService({
   title: 'Large transfers',
   description:
     'Large token transfers on EVM chains: who sent what to whom, into exchanges or out of them, and what that leans to.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'flows', 'evm'],
   readsChains: 'logs',
   rows: { one: 'all' },
@@ -154,7 +155,8 @@ export default defineSignalService({
       },
       chains: list({
         chain_id: count(),
-        heard_share_pct: known(pct('of the window that the chain was read', 1)),
+        heard_share_pct: known(pct('of the window that the chain’s tokens were read', 1)),
+        native_heard_share_pct: known(pct('of the window that transactions were read for the chain’s own coin', 1)),
         count: count(),
         exchange_net_usd: known(usd(undefined, 0)),
       }),
@@ -162,7 +164,7 @@ export default defineSignalService({
         at: moment(),
         chain_id: count(),
         asset: text(),
-        token: text(),
+        token: text('the zero address for the chain’s own coin'),
         amount: known(number()),
         usd: known(number('at what pools said when it was read; dollars count as dollars', 0)),
         kind: word(kinds, 'wallet: no side is known'),

@@ -23,6 +23,8 @@ export interface Look {
   readonly from: Date
   readonly to: Date
   readonly isCut: boolean
+  /** From when on the chain's own coin was read beside its tokens; null where it was not. */
+  readonly nativeFrom: Date | null
   readonly tokens: readonly Token[]
   readonly transfers: readonly Moved[]
 }
@@ -54,6 +56,7 @@ const quietUsd = 1e6
 const loudUsd = 1e7
 const mixedShare = 0.2
 const lateMs = 180_000
+const wholePct = 99
 
 export function kindOf(from: Pick<Side, 'kind'>, to: Pick<Side, 'kind'>): Kind {
   if (from.kind === 'nobody') return 'mint'
@@ -74,6 +77,8 @@ export function heardShare(looks: readonly Pick<Look, 'from' | 'to'>[], start: n
   }
   return clip(heard / (end - start), 0, 1)
 }
+
+const nativeIn = (looks: readonly Look[]) => looks.flatMap(({ nativeFrom: from, to }) => (from === null ? [] : [{ from, to }]))
 
 const usdOf = (events: readonly Whale[]): number => events.reduce((sum, { usd }) => sum + usd, 0)
 
@@ -123,6 +128,7 @@ export function computeWhales(looks: readonly Look[], whales: readonly Whale[], 
     return {
       chain_id: chainId,
       heard_share_pct: 100 * heardShare(own, start, now.getTime()),
+      native_heard_share_pct: 100 * heardShare(nativeIn(own), start, now.getTime()),
       count: mine.length,
       exchange_net_usd: ofChain.exchange_net_volatile_usd + ofChain.exchange_net_stable_usd,
     }
@@ -152,7 +158,10 @@ export function computeWhales(looks: readonly Look[], whales: readonly Whale[], 
           named_share: round(namedShare, 4),
           is_cut: looks.some(({ isCut, to }) => isCut && to.getTime() > start),
           not_read: [
-            'native coins that are not wrapped',
+            ...chains.flatMap(({ chain_id: id, native_heard_share_pct: pct }) =>
+              pct >= wholePct ? [] : [`native coin of chain ${id}, but for ${Math.round(pct)} % of the window`],
+            ),
+            'native coins that contracts move',
             'Bitcoin and other chains without an EVM',
             'accounts on perpetual markets',
           ],

@@ -16,6 +16,8 @@ import { currentPayment, nowSeconds, signAuthorization } from '../../support/pay
 const changed: ServiceSettings = {
   documents: { maxMegabytes: 7, maxPages: 33, timeoutSeconds: 21, freePages: 3, waitSeconds: 44 },
   model: null,
+  offSources: new Map(),
+  consents: [],
 }
 const routeOf = (settings: ServiceSettings, path: string) => defineDoc(settings).routes.find((route) => route.path === path)!
 

@@ -1,10 +1,19 @@
 // Official policy flow: windows by hand, clients named as listed companies, and members' trades refused by name.
 import { expect, test } from 'vitest'
+import { loadConfig } from '../../../app/config/index.ts'
+import { chooseIngestors, discoverIngestors } from '../../../ingestors/index.ts'
+import register from '../../../ingestors/sources/federal-register/ingestor.ts'
+import house from '../../../ingestors/sources/house-reports/ingestor.ts'
+import { houseReports } from '../../../ingestors/sources/house-reports/topic.ts'
 import lda, { plain, tickersByName } from '../../../ingestors/sources/lda-filings/ingestor.ts'
-import service from '../../../processors/services/capitol/service.ts'
+import { defaultSettings } from '../../../processors/kit/define.ts'
+import capitolOf from '../../../processors/services/capitol/service.ts'
 import { against } from '../../../processors/services/capitol/signal.ts'
+import { draftsOf, pollSample, toFacts } from '../../support/service-facts.ts'
 
 const now = new Date('2026-06-30T00:00:00Z')
+const service = capitolOf(defaultSettings)
+const agreed = capitolOf({ ...defaultSettings, consents: ['capitol-reports'] })
 const ago = (days: number) => ({ at: new Date(now.getTime() - days * 86_400_000), worth: 1 })
 
 test('six in thirty days against a mean of two before is three times the usual; a window that is not whole counts nowhere', () => {
@@ -72,4 +81,71 @@ test('members’ trades are refused before a price is named, and a ticker nobody
   expect(trades!.shape!(flow, { chamber: 'senate' })).toMatchObject({ items: [{ ticker: 'LMT' }] })
   expect(() => trades!.shape!(flow, { ticker: 'AAPL' })).toThrow('names AAPL')
   expect(() => signal!.shape!(flow, { ticker: 'AAPL' })).toThrow('names AAPL')
+})
+
+const entry = (more: Record<string, string> = {}) => {
+  const all = {
+    Last: 'Example',
+    First: 'Carl',
+    FilingType: 'P',
+    StateDst: 'TX25',
+    Year: '2026',
+    FilingDate: '6/3/2026',
+    DocID: '20034984',
+  }
+  const tags = Object.entries({ ...all, ...more }).map(([tag, text]) => `<${tag}>${text}</${tag}>`)
+  return `<Member>${tags.join('')}</Member>`
+}
+const readIndex = (...entries: string[]) =>
+  house.parse([{ year: 2026, xml: `<FinancialDisclosure>${entries.join('')}</FinancialDisclosure>` }], now)
+
+test('of the Clerk’s index the reports of transactions are read: who, whence, when, and where they lie', () => {
+  expect(readIndex(entry({ Prefix: 'Hon.', Suffix: 'Jr.' }), entry({ FilingType: 'X', DocID: '8068' }))).toEqual([
+    {
+      report: '20034984',
+      member: 'Carl Example Jr.',
+      state: 'TX',
+      district: 25,
+      filed: '2026-06-03',
+      url: 'https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2026/20034984.pdf',
+    },
+  ])
+  const wrong = [{ StateDst: 'Texas' }, { FilingDate: '2026-06-03' }, { FilingDate: '13/40/2026' }, { FilingDate: '7/1/2026' }]
+  for (const more of [...wrong, { DocID: '../../x' }, { Year: '2025' }, { DocID: '' }])
+    expect(() => readIndex(entry(more)), JSON.stringify(more)).toThrow(expect.objectContaining({ code: 'upstream_changed' }))
+  expect(() => readIndex()).toThrow('names nobody')
+})
+
+test('without the operator’s word on counsel no world asks for reports, and no answer has any', async () => {
+  const sources = await discoverIngestors()
+  const isOn = (env: Record<string, string>) =>
+    chooseIngestors(
+      sources,
+      loadConfig({ OUTBOUND_USER_AGENT: 'Test/1 (a@example.com)', ...env }, { serves: false }),
+    ).on.includes(house)
+  expect(isOn({})).toBe(false)
+  expect(isOn({ WORLD: 'live', ENABLE_SOURCES: 'house-reports' })).toBe(false)
+  expect(isOn({ CAPITOL_REPORTS: 'counsel-agreed' })).toBe(true)
+  expect(isOn({ WORLD: 'live', CAPITOL_REPORTS: 'counsel-agreed' })).toBe(true)
+  expect(() => isOn({ CAPITOL_REPORTS: 'yes' })).toThrow('CAPITOL_REPORTS')
+  expect(service.reads).not.toContain(houseReports)
+  expect(agreed.reads).toContain(houseReports)
+})
+
+test('with it the newest reports stand beside the policy flow, found by a member’s name in any case', async () => {
+  const [report] = readIndex(entry())
+  const polled = await Promise.all([lda, register].map(async (one) => toFacts(one.topic, await pollSample(one, now))))
+  const facts = [...polled.flat(), ...toFacts(houseReports, [report!])]
+  const bodyOf = (of: typeof service) => draftsOf(of, facts, 'us').find(({ route }) => route === '/trades')!.body as any
+  expect(bodyOf(service).reports).toBeNull()
+  const body = bodyOf(agreed)
+  expect(body.reports).toEqual([expect.objectContaining({ member: 'Carl Example', state: 'TX', filed_date: '2026-06-03' })])
+  const [trades, signal] = agreed.routes
+  expect(trades!.refine!({ member: 'example' }, now)).toEqual({ member: 'example' })
+  expect(trades!.shape!(body, { member: 'CARL example' })).toMatchObject({ items: [], reports: [{ member: 'Carl Example' }] })
+  expect(trades!.shape!(body, { chamber: 'senate' })).toMatchObject({ reports: [] })
+  expect(trades!.shape!(body, { days: 7 })).toMatchObject({ reports: [] })
+  for (const who of ['P000197', '.', 'Carla'])
+    expect(() => trades!.shape!(body, { member: who }), who).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect(() => signal!.refine!({ member: 'example' }, now)).toThrow('are not sold here')
 })

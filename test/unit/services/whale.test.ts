@@ -99,7 +99,7 @@ test('a window heard twice was heard once; a hole is a hole; the last minutes ar
 })
 
 const look = (transfers: readonly Moved[], more: Partial<Look> = {}): Look => ({
-  ...{ chainId: 1, from: ago(24 * 60), to: now, isCut: false },
+  ...{ chainId: 1, from: ago(24 * 60), to: now, isCut: false, nativeFrom: null },
   tokens: [
     { token: 'c', symbol: 'WETH', decimals: 18, isStable: false, usd: 2_000 },
     { token: 'n', symbol: 'ODD', decimals: 18, isStable: false, usd: null },

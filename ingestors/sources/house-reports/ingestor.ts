@@ -1,0 +1,79 @@
+// Reads the Clerk's index of a year for the reports of transactions. Members as seen in excerpts of it; no whole archive was found. The reports themselves are not read.
+import { join } from 'node:path'
+import { TollgateError } from '../../../base/errors.ts'
+import type { ValueOf } from '../../../db/log/topic.ts'
+import { readEach } from '../../aside.ts'
+import { withScratch } from '../../client/scratch.ts'
+import { defineIngestor } from '../../define.ts'
+import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
+import { withZip } from '../../formats/zip.ts'
+import { houseReports } from './topic.ts'
+
+interface Index {
+  readonly year: number
+  readonly xml: string
+}
+
+const host = 'https://disclosures-clerk.house.gov/public_disc'
+const mostBytes = 20 * 1024 * 1024
+/** Of transactions; the others are of a year, of candidates, of time asked for. */
+const transactions = 'P'
+// In its first months reports of the year before still come.
+const firstMonths = 3
+
+export default defineIngestor<ValueOf<typeof houseReports>, Index[]>({
+  source: 'house-reports',
+  topic: houseReports,
+  schedule: '0 14,22 * * 1-5',
+  grade: 'D',
+  proof: 'documented',
+  consent: 'capitol-reports',
+  async fetch({ http, signal, at, since }) {
+    const year = at.getUTCFullYear()
+    const years = since === null || at.getUTCMonth() < firstMonths ? [year - 1, year] : [year]
+    const all: Index[] = []
+    for (const one of years)
+      all.push(
+        await withScratch(async (folder) => {
+          const path = join(folder, 'index.zip')
+          await http.download(`${host}/financial-pdfs/${one}FD.zip`, path, { signal })
+          return withZip(path, mostBytes, async (zip) => {
+            let xml = ''
+            for await (const piece of await zip.text(`${one}FD.xml`)) xml += piece
+            return { year: one, xml }
+          })
+        }),
+      )
+    return all
+  },
+  parse: (all, at, setAside) => all.flatMap((index) => readIndex(index, at, setAside)),
+})
+
+function readIndex({ year, xml }: Index, at: Date, setAside: Parameters<typeof readEach>[2]) {
+  const members = allOf(parseXml(xml, 'FinancialDisclosure'), 'Member')
+  if (members.length === 0) throw changed(`the index of ${year} names nobody`)
+  const reports = members.filter((one) => needText(one, 'FilingType') === transactions)
+  return readEach(
+    reports,
+    (one) => readReport(one, year, at),
+    setAside,
+    (one) => textAt(one, 'DocID') ?? 'a report',
+  )
+}
+
+function readReport(one: Element, year: number, at: Date): ValueOf<typeof houseReports> {
+  const [, state, district] = /^([A-Z]{2})(\d{2})$/.exec(needText(one, 'StateDst')) ?? []
+  const [, month, day, filedYear] = /^(\d{1,2})\/(\d{1,2})\/(20\d{2})$/.exec(needText(one, 'FilingDate')) ?? []
+  const report = needText(one, 'DocID')
+  if (state === undefined || filedYear === undefined || !/^\d{4,10}$/.test(report))
+    throw changed(`report ${report.slice(0, 12)} has no district, day or number of its own`)
+  if (needText(one, 'Year') !== String(year)) throw changed(`report ${report} is of another year than its index`)
+  const filed = `${filedYear}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`
+  const time = Date.parse(`${filed}T00:00:00Z`)
+  if (Number.isNaN(time) || time > at.getTime()) throw changed(`report ${report} was filed on ${filed}`)
+  const member = [textAt(one, 'First'), needText(one, 'Last'), textAt(one, 'Suffix')].filter((part) => part !== null).join(' ')
+  const url = `${host}/ptr-pdfs/${year}/${report}.pdf`
+  return { report, member, state, district: Number(district), filed, url }
+}
+
+const changed = (what: string): TollgateError => new TollgateError('upstream_changed', what)
