@@ -1,4 +1,6 @@
 // Search as you type: every word must be met, in the route or in the service it is of. The address keeps what was asked.
+import { askedWords, stemOf } from '../../search-words.ts'
+
 interface Entry {
   readonly element: HTMLElement
   readonly words: string
@@ -18,10 +20,7 @@ export function offerSearch(): void {
     ),
   }))
   const search = () => {
-    const asked = box.value
-      .toLowerCase()
-      .split(/\s/)
-      .filter((word) => word !== '')
+    const asked = askedWords(box.value).map(stemOf)
     let shown = 0
     for (const { element, words, routes } of services) {
       let here = 0
@@ -33,7 +32,13 @@ export function offerSearch(): void {
       element.hidden = here === 0
       shown += here
     }
-    for (const group of groups) group.hidden = group.querySelector('[data-service]:not([hidden])') === null
+    for (const group of groups) {
+      const here = group.querySelectorAll('[data-route]:not([hidden])').length
+      group.hidden = here === 0
+      const link = document.querySelector<HTMLElement>(`a[href="#${group.id}"]`)
+      const count = link?.querySelector('.count')
+      if (link && count) [link.hidden, count.textContent] = [here === 0, String(here)]
+    }
     if (found !== null) found.textContent = `${shown} ${shown === 1 ? 'route' : 'routes'}`
     if (nothing !== null) nothing.hidden = shown > 0
     const { pathname, hash } = location
