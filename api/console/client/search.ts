@@ -1,4 +1,5 @@
-// Search as you type: every word must be met, in the route or in the service it is of. The address keeps what was asked.
+// Search as you type: every word must be met, in the route or in the service it is of; where none meets all, most of them.
+// The address keeps what was asked.
 import { askedWords, stemOf } from '../../search-words.ts'
 
 interface Entry {
@@ -21,11 +22,15 @@ export function offerSearch(): void {
   }))
   const search = () => {
     const asked = askedWords(box.value).map(stemOf)
+    const metBy = (words: string, route: Entry) =>
+      asked.filter((word) => words.includes(word) || route.words.includes(word)).length
+    const most = Math.max(0, ...services.flatMap(({ words, routes }) => routes.map((route) => metBy(words, route))))
+    const least = most * 2 > asked.length ? most : asked.length
     let shown = 0
     for (const { element, words, routes } of services) {
       let here = 0
       for (const route of routes) {
-        const isMeant = asked.every((word) => words.includes(word) || route.words.includes(word))
+        const isMeant = metBy(words, route) >= least
         route.element.hidden = !isMeant
         here += Number(isMeant)
       }
@@ -39,7 +44,8 @@ export function offerSearch(): void {
       const count = link?.querySelector('.count')
       if (link && count) [link.hidden, count.textContent] = [here === 0, String(here)]
     }
-    if (found !== null) found.textContent = `${shown} ${shown === 1 ? 'route' : 'routes'}`
+    if (found !== null)
+      found.textContent = `${shown} ${shown === 1 ? 'route' : 'routes'}${least < asked.length ? ` with ${least} of ${asked.length} words` : ''}`
     if (nothing !== null) nothing.hidden = shown > 0
     const { pathname, hash } = location
     history.replaceState(null, '', `${pathname}${asked.length === 0 ? '' : `?q=${encodeURIComponent(box.value)}`}${hash}`)

@@ -78,7 +78,7 @@ function tryPanel({ route, faucet, callPath, receipts }: RoutePageOptions): Page
     },
     h('h2', { id: 'try-title' }, 'Try it'),
     inputsForm(route),
-    h('ol', { class: 'steps', 'data-steps': true, 'aria-live': 'polite' }),
+    h('ol', { class: 'steps', 'data-steps': true, 'aria-live': 'polite', 'aria-label': 'Exchange', tabindex: -1 }),
     h('div', { 'data-answer': true }),
     h(
       'noscript',
