@@ -1,10 +1,15 @@
 // What goes wrong in front of a person: a wallet on another chain or without funds, a file given twice, the keyboard alone, a phone, a way back.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { x402Client } from '@x402/fetch'
 import type { Browser } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
 import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
+import { balanceOf } from '../support/payment/clients.ts'
 import { until } from '../support/until.ts'
 
 // Others use this machine as well.
@@ -205,4 +210,57 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
     await Promise.all([buy(page), buy(second)])
     expect(await settled()).toBe(before + 3)
   })
+
+  test('a visitor whose clock is minutes late is told that it is about time, and not charged', async () => {
+    const { page } = await open('/favicon.ico')
+    await page.clock.setFixedTime(Date.now() - 600_000)
+    await page.goto(`${gateway.url}/console/rates/rates`)
+    const before = await settled()
+    await page.click('button[type=submit]')
+    await page.click('text=Pay with a throwaway wallet')
+    const said =
+      '402: The signature came too late, or the clock of this computer is late; try again. (invalid_exact_evm_payload_authorization_valid_before)'
+    await expect.poll(() => page.locator('.steps li.bad .step-words').allTextContents(), long).toEqual([said])
+    expect(await settled()).toBe(before)
+  })
+
+  test('a page of another origin asks, pays and reads the receipt in its visitor’s browser', async () => {
+    const page = await pageOfAnother()
+    const account = privateKeyToAccount(generatePrivateKey())
+    await gateway.chain.mint(account.address, 1_000_000n)
+    await page.exposeFunction('payFor', async (required: string) => {
+      const client = new x402Client().register('eip155:*', new ExactEvmScheme(account))
+      const payment = await client.createPaymentPayload(JSON.parse(atob(required)))
+      return btoa(JSON.stringify(payment))
+    })
+    const read = await page.evaluate(`(async () => {
+      const url = '${gateway.url}/api/rates/rates'
+      const unpaid = await fetch(url)
+      const payment = await payFor(unpaid.headers.get('payment-required'))
+      const paid = await fetch(url, { headers: { 'PAYMENT-SIGNATURE': payment } })
+      const again = await fetch(url, { headers: { 'PAYMENT-SIGNATURE': payment } })
+      const posted = await fetch('${gateway.url}/api/doc/convert', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
+      const missed = await fetch('${gateway.url}/api/rates/rats')
+      return [unpaid.status, paid.status, (await paid.json()).signal.score_range, JSON.parse(atob(paid.headers.get('payment-response'))).success,
+        again.status, (await again.json()).error, posted.status, (await missed.json()).error.suggestions[0]]
+    })()`)
+    expect(read).toEqual([402, 200, [-100, 100], true, 402, 'payment_already_used', 400, '/api/rates/rates'])
+    expect(await balanceOf(gateway.chain, account.address)).toBe(950_000n)
+  })
+
+  /** Served from another port of this machine: another origin to a browser. */
+  async function pageOfAnother() {
+    const site = createServer((_request, answer) =>
+      answer.setHeader('content-type', 'text/html').end('<!doctype html><title>Another</title>'),
+    )
+    await new Promise<void>((ready) => site.listen(0, '127.0.0.1', ready))
+    const context = await browser.newContext()
+    onTestFinished(async () => {
+      await context.close()
+      site.close()
+    })
+    const page = await context.newPage()
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+    return page
+  }
 })
