@@ -31,6 +31,8 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
 
   const open = async (path: string, options: Parameters<typeof watchPage>[2] = {}) => {
     const watched = await watchPage(browser, gateway.url + path, options)
+    // The program has only just started and reads its sources still.
+    watched.page.setDefaultTimeout(long.timeout)
     onTestFinished(() => watched.close())
     return watched
   }
