@@ -3,6 +3,7 @@ import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { writeHtml } from '../../../api/console/html.ts'
 import { quantile, readCalls } from '../../../api/console/latency.ts'
+import { dollars } from '../../../api/console/pages/sales.ts'
 import { milliseconds } from '../../../api/console/pages/tiles.ts'
 import { drawCurve, ticksTo } from '../../../api/console/view/curve.ts'
 import { drawGauge } from '../../../api/console/view/gauge.ts'
@@ -40,6 +41,16 @@ test('times are told in the unit that people read', () => {
     '120.0 s',
   ])
   expect(milliseconds(null)).toBe('—')
+})
+
+test('income is told in cents at least, and never rounded', () => {
+  expect(['0', '0.1', '12.34', '0.0025', '1234567.5'].map(dollars)).toEqual([
+    '$0.00',
+    '$0.10',
+    '$12.34',
+    '$0.0025',
+    '$1234567.50',
+  ])
 })
 
 test('Markdown that is broken off, or nothing but marks, ends', () => {
