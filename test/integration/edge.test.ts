@@ -216,31 +216,6 @@ describe('what cannot be done is told apart', () => {
     expect(own.message).toContain('/openapi.json')
   })
 
-  test.each([
-    ['/rates', '/api/rates/rates'],
-    ['/v1/rates/rates', '/api/rates/rates'],
-    ['/catalog', '/catalog.json'],
-    ['/openapi.yaml', '/openapi.json'],
-    ['/skill.md', '/SKILL.md'],
-    ['/healthz', '/health'],
-    ['/.well-known/agent.json', '/.well-known/agent-card.json'],
-    ['/console/rates/rats', '/console/rates/rates'],
-    ['/mcp/sse', '/mcp'],
-  ])('%s is told %s', async (asked, meant) => {
-    const { message, suggestions } = errorOf(await get(asked))
-    expect(message).toContain(`Did you mean ${meant}?`)
-    expect(suggestions[0]).toBe(meant)
-  })
-
-  test.each(['/api', '/api/', '/apis', '/api/foo', '/wp-login.php', '/swagger', '/sale', '/metric', '/%00', '/constructor'])(
-    '%s is like nothing of ours, and nothing is said to have been meant',
-    async (asked) => {
-      const { message, suggestions } = errorOf(await get(asked))
-      expect(message).toMatch(/^No such route; \/catalog\.json lists what there is\.$/)
-      expect(suggestions).toBeUndefined()
-    },
-  )
-
   test('a body too large names the limit, one of another kind the kind', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': '999999999' }
     const large = await get('/api/doc/convert', headers, 'POST')
