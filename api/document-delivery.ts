@@ -21,7 +21,13 @@ export function deliverDocuments(app: FastifyInstance, { isFixed }: { isFixed: b
   })
 }
 
-function deliver(request: FastifyRequest, reply: FastifyReply, text: string, isFixed: boolean, pack: Pack): string | Buffer {
+function deliver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  isFixed: boolean,
+  pack: Pack,
+): string | Buffer | null {
   const tag = tagOf(text)
   const packing = text.length >= smallest ? packingFor(request) : null
   reply.headers({
@@ -33,7 +39,7 @@ function deliver(request: FastifyRequest, reply: FastifyReply, text: string, isF
   })
   if (has(request, tag)) {
     reply.code(304).removeHeader('content-length')
-    return ''
+    return null
   }
   const packed = packing === null ? null : pack(tag, text, packing)
   if (packing === null || packed === null) return text

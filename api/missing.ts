@@ -1,7 +1,7 @@
 // What a caller is told who missed every route: the methods a path does take, or the paths that are nearly the same.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TollgateError } from '../base/errors.ts'
-import { findMeant, nearest } from '../processors/inputs/nearest.ts'
+import { alike } from '../processors/inputs/nearest.ts'
 import { tellMethods } from './browsers.ts'
 import { sendError } from './errors.ts'
 import { isOnOwnHost, pathOf } from './origin.ts'
@@ -10,6 +10,10 @@ type Known = { readonly segments: readonly string[]; readonly methods: Set<strin
 
 // Likeness costs the square of the length: a path of ours is short.
 const longestJudged = 64
+// Below that two paths share letters and no meaning, and a wrong guess costs a program more than none.
+const leastLike = 0.4
+// There for machines that know them, or for the operator: nobody misspells their way to these.
+const untold = /^\/(sales|metrics|livez|readyz|assets)\b|[:*]/
 
 export function answerMissing(app: FastifyInstance): void {
   const known = new Map<string, Known>()
@@ -32,8 +36,7 @@ export function answerMissing(app: FastifyInstance): void {
         [...methods].sort(),
         fitting.some((one) => one.isSold),
       )
-    const sold = [...known].filter(([, one]) => one.isSold).map(([url]) => url)
-    return refuseRoute(request, reply, sold)
+    return refuseRoute(request, reply, known)
   })
 }
 
@@ -50,18 +53,39 @@ function refuseMethod(reply: FastifyReply, method: string, methods: readonly str
   return sendError(reply, new TollgateError('method_unknown', how === undefined ? `${takes}.` : `${takes}: ${how}.`))
 }
 
-function refuseRoute(request: FastifyRequest, reply: FastifyReply, urls: readonly string[]): FastifyReply {
+function refuseRoute(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap<string, Known>): FastifyReply {
   const prefix = isOnOwnHost(request) ? request.url.slice(0, -request.originalUrl.length) : ''
   const list = prefix === '' ? '/catalog.json' : '/openapi.json'
-  const paths = urls
-    .filter((url) => url.startsWith(`${prefix}/`))
-    .map((url) => url.slice(prefix.length).replace(/:(\w+)/g, '{$1}'))
-  const path = pathOf(request)
-  const isJudged = path.length <= longestJudged
-  const meant = isJudged ? findMeant(path, paths) : null
-  const message = `No such route; ${list} lists what there is.${meant === null ? '' : ` Did you mean ${meant}?`}`
-  return sendError(reply, new TollgateError('route_unknown', message, { suggestions: isJudged ? nearest(path, paths) : [] }))
+  const suggestions = suggest(pathOf(request), pathsAt(prefix, known))
+  const [meant] = suggestions
+  const message = `No such route; ${list} lists what there is.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
+  return sendError(reply, new TollgateError('route_unknown', message, { suggestions }))
 }
+
+/** What is sold, and the host's own documents and pages; of the gateway not each service's. */
+function pathsAt(prefix: string, known: ReadonlyMap<string, Known>): string[] {
+  return [...known]
+    .filter(
+      ([url, { isSold, methods }]) =>
+        isSold || ((methods.has('GET') || url.endsWith('/mcp')) && (prefix !== '' || !url.startsWith('/api/'))),
+    )
+    .filter(([url]) => url.startsWith(`${prefix}/`))
+    .map(([url, { isSold }]) => ({ path: url.slice(prefix.length), isSold }))
+    .filter(({ path, isSold }) => isSold || !untold.test(path))
+    .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
+}
+
+function suggest(asked: string, paths: readonly string[]): string[] {
+  if (asked.length > longestJudged) return []
+  // What all paths of a kind begin with says nothing of which was meant.
+  const isPage = asked.startsWith('/console/')
+  const byName = new Map(
+    paths.filter((path) => path.startsWith('/console/') === isPage).map((path) => [bareOf(path), path] as const),
+  )
+  return alike(bareOf(asked), [...byName.keys()], leastLike).map((name) => byName.get(name)!)
+}
+
+const bareOf = (path: string): string => path.replace(/^\/(?:api|console)(?=\/|$)/, '')
 
 const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/')
 

@@ -1,7 +1,7 @@
 // What the log holds, topic by topic, and the records themselves.
 import { type CommandContext, runCommand, UsageError } from './command.ts'
+import { fitTable } from './fitted-table.ts'
 import { readTime } from './replay/time.ts'
-import { formatTable } from './table.ts'
 import { discoverTopics } from './topics/known.ts'
 import { measureTopics } from './topics/measure.ts'
 import { followTopic, recordLine, tailTopic } from './topics/tail.ts'
@@ -11,7 +11,7 @@ const help = `usage: npm run topics [-- list] [--json]
 
 list: per topic its partitions with low and high offsets, first and last append times, records, bytes (~ where the newest
 500 records of each partition stand for the rest), how the shape is known that its source reads (captured <date>, documented,
-guessed), which source or route writes it, which services and jobs read it.
+guessed), which source or route writes it, which services and jobs read it; what is too wide for the terminal stands below its topic.
 tail: records in the order of their partitions, from a time, else the newest 10 of each partition (all of a --key);
 --follow stays until Ctrl-C. --json prints one JSON object a line, with the payload as text.
 Exit: 0 done, 1 the log or the database does not answer, 2 wrong words, no database here, or not of this release.`
@@ -49,19 +49,20 @@ async function list(context: CommandContext): Promise<number> {
     return 0
   }
   const span = (bounds: { partition: number; low: bigint; high: bigint }) => `${bounds.partition}:${bounds.low}-${bounds.high}`
+  const minute = (time: Date | null) => (time === null ? '-' : `${time.toISOString().slice(0, 16)}Z`)
   context.print(
-    formatTable(
+    fitTable(
       rows.map((row) => ({
         topic: row.topic,
-        partitions: row.partitions.length,
-        'low-high': row.partitions.map(span).join(' '),
-        first: row.first,
-        last: row.last,
-        records: row.records,
+        partitions: String(row.partitions.length),
+        records: String(row.records),
         bytes: `${row.bytesEstimated ? '~' : ''}${row.bytes}`,
+        first: minute(row.first),
+        last: minute(row.last),
         proof: row.proofs.join(', ') || '-',
-        written_by: row.writers.join(' ') || '-',
-        read_by: row.readers.join(' ') || '-',
+        'low-high': row.partitions.map(span).join(' '),
+        'written by': row.writers.join(' ') || '-',
+        'read by': row.readers.join(' ') || '-',
       })),
     ),
   )

@@ -87,6 +87,12 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
     description: deps.description,
     send: sendPage,
   })
+  const labels = new Set(deps.services.map(({ label }) => label))
+  app.get<{ Params: { label: string } }>('/console/:label', (request, reply) => {
+    const { label } = request.params
+    if (labels.has(label)) return reply.redirect(`/api/${label}`)
+    throw new TollgateError('route_unknown', 'No such page; / lists what there is.')
+  })
   for (const service of deps.services) {
     const prefix = `/api/${service.label}`
     const { title, description } = service
@@ -120,6 +126,8 @@ function registerPages(
     const baseOf = (label: string) => (isOwnHost ? origin : `${origin}/api/${label}`)
     return { title, description, origin, world: deps.world, services, documentsAt, baseOf, isOwnHost }
   }
+  // Whoever shortens the address of a route's page comes to where it is listed.
+  app.get(`${prefix}/console`, (request, reply) => reply.redirect(isOnOwnHost(request) || prefix === '' ? '/' : prefix))
   app.get(prefix === '' ? '/' : prefix, async (request, reply) => {
     const text = textOf(request)
     // Without the database the page still says what is sold.

@@ -41,7 +41,7 @@ const documents = [
   ['Manual for agents', '/SKILL.md'],
   ['llms.txt', '/llms.txt'],
   ['x402 manifest', '/.well-known/x402'],
-  ['MCP', '/mcp'],
+  ['TypeScript client', '/client.ts'],
   ['Health', '/health'],
 ] as const
 

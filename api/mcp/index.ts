@@ -19,6 +19,7 @@ import { createRateLimiter } from '../payment/rate-limit.ts'
 import type { Telling } from './describe.ts'
 import { faultOf } from './messages.ts'
 import { isWelcome } from './origin.ts'
+import { protocolError } from './protocol-error.ts'
 import { type Call, createTools, type Tools } from './tools.ts'
 
 export interface McpDependencies {
@@ -118,7 +119,7 @@ async function answerMessage(
     tools.call(params.name, params.arguments ?? {}, params._meta, call).catch((error: unknown) => {
       if (error instanceof McpError) throw error
       if (!reply.raw.destroyed) request.log.error({ err: error }, 'an MCP call failed')
-      throw new McpError(
+      throw protocolError(
         ErrorCode.InternalError,
         'Something failed on our side; repeat the same call, with the same payment if it had one.',
       )

@@ -15,12 +15,24 @@ export function toolsOf(services: readonly Service[]): SoldTool[] {
 const nameOf = ({ label }: Service, { path }: RouteDefinition<any, any>): string =>
   `${label}_${path.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`
 
-/** By the tool's name, by `label/path`, or by the path of its URL: whichever of them an agent has read. */
+/** By the tool's name, by `label/path`, or by its URL, with its method before it or not: whichever of them an agent has read. */
 export function createFinder(tools: readonly SoldTool[]): (asked: string) => SoldTool | null {
   const byName = new Map<string, SoldTool>()
   for (const tool of tools) {
     const place = `${tool.service.label}${tool.route.path}`
     for (const name of [tool.name, place, `/${place}`, `api/${place}`, `/api/${place}`]) byName.set(name, tool)
   }
-  return (asked) => byName.get(asked) ?? null
+  return (asked) => byName.get(asked) ?? placesOf(asked).flatMap((place) => byName.get(place) ?? [])[0] ?? null
+}
+
+// Of a URL its path names the route, on a service's own host with the host's first part before it. Letters are often written large.
+function placesOf(asked: string): string[] {
+  const place = asked
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:get|post) +/, '')
+  if (!URL.canParse(place)) return [place.replace(/\/$/, '')]
+  const { hostname, pathname } = new URL(place)
+  const path = pathname.replace(/\/$/, '')
+  return [path, hostname.split('.')[0] + path]
 }

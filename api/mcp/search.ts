@@ -1,5 +1,6 @@
 // Finds routes by the words somebody would use for them: those that are named so first, then those that speak of it.
 import { inputLines } from '../discovery/calls.ts'
+import { askedWords, stemOf } from '../search-words.ts'
 import type { SoldTool } from './names.ts'
 
 const mostWords = 16
@@ -11,7 +12,7 @@ type Field = { readonly worth: number; readonly words: ReadonlySet<string> }
 export function createSearch(tools: readonly SoldTool[]): (query: string) => SoldTool[] {
   const indexed = tools.map((tool) => ({ tool, fields: fieldsOf(tool) }))
   return (query) => {
-    const asked = wordsOf(query).slice(0, mostWords)
+    const asked = stemsOf(askedWords(query)).slice(0, mostWords)
     return indexed
       .map(({ tool, fields }) => ({ tool, worth: asked.reduce((sum, word) => sum + worthOf(word, fields), 0) }))
       .filter(({ worth }) => worth > 0)
@@ -41,8 +42,9 @@ function fieldsOf({ service, route }: SoldTool): Field[] {
   ]
 }
 
+const wordsOf = (text: string): string[] => stemsOf(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+
 // A plural asks for the same thing.
-function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words.map((word) => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word)))]
-}
+const stemsOf = (words: readonly string[]): string[] => [
+  ...new Set(words.map((word) => stemOf(word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word))),
+]

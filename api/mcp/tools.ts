@@ -1,5 +1,5 @@
 // The tools of one address: which are listed, and what a call of each does.
-import { type CallToolResult, ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, ErrorCode, type Tool } from '@modelcontextprotocol/sdk/types.js'
 import { TollgateError } from '../../base/errors.ts'
 import { findMeant, nearest } from '../../processors/inputs/nearest.ts'
 import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
@@ -10,6 +10,7 @@ import { listTool, priceOf, type Telling, tellShort, tellWhole } from './describ
 import { type FreeTool, freeInputs, freeToolsAt, listFreeTool } from './free-tools.ts'
 import { createFinder, type SoldTool, toolsOf } from './names.ts'
 import { paymentHeaders, toResult } from './payment.ts'
+import { protocolError } from './protocol-error.ts'
 import { routeRequest } from './route-request.ts'
 import { createSearch } from './search.ts'
 
@@ -113,7 +114,7 @@ export function createTools({ services, isOneService }: Place) {
         if (read !== undefined) return asResult(await freely[name as FreeTool](read(given), meta, call))
         const tool = find(name)
         if (tool === null)
-          throw new McpError(ErrorCode.InvalidParams, unknownTool(name, [...free, ...sold.map((one) => one.name)]))
+          throw protocolError(ErrorCode.InvalidParams, unknownTool(name, [...free, ...sold.map((one) => one.name)]))
         return await callRoute(tool, given, meta, call)
       } catch (error) {
         const document = documentOf(toRefusal(error))

@@ -2,7 +2,6 @@
 
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
 import { callGateway } from '../call-gateway.ts'
 import type { Call } from './pay-once.ts'
 
@@ -35,7 +34,7 @@ export async function listSmokeRoutes(url: string): Promise<SmokeRoute[]> {
 function callOf(url: string, path: string, method: string, operation: any): Call {
   if (method === 'POST') {
     const example = operation.requestBody.content['application/json'].example as Record<string, unknown>
-    return { url: url + path, method, body: JSON.stringify('base64' in propertiesOf(operation) ? ownDocument(example) : example) }
+    return { url: url + path, method, body: JSON.stringify(example) }
   }
   const query = new URLSearchParams()
   let filled = path
@@ -45,11 +44,4 @@ function callOf(url: string, path: string, method: string, operation: any): Call
     else query.set(name, String(example))
   }
   return { url: `${url}${filled}${query.size === 0 ? '' : `?${query}`}`, method }
-}
-
-const propertiesOf = (operation: any): object => operation.requestBody.content['application/json'].schema.properties ?? {}
-
-// A document at an example's URL is nobody's; the built-in one needs no network.
-function ownDocument({ url: _url, ...options }: Record<string, unknown>): object {
-  return { ...options, base64: sampleDocument().bytes.toString('base64') }
 }

@@ -28,10 +28,15 @@ export function nearest(asked: string, known: readonly string[], most = 3): stri
     .map(({ name }) => name)
 }
 
+/** Of the nearest those that are like it at all; `least` says how like. */
+export function alike(asked: string, known: readonly string[], least: number): string[] {
+  const text = plain(asked)
+  return nearest(asked, known).filter((name) => likeness(text, plain(name)) >= least)
+}
+
 const leastLike = 0.3
 
 /** The one that was meant, where one is near enough to say so. */
 export function findMeant(asked: string, known: readonly string[]): string | null {
-  const [near] = nearest(asked, known, 1)
-  return near !== undefined && likeness(plain(asked), plain(near)) >= leastLike ? near : null
+  return alike(asked, known, leastLike)[0] ?? null
 }

@@ -125,8 +125,13 @@ describe('npm run topics', { timeout: 240_000 }, () => {
   test('names who writes and who reads', async () => {
     const { code, stdout } = await run()
     expect(code).toBe(0)
-    expect(stdout).toMatch(/nyfed\.reference-rates\.v1 +1 +0:0-1 +20\S+ +20\S+ +1 +\d+ +\S[^\n]*? +nyfed-rates +.*\brates\b/)
-    expect(stdout).toMatch(/doc\.requested\.v1.*api:doc\/convert.*job:convert/)
+    const written = stdout.replaceAll('\n    ', ' ')
+    expect(written).toMatch(
+      /nyfed\.reference-rates\.v1 +1 +1 +\d+ +20\S+Z +20\S+Z proof \S[^\n]* low-high 0:0-1 · written by nyfed-rates · read by [^\n]*\brates\b/,
+    )
+    expect(written).toMatch(/doc\.requested\.v1[^\n]*api:doc\/convert[^\n]*job:convert/)
+    // What is read by nobody's terminal is as wide as one.
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(140)
   })
 
   test('tails as JSON, and refuses words it does not know', async () => {

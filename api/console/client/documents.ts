@@ -30,9 +30,15 @@ export function offerDocuments(root: HTMLElement): void {
   const steps = createSteps(part('steps'))
   const wallets: Wallet[] = []
   findWallets((wallet) => wallets.push(wallet))
+  let isHeld = false
+  const hold = (held: boolean) => {
+    isHeld = held
+    button.disabled = held
+  }
   const ask = (call: Call) => {
     steps.clear()
     void askOnce({
+      hold,
       call,
       steps,
       wallets,
@@ -42,14 +48,16 @@ export function offerDocuments(root: HTMLElement): void {
     })
   }
   const address = part<HTMLFormElement>('address')
-  address.querySelector('button')!.disabled = false
+  const button = address.querySelector('button')!
+  button.disabled = false
   address.addEventListener('submit', (event) => {
     event.preventDefault()
     const url = root.querySelector<HTMLInputElement>('#url')!.value.trim()
     ask({ url: url === '' ? preview : `${preview}?url=${encodeURIComponent(url)}`, init: { method: 'GET' }, shown: '' })
   })
   const take = async (file: File | undefined) => {
-    if (file === undefined) return
+    // What is paid for just now is not shown over.
+    if (file === undefined || isHeld) return
     if (file.size > mostMegabytes * 1_048_576) {
       steps.clear()
       steps.begin(file.name).say('bad', `It is larger than ${mostMegabytes} MB.`)
@@ -63,7 +71,12 @@ export function offerDocuments(root: HTMLElement): void {
     })
   }
   const file = part<HTMLInputElement>('file')
-  file.addEventListener('change', () => void take(file.files?.[0]))
+  file.addEventListener('change', () => {
+    const [chosen] = file.files ?? []
+    // The same file may be chosen again: its wallet may have refused, or its words have changed.
+    file.value = ''
+    void take(chosen)
+  })
   const drop = part('drop')
   for (const name of ['dragover', 'dragleave', 'drop'])
     drop.addEventListener(name, (event) => {

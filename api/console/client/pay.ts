@@ -1,8 +1,9 @@
 // Signs what was asked for and asks again with it: the same payment as often as needed, never a second one.
 import { h } from '../view/node.ts'
+import { messageOf } from './refusal.ts'
 import type { Call } from './request.ts'
 import type { Step, Steps } from './steps.ts'
-import type { Wallet } from './wallets.ts'
+import { type Wallet, whyNot } from './wallets.ts'
 import {
   authorizationFor,
   type Offer,
@@ -33,7 +34,7 @@ export async function payAndAsk(
 ): Promise<string | null> {
   const signing = steps.begin('Sign')
   const payment = await sign(signing, required, offer, open).catch((error: unknown) => {
-    signing.say('bad', `Nothing was signed: ${(error as Error).message ?? String(error)}`)
+    signing.say('bad', `Nothing was signed: ${whyNot(error, offer)}`)
     return null
   })
   if (payment === null) return null
@@ -44,7 +45,7 @@ export async function payAndAsk(
   const receipt = readHeader<Receipt>(answer, 'payment-response')
   const text = await answer.text()
   if (!answer.ok) {
-    asking.say('bad', `${answer.status}: ${text.slice(0, 300)}`)
+    asking.say('bad', `${answer.status}: ${messageOf(text)}`)
     return null
   }
   asking.say('done', `${answer.status}: answered.`)

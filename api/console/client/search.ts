@@ -1,4 +1,7 @@
-// Search as you type: every word must be met, in the route or in the service it is of. The address keeps what was asked.
+// Search as you type: every word must be met, in the route or in the service it is of; where none meets all, most of them.
+// The address keeps what was asked.
+import { askedWords, stemOf } from '../../search-words.ts'
+
 interface Entry {
   readonly element: HTMLElement
   readonly words: string
@@ -18,23 +21,31 @@ export function offerSearch(): void {
     ),
   }))
   const search = () => {
-    const asked = box.value
-      .toLowerCase()
-      .split(/\s/)
-      .filter((word) => word !== '')
+    const asked = askedWords(box.value).map(stemOf)
+    const metBy = (words: string, route: Entry) =>
+      asked.filter((word) => words.includes(word) || route.words.includes(word)).length
+    const most = Math.max(0, ...services.flatMap(({ words, routes }) => routes.map((route) => metBy(words, route))))
+    const least = most * 2 > asked.length ? most : asked.length
     let shown = 0
     for (const { element, words, routes } of services) {
       let here = 0
       for (const route of routes) {
-        const isMeant = asked.every((word) => words.includes(word) || route.words.includes(word))
+        const isMeant = metBy(words, route) >= least
         route.element.hidden = !isMeant
         here += Number(isMeant)
       }
       element.hidden = here === 0
       shown += here
     }
-    for (const group of groups) group.hidden = group.querySelector('[data-service]:not([hidden])') === null
-    if (found !== null) found.textContent = `${shown} ${shown === 1 ? 'route' : 'routes'}`
+    for (const group of groups) {
+      const here = group.querySelectorAll('[data-route]:not([hidden])').length
+      group.hidden = here === 0
+      const link = document.querySelector<HTMLElement>(`a[href="#${group.id}"]`)
+      const count = link?.querySelector('.count')
+      if (link && count) [link.hidden, count.textContent] = [here === 0, String(here)]
+    }
+    if (found !== null)
+      found.textContent = `${shown} ${shown === 1 ? 'route' : 'routes'}${least < asked.length ? ` with ${least} of ${asked.length} words` : ''}`
     if (nothing !== null) nothing.hidden = shown > 0
     const { pathname, hash } = location
     history.replaceState(null, '', `${pathname}${asked.length === 0 ? '' : `?q=${encodeURIComponent(box.value)}`}${hash}`)

@@ -15,11 +15,14 @@ export interface Step {
 export interface Steps {
   begin(title: string): Step
   clear(): void
+  /** Where whoever came here by the keyboard goes on reading, when what they pressed is gone. */
+  focus(): void
 }
 
 export function createSteps(list: HTMLElement): Steps {
   return {
     clear: () => list.replaceChildren(),
+    focus: () => list.focus(),
     begin(title) {
       const words = element(h('p', { class: 'step-words' }, 'working …'))
       const item = element(h('li', { class: 'busy' }, h('p', { class: 'step-title' }, title)))

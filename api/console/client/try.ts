@@ -5,6 +5,7 @@ import type { JsonValue } from '../view/sections.ts'
 import { element, elements } from './elements.ts'
 import { lineOfPaid } from './paid-line.ts'
 import { type Exchange, payAndAsk } from './pay.ts'
+import { messageOf } from './refusal.ts'
 import { callOf } from './request.ts'
 import { createSteps, type Steps } from './steps.ts'
 import { findWallets, type Wallet } from './wallets.ts'
@@ -34,15 +35,18 @@ export function offerTry(panel: HTMLElement): void {
     place.replaceChildren()
     const call = callOf(form, method, path)
     const show = (text: string) => showBody(place, call, text)
-    void askOnce({ call, steps, show, wallets, faucet, receipts }).finally(() => {
-      button.disabled = false
-    })
+    const hold = (isHeld: boolean) => {
+      button.disabled = isHeld
+    }
+    void askOnce({ call, steps, show, hold, wallets, faucet, receipts }).finally(() => hold(false))
   })
 }
 
 export interface Trial extends Exchange {
   /** What was answered, as it came. */
   readonly show: (body: string) => void
+  /** While a payment is under way nothing else is begun over it. */
+  readonly hold: (isHeld: boolean) => void
   readonly wallets: readonly Wallet[]
   readonly faucet: string | null
 }
@@ -75,9 +79,11 @@ function offerWallets(trial: Trial, step: ReturnType<Steps['begin']>, answer: Re
   step.show('PAYMENT-REQUIRED, decoded', required)
   const choose = trial.steps.begin('Choose a wallet')
   const pay = async (name: string, open: () => Promise<Wallet>) => {
+    trial.steps.focus()
     choices.remove()
     choose.say('done', name)
-    const body = await payAndAsk(trial, required, offer, open)
+    trial.hold(true)
+    const body = await payAndAsk(trial, required, offer, open).finally(() => trial.hold(false))
     if (body !== null) trial.show(body)
   }
   const choices = element(h('div', { class: 'wallets' }))
@@ -138,12 +144,3 @@ function refuse(step: ReturnType<Steps['begin']>, status: number, text: string):
 
 export const priceOf = ({ amount, extra }: Offer): string =>
   extra?.price ?? `${Number(amount) / 10 ** (extra?.decimals ?? 6)} ${extra?.symbol ?? ''}`
-
-export function messageOf(text: string): string {
-  try {
-    const { error } = JSON.parse(text) as { error?: string | { message?: string } }
-    return typeof error === 'string' ? error : (error?.message ?? text.slice(0, 300))
-  } catch {
-    return text.slice(0, 300) // no JSON of ours; shown as it came
-  }
-}

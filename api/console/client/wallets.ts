@@ -48,3 +48,20 @@ function walletOf(name: string, provider: Provider): Wallet {
       String(await provider.request({ method: 'eth_signTypedData_v4', params: [address, JSON.stringify(data)] })),
   }
 }
+
+// What wallets say by number (EIP-1193, EIP-3326) and each in words of its own.
+const [refusedByUser, unknownChain, unsupported] = [4001, 4902, 4200]
+
+/** Wallets throw what they like: an error, an object that is none, a text. */
+export function whyNot(error: unknown, offer: Offer): string {
+  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; message?: unknown }
+  const said = typeof message === 'string' && message !== '' ? message : typeof error === 'string' ? error : ''
+  if (code === unknownChain)
+    return `the wallet does not know chain ${chainIdOf(offer)}; add it there, then try again${said === '' ? '' : ` (${said})`}`
+  if (said !== '') return said
+  return code === refusedByUser
+    ? 'it was refused in the wallet'
+    : code === unsupported
+      ? 'the wallet cannot do this'
+      : 'the wallet did not say why'
+}

@@ -54,7 +54,7 @@ export function documentsPage({ preview, convert, price, faucet }: DocumentsPage
           ),
           h('div', { class: 'actions' }, h('button', { class: 'primary', type: 'submit', disabled: true }, 'Free preview')),
         ),
-        h('ol', { class: 'steps', 'data-steps': true, 'aria-live': 'polite' }),
+        h('ol', { class: 'steps', 'data-steps': true, 'aria-live': 'polite', 'aria-label': 'Exchange', tabindex: -1 }),
       ),
       h(
         'section',

@@ -78,7 +78,7 @@ function tryPanel({ route, faucet, callPath, receipts }: RoutePageOptions): Page
     },
     h('h2', { id: 'try-title' }, 'Try it'),
     inputsForm(route),
-    h('ol', { class: 'steps', 'data-steps': true, 'aria-live': 'polite' }),
+    h('ol', { class: 'steps', 'data-steps': true, 'aria-live': 'polite', 'aria-label': 'Exchange', tabindex: -1 }),
     h('div', { 'data-answer': true }),
     h(
       'noscript',
@@ -93,16 +93,19 @@ function examplePanel(example: JsonValue | undefined, o: RoutePageOptions): Page
     'section',
     { class: 'panel example', 'aria-labelledby': 'example-title' },
     h('h2', { id: 'example-title' }, 'Example answer'),
-    h(
-      'p',
-      { class: 'soft' },
-      o.route.price === 'free'
-        ? 'Made from sample data.'
-        : 'Made from sample data, the same for everybody; what is sold is of today.',
-    ),
     example === undefined
       ? h('p', { class: 'note' }, 'What this route answers depends wholly on what is sent; its schema is in OpenAPI.')
-      : [showAnswer(example), rawJson(example)],
+      : [
+          h(
+            'p',
+            { class: 'soft' },
+            o.route.price === 'free'
+              ? 'Made from sample data.'
+              : 'Made from sample data, the same for everybody; what is sold is of today.',
+          ),
+          showAnswer(example),
+          rawJson(example),
+        ],
   )
 }
 

@@ -31,13 +31,13 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
     h(
       'div',
       { class: 'tiles' },
-      tile('Income', `$${total.income}`),
+      tile('Income', dollars(total.income)),
       tile('Payments', figure(total.payments)),
       tile('Payers', figure(total.payers)),
       tile(
         '402 to 200',
         share(answered, offered),
-        `${figure(offered)} prices named, ${figure(answered)} answers, of this process since it started`,
+        `prices named: ${figure(offered)}, answers: ${figure(answered)}, of this process since it started`,
       ),
     ),
     byDay.length > 0 &&
@@ -56,7 +56,7 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
             'By route',
             [
               { name: 'Route', show: ({ route }) => route },
-              { name: 'Income', isNumber: true, show: ({ income }) => `$${income}` },
+              { name: 'Income', isNumber: true, show: ({ income }) => dollars(income) },
               { name: 'Payments', isNumber: true, show: ({ payments }) => figure(payments) },
               { name: 'Payers', isNumber: true, show: ({ payers }) => figure(payers) },
               {
@@ -77,6 +77,12 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
   ]
 }
 
+/** In cents at least, as prices are written; nothing of what the ledger says is rounded. */
+export function dollars(amount: string): string {
+  const [whole = '0', part = ''] = amount.split('.')
+  return `$${whole}.${part.padEnd(2, '0')}`
+}
+
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
 const share = (part: number, whole: number): string => (whole === 0 ? '—' : `${Math.round((100 * part) / whole)} %`)
 
@@ -93,7 +99,7 @@ function salesTable(name: string, show: (line: SalesLine) => Child, lines: reado
     name,
     [
       { name, show },
-      { name: 'Income', isNumber: true, show: ({ income }) => `$${income}` },
+      { name: 'Income', isNumber: true, show: ({ income }) => dollars(income) },
       { name: 'Payments', isNumber: true, show: ({ payments }) => figure(payments) },
       { name: 'Payers', isNumber: true, show: ({ payers }) => figure(payers) },
     ],
@@ -112,6 +118,7 @@ function drawDays(lines: readonly SalesLine[], days: number): PageNode {
     {
       class: 'bars',
       viewBox: `0 0 ${width} ${height}`,
+      preserveAspectRatio: 'none',
       role: 'img',
       'aria-label': 'Income by day; the table below has the figures',
     },
@@ -121,7 +128,7 @@ function drawDays(lines: readonly SalesLine[], days: number): PageNode {
       return h(
         'rect',
         { x: width - (at + 1) * step + 1, y: height - tall, width: Math.max(1, step - 2), height: tall, rx: 1.5 },
-        h('title', null, `${day}: $${income}`),
+        h('title', null, `${day}: ${dollars(income)}`),
       )
     }),
   )

@@ -106,7 +106,7 @@ export function statusPage({ health, paymentsAnHour, calls }: StatusOptions): Ch
 
 const mark = (kind: string, text: string): PageNode => h('span', { class: `state ${kind}` }, text)
 const partState = ({ ok, ms }: { readonly ok: boolean; readonly ms: number }): PageNode =>
-  mark(ok ? 'good' : 'down', ok ? `${ms} ms` : 'away')
+  mark(ok ? 'good' : 'down', ok ? milliseconds(ms / 1_000) : 'away')
 
 interface Judged {
   readonly gravity: number

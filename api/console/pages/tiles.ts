@@ -20,7 +20,8 @@ export function boardTable<T>(name: string, columns: readonly Column<T>[], rows:
   const classOf = ({ isNumber = false }: Column<T>) => (isNumber ? 'number' : null)
   return h(
     'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': name },
+    // Not the heading's own name: two landmarks would be told apart by nothing.
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `${name}: table` },
     h(
       'table',
       null,
@@ -54,5 +55,6 @@ export const board = (id: string, title: string, ...children: readonly Child[]):
 export function milliseconds(seconds: number | null): string {
   if (seconds === null) return '—'
   const ms = seconds * 1_000
+  if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 }

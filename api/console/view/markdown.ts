@@ -39,10 +39,13 @@ function readBlock(lines: readonly string[], from: number): Read {
       ),
     )
   if (line.trim() === '') return [null, from + 1]
+  // What stands for a picture or a page's end: a reader is told so, beside the words.
+  const note = noteOf(line)
+  if (note !== null) return [h('p', { class: 'soft aside' }, words(note[1]!)), from + 1]
   return readWhile(
     lines,
     from,
-    (one) => one.trim() !== '' && !/^(#{1,6} |```|\|)/.test(one) && !isItem(one),
+    (one) => one.trim() !== '' && !/^(#{1,6} |```|\|)/.test(one) && !isItem(one) && noteOf(one) === null,
     0,
     (prose) => h('p', null, words(prose.join(' '))),
   )
@@ -59,6 +62,8 @@ function readWhile(
   while (to < lines.length && fits(lines[to]!)) to += 1
   return [show(lines.slice(from, to)), Math.max(to + after, from + 1)]
 }
+
+const noteOf = (line: string): RegExpExecArray | null => /^<!-- (.{1,200}) -->$/.exec(line.trim())
 
 const isItem = (line: string): boolean => /^(?:[-*+]|\d{1,4}[.)]) /.test(line.trimStart())
 

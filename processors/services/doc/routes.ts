@@ -7,6 +7,7 @@ import { answerSchema, signalSchema } from '../../kit/answer.ts'
 import { defineRoute, type ServiceSettings } from '../../kit/define.ts'
 import { convertInput, freeDocument, type GivenDocument, refineConvert } from './inputs.ts'
 import { keyOf, queueFor } from './queue.ts'
+import { exampleDocument } from './sample-document.ts'
 
 const daySeconds = 86_400
 // What JSON around a document in base64 may take.
@@ -58,7 +59,7 @@ export function convertRoute({ documents, model }: ServiceSettings) {
       `Limits: ${maxMegabytes} MB, ${maxPages} pages, ${timeoutSeconds} seconds of work`,
     input: convertInput(maxMegabytes),
     output: answerSchema(signal, sections),
-    example: { input: { url: 'https://example.com/report.pdf', summarize: true }, output: undefined },
+    example: { input: { base64: exampleDocument, summarize: true }, output: undefined },
     bodyLimitBytes: Math.ceil((maxMegabytes * megabyte * 4) / 3) + envelopeBytes,
     refine: (input) => refineConvert(input, maxMegabytes) as never,
     ...queued({ route: '/convert', model: model?.name ?? null }, documents.waitSeconds),
@@ -78,7 +79,7 @@ export function reportRoute({ documents, model }: ServiceSettings) {
       summarize: Type.Optional(Type.Boolean({ description: 'add a summary; true where nothing is said' })),
     }),
     output: answerSchema(signal, withoutTables),
-    example: { input: { url: 'https://example.com/report.pdf' }, output: undefined },
+    example: { input: {}, output: undefined },
     refine: (input) => freeDocument(input, { pages, summarize: input.summarize ?? true }) as never,
     ...queued({ route: '/report', model: model?.name ?? null }, documents.waitSeconds),
   })

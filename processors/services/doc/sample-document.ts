@@ -75,3 +75,8 @@ export function sampleDocument(): { bytes: Buffer; sha256: string } {
   }
   return sample
 }
+
+/** What documents show as the call: short enough to paste, and converted wherever it is sent. */
+export const exampleDocument = Buffer.from(
+  '<!doctype html><title>Tolls</title><h1>Tolls</h1><table><tr><th>Road<th>USD<tr><td>North<td>4.50</table>',
+).toString('base64')

@@ -3,6 +3,8 @@ import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { writeHtml } from '../../../api/console/html.ts'
 import { quantile, readCalls } from '../../../api/console/latency.ts'
+import { dollars } from '../../../api/console/pages/sales.ts'
+import { milliseconds } from '../../../api/console/pages/tiles.ts'
 import { drawCurve, ticksTo } from '../../../api/console/view/curve.ts'
 import { drawGauge } from '../../../api/console/view/gauge.ts'
 import { showMarkdown } from '../../../api/console/view/markdown.ts'
@@ -19,6 +21,36 @@ test('Markdown becomes headings, lists, tables and code, and whatever else it sa
   expect(html).toContain('<pre tabindex="0">&lt;i&gt;x&lt;/i&gt;</pre>')
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(html).not.toMatch(/<script|<b>|<i>/)
+})
+
+test('what stands in Markdown for a picture is told beside the words, and no comment of a stranger is markup', () => {
+  const html = writeHtml(
+    showMarkdown('Before\n<!-- picture: page 1, box 2 3 4 5 -->\nAfter\n\n<!-- <b>bold</b> -->\n\n<!-- open'),
+  )
+  expect(html).toContain('<p>Before</p><p class="soft aside">picture: page 1, box 2 3 4 5</p><p>After</p>')
+  expect(html).toContain('<p class="soft aside">&lt;b&gt;bold&lt;/b&gt;</p><p>&lt;!-- open</p>')
+})
+
+test('times are told in the unit that people read', () => {
+  expect([0.0033, 0.0099, 0.25, 0.9994, 2.3869, 120].map(milliseconds)).toEqual([
+    '3.3 ms',
+    '9.9 ms',
+    '250 ms',
+    '999 ms',
+    '2.4 s',
+    '120.0 s',
+  ])
+  expect(milliseconds(null)).toBe('—')
+})
+
+test('income is told in cents at least, and never rounded', () => {
+  expect(['0', '0.1', '12.34', '0.0025', '1234567.5'].map(dollars)).toEqual([
+    '$0.00',
+    '$0.10',
+    '$12.34',
+    '$0.0025',
+    '$1234567.50',
+  ])
 })
 
 test('Markdown that is broken off, or nothing but marks, ends', () => {

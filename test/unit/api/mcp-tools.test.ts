@@ -3,7 +3,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { describe, expect, test } from 'vitest'
 import { clientSchema } from '../../../api/mcp/client-schema.ts'
 import { listTool } from '../../../api/mcp/describe.ts'
-import { toolsOf } from '../../../api/mcp/names.ts'
+import { createFinder, toolsOf } from '../../../api/mcp/names.ts'
 import { isWelcome } from '../../../api/mcp/origin.ts'
 import { routeRequest } from '../../../api/mcp/route-request.ts'
 import { createSearch } from '../../../api/mcp/search.ts'
@@ -76,9 +76,25 @@ test.each([
   ['read a web page', 'read_read'],
   ['funding rates of perpetuals', 'funding_'],
   ['insider trades', 'insider_'],
+  ['is this wallet sanctioned', 'sanctions_'],
+  ['what is the probability of a recession?', 'cycle_'],
 ])('who asks for "%s" finds %s among the first three', (query, wanted) => {
   const found = createSearch(tools)(query).slice(0, 3)
   expect(found.some(({ name }) => name.startsWith(wanted))).toBe(true)
+})
+
+test('a route is found by any name that an agent has read of it, and by nobody else’s', () => {
+  const find = createFinder(tools)
+  const names = ['rates_rates', 'rates/rates', '/api/rates/rates', 'GET /rates/rates', 'Rates_Rates', '/api/rates/rates/']
+  const urls = ['https://gate.example/api/rates/rates?meta=brief', 'http://rates.localhost:8402/rates']
+  for (const name of [...names, ...urls]) expect([name, find(name)?.name]).toEqual([name, 'rates_rates'])
+  for (const name of ['', 'rates', 'https://gate.example/', 'get rates', 'https://rates.gate.example/rates/..', 'constructor'])
+    expect([name, find(name)]).toEqual([name, null])
+})
+
+test('words that every question has change nothing', () => {
+  const search = createSearch(tools)
+  expect(search('is this wallet')).toEqual(search('wallet'))
 })
 
 test('who asks for nothing that is sold finds nothing', () => {
