@@ -10,6 +10,7 @@ import { tieFootnotes } from './document/footnotes.ts'
 import { needsOcr } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
 import { type DocumentText, readDocument } from './document/read-document.ts'
+import { lookForInk } from './document/seen-ink.ts'
 import { readTurned } from './document/turned-pages.ts'
 import { openDrawings } from './drawing/page-drawing.ts'
 import type { PageFrame } from './drawing/page-frame.ts'
@@ -94,6 +95,7 @@ export async function convertPdf(
               ? { found: new Map(), warnings: [] }
               : await readPictures(poppler, file, pages, language, bounds),
         },
+        async (unsure) => await lookForInk(poppler, file, unsure, bounds),
       ),
       tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),
     ])
@@ -129,6 +131,7 @@ function cropTo(page: PageText, frame: PageFrame | null): void {
     word.y0 = word.y0 * scale - frame.dy
     word.y1 = word.y1 * scale - frame.dy
     word.size *= scale
+    if (word.trimmed !== undefined) word.trimmed *= scale
   }
 }
 

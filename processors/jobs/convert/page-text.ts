@@ -14,6 +14,8 @@ export type Word = Box & {
   href?: string
   hidden?: boolean
   turned?: boolean
+  /** By how much its box was taller than letters of its size are: where in there they stand is not known. */
+  trimmed?: number
   script?: 'superscript' | 'subscript'
   /** Calls the footnote of this label. */
   note?: string

@@ -15,7 +15,7 @@ export const ConvertedTable = Type.Object({
 export const ConvertWarning = Type.Object({
   code: Type.String({
     description:
-      'hidden_text, hidden_parts, left_out, repaired, ocr_off, ocr_unavailable, ocr_capped, ocr_failed, ocr_language, pictures_capped, comments_capped, pages_failed, pages_cut, page_simplified, page_cut, summary_fallback, fonts_unknown',
+      'hidden_text, visibility_unknown, hidden_parts, left_out, repaired, ocr_off, ocr_unavailable, ocr_capped, ocr_failed, ocr_language, pictures_capped, comments_capped, pages_failed, pages_cut, page_simplified, page_cut, summary_fallback, fonts_unknown',
   }),
   message: Type.String(),
   pages: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),

@@ -64,8 +64,10 @@ describe('rules of a page', () => {
         outlines: [],
         shaded: false,
         covers: [],
+        veils: [],
         shown: [],
         turns: [0, 0, 0, 0] as [number, number, number, number],
+        unsure: false,
       }
       const page = pageOf(manyWords['in a grid']!(300))
       return () => pageParts(page, drawing)

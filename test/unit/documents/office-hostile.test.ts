@@ -44,6 +44,34 @@ describe('is refused', () => {
       'too_complex',
     ],
     [
+      'one long shared text in thousands of cells',
+      () => {
+        const cells = Array.from(
+          { length: 20_000 },
+          (_, i) => `<row r="${i + 1}"><c r="A${i + 1}" t="s"><v>0</v></c></row>`,
+        ).join('')
+        const xml = sheetXml([]).replace('<sheetData>', `<sheetData>${cells}`)
+        return xlsx([{ name: 'A', xml }], { strings: `<si><t>${'w '.repeat(2_000_000)}</t></si>` })
+      },
+      'too_complex',
+    ],
+    [
+      'an element of a hundred thousand attributes',
+      () => docx(`<w:p ${Array.from({ length: 100_000 }, (_, i) => `a${i}="1"`).join(' ')}/>${words}`),
+      'too_complex',
+    ],
+    [
+      'namespaces within namespaces',
+      () =>
+        docx(
+          Array.from(
+            { length: 390 },
+            (_, i) => `<w:sdt ${Array.from({ length: 900 }, (_, j) => `xmlns:n${i}x${j}="u"`).join(' ')}>`,
+          ).join('') + words,
+        ),
+      'too_complex',
+    ],
+    [
       'cells on the diagonal of a large sheet',
       () => xlsx([{ name: 'A', xml: sheetXml([]).replace('<sheetData>', `<sheetData>${diagonal}`) }]),
       'too_complex',

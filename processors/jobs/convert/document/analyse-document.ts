@@ -22,6 +22,7 @@ import { levelHeadings } from './heading-levels.ts'
 import { hideText } from './hide-text.ts'
 import { type Lexicon, lexiconOf } from './lexicon.ts'
 import { type PageKind, pageKind } from './page-kind.ts'
+import { type Looked, type Unsure, unknownWarning } from './seen-ink.ts'
 import { applyTaggedHeadings } from './tagged-headings.ts'
 
 export type DocumentParts = {
@@ -45,20 +46,29 @@ export async function readParts(
     pages: (pages: readonly PageText[], kinds: ReadonlyMap<number, PageKind>) => Promise<OcrOutcome>
     pictures: (pages: readonly PagePictures[]) => Promise<PicturesRead>
   },
+  look: (unsure: readonly Unsure[]) => Promise<Looked>,
 ): Promise<DocumentParts> {
   const kinds = new Map<number, PageKind>()
   const trust = new Map<number, number>()
   const drawings = new Map<number, Drawing | null>()
-  const hidden = { words: 0, pages: [] as number[] }
+  const hidden = new Map<number, number>()
+  const layers = new Set<number>()
+  const unsure: Unsure[] = []
   for (const page of pages) {
     await pause()
     const drawn = page.words.length > mostWordsLaidOut ? null : drawing(page.number)
-    const { words, isTextLayer } = hideText(page, drawn, fontsKnown)
-    if (words > 0) hidden.pages.push(page.number)
-    hidden.words += words
-    kinds.set(page.number, pageKind(page, drawn, isTextLayer))
-    trust.set(page.number, textTrust(page))
+    const hiding = hideText(page, drawn, fontsKnown)
+    if (hiding.isTextLayer) layers.add(page.number)
+    if (hiding.unsure.length > 0) unsure.push({ page, words: hiding.unsure })
+    hidden.set(page.number, hiding.words)
     drawings.set(page.number, drawn)
+  }
+  const looked = await look(unsure)
+  for (const page of pages) {
+    const words = hidden.get(page.number)! + (looked.hidden.get(page.number) ?? 0)
+    hidden.set(page.number, words)
+    kinds.set(page.number, pageKind(page, drawings.get(page.number)!, layers.has(page.number)))
+    trust.set(page.number, textTrust(page))
   }
   const { confidence, warnings } = await ocr.pages(pages, kinds)
   for (const [page, value] of confidence) trust.set(page, value)
@@ -82,7 +92,7 @@ export async function readParts(
     if (drawn !== null && part.lines.some(({ text }) => isFigureCaption(text)))
       figures.set(page.number, drawnRegions(drawn, page, part.tables))
   }
-  const told = [...hiddenWarning(hidden), ...simplified(pages), ...warnings, ...read.warnings]
+  const told = [...hiddenWarning(hidden), ...unknownWarning(looked.unknown), ...simplified(pages), ...warnings, ...read.warnings]
   return { kinds, parts, trust, warnings: told, hasDrawings, pictures, figures }
 }
 
@@ -111,10 +121,12 @@ export async function understand(
 const isDrawn = (drawing: Drawing | null): boolean =>
   drawing !== null && drawing.images.length + drawing.fills.length + drawing.strokes.length > 0
 
-function hiddenWarning(hidden: { words: number; pages: number[] }): ConvertWarning[] {
-  if (hidden.words === 0) return []
-  const message = `${hidden.words} word(s) that no reader of the page could see were left out`
-  return [{ code: 'hidden_text', message, count: hidden.words, pages: hidden.pages.slice(0, 100) }]
+function hiddenWarning(hidden: ReadonlyMap<number, number>): ConvertWarning[] {
+  const count = [...hidden.values()].reduce((a, b) => a + b, 0)
+  if (count === 0) return []
+  const message = `${count} word(s) that no reader of the page could see were left out`
+  const pages = [...hidden].flatMap(([page, words]) => (words > 0 ? [page] : []))
+  return [{ code: 'hidden_text', message, count, pages: pages.slice(0, 100) }]
 }
 
 function simplified(pages: readonly PageText[]): ConvertWarning[] {

@@ -1,25 +1,30 @@
 // Marks words no reader of the page could see: invisible, covered, tiny, off the page, or in the colour of what lies behind them.
 import type { Drawing } from '../drawing/drawing.ts'
-import { type Box, holdsCentre } from '../geometry.ts'
+import { type Box, centreX, centreY, holdsCentre, width } from '../geometry.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { concealmentOf } from './covered-text.ts'
+import { topmostAt } from './topmost.ts'
 
 const tinyPt = 1.6
 
-export type Hiding = { words: number; isTextLayer: boolean }
+/** unsure: words of which only a picture of the page tells whether they are seen. */
+export type Hiding = { words: number; isTextLayer: boolean; unsure: readonly Word[] }
 
 /** A scanned page's text layer, invisible or behind the picture, is what a reader sees, so it stays. */
 export function hideText(page: PageText, drawing: Drawing | null, fontsKnown: boolean): Hiding {
   const invisible = page.words.filter((w) => w.hidden)
   if (!fontsKnown) for (const w of invisible) w.hidden = false
-  const concealment = concealmentOf(drawing)
-  const concealed = new Map(page.words.map((w) => [w, concealment(w)]))
+  const concealed = concealmentOf(page.words, drawing)
   const unseen = page.words.filter((w) => w.hidden || concealed.get(w) === 'picture')
   const textLayer = isTextLayer(page, unseen, drawing)
   for (const w of unseen) w.hidden = !textLayer
   for (const [w, by] of concealed) if (by === 'fill' || by === 'transparent') w.hidden = true
-  for (const w of page.words) if (isTiny(w) || isOffPage(w, page) || isCamouflaged(w, page, drawing)) w.hidden = true
-  return { words: page.words.filter((w) => w.hidden).length, isTextLayer: textLayer }
+  const isCamouflaged = camouflageOf(page, drawing)
+  for (const [i, w] of page.words.entries()) if (isTiny(w) || isOffPage(w, page) || isCamouflaged(w, i)) w.hidden = true
+  const visible = page.words.filter((w) => !w.hidden)
+  const isUnsure = (w: Word) => drawing === null || drawing.unsure || concealed.get(w) === 'unsure' || isNarrow(w)
+  // What a scan's layer says is seen in its picture.
+  return { words: page.words.length - visible.length, isTextLayer: textLayer, unsure: textLayer ? [] : visible.filter(isUnsure) }
 }
 
 function isTextLayer(page: PageText, invisible: readonly Word[], drawing: Drawing | null): boolean {
@@ -35,17 +40,24 @@ export function pictureShare(page: { width: number; height: number }, drawing: D
 }
 
 const isTiny = (w: Word) => w.size < tinyPt
+// Letters squeezed to strokes.
+const isNarrow = (w: Word) => !w.turned && width(w) < 0.08 * w.size * w.text.length
 
 function isOffPage(w: Word, page: PageText): boolean {
   return !holdsCentre({ x0: 0, y0: 0, x1: page.width, y1: page.height }, w, 2)
 }
 
-function isCamouflaged(w: Word, page: PageText, drawing: Drawing | null): boolean {
-  if (w.font === '') return false
-  const behind = drawing?.fills.findLast((f) => holdsCentre(f, w))
-  if (behind) return sameColor(behind.color, w.color) && !drawing!.images.some((i) => holdsCentre(i, w))
-  if (!isNearWhite(w.color)) return false
-  return !drawing?.shaded && !drawing?.images.some((i) => holdsCentre(i, w, 1)) && page.width > 0
+function camouflageOf({ words }: PageText, drawing: Drawing | null): (word: Word, place: number) => boolean {
+  const centres = words.map((w) => ({ x: centreX(w), y: centreY(w) }))
+  const behind = topmostAt(centres, drawing?.fills ?? [])
+  const pictures = topmostAt(centres, drawing?.images ?? [])
+  const nearly = topmostAt(centres, drawing?.images ?? [], 1)
+  return (w, place) => {
+    if (w.font === '') return false
+    const fill = drawing?.fills[behind[place]!]
+    if (fill) return sameColor(fill.color, w.color) && pictures[place]! < 0
+    return isNearWhite(w.color) && !drawing?.shaded && nearly[place]! < 0
+  }
 }
 
 const channels = (color: string) => [1, 3, 5].map((i) => Number.parseInt(color.slice(i, i + 2), 16))

@@ -1,6 +1,6 @@
 // A page's annotations: what they paint over the page, and the comments that readers open by a click. What is hidden is nothing.
 import type { Box } from '../geometry.ts'
-import { type Budget, drawContent } from './content.ts'
+import { type Budget, drawContent, firstState } from './content.ts'
 import type { Drawing } from './drawing.ts'
 import { isHiddenLayer } from './layers.ts'
 import { applyTo, identity, type Matrix, multiply, toMatrix } from './matrix.ts'
@@ -77,7 +77,9 @@ export function drawAnnotations(
     const matrix = multiply(multiply(own, fit), toPage)
     // Its lines and boxes are no table's.
     const apart: Drawing = { ...out, strokes: [], fills: [], images: [], outlines: [] }
-    drawContent(file, bytes, file.get(look, 'Resources'), matrix, budget, apart, paintOfForm(file, look, matrix, opaque), 1)
+    const state = firstState(matrix, paintOfForm(file, look, matrix, opaque))
+    drawContent(file, bytes, file.get(look, 'Resources'), state, budget, apart, 1)
+    if (apart.unsure) out.unsure = true
   }
 }
 

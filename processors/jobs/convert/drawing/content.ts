@@ -3,32 +3,51 @@ import type { Box } from '../geometry.ts'
 import { colorOf } from './color.ts'
 import type { Drawing } from './drawing.ts'
 import { applyTo, identity, type Matrix, multiply, toMatrix } from './matrix.ts'
-import { addCover, clipped, isOpaqueImage, isUpright, opaque, type Paint, paintOfForm, withGraphicsState } from './paint.ts'
-import { boxOf, isRectangle, type Subpath } from './path.ts'
+import {
+  addCover,
+  addVeil,
+  clipped,
+  isOpaqueImage,
+  isUpright,
+  opaque,
+  type Paint,
+  paintOfForm,
+  withGraphicsState,
+} from './paint.ts'
+import { boxOf, hullOf, isRectangle, type Subpath } from './path.ts'
 import { isStream, type PdfFile, type PdfObject } from './pdf-file.ts'
 import { type Cursor, isKeyword, isName, type PdfValue, readValue } from './pdf-value.ts'
+import { addShown, type Pen, penAfter, plainPen } from './shown-text.ts'
 import { createTextCursor, showsText } from './text-cursor.ts'
 import { addTextTurn } from './text-turn.ts'
 
-type State = { ctm: Matrix; fill: string; stroke: string; lineWidth: number; paint: Paint }
+export type State = { ctm: Matrix; fill: string; stroke: string; lineWidth: number; paint: Paint; pen: Pen }
 export type Budget = { operators: number; bytes: number; shapes: number }
 
+const isNameValue = (v: PdfValue) => isName(v)
 const maxFormDepth = 12
 const maxOperands = 512
-const maxShown = 20_000
+
+export const firstState = (ctm: Matrix, paint: Paint = opaque): State => ({
+  ctm,
+  fill: '#000000',
+  stroke: '#000000',
+  lineWidth: 1,
+  paint,
+  pen: plainPen,
+})
 
 export function drawContent(
   file: PdfFile,
   bytes: Uint8Array,
   resources: PdfObject | undefined,
-  ctm: Matrix,
+  given: State,
   budget: Budget,
   out: Drawing,
-  paint: Paint = opaque,
   depth = 0,
 ): void {
   const c: Cursor = { bytes, at: 0 }
-  let state: State = { ctm, fill: '#000000', stroke: '#000000', lineWidth: 1, paint }
+  let state: State = { ...given }
   const text = createTextCursor()
   let clips = false
   const stack: State[] = []
@@ -47,7 +66,8 @@ export function drawContent(
       if (fill) keepFill(sub, path.length > 1 ? 'shape' : state.fill, out, budget)
       if (stroke) keepStroke(sub, state, out, budget)
     }
-    if (clips) state.paint = { ...state.paint, clip: clipped(state.paint.clip, path) }
+    if (stroke && path.length > 0) keepWideStroke(path, state, out, -budget.operators)
+    if (clips) state.paint = clipped(state.paint, path)
     clips = false
     path = []
   }
@@ -62,6 +82,7 @@ export function drawContent(
     switch (v.keyword) {
       case 'q':
         if (stack.length < 512) stack.push({ ...state })
+        else out.unsure = true
         break
       case 'Q':
         state = stack.pop() ?? state
@@ -73,7 +94,7 @@ export function drawContent(
         state.lineWidth = num(0)
         break
       case 'm':
-        path.push({ points: [], curved: false, closed: false })
+        path.push({ points: [], controls: [], curved: false, closed: false })
         add(num(0), num(1))
         break
       case 'l':
@@ -82,6 +103,7 @@ export function drawContent(
       case 'c':
       case 'v':
       case 'y':
+        for (let i = 0; i + 3 < operands.length; i += 2) path.at(-1)?.controls.push(applyTo(state.ctm, num(i), num(i + 1)))
         add(num(operands.length - 2), num(operands.length - 1))
         if (path.length) path.at(-1)!.curved = true
         break
@@ -90,7 +112,7 @@ export function drawContent(
         break
       case 're': {
         const [x, y, w, h] = [num(0), num(1), num(2), num(3)]
-        path.push({ points: [], curved: false, closed: true })
+        path.push({ points: [], controls: [], curved: false, closed: true })
         add(x, y)
         add(x + w, y)
         add(x + w, y + h)
@@ -121,13 +143,14 @@ export function drawContent(
         break
       case 'gs':
         state.paint = withGraphicsState(file, resources, operands[0], state.paint)
+        state.pen = penAfter(file, resources, 'gs', operands, state.pen)
         break
       case 'g':
       case 'rg':
       case 'k':
       case 'sc':
       case 'scn':
-        state.fill = colorOf(v.keyword, operands) ?? 'pattern'
+        state.fill = colorOf(v.keyword, operands) ?? (operands.some(isNameValue) ? 'pattern' : 'tint')
         break
       case 'G':
       case 'RG':
@@ -138,6 +161,7 @@ export function drawContent(
         break
       case 'sh':
         out.shaded = true
+        addVeil(out, state.paint, everywhereOn, -budget.operators)
         break
       case 'Do':
         drawObject(file, operands[0], resources, state, budget, out, depth)
@@ -145,65 +169,81 @@ export function drawContent(
       case 'ID':
         skipInlineImage(c)
         out.images.push(unitBox(state.ctm))
+        addVeil(out, state.paint, unitBox(state.ctm), -budget.operators)
         break
       default: {
         const begins = text.follow(v.keyword, operands)
-        if (showsText.has(v.keyword)) addTextTurn(out.turns, state.ctm, text.axis(), operands)
-        if (begins && out.shown.length < maxShown) {
-          const alpha = state.paint.alpha * state.paint.outerAlpha
-          out.shown.push({ ...applyTo(state.ctm, begins.x, begins.y), order: -budget.operators, alpha })
+        state.pen = penAfter(file, resources, v.keyword, operands, state.pen)
+        if (showsText.has(v.keyword)) {
+          addTextTurn(out.turns, state.ctm, text.axis(), operands)
+          addShown(out, begins === null ? null : applyTo(state.ctm, begins.x, begins.y), state, -budget.operators)
         }
       }
     }
     operands = []
   }
+  out.unsure = true
 }
 
 function drawObject(
   file: PdfFile,
   name: PdfValue | undefined,
   resources: PdfObject | undefined,
-  { ctm, paint }: State,
+  state: State,
   budget: Budget,
   out: Drawing,
   depth: number,
 ): void {
-  if (!isName(name) || depth >= maxFormDepth) return
+  const { ctm, paint } = state
+  if (!isName(name)) return
+  if (depth >= maxFormDepth) {
+    out.unsure = true
+    return
+  }
   const object = file.get(file.get(resources, 'XObject'), name.name)
   if (!isStream(object)) return
   const subtype = file.get(object, 'Subtype')
   if (isName(subtype as PdfValue) && (subtype as { name: string }).name === 'Image') {
     if (out.images.length < 5000) out.images.push(unitBox(ctm))
-    if (isUpright(ctm) && isOpaqueImage(file, object)) addCover(out, paint, unitBox(ctm), 'picture', -budget.operators)
+    const box = unitBox(ctm)
+    if (isUpright(ctm) && isOpaqueImage(file, object)) addCover(out, paint, box, 'picture', -budget.operators)
+    else addVeil(out, paint, box, -budget.operators)
     return
   }
   const bytes = file.decode(object, budget.bytes)
-  if (!bytes) return
+  if (!bytes) {
+    out.unsure = true
+    return
+  }
   budget.bytes -= bytes.length
   const matrix = file.get(object, 'Matrix')
   const own = Array.isArray(matrix) ? (toMatrix(matrix) ?? identity) : identity
   const inner = multiply(own, ctm)
-  drawContent(
-    file,
-    bytes,
-    file.get(object, 'Resources') ?? resources,
-    inner,
-    budget,
-    out,
-    paintOfForm(file, object, inner, paint),
-    depth + 1,
-  )
+  const within = { ...state, ctm: inner, paint: paintOfForm(file, object, inner, paint) }
+  drawContent(file, bytes, file.get(object, 'Resources') ?? resources, within, budget, out, depth + 1)
 }
 
 function unitBox(ctm: Matrix): Box {
   return boxOf([applyTo(ctm, 0, 0), applyTo(ctm, 1, 0), applyTo(ctm, 0, 1), applyTo(ctm, 1, 1)])
 }
 
-// One filled box covers what lies under it; several filled as one may have holes.
+// One filled box covers what lies under it; several filled as one may have holes, and other shapes have edges that are not followed.
 function keepCover(path: readonly Subpath[], { paint, fill }: State, out: Drawing, order: number): void {
   const [sub] = path
-  if (path.length !== 1 || sub!.curved || sub!.points.length < 4 || !isRectangle(sub!) || !fill.startsWith('#')) return
-  addCover(out, paint, boxOf(sub!.points), 'fill', order)
+  if (sub === undefined) return
+  const isBox = path.length === 1 && !sub.curved && sub.points.length >= 4 && isRectangle(sub) && fill.startsWith('#')
+  if (isBox) addCover(out, paint, boxOf(sub.points), 'fill', order)
+  else addVeil(out, paint, hullOf(path), order)
+}
+
+const everywhereOn: Box = { x0: -Infinity, y0: -Infinity, x1: Infinity, y1: Infinity }
+const wideStrokePt = 4
+
+function keepWideStroke(path: readonly Subpath[], { paint, ctm, lineWidth }: State, out: Drawing, order: number): void {
+  const half = (lineWidth * Math.max(Math.hypot(ctm[0], ctm[1]), Math.hypot(ctm[2], ctm[3]))) / 2
+  if (2 * half < wideStrokePt) return
+  const { x0, y0, x1, y1 } = hullOf(path)
+  addVeil(out, { ...paint, alpha: 1 }, { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half }, order)
 }
 
 const thinPt = 2.6
@@ -220,6 +260,7 @@ function keepFill(sub: Subpath, color: string, out: Drawing, budget: Budget): vo
   if (isLikeLetter(sub, w, h) && out.outlines.length < maxOutlines) out.outlines.push(box)
   if (Math.min(w, h) > thinPt) {
     if (out.fills.length < maxFills) out.fills.push({ ...box, color: sub.curved || isRectangle(sub) ? color : 'shape' })
+    else out.unsure = true
   } else if (Math.max(w, h) > 3 && sub.points.length <= 12) out.strokes.push({ ...box, white: color === '#ffffff' })
 }
 

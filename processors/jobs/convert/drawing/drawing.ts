@@ -6,8 +6,10 @@ export type Stroke = Box & { white: boolean }
 export type Fill = Box & { color: string }
 /** Painted without letting anything shine through; order tells what was painted before. */
 export type Cover = Box & { order: number; by: 'fill' | 'picture' }
-/** Where a piece of text begins on its baseline, and how opaque it is. */
-export type ShownText = { x: number; y: number; order: number; alpha: number }
+/** May cover what was painted before it, wholly or in part: its shape, its ink or where it is cut off is not followed. */
+export type Veil = Box & { order: number }
+/** Where a piece of text begins on its baseline, how opaque it is, and where it is surely not cut off; null: nowhere. */
+export type ShownText = { x: number; y: number; order: number; alpha: number; clip: Box | null }
 export type Drawing = {
   strokes: Stroke[]
   fills: Fill[]
@@ -16,6 +18,9 @@ export type Drawing = {
   outlines: Box[]
   shaded: boolean
   covers: Cover[]
+  veils: Veil[]
   shown: ShownText[]
   turns: TextTurns
+  /** Some of it was too much to follow, or paints text in a way that only a picture of the page shows. */
+  unsure: boolean
 }

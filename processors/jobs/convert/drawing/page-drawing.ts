@@ -1,6 +1,6 @@
 // The drawing of one page by its number; null when the file cannot be read this way (encrypted with a password, damaged, too large).
 import { type Comment, commentsOf, drawAnnotations } from './annotations.ts'
-import { type Budget, drawContent } from './content.ts'
+import { type Budget, drawContent, firstState } from './content.ts'
 import type { Drawing } from './drawing.ts'
 import { frameOf, type PageFrame, toTopLeft } from './page-frame.ts'
 import { isTagged, type PageNode, pagesOf } from './page-tree.ts'
@@ -91,13 +91,15 @@ export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pa
     outlines: [],
     shaded: false,
     covers: [],
+    veils: [],
     shown: [],
     turns: [0, 0, 0, 0],
+    unsure: false,
   }
   const content = joined(file, file.get(page, 'Contents'), budget)
   if (!content) return null
   try {
-    drawContent(file, content, file.get(page, 'Resources'), ctm, budget, out)
+    drawContent(file, content, file.get(page, 'Resources'), firstState(ctm), budget, out)
     drawAnnotations(file, page, ctm, budget, out)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error

@@ -35,6 +35,9 @@ const prefixes: readonly [RegExp, string][] = [
 ]
 const mostDepth = 400
 const mostElements = 1_500_000
+const mostAttributes = 2_000
+// Each element that declares one more keeps all of those around it.
+const mostSpaces = 500
 // Noncharacters mark equations and page ends on their way: a file may not bring its own.
 const ours = /[\ufdd0-\ufdef]/g
 
@@ -42,13 +45,20 @@ const ours = /[\ufdd0-\ufdef]/g
 export function readXml(xml: string, events: XmlEvents): void {
   let depth = 0
   let elements = 0
+  let attributesGiven = 0
+  const tooComplex = () =>
+    new ConvertRefusal('too_complex', 'the document is nested deeper, or has more parts, than one call may read')
   const spaces: Spaces[] = [new Map([['xml', 'xml:']])]
   const parser = new Parser(
     {
+      onattribute() {
+        if (++attributesGiven > mostAttributes) throw tooComplex()
+      },
       onopentag(name, attributes) {
-        if (++depth > mostDepth || ++elements > mostElements)
-          throw new ConvertRefusal('too_complex', 'the document is nested deeper, or has more parts, than one call may read')
+        attributesGiven = 0
+        if (++depth > mostDepth || ++elements > mostElements) throw tooComplex()
         const within = spacesWithin(spaces.at(-1)!, attributes)
+        if (within.size > mostSpaces) throw tooComplex()
         spaces.push(within)
         const given = Object.entries(attributes).filter(([key]) => !isDeclaration(key))
         const named = given.map(([key, value]) => [key.includes(':') ? nameIn(within, key) : key, value])

@@ -8,6 +8,8 @@ const mostBands = 200
 // So many runs lie over one word only where a page is made to be slow.
 const mostRunsCompared = 400
 const mostTurnedCharacters = 50_000
+/** The share of a box too tall that is taken from above. */
+export const trimmedAbove = 0.55
 
 type PlacedRun = Run & { firstBand: number; place: number }
 /** From left to right, with how far the runs up to each reach. */
@@ -120,8 +122,9 @@ function trimHeight(word: Word): void {
   const excess = h - 1.15 * word.size
   const turned = word.text.length > 2 && w < 0.5 * h
   if (excess <= 0 || h > 5 * word.size || turned) return
-  word.y0 += 0.55 * excess
-  word.y1 -= 0.45 * excess
+  word.y0 += trimmedAbove * excess
+  word.y1 -= (1 - trimmedAbove) * excess
+  word.trimmed = excess
 }
 
 function copyFont(word: Word, run: Run): void {

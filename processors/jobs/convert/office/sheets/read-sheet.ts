@@ -16,6 +16,8 @@ export type Sheet = {
 export type Book = { readonly strings: readonly string[]; readonly looks: readonly CellLook[]; readonly countsFrom1904: boolean }
 
 const mostCells = 200_000
+// Cells that share one text show it each.
+const mostCharacters = 16 * 1024 * 1024
 const most = { row: 1_048_576, column: 16_384 }
 
 export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book): Sheet {
@@ -23,6 +25,7 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
   const hiddenColumns = new Uint8Array(most.column)
   let row = -1
   let column = -1
+  let characters = 0
   let isHiddenRow = false
   let cell: { type: string; look: CellLook | undefined } | null = null
   let value = ''
@@ -32,6 +35,9 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
     const { type, look } = cell!
     const text = type === 'inlineStr' ? inline : shown(type, value, look)
     cell = null
+    characters += text.length
+    if (characters > mostCharacters)
+      throw new ConvertRefusal('too_complex', 'the cells of a sheet show more text than one call may convert')
     if (text.trim() === '') return
     const shownSoFar = sheet.cells.length
     if (isHiddenRow || hiddenColumns[column]) sheet.hiddenCells++
