@@ -231,7 +231,12 @@ export interface ServiceSettings {
   readonly consents: readonly string[]
 }
 
-export const defaultSettings: ServiceSettings = { documents: defaultDocumentSettings, model: null, offSources: new Map(), consents: [] }
+export const defaultSettings: ServiceSettings = {
+  documents: defaultDocumentSettings,
+  model: null,
+  offSources: new Map(),
+  consents: [],
+}
 
 export function defineService(service: Service): Service {
   return service
