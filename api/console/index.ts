@@ -10,7 +10,7 @@ import { documentCaching } from '../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import { createAssets } from './assets.ts'
 import type { CurrentOf } from './current.ts'
-import { consolePolicy, type Frame, type Place, writeFrame } from './layout.ts'
+import { type Frame, type Place, policyOf, writeFrame } from './layout.ts'
 import { catalogPage } from './pages/catalog.ts'
 import { routePage } from './pages/route.ts'
 import { pageOf } from './places.ts'
@@ -40,6 +40,8 @@ interface Page {
   readonly main: Child
   /** Kept by nobody. */
   readonly isPrivate?: boolean
+  /** A file of the visitor's own stands in a frame of it. */
+  readonly showsFiles?: boolean
 }
 
 export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies): { readonly sendPage: SendPage } {
@@ -57,7 +59,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
     })
   const sendIn =
     (of: (request: FastifyRequest) => Pick<Frame, 'places' | 'documentsAt' | 'description'>): SendPage =>
-    (request, reply, { title, here, main, isPrivate = false }) => {
+    (request, reply, { title, here, main, isPrivate = false, showsFiles = false }) => {
       const { places, documentsAt, description } = of(request)
       const frame = {
         title,
@@ -71,7 +73,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
       }
       return reply
         .headers({
-          'content-security-policy': consolePolicy,
+          'content-security-policy': policyOf({ showsFiles }),
           'cache-control': isPrivate ? 'no-store' : documentCaching,
           'cross-origin-opener-policy': 'same-origin',
         })
@@ -87,14 +89,9 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
     description: deps.description,
     send: sendPage,
   })
-  const labels = new Set(deps.services.map(({ label }) => label))
-  app.get<{ Params: { label: string } }>('/console/:label', (request, reply) => {
-    const { label } = request.params
-    if (labels.has(label)) return reply.redirect(`/api/${label}`)
-    throw new TollgateError('route_unknown', 'No such page; / lists what there is.')
-  })
   for (const service of deps.services) {
     const prefix = `/api/${service.label}`
+    app.get(`/console/${service.label}`, (_request, reply) => reply.redirect(prefix))
     const { title, description } = service
     const send = sendIn((request) =>
       isOnOwnHost(request)

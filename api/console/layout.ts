@@ -4,8 +4,11 @@ import { worldNote } from '../discovery/text.ts'
 import { writeHtml } from './html.ts'
 import { type Child, h } from './view/node.ts'
 
-/** Scripts and styles are files of this host, and no script can make markup out of text. */
-export const consolePolicy = [
+/** Scripts and styles are files of this host, and no script can make markup out of text. `showsFiles`: in a frame, as the browser shows them. */
+export const policyOf = ({ showsFiles = false }: { readonly showsFiles?: boolean }): string =>
+  [...policy, ...(showsFiles ? ['frame-src blob:'] : [])].join('; ')
+
+const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -16,7 +19,7 @@ export const consolePolicy = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
-].join('; ')
+]
 
 export interface Place {
   readonly label: string

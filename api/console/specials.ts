@@ -1,7 +1,9 @@
 // Pages of their own for what is better seen than read: the cascade and documents, where they are sold.
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../processors/kit/define.ts'
+import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
 import { priceText } from '../discovery/calls.ts'
+import { documentCaching } from '../document-delivery.ts'
 import type { SendPage } from './index.ts'
 import type { Place } from './layout.ts'
 import { cascadePage } from './pages/cascade.ts'
@@ -9,8 +11,11 @@ import { documentsPage } from './pages/documents.ts'
 import { pageOf } from './places.ts'
 import type { Child } from './view/node.ts'
 
+const samplePath = '/documents/sample.pdf'
+
 interface Special extends Place {
   readonly main: Child
+  readonly showsFiles?: boolean
 }
 
 export function specialPages(services: readonly Service[], faucet: string | null): readonly Special[] {
@@ -31,13 +36,23 @@ export function specialPages(services: readonly Service[], faucet: string | null
     pages.push({ label: 'Cascade', href: '/cascade', main })
   }
   if (preview !== null && convert !== null) {
-    const main = documentsPage({ preview: preview.url, convert: convert.url, price: priceText(convert.route), faucet })
-    pages.push({ label: 'Documents', href: '/documents', main })
+    const main = documentsPage({
+      sample: samplePath,
+      preview: preview.url,
+      convert: convert.url,
+      price: priceText(convert.route),
+      faucet,
+    })
+    pages.push({ label: 'Documents', href: '/documents', main, showsFiles: true })
   }
   return pages
 }
 
 export function registerSpecials(app: FastifyInstance, pages: readonly Special[], sendPage: SendPage): void {
-  for (const { label, href, main } of pages)
-    app.get(href, async (request, reply) => sendPage(request, reply, { title: `${label} · Tollgate`, here: href, main }))
+  for (const { label, href, ...page } of pages)
+    app.get(href, async (request, reply) => sendPage(request, reply, { title: `${label} · Tollgate`, here: href, ...page }))
+  if (pages.some(({ showsFiles }) => showsFiles))
+    app.get(samplePath, async (_request, reply) =>
+      reply.type('application/pdf').header('cache-control', documentCaching).send(sampleDocument().bytes),
+    )
 }

@@ -159,6 +159,8 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
     await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: dropped })
     await page.click('text=Pay with a throwaway wallet')
     await page.waitForSelector('.markdown :text("Dropped")', long)
+    // What is no PDF is not shown as one, whatever it holds.
+    expect(await page.locator('iframe').count()).toBe(0)
     expect(await settled()).toBe(before + 1)
     expect(faults).toEqual([])
   })

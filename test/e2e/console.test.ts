@@ -192,6 +192,10 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
     await page.click('text=Free preview')
     await page.waitForSelector('.markdown table', { timeout: 60_000 })
     expect(await page.textContent('.markdown h3')).toBe('Tolls of the Old Road')
+    // Its page stands beside it, as the browser shows it.
+    const pageBeside = () => page.getAttribute('iframe.pages', 'src')
+    const sampleBeside = await pageBeside()
+    expect(sampleBeside).toMatch(/^blob:http:/)
     const before = await paid()
     const pdf = sampleDocument().bytes!
     await page.setInputFiles('[data-file]', { name: '<b>mine</b>.pdf', mimeType: 'application/pdf', buffer: pdf })
@@ -199,6 +203,8 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
     await page.waitForSelector('.steps li.done:has-text("Receipt")', { timeout: 90_000 })
     expect(await paid()).toBe(before + 50_000n)
     expect(await page.locator('.steps b').count()).toBe(0)
+    expect(await pageBeside()).toMatch(/^blob:http:/)
+    expect(await pageBeside()).not.toBe(sampleBeside)
     expect(faults).toEqual([])
   })
 

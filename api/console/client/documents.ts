@@ -4,12 +4,14 @@ import { showMarkdown } from '../view/markdown.ts'
 import { type Child, h } from '../view/node.ts'
 import { type JsonValue, showSection } from '../view/sections.ts'
 import { elements } from './elements.ts'
+import { createPageFrame } from './page-frame.ts'
 import type { Call } from './request.ts'
 import { createSteps } from './steps.ts'
 import { askOnce } from './try.ts'
 import { findWallets, type Wallet } from './wallets.ts'
 
 interface Given {
+  readonly sample: string
   readonly preview: string
   readonly convert: string
   readonly faucet: string | null
@@ -25,9 +27,10 @@ interface Converted {
 const mostMegabytes = 25
 
 export function offerDocuments(root: HTMLElement): void {
-  const { preview, convert, faucet, receipts } = JSON.parse(root.dataset.documents!) as Given
+  const { sample, preview, convert, faucet, receipts } = JSON.parse(root.dataset.documents!) as Given
   const part = <E extends HTMLElement>(name: string) => root.querySelector<E>(`[data-${name}]`)!
   const steps = createSteps(part('steps'))
+  const pages = createPageFrame(part('pages'))
   const wallets: Wallet[] = []
   findWallets((wallet) => wallets.push(wallet))
   let isHeld = false
@@ -53,8 +56,15 @@ export function offerDocuments(root: HTMLElement): void {
   address.addEventListener('submit', (event) => {
     event.preventDefault()
     const url = root.querySelector<HTMLInputElement>('#url')!.value.trim()
+    if (url === '') void showSample()
+    else pages.point(url)
     ask({ url: url === '' ? preview : `${preview}?url=${encodeURIComponent(url)}`, init: { method: 'GET' }, shown: '' })
   })
+  const showSample = async () => {
+    pages.clear()
+    const answer = await fetch(sample)
+    if (answer.ok) pages.show(new Uint8Array(await answer.arrayBuffer()))
+  }
   const take = async (file: File | undefined) => {
     // What is paid for just now is not shown over.
     if (file === undefined || isHeld) return
@@ -63,7 +73,9 @@ export function offerDocuments(root: HTMLElement): void {
       steps.begin(file.name).say('bad', `It is larger than ${mostMegabytes} MB.`)
       return
     }
-    const body = JSON.stringify({ base64: base64Of(new Uint8Array(await file.arrayBuffer())), summarize: true })
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const body = JSON.stringify({ base64: base64Of(bytes), summarize: true })
+    pages.show(bytes)
     ask({
       url: convert,
       init: { method: 'POST', headers: { 'content-type': 'application/json' }, body },

@@ -2,13 +2,14 @@
 import { type Child, h } from '../view/node.ts'
 
 export interface DocumentsPageOptions {
+  readonly sample: string
   readonly preview: string
   readonly convert: string
   readonly price: string
   readonly faucet: string | null
 }
 
-export function documentsPage({ preview, convert, price, faucet }: DocumentsPageOptions): Child {
+export function documentsPage({ sample, preview, convert, price, faucet }: DocumentsPageOptions): Child {
   return [
     h(
       'div',
@@ -22,7 +23,7 @@ export function documentsPage({ preview, convert, price, faucet }: DocumentsPage
     ),
     h(
       'div',
-      { class: 'columns', 'data-documents': JSON.stringify({ preview, convert, faucet, receipts: '/receipts/' }) },
+      { class: 'columns', 'data-documents': JSON.stringify({ sample, preview, convert, faucet, receipts: '/receipts/' }) },
       h(
         'section',
         { class: 'panel', 'aria-labelledby': 'give-title' },
@@ -55,6 +56,7 @@ export function documentsPage({ preview, convert, price, faucet }: DocumentsPage
           h('div', { class: 'actions' }, h('button', { class: 'primary', type: 'submit', disabled: true }, 'Free preview')),
         ),
         h('ol', { class: 'steps', 'data-steps': true, 'aria-live': 'polite', 'aria-label': 'Exchange', tabindex: -1 }),
+        h('div', { 'data-pages': true }),
       ),
       h(
         'section',

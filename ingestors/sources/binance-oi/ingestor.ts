@@ -65,19 +65,23 @@ function readDays({ asked, from, entries }: Answer, at: Date): OiDay[] {
     venue: 'binance',
     coin: unit.coin,
     date,
-    hours: list.map(({ at: time, ...figures }) => ({ hour: time.getUTCHours(), ...figures })),
+    hours: hoursOf(list),
     vintage: at.toISOString(),
   }))
+}
+
+/** Asked for hours, it may still tell more of one: the newest counts, and counts once. */
+function hoursOf(list: readonly ReturnType<typeof readHour>[]): OiDay['hours'] {
+  const newest = new Map<number, ReturnType<typeof readHour>>()
+  for (const one of list.toSorted((a, b) => a.at.getTime() - b.at.getTime())) newest.set(one.at.getUTCHours(), one)
+  return [...newest].map(([hour, { at: _at, ...figures }]) => ({ hour, ...figures }))
 }
 
 function readHour(row: Row, asked: string, units: number) {
   if (row.symbol !== asked) throw new TollgateError('upstream_changed', `${String(row.symbol)} is not ${asked}`)
   const coins = readNumber(row.sumOpenInterest, 'sumOpenInterest') * units
-  const time = readNumber(row.timestamp, 'timestamp')
-  // Asked for hours, it may still send another length: two of one hour would count twice.
-  if (time % hourMs !== 0) throw new TollgateError('upstream_changed', `${asked} has a figure of ${time}, which is no whole hour`)
   return {
-    at: new Date(time),
+    at: new Date(readNumber(row.timestamp, 'timestamp')),
     oi_coins: coins,
     price_usd: readNumber(row.sumOpenInterestValue, 'sumOpenInterestValue') / coins,
   }

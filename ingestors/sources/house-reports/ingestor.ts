@@ -51,7 +51,9 @@ export default defineIngestor<ValueOf<typeof houseReports>, Index[]>({
 
 function readIndex({ year, xml }: Index, at: Date, setAside: Parameters<typeof readEach>[2]) {
   const members = allOf(parseXml(xml, 'FinancialDisclosure'), 'Member')
-  if (members.length === 0) throw changed(`the index of ${year} names nobody`)
+  // Of a year that has just begun nobody may have reported yet.
+  const isYoung = year === at.getUTCFullYear() && at.getUTCMonth() < firstMonths
+  if (members.length === 0 && !isYoung) throw changed(`the index of ${year} names nobody`)
   const reports = members.filter((one) => needText(one, 'FilingType') === transactions)
   return readEach(
     reports,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Current, createCurrent } from '../../../api/console/current.ts'
 import { writeHtml } from '../../../api/console/html.ts'
-import { consolePolicy, writeFrame } from '../../../api/console/layout.ts'
+import { policyOf, writeFrame } from '../../../api/console/layout.ts'
 import { type CatalogOptions, catalogPage } from '../../../api/console/pages/catalog.ts'
 import { routePage } from '../../../api/console/pages/route.ts'
 import { pageOf } from '../../../api/console/places.ts'
@@ -92,10 +92,13 @@ test('a page loads only files of its own host and no script or style stands in i
     expect(page.match(/<script/g)).toHaveLength(1)
     expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
   }
-  expect(consolePolicy).toContain("default-src 'none'")
-  expect(consolePolicy).toContain("require-trusted-types-for 'script'")
-  expect(consolePolicy).toContain("frame-ancestors 'none'")
-  expect(consolePolicy).not.toMatch(/unsafe|https?:|\*/)
+  for (const policy of [policyOf({}), policyOf({ showsFiles: true })]) {
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  }
+  expect(policyOf({})).not.toMatch(/frame-src|blob:/)
 })
 
 const attack = `"'><img src=x onerror=alert(1)><script>alert(2)</script>\u2028</pre>`

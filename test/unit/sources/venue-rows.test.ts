@@ -78,19 +78,29 @@ test('a staked token whose contract answers no rate costs itself', () => {
   expect(aside).toEqual(['cbETH'])
 })
 
-test('open interest of Binance is told of whole hours, each of them once', () => {
+test('open interest of Binance is told once an hour, by the newest figure of it', () => {
   const hour = Date.parse('2026-11-18T05:00:00Z')
-  const entry = (timestamp: number) => ({
+  const entry = (timestamp: number, sumOpenInterest: string) => ({
     symbol: 'BTCUSDT',
-    sumOpenInterest: '20000',
+    sumOpenInterest,
     sumOpenInterestValue: '1500000000',
     timestamp,
   })
   const asked = (entries: object[]) => [{ asked: 'BTCUSDT', from: Date.parse('2026-11-18'), entries }]
-  const [day] = binance.parse(asked([entry(hour), entry(hour + 3_600_000)]), at) as any[]
-  expect(day.hours.map((one: any) => one.hour)).toEqual([5, 6])
+  const told = (entries: object[]) => {
+    const [day] = binance.parse(asked(entries), at) as any[]
+    return day.hours.map((one: any) => [one.hour, one.oi_coins])
+  }
+  const [first, next] = [entry(hour, '20000'), entry(hour + 3_600_000, '21000')]
+  expect(told([first, next])).toEqual([
+    [5, 20_000],
+    [6, 21_000],
+  ])
   // Five minutes after: another length than was asked for.
-  expect(() => binance.parse(asked([entry(hour), entry(hour + 300_000)]), at)).toThrow('no whole hour')
+  expect(told([next, entry(hour + 300_000, '20500'), first])).toEqual([
+    [5, 20_500],
+    [6, 21_000],
+  ])
 })
 
 test('candles that have stopped are no price of now', () => {
