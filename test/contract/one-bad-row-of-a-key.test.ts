@@ -7,6 +7,8 @@ import { pollAt, sampleAnswer, sampledSources } from '../support/sources.ts'
 
 /** Without one of its rows an answer would be another one: such a row costs the whole key, by its reason. */
 const wholes = new Map([
+  ['census-products', 'a sum of partners'],
+  ['comtrade-products', 'a sum of partners'],
   ['gdelt-doc', 'one question: its articles are counted'],
   ['hyperliquid-account', 'a sum of fills and funding'],
   ['kraken-candles', 'an indicator over a row of candles without one of them is another'],
@@ -16,6 +18,8 @@ const wholes = new Map([
 
 const token = 'any:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const keysOf = new Map([
+  ['census-products', 'US:8542'],
+  ['comtrade-products', 'DE:8542'],
   ['dexscreener-pairs', token],
   ['finnhub-recommendations', 'AAPL'],
   ['gdelt-doc', 'en oil tanker'],
@@ -25,6 +29,7 @@ const keysOf = new Map([
   ['metno-forecast', '52.52,13.41'],
   ['occ-options', 'AAPL'],
   ['polygon-bars', 'AAPL'],
+  ['polygon-options', 'AAPL'],
   ['sec-company', 'AAPL'],
   ['sec-earnings', 'AAPL,MSFT'],
   ['sec-nport', 'VTI'],

@@ -27,7 +27,7 @@ type Flow = keyof typeof columns
 
 const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 
-async function fetchFlow(flow: Flow, { hs }: ProductKey, { http, at, signal, credential }: FetchContext): Promise<unknown> {
+async function fetchFlow(flow: Flow, { asked, hs }: ProductKey, { http, at, signal, credential }: FetchContext): Promise<unknown> {
   const { code, title, value, more } = columns[flow]
   const from = monthOf(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - monthsBack, 1)))
   const query = new URLSearchParams({
@@ -41,8 +41,8 @@ async function fetchFlow(flow: Flow, { hs }: ProductKey, { http, at, signal, cre
   try {
     return await http.json(`${base}/${flow}/hs?${query.toString()}`, { signal, maxBytes: 8_000_000 })
   } catch (error) {
-    // Rightly asked, and nothing there.
-    if (error instanceof UpstreamRefusal && error.status === 204) return null
+    // Rightly asked, and nothing there; of what is always traded nothing is a fault.
+    if (error instanceof UpstreamRefusal && error.status === 204 && asked !== shown) return null
     throw error
   }
 }
