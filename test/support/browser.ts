@@ -42,7 +42,9 @@ export async function watchPage(browser: Browser, url: string, options: BrowserC
   })
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('request', (request) => {
-    const { origin } = new URL(request.url())
+    const { origin, protocol } = new URL(request.url())
+    // The browser's own viewer of PDFs is made of files of its own.
+    if (protocol === 'chrome-extension:' || protocol === 'chrome:') return
     if (origin !== own && origin !== own.replace('http', 'ws')) faults.push(`request: ${request.url()}`)
   })
   page.on('requestfinished', (request) => {
