@@ -27,7 +27,11 @@ type Flow = keyof typeof columns
 
 const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 
-async function fetchFlow(flow: Flow, { asked, hs }: ProductKey, { http, at, signal, credential }: FetchContext): Promise<unknown> {
+async function fetchFlow(
+  flow: Flow,
+  { asked, hs }: ProductKey,
+  { http, at, signal, credential }: FetchContext,
+): Promise<unknown> {
   const { code, title, value, more } = columns[flow]
   const from = monthOf(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - monthsBack, 1)))
   const query = new URLSearchParams({
