@@ -106,14 +106,9 @@ async function startParts(
   const compiling = has('process') ? compileAhead(logger) : null
   const url = await openDatabase(config, logger, stops)
   signal.throwIfAborted()
-  const open = (name: string, patienceMs: number, poolSize = config.databasePoolSize) => {
-    const opened = createDatabase({ url, poolSize, logger, name, patienceMs })
+  const open = (name: string, patienceMs: number, poolSize = config.databasePoolSize, at = url) => {
+    const opened = createDatabase({ url: at, poolSize, logger, name, patienceMs })
     stops.add(`connections of ${name}`, () => opened.close())
-    return opened
-  }
-  const openReplica = (at: string) => {
-    const opened = createDatabase({ url: at, poolSize: replicaConnections, logger, name: 'tollgate readers', patienceMs: 2_000 })
-    stops.add('connections of readers', () => opened.close())
     return opened
   }
   // Work in the background may take every connection it has; callers have their own.
@@ -177,11 +172,12 @@ async function startParts(
   const { openPaymentPorts } = await loading
   const journalFolder = join(config.dataDir, 'payments')
   const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock: systemClock, logger })
+  const { databaseReadUrl: replicaUrl } = config
   const app = await buildServer({
     config,
     services: soldOf(services, canReadHere),
     database: open('tollgate api', 5_000),
-    ...(config.databaseReadUrl === null ? {} : { replica: openReplica(config.databaseReadUrl) }),
+    ...(replicaUrl === null ? {} : { replica: open('tollgate readers', 2_000, replicaConnections, replicaUrl) }),
     log,
     clock,
     logger,

@@ -7,9 +7,9 @@ import { expectOurTables, expectPlace } from './place.ts'
 
 const help = `usage: npm run psql [-- [--command <SQL>] [--csv] [--write]]
 
-psql on the database of DATABASE_URL (of DATABASE_READ_URL, where it reads only), or on the embedded one in DATA_DIR (started for as long where it does not run), with
-the program's own role. Every transaction is read-only; --write leaves that out. v_signal, v_signal_history and v_fact are
-made for people: docs/analysts.md.
+psql on the database of DATABASE_URL (of DATABASE_READ_URL, where it reads only), or on the embedded one in DATA_DIR (started
+for as long where it does not run), with the program's own role. Every transaction is read-only; --write leaves that out.
+v_signal, v_signal_history and v_fact are made for people: docs/analysts.md.
 Exit: psql's own, 1 psql is not installed, 2 no database here, or not of this release.`
 
 await runCommand({
