@@ -2,7 +2,7 @@
 import { readAuthorities } from './authorities.ts'
 import type { ConfigReader } from './reader.ts'
 
-export type KafkaLogin = PasswordLogin | TokenLogin
+export type KafkaLogin = PasswordLogin | TokenLogin | AwsLogin
 
 interface PasswordLogin {
   readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
@@ -19,6 +19,13 @@ interface TokenLogin {
   readonly scope: string
 }
 
+interface AwsLogin {
+  readonly mechanism: 'aws_msk_iam'
+  readonly region: string
+  /** Empty: the identity that the process runs as. */
+  readonly roleArn: string
+}
+
 export interface KafkaSettings {
   /** Empty: the log is in Postgres. */
   readonly brokers: readonly string[]
@@ -29,7 +36,7 @@ export interface KafkaSettings {
   readonly minInsyncReplicas?: number
 }
 
-const mechanisms = ['off', 'plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer'] as const
+const mechanisms = ['off', 'plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer', 'aws_msk_iam'] as const
 
 export function readKafkaSettings(read: ConfigReader): KafkaSettings {
   const brokers = read.brokers('KAFKA_BROKERS')
@@ -53,12 +60,13 @@ function readLogin(read: ConfigReader, isSecured: boolean): KafkaLogin | null {
   const mechanism = read.choice<(typeof mechanisms)[number]>('KAFKA_SASL', mechanisms, 'off')
   const [username, password] = [read.text('KAFKA_USERNAME', ''), read.text('KAFKA_PASSWORD', '')]
   const token = readTokenLogin(read, mechanism === 'oauthbearer')
-  if (mechanism === 'off' || mechanism === 'oauthbearer') {
+  const aws = readAwsLogin(read, mechanism === 'aws_msk_iam')
+  if (mechanism === 'off' || mechanism === 'oauthbearer' || mechanism === 'aws_msk_iam') {
     if (username !== '' || password !== '')
       read.complain('KAFKA_USERNAME and KAFKA_PASSWORD need KAFKA_SASL: plain, scram-sha-256 or -512')
-    if (token !== null && !isSecured)
-      read.complain('KAFKA_SASL=oauthbearer without KAFKA_TLS=on would send the token in the open')
-    return token
+    if (mechanism !== 'off' && !isSecured)
+      read.complain(`KAFKA_SASL=${mechanism} without KAFKA_TLS=on would send the token in the open`)
+    return token ?? aws
   }
   // Told already, and never repeated: it may be a secret in the wrong line.
   if (!mechanisms.includes(mechanism)) return null
@@ -66,6 +74,27 @@ function readLogin(read: ConfigReader, isSecured: boolean): KafkaLogin | null {
   if (mechanism === 'plain' && !isSecured)
     read.complain('KAFKA_SASL=plain without KAFKA_TLS=on would send the password in the open')
   return { mechanism, username, password }
+}
+
+function readAwsLogin(read: ConfigReader, isWanted: boolean): AwsLogin | null {
+  const region = read.pattern(
+    'KAFKA_AWS_REGION',
+    '',
+    /^([a-z]{2}(-[a-z]{2,10}){1,3}-\d{1,2})?$/,
+    'a region of AWS, e.g. eu-central-1',
+  )
+  const roleArn = read.pattern(
+    'KAFKA_AWS_ROLE_ARN',
+    '',
+    /^(arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512})?$/,
+    'the ARN of a role',
+  )
+  if (isWanted) {
+    if (region === '') read.complain('KAFKA_SASL=aws_msk_iam needs KAFKA_AWS_REGION, e.g. eu-central-1')
+    return { mechanism: 'aws_msk_iam', region, roleArn }
+  }
+  if (`${region}${roleArn}` !== '') read.complain('KAFKA_AWS_REGION and KAFKA_AWS_ROLE_ARN need KAFKA_SASL=aws_msk_iam')
+  return null
 }
 
 function readTokenLogin(read: ConfigReader, isWanted: boolean): TokenLogin | null {

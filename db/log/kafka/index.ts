@@ -6,6 +6,7 @@ import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts
 import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log } from '../port.ts'
 import { tracedAppend } from '../traced-append.ts'
+import { type AwsLogin, createAwsTokenSource } from './aws-token.ts'
 import { boundsOfAll } from './bounds.ts'
 import { consumeKafka, type HeldPartitions } from './consume.ts'
 import { askLeaders } from './leaders.ts'
@@ -31,6 +32,7 @@ export type KafkaLogin =
       readonly password: string
     }
   | ({ readonly mechanism: 'oauthbearer' } & OauthClient)
+  | ({ readonly mechanism: 'aws_msk_iam' } & AwsLogin)
 
 export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   letEmptyQueuesRest()
@@ -98,8 +100,13 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
 }
 
 function saslOf(login: KafkaLogin): SASLOptions {
-  if (login.mechanism !== 'oauthbearer') return login as SASLOptions
-  const tokenOf = createTokenSource(login)
+  const tokenOf =
+    login.mechanism === 'oauthbearer'
+      ? createTokenSource(login)
+      : login.mechanism === 'aws_msk_iam'
+        ? createAwsTokenSource(login)
+        : null
+  if (tokenOf === null) return login as SASLOptions
   return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: await tokenOf() }) }
 }
 

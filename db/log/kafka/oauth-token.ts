@@ -1,5 +1,6 @@
-// The token that OAUTHBEARER logs in with: asked for by client credentials (RFC 6749, 4.4), kept for most of its life, asked once for all.
+// The token that OAUTHBEARER logs in with: asked for by client credentials (RFC 6749, 4.4).
 import { TollgateError } from '../../../base/errors.ts'
+import { type GivenToken, keepToken } from './kept-token.ts'
 
 export interface OauthClient {
   readonly tokenUrl: string
@@ -9,33 +10,15 @@ export interface OauthClient {
   readonly scope: string
 }
 
-interface Kept {
-  readonly token: string
-  readonly until: number
-}
-
 const answerWithinMs = 10_000
 const mostBytes = 100_000
-// Of a token's life: the broker's clock is not ours, and a connection is made with what is left.
-const keptShare = 0.8
 const usualSeconds = 300
 const mostSeconds = 86_400
 
-export function createTokenSource(client: OauthClient, now = () => performance.now()): () => Promise<string> {
-  let kept: Kept | null = null
-  let asking: Promise<Kept> | null = null
-  return async () => {
-    if (kept !== null && now() < kept.until) return kept.token
-    asking ??= askToken(client, now).finally(() => {
-      asking = null
-    })
-    kept = await asking
-    return kept.token
-  }
-}
+export const createTokenSource = (client: OauthClient, now?: () => number): (() => Promise<string>) =>
+  keepToken(() => askToken(client), now)
 
-async function askToken({ tokenUrl, clientId, clientSecret, scope }: OauthClient, now: () => number): Promise<Kept> {
-  const askedAt = now()
+async function askToken({ tokenUrl, clientId, clientSecret, scope }: OauthClient): Promise<GivenToken> {
   const words = [clientId, clientSecret].map((word) => encodeURIComponent(word).replace(/%20/g, '+'))
   try {
     const answer = await fetch(tokenUrl, {
@@ -52,8 +35,7 @@ async function askToken({ tokenUrl, clientId, clientSecret, scope }: OauthClient
     })
     const text = await readSome(answer)
     if (!answer.ok) throw new Error(`it answered ${answer.status}`)
-    const { token, seconds } = readToken(text)
-    return { token, until: askedAt + seconds * keptShare * 1_000 }
+    return readToken(text)
   } catch (error) {
     // Its own words may hold what was sent.
     const { message, name } = error as Error
@@ -62,13 +44,13 @@ async function askToken({ tokenUrl, clientId, clientSecret, scope }: OauthClient
   }
 }
 
-function readToken(text: string): { token: string; seconds: number } {
+function readToken(text: string): GivenToken {
   const document = parsed(text) as { access_token?: unknown; expires_in?: unknown } | null
   const token = document?.access_token
   // What a header of SASL can carry; control-A ends its fields.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw new Error('it sent no access_token')
   const seconds = Number(document?.expires_in ?? usualSeconds)
-  return { token, seconds: seconds > 0 ? Math.min(seconds, mostSeconds) : usualSeconds }
+  return { token, lifeSeconds: seconds > 0 ? Math.min(seconds, mostSeconds) : usualSeconds }
 }
 
 function parsed(text: string): unknown {
