@@ -27,7 +27,7 @@ export async function makeCertificate(): Promise<Certificate> {
   return { cert: made.cert, key: made.private }
 }
 
-const isInstalled = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+export const isInstalled = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 const starters: Record<string, (o: ProxyOptions) => Promise<ReverseProxy>> = {
   nginx: startNginx,
   caddy: startCaddy,
@@ -69,6 +69,21 @@ function startCaddy({ folder, port, target, certificate }: ProxyOptions): Promis
     .replace('127.0.0.1:8402', `127.0.0.1:${target}`)
   const text = `{\n\tadmin off\n\thttps_port ${port}\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n}\n${site}`
   writeFileSync(join(folder, 'Caddyfile'), text)
+  return runCaddy(folder, port)
+}
+
+/** The door of the compose file, with its text as it stands there: the API processes are those that `names` finds under their name. */
+export function startComposeProxy({ folder, port, target, names }: Omit<ProxyOptions, 'certificate'> & { names: string }) {
+  const site = readFileSync(new URL('../../deploy/compose/Caddyfile', import.meta.url), 'utf8').replace(
+    'port 8402',
+    `port ${target}\n\t\t\tresolvers udp/${names}`,
+  )
+  const own = `admin off\n\thttps_port ${port}\n\tauto_https disable_redirects\n\tskip_install_trust\n\tdefault_bind 127.0.0.1`
+  writeFileSync(join(folder, 'Caddyfile'), `{\n\t${own}\n}\n${site}`)
+  return runCaddy(folder, port)
+}
+
+function runCaddy(folder: string, port: number): Promise<ReverseProxy> {
   const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   return run(spawn('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], { env }), port)
 }

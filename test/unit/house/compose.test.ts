@@ -104,7 +104,8 @@ test('data lies on volumes: Postgres above its versioned folder, Kafka where it 
   expect(services.api!.volumes).toEqual([`payments:${journal}`])
   // A new volume belongs to whom the folder in the image belongs to.
   expect(dockerfile).toContain(`mkdir -p ${journal} && chown -R node:node ${dataDir}`)
-  expect(Object.keys(volumes).sort()).toEqual(['kafka', 'payments', 'postgres'])
+  expect(services.proxy!.volumes).toEqual(['./deploy/compose/Caddyfile:/etc/caddy/Caddyfile:ro', 'proxy:/data'])
+  expect(Object.keys(volumes).sort()).toEqual(['kafka', 'payments', 'postgres', 'proxy'])
 })
 
 test('images are pinned to the releases the tests run', () => {
@@ -148,8 +149,8 @@ function withDefaults(environment: Record<string, unknown>): Record<string, stri
 
 function filled(value: unknown): string {
   return String(value)
-    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
     .replaceAll(/\$\{(\w+):\?[^}]*\}/g, 'given-$1')
+    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
 }
 
 function readText(path: string): string {
