@@ -16,6 +16,7 @@ import { routePage } from './pages/route.ts'
 import { pageOf } from './places.ts'
 import type { Child } from './view/node.ts'
 import type { JsonValue } from './view/sections.ts'
+import { tellVisitors } from './visits.ts'
 
 export interface ConsoleDependencies {
   readonly services: readonly Service[]
@@ -33,6 +34,8 @@ export interface ConsoleDependencies {
 
 /** Writes one page in the frame of the host it was asked at. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply, page: Page) => FastifyReply
+
+type FrameOf = (request: FastifyRequest) => Pick<Frame, 'places' | 'documentsAt' | 'description'>
 
 interface Page {
   readonly title: string
@@ -57,9 +60,13 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
         .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' })
         .send(asset.bytes[packing])
     })
-  const sendIn =
-    (of: (request: FastifyRequest) => Pick<Frame, 'places' | 'documentsAt' | 'description'>): SendPage =>
-    (request, reply, { title, here, main, isPrivate = false, showsFiles = false }) => {
+  const writeIn =
+    (of: FrameOf) =>
+    (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { title, here = '', main, showsFiles = false }: Omit<Page, 'here'> & { here?: string },
+    ) => {
       const { places, documentsAt, description } = of(request)
       const frame = {
         title,
@@ -71,17 +78,24 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
         documentsAt,
         icon: `${documentsAt}/favicon.ico`,
       }
-      return reply
-        .headers({
-          'content-security-policy': policyOf({ showsFiles }),
-          'cache-control': isPrivate ? 'no-store' : documentCaching,
-          'cross-origin-opener-policy': 'same-origin',
-        })
+      reply
+        .headers({ 'content-security-policy': policyOf({ showsFiles }), 'cross-origin-opener-policy': 'same-origin' })
         .type('text/html; charset=utf-8')
-        .send(writeFrame(frame, main))
+      return writeFrame(frame, main)
     }
+  const sendIn = (of: FrameOf): SendPage => {
+    const write = writeIn(of)
+    return (request, reply, page) =>
+      reply.header('cache-control', page.isPrivate ? 'no-store' : documentCaching).send(write(request, reply, page))
+  }
   const gatewayPlaces = [{ label: 'Catalog', href: '/' }, ...deps.places]
-  const sendPage = sendIn((request) => ({ places: gatewayPlaces, documentsAt: originOf(request), description: deps.description }))
+  const gatewayFrame: FrameOf = (request) => ({
+    places: isOnOwnHost(request) ? [{ label: 'Catalog', href: '/' }] : gatewayPlaces,
+    documentsAt: originOf(request),
+    description: deps.description,
+  })
+  const sendPage = sendIn(gatewayFrame)
+  tellVisitors(app, writeIn(gatewayFrame))
   registerPages(app, deps, {
     prefix: '',
     services: deps.services,

@@ -121,8 +121,9 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
       if (!carriesPayment(headers) || request.method === 'HEAD') {
         const blocked = deps.blockedSeconds?.() ?? null
         if (blocked !== null) return reply.send(writeRefusal(reply, unsettleable(blocked)))
-        // A server that closes ends its connections with the answer: the slow way knows how.
-        if (app.server.listening) sendPrice(reply, prepared.challenge(unpaid.reason, resource))
+        // A server that closes ends its connections with the answer: the slow way knows how, and how a person is told.
+        if (app.server.listening && headers['sec-fetch-mode'] !== 'navigate')
+          sendPrice(reply, prepared.challenge(unpaid.reason, resource))
         else reply.send(writeChallenge(reply, prepared, resource, unpaid))
         return
       }

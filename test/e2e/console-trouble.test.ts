@@ -61,6 +61,45 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
     return watched
   }
 
+  test('an address of a call, opened by a person, is told in a page with a way on; a program gets the JSON', async () => {
+    const { page } = await open('/')
+    const visit = async (path: string) => {
+      const answer = await page.goto(gateway.url + path)
+      return {
+        status: answer!.status(),
+        head: await page.locator('h1').textContent(),
+        lead: await page.locator('.lead').textContent(),
+      }
+    }
+    const price = await visit('/api/rates/rates?drop=<b>')
+    expect(price).toMatchObject({ status: 400, head: 'This call is not complete' })
+    expect(price.lead).toContain('unknown parameter drop')
+    expect(await page.locator('pre').textContent()).toContain('"input_invalid"')
+
+    expect(await visit('/api/rates/rates')).toEqual({
+      status: 402,
+      head: 'This answer has a price',
+      lead: expect.stringContaining('One call costs $0.05'),
+    })
+    await page.click('text=What it answers')
+    await page.waitForURL('**/console/rates/rates')
+
+    expect(await visit('/api/rate/rates')).toMatchObject({ status: 404, head: 'There is nothing here' })
+    await page.click('p a[href="/api/rates/rates"]')
+    await expect.poll(() => page.locator('h1').textContent(), soon).toBe('This answer has a price')
+
+    // What was asked goes on to the form.
+    await visit('/api/sanctions/screen?name=Ivan%20%3Cscript%3E&nmae=x')
+    await page.click('text=What it answers')
+    await expect.poll(() => page.locator('[name=name]').inputValue(), soon).toBe('Ivan <script>')
+
+    for (const path of ['/api/rates/rates', '/api/rate/rates', '/api/rates/rates?drop=1']) {
+      const answer = await fetch(gateway.url + path)
+      expect(answer.headers.get('content-type'), path).toContain('application/json')
+      expect(await answer.json()).toHaveProperty('error')
+    }
+  })
+
   test('a wallet that does not know the chain, refuses without a word or has no funds says what is to be done', async () => {
     const { page, faults } = await openWith({
       Elsewhere: `async ({ method }) => { if (method === 'eth_requestAccounts') return [account]; throw { code: 4902, message: 'Unrecognized chain ID' } }`,

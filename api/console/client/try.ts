@@ -26,6 +26,7 @@ export function offerTry(panel: HTMLElement): void {
   const place = panel.querySelector<HTMLElement>('[data-answer]')!
   const wallets: Wallet[] = []
   findWallets((wallet) => wallets.push(wallet))
+  takeOver(form)
   // Until here nothing would have heard it.
   button.disabled = false
   form.addEventListener('submit', (event) => {
@@ -40,6 +41,17 @@ export function offerTry(panel: HTMLElement): void {
     }
     void askOnce({ call, steps, show, hold, wallets, faucet, receipts }).finally(() => hold(false))
   })
+}
+
+/** What was asked by address, before it led here. */
+function takeOver(form: HTMLFormElement): void {
+  const asked = new URLSearchParams(location.search)
+  for (const field of form.elements)
+    if (
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) &&
+      asked.has(field.name)
+    )
+      field.value = asked.get(field.name)!
 }
 
 export interface Trial extends Exchange {
