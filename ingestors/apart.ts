@@ -42,8 +42,7 @@ interface Place {
 /** The last place that the parser looked at. */
 function whereItStops<V>(parse: Parse<V>, raw: unknown): Path {
   let last: Place | null = null
-  // A copy: of what is frozen nothing but itself may be shown.
-  const watched = watch(structuredClone(raw), null, (place) => {
+  const watched = watch(raw, null, (place) => {
     last = place
   })
   try {
@@ -64,7 +63,8 @@ function watch(value: unknown, around: Place | null, saw: (place: Place) => void
   // What is not plain data keeps its own members, which a watcher could not be called on.
   if (!isPlain(value)) return value
   let children: Map<string, unknown> | null = null
-  return new Proxy(value, {
+  // A copy of what is looked at, and no deeper: of what is frozen nothing but itself may be shown.
+  return new Proxy(Array.isArray(value) ? [...value] : { ...value }, {
     get(target, member, receiver) {
       const inner: unknown = Reflect.get(target, member, receiver)
       if (typeof member === 'symbol' || typeof inner === 'function' || (member === 'length' && Array.isArray(target)))
