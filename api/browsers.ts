@@ -19,10 +19,11 @@ export function openToBrowsers(app: FastifyInstance): void {
   })
 }
 
-/** To OPTIONS on a path of ours: what it takes. A browser may go on where only reading is done. */
-export function tellMethods(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+/** To OPTIONS on a path of ours: what it takes. A browser may go on where only reading is done, or what is sold is free. */
+export function tellMethods(reply: FastifyReply, methods: readonly string[], isSold: boolean): FastifyReply {
   const isOnlyRead = methods.every((method) => method === 'GET' || method === 'HEAD')
   if (isOnlyRead) reply.headers(preflightHeaders('GET'))
+  else if (isSold) reply.headers(preflightHeaders('GET, POST'))
   return reply
     .code(204)
     .header('allow', [...methods, 'OPTIONS'].join(', '))

@@ -27,15 +27,10 @@ export function answerMissing(app: FastifyInstance): void {
     const segments = segmentsOf(request.url.split('?', 1)[0]!)
     const fitting = [...known.values()].filter((one) => fits(one.segments, segments))
     const methods = new Set(fitting.flatMap((one) => [...one.methods]))
-    if (methods.size > 0 && request.method === 'OPTIONS') return tellMethods(reply, [...methods].sort())
+    const isSold = fitting.some((one) => one.isSold)
+    if (methods.size > 0 && request.method === 'OPTIONS') return tellMethods(reply, [...methods].sort(), isSold)
     reply.header('access-control-allow-origin', '*')
-    if (methods.size > 0)
-      return refuseMethod(
-        reply,
-        request.method,
-        [...methods].sort(),
-        fitting.some((one) => one.isSold),
-      )
+    if (methods.size > 0) return refuseMethod(reply, request.method, [...methods].sort(), isSold)
     return refuseRoute(request, reply, known)
   })
 }

@@ -60,7 +60,10 @@ async function waitForAnswer(
   // What is there already was somebody else's work.
   const there = await look()
   if (there !== null) return there
-  if (asked.blob !== undefined) await storeBlob(deps.database.pool, asked.blob.bytes, asked.blob.mediaType)
+  if (asked.blob !== undefined) {
+    const { bytes, mediaType, name } = asked.blob
+    await storeBlob(deps.database.pool, bytes, mediaType, name)
+  }
   await deps.log.append(queue.topic, [{ ...asked.value, key: asked.key, requested_at: requestedAt.toISOString(), caller }])
   const over = AbortSignal.any([gone, deps.closing, AbortSignal.timeout(queue.waitSeconds * 1_000)])
   const names = [rowName(service.label, route.path, asked.key), jobName(queue.kind, asked.key)]

@@ -22,6 +22,7 @@ import { paidRouteOf } from './payment/terms/sold-route.ts'
 import { type Asker, answerQueued, type QueuedDependencies } from './queued.ts'
 import { createSellable } from './sellable.ts'
 import { type StandingOf, soundStanding } from './standing.ts'
+import { createUploads } from './uploads.ts'
 import { createCallerNames, createWorkAllowance, unpaidWork } from './work-allowance.ts'
 
 declare module 'fastify' {
@@ -51,6 +52,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   const knownKeys = createKnownKeys(deps.database, deps.clock)
   const onDemand = createOnDemand(deps)
   const onRequest = createOnRequest(deps)
+  const uploads = createUploads()
   const unpaid = createWorkAllowance(unpaidWork, deps.clock)
   const nameOf = createCallerNames()
   const askerOf = (name: string, request: FastifyRequest, reply: FastifyReply): Asker => {
@@ -80,8 +82,12 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
         method: route.method,
         url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { sells: { service, route }, ...paidRouteOf(service, route) },
+        onRequest: async (request, reply) => {
+          if (route.price !== 'free' || route.serve !== 'queued') return
+          refuseTooMany(freeWork, callerOf(request))
+          if (route.method === 'POST') uploads.admit(request, reply)
+        },
         preValidation: async (request, reply) => {
-          if (route.price === 'free' && route.serve === 'queued') refuseTooMany(freeWork, callerOf(request))
           const asked = createProblems()
           request.metaDetail = asked.try(() => takeMetaDetail(request.query)) ?? 'full'
           if (route.readAmong !== undefined) {

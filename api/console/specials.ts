@@ -24,10 +24,11 @@ export function specialPages(services: readonly Service[], faucet: string | null
     const route = service?.routes.find((one) => one.path === path)
     return service === undefined || route === undefined ? null : { service, route, url: `/api/${label}${path}` }
   }
-  const [demo, cascade, preview, convert] = [
+  const [demo, cascade, preview, previewFile, convert] = [
     find('cascade', '/demo'),
     find('cascade', '/cascade'),
     find('doc', '/preview'),
+    find('doc', '/preview-file'),
     find('doc', '/convert'),
   ]
   const pages: Special[] = []
@@ -35,10 +36,11 @@ export function specialPages(services: readonly Service[], faucet: string | null
     const main = cascadePage({ demo: demo.url, stream: '/stream', more: pageOf(cascade.service, cascade.route, false) })
     pages.push({ label: 'Cascade', href: '/cascade', main })
   }
-  if (preview !== null && convert !== null) {
+  if (preview !== null && previewFile !== null && convert !== null) {
     const main = documentsPage({
       sample: samplePath,
       preview: preview.url,
+      previewFile: previewFile.url,
       convert: convert.url,
       price: priceText(convert.route),
       faucet,

@@ -71,7 +71,7 @@ export interface QueuedRequest {
   /** The request record without its key and time. */
   readonly value: Readonly<Record<string, Json | undefined>>
   /** Bytes too large for a record; stored before the request is appended. */
-  readonly blob?: { readonly bytes: Uint8Array; readonly mediaType: string }
+  readonly blob?: { readonly bytes: Uint8Array; readonly mediaType: string; readonly name?: string }
 }
 
 export interface Queue<I> {
@@ -136,6 +136,8 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly refusal?: TSchema
   /** For serve: 'queued'. */
   readonly queue?: Queue<Static<I>>
+  /** Its answers go as soon as they are stale: what callers gave is not kept for the days of other queued work. */
+  readonly forgets?: boolean
   /** For serve: 'demand', and for those inputs of precomputed rows that need a fetch. */
   readonly demand?: Demand<Static<I>>
   /** The largest request body; 1 MB where nothing is said. */

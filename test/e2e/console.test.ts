@@ -6,7 +6,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pageOf } from '../../api/console/places.ts'
 import { discoverServices } from '../../processors/index.ts'
-import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
 import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf } from '../support/payment/clients.ts'
@@ -184,27 +183,6 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
     expect(await page.textContent('[data-drop]')).toBe('WETH falls by 20 %')
     const live = await page.textContent('[data-live]')
     await until('the page follows the stream', async () => (await page.textContent('[data-live]')) !== live, 60_000)
-    expect(faults).toEqual([])
-  })
-
-  test('a document is previewed for nothing, and one of the visitor’s own is converted for its price', async () => {
-    const { page, faults } = await open('/documents')
-    await page.click('text=Free preview')
-    await page.waitForSelector('.markdown table', { timeout: 60_000 })
-    expect(await page.textContent('.markdown h3')).toBe('Tolls of the Old Road')
-    // Its page stands beside it, as the browser shows it.
-    const pageBeside = () => page.getAttribute('iframe.pages', 'src')
-    const sampleBeside = await pageBeside()
-    expect(sampleBeside).toMatch(/^blob:http:/)
-    const before = await paid()
-    const pdf = sampleDocument().bytes!
-    await page.setInputFiles('[data-file]', { name: '<b>mine</b>.pdf', mimeType: 'application/pdf', buffer: pdf })
-    await page.click('text=Pay with a throwaway wallet')
-    await page.waitForSelector('.steps li.done:has-text("Receipt")', { timeout: 90_000 })
-    expect(await paid()).toBe(before + 50_000n)
-    expect(await page.locator('.steps b').count()).toBe(0)
-    expect(await pageBeside()).toMatch(/^blob:http:/)
-    expect(await pageBeside()).not.toBe(sampleBeside)
     expect(faults).toEqual([])
   })
 

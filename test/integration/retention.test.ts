@@ -1,7 +1,7 @@
 // What queued work leaves behind goes in time and in small batches, and nothing goes that somebody still needs.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
-import { dropOldBlobs, loadBlob, storeBlob } from '../../db/facts/blobs.ts'
+import { dropOldBlobs, loadBlob, passingType, storeBlob } from '../../db/facts/blobs.ts'
 import { dropStaleRows } from '../../db/rows/signals.ts'
 import { dropEndedJobs } from '../../db/work/jobs.ts'
 import type { Chore } from '../../processors/chores/define.ts'
@@ -102,6 +102,30 @@ test('bytes go when they are old, unless a job or a dead letter still asks for t
   const there = async (sha256: string) => (await loadBlob(database.pool, sha256)) !== null
   expect(await Promise.all([old, ended, retried].map(there))).toEqual([false, false, false])
   expect(await Promise.all([fresh, waited, dead].map(there))).toEqual([true, true, true])
+})
+
+test('bytes and answers of files that are not kept go within minutes, and nothing else with them', async () => {
+  const minutes = (count: number) => days(count / 1_440)
+  const addPassing = async (text: string, createdAt: Date) => {
+    const sha256 = await storeBlob(database.pool, Buffer.from(text), passingType)
+    await database.pool.query('UPDATE blob SET created_at = $2 WHERE sha256 = $1', [sha256, createdAt])
+    return sha256
+  }
+  const [left, fresh, waited, paid] = [
+    await addPassing('left', minutes(11)),
+    await addPassing('fresh', minutes(1)),
+    await addPassing('waited', minutes(11)),
+    await addBlob('paid', minutes(11)),
+  ]
+  await addJob('waiting', 'queued', null, JSON.stringify({ passing: waited }))
+  await addRow('doc', '/preview-file', 'stale', minutes(1))
+  await addRow('doc', '/preview-file', 'sold', minutes(-1))
+  await addRow('doc', '/preview', 'kept', minutes(1))
+  const chores = queuedWorkChores({ database, services: await discoverServices(), retentionDays: 7 })
+  for (const chore of chores) await chore.batch(new Date())
+  const there = async (sha256: string) => (await loadBlob(database.pool, sha256)) !== null
+  expect(await Promise.all([left, fresh, waited, paid].map(there))).toEqual([false, true, true, true])
+  expect(await keysIn('signal_row')).toEqual(['kept', 'sold'])
 })
 
 test('bytes that are sent again while they are dropped stay', async () => {

@@ -1,4 +1,4 @@
-// The document page: a preview for nothing, or a file of the visitor's own, paid for like any call.
+// The document page: a preview for nothing, of an address or a file of the visitor's own, and the whole of that file paid for like any call.
 
 import { showMarkdown } from '../view/markdown.ts'
 import { type Child, h } from '../view/node.ts'
@@ -13,6 +13,7 @@ import { findWallets, type Wallet } from './wallets.ts'
 interface Given {
   readonly sample: string
   readonly preview: string
+  readonly previewFile: string
   readonly convert: string
   readonly faucet: string | null
   readonly receipts: string
@@ -27,7 +28,7 @@ interface Converted {
 const mostMegabytes = 25
 
 export function offerDocuments(root: HTMLElement): void {
-  const { sample, preview, convert, faucet, receipts } = JSON.parse(root.dataset.documents!) as Given
+  const { sample, preview, previewFile, convert, faucet, receipts } = JSON.parse(root.dataset.documents!) as Given
   const part = <E extends HTMLElement>(name: string) => root.querySelector<E>(`[data-${name}]`)!
   const steps = createSteps(part('steps'))
   const pages = createPageFrame(part('pages'))
@@ -37,6 +38,7 @@ export function offerDocuments(root: HTMLElement): void {
   const hold = (held: boolean) => {
     isHeld = held
     button.disabled = held
+    whole.disabled = held
   }
   const ask = (call: Call) => {
     steps.clear()
@@ -50,12 +52,20 @@ export function offerDocuments(root: HTMLElement): void {
       show: (text) => part('result').replaceChildren(...elements(showDocument(JSON.parse(text) as Converted))),
     })
   }
+  const whole = part<HTMLButtonElement>('whole')
+  let buyWhole: (() => void) | null = null
+  whole.addEventListener('click', () => buyWhole?.())
+  const offerWhole = (buy: (() => void) | null) => {
+    buyWhole = buy
+    whole.hidden = buy === null
+  }
   const address = part<HTMLFormElement>('address')
   const button = address.querySelector('button')!
   button.disabled = false
   address.addEventListener('submit', (event) => {
     event.preventDefault()
     const url = root.querySelector<HTMLInputElement>('#url')!.value.trim()
+    offerWhole(null)
     if (url === '') void showSample()
     else pages.point(url)
     ask({ url: url === '' ? preview : `${preview}?url=${encodeURIComponent(url)}`, init: { method: 'GET' }, shown: '' })
@@ -74,13 +84,20 @@ export function offerDocuments(root: HTMLElement): void {
       return
     }
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const body = JSON.stringify({ base64: base64Of(bytes), summarize: true })
+    const base64 = base64Of(bytes)
+    const send = (url: string, options: { summarize?: true }) =>
+      ask({
+        url,
+        init: {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ base64, ...options }),
+        },
+        shown: JSON.stringify({ base64: `… ${file.name}, ${file.size} bytes …`, ...options }),
+      })
     pages.show(bytes)
-    ask({
-      url: convert,
-      init: { method: 'POST', headers: { 'content-type': 'application/json' }, body },
-      shown: `{ "base64": "… ${file.name}, ${file.size} bytes …", "summarize": true }`,
-    })
+    offerWhole(() => send(convert, { summarize: true }))
+    send(previewFile, {})
   }
   const file = part<HTMLInputElement>('file')
   file.addEventListener('change', () => {

@@ -1,15 +1,16 @@
-// Documents for people: a document by its address or the sample for nothing, one of the visitor's own for its price.
+// Documents for people: a document by its address or the sample or a file of the visitor's own, a preview for nothing and the whole for its price.
 import { type Child, h } from '../view/node.ts'
 
 export interface DocumentsPageOptions {
   readonly sample: string
   readonly preview: string
+  readonly previewFile: string
   readonly convert: string
   readonly price: string
   readonly faucet: string | null
 }
 
-export function documentsPage({ sample, preview, convert, price, faucet }: DocumentsPageOptions): Child {
+export function documentsPage({ sample, preview, previewFile, convert, price, faucet }: DocumentsPageOptions): Child {
   return [
     h(
       'div',
@@ -23,7 +24,10 @@ export function documentsPage({ sample, preview, convert, price, faucet }: Docum
     ),
     h(
       'div',
-      { class: 'columns', 'data-documents': JSON.stringify({ sample, preview, convert, faucet, receipts: '/receipts/' }) },
+      {
+        class: 'columns',
+        'data-documents': JSON.stringify({ sample, preview, previewFile, convert, faucet, receipts: '/receipts/' }),
+      },
       h(
         'section',
         { class: 'panel', 'aria-labelledby': 'give-title' },
@@ -32,9 +36,10 @@ export function documentsPage({ sample, preview, convert, price, faucet }: Docum
           'label',
           { class: 'drop', for: 'file', 'data-drop': true },
           h('strong', null, 'Drop a PDF, DOCX, PPTX, XLSX or HTML file here'),
-          h('span', { class: 'soft' }, `or choose one: the whole of it for ${price}`),
+          h('span', { class: 'soft' }, `or choose one: its first page for nothing, the whole of it for ${price}`),
           h('input', { id: 'file', type: 'file', accept: '.pdf,.docx,.pptx,.xlsx,.html,.htm', 'data-file': true }),
         ),
+        h('button', { type: 'button', 'data-whole': true, hidden: true }, `Convert the whole file for ${price}`),
         h(
           'form',
           { class: 'inputs-form', 'data-address': true, novalidate: true },

@@ -1,4 +1,5 @@
 // The queued conversion: bytes in, one answer row for the request and one for the content, so that it is done once for everybody.
+import { dropBlob } from '../../../db/facts/blobs.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { findRow } from '../../../db/rows/signals.ts'
 import type { RenderedDraft, ServiceSettings } from '../../kit/define.ts'
@@ -48,7 +49,9 @@ export default ({ documents, model }: ServiceSettings) =>
       const content = contentKey(sha256, options, { route, model: model?.name ?? null })
       const known = await findRow(context.database.pool, 'doc', route, content)
       const isKnown = known !== null && context.now <= known.staleAfter && known.formula === formula
-      const made = isKnown ? madeBefore(known) : await convert(request, bytes, limits, workers, context)
+      const made = isKnown
+        ? madeBefore(known)
+        : await forgetting(request, context, convert(request, bytes, limits, workers, context))
       // A model that was away may be back for the next caller.
       const isLesser = made.warnings.includes('summary_fallback')
       const answer = (rowKey: string, freshSeconds: number): RenderedDraft & JobAnswer => ({
@@ -60,7 +63,7 @@ export default ({ documents, model }: ServiceSettings) =>
         formula,
         freshSeconds,
       })
-      const contentFor = isLesser ? urlFreshSeconds : contentFreshSeconds
+      const contentFor = isLesser || request.passing !== undefined ? urlFreshSeconds : contentFreshSeconds
       return key === content ? [answer(key, contentFor)] : [answer(key, urlFreshSeconds), answer(content, contentFor)]
     },
   })
@@ -109,6 +112,18 @@ async function convert(
   const timeLeftMs = limits.timeoutMs - (performance.now() - startedAt)
   const summarized = await replaceSummary(text, model, forModel, timeLeftMs)
   return { ...summarized, warnings: [...warnings, ...summarized.warnings], coverage }
+}
+
+/** Lets go of bytes that are not kept once it is known what they say, or that they say nothing. */
+async function forgetting({ passing }: Request, { database }: JobContext, making: Promise<Converted>): Promise<Converted> {
+  const forget = async () => passing !== undefined && (await dropBlob(database.pool, passing))
+  const made = await making.catch(async (error) => {
+    // Anything else is tried again, and needs them.
+    if (error instanceof JobRefusal) await forget()
+    throw error
+  })
+  await forget()
+  return made
 }
 
 function documentOf(output: DocumentOutput): Extract<DocumentOutput, { kind: 'document' }> {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ConvertOptions } from './schema.ts'
 
-export type DocumentRoute = '/convert' | '/report' | '/preview'
+export type DocumentRoute = '/convert' | '/report' | '/preview' | '/preview-file'
 
 /** What an answer is made with: an answer of another engine, or with another model's summary, is not the one asked for. */
 export interface Maker {

@@ -21,7 +21,7 @@ export async function loadDocument(
   maxBytes: number,
 ): Promise<LoadedDocument> {
   if (request.sha256 !== undefined) {
-    const bytes = await loadBlob(context.database.pool, request.sha256)
+    const bytes = await loadBlob(context.database.pool, request.passing ?? request.sha256)
     if (bytes === null) throw new JobRefusal('document_gone', 'The document is no longer stored; send it again.')
     return { bytes, sha256: request.sha256 }
   }

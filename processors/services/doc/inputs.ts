@@ -54,10 +54,20 @@ export function refineConvert(input: ConvertInput, maxMegabytes: number): GivenD
   return { bytes, sha256: sha256Of(bytes), options }
 }
 
-export function freeDocument(input: { url?: string }, options: { pages: string; summarize: boolean }): GivenDocument {
-  const style = { style: 'clean', tables: 'markdown', ocr: 'auto' } as const
-  if (input.url !== undefined) return { url: readUrl(input.url), options: { ...options, ...style } }
-  return { ...sampleDocument(), options: { ...options, ...style } }
+const freeStyle = { style: 'clean', tables: 'markdown', ocr: 'auto' } as const
+interface FreePart {
+  readonly pages: string
+  readonly summarize: boolean
+}
+
+export function freeDocument(input: { url?: string }, part: FreePart): GivenDocument {
+  if (input.url !== undefined) return { url: readUrl(input.url), options: { ...part, ...freeStyle } }
+  return { ...sampleDocument(), options: { ...part, ...freeStyle } }
+}
+
+export function freeFile({ base64 }: { base64: string }, part: FreePart, maxMegabytes: number): GivenDocument {
+  const bytes = decode(base64, maxMegabytes)
+  return { bytes, sha256: sha256Of(bytes), options: { ...part, ...freeStyle } }
 }
 
 function readUrl(url: string): string {

@@ -1,17 +1,19 @@
-// The three document routes: whole conversions for money, first pages for nothing, each within the limits it states.
+// The document routes: whole conversions for money, first pages for nothing, each within the limits it states.
 import Type from 'typebox'
 import type { Maker } from '../../jobs/convert/keys.ts'
 import { megabyte } from '../../jobs/convert/limits.ts'
 import { ConvertedDocument } from '../../jobs/convert/schema.ts'
 import { answerSchema, signalSchema } from '../../kit/answer.ts'
 import { defineRoute, type ServiceSettings } from '../../kit/define.ts'
-import { convertInput, freeDocument, type GivenDocument, refineConvert } from './inputs.ts'
+import { convertInput, freeDocument, freeFile, type GivenDocument, refineConvert } from './inputs.ts'
 import { keyOf, queueFor } from './queue.ts'
 import { exampleDocument } from './sample-document.ts'
 
 const daySeconds = 86_400
 // What JSON around a document in base64 may take.
 const envelopeBytes = 65_536
+// And around one that comes without options.
+const bareEnvelopeBytes = 1_024
 
 const { label: _label, textConfidence: _textConfidence, ...sections } = ConvertedDocument.properties
 const signal = signalSchema(['converted', 'partial', 'scanned'], [0, 100])
@@ -85,6 +87,9 @@ export function reportRoute({ documents, model }: ServiceSettings) {
   })
 }
 
+// What one may see of a document without paying is the same however it comes.
+const firstPage = { pages: '1', summarize: false }
+
 export function previewRoute({ documents, model }: ServiceSettings) {
   return defineRoute({
     ...shared,
@@ -94,7 +99,33 @@ export function previewRoute({ documents, model }: ServiceSettings) {
     input: Type.Object({ url: optionalUrl(documents.maxMegabytes) }),
     output: answerSchema(signal, withoutTables),
     example: { input: {}, output: undefined },
-    refine: (input) => freeDocument(input, { pages: '1', summarize: false }) as never,
+    refine: (input) => freeDocument(input, firstPage) as never,
     ...queued({ route: '/preview', model: model?.name ?? null }, documents.waitSeconds),
+  })
+}
+
+export function previewFileRoute({ documents, model }: ServiceSettings) {
+  const { maxMegabytes } = documents
+  return defineRoute({
+    ...shared,
+    method: 'POST',
+    path: '/preview-file',
+    summary:
+      'Free: the first page, slide or sheet of a file of your own as Markdown, as /preview gives it of a URL; the file is not kept',
+    input: Type.Object(
+      {
+        base64: Type.String({
+          minLength: 8,
+          description: `a PDF, DOCX, PPTX, XLSX or HTML document in base64, at most ${maxMegabytes} MB decoded`,
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    output: answerSchema(signal, withoutTables),
+    example: { input: { base64: exampleDocument }, output: undefined },
+    bodyLimitBytes: Math.ceil((maxMegabytes * megabyte * 4) / 3) + bareEnvelopeBytes,
+    forgets: true,
+    refine: (input) => freeFile(input, firstPage, maxMegabytes) as never,
+    ...queued({ route: '/preview-file', model: model?.name ?? null }, documents.waitSeconds),
   })
 }

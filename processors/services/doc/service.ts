@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { engineVersion } from '../../jobs/convert/keys.ts'
 import { defineService, type ServiceSettings } from '../../kit/define.ts'
-import { convertRoute, previewRoute, reportRoute } from './routes.ts'
+import { convertRoute, previewFileRoute, previewRoute, reportRoute } from './routes.ts'
 
 export default (settings: ServiceSettings) =>
   defineService({
@@ -13,7 +13,7 @@ export default (settings: ServiceSettings) =>
     version: engineVersion,
     tags: ['documents', 'pdf', 'docx', 'pptx', 'xlsx', 'html'],
     reads: [],
-    routes: [convertRoute(settings), reportRoute(settings), previewRoute(settings)],
+    routes: [convertRoute(settings), reportRoute(settings), previewRoute(settings), previewFileRoute(settings)],
     affected: () => [],
     selects: () => [],
     compute() {

@@ -1,0 +1,80 @@
+// The documents page in a real Chromium: what is seen of a file for nothing, and the whole of it paid for.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
+import { type Gateway, openGateway } from '../support/gateway.ts'
+import { pdfDocument, text } from '../support/pdf/document.ts'
+
+// Others use this machine as well.
+const soon = { timeout: 20_000 }
+
+describe.skipIf(whyNoBrowser !== '')(`the documents page${whyNoBrowser}`, () => {
+  let gateway: Gateway
+  let browser: Browser
+  beforeAll(async () => {
+    ;[gateway, browser] = await Promise.all([openGateway({ ONLY_SOURCES: 'nyfed-rates' }), openBrowser()])
+  }, 400_000)
+  afterAll(async () => {
+    await browser?.close()
+    await gateway?.close()
+  })
+
+  const open = async (path: string) => {
+    const watched = await watchPage(browser, gateway.url + path)
+    onTestFinished(() => watched.close())
+    return watched
+  }
+  const paid = async () => {
+    const { rows } = await gateway.database.pool.query(
+      "SELECT coalesce(sum(amount), 0)::text AS amount FROM payment WHERE state = 'settled'",
+    )
+    return BigInt(rows[0].amount)
+  }
+
+  test('a document is previewed for nothing, one of the visitor’s own too, and the whole of it converted for its price', async () => {
+    const { page, faults } = await open('/documents')
+    await page.click('text=Free preview')
+    await page.waitForSelector('.markdown table', { timeout: 60_000 })
+    expect(await page.textContent('.markdown h3')).toBe('Tolls of the Old Road')
+    // Its page stands beside it, as the browser shows it.
+    const pageBeside = () => page.getAttribute('iframe.pages', 'src')
+    const sampleBeside = await pageBeside()
+    expect(sampleBeside).toMatch(/^blob:http:/)
+    const before = await paid()
+    expect(await page.locator('[data-whole]').isVisible()).toBe(false)
+    const pdf = pdfDocument({ pages: ['First page alone', 'Second page too'].map((words) => text(72, 300, words)) })
+    await page.setInputFiles('[data-file]', { name: '<b>mine</b>.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await page.waitForSelector('.markdown:has-text("First page alone")', { timeout: 60_000 })
+    expect(await page.textContent('.markdown')).not.toContain('Second page')
+    expect(await page.textContent('.steps')).toContain('200: free, nothing to pay.')
+    expect(await paid()).toBe(before)
+    await page.click('[data-whole]')
+    await page.click('text=Pay with a throwaway wallet')
+    await page.waitForSelector('.steps li.done:has-text("Receipt")', { timeout: 90_000 })
+    expect(await paid()).toBe(before + 50_000n)
+    await expect.poll(() => page.textContent('.markdown'), soon).toContain('Second page too')
+    expect(await page.locator('.steps b').count()).toBe(0)
+    expect(await pageBeside()).toMatch(/^blob:http:/)
+    expect(await pageBeside()).not.toBe(sampleBeside)
+    // An address is no file of which there is a whole to be had here.
+    await page.click('text=Free preview')
+    await page.waitForSelector('.markdown table', { timeout: 60_000 })
+    expect(await page.locator('[data-whole]').isVisible()).toBe(false)
+    expect(faults).toEqual([])
+  })
+
+  test('a dropped file without words says so, and costs nothing', async () => {
+    const { page } = await open('/documents')
+    const before = await paid()
+    await page.setInputFiles('[data-file]', {
+      name: 'blank.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdfDocument({ pages: [''] }),
+    })
+    await page.waitForSelector('.steps li.bad', { timeout: 60_000 })
+    expect(await page.textContent('.steps li.bad .step-words')).toMatch(/^422: /)
+    await page.setInputFiles('[data-file]', { name: 'words.pdf', mimeType: 'application/pdf', buffer: Buffer.from('only words') })
+    await expect.poll(() => page.textContent('.steps li.bad .step-words'), soon).toMatch(/^422: .*no PDF/i)
+    expect(await paid()).toBe(before)
+  })
+})
