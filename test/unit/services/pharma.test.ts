@@ -4,7 +4,7 @@ import trials from '../../../ingestors/sources/ctgov-readouts/ingestor.ts'
 import meetings from '../../../ingestors/sources/fda-adcomm/ingestor.ts'
 import type { Catalyst } from '../../../ingestors/sources/fda-adcomm/topic.ts'
 import approvals from '../../../ingestors/sources/openfda-approvals/ingestor.ts'
-import pharma, { tellCatalysts } from '../../../processors/services/pharma/service.ts'
+import pharma, { refuseUnknownCompany, tellCatalysts } from '../../../processors/services/pharma/service.ts'
 import { companyKey, scoreOf, skewOf, weightOf } from '../../../processors/services/pharma/signal.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
