@@ -29,7 +29,7 @@ export default defineSignalService({
   label: 'equity',
   title: 'Equity',
   description: 'A listed US company by its own reports: fundamentals, valuation, quality, momentum and safety as one score.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'fundamentals'],
   rows: 'byKey',
   facts: (key) => ({ company: newest(companyReports, { key, days: 0 }), prices: pricesOf(key) }),
@@ -102,7 +102,7 @@ export default defineSignalService({
         mom_12_1_pct: pct('from 365 to 30 days ago', 2),
         above_mean: maybe(flag('above the mean of the newest prices, at most 200')),
         mean_over: count('so many prices'),
-        volatility_pct: pct('of daily steps over a year, annual', 2),
+        volatility_pct: pct('of the steps between its prices of a year, annual', 2),
       },
       scores: section(
         {
