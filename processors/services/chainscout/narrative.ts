@@ -33,10 +33,11 @@ function changeOf(list: readonly Listed[], read: (one: Listed) => number | null)
   return change === null ? null : 100 * (change - 1)
 }
 
-export function computeNarrative(protocols: readonly Listed[], observedAt: Date | null, now: Date) {
+export function computeNarrative(listed: readonly Listed[], observedAt: Date | null, now: Date) {
+  const protocols = listed.filter(({ category }) => !noNarrative.has(category))
   const rows = [...Map.groupBy(protocols, ({ category }) => category)]
     .map(([name, list]) => ({ name, list, tvl: list.reduce((sum, { tvlUsd }) => sum + tvlUsd, 0) }))
-    .filter(({ name, tvl }) => !noNarrative.has(name) && tvl >= leastUsd)
+    .filter(({ tvl }) => tvl >= leastUsd)
     .map(({ name, list, tvl }) => {
       const sum = (read: (one: Listed) => number | null) => list.reduce((total, one) => total + (read(one) ?? 0), 0)
       return {
@@ -45,17 +46,18 @@ export function computeNarrative(protocols: readonly Listed[], observedAt: Date 
         tvl,
         week: changeOf(list, ({ change7dPct }) => change7dPct),
         day: changeOf(list, ({ change1dPct }) => change1dPct),
-        fees: sum(({ fees30dUsd }) => fees30dUsd),
+        // Of none of them known is not nothing.
+        fees: list.every(({ fees30dUsd }) => fees30dUsd === null) ? null : sum(({ fees30dUsd }) => fees30dUsd),
         mcap: sum(({ mcapUsd }) => mcapUsd),
       }
     })
   const known = (read: (row: (typeof rows)[number]) => number | null) =>
     rows.map(read).filter((one): one is number => one !== null)
-  const [weeks, days, yields] = [known(({ week }) => week), known(({ day }) => day), known(({ fees, tvl }) => fees / tvl)]
+  const [weeks, days, yields] = [known(({ week }) => week), known(({ day }) => day), known(({ fees, tvl }) => ratio(fees, tvl))]
   const narratives = rows
     .map((row) => {
       const z = (x: number | null, window: readonly number[]) => (x === null || window.length < 3 ? 0 : zScore(x, window))
-      const raw = 0.6 * z(row.week, weeks) + 0.2 * z(row.day, days) + 0.2 * z(row.fees / row.tvl, yields)
+      const raw = 0.6 * z(row.week, weeks) + 0.2 * z(row.day, days) + 0.2 * z(ratio(row.fees, row.tvl), yields)
       return {
         slug: row.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
         name: row.name,

@@ -55,7 +55,7 @@ export const trendingAnswer = fields({
 export const narrativeAnswer = fields({
   basis: word(['protocol_categories'], 'categories of protocols by value and fees; market values are not read'),
   leader: maybe(text('the kind that leads a rotation')),
-  tvl_change_7d_pct: pct('of all protocols together', 2),
+  tvl_change_7d_pct: pct('of all protocols together, without exchanges and chains', 2),
   narratives: list({
     slug: text(),
     name: text(),
@@ -63,7 +63,7 @@ export const narrativeAnswer = fields({
     tvl_usd: known(usd(undefined, 0)),
     tvl_change_1d_pct: pct('in dollars', 2),
     tvl_change_7d_pct: pct('in dollars', 2),
-    fees_30d_usd: known(usd('paid by users', 0)),
+    fees_30d_usd: usd('paid by users; null where it is known of none of them', 0),
     protocols: count(),
     leaders: list({ name: text(), tvl_change_7d_pct: pct(undefined, 2) }),
   }),

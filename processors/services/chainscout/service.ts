@@ -38,7 +38,7 @@ export default defineRoutesService({
   title: 'Chain scout',
   description:
     'Value locked by chain, kinds of protocol that gain, stablecoin flows and the tokens that draw attention, as signals.',
-  version: '3',
+  version: '4',
   tags: ['crypto', 'on-chain'],
   rows: { list: Object.values(keys) },
   facts: (key) => ({
@@ -66,7 +66,7 @@ export default defineRoutesService({
       summary: 'Tokens the crowd trades right now, with heat, depth, age and paid promotion told apart',
       tags: ['crypto', 'tokens', 'trending'],
       example: { chain: 'base' },
-      shape: (body, input) => ({ ...body, tokens: pickChain(body.tokens, input, (row: { chain: string }) => row.chain) }),
+      shape: cutTrending,
       fresh: { hours: 1 },
       sold: { hours: 6 },
       range: [0, 100],
@@ -137,6 +137,27 @@ function pickChain<R>(rows: readonly R[], input: InputOf<typeof takeChain>, name
   if (found.length > 0) return found.slice(0, limit)
   const known = [...new Set(rows.map(nameOf))].slice(0, 30).join(', ')
   throw new TollgateError('input_unusable', `chain: ${JSON.stringify(chain)} is not among the chains here; known: ${known}`)
+}
+
+/** The mood is of all chains; the summary names the hottest of the one that is asked for. */
+function cutTrending(body: any, input: InputOf<typeof takeChain>): object {
+  const tokens = pickChain(body.tokens, input, (row: { chain: string; symbol: string; promoted: boolean }) => row.chain)
+  if (input.chain === undefined) return { ...body, tokens }
+  const summary = tellMood(body.signal.label, body.market, tokens, ' of all chains')
+  return { ...body, signal: { ...body.signal, summary }, tokens }
+}
+
+function tellMood(
+  label: string,
+  market: { readonly median_turnover_ratio: number; readonly pools: number },
+  tokens: readonly { readonly symbol: string; readonly chain: string; readonly promoted: boolean }[],
+  of = '',
+): string {
+  const [first] = tokens
+  return (
+    `Token trading is ${label}: median turnover ${market.median_turnover_ratio} times the depth over ${market.pools} pools${of}; ` +
+    `hottest ${first === undefined ? 'none' : `${first.symbol.slice(0, 20)} on ${first.chain}`}, ${tokens.filter(({ promoted }) => promoted).length} promoted.`
+  )
 }
 
 /** A part whose facts have not come is missing; the others are told. */
@@ -230,10 +251,6 @@ function tellTrending({ trending: newest, paid }: InputsOf<typeof trendingFacts>
     },
     now,
   )
-  const [first] = sections.tokens
-  const promoted = sections.tokens.filter((token) => token.promoted).length
-  const summary =
-    `Token trading is ${label}: median turnover ${sections.market.median_turnover_ratio} times the depth over ${sections.market.pools} pools; ` +
-    `hottest ${first === undefined ? 'none' : `${first.symbol.slice(0, 20)} on ${first.chain}`}, ${promoted} promoted.`
+  const summary = tellMood(label, sections.market, sections.tokens)
   return { route: 'trending' as const, key: all, mix: { ...mix, score: score ?? 0 }, label, summary, ...sections }
 }

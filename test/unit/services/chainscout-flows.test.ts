@@ -40,6 +40,21 @@ test('exchanges and chains are no kind of protocol, nor is what holds next to no
   )
 })
 
+test('the whole is of protocols: what exchanges and chains hold moves neither it nor the verdict; fees of nobody known are not none', () => {
+  const lending = kind('Lending', 5).map((one) => ({ ...one, fees30dUsd: null }))
+  const told = computeNarrative(
+    [...kind('CEX', -20, 90e9), ...kind('Chain', -20, 90e9), ...lending, ...kind('Dexs', 5)],
+    now,
+    now,
+  )
+  expect(told.tvl_change_7d_pct).toBeCloseTo(5, 9)
+  expect(told.label).toBe('broad_risk_on')
+  expect(told.narratives.map(({ slug, fees_30d_usd }) => [slug, fees_30d_usd])).toEqual([
+    ['dexs', 3e6],
+    ['lending', null],
+  ])
+})
+
 const chain = (name: string, nowUsd: number, agoUsd: number) => ({ chain: name, usd: nowUsd, nowUsd, agoUsd })
 
 test('what one chain loses another gains: that is a rotation, not an inflow', () => {
