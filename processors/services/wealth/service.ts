@@ -47,7 +47,7 @@ export default defineSignalService({
   label: 'wealth',
   title: 'Wealth',
   description: 'Expected real returns of assets, household wealth by group, and an illustrative mix for a profile and a horizon.',
-  version: '1',
+  version: '2',
   tags: ['wealth', 'macro'],
   rows: { one: 'us' },
   facts: {
@@ -126,7 +126,12 @@ export default defineSignalService({
         },
         `net worth of a household by group, from the poorest up; ${householdsM} million households (Census, 2024)`,
       ),
-      expected_returns: list({ asset: word(assets), real_pct: pct('a year, after prices', 2), method: text() }),
+      expected_returns: list({
+        asset: word(assets),
+        real_pct: pct('a year, after prices', 2),
+        as_of: maybe(day('of the newest figure in it, of a quarter its first day; null where it is assumed')),
+        method: text(),
+      }),
       equity_premium: section({
         points: number('percentage points of shares over ten-year inflation-linked bonds', 2),
         pctile: number('percentile among the quarters since the real curve begins', 1),
@@ -153,7 +158,7 @@ export default defineSignalService({
   signal(inputs, now) {
     const told = computeWealth(inputs, now)
     const { mix, label, summary, returns, stands } = told
-    const expected_returns = assets.map((asset) => ({ asset, real_pct: returns[asset], method: methods[asset] }))
+    const expected_returns = assets.map((asset) => ({ asset, real_pct: returns[asset], as_of: returns.at[asset], method: methods[asset] }))
     const wealth_groups = told.groups.map(({ group, mean, from }) => ({ group, mean_usd: mean, from_usd: from }))
     const { model, risks } = personal({ signal: { score: mix.score }, expected_returns, wealth_groups }, {})
     return {
