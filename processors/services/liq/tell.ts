@@ -118,10 +118,7 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
       route: 'biggest' as const,
       key: name,
       direction: 'none' as const,
-      mix: mix(
-        rank ?? sizeScore(largest?.usd ?? 0),
-        rank !== null,
-      ),
+      mix: mix(rank ?? sizeScore(largest?.usd ?? 0), rank !== null),
       label: sizeLabel(largest?.usd ?? 0, rank ?? 0),
       largest_rank_pct: rank,
       known_coins: known,

@@ -158,7 +158,12 @@ export default defineSignalService({
   signal(inputs, now) {
     const told = computeWealth(inputs, now)
     const { mix, label, summary, returns, stands } = told
-    const expected_returns = assets.map((asset) => ({ asset, real_pct: returns[asset], as_of: returns.at[asset], method: methods[asset] }))
+    const expected_returns = assets.map((asset) => ({
+      asset,
+      real_pct: returns[asset],
+      as_of: returns.at[asset],
+      method: methods[asset],
+    }))
     const wealth_groups = told.groups.map(({ group, mean, from }) => ({ group, mean_usd: mean, from_usd: from }))
     const { model, risks } = personal({ signal: { score: mix.score }, expected_returns, wealth_groups }, {})
     return {

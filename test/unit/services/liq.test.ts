@@ -206,7 +206,11 @@ test('the largest of a coin is told of that coin: not the whole’s largest, nor
   }
   const ask = (given: object) => route.shape!(body, route.read!(given as never, now)) as any
   expect(ask({ coin: 'BTC' })).toMatchObject({
-    signal: { label: 'large', score: 50, summary: expect.stringMatching(/^BTC: largest in 1h 1000 k USD of BTC long on okx; 2 listed/) },
+    signal: {
+      label: 'large',
+      score: 50,
+      summary: expect.stringMatching(/^BTC: largest in 1h 1000 k USD of BTC long on okx; 2 listed/),
+    },
     largest_rank_pct: null,
   })
   expect(ask({ coin: 'BTC', venue: 'bybit' })).toMatchObject({ signal: { label: 'normal', score: 0 }, events: [] })
