@@ -3,6 +3,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { evmLaunches } from '../../../ingestors/sources/evm-launch/topic.ts'
 import { perAddress } from '../../families/per-address.ts'
 import { ratio } from '../../formula/index.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { checksummed } from '../../inputs/address.ts'
 import { defineNumberChoice } from '../../inputs/number-choice.ts'
 import {
@@ -45,12 +46,18 @@ const saidOfFunders = (funded: ReturnType<typeof fundedBy>): string =>
     ? 'Common funders were not looked for.'
     : `${funded.size === 0 ? 'No common funder' : `${funded.size} paid several of the first buyers`} in tokens; the chain’s own coin was not looked at.`
 
+const notTold = [
+  'what the project told of itself: its own first buy, vaults, locked tokens',
+  'what the suspects gained in dollars',
+  'which payers are exchanges',
+]
+
 export default defineSignalService({
   label: 'bundle',
   title: 'Bundle check',
   description:
     'Whether a launch was bought by few who acted as one: first blocks, one transaction, equal sizes, fresh wallets, deployer.',
-  version: '2',
+  version: '3',
   tags: ['tokens', 'launches', 'evm'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -116,6 +123,7 @@ export default defineSignalService({
       const { said, clusters, ...told } = judgeLaunch({ ...facts, blocks: within }, now)
       return {
         ...told,
+        mix: withNotTold(told.mix, notTold),
         key: `${key}#${most}`,
         direction: 'none' as const,
         summary: `${(value.token.symbol ?? 'A token').slice(0, 20)} on chain ${value.chain_id}: ${told.label.replaceAll('_', ' ')} (${Math.round(told.mix.score)} of 100); in its first ${within} blocks ${said}. ${saidOfFunders(facts.funded)}`,

@@ -5,6 +5,7 @@ import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { pricesOfAll } from '../../families/prices.ts'
 import { newestValue, say, slope } from '../../formula/index.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { correlation } from '../../formula/portfolio-risk.ts'
 import { type Prices, priceBases } from '../../formula/share-prices.ts'
 import {
@@ -29,6 +30,7 @@ import { benchmark, keyOf, lookback, readKey, refine, tickers, weights } from '.
 import { computePortfolio, fewestSteps, health, measureSteps } from './signal.ts'
 
 const example = { tickers: 'AAPL,MSFT' }
+const notTold = ['loss of a rise of rates', 'the fall of March 2020, where prices do not reach back to it', 'factors of style']
 const disclaimer = 'Past prices as named; the future needs not resemble them. A description, not advice.'
 const flagsOf = (told: NonNullable<ReturnType<typeof computePortfolio>>): string[] => [
   ...(told.weights.some((weight) => weight > 0.4) ? ['one position is more than 40 %'] : []),
@@ -152,7 +154,7 @@ export default defineSignalService({
       `${told.kept.length} of ${held.length} positions over ${told.common.dates.length} days: ${label} (${Math.round(told.mix.score)}); volatility ${say(100 * all.volatility, 1, ' %')}, ` +
       `beta ${say(all.beta, 2)} to ${against}, largest fall ${say(100 * all.drawdown, 1, ' %')}, ${say(told.bets, 1)} independent bets.`
     return {
-      mix: told.mix,
+      mix: withNotTold(told.mix, notTold),
       label,
       summary,
       direction: 'none',

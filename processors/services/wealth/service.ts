@@ -4,6 +4,7 @@ import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { financialStress } from '../../../ingestors/sources/ofr-fsi/topic.ts'
 import { type Tenor, treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { minus } from '../../formula/index.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { defineMoney } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineInteger } from '../../inputs/kind.ts'
@@ -30,6 +31,11 @@ import {
 import { type Asked, personal } from './shape.ts'
 import { assets, computeWealth, householdsM, profiles, regime } from './signal.ts'
 
+const notTold = [
+  'debt to income',
+  'a percentile of what was sent: one of five groups is told',
+  'scores of macro and liquidity: financial stress and the yield curve stand for them',
+]
 const disclaimer =
   'Illustrative and general: not personal advice, nor an offer. Expected returns are today’s yields, not forecasts; swings are assumed. What you send is not kept, and the answer does not repeat your age or wealth.'
 const methods = {
@@ -167,7 +173,7 @@ export default defineSignalService({
     const wealth_groups = told.groups.map(({ group, mean, from }) => ({ group, mean_usd: mean, from_usd: from }))
     const { model, risks } = personal({ signal: { score: mix.score }, expected_returns, wealth_groups }, {})
     return {
-      mix,
+      mix: withNotTold(mix, notTold),
       label,
       summary,
       disclaimer,
