@@ -9,7 +9,7 @@ test('names are added beside what the coverage says already; without any it is l
   const mix = { score: 1, coverage: { ...coverage, detail: { heard_share: 0.5 } } }
   expect(withNotTold(mix, ['taxes']).coverage).toEqual({ ...coverage, detail: { heard_share: 0.5, not_told: ['taxes'] } })
   expect(withNotTold(mix, [])).toBe(mix)
-  expect(withNotTold({ coverage }, ['taxes']).coverage.detail).toEqual({ not_told: ['taxes'] })
+  expect(withNotTold({ coverage }, ['taxes']).coverage).toEqual({ ...coverage, detail: { not_told: ['taxes'] } })
 })
 
 // No free and rightly licensed source tells these; an answer that is silent of them would be taken for one that looked.
