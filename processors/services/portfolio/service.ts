@@ -19,6 +19,7 @@ import {
   mustTake,
   newest,
   number,
+  optionalFields,
   pct,
   section,
   series,
@@ -87,7 +88,10 @@ export default defineSignalService({
       basis: word(priceBases, 'where the prices are from; licensed_close only where all of them are'),
       benchmark: text(),
       steps: count('from one day to the next on which all positions and the benchmark have a price, at most five days later'),
-      steps_per_year: known(number('252 where every trading day has such a step; fewer where a step is of several days', 1)),
+      // A row of the release before has none, and may be served for days.
+      ...optionalFields({
+        steps_per_year: known(number('252 where every trading day has such a step; fewer where a step is of several days', 1)),
+      }),
       from: day('the first step’s day'),
       to: day('the newest step’s day'),
       portfolio: {

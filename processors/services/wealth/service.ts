@@ -135,7 +135,10 @@ export default defineSignalService({
       expected_returns: list({
         asset: word(assets),
         real_pct: pct('a year, after prices', 2),
-        as_of: maybe(day('of the newest figure in it, of a quarter its first day; null where it is assumed')),
+        // A row of the release before has none, and may be served for days.
+        ...optionalFields({
+          as_of: maybe(day('of the newest figure in it, of a quarter its first day; null where it is assumed')),
+        }),
         method: text(),
       }),
       equity_premium: section({
