@@ -55,6 +55,18 @@ test('the whole is of protocols: what exchanges and chains hold moves neither it
   ])
 })
 
+test('over a day the day weighs most, and its moves are less by the root of seven: 0.8 % in a day is broad, in a week it is not', () => {
+  const daily = (category: string, change1dPct: number) => kind(category, 0).map((one) => ({ ...one, change1dPct }))
+  const rows = [...daily('Lending', 0.8), ...daily('Dexs', 0.8), ...daily('RWA', 0.8)]
+  const [day, week] = (['24h', '7d'] as const).map((window) => computeNarrative(rows, now, now, window))
+  expect([day!.label, week!.label]).toEqual(['broad_risk_on', 'no_leader'])
+  expect(day!.mix.score).toBeCloseTo(100 * Math.tanh((0.8 * Math.sqrt(7)) / 8), 9)
+  expect(day!.tvl_change_1d_pct).toBeCloseTo(0.8, 9)
+  expect(day!.summary).toMatch(/0\.8 % in 24 hours/)
+  const turned = computeNarrative([...daily('Lending', 2), ...daily('Dexs', -1), ...daily('RWA', -1)], now, now, '24h')
+  expect(turned).toMatchObject({ label: 'rotation', leader: 'lending', window: '24h' })
+})
+
 const chain = (name: string, nowUsd: number, agoUsd: number) => ({ chain: name, usd: nowUsd, nowUsd, agoUsd })
 
 test('what one chain loses another gains: that is a rotation, not an inflow', () => {
