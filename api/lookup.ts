@@ -4,7 +4,11 @@ import type { StoredSignalRow } from '../db/rows/signals.ts'
 import type { RouteDefinition } from '../processors/kit/define.ts'
 import { loadSelected } from '../processors/runner/compute.ts'
 
-export type LookUp = (row: StoredSignalRow, input: Record<string, unknown>, now: Date) => Promise<StoredSignalRow>
+export interface LookUp {
+  answer(row: StoredSignalRow, input: Record<string, unknown>, now: Date): Promise<StoredSignalRow>
+  /** Refuses what the facts do not know, by whichever index is there: who has not paid makes no newer one. */
+  refuse(row: StoredSignalRow, input: Record<string, unknown>, now: Date): Promise<void>
+}
 
 interface Built {
   readonly row: StoredSignalRow
@@ -17,7 +21,7 @@ interface Built {
  */
 export function createLookup(route: RouteDefinition<any, any>, database: Database): LookUp {
   const { lookup } = route
-  if (lookup === undefined) return async (row) => row
+  if (lookup === undefined) return { answer: async (row) => row, refuse: async () => undefined }
   let ready: { readonly row: StoredSignalRow; readonly index: unknown } | null = null
   let building: Built | null = null
   const build = (row: StoredSignalRow): Built => {
@@ -33,9 +37,16 @@ export function createLookup(route: RouteDefinition<any, any>, database: Databas
     )
     return fresh
   }
-  return async (row, input, now) => {
-    const fresh = building?.row.id === row.id ? building : build(row)
-    const used = ready ?? { row, index: await fresh.index }
-    return { ...used.row, body: JSON.stringify(lookup.answer(used.index, JSON.parse(used.row.body), input, now)) }
+  return {
+    async answer(row, input, now) {
+      const fresh = building?.row.id === row.id ? building : build(row)
+      const used = ready ?? { row, index: await fresh.index }
+      return { ...used.row, body: JSON.stringify(lookup.answer(used.index, JSON.parse(used.row.body), input, now)) }
+    },
+    async refuse(row, input, now) {
+      if (lookup.refuse === undefined) return
+      const index = ready?.index ?? (await (building ?? build(row)).index)
+      lookup.refuse(index, input, now)
+    },
   }
 }

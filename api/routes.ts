@@ -13,7 +13,7 @@ import { createOnDemand } from './demand.ts'
 import type { HotRows } from './hot-rows.ts'
 import { createInputReader } from './inputs.ts'
 import { createKnownKeys, sendDocument } from './known-keys.ts'
-import { createLookup } from './lookup.ts'
+import { createLookup, type LookUp } from './lookup.ts'
 import { type MetaDetail, takeMetaDetail } from './meta-detail.ts'
 import { createOnRequest } from './on-request.ts'
 import { carriesPayment } from './payment/proof/decode.ts'
@@ -111,7 +111,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
             refuseTooMany(freeWork, callerOf(request))
             return onRequest.refuseEmpty(service, route, request.input)
           }
-          if (serve === 'precomputed') await refuseUnlisted(deps, service, route, request.input)
+          if (serve === 'precomputed') await refuseUnlisted(deps, service, route, request.input, lookUp)
           if (serve === 'precomputed') await refuseUnsellable(service, route, request.input)
           if (serve === 'demand') await onDemand.refuseUnsellable(service, route, request.input)
         },
@@ -122,7 +122,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           )
           reply.type('application/json')
           return renderAnswer(
-            row && (await lookUp(shapeRow(row, route, request.input, deps.clock.now()), request.input, deps.clock.now())),
+            row && (await lookUp.answer(shapeRow(row, route, request.input, deps.clock.now()), request.input, deps.clock.now())),
             route,
             deps.world,
             deps.clock.now(),
@@ -152,11 +152,19 @@ function goneSignal(reply: FastifyReply): AbortSignal {
 }
 
 // What only the rows can tell to be unknown is refused before the price is named; who has paid is refused while reading.
-async function refuseUnlisted(deps: RouteDependencies, service: Service, route: RouteDefinition<any, any>, input: Input) {
+async function refuseUnlisted(
+  deps: RouteDependencies,
+  service: Service,
+  route: RouteDefinition<any, any>,
+  input: Input,
+  lookUp: LookUp,
+) {
   if (Object.keys(input).length === 0) return
-  if (route.closed === undefined && route.shape === undefined) return
+  if (route.closed === undefined && route.shape === undefined && route.lookup?.refuse === undefined) return
   const row = await readRow(deps, service, route, input)
-  if (row !== null) shapeRow(row, route, input, deps.clock.now())
+  if (row === null) return
+  shapeRow(row, route, input, deps.clock.now())
+  await lookUp.refuse(row, input, deps.clock.now())
 }
 
 export async function readRow(
@@ -169,18 +177,34 @@ export async function readRow(
   const row = await deps.hotRows.find(service.label, route.path, route.key(input))
   // Who names nothing asks for nothing unknown, whichever rows were the first to be computed.
   const [named] = Object.entries(input)
-  if (row === null && route.closed && named) refuseUnknownKey(named, await listRowKeys(pool, service.label, route.path))
+  if (row === null && route.closed && named) refuseUnknownKey(named, await listRowKeys(pool, service.label, route.path), route)
   return row
 }
 
 const mostNamed = 30
 
 // Before there is any row there is nothing to be unknown of.
-function refuseUnknownKey([name, given]: [string, unknown], keys: readonly string[]): void {
+function refuseUnknownKey([name, given]: [string, unknown], keys: readonly string[], route: RouteDefinition<any, any>): void {
   if (keys.length === 0) return
-  const known = `${keys.slice(0, mostNamed).join(', ')}${keys.length > mostNamed ? ` and ${keys.length - mostNamed} more` : ''}`
-  const message = `${name}: nothing is known about ${JSON.stringify(given)}; known: ${known}`
-  throw new TollgateError('input_unusable', message, { suggestions: nearest(String(given), keys) })
+  const isSendable = sendableOf(name, route)
+  const shown = keys.slice(0, mostNamed).filter(isSendable)
+  const more = keys.length > mostNamed ? ` and ${keys.length - mostNamed} more` : ''
+  const message = `${name}: nothing is known about ${JSON.stringify(given)}; known: ${shown.join(', ')}${more}`
+  const suggestions = nearest(String(given), keys, mostNamed).filter(isSendable).slice(0, 3)
+  throw new TollgateError('input_unusable', message, { suggestions })
+}
+
+/** A key that is made of several inputs, or of none, is nothing that this input could be. */
+function sendableOf(name: string, route: RouteDefinition<any, any>): (key: string) => boolean {
+  const readInput = createInputReader(route)
+  return (key) => {
+    try {
+      return route.key(readInput({ query: { [name]: key }, params: {}, body: null }, new Date(0))) === key
+    } catch (error) {
+      if (error instanceof TollgateError) return false
+      throw error
+    }
+  }
 }
 
 // Without a filter, and where time changes nothing, the row's own bytes are sent.

@@ -74,7 +74,7 @@ export async function createRowReader(given: RowDependencies): Promise<RowReader
       route.key(input)
       if (serveOf(route, input) === 'demand') await onDemand.refuseUnknown(route, input)
       const row = await rowOf(service, route, { input, payer: asked.caller, gone: signal })
-      const shown = row && (await lookUp(shapeRow(row, route, input, deps.clock.now()), input, deps.clock.now()))
+      const shown = row && (await lookUp.answer(shapeRow(row, route, input, deps.clock.now()), input, deps.clock.now()))
       const text = renderAnswer(shown, route, deps.world, deps.clock.now(), await standingOf(service, row))
       return { row: row!.id, body: JSON.parse(text) as Awaited<ReturnType<RowReader['read']>>['body'] }
     },

@@ -51,7 +51,7 @@ async function render(deps: BodyDependencies, row: ChangedRow, { service, route,
   )
   const standing = await deps.standingOf(service, row)
   if (standing.dead !== null) return null
-  return renderAnswer(await deps.lookUpOf(route)(shaped, input, now), route, deps.world, now, standing)
+  return renderAnswer(await deps.lookUpOf(route).answer(shaped, input, now), route, deps.world, now, standing)
 }
 
 // What history cut, or what is answered from an index of the facts, is sold while it is served, and not once a newer row is.

@@ -3,10 +3,9 @@ import type { Company } from '../../ingestors/sources/sec-company/topic.ts'
 import { standing } from './company-figures.ts'
 import { debtOf, type Year, type Years } from './fundamentals.ts'
 import { deviation, lastDays, mean, ratio } from './index.ts'
-import { changeBack, type Prices, priceBack, returnsOf } from './share-prices.ts'
+import { changeBack, type Prices, priceBack, returnsOf, stepsPerYear } from './share-prices.ts'
 
 const dayMs = 86_400_000
-const tradingDays = 252
 const yearDays = 365
 // Highs and lows of half a year are not those of a year.
 const leastYearDays = 350
@@ -36,7 +35,7 @@ export function valuationOf(now: Year, capUsd: number | null) {
 
 export function priceFacts({ points }: Prices) {
   const year = lastDays(points, yearDays).map(({ value }) => value)
-  const steps = returnsOf(lastDays(points, yearDays)).map(({ value }) => value)
+  const steps = returnsOf(lastDays(points, yearDays))
   const isYear = priceBack(points, leastYearDays) !== null
   const long = points.slice(-200).map(({ value }) => value)
   return {
@@ -49,7 +48,10 @@ export function priceFacts({ points }: Prices) {
     momentum: changeBack(points, yearDays, 30),
     aboveMean: long.length < fewestForMean ? null : points.at(-1)!.value > mean(long),
     meanOver: long.length,
-    volatility: steps.length < 60 ? null : 100 * deviation(steps) * Math.sqrt(tradingDays),
+    volatility:
+      steps.length < 60
+        ? null
+        : 100 * deviation(steps.map(({ value }) => value)) * Math.sqrt(stepsPerYear(steps.map(({ days }) => days))),
   }
 }
 

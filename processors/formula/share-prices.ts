@@ -40,12 +40,27 @@ function splitOf(ratio: number): number {
   return reverse === undefined ? 1 : 1 / reverse
 }
 
+export interface Step extends Point {
+  /** How many calendar days lie between its two prices. */
+  readonly days: number
+}
+
 /** Each step from one price to the next, where no more than a week lies between. */
-export function returnsOf(points: readonly Point[]): Point[] {
+export function returnsOf(points: readonly Point[]): Step[] {
   return points.slice(1).flatMap((point, i) => {
     const before = points[i]!
-    return point.at.getTime() - before.at.getTime() > 7 * dayMs ? [] : [{ at: point.at, value: point.value / before.value - 1 }]
+    const days = (point.at.getTime() - before.at.getTime()) / dayMs
+    return days > 7 ? [] : [{ at: point.at, value: point.value / before.value - 1, days }]
   })
+}
+
+/** Trading days of a year. */
+export const yearSteps = 252
+
+/** How many such steps make a year: 252 where every day has a price, fewer where days are missing and a step is of several. */
+export function stepsPerYear(days: readonly number[]): number {
+  const covered = days.reduce((sum, one) => sum + one, 0)
+  return covered <= 0 ? yearSteps : Math.min(yearSteps, (365.25 * days.length) / covered)
 }
 
 /** The newest price at or before so many days before the newest; null where the history does not reach back. */

@@ -85,6 +85,8 @@ export interface Queue<I> {
 export interface Lookup<X = any> {
   readonly selections: readonly Selection[]
   build(facts: readonly Fact[]): X
+  /** What only the facts can tell to be unusable, asked before a price is named: throws input_unusable. Cheap, for nobody has paid for it. */
+  refuse?(index: X, input: any, now: Date): void
   answer(index: X, body: any, input: any, now: Date): object
 }
 

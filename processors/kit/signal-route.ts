@@ -40,6 +40,8 @@ type PassedOn<I> = Pick<
 export interface AnswerOnAsking<F extends Fields, L extends string, I> {
   readonly selections: readonly Selection[]
   build(facts: readonly Fact[]): any
+  /** What only the facts can tell to be unusable: throws before a price is named, and before anything is told. */
+  refuse?(index: any, input: I, now: Date): void
   tell(index: any, input: I, now: Date): ToldAnswer<F, L>
 }
 
@@ -169,14 +171,16 @@ export function signalRoute<const F extends Fields, const L extends string, cons
 }
 
 function lookupOf(
-  { selections, build, tell }: AnswerOnAsking<any, any, any>,
+  { selections, build, refuse, tell }: AnswerOnAsking<any, any, any>,
   route: Omit<SignalRoute, 'definition'>,
   path: string,
 ): Lookup {
   return {
     selections,
     build,
+    ...(refuse === undefined ? {} : { refuse }),
     answer(index, body: StoredBody, input, now) {
+      refuse?.(index, input, now)
       return bodyOf({ ...tell(index, input, now), asOf: new Date(body.signal.as_of) }, route, path)
     },
   }

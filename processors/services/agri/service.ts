@@ -5,6 +5,7 @@ import { oceanicNino } from '../../../ingestors/sources/noaa-oni/topic.ts'
 import { commodityPrices } from '../../../ingestors/sources/pink-sheet/topic.ts'
 import { usDrought } from '../../../ingestors/sources/us-drought/topic.ts'
 import { cropBalances } from '../../../ingestors/sources/usda-psd/topic.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { toPoints } from '../../formula/points.ts'
 import { defineCommodity } from '../../inputs/commodity.ts'
 import type { Observations } from '../../kit/define.ts'
@@ -72,12 +73,15 @@ function factsOf(key: string) {
   }
 }
 
+// The Department of Agriculture gives it for a key of its own, and in summer alone.
+const notTold = ['condition of crops in the field (USDA NASS)']
+
 export default kit.defineSignalService({
   label: 'agri',
   title: 'Agriculture',
   description:
     'How tight eight crops are: stocks against use, drought, prices and positions, with the weather and the price of food.',
-  version: '1',
+  version: '2',
   tags: ['agriculture', 'commodities'],
   rows: { list: [all, ...names] },
   facts: factsOf,
@@ -137,5 +141,8 @@ export default kit.defineSignalService({
       next_reports: list({ name: text(), date: day() }, 'by the usual pattern, counted from the newest figure here'),
     },
   }),
-  signal: (inputs, now, key) => ({ ...computeAgri(inputs as AgriInputs, now, key), next_reports: nextReports(now) }),
+  signal(inputs, now, key) {
+    const told = computeAgri(inputs as AgriInputs, now, key)
+    return { ...told, mix: withNotTold(told.mix, notTold), next_reports: nextReports(now) }
+  },
 })

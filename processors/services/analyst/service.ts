@@ -3,6 +3,7 @@
 import { recommendations } from '../../../ingestors/sources/finnhub-recommendations/topic.ts'
 import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { pricesOf } from '../../families/prices.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { priceBases } from '../../formula/share-prices.ts'
 import { ticker } from '../../inputs/ticker.ts'
 import {
@@ -27,6 +28,7 @@ import { consensusOf, licensedLabels, mixWith } from './consensus.ts'
 import { computeModel, modelLabels } from './signal.ts'
 
 const disclaimer = 'A description of filings and counts, not advice to buy or sell.'
+const notTold = ['price targets', 'revisions of estimates', 'changes of single ratings, and a board of all companies']
 const shown = 'AAPL'
 const score = (description: string) => number(`-100 to 100; ${description}`, 1, { minimum: -100, maximum: 100 })
 
@@ -34,7 +36,7 @@ export default defineSignalService({
   label: 'analyst',
   title: 'Ratings',
   description: 'How a listed US company is rated: by a model on its own reports, or by analysts where their counts are licensed.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'ratings'],
   rows: 'byKey',
   facts: (key) => ({
@@ -105,7 +107,7 @@ export default defineSignalService({
     const consensus = consensusOf(counts?.value)
     const judged = consensus === null ? model : mixWith(consensus, model, company.name)
     return {
-      mix: judged.mix,
+      mix: withNotTold(judged.mix, consensus === null ? ['analysts’ counts, which need a licence', ...notTold] : notTold),
       label: judged.label,
       summary: judged.summary,
       disclaimer,

@@ -13,7 +13,12 @@ export interface Listed {
 
 const leastUsd = 20e6
 const leads = 40
-const moves = 2
+/** A week's move that is one, and how far apart the weights lie: a day's is less by the root of seven. */
+export const narrativeWindows = {
+  '7d': { moves: 2, full: 8, said: '7 days', week: 0.6, day: 0.2 },
+  '24h': { moves: 2 / Math.sqrt(7), full: 8 / Math.sqrt(7), said: '24 hours', week: 0.2, day: 0.6 },
+} as const
+export type NarrativeWindow = keyof typeof narrativeWindows
 
 /** A list that holds others' money, or counts the same money twice, tells of no use. */
 const noNarrative = new Set(['CEX', 'Chain'])
@@ -33,10 +38,12 @@ function changeOf(list: readonly Listed[], read: (one: Listed) => number | null)
   return change === null ? null : 100 * (change - 1)
 }
 
-export function computeNarrative(protocols: readonly Listed[], observedAt: Date | null, now: Date) {
+export function computeNarrative(listed: readonly Listed[], observedAt: Date | null, now: Date, window: NarrativeWindow = '7d') {
+  const { moves, full, said, ...weights } = narrativeWindows[window]
+  const protocols = listed.filter(({ category }) => !noNarrative.has(category))
   const rows = [...Map.groupBy(protocols, ({ category }) => category)]
     .map(([name, list]) => ({ name, list, tvl: list.reduce((sum, { tvlUsd }) => sum + tvlUsd, 0) }))
-    .filter(({ name, tvl }) => !noNarrative.has(name) && tvl >= leastUsd)
+    .filter(({ tvl }) => tvl >= leastUsd)
     .map(({ name, list, tvl }) => {
       const sum = (read: (one: Listed) => number | null) => list.reduce((total, one) => total + (read(one) ?? 0), 0)
       return {
@@ -45,17 +52,18 @@ export function computeNarrative(protocols: readonly Listed[], observedAt: Date 
         tvl,
         week: changeOf(list, ({ change7dPct }) => change7dPct),
         day: changeOf(list, ({ change1dPct }) => change1dPct),
-        fees: sum(({ fees30dUsd }) => fees30dUsd),
+        // Of none of them known is not nothing.
+        fees: list.every(({ fees30dUsd }) => fees30dUsd === null) ? null : sum(({ fees30dUsd }) => fees30dUsd),
         mcap: sum(({ mcapUsd }) => mcapUsd),
       }
     })
   const known = (read: (row: (typeof rows)[number]) => number | null) =>
     rows.map(read).filter((one): one is number => one !== null)
-  const [weeks, days, yields] = [known(({ week }) => week), known(({ day }) => day), known(({ fees, tvl }) => fees / tvl)]
+  const [weeks, days, yields] = [known(({ week }) => week), known(({ day }) => day), known(({ fees, tvl }) => ratio(fees, tvl))]
   const narratives = rows
     .map((row) => {
       const z = (x: number | null, window: readonly number[]) => (x === null || window.length < 3 ? 0 : zScore(x, window))
-      const raw = 0.6 * z(row.week, weeks) + 0.2 * z(row.day, days) + 0.2 * z(row.fees / row.tvl, yields)
+      const raw = weights.week * z(row.week, weeks) + weights.day * z(row.day, days) + 0.2 * z(ratio(row.fees, row.tvl), yields)
       return {
         slug: row.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
         name: row.name,
@@ -73,9 +81,13 @@ export function computeNarrative(protocols: readonly Listed[], observedAt: Date 
       }
     })
     .sort((a, b) => b.momentum - a.momentum || (a.name < b.name ? -1 : 1))
-  const all = changeOf(protocols, ({ change7dPct }) => change7dPct)
+  const week = changeOf(protocols, ({ change7dPct }) => change7dPct)
+  const day = changeOf(protocols, ({ change1dPct }) => change1dPct)
+  const all = window === '7d' ? week : day
+  const grown = (row: { readonly tvl_change_1d_pct: number | null; readonly tvl_change_7d_pct: number | null }) =>
+    window === '7d' ? row.tvl_change_7d_pct : row.tvl_change_1d_pct
   const first = narratives[0]
-  const isLed = first !== undefined && first.momentum >= leads && (first.tvl_change_7d_pct ?? 0) > 0
+  const isLed = first !== undefined && first.momentum >= leads && (grown(first) ?? 0) > 0
   const label =
     all !== null && all >= moves
       ? 'broad_risk_on'
@@ -84,7 +96,7 @@ export function computeNarrative(protocols: readonly Listed[], observedAt: Date 
         : isLed
           ? 'rotation'
           : 'no_leader'
-  const score = all === null ? null : 100 * Math.tanh(all / 8)
+  const score = all === null ? null : 100 * Math.tanh(all / full)
   const mix = composite(
     [
       { id: 'protocol_categories', weight: 0.6, score, ...(observedAt === null ? {} : { observedAt, maxAgeDays: 0.25 }) },
@@ -97,10 +109,12 @@ export function computeNarrative(protocols: readonly Listed[], observedAt: Date 
     mix,
     label: label as 'broad_risk_on' | 'broad_risk_off' | 'rotation' | 'no_leader',
     leader: isLed ? first.slug : null,
-    tvl_change_7d_pct: all,
+    window,
+    tvl_change_1d_pct: day,
+    tvl_change_7d_pct: week,
     narratives,
     summary:
-      `Value in protocols ${all === null ? 'unknown' : `${round(all, 1)} %`} in 7 days (${label.replaceAll('_', ' ')}); ` +
-      `strongest kind ${first === undefined ? 'unknown' : `${first.name} ${first.tvl_change_7d_pct === null ? '' : `${round(first.tvl_change_7d_pct, 1)} %`}`}.`,
+      `Value in protocols ${all === null ? 'unknown' : `${round(all, 1)} %`} in ${said} (${label.replaceAll('_', ' ')}); ` +
+      `strongest kind ${first === undefined ? 'unknown' : `${first.name} ${grown(first) === null ? '' : `${round(grown(first)!, 1)} %`}`}.`,
   }
 }

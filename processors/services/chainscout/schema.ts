@@ -2,7 +2,7 @@
 import { defineLimit } from '../../inputs/amounts.ts'
 import { chainName } from '../../inputs/chain-name.ts'
 import { optional } from '../../inputs/take.ts'
-import { count, fields, flag, known, list, maybe, number, pct, text, usd, word } from '../../kit/index.ts'
+import { count, fields, flag, known, list, maybe, number, optionalFields, pct, text, usd, word } from '../../kit/index.ts'
 
 const change = pct('percent in dollars')
 const adjusted = pct("percent in 7 days with the move of the chain's own token taken out")
@@ -55,7 +55,12 @@ export const trendingAnswer = fields({
 export const narrativeAnswer = fields({
   basis: word(['protocol_categories'], 'categories of protocols by value and fees; market values are not read'),
   leader: maybe(text('the kind that leads a rotation')),
-  tvl_change_7d_pct: pct('of all protocols together', 2),
+  // A row of the release before has neither.
+  ...optionalFields({
+    window: word(['7d', '24h'], 'what momentum, leader, label and score are of'),
+    tvl_change_1d_pct: pct('of all protocols together, without exchanges and chains', 2),
+  }),
+  tvl_change_7d_pct: pct('of all protocols together, without exchanges and chains', 2),
   narratives: list({
     slug: text(),
     name: text(),
@@ -63,7 +68,7 @@ export const narrativeAnswer = fields({
     tvl_usd: known(usd(undefined, 0)),
     tvl_change_1d_pct: pct('in dollars', 2),
     tvl_change_7d_pct: pct('in dollars', 2),
-    fees_30d_usd: known(usd('paid by users', 0)),
+    fees_30d_usd: usd('paid by users; null where it is known of none of them', 0),
     protocols: count(),
     leaders: list({ name: text(), tvl_change_7d_pct: pct(undefined, 2) }),
   }),

@@ -9,9 +9,10 @@ import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
 import { stablesByChain } from '../../families/stables-by-chain.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
-import { defineRoutesService, all as facts, type InputOf, type InputsOf, newest, signalRoute } from '../../kit/index.ts'
+import { defineChoice } from '../../inputs/choice.ts'
+import { defineRoutesService, all as facts, type InputOf, type InputsOf, mayTake, newest, signalRoute } from '../../kit/index.ts'
 import { computeFlows, computeReport, leaders } from './flows.ts'
-import { computeNarrative } from './narrative.ts'
+import { computeNarrative, type NarrativeWindow } from './narrative.ts'
 import { narrativeAnswer, reportAnswer, takeChain, takeLimit, trendingAnswer, tvlAnswer, whalesAnswer } from './schema.ts'
 import { computeTrending, heatLabels } from './signal.ts'
 import { type ChainHistory, computeTvl, tvlLabels } from './tvl.ts'
@@ -21,6 +22,10 @@ const all = 'all'
 const keys = { tvl: 'tvl', trending: 'trending', narrative: 'narrative', whales: 'whales', report: 'report' } as const
 const common = { price: '0.05', takes: takeChain, key: () => all } as const
 const days = 190
+const narrativeWindow = defineChoice('window', ['7d', '24h'], {
+  description: 'over how long a kind gained; 7d where nothing is said',
+})
+const narrativeKey = (window: NarrativeWindow): string => (window === '7d' ? keys.narrative : `${keys.narrative}-${window}`)
 
 const tvlFacts = {
   chains: facts(chainTvl, { days }),
@@ -38,7 +43,7 @@ export default defineRoutesService({
   title: 'Chain scout',
   description:
     'Value locked by chain, kinds of protocol that gain, stablecoin flows and the tokens that draw attention, as signals.',
-  version: '3',
+  version: '4',
   tags: ['crypto', 'on-chain'],
   rows: { list: Object.values(keys) },
   facts: (key) => ({
@@ -66,7 +71,7 @@ export default defineRoutesService({
       summary: 'Tokens the crowd trades right now, with heat, depth, age and paid promotion told apart',
       tags: ['crypto', 'tokens', 'trending'],
       example: { chain: 'base' },
-      shape: (body, input) => ({ ...body, tokens: pickChain(body.tokens, input, (row: { chain: string }) => row.chain) }),
+      shape: cutTrending,
       fresh: { hours: 1 },
       sold: { hours: 6 },
       range: [0, 100],
@@ -75,8 +80,8 @@ export default defineRoutesService({
     }),
     narrative: signalRoute({
       ...common,
-      takes: takeLimit,
-      key: () => keys.narrative,
+      takes: { ...takeLimit, window: mayTake(narrativeWindow) },
+      key: ({ window }) => narrativeKey((window ?? '7d') as NarrativeWindow),
       path: '/narrative',
       summary: 'Which kinds of protocol gain: value locked and fees by category over a day and a week, with their leaders',
       tags: ['crypto', 'defi', 'narratives'],
@@ -115,7 +120,7 @@ export default defineRoutesService({
   signal({ tvl, crowd, kinds, flows }, now, key) {
     if (key === keys.tvl) return tellTvl(tvl!, now)
     if (key === keys.trending) return tellTrending(crowd!, now)
-    if (key === keys.narrative) return tellNarrative(kinds!, now)
+    if (key === keys.narrative) return (['7d', '24h'] as const).map((window) => tellNarrative(kinds!, now, window))
     if (key === keys.whales) return tellFlows(flows!, now)
     return {
       route: 'report' as const,
@@ -139,6 +144,27 @@ function pickChain<R>(rows: readonly R[], input: InputOf<typeof takeChain>, name
   throw new TollgateError('input_unusable', `chain: ${JSON.stringify(chain)} is not among the chains here; known: ${known}`)
 }
 
+/** The mood is of all chains; the summary names the hottest of the one that is asked for. */
+function cutTrending(body: any, input: InputOf<typeof takeChain>): object {
+  const tokens = pickChain(body.tokens, input, (row: { chain: string; symbol: string; promoted: boolean }) => row.chain)
+  if (input.chain === undefined) return { ...body, tokens }
+  const summary = tellMood(body.signal.label, body.market, tokens, ' of all chains')
+  return { ...body, signal: { ...body.signal, summary }, tokens }
+}
+
+function tellMood(
+  label: string,
+  market: { readonly median_turnover_ratio: number; readonly pools: number },
+  tokens: readonly { readonly symbol: string; readonly chain: string; readonly promoted: boolean }[],
+  of = '',
+): string {
+  const [first] = tokens
+  return (
+    `Token trading is ${label}: median turnover ${market.median_turnover_ratio} times the depth over ${market.pools} pools${of}; ` +
+    `hottest ${first === undefined ? 'none' : `${first.symbol.slice(0, 20)} on ${first.chain}`}, ${tokens.filter(({ promoted }) => promoted).length} promoted.`
+  )
+}
+
 /** A part whose facts have not come is missing; the others are told. */
 function sectionOf<S>(tell: () => S): S | null {
   try {
@@ -149,7 +175,7 @@ function sectionOf<S>(tell: () => S): S | null {
   }
 }
 
-function tellNarrative({ protocols: listed }: InputsOf<typeof narrativeFacts>, now: Date) {
+function tellNarrative({ protocols: listed }: InputsOf<typeof narrativeFacts>, now: Date, window: NarrativeWindow = '7d') {
   const newest = listed.at(-1)
   if (newest === undefined) throw new TollgateError('not_enough_data', 'the list of protocols has not come yet')
   const rows = [...new Map(listed.map(({ key, value }) => [key, value])).values()].map((one) => ({
@@ -161,8 +187,8 @@ function tellNarrative({ protocols: listed }: InputsOf<typeof narrativeFacts>, n
     mcapUsd: one.mcap_usd,
     fees30dUsd: one.fees_30d_usd ?? null,
   }))
-  const told = computeNarrative(rows, newest.observedAt, now)
-  return { route: 'narrative' as const, basis: 'protocol_categories' as const, ...told }
+  const told = computeNarrative(rows, newest.observedAt, now, window)
+  return { route: 'narrative' as const, key: narrativeKey(window), basis: 'protocol_categories' as const, ...told }
 }
 
 function tellFlows({ stables }: InputsOf<typeof flowFacts>, now: Date) {
@@ -230,10 +256,6 @@ function tellTrending({ trending: newest, paid }: InputsOf<typeof trendingFacts>
     },
     now,
   )
-  const [first] = sections.tokens
-  const promoted = sections.tokens.filter((token) => token.promoted).length
-  const summary =
-    `Token trading is ${label}: median turnover ${sections.market.median_turnover_ratio} times the depth over ${sections.market.pools} pools; ` +
-    `hottest ${first === undefined ? 'none' : `${first.symbol.slice(0, 20)} on ${first.chain}`}, ${promoted} promoted.`
+  const summary = tellMood(label, sections.market, sections.tokens)
   return { route: 'trending' as const, key: all, mix: { ...mix, score: score ?? 0 }, label, summary, ...sections }
 }

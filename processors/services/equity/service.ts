@@ -4,6 +4,8 @@ import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { perCompany } from '../../families/per-ticker.ts'
 import { pricesOf } from '../../families/prices.ts'
 import { lastReport, nextReport } from '../../formula/company-report.ts'
+import type { Point } from '../../formula/index.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { priceBases } from '../../formula/share-prices.ts'
 import {
   count,
@@ -23,13 +25,23 @@ import {
 import { computeEquity, labels } from './signal.ts'
 
 const disclaimer = 'Computed from filings and prices as named; a description, not advice to buy or sell.'
+const notTold = ['its place among companies of its industry', 'short interest: see squeeze/squeeze']
+/** Figures of a year need a year of prices. */
+const untoldOf = (
+  price: { readonly high: number | null; readonly momentum: number | null },
+  points: readonly Point[],
+): string[] => {
+  if (price.high !== null && price.momentum !== null) return []
+  const days = points.length === 0 ? 0 : Math.round((points.at(-1)!.at.getTime() - points[0]!.at.getTime()) / 86_400_000)
+  return [`highs, lows and moves of a year: its prices reach back ${days} days`]
+}
 const part = (description: string) => number(`0 to 100; ${description}`, 1, { minimum: 0, maximum: 100 })
 
 export default defineSignalService({
   label: 'equity',
   title: 'Equity',
   description: 'A listed US company by its own reports: fundamentals, valuation, quality, momentum and safety as one score.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'fundamentals'],
   rows: 'byKey',
   facts: (key) => ({ company: newest(companyReports, { key, days: 0 }), prices: pricesOf(key) }),
@@ -102,7 +114,7 @@ export default defineSignalService({
         mom_12_1_pct: pct('from 365 to 30 days ago', 2),
         above_mean: maybe(flag('above the mean of the newest prices, at most 200')),
         mean_over: count('so many prices'),
-        volatility_pct: pct('of daily steps over a year, annual', 2),
+        volatility_pct: pct('of the steps between its prices of a year, annual', 2),
       },
       scores: section(
         {
@@ -127,7 +139,7 @@ export default defineSignalService({
     if (told === null) return []
     const { mix, label, summary, years, price, valuation, figures, scores } = told
     return {
-      mix,
+      mix: withNotTold(mix, [...notTold, ...untoldOf(price, prices.points)]),
       label,
       summary,
       disclaimer,

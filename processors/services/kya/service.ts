@@ -28,7 +28,7 @@ export default defineSignalService({
   title: 'Know your agent',
   description:
     'What a chain proves about an agent’s address: identity, reputation, x402 history, age and sanctions, each with evidence.',
-  version: '2',
+  version: '3',
   tags: ['agents', 'x402', 'compliance'],
   readsChains: 'logs',
   rows: 'byKey',

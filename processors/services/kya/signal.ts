@@ -48,11 +48,14 @@ export function checkAgent(facts: AgentFacts, now: Date) {
   const judged =
     best === undefined || best.mean === null ? null : (best.mean * best.feedback + middle * prior) / (best.feedback + prior)
   const parts: Part[] = [
+    { id: 'registered', weight: 10, score: agents === null ? null : of(best === undefined ? 0 : 1) },
     {
-      id: 'identity',
-      weight: 25,
-      score: agents === null ? null : of(best === undefined ? 0 : 0.8 + (matches === true ? 0.2 : 0)),
+      id: 'wallet_match',
+      weight: 5,
+      score: agents === null ? null : best === undefined ? 0 : matches === null ? null : of(+matches),
     },
+    // Whether its domain vouches for it is not tried, and counts for nothing.
+    { id: 'domain_proof', weight: 10, score: null },
     {
       id: 'reputation',
       weight: 20,
@@ -65,7 +68,8 @@ export function checkAgent(facts: AgentFacts, now: Date) {
     { id: 'endpoints', weight: 10, score: null },
   ]
   const mix = composite(parts, now)
-  const score = sanctioned === true ? 0 : mix.score
+  // Of who is in no register that could be read, no more than the middle is proved.
+  const score = sanctioned === true ? 0 : agents === null ? Math.min(middle, mix.score) : mix.score
   const label: (typeof verdicts)[number] =
     sanctioned === true
       ? 'blocked'

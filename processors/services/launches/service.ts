@@ -2,6 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { launchChains, newPools } from '../../../ingestors/sources/geckoterminal-new-pools/topic.ts'
 import { cutRanked } from '../../families/ranked-list.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { chainName } from '../../inputs/chain-name.ts'
 import { defineInteger } from '../../inputs/kind.ts'
@@ -22,6 +23,12 @@ import {
 } from '../../kit/index.ts'
 import { computeLaunches, launchFlags, moods } from './signal.ts'
 
+const notTold = [
+  'honeypots and taxes: see token/report',
+  'which launchpad made it, and who deployed it',
+  'locks of its liquidity and how many holders share it',
+  'how many live an hour later',
+]
 const chains: readonly string[] = Object.keys(launchChains)
 
 function knownChain<I extends { readonly chain?: string | undefined }>(input: I): I {
@@ -60,7 +67,7 @@ export default defineSignalService({
   label: 'launches',
   title: 'Token launches',
   description: 'New pools by chain: depth, buyers and sellers, an early score, and which look like traps.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'tokens', 'launches'],
   rows: { list: chains },
   // A page holds the last minutes alone: what was listed in the hours before is remembered.
@@ -142,6 +149,7 @@ export default defineSignalService({
             },
           ],
     )
-    return computeLaunches(listed, newest.observedAt, now, chain)
+    const { mix, ...told } = computeLaunches(listed, newest.observedAt, now, chain)
+    return { ...told, mix: withNotTold(mix, notTold) }
   },
 })

@@ -29,7 +29,7 @@ import {
   word,
 } from '../../kit/index.ts'
 import { windows } from './signal.ts'
-import { captures, computeLiq, flushLabels, sideLabel, sideLabels, sizeLabels } from './tell.ts'
+import { captures, computeLiq, flushLabels, sideLabel, sideLabels, sizeLabel, sizeLabels, sizeScore } from './tell.ts'
 
 const venues = Object.keys(captures) as [string, ...string[]]
 const window = defineChoice('window', ['1h', '15m', '4h', '24h'], { description: 'how far back' })
@@ -63,7 +63,10 @@ const byVenue = list({
 })
 // In the row alone: what a caller's coin is looked up in.
 const ofRow = optionalFields({ known_coins: list(text()) })
-const intensity = number('deviations of the logarithm from the same windows of a month; null before there are 30', 2)
+const intensity = number(
+  'deviations of the logarithm from the same windows of a month, of all coins and venues; null before there are 30',
+  2,
+)
 
 interface Sided {
   readonly long_usd: number
@@ -96,11 +99,33 @@ function cutTotals({ known_coins = [], ...body }: any, input: InputOf<typeof tak
   const score = -Math.round(1_000 * one.skew * (z === null ? 0.5 : Math.min(1, Math.max(0, z / 3)))) / 10 + 0
   const summary = `${asked}: ${(total / 1e6).toFixed(2)} m USD forced closed in ${input.window ?? '1h'}, ${Math.round(50 + 50 * one.skew)} % of it longs (${label}).`
   const { long_usd, short_usd, count } = one
+  // What is usual is known of all together, and is not the measure of one.
+  const totals = { ...body.totals, long_usd, short_usd, count, total_usd: total, skew: one.skew, usual_usd: null }
   return {
     ...cut,
+    totals,
     signal: { ...body.signal, label, score, direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral', summary },
-    totals: { ...body.totals, long_usd, short_usd, count, total_usd: total, skew: one.skew },
   }
+}
+
+/** Of one coin or venue: the verdict is about the largest of that one, which no month's maxima rank. */
+function cutBiggest({ known_coins = [], ...body }: any, input: InputOf<typeof takesBiggest>): object {
+  refuseStrange(input.coin, known_coins)
+  const ofOne = body.events.filter(
+    (event: { coin: string; venue: string }) =>
+      (input.coin === undefined || event.coin === input.coin) && (input.venue === undefined || event.venue === input.venue),
+  )
+  const events = ofOne.filter((event: { usd: number }) => event.usd >= (input.min_usd ?? 0)).slice(0, input.limit ?? 25)
+  if (input.coin === undefined && input.venue === undefined) return { ...body, events }
+  const [largest] = ofOne
+  const asked = [input.coin, input.venue].filter((one) => one !== undefined).join(' on ')
+  const summary =
+    largest === undefined
+      ? `${asked}: none of the ${body.events.length} largest forced closings in ${input.window ?? '1h'}.`
+      : `${asked}: largest in ${input.window ?? '1h'} ${Math.round(largest.usd / 1e3)} k USD of ${largest.coin} ${largest.side} on ${largest.venue}; ${events.length} listed.`
+  const score = Math.round(10 * sizeScore(largest?.usd ?? 0)) / 10
+  const signal = { ...body.signal, label: sizeLabel(largest?.usd ?? 0, 0), score, summary }
+  return { ...body, signal, largest_rank_pct: null, events }
 }
 
 function onlyOne(input: InputOf<typeof takes>) {
@@ -113,7 +138,7 @@ export default defineRoutesService({
   title: 'Liquidations',
   description:
     'Forced closings of perpetual positions across venues, live: who is hit, how hard, the largest, and whether it is over.',
-  version: '2',
+  version: '3',
   tags: ['crypto', 'derivatives', 'liquidations'],
   rows: { one: 'all' },
   facts: {
@@ -144,13 +169,13 @@ export default defineRoutesService({
           ...amounts,
           total_usd: known(usd(undefined, 0)),
           skew,
-          usual_usd: usd('the median of such windows in a month', 0),
+          usual_usd: usd('the median of such windows in a month, of all coins and venues; null where one is asked for', 0),
           intensity_z: intensity,
         },
         ...ofRow,
         by_venue: byVenue,
         by_coin: list({ coin: text(), ...amounts, skew, price_move_pct: pct('from the first to the last closing', 2) }),
-        bins: list({ from: moment(), ...amounts }),
+        bins: list({ from: moment(), ...amounts }, 'of all coins and venues'),
       },
     }),
     biggest: signalRoute({
@@ -158,21 +183,15 @@ export default defineRoutesService({
       path: '/biggest',
       summary: 'The largest forced closings of a window with venue, side, price and size, ranked against a month of daily maxima',
       takes: takesBiggest,
-      shape({ known_coins = [], ...body }, input) {
-        refuseStrange(input.coin, known_coins)
-        const events = body.events.filter(
-          (event: { coin: string; venue: string; usd: number }) =>
-            event.usd >= (input.min_usd ?? 0) &&
-            (input.coin === undefined || event.coin === input.coin) &&
-            (input.venue === undefined || event.venue === input.venue),
-        )
-        return { ...body, events: events.slice(0, input.limit ?? 25) }
-      },
+      shape: cutBiggest,
       range: [0, 100],
       labels: sizeLabels,
       answer: {
         ...ofRow,
-        largest_rank_pct: pct('percentile among the largest of each day of a month; null before there are ten', 1),
+        largest_rank_pct: pct(
+          'percentile among the largest of each day of a month; null before there are ten, and where one coin or venue is asked for',
+          1,
+        ),
         events: list({
           at: moment(),
           venue: word(venues),

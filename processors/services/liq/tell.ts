@@ -39,7 +39,10 @@ export function sideLabel(usd: number, skew: number, hours: number): (typeof sid
   return skew > oneSided ? 'longs_hit' : skew < -oneSided ? 'shorts_hit' : 'two_sided'
 }
 
-function sizeLabel(usd: number, rank: number): (typeof sizeLabels)[number] {
+/** Without a month of maxima: 10,000 dollars are nothing, a hundred millions are all. */
+export const sizeScore = (usd: number): number => clip(25 * Math.log10(Math.max(1, usd / 1e4)), 0, 100)
+
+export function sizeLabel(usd: number, rank: number): (typeof sizeLabels)[number] {
   return usd >= 10 * millionUsd || rank >= 97 ? 'outsized' : usd >= millionUsd || rank >= 80 ? 'large' : 'normal'
 }
 
@@ -115,10 +118,7 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
       route: 'biggest' as const,
       key: name,
       direction: 'none' as const,
-      mix: mix(
-        rank ?? (largest === undefined ? 0 : clip(25 * Math.log10(Math.max(1, largest.usd / 1e4)), 0, 100)),
-        rank !== null,
-      ),
+      mix: mix(rank ?? sizeScore(largest?.usd ?? 0), rank !== null),
       label: sizeLabel(largest?.usd ?? 0, rank ?? 0),
       largest_rank_pct: rank,
       known_coins: known,

@@ -87,14 +87,21 @@ const answer = fields({
   months: list({ month: month(), n: count(), weight: number(undefined, 2) }),
 })
 
+const ownEvents = (events: Known['events'], company: string) =>
+  events.filter((one) => one.company !== null && companyKey(one.company).includes(companyKey(company)))
+
+/** A company without an event is refused before a price is named. */
+export function refuseUnknownCompany({ events }: Known, { company }: Asked, now: Date): void {
+  if (company !== undefined && ownEvents(events, company).length === 0)
+    throw unusable({ name: 'company', now }, company, 'has no event that is known', [
+      ...new Set(events.flatMap((one) => one.company ?? [])),
+    ])
+}
+
 export function tellCatalysts({ events, readAt }: Known, asked: Asked, now: Date) {
   const [ahead, back] = [asked.days ?? 90, asked.past_days ?? 14]
   const name = asked.company === undefined ? null : companyKey(asked.company)
-  const own = name === null ? events : events.filter(({ company }) => company !== null && companyKey(company).includes(name))
-  if (name !== null && own.length === 0)
-    throw unusable({ name: 'company', now }, asked.company!, 'has no event that is known', [
-      ...new Set(events.flatMap(({ company }) => company ?? [])),
-    ])
+  const own = asked.company === undefined ? events : ownEvents(events, asked.company)
   const chosen = own
     .filter(({ type }) => (asked.type ?? 'all') === 'all' || type === asked.type)
     .filter((one) =>
@@ -198,7 +205,7 @@ export default defineSignalService({
     range,
     labels: density,
     answer,
-    tells: { selections, build: readEvents, tell: tellCatalysts },
+    tells: { selections, build: readEvents, refuse: refuseUnknownCompany, tell: tellCatalysts },
   }),
   signal({ known: events }, now) {
     if (events.readAt.size === 0) throw new TollgateError('not_enough_data', 'no feed has been read')

@@ -22,6 +22,7 @@ import {
   signalRoute,
   text,
   usd,
+  word,
 } from '../../kit/index.ts'
 import { computePnl, outcomes, type WindowName, windowDays } from './signal.ts'
 
@@ -34,7 +35,7 @@ export default defineSignalService({
   label: 'pnl',
   title: 'Wallet profit and loss',
   description: 'Realised and open gains of a wallet: swaps on its chain by FIFO lots, perpetual trades, fees and funding.',
-  version: '3',
+  version: '4',
   tags: ['wallets', 'evm', 'trading'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -58,6 +59,16 @@ export default defineSignalService({
       wallet: text(),
       chain_id: count(),
       since: moment('the oldest block whose transfers were read'),
+      basis: section(
+        {
+          realized: word(['closed_in_window'], 'what was sold or closed within the window'),
+          unrealized: word(
+            ['open_lots_since_bought'],
+            'what open lots and positions gained since each was opened, whatever the window',
+          ),
+        },
+        'what net_usd is made of',
+      ),
       pnl: {
         net_usd: money,
         realized_usd: money,
@@ -154,6 +165,7 @@ export default defineSignalService({
         ...told,
         key: `${key}#${told.key}`,
         resolved: toldName(value.resolved),
+        basis: { realized: 'closed_in_window', unrealized: 'open_lots_since_bought' } as const,
         wallet: checksummed(value.address),
         chain_id: value.chain_id,
         since: value.from_time,

@@ -111,7 +111,8 @@ export function computePnl({ chain, venue }: PnlInputs, name: WindowName, now: D
   const stats = statsOf(results, curve, onChain.sales)
   const hasAny = results.length > 0 || onVenue.unrealized !== 0 || onChain.unrealized !== null
   const strength = Math.tanh(net / Math.max(1, 0.25 * equity))
-  const factor = stats.profit_factor === null ? 0.5 : clip(stats.profit_factor / 2, 0, 1)
+  // Who only won has no factor to tell, and is no worse than who lost a little too.
+  const factor = stats.profit_factor === null ? ((stats.worst_usd ?? 0) > 0 ? 1 : 0.5) : clip(stats.profit_factor / 2, 0, 1)
   const score = hasAny
     ? 0.6 * (50 + 50 * strength) + 20 * factor + 20 * (1 - clip((stats.max_drawdown_usd ?? 0) / Math.max(1, equity), 0, 1))
     : 50

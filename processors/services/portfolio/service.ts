@@ -5,6 +5,7 @@ import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { pricesOfAll } from '../../families/prices.ts'
 import { newestValue, say, slope } from '../../formula/index.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { correlation } from '../../formula/portfolio-risk.ts'
 import { type Prices, priceBases } from '../../formula/share-prices.ts'
 import {
@@ -18,6 +19,7 @@ import {
   mustTake,
   newest,
   number,
+  optionalFields,
   pct,
   section,
   series,
@@ -29,6 +31,7 @@ import { benchmark, keyOf, lookback, readKey, refine, tickers, weights } from '.
 import { computePortfolio, fewestSteps, health, measureSteps } from './signal.ts'
 
 const example = { tickers: 'AAPL,MSFT' }
+const notTold = ['loss of a rise of rates', 'the fall of March 2020, where prices do not reach back to it', 'factors of style']
 const disclaimer = 'Past prices as named; the future needs not resemble them. A description, not advice.'
 const flagsOf = (told: NonNullable<ReturnType<typeof computePortfolio>>): string[] => [
   ...(told.weights.some((weight) => weight > 0.4) ? ['one position is more than 40 %'] : []),
@@ -44,7 +47,7 @@ export default defineSignalService({
   label: 'portfolio',
   title: 'Portfolio risk',
   description: 'Volatility, value at risk, beta, correlations and concentration of up to twenty listed US securities.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'risk'],
   rows: { list: [keyOf(example)] },
   facts(key) {
@@ -84,18 +87,22 @@ export default defineSignalService({
     answer: {
       basis: word(priceBases, 'where the prices are from; licensed_close only where all of them are'),
       benchmark: text(),
-      steps: count('daily steps on which all positions and the benchmark have a price'),
+      steps: count('from one day to the next on which all positions and the benchmark have a price, at most five days later'),
+      // A row of the release before has none, and may be served for days.
+      ...optionalFields({
+        steps_per_year: known(number('252 where every trading day has such a step; fewer where a step is of several days', 1)),
+      }),
       from: day('the first step’s day'),
       to: day('the newest step’s day'),
       portfolio: {
-        ann_return_pct: pct('compounded, a year of 252 steps; rebalanced daily, without dividends', 2),
+        ann_return_pct: pct('compounded over so many steps a year; rebalanced at each, without dividends', 2),
         ann_vol_pct: pct(undefined, 2),
         sharpe: number('over the three-month Treasury bill', 3),
         sortino: number('the same over steps below zero', 3),
         max_drawdown_pct: pct('from a height, negative', 2),
         beta: number('least squares on the benchmark', 3),
-        var_95_1d_pct: pct('the loss that one step in twenty exceeded', 2),
-        cvar_95_1d_pct: pct('the mean loss of those steps', 2),
+        var_95_1d_pct: pct('the loss that one step in twenty exceeded, of one trading day', 2),
+        cvar_95_1d_pct: pct('the mean loss of those steps, of one trading day', 2),
         risk_free_pct: pct('three-month Treasury, a year', 2),
         benchmark_vol_pct: pct(undefined, 2),
         benchmark_sharpe: number(undefined, 3),
@@ -151,7 +158,7 @@ export default defineSignalService({
       `${told.kept.length} of ${held.length} positions over ${told.common.dates.length} days: ${label} (${Math.round(told.mix.score)}); volatility ${say(100 * all.volatility, 1, ' %')}, ` +
       `beta ${say(all.beta, 2)} to ${against}, largest fall ${say(100 * all.drawdown, 1, ' %')}, ${say(told.bets, 1)} independent bets.`
     return {
-      mix: told.mix,
+      mix: withNotTold(told.mix, notTold),
       label,
       summary,
       direction: 'none',
@@ -160,6 +167,7 @@ export default defineSignalService({
       basis: told.basis,
       benchmark: against,
       steps: told.common.dates.length,
+      steps_per_year: told.perYear,
       from: told.common.dates[0]!,
       to: told.common.dates.at(-1)!,
       portfolio: {
@@ -178,7 +186,7 @@ export default defineSignalService({
       positions: told.kept.map((one, i) => ({
         ticker: one.ticker,
         weight: told.weights[i]!,
-        ann_vol_pct: 100 * measureSteps(told.assets[i]!, told.market, 0).volatility,
+        ann_vol_pct: 100 * measureSteps(told.assets[i]!, told.market, 0, told.perYear).volatility,
         beta: slope(told.market, told.assets[i]!),
         risk_contribution_pct: 100 * told.shares[i]!,
         price_date: one.prices.points.at(-1)!.at,

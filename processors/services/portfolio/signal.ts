@@ -10,7 +10,7 @@ import {
   sampleDeviation,
   shrunkCovariance,
 } from '../../formula/portfolio-risk.ts'
-import { mostConfidence, type Prices, priceAgeDays } from '../../formula/share-prices.ts'
+import { mostConfidence, type Prices, priceAgeDays, stepsPerYear, yearSteps } from '../../formula/share-prices.ts'
 
 export const health = ladder(['fragile', 'concentrated', 'balanced', 'resilient'], [30, 50, 70])
 
@@ -22,13 +22,14 @@ export interface Position {
 }
 
 export const fewestSteps = 60
-const yearSteps = 252
 // A step over a long weekend is still a day's.
 const mostGapDays = 5
 const dayMs = 86_400_000
 
 interface Common {
   readonly dates: readonly Date[]
+  /** How many calendar days each step is of. */
+  readonly days: readonly number[]
   readonly steps: ReadonlyMap<string, readonly number[]>
 }
 
@@ -44,6 +45,7 @@ export function commonSteps(series: ReadonlyMap<string, readonly Point[]>, most:
   const tables = [first, ...others]
   return {
     dates: pairs.map(([, day]) => new Date(day)),
+    days: pairs.map(([from, to]) => (to - from) / dayMs),
     steps: new Map(all.map((name, i) => [name, pairs.map(([from, to]) => tables[i]!.get(to)! / tables[i]!.get(from)! - 1)])),
   }
 }
@@ -62,13 +64,15 @@ function settle(positions: readonly Position[], benchmark: readonly Point[], mos
   return null
 }
 
-const annual = (steps: readonly number[]): number =>
-  steps.reduce((product, step) => product * (1 + step), 1) ** (yearSteps / steps.length) - 1
+const annual = (steps: readonly number[], perYear: number): number =>
+  steps.reduce((product, step) => product * (1 + step), 1) ** (perYear / steps.length) - 1
 
-export function measureSteps(steps: readonly number[], benchmark: readonly number[], freeRate: number) {
-  const [earned, volatility] = [annual(steps), sampleDeviation(steps) * Math.sqrt(yearSteps)]
-  const below = Math.sqrt(mean(steps.map((step) => Math.min(step, 0) ** 2))) * Math.sqrt(yearSteps)
+/** Where days are missing a step is of several: of those fewer make a year, and one day's loss is less by the root of how many. */
+export function measureSteps(steps: readonly number[], benchmark: readonly number[], freeRate: number, perYear = yearSteps) {
+  const [earned, volatility] = [annual(steps, perYear), sampleDeviation(steps) * Math.sqrt(perYear)]
+  const below = Math.sqrt(mean(steps.map((step) => Math.min(step, 0) ** 2))) * Math.sqrt(perYear)
   const cut = quantile(steps, 0.05)
+  const ofOneDay = Math.sqrt(perYear / yearSteps)
   return {
     earned,
     volatility,
@@ -76,8 +80,8 @@ export function measureSteps(steps: readonly number[], benchmark: readonly numbe
     sortino: below === 0 ? null : (earned - freeRate) / below,
     drawdown: maxDrawdown(steps),
     beta: slope(benchmark, steps),
-    valueAtRisk: -cut,
-    shortfall: -mean(steps.filter((step) => step <= cut)),
+    valueAtRisk: -cut * ofOneDay,
+    shortfall: -mean(steps.filter((step) => step <= cut)) * ofOneDay,
   }
 }
 
@@ -105,7 +109,8 @@ export function computePortfolio(
   const market = common.steps.get('')!
   const steps = market.map((_, day) => assets.reduce((sum, asset, i) => sum + weights[i]! * asset[day]!, 0))
   const rate = (freeRate ?? 0) / 100
-  const [told, ofMarket] = [measureSteps(steps, market, rate), measureSteps(market, market, rate)]
+  const perYear = stepsPerYear(common.days)
+  const [told, ofMarket] = [measureSteps(steps, market, rate, perYear), measureSteps(market, market, rate, perYear)]
   const { matrix, shrinkage } = shrunkCovariance(assets)
   const shares = riskShares(weights, matrix)
   // Where nothing ever moved there is no risk to be told apart.
@@ -150,6 +155,7 @@ export function computePortfolio(
     assets,
     market,
     common,
+    perYear,
     told,
     ofMarket,
     shares,

@@ -24,7 +24,7 @@ export default kit.defineSignalService({
   title: 'Real estate',
   description:
     'US housing by country, state and metropolitan area: prices, rents, mortgages, affordability, supply and credit as one signal.',
-  version: '1',
+  version: '2',
   tags: ['housing', 'macro'],
   rows: { one: country },
   facts: {

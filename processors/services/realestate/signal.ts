@@ -161,7 +161,8 @@ export function computeHousing(inputs: HousingInputs, now: Date) {
       },
       financing: { ...financing, payment_to_income_pct: newestValue(own), payment_month: at(own) },
       ...nation,
-      metros: { hottest: show(inState), coldest: show(inState.toReversed()) },
+      // None is both: where few are known there are no coldest.
+      metros: { hottest: show(inState), coldest: show(inState.slice(mostRanked).toReversed()) },
       summary:
         `Housing in ${name} ${labels.of(mix.score)} (${Math.round(mix.score)}): prices ${say(yearly, 1, ' %')} over the year` +
         ` (${at(index)?.toISOString().slice(0, 7) ?? 'no month'}), mortgages ${say(financing.mortgage_30y_pct, 2, ' %')}` +

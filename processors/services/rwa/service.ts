@@ -1,5 +1,6 @@
 // Real-world asset tokens: price against what they redeem for, redemptions, reserves and terms, and who may hold them.
 import { TollgateError } from '../../../base/errors.ts'
+import { pools } from '../../../ingestors/sources/defillama-pools/topic.ts'
 import { protocols } from '../../../ingestors/sources/defillama-protocols/topic.ts'
 import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
 import { rwaPrices } from '../../../ingestors/sources/rwa-prices/topic.ts'
@@ -66,6 +67,11 @@ const facts = {
   supplies: all(rwaSupplies, { days: 35 }),
   stables: newest(stablecoins, { days: 0 }),
   protocols: mapped(newestByKey(protocols), (byKey) => [...byKey.values()].filter(({ category }) => category === 'RWA')),
+  pools: mapped(newest(pools, { days: 0 }), (fact) =>
+    (fact?.value.pools ?? [])
+      .filter(({ chain, single, outlier }) => chain === 'Ethereum' && single && !outlier)
+      .map(({ project, symbol, tvl_usd, apy }) => ({ project, symbol, tvlUsd: tvl_usd, apyPct: apy })),
+  ),
   bill: series(treasuryYields, ({ yields }) => yields['3m'], { key: 'nominal', days: 10 }),
 }
 
@@ -87,7 +93,7 @@ function cut(body: { signal: object; assets: readonly Row[] }, input: InputOf<ty
   if (first === undefined)
     throw new TollgateError(
       'input_unusable',
-      `asset: ${JSON.stringify(input.asset)} is not among the tokens here; known: ${body.assets.map(({ symbol }) => symbol).join(', ')}`,
+      `asset: ${JSON.stringify(input.asset)} is not among the tokens here; known: ${[...new Set(body.assets.map(({ symbol }) => symbol))].join(', ')}`,
     )
   if (first.risk === null)
     throw new TollgateError(
@@ -104,7 +110,7 @@ export default defineSignalService({
   title: 'Real-world assets',
   description:
     'How risky tokens of treasuries, gold and dollars are: price against redemption value, redemptions, terms and reserves.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'rwa'],
   rows: { one: 'world' },
   facts,
@@ -127,6 +133,7 @@ export default defineSignalService({
         protocols_tvl_usd: usd('value locked in protocols of this kind', 0),
         protocols_change_7d_pct: pct('of that value', 2),
         bill_3m_pct: pct('US Treasury bill, what a treasury token has to earn', 2),
+        bill_day: maybe(day()),
         by_class: list({ class: word(classes), assets: count(), usd: known(usd(undefined, 0)) }),
         protocols: list({ name: text(), tvl_usd: known(usd(undefined, 0)), change_7d_pct: pct(undefined, 2) }),
       },
@@ -150,6 +157,9 @@ export default defineSignalService({
         supply_change_7d_pct: pct(undefined, 2),
         supply_change_30d_pct: pct(undefined, 2),
         redeemed_7d_pct: pct('of the supply a week ago', 2),
+        yield_pct: pct('what holding it pays a year; null for gold and dollars, and where no pool has half of the token', 2),
+        yield_from: maybe(text('the pool’s project, as the aggregator names it')),
+        spread_to_bill_bp: bp('that yield over the three-month bill', 0),
         transfer_restricted: maybe(flag('only admitted addresses may hold it')),
         terms: maybe(
           section({
@@ -163,7 +173,7 @@ export default defineSignalService({
       }),
     },
   }),
-  signal({ prices, supplies, stables, protocols, bill }, now) {
+  signal({ prices, supplies, stables, protocols, pools, bill }, now) {
     const bySymbol = Map.groupBy(supplies, ({ key }) => key)
     const priceOf = new Map(prices?.value.prices.map((one) => [one.symbol, one]))
     const held = assets.map((one) => holdingOf(one, priceOf, bySymbol.get(one.symbol) ?? [], now))
@@ -194,7 +204,10 @@ export default defineSignalService({
     const listed = protocols
       .map(({ name, tvl_usd, change_7d_pct }) => ({ name, tvlUsd: tvl_usd, change7dPct: change_7d_pct }))
       .sort((a, b) => b.tvlUsd - a.tvlUsd || (a.name < b.name ? -1 : 1))
-    return computeRwa({ holdings: [...held, ...dollars], protocols: listed, listedAt: stables?.observedAt ?? null, bill }, now)
+    return computeRwa(
+      { holdings: [...held, ...dollars], protocols: listed, listedAt: stables?.observedAt ?? null, bill, pools },
+      now,
+    )
   },
 })
 

@@ -24,13 +24,28 @@ export interface Holding {
   readonly supply30d: number | null
 }
 
+/** A pool of one token on Ethereum and what it pays a year, in percent. */
+export interface Paying {
+  readonly project: string
+  readonly symbol: string
+  readonly tvlUsd: number
+  readonly apyPct: number
+}
+
 export interface RwaInputs {
+  readonly pools?: readonly Paying[]
   readonly holdings: readonly Holding[]
   readonly protocols: readonly { readonly name: string; readonly tvlUsd: number; readonly change7dPct: number | null }[]
   readonly listedAt: Date | null
   readonly bill: readonly Point[]
 }
 
+const notTold = [
+  'share of the ten largest holders',
+  'who administers a token and can pause it',
+  'net asset values by the issuers’ oracles',
+  'supplies on other chains than Ethereum, but for dollars',
+]
 const wideBp = 100
 const brokenBp = 200
 const leastKnown = 0.4
@@ -39,6 +54,19 @@ const heavyRedemption = 0.2
 const oldPriceHours = 72
 const priors: Readonly<Record<AssetClass, number>> = { treasury: 0, stable: 0, commodity: 2, credit: 8, equity: 6 }
 const sat = (x: number): number => clip(x, 0, 1)
+
+// Tokens that pay because of what stands behind them; gold pays nothing, and a dollar only who lends it.
+const paying: readonly AssetClass[] = ['treasury', 'credit']
+const leastHeldPart = 0.5
+
+/** What holding it pays: of the pool that stands for the token itself, and not of a market where some of it is lent. */
+export function yieldOf(symbol: string, of: AssetClass, worthUsd: number | null, pools: readonly Paying[]): Paying | null {
+  if (!paying.includes(of) || worthUsd === null || worthUsd <= 0) return null
+  const largest = pools
+    .filter((one) => one.symbol.toUpperCase() === symbol.toUpperCase())
+    .toSorted((a, b) => b.tvlUsd - a.tvlUsd)[0]
+  return largest === undefined || largest.tvlUsd < leastHeldPart * worthUsd ? null : largest
+}
 
 /** Percentage points of 100; what is not known is left out and the rest weighs more. */
 export function judge(holding: Holding, now: Date) {
@@ -73,7 +101,7 @@ export function judge(holding: Holding, now: Date) {
 const change = (now: number | null, before: number | null): number | null =>
   now === null || before === null || before === 0 ? null : 100 * (now / before - 1)
 
-export function computeRwa({ holdings, protocols, listedAt, bill }: RwaInputs, now: Date) {
+export function computeRwa({ holdings, protocols, listedAt, bill, pools = [] }: RwaInputs, now: Date) {
   const billPct = pointAt(bill, now)?.value ?? null
   const judged = holdings
     .map((holding) => ({ holding, ...judge(holding, now) }))
@@ -81,6 +109,7 @@ export function computeRwa({ holdings, protocols, listedAt, bill }: RwaInputs, n
       ...one,
       usd: one.holding.supply === null ? null : one.holding.supply * (one.holding.price ?? one.holding.worth ?? 0),
     }))
+    .map((one) => ({ ...one, paid: yieldOf(one.holding.symbol, one.holding.class, one.usd, pools) }))
     .sort(
       (a, b) => (b.risk ?? -1) - (a.risk ?? -1) || (b.usd ?? 0) - (a.usd ?? 0) || (a.holding.symbol < b.holding.symbol ? -1 : 1),
     )
@@ -108,7 +137,11 @@ export function computeRwa({ holdings, protocols, listedAt, bill }: RwaInputs, n
   const label = riskLadder.of(mix.score)
   return {
     // Net asset values and terms are the issuers' own words: more than this nobody outside can be sure of.
-    mix: { ...mix, confidence: round(Math.min(0.7, mix.confidence * Math.sqrt(known)), 2) },
+    mix: {
+      ...mix,
+      confidence: round(Math.min(0.7, mix.confidence * Math.sqrt(known)), 2),
+      coverage: { ...mix.coverage, detail: { not_told: notTold } },
+    },
     label,
     direction: 'none' as const,
     market: {
@@ -117,6 +150,7 @@ export function computeRwa({ holdings, protocols, listedAt, bill }: RwaInputs, n
       protocols_tvl_usd: protocols.length === 0 ? null : tvl,
       protocols_change_7d_pct: protocols.length === 0 ? null : change(tvl, before),
       bill_3m_pct: billPct,
+      bill_day: pointAt(bill, now)?.at ?? null,
       by_class: [...Map.groupBy(judged, ({ holding }) => holding.class)].map(([name, list]) => ({
         class: name,
         assets: list.length,
@@ -126,7 +160,7 @@ export function computeRwa({ holdings, protocols, listedAt, bill }: RwaInputs, n
         .slice(0, 10)
         .map(({ name, tvlUsd, change7dPct }) => ({ name, tvl_usd: tvlUsd, change_7d_pct: change7dPct })),
     },
-    assets: judged.map(({ holding, premium, redeemed, ageH, risk, drivers, known, usd }) => ({
+    assets: judged.map(({ holding, premium, redeemed, ageH, risk, drivers, known, usd, paid }) => ({
       symbol: holding.symbol,
       issuer: holding.issuer,
       class: holding.class,
@@ -144,6 +178,9 @@ export function computeRwa({ holdings, protocols, listedAt, bill }: RwaInputs, n
       supply_change_7d_pct: change(holding.supply, holding.supply7d),
       supply_change_30d_pct: change(holding.supply, holding.supply30d),
       redeemed_7d_pct: redeemed === null ? null : 100 * redeemed,
+      yield_pct: paid?.apyPct ?? null,
+      yield_from: paid?.project ?? null,
+      spread_to_bill_bp: paid === null || billPct === null ? null : 100 * (paid.apyPct - billPct),
       transfer_restricted: holding.isRestricted,
       terms: holding.terms,
       drivers,

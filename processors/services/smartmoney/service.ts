@@ -4,6 +4,7 @@ import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { largeStakes } from '../../../ingestors/sources/sec-schedule13/topic.ts'
 import { round, say, signedLabel } from '../../formula/index.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { defineTickers } from '../../inputs/tickers.ts'
 import {
   all,
@@ -28,12 +29,13 @@ import { computeSmart, joinSmart, labels } from './signal.ts'
 const disclaimer = 'Filings come days to weeks after the trades they tell of. A description, not advice.'
 const score = (description: string) => number(`-100 to 100; ${description}`, 1, { minimum: -100, maximum: 100 })
 const mostNotable = 20
+const notTold = ['trades of members of Congress', 'customers against firms in options: see options/flow', 'scores of days before']
 
 export default defineSignalService({
   label: 'smartmoney',
   title: 'Smart money',
   description: 'What insiders, institutions, activists and short sellers of listed US companies do, by their own filings.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'ownership'],
   rows: 'byKey',
   facts: (key) =>
@@ -130,7 +132,7 @@ export default defineSignalService({
         ? `${first!.name.slice(0, 60)}: ${label.replace('_', ' ')} (${Math.round(mix.score)}); ${parts.join(', ')}.`
         : `${judged.length} of ${asked.length} companies judged: ${label.replace('_', ' ')} (${Math.round(mix.score)}); most ${first!.ticker} (${round(first!.mix.score, 0)}), least ${ranked.at(-1)!.ticker} (${round(ranked.at(-1)!.mix.score, 0)}).`
     return {
-      mix,
+      mix: withNotTold(mix, notTold),
       label,
       summary,
       disclaimer,

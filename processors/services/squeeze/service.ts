@@ -6,6 +6,7 @@ import { failedDeliveries } from '../../../ingestors/sources/sec-fails/topic.ts'
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { perTicker } from '../../families/per-ticker.ts'
 import { pricesOf } from '../../families/prices.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { priceBases } from '../../formula/share-prices.ts'
 import {
   all,
@@ -29,11 +30,17 @@ import { computeSqueeze, risk } from './signal.ts'
 const disclaimer =
   'Short interest is half-monthly and days old; the borrow figure is a proxy, not a lender’s. A description, not advice.'
 
+const notTold = [
+  'short sales of single days (FINRA Reg SHO)',
+  'what borrowing costs and how much is lent',
+  'open calls: see options/flow',
+]
+
 export default defineSignalService({
   label: 'squeeze',
   title: 'Short squeezes',
   description: 'Short interest of listed US securities against their float and volume, failed deliveries and price, as one risk.',
-  version: '1',
+  version: '2',
   tags: ['equities', 'short-interest'],
   // Only what has a short position has a row.
   rows: { byKey: ({ key }) => key },
@@ -134,7 +141,7 @@ export default defineSignalService({
     if (told === null) return []
     const { mix, label, summary, direction, newest: of, trigger, history } = told
     return {
-      mix,
+      mix: withNotTold(mix, notTold),
       label,
       summary,
       direction,

@@ -45,7 +45,7 @@ export default defineSignalService({
   label: 'stake',
   title: 'Staking',
   description: 'What staking pays after fees, how long leaving takes, and whether staked tokens trade at what they redeem for.',
-  version: '1',
+  version: '2',
   tags: ['crypto', 'staking'],
   rows: { list: Object.values(rowOf) },
   facts: {
@@ -127,8 +127,10 @@ export default defineSignalService({
         lido_apr_day: maybe(day()),
         execution_share_pct: pct('of gross rewards that came from fees and tips, estimated', 0),
         bill_3m_pct: pct('US Treasury bill', 2),
+        bill_day: maybe(day()),
         real_yield_pp: pp('the rate over the bill of the same day', 2),
         real_yield_rank_pct: pct('percentile over two years; null until 60 days are known, then a fixed scale stands in', 0),
+        queues_at: maybe(moment('when the beacon chain was read')),
         deposit_queue: { eth: number('waiting to be staked', 0), wait_days: days('at the protocol’s speed limit', 1) },
         exit_queue: {
           validators: number('on their way out', 0),

@@ -68,6 +68,7 @@ const longExitDays = 30
 const wideBp = 100
 const stressBp = 150
 const fewestDaysForRank = 60
+const mostUnranked = 0.7
 const lidoFeePct = 10
 /** The three largest, which say whether the whole is under stress. */
 const major = ['stETH', 'weETH', 'rETH']
@@ -132,8 +133,10 @@ export function readEth(inputs: StakeInputs, now: Date) {
     execution_share_pct:
       apr === null || apr === 0 || issuance === null ? null : 100 * clip(1 - issuance / (apr / (1 - lidoFeePct / 100)), 0, 1),
     bill_3m_pct: billPct,
+    bill_day: bill.at(-1)?.at ?? null,
     real_yield_pp: spread,
     real_yield_rank_pct: rank,
+    queues_at: queues?.at ?? null,
     deposit_queue: {
       eth: queues?.depositEth ?? null,
       wait_days: queues === null ? null : ratio(queues.depositEth, queues.churnEth * epochsPerDay),
@@ -144,7 +147,23 @@ export function readEth(inputs: StakeInputs, now: Date) {
       lido_withdrawal_days: lidoDays,
     },
   }
-  return { mix: isStressed ? { ...mix, score: Math.min(mix.score, 20) } : mix, isStressed, eth, lst, worst, exitDays }
+  const unpaid = lst.filter(({ apy_pct }) => apy_pct === null).map(({ symbol }) => symbol)
+  const told = {
+    ...mix,
+    score: isStressed ? Math.min(mix.score, 20) : mix.score,
+    // Against a fixed scale instead of its own two years half of the verdict is a guess.
+    confidence: rank === null ? Math.min(mix.confidence, mostUnranked) : mix.confidence,
+    coverage: {
+      ...mix.coverage,
+      detail: {
+        not_told: [
+          ...(rank === null ? [`rank of the real yield: ${real.length} of ${fewestDaysForRank} days are known`] : []),
+          ...(unpaid.length === 0 ? [] : [`yields of ${unpaid.join(', ')}: no pool of theirs is listed`]),
+        ],
+      },
+    },
+  }
+  return { mix: told, isStressed, eth, lst, worst, exitDays }
 }
 
 /** The rate of each day over the bill's of that day, in percentage points. */
@@ -258,6 +277,13 @@ function bothOf(mixes: readonly Mix[]): Mix {
     coverage: {
       inputs_used: mixes.reduce((sum, { coverage }) => sum + coverage.inputs_used, 0),
       inputs_expected: mixes.reduce((sum, { coverage }) => sum + coverage.inputs_expected, 0),
+      ...(mixes.some(({ coverage }) => coverage.detail !== undefined)
+        ? {
+            detail: {
+              not_told: mixes.flatMap(({ coverage }) => (coverage.detail as { not_told?: string[] } | undefined)?.not_told ?? []),
+            },
+          }
+        : {}),
       missing: mixes.flatMap(({ coverage }) => coverage.missing),
       stale: mixes.flatMap(({ coverage }) => coverage.stale),
     },

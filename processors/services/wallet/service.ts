@@ -4,6 +4,7 @@ import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
 import { hyperliquidAccounts } from '../../../ingestors/sources/hyperliquid-account/topic.ts'
 import { toAccount } from '../../families/evm-wallet.ts'
 import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { checksummed } from '../../inputs/address.ts'
 import {
   count,
@@ -25,11 +26,18 @@ import {
 } from '../../kit/index.ts'
 import { scoreWallet, standings } from './signal.ts'
 
+const notTold = [
+  'what the chain’s own coin is worth in dollars',
+  'counterparties on lists of scams, money out of mixers',
+  'what contracts were allowed to take',
+  'failed transactions, and whether a person or a program sends them',
+]
+
 export default defineSignalService({
   label: 'wallet',
   title: 'Wallet score',
   description: 'How established a wallet is by what its chain shows: age, activity, holdings, x402 payments, sanctions oracle.',
-  version: '2',
+  version: '3',
   tags: ['wallets', 'evm', 'risk'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -89,7 +97,7 @@ export default defineSignalService({
     const account = toAccount(value)
     const { mix, label, activity, usd: worth, subscores, summary } = scoreWallet(account, now)
     return {
-      mix,
+      mix: withNotTold(mix, notTold),
       label,
       direction: 'none',
       summary,
@@ -107,7 +115,11 @@ export default defineSignalService({
         active_days_90: activity.activeDays90,
         last_seen: activity.lastSeen,
       },
-      holdings: { priced_usd: worth, native_units: Number(value.native_units) / 1e18, top: account.holdings },
+      holdings: {
+        priced_usd: worth,
+        native_units: Number(value.native_units) / 1e18,
+        top: account.holdings.map((one) => ({ ...one, token: checksummed(one.token) })),
+      },
       behaviour: { x402_payments_made: account.paidByX402, x402_payments_received: account.gotByX402 },
       screening: { sanctions_oracle: account.sanctioned, lists: 'sanctions/screen?wallet=' },
       trading:

@@ -4,6 +4,7 @@ import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { financialStress } from '../../../ingestors/sources/ofr-fsi/topic.ts'
 import { type Tenor, treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { minus } from '../../formula/index.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { defineMoney } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineInteger } from '../../inputs/kind.ts'
@@ -30,6 +31,11 @@ import {
 import { type Asked, personal } from './shape.ts'
 import { assets, computeWealth, householdsM, profiles, regime } from './signal.ts'
 
+const notTold = [
+  'debt to income',
+  'a percentile of what was sent: one of five groups is told',
+  'scores of macro and liquidity: financial stress and the yield curve stand for them',
+]
 const disclaimer =
   'Illustrative and general: not personal advice, nor an offer. Expected returns are today’s yields, not forecasts; swings are assumed. What you send is not kept, and the answer does not repeat your age or wealth.'
 const methods = {
@@ -47,7 +53,7 @@ export default defineSignalService({
   label: 'wealth',
   title: 'Wealth',
   description: 'Expected real returns of assets, household wealth by group, and an illustrative mix for a profile and a horizon.',
-  version: '1',
+  version: '2',
   tags: ['wealth', 'macro'],
   rows: { one: 'us' },
   facts: {
@@ -126,7 +132,15 @@ export default defineSignalService({
         },
         `net worth of a household by group, from the poorest up; ${householdsM} million households (Census, 2024)`,
       ),
-      expected_returns: list({ asset: word(assets), real_pct: pct('a year, after prices', 2), method: text() }),
+      expected_returns: list({
+        asset: word(assets),
+        real_pct: pct('a year, after prices', 2),
+        // A row of the release before has none, and may be served for days.
+        ...optionalFields({
+          as_of: maybe(day('of the newest figure in it, of a quarter its first day; null where it is assumed')),
+        }),
+        method: text(),
+      }),
       equity_premium: section({
         points: number('percentage points of shares over ten-year inflation-linked bonds', 2),
         pctile: number('percentile among the quarters since the real curve begins', 1),
@@ -153,11 +167,16 @@ export default defineSignalService({
   signal(inputs, now) {
     const told = computeWealth(inputs, now)
     const { mix, label, summary, returns, stands } = told
-    const expected_returns = assets.map((asset) => ({ asset, real_pct: returns[asset], method: methods[asset] }))
+    const expected_returns = assets.map((asset) => ({
+      asset,
+      real_pct: returns[asset],
+      as_of: returns.at[asset],
+      method: methods[asset],
+    }))
     const wealth_groups = told.groups.map(({ group, mean, from }) => ({ group, mean_usd: mean, from_usd: from }))
     const { model, risks } = personal({ signal: { score: mix.score }, expected_returns, wealth_groups }, {})
     return {
-      mix,
+      mix: withNotTold(mix, notTold),
       label,
       summary,
       disclaimer,

@@ -64,6 +64,14 @@ export function expectedReturns(inputs: WealthInputs) {
     cash: minus(newestValue(inputs.bill), breakeven),
     gold: 0,
     breakeven,
+    /** What is assumed has no day. */
+    at: {
+      equities: yields.at(-1)?.at ?? null,
+      bonds: inputs.real5.at(-1)?.at ?? null,
+      tips: inputs.real10.at(-1)?.at ?? null,
+      cash: inputs.bill.at(-1)?.at ?? null,
+      gold: null,
+    },
     premium: combine(yields, inputs.real10, (a, b) => a - b),
   }
 }

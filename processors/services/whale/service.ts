@@ -6,6 +6,8 @@ import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { chainId } from '../../inputs/chain.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { coin } from '../../inputs/coins.ts'
+import { unusable } from '../../inputs/kind.ts'
+import { createProblems } from '../../inputs/problems.ts'
 import type { Fact } from '../../kit/define.ts'
 import {
   count,
@@ -70,18 +72,30 @@ interface Input {
   readonly limit?: number | undefined
 }
 
+/** A chain or a token that nobody reads is refused before a price is named. */
+export function refuseUnread({ looks }: Pick<Board, 'looks'>, { chain_id, asset }: Input, now: Date): void {
+  if (looks.length === 0) return
+  const problems = createProblems()
+  const chains = [...new Set(looks.map((look) => look.chainId))]
+  if (chain_id !== undefined && !chains.includes(chain_id))
+    problems.try(() => {
+      throw unusable(
+        { name: 'chain_id', now },
+        String(chain_id),
+        `is not read for large transfers; read are ${chains.join(', ')}`,
+      )
+    })
+  const assets = [...new Set(looks.flatMap(({ tokens }) => tokens.filter((one) => one.usd !== null).map(({ symbol }) => symbol)))]
+  if (asset !== undefined && !assets.some((one) => one.toUpperCase() === asset))
+    problems.try(() => {
+      throw unusable({ name: 'asset', now }, asset, `is not watched; watched are ${assets.join(', ')}`, assets)
+    })
+  problems.throwAny()
+}
+
 function tellWhales({ looks, whales }: Board, input: Input, now: Date) {
   if (looks.length === 0) throw new TollgateError('not_enough_data', 'no chain was read yet')
   const { chain_id, asset, window = '24h', min_usd = usualUsd, limit = usualLimit } = input
-  const chains = [...new Set(looks.map((look) => look.chainId))]
-  if (chain_id !== undefined && !chains.includes(chain_id))
-    throw new TollgateError(
-      'input_unusable',
-      `chain_id: ${chain_id} is not read for large transfers; read are ${chains.join(', ')}`,
-    )
-  const assets = [...new Set(looks.flatMap(({ tokens }) => tokens.filter((one) => one.usd !== null).map(({ symbol }) => symbol)))]
-  if (asset !== undefined && !assets.some((one) => one.toUpperCase() === asset))
-    throw new TollgateError('input_unusable', `asset: ${asset} is not watched; watched are ${assets.join(', ')}`)
   const asked = { window: window as WindowName, minUsd: min_usd, asset, chainId: chain_id }
   const { events, ...told } = computeWhales(looks, whales, asked, now)
   return {
@@ -173,7 +187,7 @@ export default defineSignalService({
         tx: text(),
       }),
     },
-    tells: { selections, build: readBoard, tell: tellWhales },
+    tells: { selections, build: readBoard, refuse: refuseUnread, tell: tellWhales },
   }),
   signal: ({ board }, now) => tellWhales(board, {}, now),
 })

@@ -1,6 +1,7 @@
 // A lookup's index: requests wait for the first one only; while a newer one is built the older answers, with the row it belongs to.
 import { expect, test } from 'vitest'
 import { createLookup } from '../../../api/lookup.ts'
+import { TollgateError } from '../../../base/errors.ts'
 import type { Database } from '../../../db/client.ts'
 import type { StoredSignalRow } from '../../../db/rows/signals.ts'
 import type { RouteDefinition } from '../../../processors/kit/define.ts'
@@ -10,7 +11,7 @@ const rowOf = (id: number) => ({ id, body: JSON.stringify({ row: id }) }) as Sto
 function lookupOf(build: () => Promise<number>) {
   const lookup = { selections: [], build, answer: (index: number, body: object, input: object) => ({ ...body, index, ...input }) }
   const look = createLookup({ lookup } as unknown as RouteDefinition, {} as Database)
-  return async (id: number) => JSON.parse((await look(rowOf(id), { asked: id }, new Date())).body)
+  return async (id: number) => JSON.parse((await look.answer(rowOf(id), { asked: id }, new Date())).body)
 }
 
 test('a new row is answered for by the index before it, until its own is there', async () => {
@@ -41,4 +42,23 @@ test('an index that could not be built is tried again', async () => {
   })
   await expect(ask(1)).rejects.toThrow('away')
   expect(await ask(1)).toMatchObject({ index: 7 })
+})
+
+test('what the facts do not know is refused by the index that is there; who has not paid makes no newer one', async () => {
+  let built = 0
+  const lookup = {
+    selections: [],
+    build: () => ++built,
+    refuse(index: number, { asked }: { asked: number }) {
+      if (asked > index) throw new TollgateError('input_unusable', `asked: ${asked} is not read; read are up to ${index}`)
+    },
+    answer: (index: number) => ({ index }),
+  }
+  const look = createLookup({ lookup } as unknown as RouteDefinition, {} as Database)
+  const refuse = (id: number, asked: number) => look.refuse(rowOf(id), { asked }, new Date())
+  await expect(refuse(1, 5)).rejects.toMatchObject({ code: 'input_unusable', message: expect.stringContaining('up to 1') })
+  await refuse(1, 1)
+  await refuse(2, 1)
+  await expect(refuse(2, 2)).rejects.toMatchObject({ code: 'input_unusable' })
+  expect(built).toBe(1)
 })

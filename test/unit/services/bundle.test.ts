@@ -76,6 +76,9 @@ test('another window than three is malformed', () => {
   const address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
   const read = (given: object) => route!.read!(given as never, now)
   expect(route!.key(read({ address }))).toBe(`any:${address}#150`)
+  // Five minutes: 25 blocks of Ethereum are 150 of a chain that makes one in two seconds.
+  expect(route!.key(read({ address, chain_id: 'ethereum' }))).toBe(`1:${address}#25`)
+  expect(route!.key(read({ address, chain_id: '1', blocks: '150' }))).toBe(`1:${address}#150`)
   expect(() => read({ address, blocks: '30' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
   expect(() => read({})).toThrow(expect.objectContaining({ code: 'input_invalid' }))
 })

@@ -40,6 +40,33 @@ test('exchanges and chains are no kind of protocol, nor is what holds next to no
   )
 })
 
+test('the whole is of protocols: what exchanges and chains hold moves neither it nor the verdict; fees of nobody known are not none', () => {
+  const lending = kind('Lending', 5).map((one) => ({ ...one, fees30dUsd: null }))
+  const told = computeNarrative(
+    [...kind('CEX', -20, 90e9), ...kind('Chain', -20, 90e9), ...lending, ...kind('Dexs', 5)],
+    now,
+    now,
+  )
+  expect(told.tvl_change_7d_pct).toBeCloseTo(5, 9)
+  expect(told.label).toBe('broad_risk_on')
+  expect(told.narratives.map(({ slug, fees_30d_usd }) => [slug, fees_30d_usd])).toEqual([
+    ['dexs', 3e6],
+    ['lending', null],
+  ])
+})
+
+test('over a day the day weighs most, and its moves are less by the root of seven: 0.8 % in a day is broad, in a week it is not', () => {
+  const daily = (category: string, change1dPct: number) => kind(category, 0).map((one) => ({ ...one, change1dPct }))
+  const rows = [...daily('Lending', 0.8), ...daily('Dexs', 0.8), ...daily('RWA', 0.8)]
+  const [day, week] = (['24h', '7d'] as const).map((window) => computeNarrative(rows, now, now, window))
+  expect([day!.label, week!.label]).toEqual(['broad_risk_on', 'no_leader'])
+  expect(day!.mix.score).toBeCloseTo(100 * Math.tanh((0.8 * Math.sqrt(7)) / 8), 9)
+  expect(day!.tvl_change_1d_pct).toBeCloseTo(0.8, 9)
+  expect(day!.summary).toMatch(/0\.8 % in 24 hours/)
+  const turned = computeNarrative([...daily('Lending', 2), ...daily('Dexs', -1), ...daily('RWA', -1)], now, now, '24h')
+  expect(turned).toMatchObject({ label: 'rotation', leader: 'lending', window: '24h' })
+})
+
 const chain = (name: string, nowUsd: number, agoUsd: number) => ({ chain: name, usd: nowUsd, nowUsd, agoUsd })
 
 test('what one chain loses another gains: that is a rotation, not an inflow', () => {

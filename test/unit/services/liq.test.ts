@@ -165,7 +165,7 @@ test('filters are told what they ask: one coin, one venue, both only for events;
   const sided = { long_usd: 9e6, short_usd: 1e6, count: 3, skew: 0.8 }
   const body = {
     signal: { label: 'quiet' },
-    totals: { ...sided, intensity_z: 3 },
+    totals: { ...sided, intensity_z: 3, usual_usd: 5e7 },
     known_coins: ['BTC', 'LTC'],
     by_coin: [{ coin: 'BTC', ...sided }],
     by_venue: [],
@@ -173,8 +173,10 @@ test('filters are told what they ask: one coin, one venue, both only for events;
   }
   expect(route.shape!(body, read({ coin: 'btc' }))).toMatchObject({
     signal: { label: 'longs_hit', score: -80 },
-    totals: { total_usd: 1e7 },
+    // What is usual of the whole is no measure of one.
+    totals: { total_usd: 1e7, usual_usd: null },
   })
+  expect(route.shape!(body, read({}))).toMatchObject({ totals: { usual_usd: 5e7 } })
   // Nobody was forced out of it, which is an answer; what it is looked up in stays in the row.
   const quiet = route.shape!(body, read({ coin: 'LTC' }))
   expect(quiet).toMatchObject({ signal: { label: 'quiet', score: 0 }, totals: { total_usd: 0, count: 0 }, by_coin: [] })
@@ -191,4 +193,27 @@ test('the row knows what is listened to and what any window of the day told of, 
   const day = told.find((one) => one.key === '24h' && one.route === 'liquidations') as any
   expect(day.by_coin).toHaveLength(61)
   expect(hour(told, 'biggest').known_coins).toHaveLength(62)
+})
+
+test('the largest of a coin is told of that coin: not the whole’s largest, nor its rank; 1 m is 25 log10(100) = 50', () => {
+  const route = liq.routes.find(({ path }) => path === '/biggest')!
+  const event = (coin: string, usd: number) => ({ coin, venue: 'okx', side: 'long', usd })
+  const body = {
+    signal: { label: 'outsized', score: 99, summary: 'of ETH' },
+    largest_rank_pct: 99,
+    known_coins: ['BTC', 'ETH', 'LTC'],
+    events: [event('ETH', 2e7), event('BTC', 1e6), event('BTC', 6e4)],
+  }
+  const ask = (given: object) => route.shape!(body, route.read!(given as never, now)) as any
+  expect(ask({ coin: 'BTC' })).toMatchObject({
+    signal: {
+      label: 'large',
+      score: 50,
+      summary: expect.stringMatching(/^BTC: largest in 1h 1000 k USD of BTC long on okx; 2 listed/),
+    },
+    largest_rank_pct: null,
+  })
+  expect(ask({ coin: 'BTC', venue: 'bybit' })).toMatchObject({ signal: { label: 'normal', score: 0 }, events: [] })
+  expect(ask({ min_usd: '10000000' })).toMatchObject({ signal: body.signal, events: [event('ETH', 2e7)] })
+  expect(() => ask({ coin: 'XRP' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
 })

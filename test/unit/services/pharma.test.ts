@@ -4,7 +4,7 @@ import trials from '../../../ingestors/sources/ctgov-readouts/ingestor.ts'
 import meetings from '../../../ingestors/sources/fda-adcomm/ingestor.ts'
 import type { Catalyst } from '../../../ingestors/sources/fda-adcomm/topic.ts'
 import approvals from '../../../ingestors/sources/openfda-approvals/ingestor.ts'
-import pharma, { tellCatalysts } from '../../../processors/services/pharma/service.ts'
+import pharma, { refuseUnknownCompany, tellCatalysts } from '../../../processors/services/pharma/service.ts'
 import { companyKey, scoreOf, skewOf, weightOf } from '../../../processors/services/pharma/signal.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
@@ -60,7 +60,9 @@ test('what lies ahead is ahead, what was decided is behind, and a company is fou
   expect(told.next.map(({ date }) => date)).toEqual(['2026-12-01'])
   expect(told.recent_decisions).toHaveLength(1)
   expect(told.counts).toMatchObject({ adcomm: 1, approval: 1, readout: 0 })
-  expect(() => tellCatalysts(known, { company: 'nobody' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect(() => refuseUnknownCompany(known, { company: 'nobody' }, now)).toThrow(
+    expect.objectContaining({ code: 'input_unusable' }),
+  )
 })
 
 // As FDA's own calendar writes one, 2026-08.

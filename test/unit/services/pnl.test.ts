@@ -36,6 +36,15 @@ test('bought for 100 and 300, sold a half more than the first for 450: 450 less 
   expect(computePnl({ chain, venue: null }, '7d', now).pnl.realized_usd).toBe(0)
 })
 
+test('who only won scores no worse than who won as much and lost a little beside', () => {
+  const won = [...bought('1', 20, 10, 100), ...sold('2', 10, 10, 600)]
+  const lost = [...bought('3', 9, 10, 100), ...sold('4', 8, 10, 99)]
+  const told = (legs: ChainSide['legs']) => computePnl({ chain: side(legs), venue: null }, '30d', now)
+  const [clean, mixed] = [told(won), told([...won, ...lost])]
+  expect([clean.stats.profit_factor, mixed.stats.profit_factor]).toEqual([null, 500])
+  expect(clean.mix.score).toBeGreaterThanOrEqual(mixed.mix.score)
+})
+
 test('a deposit has no known cost: its gain is left out and named, and so is a swap of two unknown tokens', () => {
   const chain = side([leg('1', 20, 'a', 10, false), ...sold('2', 10, 10, 500)])
   const told = computePnl({ chain, venue: null }, '30d', now)
@@ -144,8 +153,16 @@ test('established takes five clients; none registered is unregistered; no regist
   expect(checkAgent({ ...agent, agents: [] }, now).label).toBe('unregistered')
   expect(checkAgent({ ...agent, agents: null }, now)).toMatchObject({
     label: 'unproven',
-    mix: { coverage: { missing: ['identity', 'reputation', 'endpoints'] } },
+    mix: { score: 50, coverage: { missing: ['registered', 'wallet_match', 'domain_proof', 'reputation', 'endpoints'] } },
   })
+})
+
+// By hand: of 100 the domain (10) and the endpoints (10) are not tried, so a wallet that matches is worth 5 of 80: 6.25 points.
+test('a domain nobody asked counts for nothing: registered is two thirds of what can be known of an identity', () => {
+  const of = (wallet: string | null) => checkAgent({ ...agent, agents: [{ ...agent.agents![0]!, wallet }] }, now).mix
+  expect(of(agent.address).score - of('0x1').score).toBeCloseTo(6.25, 9)
+  expect(of(agent.address)).toMatchObject({ availableWeight: 0.8, coverage: { missing: ['domain_proof', 'endpoints'] } })
+  expect(of(null).coverage.missing).toEqual(['wallet_match', 'domain_proof', 'endpoints'])
 })
 
 const read = (service: typeof wallet, given: object) => service.routes[0]!.read!(given as never, now)

@@ -1,7 +1,8 @@
 // A portfolio's risk against numpy on the same steps, and what is left out where a position has no prices.
 import { expect, test } from 'vitest'
+import { priceFacts } from '../../../processors/formula/company-report.ts'
 import { correlation, maxDrawdown, riskShares, shrunkCovariance } from '../../../processors/formula/portfolio-risk.ts'
-import type { Prices } from '../../../processors/formula/share-prices.ts'
+import { type Prices, stepsPerYear } from '../../../processors/formula/share-prices.ts'
 import { keyOf, refine, weights as weightsKind } from '../../../processors/services/portfolio/inputs.ts'
 import { commonSteps, computePortfolio, measureSteps } from '../../../processors/services/portfolio/signal.ts'
 
@@ -62,6 +63,27 @@ test('steps are those between days on which all have a price; a gap of weeks is 
   )
   expect(common.dates).toEqual([day(2), day(3), day(21)])
   expect(common.steps.get('a')).toEqual([2 / 100, 1 / 102, 1 / 120].map((one) => expect.closeTo(one, 12)))
+})
+
+// By hand: Monday, Wednesday, Friday are 3 steps in 7 days, so 365.25 * 3 / 7 = 156.54 a year and 252 / 156.54 = 1.61 days a step.
+test('where days are missing a step is of several: volatility, return and a day’s loss are not told as if it were of one', () => {
+  const perYear = stepsPerYear([2, 2, 3, 2, 2, 3])
+  expect(perYear).toBeCloseTo(156.535714, 6)
+  expect([stepsPerYear([1, 1, 1, 1, 3]), stepsPerYear([])]).toEqual([252, 252])
+  const flips = Array.from({ length: 120 }, (_, i) => (i % 2 === 0 ? 0.01 : -0.01))
+  const [daily, sparse] = [measureSteps(flips, flips, 0), measureSteps(flips, flips, 0, perYear)]
+  expect(sparse.volatility).toBeCloseTo(0.0100419 * Math.sqrt(156.535714), 6)
+  expect(sparse.valueAtRisk).toBeCloseTo(0.01 * Math.sqrt(156.535714 / 252), 9)
+  expect(daily.valueAtRisk).toBeCloseTo(0.01, 12)
+  expect(sparse.earned).toBeCloseTo(0.9999 ** (60 * (156.535714 / 120)) - 1, 9)
+  // The same walk with every other day left out is about as volatile in a year, and not by the root of two more.
+  const walk = Array.from({ length: 400 }, (_, i) => 0.02 * Math.sin(i * i * 1.3 + i))
+  const all = pricesOf(walk).points
+  const weekdays = all.filter(({ at }) => at.getUTCDay() % 6 !== 0)
+  const thinned = weekdays.filter((_, i) => i % 2 === 0)
+  const of = (points: Prices['points']) => priceFacts({ basis: 'sec_fails_list', points, volumes: [] }).volatility!
+  expect(of(thinned) / of(weekdays)).toBeGreaterThan(0.85)
+  expect(of(thinned) / of(weekdays)).toBeLessThan(1.15)
 })
 
 test('a position without prices is named, and the others carry its weight', () => {

@@ -126,6 +126,10 @@ test('metropolitan areas are ranked by one and the same quarter, and a state sho
   const told = computeHousing({ ...none, areas, monthsSupply: months(60, (i) => i), mortgage: months(200, (i) => i % 7) }, now)
   const whole = told.find(({ key }) => key === 'USA')!
   expect(whole.metros.hottest.map(({ name }) => name)).toEqual(['Bend, OR', 'Cincinnati, OH', 'Ames, IA'])
+  expect(whole.metros.coldest).toEqual([])
+  const more = ['5', '6', '7', '8'].map((place, i) => area(place, 'metro', `Sample ${place}, OH`, quarters(0.02 + i / 100)))
+  const six = computeHousing({ ...none, areas: [...areas, ...more], monthsSupply: months(60, (i) => i) }, now)[0]!.metros
+  expect([six.hottest.length, six.coldest.map(({ name }) => name)]).toEqual([5, ['Ames, IA', 'Sample 5, OH']])
   expect(whole.metros.hottest[0]!.yoy_pct).toBeCloseTo(9, 9)
   expect(told.find(({ key }) => key === 'KY')!.metros.hottest.map(({ name }) => name)).toEqual(['Cincinnati, OH'])
   expect(told.find(({ key }) => key === '4')!.prices).toMatchObject({ fhfa_mom_pct: null, fhfa_yoy_pct: expect.closeTo(50, 6) })

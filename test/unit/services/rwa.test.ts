@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rwaContracts } from '../../../ingestors/sources/rwa-prices/topic.ts'
 import supplies from '../../../ingestors/sources/rwa-supplies/ingestor.ts'
 import rwa from '../../../processors/services/rwa/service.ts'
-import { computeRwa, type Holding, judge } from '../../../processors/services/rwa/signal.ts'
+import { computeRwa, type Holding, judge, yieldOf } from '../../../processors/services/rwa/signal.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
 const dollar: Holding = {
@@ -61,6 +61,24 @@ test('what nobody knows weighs nothing, and the answer is the less sure', () => 
   const unsure = computeRwa({ holdings: [blind], protocols: [], listedAt: at, bill: [] }, at).mix.confidence
   expect(unsure).toBeLessThan(sure)
   expect(sure).toBeLessThanOrEqual(0.7)
+})
+
+test('a treasury token earns what its own pool pays, against the bill: 4.10 less 4.30 is 20 bp under; lent coins, gold and dollars earn it nothing', () => {
+  const pool = (symbol: string, tvlUsd: number, apyPct: number, project = 'fund') => ({ project, symbol, tvlUsd, apyPct })
+  const token: Holding = { ...dollar, symbol: 'BUIDL', class: 'treasury', supply: 1_000 }
+  const told = (pools: readonly ReturnType<typeof pool>[], holding = token) =>
+    computeRwa({ holdings: [holding], protocols: [], listedAt: at, bill: [{ at, value: 4.3 }], pools }, at).assets[0]!
+  expect(told([pool('BUIDL', 900, 4.1), pool('buidl', 20, 0.3, 'market')])).toMatchObject({
+    yield_pct: 4.1,
+    yield_from: 'fund',
+    spread_to_bill_bp: expect.closeTo(-20, 9),
+  })
+  expect(told([pool('BUIDL', 20, 9, 'market'), pool('BUIDL-USDC', 900, 9)])).toMatchObject({
+    yield_pct: null,
+    spread_to_bill_bp: null,
+  })
+  expect(yieldOf('PAXG', 'commodity', 100, [pool('PAXG', 100, 3)])).toBeNull()
+  expect(yieldOf('USDC', 'stable', 100, [pool('USDC', 100, 3)])).toBeNull()
 })
 
 test('a supply is counted in the token’s own digits, and digits beyond sense are refused', () => {

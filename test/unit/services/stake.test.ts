@@ -153,3 +153,15 @@ test('ether where nothing is said; a coin nobody stakes here is unusable', () =>
   expect(() => keyOf({ asset: 'DOGE' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
   expect(() => keyOf({ asset: '?!' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
 })
+
+test('a yield that cannot be ranked yet is told on a fixed scale, and the answer says so and is no surer than 0.7', () => {
+  const { mix } = computeStake(healthy, at, 'ETH')
+  expect(mix.confidence).toBeLessThanOrEqual(0.7)
+  expect(mix.coverage.detail).toEqual({
+    not_told: [expect.stringMatching(/^rank of the real yield: 1 of 60 days/), expect.stringMatching(/^yields of weETH/)],
+  })
+  const day = (n: number) => new Date(at.getTime() - n * 86_400_000)
+  const aprs = Array.from({ length: 80 }, (_, i) => ({ at: day(79 - i), value: 3 + (i % 7) / 10 }))
+  const ranked = computeStake({ ...healthy, aprs, bill: [{ at: day(90), value: 4 }] }, at, 'ETH').mix
+  expect(ranked.coverage.detail).toEqual({ not_told: [expect.stringMatching(/^yields of weETH/)] })
+})

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import service from '../../../processors/services/wealth/service.ts'
 import { forAge, personal } from '../../../processors/services/wealth/shape.ts'
-import { households, spread, tilt, wealthGroups } from '../../../processors/services/wealth/signal.ts'
+import { expectedReturns, households, spread, tilt, wealthGroups } from '../../../processors/services/wealth/signal.ts'
 
 const level = (net_worth: number, liabilities: number) => ({
   net_worth,
@@ -40,6 +40,28 @@ test('the next 40 % had some 790 thousand dollars a household, and begin halfway
   expect(bottom!.mean).toBeCloseTo(55_043, 0)
   expect(next!.from).toBeCloseTo(Math.sqrt(789_356 * 55_043), -1)
   expect(bottom!.from).toBeNull()
+})
+
+test('an expected return has the day of its newest figure: shares that of the quarter, bonds and cash their own; what is assumed has none', () => {
+  const at = (day: string) => new Date(`${day}T00:00:00Z`)
+  const of = (day: string, value: number) => [{ at: at(day), value }]
+  const returns = expectedReturns({
+    profitsBn: of('2026-04-01', 2_000),
+    equitiesM: of('2026-04-01', 50_000_000),
+    nominal5: of('2026-11-19', 4),
+    real5: of('2026-11-18', 1.5),
+    real10: of('2026-11-19', 1.8),
+    bill: of('2026-11-19', 4.3),
+    slope: [],
+    stress: [],
+    levels: [],
+  })
+  // 2,000 bn of profits to 50,000 bn of shares; 4 less a breakeven of 2.5, and 4.3 less that.
+  expect(returns).toMatchObject({ equities: 4, bonds: 1.5, tips: 1.8, cash: expect.closeTo(1.8, 9), gold: 0 })
+  const days = Object.fromEntries(
+    Object.entries(returns.at).map(([asset, day]) => [asset, day?.toISOString().slice(0, 10) ?? null]),
+  )
+  expect(days).toEqual({ equities: '2026-04-01', bonds: '2026-11-18', tips: '2026-11-19', cash: '2026-11-19', gold: null })
 })
 
 test('a tilt moves at most fifteen points, and a mix is always a hundred', () => {

@@ -5,7 +5,7 @@ import { evmTransfers } from '../../../ingestors/sources/evm-transfers/topic.ts'
 import { partyOf } from '../../../processors/services/whale/labels.ts'
 import { listWhales } from '../../../processors/services/whale/list.ts'
 import { type Moved, netTransfers } from '../../../processors/services/whale/netting.ts'
-import whale, { readBoard } from '../../../processors/services/whale/service.ts'
+import whale, { readBoard, refuseUnread } from '../../../processors/services/whale/service.ts'
 import { computeWhales, flowsOf, heardShare, kindOf, type Look, type Whale } from '../../../processors/services/whale/signal.ts'
 import { draftsOf, toFacts } from '../../support/service-facts.ts'
 
@@ -170,4 +170,15 @@ test('a chain that was read from its first block was heard whole, however young 
     return body.chains[0].heard_share_pct
   }
   expect([heard(0), heard(1)]).toEqual([100, 4.2])
+})
+
+test('a chain that is not read and a token that is not watched are refused at once, both by name, before a price is named', () => {
+  const looks = [{ chainId: 1, tokens: [{ symbol: 'USDC', usd: 1 }] }] as unknown as readonly Look[]
+  const refuse = (input: object) => () => refuseUnread({ looks }, input, now)
+  expect(refuse({ chain_id: 1, asset: 'USDC' })).not.toThrow()
+  expect(refuse({ chain_id: 10 })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect(refuse({ chain_id: 10, asset: 'USCD' })).toThrow(
+    /chain_id: "10" is not read.*read are 1; asset: "USCD" is not watched.*USDC/,
+  )
+  expect(whale.routes[0]!.lookup!.refuse).toBeDefined()
 })
