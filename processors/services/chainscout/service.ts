@@ -38,7 +38,7 @@ export default defineRoutesService({
   title: 'Chain scout',
   description:
     'Value locked by chain, kinds of protocol that gain, stablecoin flows and the tokens that draw attention, as signals.',
-  version: '3',
+  version: '4',
   tags: ['crypto', 'on-chain'],
   rows: { list: Object.values(keys) },
   facts: (key) => ({
@@ -195,7 +195,7 @@ function tellTvl({ chains: facts, prices, volumes, stables }: InputsOf<typeof tv
         ]),
       ),
       dexVolumes: new Map(volumes?.value.chains.map((one) => [one.chain, one.volume_24h_usd])),
-      stables: new Map(stablesByChain(stables?.value.coins ?? []).map((one) => [one.chain, one])),
+      stables: new Map(stablesByChain(stables?.value.coins ?? []).map((one) => [plainChain(one.chain), one])),
     },
     now,
   )
