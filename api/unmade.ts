@@ -29,7 +29,8 @@ export interface Unmade {
 
 const keptMs = 5_000
 const offRetrySeconds = 3_600
-const [leastRetrySeconds, mostRetrySeconds] = [30, 3_600]
+// What failed is asked again after a quarter of an hour at the most, whatever its schedule.
+const [leastRetrySeconds, mostRetrySeconds] = [30, 900]
 const mostNamed = 4
 
 export function createUnmade({
