@@ -1,7 +1,7 @@
 // Why an answer was never made: its sources are off here, or were asked and have not answered once. Told before a price is named.
 import type { Clock } from '../base/clock.ts'
 import { TollgateError } from '../base/errors.ts'
-import { isUnreached } from '../base/unreached.ts'
+import { isUnfilled, isUnreached } from '../base/unreached.ts'
 import type { Database } from '../db/client.ts'
 import { listSources, type SourceStatus } from '../db/facts/sources.ts'
 import type { RouteDefinition, Selection, Service } from '../processors/kit/define.ts'
@@ -76,7 +76,9 @@ export function createUnmade({
     whyNothing: (service, route, key) => why(service, route, key, (failing, all) => failing === all),
     async whyUnreached(source) {
       const status = (await statuses()).get(source)
-      if (status === undefined || !hasFailed(status) || !isUnreached(status.lastError ?? '')) return null
+      if (status === undefined || !hasFailed(status)) return null
+      const reason = status.lastError ?? ''
+      if (!isUnreached(reason) && !isUnfilled(reason)) return null
       return failed('The source of this answer has not answered yet', [status])
     },
   }

@@ -4,3 +4,7 @@ export const unread = (host: string, cause: string): string => `${host} could no
 
 /** Whether that was said, and not that the host answered with something else than it should. */
 export const isUnreached = (reason: string): boolean => / (did not answer in time$|could not be read: )/.test(reason)
+
+/** Of a table of our own that other sources fill and have not yet: whatever is searched for, nothing is found. */
+export const unfilled = (table: string): string => `${table} holds nothing of the last hours`
+export const isUnfilled = (reason: string): boolean => reason.endsWith(unfilled(''))

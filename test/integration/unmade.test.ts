@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUnmade, type KnownSource } from '../../api/unmade.ts'
 import { recordFailure, recordNextRun, recordSuccess } from '../../db/facts/sources.ts'
 import { createHttpClient } from '../../ingestors/client/http.ts'
+import { searchIndex } from '../../ingestors/sources/news-index/index-source.ts'
+import { newsKey } from '../../ingestors/sources/news-index/topic.ts'
 import type { RouteDefinition } from '../../processors/kit/define.ts'
 import service from '../../processors/services/chainscout/service.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -68,17 +70,20 @@ test('a key of which nothing is known is late, not unknown, only where nothing a
   expect(await open(sources).whyNothing(service, trending, asked)).toMatchObject({ code: 'not_ready' })
 })
 
-test('a source that is asked when somebody asks is away only where its host never answered', async () => {
+test('a source that is asked when somebody asks is away only where its host never answered, or the table it searches was never filled', async () => {
   const http = createHttpClient({ requestsPerSecond: 100 })
   const refused = await http
     .json('http://127.0.0.1:9/nothing', { signal: AbortSignal.timeout(20_000) })
     .catch((error: Error) => error)
   await http.close()
   await fail('asked', (refused as Error).message)
+  const empty = await searchIndex(database, newsKey('en', 'oil tanker'), at).catch((error: Error) => error)
+  await fail('searched', (empty as Error).message)
   await fail('changed', 'the answer is not an object')
   await fail('unrecorded', 'not recorded: GET https://example.org/')
   const { whyUnreached } = open([])
   expect(await whyUnreached('asked')).toMatchObject({ code: 'not_ready', retryAfterSeconds: 600 })
+  expect(await whyUnreached('searched')).toMatchObject({ code: 'not_ready' })
   for (const source of ['changed', 'unrecorded', 'never-polled']) expect(await whyUnreached(source)).toBeNull()
   await recordSuccess(database.pool, 'asked', at, { records: 1, newestObservedAt: at })
   await fail('asked', (refused as Error).message)
