@@ -7,6 +7,7 @@ import { demands } from '../db/facts/demand-topic.ts'
 import { findRow, type StoredSignalRow } from '../db/rows/signals.ts'
 import type { DemandOf, RouteDefinition, Service } from '../processors/kit/define.ts'
 import type { QueuedDependencies } from './queued.ts'
+import type { Unmade } from './unmade.ts'
 import { demandName, rowName } from './wakes.ts'
 
 const defaults = { waitSeconds: 20, perPayer: { burst: 20, perMinute: 20 } }
@@ -29,7 +30,12 @@ export interface OnDemand {
   /** Throws input_unusable for a key that is known to be unknown: asked before the price is named. */
   refuseUnknown(route: RouteDefinition<any, any>, input: Record<string, unknown>): Promise<void>
   /** Throws upstream_unavailable where the source was just found away and there is no row to sell meanwhile. */
-  refuseUnsellable(service: Service, route: RouteDefinition<any, any>, input: Record<string, unknown>): Promise<void>
+  refuseUnsellable(
+    service: Service,
+    route: RouteDefinition<any, any>,
+    input: Record<string, unknown>,
+    unmade: Pick<Unmade, 'whyUnreached'>,
+  ): Promise<void>
   answer(asked: Asked): Promise<StoredSignalRow>
 }
 
@@ -83,12 +89,17 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
       const known = await findDemand(pool, demandOf(route, input))
       if (known?.outcome === 'unknown' && isCooling(known, deps.clock.now())) throw unknownKey(input, known)
     },
-    async refuseUnsellable(service, route, input) {
+    async refuseUnsellable(service, route, input, unmade) {
       const now = deps.clock.now()
-      const known = await findDemand(pool, demandOf(route, input))
-      if (known?.outcome !== 'failed' || !isCooling(known, now)) return
+      const demand = demandOf(route, input)
+      const known = await findDemand(pool, demand)
+      const isDown = known?.outcome === 'failed' && isCooling(known, now)
+      const why = isDown ? null : await unmade.whyUnreached(demand.source)
+      if (!isDown && why === null) return
       const row = await findRow(pool, service.label, route.path, route.key(input))
-      if (usableRow(row, route, now) === null) refuseDown(known, now)
+      if (usableRow(row, route, now) !== null) return
+      if (why !== null) throw why
+      refuseDown(known!, now)
     },
     async answer(asked) {
       const { service, route, input } = asked

@@ -22,6 +22,7 @@ import { paidRouteOf } from './payment/terms/sold-route.ts'
 import { type Asker, answerQueued, type QueuedDependencies } from './queued.ts'
 import { createSellable } from './sellable.ts'
 import { type StandingOf, soundStanding } from './standing.ts'
+import { createUnmade, type KnownSource } from './unmade.ts'
 import { createUploads } from './uploads.ts'
 import { createCallerNames, createWorkAllowance, unpaidWork } from './work-allowance.ts'
 
@@ -44,6 +45,8 @@ export interface RouteDependencies extends QueuedDependencies {
   readonly standingOf: StandingOf
   readonly hotRows: HotRows
   readonly services: readonly Service[]
+  /** Named where an answer was never made of them. */
+  readonly sources?: readonly KnownSource[]
   readonly world: World
 }
 
@@ -60,7 +63,8 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     const caller = payer ?? callerOf(request)
     return { caller: nameOf(caller), ended: unpaid.begin(caller, { name, isPaid: payer !== undefined }), gone: goneSignal(reply) }
   }
-  const refuseUnsellable = createSellable(deps)
+  const unmade = createUnmade({ ...deps, sources: deps.sources ?? [] })
+  const refuseUnsellable = createSellable({ ...deps, unmade })
   // What is made of a caller's own bytes has no source that could stand still.
   const standingOf = (service: Service, route: RouteDefinition<any, any>, row: StoredSignalRow | null) =>
     route.serve === 'queued' ? soundStanding : deps.standingOf(service, row)
@@ -109,11 +113,13 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           if (route.onRequest?.(request.input)) {
             // Made to see whether it can be: as much of that as of other free work.
             refuseTooMany(freeWork, callerOf(request))
-            return onRequest.refuseEmpty(service, route, request.input)
+            const refused = await onRequest.refuseEmpty(service, route, request.input).catch((error: unknown) => error)
+            if (refused !== undefined) throw (await unmade.whyNothing(service, route, route.key(request.input))) ?? refused
+            return
           }
           if (serve === 'precomputed') await refuseUnlisted(deps, service, route, request.input, lookUp)
           if (serve === 'precomputed') await refuseUnsellable(service, route, request.input)
-          if (serve === 'demand') await onDemand.refuseUnsellable(service, route, request.input)
+          if (serve === 'demand') await onDemand.refuseUnsellable(service, route, request.input, unmade)
         },
         ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
         handler: async (request, reply) => {

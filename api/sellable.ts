@@ -5,6 +5,7 @@ import { findRowAge } from '../db/rows/signals.ts'
 import type { RouteDefinition, Service } from '../processors/kit/define.ts'
 import { refuseUnsold } from './answer.ts'
 import type { StandingOf } from './standing.ts'
+import type { Unmade } from './unmade.ts'
 
 // Most calls without payment ask for the same few rows; an answer that has come is sold a moment later.
 const keptMs = 2_000
@@ -27,10 +28,12 @@ export function createSellable({
   database,
   clock,
   standingOf,
+  unmade,
 }: {
   readonly database: Database
   readonly clock: Clock
   readonly standingOf: StandingOf
+  readonly unmade: Pick<Unmade, 'whyNoRow'>
 }): RefuseUnsellable {
   const seen = new Map<string, Seen>()
   const looking = new Map<string, Promise<Seen>>()
@@ -55,6 +58,8 @@ export function createSellable({
       if (!looking.has(name)) looking.set(name, asked)
       known = await asked
     }
+    const why = known.row === null ? await unmade.whyNoRow(service, route, key) : null
+    if (why !== null) throw why
     refuseUnsold(known.row, route, clock.now(), await standingOf(service, known.row))
   }
 }

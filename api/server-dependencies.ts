@@ -12,11 +12,13 @@ import type { Service } from '../processors/kit/define.ts'
 import type { GiveDollars } from './console/faucet.ts'
 import type { PaymentPorts } from './payment/index.ts'
 import type { StreamLimits } from './stream/limits.ts'
+import type { KnownSource } from './unmade.ts'
 
 export interface ServerDependencies {
   readonly config: Pick<Config, 'domain' | 'world' | 'port' | 'host'> &
     Partial<Pick<Config, 'publicUrl' | 'trustProxy' | 'metricsPort' | 'paidCallsAtOnce' | 'adminToken' | 'adminFrom'>>
   readonly services: readonly Service[]
+  readonly sources?: readonly KnownSource[]
   readonly database: Database
   /** A copy of it that follows, for reads that may be a moment behind. */
   readonly replica?: Database

@@ -122,7 +122,7 @@ export function judgeStanding(service: Service, row: MadeOf, known: KnownSources
 }
 
 /** Asked again by whoever comes after that time; meanwhile, and while it is away, the last answer stands. */
-function keepFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+export function keepFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly answer: Promise<T>; until: number } | null = null
   return () => {
     if (last === null || performance.now() > last.until) {

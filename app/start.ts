@@ -17,7 +17,7 @@ import { reach } from '../db/reach.ts'
 import { measureLag } from '../db/work/lag.ts'
 import type { RunningDemoChain } from '../devnet/demo.ts'
 import { type ChainReading, canRead } from '../ingestors/contracts/access.ts'
-import { offSourcesOf, startIngestors } from '../ingestors/index.ts'
+import { offSourcesOf, sourcesHere, startIngestors } from '../ingestors/index.ts'
 import { startChores } from '../processors/chores/index.ts'
 import { programChores } from '../processors/chores/program.ts'
 import { discoverServices, soldOf, startProcessors, topicsOf } from '../processors/index.ts'
@@ -176,6 +176,7 @@ async function startParts(
   const app = await buildServer({
     config,
     services: soldOf(services, canReadHere),
+    sources: await sourcesHere(config),
     database: open('tollgate api', 5_000),
     ...(replicaUrl === null ? {} : { replica: open('tollgate readers', 2_000, replicaConnections, replicaUrl) }),
     log,

@@ -8,7 +8,7 @@ import { TollgateError } from '../base/errors.ts'
 import type { Database } from '../db/client.ts'
 import { createOwnership } from '../db/locks/ownership.ts'
 import type { Log } from '../db/log/port.ts'
-import type { FollowersOptions } from './chains/start.ts'
+import { discoverFollowers, type FollowersOptions } from './chains/start.ts'
 import { createHttpClient } from './client/http.ts'
 import { canRead, createChainAccess } from './contracts/access.ts'
 import { toPolled } from './contracts/every-chain.ts'
@@ -32,6 +32,7 @@ const chainReadMs = 20_000
 
 /** Why a source is off that an operator did not choose. */
 export const notNamed = 'not named in ONLY_SOURCES'
+const noProvider = 'needs RPC_URL_<chain>, a provider of a chain'
 
 export async function discoverIngestors(): Promise<Ingestor[]> {
   const found = await discover<Ingestor>(new URL('./sources/', import.meta.url), 'ingestor.ts')
@@ -70,6 +71,23 @@ export function chooseIngestors(
   return { on: all.filter((ingestor) => !off.has(ingestor.source)), off }
 }
 
+/** Every source, where what it tells is kept, and why it cannot be asked here; null where it can. */
+export async function sourcesHere(config: Config) {
+  const all = await discoverIngestors()
+  const { off } = chooseIngestors(all, config)
+  const isBlind = config.world === 'live' && !canRead(config.chains, 'logs')
+  const ofChains = [
+    ...(await discoverChainSources()).map(({ source, topic }) => ({ source, topics: [topic] })),
+    ...(await discoverFollowers()),
+  ]
+  return [
+    ...all.map(({ source, topic }) => ({ source, topic: topic.name as string, off: off.get(source) ?? null })),
+    ...(isBlind ? ofChains : []).flatMap(({ source, topics }) =>
+      topics.map((topic) => ({ source, topic: topic.name as string, off: noProvider })),
+    ),
+  ]
+}
+
 /** What cannot be asked for here, and why: told before anything is paid. */
 export const offSourcesOf = async (config: Config): Promise<ReadonlyMap<string, string>> =>
   chooseIngestors(await discoverIngestors(), config).off
@@ -93,8 +111,7 @@ export async function startIngestors(deps: {
   const named = streams.map((stream): Ingestor => namedOnly(stream))
   const chosen = chooseIngestors([...(await discoverIngestors()), ...contracts, ...polledChains, ...indexed, ...named], config)
   const { off } = chosen
-  if (!canRead(config.chains, 'logs'))
-    for (const { source } of polledChains) off.set(source, 'needs RPC_URL_<chain>, a provider of a chain')
+  if (!canRead(config.chains, 'logs')) for (const { source } of polledChains) off.set(source, noProvider)
   const on = chosen.on.filter((one) => !named.includes(one) && !off.has(one.source))
   for (const [source, reason] of off) logger.debug({ source, reason }, 'source is off')
   logger.info({ on: on.length, off: off.size }, 'sources; npm run sources says why one is off')

@@ -99,7 +99,10 @@ async function findDue(options: ScheduleOptions, startedAt: Date): Promise<Set<s
   const known = new Map((await listSources(options.database.pool)).map((status) => [status.source, status]))
   const isDue = (source: string) => {
     const status = known.get(source)
-    return (options.pollAtStart && (status?.lastPollAt ?? 0) < startedAt) || (status?.nextRunAt ?? now) <= now
+    // What was never read, or failed last, does not wait a week for its hour because the program was started anew meanwhile.
+    const isOwed = status !== undefined && (status.lastSuccessAt === null || status.failuresInARow > 0)
+    const isPolled = (status?.lastPollAt ?? 0) >= startedAt
+    return ((options.pollAtStart || isOwed) && !isPolled) || (status?.nextRunAt ?? now) <= now
   }
   return new Set(options.ingestors.map((ingestor) => ingestor.source).filter(isDue))
 }

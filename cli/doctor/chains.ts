@@ -1,5 +1,7 @@
 // Every chain that has a provider: its id, how old its newest block is, and how soon it answers.
 import type { Config } from '../../app/config/index.ts'
+import { messageOf } from '../../base/errors.ts'
+import { silent, unread } from '../../base/unreached.ts'
 import { callsADay, totalOf } from '../../ingestors/chains/budget.ts'
 import { examine, type Finding } from './finding.ts'
 
@@ -12,10 +14,10 @@ export function examineChains({ chains }: Config): Promise<Finding[]> {
   return Promise.all(
     providers.map(({ id, url, i }) => {
       // A provider's address may hold a key: it is named by its setting.
-      const name = `${chains.rpcUrls.has(id) ? `RPC_URL_${id}` : `public nodes of chain ${id}`}${i === 0 ? '' : ` (${i + 1})`}`
-      return examine({ part: 'chain', name }, 'does the provider know this key and chain?', () =>
-        askProvider(id, url, (head) => budgetOf(chains, id, url, head)),
-      )
+      const isOwn = chains.rpcUrls.has(id)
+      const name = `${isOwn ? `RPC_URL_${id}` : `public nodes of chain ${id}`}${i === 0 ? '' : ` (${i + 1})`}`
+      const todo = isOwn ? 'does the provider know this key and chain?' : `can this machine reach it? else set RPC_URL_${id}`
+      return examine({ part: 'chain', name }, todo, () => askProvider(id, url, (head) => budgetOf(chains, id, url, head)))
     }),
   )
 }
@@ -61,14 +63,22 @@ async function askProvider(id: number, url: string, budget: (head: Head) => Prom
 }
 
 async function ask(url: string, method: string, params: unknown[]): Promise<unknown> {
+  const { hostname } = new URL(url)
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(10_000),
+  }).catch((error: unknown) => {
+    // Of the address only the host: the rest may be a key.
+    throw new Error(isTimeout(error) ? silent(hostname) : unread(hostname, messageOf((error as Error).cause ?? error)), {
+      cause: error,
+    })
   })
   const answer = (await response.json()) as { result?: unknown; error?: { message?: string } }
   if (answer.result === undefined || answer.result === null)
     throw new Error(answer.error?.message ?? `${method} answered with status ${response.status}`)
   return answer.result
 }
+
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'

@@ -2,6 +2,7 @@
 
 import type { Config } from '../../app/config/index.ts'
 import { systemClock } from '../../base/clock.ts'
+import { isUnreached } from '../../base/unreached.ts'
 import { lateSeries } from '../../db/facts/late-series.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
 import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'
@@ -67,6 +68,7 @@ async function poll(source: Ingestor, { keys }: Config, { http, at, isLive }: Po
 }
 
 function todoAfter(seen: string, source: string, { world, recorded }: Config): string {
+  if (isUnreached(seen)) return 'can this machine reach it? a name server, proxy or firewall may stand between; else later'
   if (world === 'live') return `npm run record -- ${source} shows what changed`
   if (seen.includes('not recorded:')) return `npm run record -- ${source} --folder ${recorded?.folder}, where there is internet`
   return 'its recording or sample does not fit its parser'

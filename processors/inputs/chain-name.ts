@@ -13,6 +13,8 @@ const others: Readonly<Record<string, string>> = {
   op: 'optimism',
   'op mainnet': 'optimism',
   avax: 'avalanche',
+  xdai: 'gnosis',
+  rsk: 'rootstock',
   sol: 'solana',
 }
 

@@ -1,4 +1,4 @@
-// Polls the network's prices of each model, medians of a month of bids, with how many cards are free. Proof: documented; recorded rows have its columns.
+// Polls the network's prices of each model, medians of a month of bids, with how many cards are free.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
@@ -11,7 +11,7 @@ export default defineIngestor<ValueOf<typeof akashGpus>, unknown>({
   topic: akashGpus,
   schedule: '*/15 * * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-09-28',
   fetch: ({ http, signal }) => http.json('https://console-api.akash.network/v1/gpu-prices', { signal }),
   parse(answer, at, setAside) {
     const told = readRow(answer, 'the answer')

@@ -1,5 +1,5 @@
 // Polls the landing page for the workbook's link, which changes, and reads one row of it by its code; months stand in a row of their own.
-// Documented by three public readers of the workbook.
+// Workbooks of 2019 and 2026 were read as recorded; the page is documented by public readers of it.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'

@@ -11,6 +11,8 @@ import {
   readText,
   readTextOrNull,
 } from '../../formats/json.ts'
+import { chainNameOf } from './chain-names.ts'
+import { readOracles } from './oracles.ts'
 import { isProtocol, type Protocol, protocols } from './topic.ts'
 
 const leastTvlUsd = 1e6
@@ -62,9 +64,11 @@ function isLarge(row: Row): boolean {
 function takeAliases(row: Row, taken: Set<string>): string[] {
   if (!isProtocol({ category: readText(row.category, 'category') })) return []
   const parent = readTextOrNull(row.parentProtocol, 'parentProtocol')?.replace(/^parent#/, '') ?? null
+  // What its parent is asked by, where that is not its number: ether.fi, not ether-fi.
+  const parentSlug = readTextOrNull(row.parentProtocolSlug, 'parentProtocolSlug')
   const token = readTextOrNull(row.symbol, 'symbol')
   const symbol = token !== null && /^[\w.]{2,12}$/.test(token) ? token.toLowerCase() : null
-  const free = [...new Set([parent, symbol])].filter((name): name is string => name !== null && !taken.has(name))
+  const free = [...new Set([parent, parentSlug, symbol])].filter((name): name is string => name !== null && !taken.has(name))
   for (const name of free) taken.add(name)
   return free
 }
@@ -103,13 +107,13 @@ function readProtocol(row: Row, aliases: string[], fees: ReadonlyMap<string, num
     tvl_usd: readNumber(row.tvl, 'tvl'),
     chain_tvls: Object.entries(row.chainTvls == null ? {} : readRow(row.chainTvls, 'chainTvls'))
       .filter(([chain]) => !notAChain.test(chain))
-      .map(([chain, tvl]) => ({ chain, tvl_usd: readNumberOrNull(tvl, chain) }))
+      .map(([chain, tvl]) => ({ chain: chainNameOf(chain), tvl_usd: readNumberOrNull(tvl, chain) }))
       .filter((one): one is { chain: string; tvl_usd: number } => one.tvl_usd !== null),
     change_1d_pct: number('change_1d'),
     change_7d_pct: number('change_7d'),
     mcap_usd: number('mcap'),
     audits: number('audits'),
-    oracles: texts('oracles'),
+    oracles: readOracles(row, at),
     forked_from: texts('forkedFrom'),
     listed_at: listedAt === null ? null : new Date(listedAt * 1_000).toISOString(),
     own_token_usd: readOwnToken(row),

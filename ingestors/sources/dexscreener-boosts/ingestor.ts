@@ -8,7 +8,7 @@ export default snapshotSource({
   topic: boosts,
   schedule: '*/5 * * * *',
   grade: 'C',
-  proof: 'documented',
+  proof: 'captured 2026-02',
   url: 'https://api.dexscreener.com/token-boosts/top/v1',
   rows: (answer) => readRows(answer, 'the boosts'),
   row: (row) => ({

@@ -1,7 +1,7 @@
 // Polls the news index's one-minute files: those of the last minutes, and when it was away those it missed, as long as a poll has time.
-
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readEach, type SetAside } from '../../aside.ts'
 import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { fileUrl, missedOf, recentOf } from './minutes.ts'
@@ -11,13 +11,20 @@ import { galArticles } from './topic.ts'
 interface File {
   readonly minute: Date
   readonly body: string
-  /** Hours old: what is wrong with it shall not stop today's news. */
+  /** Hours old: lines of it that cannot be read are not counted, they shall not stop today's news. */
   readonly isLate: boolean
 }
 
 const catchUpMs = 45_000
 // Files come a few minutes in a row after each quarter hour: after these there are no more of it.
 const silence = 2
+const uncounted: SetAside = () => undefined
+const nameOf = ({ minute }: File): string => minute.toISOString()
+const readNew =
+  (setAside: SetAside | undefined) =>
+  ({ minute, body }: File) =>
+    readFile(minute, body, setAside)
+const readLate = readNew(uncounted)
 
 export default defineIngestor<ValueOf<typeof galArticles>, File[]>({
   source: 'gdelt-gal',
@@ -31,9 +38,13 @@ export default defineIngestor<ValueOf<typeof galArticles>, File[]>({
     const late = context.newestByKey === undefined ? [] : await catchUp(missedOf(context.at, context.newestByKey), context)
     return [...recent, ...late]
   },
-  parse: (files, seenAt) =>
+  parse: (files, seenAt, setAside) =>
     files
-      .flatMap((file) => (file.isLate ? readOrNothing(file) : readFile(file.minute, file.body)))
+      .flatMap((file) =>
+        file.isLate
+          ? readEach([file], readLate, setAside ?? uncounted, nameOf)
+          : readEach([file], readNew(setAside), setAside, nameOf),
+      )
       .map((file) => ({ ...file, vintage: seenAt.toISOString() })),
 })
 
@@ -74,15 +85,6 @@ async function readMinute(minute: Date, { http, signal }: FetchContext): Promise
     return await http.text(fileUrl(minute), { expect: 'text', signal })
   } catch (error) {
     if (error instanceof UpstreamRefusal && error.status === 404) return null
-    throw error
-  }
-}
-
-function readOrNothing({ minute, body }: File) {
-  try {
-    return readFile(minute, body)
-  } catch (error) {
-    if (error instanceof TollgateError) return []
     throw error
   }
 }

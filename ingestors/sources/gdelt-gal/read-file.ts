@@ -1,7 +1,9 @@
-// Reads one minute's file: a JSON object a line, of which title, excerpt, address and language are kept, each address once.
+// Reads one minute's file: a JSON object a line, of which title, excerpt, address and language are kept, each address once. A line that
+// cannot be read costs itself.
 
 import { messageOf, TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { readEach, type SetAside } from '../../aside.ts'
 import { type Row, readRow, readText, readTextOrNull } from '../../formats/json.ts'
 import { type GalArticle, type galArticles, mostExcerpt, mostTitle } from './topic.ts'
 
@@ -11,13 +13,16 @@ type MinuteFile = ValueOf<typeof galArticles>
 const mostPerPart = 500
 const dayMs = 86_400_000
 
-export function readFile(minute: Date, body: string): MinuteFile[] {
+export function readFile(minute: Date, body: string, setAside?: SetAside): MinuteFile[] {
   const lines = body.split('\n').filter((line) => line.trim() !== '')
+  const read = readEach(
+    lines,
+    (line) => readArticle(parseLine(line), minute) ?? [],
+    setAside,
+    (line) => line,
+  )
   const byUrl = new Map<string, GalArticle>()
-  for (const line of lines) {
-    const article = readArticle(parseLine(line), minute)
-    if (article !== null && !byUrl.has(article.url)) byUrl.set(article.url, article)
-  }
+  for (const article of read) if (!byUrl.has(article.url)) byUrl.set(article.url, article)
   if (byUrl.size === 0) throw changed('a file has no article')
   const articles = [...byUrl.values()]
   return Array.from({ length: Math.ceil(articles.length / mostPerPart) }, (_, part) => ({

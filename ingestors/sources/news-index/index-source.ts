@@ -1,6 +1,7 @@
 // Searches the news index when somebody asks: what it has found goes on the log, so that the answer made of it can be made again.
 
 import { TollgateError } from '../../../base/errors.ts'
+import { unfilled } from '../../../base/unreached.ts'
 import type { Database } from '../../../db/client.ts'
 import { searchNews } from '../../../db/news/search.ts'
 import { allDictionaries, dictionaryOf, wordsOf } from '../../../db/news/words.ts'
@@ -45,7 +46,7 @@ export async function searchIndex(database: Database, key: string, to: Date): Pr
   return searchNews(database, question, async (found, titlesOf) => {
     const newest = found.index.to?.getTime() ?? 0
     if (to.getTime() - newest > oldestIndexMs)
-      throw new TollgateError('upstream_unavailable', 'the news index holds no news of the last hours', { retryable: true })
+      throw new TollgateError('upstream_unavailable', unfilled('the news index'), { retryable: true })
     if (found.words === 0) throw new TollgateError('key_unknown', 'none of these words tells anything to look for')
     const shown = chooseShown(found, to).map((place) => found.matches[place]!.id)
     return describeSearch(key, to, found, shown.length === 0 ? [] : await titlesOf(shown))

@@ -1,4 +1,4 @@
-// Polls inflation, supply and vote accounts. The accounts were seen as captured, the rest is documented; stake is in lamports beyond 2^53.
+// Polls inflation, supply and vote accounts; stake is in lamports beyond 2^53.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
 import { readNumber, readRow, readRows } from '../../formats/json.ts'
@@ -19,7 +19,7 @@ export default defineIngestor<ValueOf<typeof solanaStake>, Raw>({
   topic: solanaStake,
   schedule: '25 * * * *',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2025-08-22',
   fetch: async (context) => ({
     inflation: await askRpc(context, url, 'getInflationRate'),
     supply: await askRpc(context, url, 'getSupply', [{ excludeNonCirculatingAccountsList: true }]),

@@ -1,4 +1,5 @@
-// Polls the week's feed, whose own generation time is the time of the snapshot, and how many people the gravest quakes shook.
+// Polls the week's feed, whose own generation time is the time of the snapshot, and how many people the gravest quakes shook. Feed and
+// exposures were read as recorded; the document between them is documented.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import {
@@ -61,7 +62,9 @@ async function fetchExposures(feed: unknown, { http, signal }: FetchContext): Pr
       const detail = await http.json(ownUrl((feature.properties as Row).detail), { signal })
       const products = readRow(readRow(readRow(detail, 'the detail').properties, 'properties').products, 'products')
       const [pager] = readRows(products.losspager, 'losspager')
-      const file = readRow(readRow(pager!.contents, 'contents')['json/exposures.json'], 'json/exposures.json')
+      const contents = readRow(pager!.contents, 'contents')
+      // Elder products have it without a folder.
+      const file = readRow(contents['json/exposures.json'] ?? contents['exposures.json'], 'exposures.json')
       exposures[`usgs:${feature.id}`] = await http.json(ownUrl(file.url), { signal })
     } catch (error) {
       if (!(error instanceof TollgateError) || signal.aborted) throw error

@@ -221,7 +221,7 @@ function tellTvl({ chains: facts, prices, volumes, stables }: InputsOf<typeof tv
         ]),
       ),
       dexVolumes: new Map(volumes?.value.chains.map((one) => [one.chain, one.volume_24h_usd])),
-      stables: new Map(stablesByChain(stables?.value.coins ?? []).map((one) => [one.chain, one])),
+      stables: new Map(stablesByChain(stables?.value.coins ?? []).map((one) => [plainChain(one.chain), one])),
     },
     now,
   )

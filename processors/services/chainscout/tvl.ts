@@ -1,5 +1,6 @@
 // Where value goes: into which chains, in dollars and with the move of each chain's own token taken out.
 import { composite, deviation, round, roundOrNull, zScore } from '../../formula/index.ts'
+import { plainChain } from '../../inputs/chain-name.ts'
 import { type ByDay, type ChainDays, nativeShare, type Week, weekAdjusted } from './token-moves.ts'
 
 export interface ChainHistory {
@@ -13,6 +14,7 @@ export interface TvlInputs {
   readonly observedAt: Date
   /** What tokens cost by chain, of the token its value is held in. */
   readonly prices: ReadonlyMap<string, ByDay>
+  /** By the plain name of the chain: the lists do not all call it the same. */
   readonly stables: ReadonlyMap<string, StableSupply>
   readonly dexVolumes: ReadonlyMap<string, number | null>
 }
@@ -160,7 +162,7 @@ function describeChain(chain: ChainHistory, total: number, adjusted: AdjustedCha
     d7_z: weekZ(chain),
     d7_price_adjusted_pct: pct(adjusted.week),
     native_share_pct: adjusted.share === null ? null : round(adjusted.share * 100, 0),
-    stables_usd: roundOrNull(inputs.stables.get(chain.chain)?.usd ?? null, 0),
+    stables_usd: roundOrNull(inputs.stables.get(plainChain(chain.chain))?.usd ?? null, 0),
     dex_volume_24h_usd: roundOrNull(inputs.dexVolumes.get(chain.chain) ?? null, 0),
   }
 }

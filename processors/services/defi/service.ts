@@ -21,7 +21,7 @@ export default defineRoutesService({
   label: 'defi',
   title: 'DeFi',
   description: 'Protocol risk and the yields worth having, as signals.',
-  version: '2',
+  version: '3',
   tags: ['crypto', 'defi'],
   rows: { byKey: ({ topic, key }) => (topic === protocols.name ? `protocol ${key}` : yieldsKey) },
   kinds: ['protocol any', yieldsKey],

@@ -52,6 +52,12 @@ describe('value locked', () => {
       [0, null, null],
     ])
   })
+  it('finds the stablecoins of a chain that the other list calls by another name', () => {
+    const chain = history('OP Mainnet', () => 100)
+    const stables = new Map([['optimism', { usd: 7e8, week: { agoUsd: 7e8, nowUsd: 7e8 } }]])
+    const told = computeTvl({ total: chain, chains: [chain], observedAt: now, ...nothing, stables }, now)
+    expect(told.chains[0]!.stables_usd).toBe(7e8)
+  })
   it('calls it rotation when chains swap value and the total stands', () => {
     const steps = [history('A', (day) => (day > 95 ? 45 : 50)), history('B', (day) => (day > 95 ? 55 : 50))]
     expect(shareMoved(steps)).toBeCloseTo(0.05, 10)

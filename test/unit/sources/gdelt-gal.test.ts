@@ -74,6 +74,22 @@ describe('a line', () => {
     const langs = ['zh-Hant', 'EN', '', 'english'].map((lang, i) => line({ lang, url: `https://b.example/${i}` }))
     expect(read(...langs).map(({ lang }) => lang)).toEqual(['zh', 'en', null, null])
   })
+  test('that is broken or says less costs itself, a file of nothing else the file', () => {
+    const aside: string[] = []
+    const setAside = (what: string) => void aside.push(what)
+    const lines = [line(), '{"date":"2026-11', line({ url: undefined }), line({ date: 'today' }), 'null']
+    expect(readFile(minute, lines.join('\n'), setAside)[0]!.articles).toHaveLength(1)
+    expect(aside).toEqual(lines.slice(1))
+    const files = [
+      { minute, body: line(), isLate: false },
+      { minute: at, body: '\n', isLate: false },
+      { minute: new Date('2026-11-18T09:00:00Z'), body: 'broken', isLate: true },
+    ]
+    aside.length = 0
+    expect(gal.parse(files, at, setAside)).toHaveLength(1)
+    expect(aside).toEqual(['2026-11-18T12:07:30.000Z', '2026-11-18T09:00:00.000Z'])
+    expect(() => gal.parse(files.slice(1), at)).toThrow('no article')
+  })
   test('beyond five hundred of them there is another part', () => {
     const many = Array.from({ length: 501 }, (_, i) => line({ url: `https://b.example/${i}` })).join('\n')
     expect(readFile(minute, many).map(({ part, articles }) => [part, articles.length])).toEqual([

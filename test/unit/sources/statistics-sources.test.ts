@@ -94,6 +94,12 @@ describe('one dead table', () => {
     expect(imf.parse(tables, at, aside.set)).toMatchObject([{ iso3: 'USA', figures: [{ measure: 'growth_pct', value: 2.8 }] }])
     expect(aside.all).toHaveLength(1)
   })
+  it('and of the years that were not asked for nothing is kept', () => {
+    const years = { '2017': 1, '2018': 2.9, '2028': 2.1, '2029': 1.9, '2031': 1.8 }
+    const body = { values: { NGDP_RPCH: { USA: years, WEOWORLD: years }, '': null } }
+    const told = imf.parse([{ id: 'NGDP_RPCH', body }], at).flatMap(({ figures }) => figures.map(({ year }) => year))
+    expect(told).toEqual([2018, 2028])
+  })
 })
 
 describe('the supply pressure matrix', () => {

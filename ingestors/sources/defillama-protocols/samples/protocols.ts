@@ -1,4 +1,5 @@
-// Written by us in the shape of /protocols: audits as text, links and oracles that may be missing, a parent, exchanges mixed in.
+// Written by us in the shape of /protocols: audits as text, links that may be missing, oracles in either of two members, a parent by number
+// and by name, chains by names given up elsewhere, exchanges mixed in.
 import { dayNumber, level } from '../../../samples/walk.ts'
 
 const year = 365 * 86_400
@@ -51,11 +52,13 @@ export function sampleProtocols(now: Date) {
       slug,
       symbol,
       category,
-      chains: ['Ethereum', 'Base'],
+      chains: ['Ethereum', 'Base', 'Binance'],
       tvl: wave(today),
       chainTvls: {
-        Ethereum: wave(today) * 0.8,
+        Ethereum: wave(today) * 0.7,
         Base: wave(today) * 0.2,
+        Binance: wave(today) * 0.1,
+        'Binance-borrowed': wave(today) * 0.05,
         borrowed: wave(today) * 0.4,
         ...(mcap === null ? {} : { staking: mcap * 0.2, 'Ethereum-staking': mcap * 0.2 }),
       },
@@ -65,11 +68,19 @@ export function sampleProtocols(now: Date) {
       mcap,
       audits,
       audit_links: audits === '0' ? undefined : ['https://example.org/audit.pdf'],
-      oracles,
+      ...toldOracles(oracles, i),
       forkedFrom: [],
       listedAt: Math.round(now.getTime() / 1_000 - ageYears * year),
       gecko_id: null,
-      ...(parentProtocol === undefined ? {} : { parentProtocol }),
+      ...(parentProtocol === undefined ? {} : { parentProtocol, parentProtocolSlug: parentProtocol.replace('parent#', '') }),
     }
   })
 }
+
+// The older rows have names alone.
+const toldOracles = (oracles: readonly string[] | undefined, i: number) =>
+  oracles === undefined
+    ? {}
+    : i % 2 === 1
+      ? { oracles }
+      : { oraclesBreakdown: oracles.map((name) => ({ name, type: 'Primary', proof: [] })) }

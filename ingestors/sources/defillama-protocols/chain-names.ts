@@ -1,0 +1,31 @@
+// The list of protocols calls some chains by names that the other lists of the same house have given up; recorded beside them 2026-08-11.
+const renamed: ReadonlyMap<string, string> = new Map([
+  ['Binance', 'BSC'],
+  ['Bitkub', 'KUB'],
+  ['Cosmos', 'CosmosHub'],
+  ['EOS', 'Vaulta'],
+  ['Elrond', 'MultiversX'],
+  ['Fuel', 'Fuel Ignition'],
+  ['Goat', 'GOAT'],
+  ['Gravity', 'Gravity by Galxe'],
+  ['HydraDX', 'Hydration'],
+  ['Klaytn', 'Kaia'],
+  ['Kucoin', 'KCC'],
+  ['Mantra', 'MANTRA'],
+  ['OKExChain', 'OKTChain'],
+  ['Op_Bnb', 'opBNB'],
+  ['Optimism', 'OP Mainnet'],
+  ['Persistence', 'Persistence One'],
+  ['Proton', 'XPR Network'],
+  ['Pulse', 'PulseChain'],
+  ['RSK', 'Rootstock'],
+  ['Ripple', 'XRPL'],
+  ['Terra', 'Terra Classic'],
+  ['Thorchain', 'THORChain'],
+  ['TomoChain', 'Viction'],
+  ['WEMIX', 'WEMIX3.0'],
+  ['xDai', 'Gnosis'],
+  ['zkSync Era', 'ZKsync Era'],
+])
+
+export const chainNameOf = (listed: string): string => renamed.get(listed) ?? listed
