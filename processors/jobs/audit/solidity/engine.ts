@@ -17,8 +17,10 @@ import {
 import { order, randomness, time } from './detectors/chance.ts'
 import { denial } from './detectors/denial.ts'
 import { reentrancy } from './detectors/reentrancy.ts'
+import { slips, unwritten } from './detectors/slips.ts'
 import { compilers, state } from './detectors/state.ts'
 import { contractChecks, emptyLists, oracles, signatures, tokens } from './detectors/trust.ts'
+import { upgrades } from './detectors/upgrades.ts'
 import { type Parsed, parseFile } from './parse.ts'
 import { createProject } from './project.ts'
 import type { Node } from './tree.ts'
@@ -49,6 +51,9 @@ const detectors: readonly Detector[] = [
   contractChecks,
   emptyLists,
   state,
+  upgrades,
+  slips,
+  unwritten,
   compilers,
 ]
 
