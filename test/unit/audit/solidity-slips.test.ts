@@ -171,6 +171,22 @@ test.each(twins)('%s is found at line %i and not in its mended twin', (detector,
   expect(linesOf(detector, mended)).toEqual([])
 })
 
+test('text whose order is turned is named with its line, and letters of any script are not', () => {
+  const line = 'function n(uint a) external pure returns (uint) { return a; /* \u05e9\u05dc\u05d5\u05dd \u200f */ }'
+  expect(linesOf('turned-text', inContract(line))).toEqual([])
+  for (const sign of ['\u202e', '\u202a', '\u2066', '\u2069'])
+    expect(linesOf('turned-text', inContract(line.replace('/*', `/* ${sign}`)))).toEqual([3])
+})
+
+test('a price that Pyth calls unsafe asks for its time', () => {
+  const price = (more: string) =>
+    inContract(
+      `IPyth pyth; function p(bytes32 id) external view returns (int64) { PythStructs.Price memory a = pyth.getPriceUnsafe(id); ${more} return a.price; }`,
+    )
+  expect(linesOf('stale-price', price(''))).toEqual([3])
+  expect(linesOf('stale-price', price('require(a.publishTime > block.timestamp - 60);'))).toEqual([])
+})
+
 test('what spends an allowance of the caller is authorised, and the low bits of the time are no lot', () => {
   const spends = inContract(
     `${books}mapping(address => mapping(address => uint)) allowance; function transferFrom(address from, address to, uint n) external { uint may = allowance[from][msg.sender]; allowance[from][msg.sender] = may - n; saved[from] -= n; saved[to] += n; }`,

@@ -3,6 +3,18 @@ import type { Rule } from '../../finding.ts'
 
 export const slips: readonly Rule[] = [
   {
+    id: 'turned-text',
+    title: 'Signs that turn the order of text around',
+    category: 'hidden_text',
+    severity: 'high',
+    confidence: 0.9,
+    swc: 'SWC-130',
+    cwe: 'CWE-451',
+    why: 'Overrides and isolates of writing direction show code in another order than it is compiled in.',
+    exploit: 'A reviewer reads arguments or comments that are not what runs.',
+    fix: 'Take the signs out.',
+  },
+  {
     id: 'xor-power',
     title: 'Exclusive or where a power is meant',
     category: 'wrong_operator',
