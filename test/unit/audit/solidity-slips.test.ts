@@ -178,6 +178,18 @@ test('text whose order is turned is named with its line, and letters of any scri
     expect(linesOf('turned-text', inContract(line.replace('/*', `/* ${sign}`)))).toEqual([3])
 })
 
+test('an amount that one book was checked to hold moves to another one unchecked; one that nothing holds does not', () => {
+  const move = (first: string) =>
+    inContract(`${books}function move(address to, uint n) external { ${first}\nunchecked { saved[to] += n; } }`)
+  for (const first of [
+    'saved[msg.sender] -= n;',
+    'uint has = saved[msg.sender]; require(has >= n); saved[msg.sender] = has - n;',
+  ])
+    expect(linesOf('arithmetic-unchecked', move(first)), first).toEqual([])
+  for (const first of ['', 'unchecked { saved[msg.sender] -= n; }', 'require(n >= 1);'])
+    expect(linesOf('arithmetic-unchecked', move(first)), first).toContain(5)
+})
+
 test('a price that Pyth calls unsafe asks for its time', () => {
   const price = (more: string) =>
     inContract(
