@@ -1,7 +1,7 @@
 // Doors without a lock: what only an owner should do and anybody can.
 import type { Context, Entry } from '../context.ts'
 import { paramsOf, rulersOf } from '../guards.ts'
-import { findVariable } from '../project.ts'
+import { type Contract, findVariable } from '../project.ts'
 import {
   calleeName,
   calleeOf,
@@ -19,6 +19,7 @@ import {
 
 export function access(context: Context): void {
   const raised = new Set<Node>()
+  const open = new Map<Contract, ReadonlySet<string>>()
   const raise: Context['raise'] = (rule, node, at, evidence, more) => {
     if (raised.has(node)) return
     raised.add(node)
@@ -64,7 +65,8 @@ export function access(context: Context): void {
           `${spell(write.node)} at an index that the caller names, of an array whose length it sets`,
         )
     }
-    payouts(entry, openTo(context, entry), raise)
+    if (!open.has(contract)) open.set(contract, openTo(context, entry))
+    payouts(entry, open.get(contract)!, raise)
     named(entry, raise)
   }
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import { paramsOf } from '../guards.ts'
 import { type Contract, type Fn, findFunction, findVariable } from '../project.ts'
-import { calleeName, calleeOf, isMember, isName, type Node, rootOf, some, spell, walk } from '../tree.ts'
+import { calleeName, calleeOf, isMember, type Node, rootOf, spell, walk } from '../tree.ts'
 import { bitsOf, findStruct, typeOf } from '../types.ts'
 
 export function slips(context: Context): void {
@@ -60,12 +60,7 @@ function tautologies(context: Context, fn: Fn, node: Node): void {
   const highest = 2 ** bits - 1
   const isAbove =
     bits <= 32 && (operator === '<' || operator === '>=' ? number > highest : number >= highest && operator === '<=')
-  const isRelied = [...walk(fn.node.body)].some(
-    (one) =>
-      one.type === 'FunctionCall' &&
-      /^(require|assert)$/.test(calleeName(one)) &&
-      some(one.arguments[0], (part) => part === node),
-  )
+  const isRelied = reliedOn(fn).has(node)
   if (isBelow || isAbove)
     context.raise(
       'tautology',
@@ -74,6 +69,20 @@ function tautologies(context: Context, fn: Fn, node: Node): void {
       `${spell(node)} is ${/>=|<=/.test(operator) || isAbove ? 'always the same' : 'never so'}: ${type!.name}`,
       isRelied ? {} : { severity: 'low' },
     )
+}
+
+const relied = new WeakMap<Fn, ReadonlySet<Node>>()
+
+/** All that a require or an assert asks. */
+function reliedOn(fn: Fn): ReadonlySet<Node> {
+  const known = relied.get(fn)
+  if (known !== undefined) return known
+  const asked = new Set<Node>()
+  for (const node of walk(fn.node.body))
+    if (node.type === 'FunctionCall' && /^(require|assert)$/.test(calleeName(node)))
+      for (const part of walk(node.arguments[0])) asked.add(part)
+  relied.set(fn, asked)
+  return asked
 }
 
 /** shl and shr take the count of bits first. A constant that is whole bytes stands where the value belongs. */
@@ -126,17 +135,30 @@ function copies(context: Context, fn: Fn, node: Node): void {
     const isState = root !== null && !fn.locals.has(root) && findVariable(fn.contract, root) !== undefined
     const isPointer = root !== null && fn.locals.get(root)?.storageLocation === 'storage'
     if ((!isState && !isPointer) || given.type === 'FunctionCall') continue
-    const writes = [...walk(called.node.body)].filter(
-      (one) =>
-        one.type === 'BinaryOperation' &&
-        one.operator === '=' &&
-        one.left.type !== 'Identifier' &&
-        rootOf(one.left).name === param.name,
-    )
-    const mentions = [...walk(called.node.body)].filter((one) => one.type === 'Identifier' && one.name === param.name)
-    if (writes.length > 0 && mentions.length === writes.length)
+    if (onlyWritten(called).has(param.name))
       context.raise('writes-to-copy', node, fn, `${calleeName(node)} writes to a copy of ${spell(given)}, which stays as it was`)
   }
+}
+
+const written = new WeakMap<Fn, ReadonlySet<string>>()
+
+/** Names of which parts are set and nothing is ever read. */
+function onlyWritten(fn: Fn): ReadonlySet<string> {
+  const known = written.get(fn)
+  if (known !== undefined) return known
+  const counts = new Map<string, number>()
+  const count = (name: string | null, by: number) => name !== null && counts.set(name, (counts.get(name) ?? 0) + by)
+  const targets = new Set<string>()
+  for (const node of walk(fn.node.body))
+    if (node.type === 'Identifier') count(node.name, 1)
+    else if (node.type === 'BinaryOperation' && node.operator === '=' && node.left.type !== 'Identifier') {
+      const { name } = rootOf(node.left)
+      count(name, -1)
+      if (name !== null) targets.add(name)
+    }
+  const found = new Set([...targets].filter((name) => counts.get(name) === 0))
+  written.set(fn, found)
+  return found
 }
 
 /** delete clears what a struct holds, but no mapping within. */
@@ -151,57 +173,4 @@ function holdsMapping(type: Node | null, contract: Contract, context: Context, d
   if (type?.type !== 'UserDefinedTypeName' || depth > 4) return false
   const members = (findStruct(type.namePath, contract, context.project)?.members ?? []) as Node[]
   return members.some(({ typeName }) => typeName.type === 'Mapping' || holdsMapping(typeName, contract, context, depth + 1))
-}
-
-/** State that is read and that nothing ever writes. */
-export function unwritten(context: Context): void {
-  for (const contract of context.contracts) {
-    const family = context.project.contracts.filter((one) => one.line.includes(contract) || contract.line.includes(one))
-    // What was not given may write it, and so may code that runs on this contract's storage.
-    if (contract.kind === 'library' || family.some((one) => one.missing.length > 0 || some(one.node, isForeign))) continue
-    if (contract.kind === 'abstract' && family.every((one) => !one.line.includes(contract) || one.kind === 'abstract')) continue
-    for (const [name, variable] of contract.variables) {
-      if (variable.initial || variable.isDeclaredConst || variable.isImmutable || /gap/i.test(name)) continue
-      const bodies = family.flatMap((one) => [
-        ...one.functions.filter((fn) => !fn.locals.has(name)).map((fn) => fn.node),
-        ...one.modifiers.values(),
-      ])
-      const mentions = bodies.flatMap((body) => [...walk(body)].filter((one) => one.type === 'Identifier' && one.name === name))
-      if (mentions.length === 0 || bodies.some((body) => mayWrite(body, name))) continue
-      const isPaid = bodies.some((body) => some(body, (node) => isPayment(node, name)))
-      context.raise(
-        'never-written',
-        variable,
-        contract,
-        `${name} is read and nothing ever writes it`,
-        isPaid ? { severity: 'high', confidence: 0.7 } : {},
-      )
-    }
-  }
-}
-
-const isPayment = (node: Node, name: string): boolean => {
-  const callee = node.type === 'FunctionCall' ? calleeOf(node) : null
-  return callee?.type === 'MemberAccess' && /^(transfer|send|call)$/.test(callee.memberName) && isName(callee.expression, name)
-}
-
-const isForeign = (node: Node): boolean =>
-  node.type === 'InlineAssemblyStatement' ||
-  (node.type === 'MemberAccess' && (node.memberName === 'delegatecall' || node.memberName === 'callcode'))
-
-/** Assigned, counted, or handed to anything that could write through it. */
-function mayWrite(body: Node, name: string): boolean {
-  const isIt = (node: Node | null | undefined) => node !== null && node !== undefined && rootOf(node).name === name
-  return some(body, (node) => {
-    if (node.type === 'BinaryOperation' && /^([-+*/%|&^]|<<|>>)?=$/.test(node.operator))
-      return isIt(node.left) || (node.left.type === 'TupleExpression' && (node.left.components as (Node | null)[]).some(isIt))
-    if (node.type === 'UnaryOperation') return ['++', '--', 'delete'].includes(node.operator) && isIt(node.subExpression)
-    if (node.type === 'VariableDeclarationStatement')
-      return isIt(node.initialValue) && (node.variables as (Node | null)[]).some((one) => one?.storageLocation === 'storage')
-    if (node.type !== 'FunctionCall') return false
-    const callee = calleeOf(node)
-    const isSent = callee.type === 'MemberAccess' && ['transfer', 'send', 'call'].includes(callee.memberName)
-    if (callee.type === 'MemberAccess' && isIt(callee.expression) && !isSent) return true
-    return callee.type !== 'ElementaryTypeName' && !isMember(callee, 'abi', 'encode') && (node.arguments as Node[]).some(isIt)
-  })
 }
