@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { engineFor } from '../../../processors/jobs/audit/engines.ts'
-import { SourceRefusal } from '../../../processors/jobs/audit/finding.ts'
-import { type Finding, findingsOf } from '../../../processors/jobs/audit/report.ts'
+import { type Analyser, type Claim, rankOf, Unread } from './analyser.ts'
 
 export type Label = { language: string; file: string; from: number; to: number; class: string; kind: string }
+/** A finding as it was judged: how sure its analyser is, whether a label says so too, and which labels it finds. */
+export type Judged = { readonly rank: number; readonly isRight: boolean; readonly labels: readonly string[] }
 type PerClass = { name: string; labels: number; found: number; said: number; right: number }
 export type Scored = {
   files: number
@@ -24,6 +24,7 @@ export type Scored = {
   onClean: number
   missed: string[]
   wrong: string[]
+  judged: Judged[]
 }
 
 // Sets name one mistake at different breadths; each family is one answer.
@@ -59,14 +60,13 @@ export async function scoreFiles({
   folder,
   labels,
   half,
-  language,
+  analyser,
 }: {
   folder: string
   labels: readonly Label[]
   half: 'develop' | 'judge'
-  language: string
+  analyser: Analyser
 }): Promise<Scored> {
-  const { analyse, rules } = await engineFor(language)
   const files = [...new Set(labels.map(({ file }) => file))].filter((file) => halfOf(file) === half)
   const scored: Scored = {
     files: files.length,
@@ -84,23 +84,24 @@ export async function scoreFiles({
     onClean: 0,
     missed: [],
     wrong: [],
+    judged: [],
   }
   const classes = new Map<string, PerClass>()
   const classOf = (name: string) =>
     classes.get(name) ?? classes.set(name, { name, labels: 0, found: 0, said: 0, right: 0 }).get(name)!
   for (const file of files) {
-    const source = [{ path: file, text: readFileSync(join(folder, file), 'utf8') }]
+    const text = readFileSync(join(folder, file), 'utf8')
     const own = labels.filter((label) => label.file === file)
     const from = performance.now()
-    let findings: Finding[] = []
+    let findings: readonly Claim[] = []
     try {
-      findings = findingsOf(await analyse(source), source, rules)
+      findings = await analyser.look(file, text)
     } catch (error) {
-      if (!(error instanceof SourceRefusal)) throw error
-      scored.refused.push(`${file} (${error.code})`)
+      if (!(error instanceof Unread)) throw error
+      scored.refused.push(`${file} (${error.message})`)
     }
     scored.ms += performance.now() - from
-    scored.lines += source[0]!.text.split('\n').length
+    scored.lines += text.split('\n').length
     const claims = findings.filter(({ severity }) => severity !== 'info' && severity !== 'low')
     for (const label of own.filter(({ kind }) => kind === 'vulnerable')) {
       const isFound = findings.some((one) => one.severity !== 'info' && hits(one, label))
@@ -120,6 +121,11 @@ export async function scoreFiles({
       scored.clean++
       scored.onClean += claims.filter(({ severity }) => severity !== 'medium').length
     }
+    for (const one of findings.filter(({ severity }) => severity !== 'info')) {
+      const found = own.filter((label) => label.kind === 'vulnerable' && hits(one, label))
+      const names = found.map((label) => `${file}:${label.from}-${label.to} ${label.class}`)
+      scored.judged.push({ rank: rankOf(one), isRight: found.length > 0, labels: names })
+    }
     for (const claim of claims) {
       const isRight = own.some((label) => label.kind === 'vulnerable' && hits(claim, label))
       const row = classOf(claim.category)
@@ -128,15 +134,25 @@ export async function scoreFiles({
       if (isRight) {
         row.right++
         scored.right++
-      } else scored.wrong.push(`${file}:${claim.line_start} ${claim.detector} ${claim.evidence.slice(0, 110)}`)
+      } else scored.wrong.push(`${file}:${claim.spans[0]?.[0]} ${claim.detector} ${claim.evidence.slice(0, 110)}`)
     }
   }
   return { ...scored, classes: [...classes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) }
 }
 
-function hits(finding: Finding, label: Label): boolean {
-  return isSame(finding.category, label.class) && finding.line_start <= label.to + 1 && finding.line_end >= label.from - 1
+/** The most labels that are found where whatever an analyser is less sure of is left out until the precision is reached. */
+export function foundAtPrecision(judged: readonly Judged[], precision: number): number {
+  let most = 0
+  for (const cut of new Set(judged.map(({ rank }) => rank))) {
+    const kept = judged.filter(({ rank }) => rank >= cut)
+    if (kept.filter(({ isRight }) => isRight).length >= precision * kept.length)
+      most = Math.max(most, new Set(kept.flatMap(({ labels }) => labels)).size)
+  }
+  return most
 }
+
+const hits = (finding: Claim, label: Label): boolean =>
+  isSame(finding.category, label.class) && finding.spans.some(([from, to]) => from <= label.to + 1 && to >= label.from - 1)
 
 function isSame(category: string, labelled: string): boolean {
   const name = labelled.split(':')[0]!

@@ -17,8 +17,11 @@ import {
 import { order, randomness, time } from './detectors/chance.ts'
 import { denial } from './detectors/denial.ts'
 import { reentrancy } from './detectors/reentrancy.ts'
+import { slips } from './detectors/slips.ts'
 import { compilers, state } from './detectors/state.ts'
 import { contractChecks, emptyLists, oracles, signatures, tokens } from './detectors/trust.ts'
+import { unwritten } from './detectors/unwritten.ts'
+import { upgrades } from './detectors/upgrades.ts'
 import { type Parsed, parseFile } from './parse.ts'
 import { createProject } from './project.ts'
 import type { Node } from './tree.ts'
@@ -49,6 +52,9 @@ const detectors: readonly Detector[] = [
   contractChecks,
   emptyLists,
   state,
+  upgrades,
+  slips,
+  unwritten,
   compilers,
 ]
 
@@ -57,7 +63,7 @@ export function analyseSolidity(files: readonly SourceFile[]): Analysis {
   const project = createProject(parsed)
   const { context, raised, cut } = createContext(project)
   for (const detect of detectors) detect(context)
-  raised.push(...parsed.flatMap(openPragmas))
+  raised.push(...parsed.flatMap(openPragmas), ...parsed.flatMap(turnedText))
   const tests = project.contracts.filter((one) => one.isTest).map((one) => `test contract ${one.name}`)
   return {
     raised,
@@ -78,6 +84,16 @@ function openPragmas({ file, root }: Parsed): Raised[] {
       where: file,
       evidence: `pragma solidity ${node.value}`,
     }))
+}
+
+// A reader sees another order of signs than the compiler does.
+function turnedText({ file, text }: Parsed): Raised[] {
+  return text.split(/\r?\n/).flatMap((line, i) => {
+    const sign = /[\u202a-\u202e\u2066-\u2069]/.exec(line)?.[0]
+    if (sign === undefined) return []
+    const evidence = `U+${sign.codePointAt(0)!.toString(16).toUpperCase()} turns what follows around`
+    return { rule: 'turned-text', place: { file, line_start: i + 1, line_end: i + 1 }, where: file, evidence }
+  })
 }
 
 /** Imports of which no file was given: what they hold is judged by its name alone. */

@@ -1,7 +1,7 @@
 // Who may call: whether a function lets only some callers through, and what says so.
 import type { Flow } from './flow.ts'
 import type { Contract, Fn, Project } from './project.ts'
-import { calleeName, isComparison, isMember, isSender, type Node, namesIn, some, walk } from './tree.ts'
+import { calleeName, calleeOf, isComparison, isMember, isSender, type Node, namesIn, some, walk } from './tree.ts'
 
 const guardName =
   /^_?(only|auth|requires?Auth|restrict|governance|initializer|reinitializer|whenOwner|is(Owner|Admin|Auth)|check(Owner|Role|Auth|Admin|Can|Caller)|_?enforce|assert(Owner|Only|Caller)|requireOwner|has(Role|Permission)|can[A-Z])/i
@@ -17,11 +17,20 @@ export function* conditionsIn(root: Node | null | undefined): Generator<Node> {
   }
 }
 
-const asksSender = (condition: Node, senders: ReadonlySet<string>): boolean =>
-  some(
-    condition,
-    (node) => isSender(node) || isMember(node, 'tx', 'origin') || (node.type === 'Identifier' && senders.has(node.name)),
-  )
+const pays = /^(transfer|transferFrom|safeTransfer|safeTransferFrom|send|sendValue|call)$/
+
+// Who is paid within a condition is not asked who it is.
+function asksSender(condition: Node, senders: ReadonlySet<string>): boolean {
+  const isAsked = (node: Node) =>
+    isSender(node) || isMember(node, 'tx', 'origin') || (node.type === 'Identifier' && senders.has(node.name))
+  if (!some(condition, isAsked)) return false
+  const receivers = new Set<Node>()
+  for (const node of walk(condition)) {
+    if (node.type !== 'FunctionCall' || calleeOf(node).type !== 'MemberAccess' || !pays.test(calleeName(node))) continue
+    for (const part of walk(node)) receivers.add(part)
+  }
+  return some(condition, (node) => isAsked(node) && !receivers.has(node))
+}
 
 export type Guard = { readonly kind: 'caller' | 'signature' | 'once'; readonly by: string }
 
@@ -53,13 +62,24 @@ function bodyGuards(body: Node | null | undefined): Guard | null {
       isSender(node.initialValue)
     )
       senders.add(node.variables[0].name)
+  let weak: Guard | null = null
   for (const condition of conditionsIn(body)) {
-    if (asksSender(condition, senders) && !isOnlyZero(condition)) return { kind: 'caller', by: 'a condition on msg.sender' }
+    if (asksSender(condition, senders) && !isOnlyZero(condition)) {
+      if (!isAmount(condition)) return { kind: 'caller', by: 'a condition on msg.sender' }
+      weak = { kind: 'caller', by: ownAmount }
+    }
     if (some(condition, (node) => node.type === 'Identifier' && /initiali[sz]ed|_initialized/i.test(node.name)))
       return { kind: 'once', by: 'an initialised flag' }
   }
-  return null
+  return weak
 }
+
+/** Whoever has enough may call: that stops nobody who has. */
+export const ownAmount = "an amount of msg.sender's"
+
+const isAmount = (condition: Node): boolean =>
+  [...walk(condition)].every((node) => !isComparison(node) || !some(node, isSender) || /^[<>]=?$/.test(node.operator)) &&
+  [...walk(condition)].some((node) => isComparison(node) && some(node, isSender))
 
 // A caller is never the zero address, and asking whether it is a person stops nobody.
 function isOnlyZero(condition: Node): boolean {

@@ -25,8 +25,9 @@ export function typeOf(node: Node, fn: Fn, contract: Contract, project: Project,
     case 'FunctionCall': {
       const callee = calleeOf(node)
       if (callee.type === 'ElementaryTypeName') return callee
+      if (callee.type === 'TypeNameExpression') return callee.typeName
       if (callee.type === 'Identifier') {
-        if (callee.name === 'payable') return address
+        if (callee.name === 'payable' || callee.name === 'address') return address
         if (/^I?[A-Z]/.test(callee.name) && node.arguments.length === 1)
           return { type: 'UserDefinedTypeName', namePath: callee.name }
         return findFunction(contract, callee.name, node.arguments.length)?.node.returnParameters?.[0]?.typeName ?? null

@@ -1,7 +1,7 @@
 // Doors without a lock: what only an owner should do and anybody can.
 import type { Context, Entry } from '../context.ts'
 import { paramsOf, rulersOf } from '../guards.ts'
-import { findVariable } from '../project.ts'
+import { type Contract, findVariable } from '../project.ts'
 import {
   calleeName,
   calleeOf,
@@ -19,6 +19,7 @@ import {
 
 export function access(context: Context): void {
   const raised = new Set<Node>()
+  const open = new Map<Contract, ReadonlySet<string>>()
   const raise: Context['raise'] = (rule, node, at, evidence, more) => {
     if (raised.has(node)) return
     raised.add(node)
@@ -53,7 +54,7 @@ export function access(context: Context): void {
           'arbitrary-storage',
           write.node,
           write.fn,
-          `${spell(write.node)} below zero makes every slot an element of ${write.name}`,
+          `${spell(write.node)} ${write.node.operator === '=' ? 'as the caller says' : 'below zero'} makes every slot an element of ${write.name}`,
         )
       else if (write.name === '(slot)') slotWrite(write.node, entry, raise)
       else if (isArbitraryIndex(write.node, entry))
@@ -64,7 +65,8 @@ export function access(context: Context): void {
           `${spell(write.node)} at an index that the caller names, of an array whose length it sets`,
         )
     }
-    payouts(entry, raise)
+    if (!open.has(contract)) open.set(contract, openTo(context, entry))
+    payouts(entry, open.get(contract)!, raise)
     named(entry, raise)
   }
 }
@@ -76,7 +78,14 @@ function slotWrite(node: Node, entry: Entry, raise: Context['raise']): void {
   if (name !== null && given.has(name)) raise('arbitrary-storage', node, entry.fn, `the caller names the slot ${name}`)
 }
 
-function isLengthCut(node: Node, { contract, flow }: Entry): boolean {
+function isLengthCut(node: Node, { fn, contract, flow }: Entry): boolean {
+  if (node.operator === '=' && node.left.type === 'MemberAccess' && node.left.memberName === 'length')
+    return (
+      // Where an element at any index is written as well, that is where it is raised.
+      !flow.writes.some((write) => isArbitraryIndex(write.node, { fn, contract })) &&
+      findVariable(contract, rootOf(node.left).name)?.typeName?.type === 'ArrayTypeName' &&
+      [...namesIn(node.right)].some((name) => paramsOf(fn).has(name))
+    )
   const target =
     node.type === 'UnaryOperation' && node.operator === '--' ? node.subExpression : node.operator === '-=' ? node.left : null
   if (target?.type !== 'MemberAccess' || target.memberName !== 'length') return false
@@ -88,7 +97,7 @@ function isLengthCut(node: Node, { contract, flow }: Entry): boolean {
 }
 
 // Before 0.6 an array's length could be written, and 2^256 elements reach every slot.
-function isArbitraryIndex(node: Node, { fn, contract }: Entry): boolean {
+function isArbitraryIndex(node: Node, { fn, contract }: Pick<Entry, 'fn' | 'contract'>): boolean {
   const target = node.type === 'UnaryOperation' ? node.subExpression : node.left
   if (target?.type !== 'IndexAccess') return false
   const { name, indexes } = rootOf(target)
@@ -108,14 +117,31 @@ function isArbitraryIndex(node: Node, { fn, contract }: Entry): boolean {
   )
 }
 
+/** Addresses of state that anybody may set to whom it likes, without paying for it. */
+function openTo(context: Context, { contract }: Entry): Set<string> {
+  const open = context.entriesOf(contract).filter(({ guard, fn }) => guard === null && !fn.isView && !fn.isPayable)
+  return new Set(
+    open.flatMap(({ fn, flow }) =>
+      flow.writes.flatMap(({ name, node }) => {
+        const isNamed =
+          node.operator === '=' &&
+          node.left.type === 'Identifier' &&
+          (isSender(node.right) || (node.right.type === 'Identifier' && paramsOf(fn).has(node.right.name)))
+        return isNamed && /^address/.test(findVariable(contract, name)?.typeName?.name ?? '') ? [name] : []
+      }),
+    ),
+  )
+}
+
 // Ether goes to the caller or whom it names, and nothing of the caller's is taken off for it.
-function payouts(entry: Entry, raise: Context['raise']): void {
+function payouts(entry: Entry, open: ReadonlySet<string>, raise: Context['raise']): void {
   const { fn, contract, flow } = entry
   for (const call of flow.calls) {
     if (!['transfer', 'send', 'call'].includes(call.kind) || call.target === null || call.node.type !== 'FunctionCall') continue
     const amount = call.kind === 'call' ? call.value : (call.node.arguments[0] as Node | undefined)
     if (!amount) continue
-    const toCaller = some(call.target, isSender) || [...namesIn(call.target)].some((name) => paramsOf(call.fn).has(name))
+    const toCaller =
+      some(call.target, isSender) || [...namesIn(call.target)].some((name) => paramsOf(call.fn).has(name) || open.has(name))
     if (!toCaller) continue
     const paid = resolve(amount, call.fn.pointers)
     const own = paid.find(
@@ -189,7 +215,12 @@ function named(entry: Entry, raise: Context['raise']): void {
     const { indexes } = rootOf(write.node.left)
     const from = indexes.at(-1)
     if (write.node.operator === '-=' || isSelfSubtraction(write.node, fn.pointers)) {
-      if (from?.type === 'Identifier' && paramsOf(fn).has(from.name) && /transfer|burn|withdraw/i.test(fn.name))
+      if (
+        from?.type === 'Identifier' &&
+        paramsOf(fn).has(from.name) &&
+        /transfer|burn|withdraw/i.test(fn.name) &&
+        !spendsAllowance(fn.node.body, from.name)
+      )
         return void raise(
           'transfer-unauthorised',
           write.node,
@@ -210,6 +241,13 @@ function named(entry: Entry, raise: Context['raise']): void {
   if (privileged.test(fn.name) && writesState !== undefined && !fn.isPayable && !some(fn.node.body, isSender))
     raise('unprotected-setter', writesState.node, fn, `anybody may call ${fn.name}, which writes ${writesState.name}`)
 }
+
+/** What one gave the caller is asked: allowance[from][msg.sender]. */
+const spendsAllowance = (body: Node, from: string): boolean =>
+  some(
+    body,
+    (one) => one.type === 'IndexAccess' && isSender(one.index) && one.base.type === 'IndexAccess' && isName(one.base.index, from),
+  )
 
 function isSelfSubtraction(node: Node, pointers: ReadonlyMap<string, Node>): boolean {
   if (node.operator !== '=' || node.right.type !== 'BinaryOperation' || node.right.operator !== '-') return false

@@ -1,8 +1,8 @@
 // Sums that wrap, casts that cut, and divisions that come too soon.
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
-import type { Fn } from '../project.ts'
-import { calleeName, childrenOf, isComparison, isMember, isTime, type Node, rootOf, some, spell, walk } from '../tree.ts'
+import { type Fn, findVariable } from '../project.ts'
+import { calleeName, childrenOf, isComparison, isMember, isName, isTime, type Node, rootOf, some, spell, walk } from '../tree.ts'
 import { bitsOf, typeOf } from '../types.ts'
 
 const wrapping = new Set(['+', '-', '*', '+=', '-=', '*='])
@@ -21,7 +21,7 @@ export function arithmetic(context: Context): void {
       for (const node of walk(scope)) {
         if (!isRisky(node, fn, context)) continue
         const line = node.loc?.start.line ?? 0
-        if (seen.has(line) || isBounded(node, fn, bounded)) continue
+        if (seen.has(line) || isBounded(node, fn, bounded) || (!fn.contract.wraps && isMoved(node, fn, scopes))) continue
         seen.add(line)
         context.raise(
           fn.contract.wraps ? 'arithmetic-wraps' : 'arithmetic-unchecked',
@@ -91,8 +91,14 @@ const contains = (root: Node | null | undefined, node: Node): boolean => some(ro
 /** What conditions compare, as they spell it. */
 function boundsOf(fn: Fn): Node[] {
   return [...conditionsIn(fn.node.body)].flatMap((condition) =>
-    [...walk(condition)].filter((one) => isComparison(one) && !['==', '!='].includes(one.operator)),
+    [...walk(condition)].filter((one) => isComparison(one) && !['==', '!='].includes(one.operator) && !isFloor(one)),
   )
+}
+
+/** More than nothing is no bound from above. */
+function isFloor({ operator, left, right }: Node): boolean {
+  const least = operator.startsWith('>') ? right : left
+  return least.type === 'NumberLiteral' && Number(least.number) <= 1
 }
 
 function isBounded(node: Node, fn: Fn, bounds: readonly Node[]): boolean {
@@ -120,6 +126,29 @@ function isBounded(node: Node, fn: Fn, bounds: readonly Node[]): boolean {
         (line > (node.loc?.start.line ?? 0) && sides.includes(left))
       )
     return sides.some((one) => one.includes(' / '))
+  })
+}
+
+// What a book was checked to hold may be moved to another one: together they hold no more than before.
+function isMoved(node: Node, fn: Fn, scopes: readonly Node[]): boolean {
+  const amount = node.right as Node
+  const isBook = (one: Node) => findVariable(fn.contract, rootOf(one).name) !== undefined
+  if (!/^[-+]=$/.test(node.operator) || amount.type !== 'Identifier' || !isBook(node.left)) return false
+  const isHeld = (one: Node) => {
+    const source = one.type === 'Identifier' ? (fn.pointers.get(one.name) ?? one) : one
+    return rootOf(source).indexes.length > 0 && isBook(source)
+  }
+  const line = node.loc?.start.line ?? 0
+  return [...walk(fn.node.body)].some((one) => {
+    if (one.type !== 'BinaryOperation' || (one.loc?.start.line ?? 0) >= line) return false
+    const isTaken = (one.operator === '-=' || one.operator === '-') && isName(one.right, amount.name) && isHeld(one.left)
+    if (isTaken) return !scopes.some((scope) => contains(scope, one))
+    return (
+      (one.operator === '<' || one.operator === '>=') &&
+      isHeld(one.left) &&
+      isName(one.right, amount.name) &&
+      [...conditionsIn(fn.node.body)].some((condition) => contains(condition, one))
+    )
   })
 }
 

@@ -80,6 +80,13 @@ export function delegations(context: Context): void {
 }
 
 export function paymentInLoop(context: Context): void {
+  const raised = new Set<Node>()
+  for (const { fn, flow } of context.entries)
+    for (const call of flow.calls)
+      if (fn.isPayable && call.inLoop && call.kind === 'delegatecall' && call.fn !== fn && !raised.has(call.node)) {
+        raised.add(call.node)
+        context.raise('msg-value-in-loop', call.node, call.fn, `every turn of ${fn.name} sees the same msg.value`)
+      }
   for (const fn of context.functions)
     for (const loop of walk(fn.node.body)) {
       if (!/^(For|While|DoWhile)Statement$/.test(loop.type)) continue
@@ -207,16 +214,29 @@ export function loansForOthers(context: Context): void {
 /** Tokens are moved from whom the caller names. */
 export function takesFromOthers(context: Context): void {
   const raised = new Set<Node>()
-  for (const { fn, flow, guard } of context.entries) {
+  for (const { fn, flow, guard, contract } of context.entries) {
     if (guard !== null) continue
     const given = paramsOf(fn)
     for (const call of flow.calls) {
       if (call.kind !== 'method' || !/^(safeT|t)ransferFrom$/.test(call.name) || call.fn !== fn || raised.has(call.node)) continue
       const from = (call.node.arguments as Node[])[call.node.arguments.length - 3] as Node | undefined
-      if (from?.type !== 'Identifier' || !given.has(from.name)) continue
+      if (from?.type !== 'Identifier') continue
+      // An account that the contract keeps: its allowance is spent for whom the caller names.
+      const to = (call.node.arguments as Node[])[call.node.arguments.length - 2]
+      const isKept =
+        !fn.locals.has(from.name) &&
+        isAddress(findVariable(contract, from.name)?.typeName ?? null) &&
+        to?.type === 'Identifier' &&
+        given.has(to.name)
+      if (!given.has(from.name) && !isKept) continue
       if (some(fn.node.body, (one) => one.type === 'MemberAccess' && one.memberName === 'sender')) continue
       raised.add(call.node)
-      context.raise('arbitrary-from', call.node, fn, `${from.name} is whoever the caller names`)
+      context.raise(
+        'arbitrary-from',
+        call.node,
+        fn,
+        isKept ? `${from.name} pays whom the caller names` : `${from.name} is whoever the caller names`,
+      )
     }
   }
 }

@@ -1,9 +1,10 @@
 // What a miner or a watcher of the mempool decides: chance, time, gas price, and who comes first.
 import type { Context, Entry } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
-import { findVariable } from '../project.ts'
+import { type Fn, findFunction, findVariable } from '../project.ts'
 import {
   calleeName,
+  calleeOf,
   isComparison,
   isMember,
   isName,
@@ -38,12 +39,25 @@ export function randomness(context: Context): void {
         isMember(node, 'block', 'difficulty') ||
         isMember(node, 'block', 'prevrandao') ||
         isMember(node, 'block', 'coinbase') ||
-        (node.type === 'BinaryOperation' && node.operator === '%' && some(node.left, isSeed))
+        (node.type === 'BinaryOperation' &&
+          node.operator === '%' &&
+          !isCut(node) &&
+          (some(node.left, isSeed) || isSeedOf(fn, node.left)))
       if (!isDrawn) continue
       for (let at = line; at <= (node.loc?.end.line ?? line); at++) seen.add(at)
       context.raise('weak-randomness', node, fn, `${spell(node)} is known to whoever makes or watches the block`)
     }
   }
+}
+
+/** The low bits of the time, as a narrower type keeps them. */
+const isCut = ({ right }: Node): boolean => some(right, (one) => one.type === 'BinaryOperation' && one.operator === '**')
+
+/** A function within that gives a seed back as it is. */
+function isSeedOf({ contract }: Fn, node: Node): boolean {
+  if (node.type !== 'FunctionCall' || calleeOf(node).type !== 'Identifier') return false
+  const called = findFunction(contract, calleeName(node), node.arguments.length)
+  return some(called?.node.body, (one) => one.type === 'ReturnStatement' && one.expression && isSeed(one.expression))
 }
 
 // A hash that names something new is unique, not drawn.

@@ -6,6 +6,17 @@ import { calleeName, calleeOf, isName, isSender, type Node, namesIn, rootOf, som
 import { isAddress, typeOf } from '../types.ts'
 
 export function denial(context: Context): void {
+  const raised = new Set<Node>()
+  for (const { flow } of context.entries)
+    for (const call of flow.calls) {
+      const { node, fn, target, kind } = call
+      const isLooped = some(fn.node.body, (one) => /^(For|While|DoWhile)Statement$/.test(one.type))
+      if (!call.inLoop || kind !== 'transfer' || isLooped || raised.has(node) || target === null || some(target, isSender))
+        continue
+      if (!isAddress(typeOf(target, fn, fn.contract, context.project))) continue
+      raised.add(node)
+      context.raise('push-in-loop', node, fn, `called in a loop, one receiver of ${spell(node)} that refuses stops all others`)
+    }
   for (const fn of context.functions) {
     const body = fn.node.body as Node
     for (const loop of walk(body))

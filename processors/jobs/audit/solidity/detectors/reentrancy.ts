@@ -2,7 +2,9 @@
 
 import type { Context, Entry } from '../context.ts'
 import type { Call } from '../flow.ts'
-import { calleeName, namesIn, optionsOf, spell, walk } from '../tree.ts'
+import { conditionsIn, ownAmount } from '../guards.ts'
+import { type Fn, findFunction } from '../project.ts'
+import { calleeName, calleeOf, isName, isSender, type Node, namesIn, optionsOf, some, spell, walk } from '../tree.ts'
 import { isContractType, typeOf } from '../types.ts'
 
 const locks = /^(nonReentrant|nonreentrant|noReentr|lock|mutex|locked|reentrancyGuard|preventReentr)/i
@@ -13,7 +15,11 @@ const tokens = /^(transfer|transferFrom|safeTransfer|safeTransferFrom|mint|burn|
 export function reentrancy(context: Context): void {
   const done = new Set<unknown>()
   for (const entry of context.entries) {
-    if (isLocked(entry)) continue
+    if (isLocked(entry)) {
+      besideLock(context, entry, done)
+      continue
+    }
+    balanceKept(context, entry)
     for (const { name, after, node } of entry.flow.writes)
       for (const call of after) {
         if (done.has(call.node) || !handsOver(call)) continue
@@ -35,7 +41,7 @@ export function reentrancy(context: Context): void {
           })
         else if (call.kind === 'hook') context.raise('reentrancy-hook', call.node, call.fn, evidence, { trace })
         else if (call.kind === 'call') context.raise('reentrancy-call', call.node, call.fn, evidence, { trace })
-        else if (entry.guard?.kind !== 'caller' || call.value !== null) {
+        else if (entry.guard?.kind !== 'caller' || entry.guard.by === ownAmount || call.value !== null) {
           const known = tokens.test(call.name) && call.value === null
           context.raise('reentrancy-external', call.node, call.fn, evidence, {
             trace,
@@ -51,6 +57,76 @@ export function reentrancy(context: Context): void {
 const isLocked = ({ flow }: Entry): boolean =>
   flow.modifiers.some(({ name }) => locks.test(name)) ||
   [...flow.reached].some((fn) => fn.node.modifiers?.some((one: { name: string }) => locks.test(one.name)))
+
+// The lock of one function does not hold back another one that pays out of the same book.
+function besideLock(context: Context, entry: Entry, done: Set<unknown>): void {
+  for (const { name, after, node } of entry.flow.writes)
+    for (const call of after) {
+      if (name === '(slot)' || call.value === null || done.has(call.node) || !handsOver(call)) continue
+      const open = context
+        .entriesOf(entry.contract)
+        .find(
+          (other) =>
+            other.fn !== entry.fn &&
+            other.guard?.kind !== 'caller' &&
+            !isLocked(other) &&
+            other.flow.writes.some((write) => write.name === name) &&
+            other.flow.calls.some((one) => one.value !== null || one.kind === 'transfer' || one.kind === 'send'),
+        )
+      if (open === undefined) continue
+      done.add(call.node)
+      context.raise(
+        'reentrancy-value',
+        call.node,
+        call.fn,
+        `${spell(call.node)} comes before ${name} is written at line ${node.loc?.start.line}, and ${open.fn.name}, which pays by it, has no lock`,
+        { severity: 'medium', confidence: 0.5 },
+      )
+    }
+}
+
+// What a balance grew by across a call to a stranger may be there for another reason.
+function balanceKept(context: Context, { fn, flow }: Entry): void {
+  const before = [...fn.pointers].filter(([, initial]) => isOwnBalance(initial, fn))
+  for (const [name, initial] of before) {
+    const from = initial.loc?.start.line ?? 0
+    const condition = [...conditionsIn(fn.node.body)].find(
+      (one) =>
+        some(one, (part) => part.type === 'BinaryOperation' && part.operator === '-' && isName(part.right, name)) &&
+        some(
+          one,
+          (part) =>
+            part !== initial && isOwnBalance(part.type === 'Identifier' ? (fn.pointers.get(part.name) ?? part) : part, fn),
+        ),
+    )
+    if (condition === undefined) continue
+    const call = flow.calls.find((one) => {
+      const line = one.node.loc?.start.line ?? 0
+      const isBetween = one.fn !== fn || (line > from && line < (condition.loc?.start.line ?? 0))
+      return isBetween && handsOver(one) && !tokens.test(one.name) && one.target !== null && some(one.target, isSender)
+    })
+    if (call !== undefined)
+      context.raise(
+        'reentrancy-balance',
+        call.node,
+        call.fn,
+        `${spell(call.node)} comes between ${name} and the balance that is compared with it`,
+      )
+  }
+}
+
+function isOwnBalance(node: Node, fn: Fn): boolean {
+  if (node.type === 'MemberAccess') return node.memberName === 'balance' && namesIn(node.expression).has('this')
+  if (node.type !== 'FunctionCall') return false
+  if (calleeName(node) === 'balanceOf') return (node.arguments as Node[]).some((one) => namesIn(one).has('this'))
+  if (calleeOf(node).type !== 'Identifier') return false
+  const called = findFunction(fn.contract, calleeName(node), node.arguments.length)
+  return some(
+    called?.node.body,
+    (one) =>
+      one.type === 'ReturnStatement' && one.expression?.type === 'FunctionCall' && calleeName(one.expression) === 'balanceOf',
+  )
+}
 
 function handsOver({ kind, name, node, value }: Call): boolean {
   if (kind === 'call') {

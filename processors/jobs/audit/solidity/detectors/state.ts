@@ -63,7 +63,7 @@ function pointers(context: Context, fn: Parameters<Context['raise']>[2] & { node
         fn.node.body,
         (one) =>
           one.type === 'BinaryOperation' &&
-          one.operator === '=' &&
+          /^[-+*/|&^]?=$/.test(one.operator) &&
           one.left !== declared &&
           ['MemberAccess', 'IndexAccess'].includes(one.left.type) &&
           rootOf(one.left).name === declared?.name,

@@ -121,6 +121,8 @@ export function oracles(context: Context): void {
       else if (name === 'balanceOf' && isPriceLike(fn) && isPool(node))
         context.raise('spot-price', node, fn, `${spell(node)} of a pool is what the last trade made of it`)
       else if (name === 'latestAnswer') context.raise('stale-price', node, fn, 'latestAnswer says nothing of its age')
+      else if (/^get(Ema)?PriceUnsafe$/.test(name) && !some(body, (one) => one.memberName === 'publishTime'))
+        context.raise('stale-price', node, fn, `${spell(node)} is used whenever it was published`)
       else if (name === 'latestRoundData' && !asksAge(fn, node))
         context.raise('stale-price', node, fn, `the price of ${spell(node)} is used however old it is`)
     }

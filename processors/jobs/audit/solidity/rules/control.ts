@@ -39,6 +39,18 @@ export const control: readonly Rule[] = [
     fix: 'Write the state first, or lock the functions that share it.',
   },
   {
+    id: 'reentrancy-balance',
+    title: 'A balance is compared across a call to a stranger',
+    category: 'reentrancy',
+    severity: 'medium',
+    confidence: 0.4,
+    swc: 'SWC-107',
+    cwe: 'CWE-841',
+    why: 'What comes in meanwhile by another function of the contract counts as paid here too.',
+    exploit: 'The one that is called deposits during the call; the deposit is the payment and stays its own.',
+    fix: 'Lock every function that takes the coin, or ask for the payment by transferFrom.',
+  },
+  {
     id: 'reentrancy-hook',
     title: 'A receiver is asked before the books are written',
     category: 'reentrancy_safemint',

@@ -39,6 +39,17 @@ export const doors: readonly Rule[] = [
     fix: 'Let it run once, in the transaction that deploys.',
   },
   {
+    id: 'initialiser-left-open',
+    title: 'The code behind a proxy can be initialised by anybody and destroyed',
+    category: 'access_control',
+    severity: 'high',
+    confidence: 0.6,
+    cwe: 'CWE-665',
+    why: 'A proxy keeps its own state: that the proxy is initialised does not close the code it runs.',
+    exploit: 'A stranger initialises the code itself, owns it and destroys it; every proxy of it is dead.',
+    fix: 'Call _disableInitializers() in the constructor.',
+  },
+  {
     id: 'unprotected-withdraw',
     title: 'Anybody can take the balance',
     category: 'access_control',

@@ -5,5 +5,6 @@ import { doors } from './doors.ts'
 import { hygiene } from './hygiene.ts'
 import { market } from './market.ts'
 import { numbers } from './numbers.ts'
+import { slips } from './slips.ts'
 
-export const solidityRules: readonly Rule[] = [...control, ...doors, ...numbers, ...market, ...hygiene]
+export const solidityRules: readonly Rule[] = [...control, ...doors, ...numbers, ...market, ...hygiene, ...slips]
