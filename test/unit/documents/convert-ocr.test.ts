@@ -1,17 +1,9 @@
 // Pages that are pictures are read by OCR, or say that they were not; pages with text are left alone.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { ocrProgram } from '../../../processors/jobs/convert/ocr/tesseract.ts'
-import { findProgram } from '../../../processors/jobs/convert/process/find-program.ts'
 import { firstExtra, lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
-import { flateStream } from '../../support/pdf/file.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'ocr-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+import { scanOf } from '../../support/pdf/scan.ts'
 
 const sentences = ['The quarterly report was read from a picture.', 'Its second line speaks of market prices.']
 const written = text(72, 100, 'A scanned heading', { size: 26 }) + lines(72, 160, sentences, { size: 14 })
@@ -21,16 +13,6 @@ const longer = written + lines(72, 220, prose(5), { size: 12 })
 
 /** A page that is nothing but the picture of another. */
 function scanned(layer = '', place = '612 0 0 792 0 0', box = '0 0 612 792', content = written): Buffer {
-  const path = join(folder, 'page.pdf')
-  writeFileSync(path, pdfDocument({ pages: [content] }))
-  execFileSync(findProgram('pdftoppm')!, ['-r', '200', '-gray', '-singlefile', path, join(folder, 'page')])
-  const pgm = readFileSync(join(folder, 'page.pgm'))
-  const [, width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.toString('latin1', 0, 40))!
-  const pixels = pgm.subarray(pgm.length - Number(width) * Number(height))
-  const image = flateStream(
-    pixels,
-    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`,
-  )
   return pdfDocument({
     pages: [
       {
@@ -39,7 +21,7 @@ function scanned(layer = '', place = '612 0 0 792 0 0', box = '0 0 612 792', con
         resources: `/XObject << /Im ${firstExtra} 0 R >>`,
       },
     ],
-    extra: [image],
+    extra: [scanOf(content)],
   })
 }
 

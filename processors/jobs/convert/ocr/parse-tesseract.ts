@@ -9,6 +9,10 @@ import { lineSize } from './line-size.ts'
 export type OcrText = { words: Word[]; sure: number[]; confidence: number; faint?: number }
 
 const leastConfidence = 25
+const sureFrom = 0.8
+
+export const sureLetters = ({ words, sure }: OcrText): number =>
+  words.reduce((sum, { text }, i) => sum + (sure[i]! >= sureFrom ? text.length : 0), 0)
 
 export function parseTesseract(tsv: string, pointsPerPixel: number): OcrText {
   const words: Word[] = []

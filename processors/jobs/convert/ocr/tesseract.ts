@@ -9,12 +9,15 @@ import { runProgram } from '../process/run-program.ts'
 import { drawPicture } from './draw-picture.ts'
 import { withoutFaint } from './faint-words.ts'
 import { languageOfScript } from './languages.ts'
-import { type OcrText, parseTesseract } from './parse-tesseract.ts'
+import { type OcrText, parseTesseract, sureLetters } from './parse-tesseract.ts'
+import { isShadowed } from './shadow.ts'
 import { turnPicture } from './turn-picture.ts'
 
 const mostPixels = 14_000_000
 // Upright print of any quality is read more surely than this, and turned print never.
 const sureUpright = 0.8
+// A threshold for each place (Sauvola 2000) instead of one for all: finds print in shadow, and loses print on dark ground.
+const localThresholds = ['-c', 'thresholding_method=2']
 const leastSureTurn = 1
 const leastSureScript = 1
 const lettersThatShow = 4
@@ -35,13 +38,19 @@ export async function ocrPage(
   const picture = await drawPicture(poppler, file, page, whole, mostPixels, bounds)
   if (picture === null) return null
   const { path: pgm, dpi } = picture
-  const read = async (as = language) => {
-    const tsv = await runTesseract([pgm, 'stdout', '--dpi', String(Math.round(dpi)), '--psm', '3'], as, bounds)
+  const read = async (as = language, ways: readonly string[] = []) => {
+    const tsv = await runTesseract([pgm, 'stdout', '--dpi', String(Math.round(dpi)), '--psm', '3', ...ways], as, bounds)
     return tsv === null ? null : withoutFaint(parseTesseract(tsv, 72 / dpi), await readFile(pgm), dpi / 72)
   }
   try {
     const found = await read()
-    if (found === null || isUpright(found)) return found && { ...found, turn: 0 }
+    if (found === null) return null
+    // What was read as a whole may be half of the page: the half that lies in the light.
+    if ((await isUnsure(found, pgm)) && performance.now() < bounds.readBy) {
+      const local = await read(language, localThresholds)
+      if (local !== null && isUpright(local) && sureLetters(local) > sureLetters(found)) return { ...local, turn: 0 }
+    }
+    if (isUpright(found)) return { ...found, turn: 0 }
     const { turn, script } = orientationIn(await orientation(pgm, dpi, bounds))
     const written = language === null ? languageOfScript(script) : undefined
     const lacks = written === null ? { script } : {}
@@ -56,6 +65,9 @@ export async function ocrPage(
     await rm(pgm, { force: true })
   }
 }
+
+const isUnsure = async (found: OcrText, pgm: string): Promise<boolean> =>
+  found.confidence < sureUpright || isShadowed(await readFile(pgm))
 
 // Lines that run up a page are read as well, and stay where they stand: their words are tall.
 function isUpright({ words, confidence }: OcrText): boolean {

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { type Box, height, holdsCentre, width } from '../geometry.ts'
 import { drawPicture } from '../ocr/draw-picture.ts'
 import { faintWarning, withoutFaint } from '../ocr/faint-words.ts'
-import { type OcrText, parseTesseract } from '../ocr/parse-tesseract.ts'
+import { type OcrText, parseTesseract, sureLetters } from '../ocr/parse-tesseract.ts'
 import { runTesseract } from '../ocr/tesseract.ts'
 import type { PageText, Word } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
@@ -91,14 +91,10 @@ async function readRegion(
     const scattered = await read('11')
     if (scattered === null || sureWords(scattered, []) === null) return scattered
     const running = await read('3')
-    return running !== null && lettersIn(running) >= runningShare * lettersIn(scattered) ? running : scattered
+    return running !== null && sureLetters(running) >= runningShare * sureLetters(scattered) ? running : scattered
   } finally {
     await rm(picture.path, { force: true })
   }
-}
-
-function lettersIn({ words, sure }: OcrText): number {
-  return words.reduce((sum, { text }, i) => sum + (sure[i]! >= 0.8 ? text.length : 0), 0)
 }
 
 function moved(text: OcrText, { x0, y0 }: { x0: number; y0: number }): OcrText {
