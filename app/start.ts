@@ -149,7 +149,8 @@ async function startParts(
       database.pool,
       jobs.map(({ kind }) => kind),
     )
-    const housekeeping = startChores({ chores: programChores(config, { database, log, services }), database, clock, logger })
+    const chores = programChores(config, { database, log, services, clock, logger })
+    const housekeeping = startChores({ chores, database, clock, logger })
     stops.addBeside('chores', () => housekeeping.stop())
   }
   // Before anything is ingested: an opening chain takes away the addresses that a killed process left.

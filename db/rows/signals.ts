@@ -122,6 +122,21 @@ export async function listRowKeys(database: Queryable, service: string, route: s
   return rows.map((row) => row.key)
 }
 
+/** Keys of rows that another formula made than this one, but for those named. */
+export async function listKeysOfOtherFormulas(
+  database: Queryable,
+  { service, routes, formula }: { readonly service: string; readonly routes: readonly string[]; readonly formula: string },
+  but: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await database.query<{ key: string }>(
+    `SELECT DISTINCT key FROM signal_row WHERE service = $1 AND route = ANY($2::text[]) AND formula <> $3 AND key <> ALL($4::text[])
+     ORDER BY key LIMIT $5`,
+    [service, routes, formula, but, limit],
+  )
+  return rows.map(({ key }) => key)
+}
+
 export interface RowAges {
   readonly service: string
   readonly route: string

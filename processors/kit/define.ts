@@ -191,6 +191,8 @@ export interface Service {
   /** Answers from chains that are read when somebody asks, and how: where none can be read so it is not sold. */
   readonly readsChains?: 'state' | 'logs'
   affected(records: readonly ReadRecord[]): readonly string[]
+  /** All there are, where the facts do not decide it; else a row's own key is the one it is computed by. */
+  readonly keys?: readonly string[]
   selects(key: string): readonly Selection[]
   compute(key: string, seen: Observations, now: Date): readonly Draft[]
   /** For more facts than can be read again at every change: holds them in memory, and makes of them what compute would make. */

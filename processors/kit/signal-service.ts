@@ -67,6 +67,7 @@ function define(options: OfOneRoute<Facts, SignalRoute> | OfRoutes<Facts, Routes
     routes: Object.values(routes).map((route) => completed(route, options)),
     ...(readsChains === undefined ? {} : { readsChains }),
     affected: affectedBy(rows, selectionsByKey),
+    ...(rows === 'byKey' || 'byKey' in rows ? {} : { keys: keysOf(rows) }),
     selects: selectionsByKey,
     compute(key, seen: Observations, now) {
       const told = options.signal(readFacts(factsOf(key), seen) as never, now, key) as OneOrMore<AnyTold>

@@ -110,6 +110,17 @@ export async function applyRecords(
   return { changes: await upsertRows(connection, rows), dead: dead.length }
 }
 
+/** Writes the rows of these keys again, of the facts there are; tells how many rows changed. */
+export async function computeAnew(options: Omit<RunnerOptions, 'log'>, keys: readonly string[]): Promise<number> {
+  return options.database.transaction(async (connection) => {
+    await lockKeys(connection, options.service.label, keys)
+    const { rows } = await computeKeys(options, connection, keys)
+    const changes = await upsertRows(connection, rows)
+    await announceRows(connection, changes)
+    return changes.length
+  })
+}
+
 // A key's lock is held until commit: whoever computes it next sees every fact this batch stored.
 async function lockKeys(connection: Connection, group: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
@@ -120,7 +131,7 @@ async function lockKeys(connection: Connection, group: string, keys: readonly st
   })
 }
 
-async function computeKeys(options: RunnerOptions, connection: Connection, keys: readonly string[]) {
+async function computeKeys(options: Omit<RunnerOptions, 'log'>, connection: Connection, keys: readonly string[]) {
   const rows: SignalRow[] = []
   const failed = new Map<string, string>()
   for (const key of keys) {
