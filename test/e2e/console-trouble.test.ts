@@ -187,8 +187,13 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
     const pdf = { name: 'mine.pdf', mimeType: 'application/pdf', buffer: sampleDocument().bytes! }
     for (let times = 0; times < 2; times += 1) {
       await page.setInputFiles('[data-file]', pdf)
+      // Its first page for nothing, and the whole of it for its price.
+      await page.waitForSelector('.markdown :text("Tolls of the Old Road")', long)
+      await page.click('[data-whole]')
       await expect.poll(() => page.locator('.wallets button').count(), soon).toBe(1)
-      await page.evaluate("document.querySelector('[data-steps]').replaceChildren()")
+      await page.evaluate(
+        "document.querySelector('[data-steps]').replaceChildren(), document.querySelector('[data-result]').replaceChildren()",
+      )
     }
     const dropped = await page.evaluateHandle(`(() => {
       const data = new DataTransfer()
@@ -196,7 +201,11 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
       return data
     })()`)
     await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: dropped })
+    await page.waitForSelector('.markdown :text("Dropped")', long)
+    expect(await settled()).toBe(before)
+    await page.click('[data-whole]')
     await page.click('text=Pay with a throwaway wallet')
+    await expect.poll(settled, long).toBe(before + 1)
     await page.waitForSelector('.markdown :text("Dropped")', long)
     // What is no PDF is not shown as one, whatever it holds.
     expect(await page.locator('iframe').count()).toBe(0)
