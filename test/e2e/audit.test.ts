@@ -1,6 +1,7 @@
 // Audits through the whole program: asked and paid over HTTP, made by a worker, charged only for an answer.
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { engineVersion } from '../../processors/jobs/audit/keys.ts'
 import solidity from '../../processors/services/audit_a/service.ts'
 import solana from '../../processors/services/audit_b/service.ts'
 import move from '../../processors/services/audit_c/service.ts'
@@ -45,7 +46,7 @@ test('the example is judged: its withdrawal pays before it writes', async () => 
     where: 'Piggy.take',
   })
   expect(body.meta).toMatchObject({
-    formula: expect.stringMatching(/^audit_a\/\d+$/),
+    formula: `audit_a/${engineVersion}`,
     disclaimer: expect.stringContaining('no proof of safety'),
     coverage: { inputs_used: 1 },
   })
