@@ -1,12 +1,14 @@
 // The documents page in a real Chromium: what is seen of a file for nothing, and the whole of it paid for.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
 import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { pdfDocument, text } from '../support/pdf/document.ts'
 
 // Others use this machine as well.
 const soon = { timeout: 20_000 }
+const long = { timeout: 90_000 }
 
 describe.skipIf(whyNoBrowser !== '')(`the documents page${whyNoBrowser}`, () => {
   let gateway: Gateway
@@ -76,5 +78,36 @@ describe.skipIf(whyNoBrowser !== '')(`the documents page${whyNoBrowser}`, () => 
     await page.setInputFiles('[data-file]', { name: 'words.pdf', mimeType: 'application/pdf', buffer: Buffer.from('only words') })
     await expect.poll(() => page.textContent('.steps li.bad .step-words'), soon).toMatch(/^422: .*no PDF/i)
     expect(await paid()).toBe(before)
+  })
+
+  test('a file is dropped, and the same one chosen again after its wallet was not pressed', async () => {
+    const { page, faults } = await open('/documents')
+    const before = await paid()
+    const pdf = { name: 'mine.pdf', mimeType: 'application/pdf', buffer: sampleDocument().bytes! }
+    for (let times = 0; times < 2; times += 1) {
+      await page.setInputFiles('[data-file]', pdf)
+      // Its first page for nothing, and the whole of it for its price.
+      await page.waitForSelector('.markdown :text("Tolls of the Old Road")', long)
+      await page.click('[data-whole]')
+      await expect.poll(() => page.locator('.wallets button').count(), soon).toBe(1)
+      await page.evaluate(
+        "document.querySelector('[data-steps]').replaceChildren(), document.querySelector('[data-result]').replaceChildren()",
+      )
+    }
+    const dropped = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['<!doctype html><title>t</title><h1>Dropped</h1><p>Words.'], 'page.html'))
+      return data
+    })()`)
+    await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: dropped })
+    await page.waitForSelector('.markdown :text("Dropped")', long)
+    expect(await paid()).toBe(before)
+    await page.click('[data-whole]')
+    await page.click('text=Pay with a throwaway wallet')
+    await expect.poll(paid, long).toBe(before + 50_000n)
+    await page.waitForSelector('.markdown :text("Dropped")', long)
+    // What is no PDF is not shown as one, whatever it holds.
+    expect(await page.locator('iframe').count()).toBe(0)
+    expect(faults).toEqual([])
   })
 })

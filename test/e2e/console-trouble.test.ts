@@ -6,7 +6,6 @@ import { x402Client } from '@x402/fetch'
 import type { Browser } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
 import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf } from '../support/payment/clients.ts'
@@ -178,38 +177,6 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
     expect(await page.locator('[data-found]').textContent()).toMatch(/^\d+ routes? with 2 of 3 words$/)
     await page.fill('[data-search]', '')
     expect(await page.locator('.groups a[hidden]').count()).toBe(0)
-    expect(faults).toEqual([])
-  })
-
-  test('a file is dropped, and the same one chosen again after its wallet was not pressed', async () => {
-    const { page, faults } = await open('/documents')
-    const before = await settled()
-    const pdf = { name: 'mine.pdf', mimeType: 'application/pdf', buffer: sampleDocument().bytes! }
-    for (let times = 0; times < 2; times += 1) {
-      await page.setInputFiles('[data-file]', pdf)
-      // Its first page for nothing, and the whole of it for its price.
-      await page.waitForSelector('.markdown :text("Tolls of the Old Road")', long)
-      await page.click('[data-whole]')
-      await expect.poll(() => page.locator('.wallets button').count(), soon).toBe(1)
-      await page.evaluate(
-        "document.querySelector('[data-steps]').replaceChildren(), document.querySelector('[data-result]').replaceChildren()",
-      )
-    }
-    const dropped = await page.evaluateHandle(`(() => {
-      const data = new DataTransfer()
-      data.items.add(new File(['<!doctype html><title>t</title><h1>Dropped</h1><p>Words.'], 'page.html'))
-      return data
-    })()`)
-    await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: dropped })
-    await page.waitForSelector('.markdown :text("Dropped")', long)
-    expect(await settled()).toBe(before)
-    await page.click('[data-whole]')
-    await page.click('text=Pay with a throwaway wallet')
-    await expect.poll(settled, long).toBe(before + 1)
-    await page.waitForSelector('.markdown :text("Dropped")', long)
-    // What is no PDF is not shown as one, whatever it holds.
-    expect(await page.locator('iframe').count()).toBe(0)
-    expect(await settled()).toBe(before + 1)
     expect(faults).toEqual([])
   })
 
