@@ -1,16 +1,8 @@
 // Slips of the pen and of structure, each beside its mended twin: the one is found on its line, the other is not.
 import { expect, test } from 'vitest'
-import { findingsOf } from '../../../processors/jobs/audit/report.ts'
-import { analyseSolidity } from '../../../processors/jobs/audit/solidity/engine.ts'
-import { solidityRules } from '../../../processors/jobs/audit/solidity/rules/index.ts'
+import { linesOf } from '../../support/solidity-findings.ts'
 
 const inContract = (body: string, pragma = '0.8.24') => `pragma solidity ${pragma};\ncontract Till {\n${body}\n}\n`
-const found = (text: string) => {
-  const files = [{ path: 'till.sol', text }]
-  return findingsOf(analyseSolidity(files), files, solidityRules)
-}
-const linesOf = (detector: string, text: string) =>
-  found(text).flatMap((one) => (one.detector === detector ? [one.line_start] : []))
 
 const books = 'mapping(address => uint) saved;\n'
 const twins: readonly (readonly [detector: string, line: number, broken: string, mended: string])[] = [
