@@ -43,13 +43,15 @@ export type BuildOptions = {
   readonly signal: AbortSignal
   /** Where contracts that were deployed before are kept. */
   readonly cacheFolder: string
+  /** Others who deploy on the chain meanwhile: waited for before the market is, so that what is kept of it holds none of theirs. */
+  readonly others?: Promise<unknown>
 }
 
 export async function deployMarket(rpcUrl: string, artifacts: MarketArtifacts, options: BuildOptions): Promise<DemoMarket> {
   const chain = createChain(rpcUrl, options.signal)
   const firstBlock = Number(await chain.request<Hex>('eth_blockNumber'))
   const file = await snapshotFile(options.cacheFolder, await chain.request<Hex>('eth_chainId'), artifacts)
-  const contracts = (await placeSnapshot(file, chain)) ?? (await deployContracts(rpcUrl, artifacts, file, options.signal))
+  const contracts = (await placeSnapshot(file, chain)) ?? (await deployContracts(rpcUrl, artifacts, file, options))
   const borrowers = drawBorrowers(contracts.lending, options.borrowers, options.random, 'borrower')
   return { ...contracts, borrowers, firstBlock }
 }
@@ -58,8 +60,9 @@ async function deployContracts(
   rpcUrl: string,
   { lending: lenders, exchange: exchangeArtifacts, own }: MarketArtifacts,
   file: string,
-  signal: AbortSignal,
+  { signal, others }: BuildOptions,
 ): Promise<Contracts> {
+  await others?.catch(() => undefined)
   const before = await listAccounts(createChain(rpcUrl, signal))
   const lending = await deployLending(rpcUrl, lenders, { usdPerReserve, usdPerMarket, feed: own.PriceFeed!, signal })
   const exchange = await deployExchange(lending.chain, exchangeArtifacts, own.MarketDesk!, lending.tokens, lending)

@@ -69,7 +69,13 @@ export function startMarket(options: MarketOptions): RunningMarket {
     }
     const artifacts = await loading
     become({ state: 'deploying', detail: 'deploying both lending protocols, the exchange and the borrowers' })
-    const build = { borrowers: options.borrowers ?? usualBorrowers, random, signal, cacheFolder: compile.cacheFolder }
+    const build = {
+      borrowers: options.borrowers ?? usualBorrowers,
+      random,
+      signal,
+      cacheFolder: compile.cacheFolder,
+      others: showing,
+    }
     const market = await deployMarket(options.rpcUrl, artifacts, build)
     await openBook(market)
     publish(dataDir, 'deployments.json', [describeDeployment(market, options.chainId)])

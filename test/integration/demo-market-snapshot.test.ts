@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { type RunningDemoChain, startDemoChain } from '../../devnet/demo.ts'
+import { devnetChainId } from '../../devnet/index.ts'
+import { createChain } from '../../devnet/lending/chain.ts'
 import { type DemoMarket, deployMarket, loadMarketArtifacts } from '../../devnet/market/build.ts'
 import { describeDeployment } from '../../devnet/market/deployment.ts'
 import { openBook } from '../../devnet/market/open-book.ts'
 import { scanBook } from '../../devnet/market/scan.ts'
 import { hasSnapshot } from '../../devnet/market/snapshot-file.ts'
+import { deploySpecimens } from '../../devnet/market/specimens.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
 import { quiet } from '../support/quiet.ts'
 
@@ -23,9 +26,14 @@ afterAll(async () => {
   rmSync(cacheFolder, { recursive: true, force: true })
 })
 
+async function openChain(dataDir = cacheFolder): Promise<RunningDemoChain> {
+  const chain = await startDemoChain({ port: await freePort(), dataDir, attach: false, logger: quiet })
+  chains.push(chain)
+  return chain
+}
+
 async function build(chain?: RunningDemoChain): Promise<{ chain: RunningDemoChain; market: DemoMarket; blocks: number }> {
-  const on = chain ?? (await startDemoChain({ port: await freePort(), dataDir: cacheFolder, attach: false, logger: quiet }))
-  if (chain === undefined) chains.push(on)
+  const on = chain ?? (await openChain())
   const options = { borrowers: 12, random: seededRandom(5).next, signal: new AbortController().signal, cacheFolder }
   const market = await deployMarket(on.rpcUrl, await loadMarketArtifacts({}), options)
   const blocks = Number(await on.rpc<string>('eth_blockNumber')) - market.firstBlock
@@ -64,4 +72,20 @@ test('a market is deployed once; a later chain is given it and works like the fi
   const third = await build(second.chain)
   expect(third.blocks).toBeGreaterThan(100)
   expect(third.market.lending.aave.pool.address).not.toBe(second.market.lending.aave.pool.address)
+})
+
+test('of what others deploy while the market is deployed nothing is given to a later chain, which they deploy on anew', async () => {
+  const own = (await loadMarketArtifacts({})).own
+  const folder = mkdtempSync(join(cacheFolder, 'beside-'))
+  const buildBeside = async (isPlaced: boolean) => {
+    const chain = await openChain(folder)
+    const { signal } = new AbortController()
+    const show = () => deploySpecimens(createChain(chain.rpcUrl, signal), own, devnetChainId)
+    const others = isPlaced ? undefined : show()
+    const options = { borrowers: 1, random: seededRandom(5).next, signal, cacheFolder: folder, ...(others && { others }) }
+    await deployMarket(chain.rpcUrl, await loadMarketArtifacts({}), options)
+    return others ?? show()
+  }
+  const first = await buildBeside(false)
+  expect(await buildBeside(true)).toEqual(first)
 })
