@@ -10,11 +10,10 @@ import { documentCaching } from '../document-delivery.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import { createAssets } from './assets.ts'
 import type { CurrentOf } from './current.ts'
-import { type Frame, type Place, policyOf, writeFrame } from './layout.ts'
+import { type Frame, type Page, type Place, policyOf, type WritePage, writeFrame } from './layout.ts'
 import { catalogPage } from './pages/catalog.ts'
 import { routePage } from './pages/route.ts'
 import { pageOf } from './places.ts'
-import type { Child } from './view/node.ts'
 import type { JsonValue } from './view/sections.ts'
 import { tellVisitors } from './visits.ts'
 
@@ -37,16 +36,6 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply, page: Page
 
 type FrameOf = (request: FastifyRequest) => Pick<Frame, 'places' | 'documentsAt' | 'description'>
 
-interface Page {
-  readonly title: string
-  readonly here: string
-  readonly main: Child
-  /** Kept by nobody. */
-  readonly isPrivate?: boolean
-  /** A file of the visitor's own stands in a frame of it. */
-  readonly showsFiles?: boolean
-}
-
 export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies): { readonly sendPage: SendPage } {
   const assets = createAssets()
   for (const prefix of ['', '/api/:label'])
@@ -61,12 +50,8 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
         .send(asset.bytes[packing])
     })
   const writeIn =
-    (of: FrameOf) =>
-    (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      { title, here = '', main, showsFiles = false }: Omit<Page, 'here'> & { here?: string },
-    ) => {
+    (of: FrameOf): WritePage =>
+    (request, reply, { title, here, main, showsFiles = false }) => {
       const { places, documentsAt, description } = of(request)
       const frame = {
         title,

@@ -1,4 +1,5 @@
 // The frame of every page: head, bar, world, links for machines at the foot. All that it loads comes from this host.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../../app/config/index.ts'
 import { worldNote } from '../discovery/text.ts'
 import { writeHtml } from './html.ts'
@@ -25,6 +26,19 @@ export interface Place {
   readonly label: string
   readonly href: string
 }
+
+export interface Page {
+  readonly title: string
+  readonly here: string
+  readonly main: Child
+  /** Kept by nobody. */
+  readonly isPrivate?: boolean
+  /** A file of the visitor's own stands in a frame of it. */
+  readonly showsFiles?: boolean
+}
+
+/** Writes one page as text, with the headers that every page has. */
+export type WritePage = (request: FastifyRequest, reply: FastifyReply, page: Page) => string
 
 export interface Frame {
   readonly title: string

@@ -1,27 +1,22 @@
 // A person who follows the address of a call into a browser is told in a page what a program is told in JSON: status and headers stay.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { priceText } from '../discovery/calls.ts'
 import { isOnOwnHost } from '../origin.ts'
+import { isVisit } from '../visit.ts'
+import type { WritePage } from './layout.ts'
 import { type Told, toldPage } from './pages/told.ts'
 import { pageOf } from './places.ts'
-import type { Child } from './view/node.ts'
-
-/** What only a browser says, and only of an address that a person opened. */
-export const isVisit = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
-  headers['sec-fetch-mode'] === 'navigate' && method === 'GET'
 
 export function tellVisitors(app: FastifyInstance, writePage: WritePage): void {
   app.addHook<unknown>('onSend', (request, reply, payload, next) => {
     if (reply.statusCode < 400 || !isVisit(request) || typeof payload !== 'string') return next(null, payload)
-    const document = parsed(payload)
+    const document = refusalIn(payload)
     if (document === null) return next(null, payload)
     const page = toldPage({ ...placesOf(request), status: reply.statusCode, document })
     reply.removeHeader('content-length')
-    next(null, writePage(request, reply, page))
+    next(null, writePage(request, reply, { ...page, here: '' }))
   })
 }
-
-export type WritePage = (request: FastifyRequest, reply: FastifyReply, page: { title: string; main: Child }) => string
 
 function placesOf(request: FastifyRequest): Pick<Told, 'asked' | 'sold' | 'route'> {
   const { sells } = request.routeOptions.config
@@ -33,9 +28,11 @@ function placesOf(request: FastifyRequest): Pick<Told, 'asked' | 'sold' | 'route
   return { asked, sold: priceText(sells.route), route: at === -1 ? page : page + request.originalUrl.slice(at) }
 }
 
-function parsed(text: string): Told['document'] | null {
+/** Other documents are themselves whatever their status, as /health is. */
+function refusalIn(text: string): Told['document'] | null {
   try {
-    return JSON.parse(text) as Told['document']
+    const document = JSON.parse(text) as Told['document'] | null
+    return document?.error === undefined ? null : document
   } catch {
     return null
   }

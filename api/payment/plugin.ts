@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import { callerOf } from '../callers.ts'
 import { isOnOwnHost, pathOf } from '../origin.ts'
+import { isVisit } from '../visit.ts'
 import type { Gate } from './gate/index.ts'
 import type { Demand, Outcome, Refusal, Ticket } from './gate/outcome.ts'
 import type { Pace } from './gate/pace.ts'
@@ -122,8 +123,7 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
         const blocked = deps.blockedSeconds?.() ?? null
         if (blocked !== null) return reply.send(writeRefusal(reply, unsettleable(blocked)))
         // A server that closes ends its connections with the answer: the slow way knows how, and how a person is told.
-        if (app.server.listening && headers['sec-fetch-mode'] !== 'navigate')
-          sendPrice(reply, prepared.challenge(unpaid.reason, resource))
+        if (app.server.listening && !isVisit(request)) sendPrice(reply, prepared.challenge(unpaid.reason, resource))
         else reply.send(writeChallenge(reply, prepared, resource, unpaid))
         return
       }

@@ -9,7 +9,7 @@ export interface Told {
   /** The page of the route, with what was asked. */
   readonly route: string | null
   readonly document: {
-    readonly error?: string | { readonly message?: string; readonly suggestions?: readonly string[] }
+    readonly error: string | { readonly message?: string; readonly suggestions?: readonly string[] }
   }
 }
 
