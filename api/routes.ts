@@ -113,9 +113,11 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           if (route.onRequest?.(request.input)) {
             // Made to see whether it can be: as much of that as of other free work.
             refuseTooMany(freeWork, callerOf(request))
-            const refused = await onRequest.refuseEmpty(service, route, request.input).catch((error: unknown) => error)
-            if (refused !== undefined) throw (await unmade.whyNothing(service, route, route.key(request.input))) ?? refused
-            return
+            try {
+              return await onRequest.refuseEmpty(service, route, request.input)
+            } catch (refused) {
+              throw (await unmade.whyNothing(service, route, route.key(request.input))) ?? refused
+            }
           }
           if (serve === 'precomputed') await refuseUnlisted(deps, service, route, request.input, lookUp)
           if (serve === 'precomputed') await refuseUnsellable(service, route, request.input)

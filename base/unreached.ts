@@ -1,6 +1,11 @@
 // What is said of a host that did not answer: told by who asks it, known again by who explains why there is nothing to sell.
-export const silent = (host: string): string => `${host} did not answer in time`
-export const unread = (host: string, cause: string): string => `${host} could not be read: ${cause}`
+import { messageOf } from './errors.ts'
+
+export function whyUnreached(host: string, error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `${host} did not answer in time`
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return `${host} could not be read: ${messageOf(cause)}`
+}
 
 /** Whether that was said, and not that the host answered with something else than it should. */
 export const isUnreached = (reason: string): boolean => / (did not answer in time$|could not be read: )/.test(reason)

@@ -1,7 +1,6 @@
 // Every chain that has a provider: its id, how old its newest block is, and how soon it answers.
 import type { Config } from '../../app/config/index.ts'
-import { messageOf } from '../../base/errors.ts'
-import { silent, unread } from '../../base/unreached.ts'
+import { whyUnreached } from '../../base/unreached.ts'
 import { callsADay, totalOf } from '../../ingestors/chains/budget.ts'
 import { examine, type Finding } from './finding.ts'
 
@@ -71,14 +70,10 @@ async function ask(url: string, method: string, params: unknown[]): Promise<unkn
     signal: AbortSignal.timeout(10_000),
   }).catch((error: unknown) => {
     // Of the address only the host: the rest may be a key.
-    throw new Error(isTimeout(error) ? silent(hostname) : unread(hostname, messageOf((error as Error).cause ?? error)), {
-      cause: error,
-    })
+    throw new Error(whyUnreached(hostname, error), { cause: error })
   })
   const answer = (await response.json()) as { result?: unknown; error?: { message?: string } }
   if (answer.result === undefined || answer.result === null)
     throw new Error(answer.error?.message ?? `${method} answered with status ${response.status}`)
   return answer.result
 }
-
-const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'

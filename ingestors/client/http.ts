@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, request as send } from 'undici'
-import { messageOf, TollgateError } from '../../base/errors.ts'
-import { silent, unread } from '../../base/unreached.ts'
+import { TollgateError } from '../../base/errors.ts'
+import { whyUnreached } from '../../base/unreached.ts'
 import { abandon, acceptEncoding, type Body, type BodyKind, readBody, saveBody, type TextKind } from './body.ts'
 import { createPacer, hostPaces } from './pace.ts'
 import { refusal, UpstreamRefusal } from './refusal.ts'
@@ -229,12 +229,7 @@ function retryDelayMs(failure: TollgateError, attempt: number, firstRetryMs: num
 function asUpstreamError(url: string, error: unknown): TollgateError {
   if (error instanceof TollgateError) return error
   const { host } = new URL(url)
-  const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : messageOf(error)
-  return new TollgateError('upstream_unavailable', timedOut ? silent(host) : unread(host, cause), {
-    retryable: true,
-    cause: error,
-  })
+  return new TollgateError('upstream_unavailable', whyUnreached(host, error), { retryable: true, cause: error })
 }
 
 function text(header: string | string[] | undefined): string | null {

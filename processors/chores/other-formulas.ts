@@ -1,7 +1,7 @@
 // After an upgrade: computes the rows of an older formula anew, so that a new one is sold at once and not when the next fact comes.
 import { messageOf } from '../../base/errors.ts'
 import { listKeysOfOtherFormulas } from '../../db/rows/signals.ts'
-import type { Service } from '../kit/define.ts'
+import { isMadeOnRequest, type Service } from '../kit/define.ts'
 import { computeAnew, type RunnerOptions } from '../runner/run.ts'
 import type { Chore } from './define.ts'
 
@@ -32,9 +32,7 @@ export function otherFormulasChore({ services, ...options }: Options & { readonl
 
 function outdatedKeys(service: Service, { database }: Options, but: ReadonlySet<string>): Promise<string[]> {
   // A kept service's keeper sees to its own; what is made on request is made of the request.
-  const routes = service.keep
-    ? []
-    : service.routes.filter(({ serve, onRequest }) => serve !== 'queued' && onRequest === undefined)
+  const routes = service.keep ? [] : service.routes.filter((route) => !isMadeOnRequest(route))
   if (routes.length === 0) return Promise.resolve([])
   const wanted = {
     service: service.label,

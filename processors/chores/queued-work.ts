@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { dropOldBlobs, passingType } from '../../db/facts/blobs.ts'
 import { dropStaleRows } from '../../db/rows/signals.ts'
 import { dropEndedJobs } from '../../db/work/jobs.ts'
-import type { Service } from '../kit/define.ts'
+import { isMadeOnRequest, type Service } from '../kit/define.ts'
 import type { Chore } from './define.ts'
 
 const everyMinutes = 60
@@ -24,9 +24,7 @@ export function queuedWorkChores(deps: {
   const longPassed = (now: Date) => new Date(now.getTime() - passingMinutes * 60_000)
   const before = (now: Date) => new Date(now.getTime() - deps.retentionDays * dayMs)
   const routes = deps.services.flatMap(({ label, routes }) =>
-    routes
-      .filter(({ serve, onRequest }) => serve === 'queued' || onRequest !== undefined)
-      .map(({ path }) => ({ service: label, route: path })),
+    routes.filter(isMadeOnRequest).map(({ path }) => ({ service: label, route: path })),
   )
   const forgetting = deps.services.flatMap(({ label, routes }) =>
     routes.filter(({ forgets }) => forgets).map(({ path }) => ({ service: label, route: path })),

@@ -168,6 +168,10 @@ export interface RouteDefinition<I extends TSchema = TSchema, O extends TSchema 
   readonly timeoutSeconds?: number
 }
 
+/** Whose rows are made of what one caller asks, and not of facts as they come. */
+export const isMadeOnRequest = ({ serve, onRequest }: Pick<RouteDefinition, 'serve' | 'onRequest'>): boolean =>
+  serve === 'queued' || onRequest !== undefined
+
 /** A table of a topic's facts to search in, kept beside the rows. */
 export interface FactIndex {
   /** Names the group that reads for it. */

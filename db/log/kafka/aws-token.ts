@@ -1,6 +1,7 @@
 // The token that Amazon MSK takes for an IAM identity: a signed request of that identity, made here without a call to the brokers. The
 // credentials are found as every program of AWS finds them: environment, profile, container, instance.
 import { messageOf, TollgateError } from '../../../base/errors.ts'
+import { within } from '../../../base/within.ts'
 import { type GivenToken, keepToken } from './kept-token.ts'
 
 export interface AwsLogin {
@@ -23,21 +24,9 @@ async function signToken({ region, roleArn }: AwsLogin): Promise<GivenToken> {
       ? generateAuthToken({ region })
       : generateAuthTokenFromRole({ region, awsRoleArn: roleArn, awsRoleSessionName: 'tollgate' })
   try {
-    const { token, expiryTime } = await within(signed)
+    const { token, expiryTime } = await within(signed, answerWithinMs, `no credentials of AWS within ${answerWithinMs / 1_000} s`)
     return { token, lifeSeconds: (expiryTime - Date.now()) / 1_000 }
   } catch (error) {
     throw new TollgateError('log_unavailable', `KAFKA_SASL=aws_msk_iam gives no token: ${messageOf(error)}`, { retryable: true })
-  }
-}
-
-async function within<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(`no credentials of AWS within ${answerWithinMs / 1_000} s`)), answerWithinMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -100,15 +100,15 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
 }
 
 function saslOf(login: KafkaLogin): SASLOptions {
-  const tokenOf =
-    login.mechanism === 'oauthbearer'
-      ? createTokenSource(login)
-      : login.mechanism === 'aws_msk_iam'
-        ? createAwsTokenSource(login)
-        : null
-  if (tokenOf === null) return login as SASLOptions
-  return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: await tokenOf() }) }
+  if (login.mechanism === 'oauthbearer') return byToken(createTokenSource(login))
+  if (login.mechanism === 'aws_msk_iam') return byToken(createAwsTokenSource(login))
+  return login as SASLOptions
 }
+
+const byToken = (tokenOf: () => Promise<string>): SASLOptions => ({
+  mechanism: 'oauthbearer',
+  oauthBearerProvider: async () => ({ value: await tokenOf() }),
+})
 
 // A send becomes one batch a partition, and the broker caps a batch as it caps a record: larger appends go in several sends.
 async function send(producer: Producer, topic: string, records: readonly EncodedRecord[]): Promise<void> {
