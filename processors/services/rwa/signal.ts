@@ -1,6 +1,8 @@
 // How risky it is to hold a token of something outside the chain: its price against what it redeems for, redemptions, control, age of its price.
+
 import { clip, composite, type Part, type Point, pointAt, round, say, weightedMean } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import type { AssetClass, Terms } from './assets.ts'
 
 export const riskLadder = ladder(['low', 'moderate', 'elevated', 'high'], [25, 50, 75])
@@ -137,11 +139,7 @@ export function computeRwa({ holdings, protocols, listedAt, bill, pools = [] }: 
   const label = riskLadder.of(mix.score)
   return {
     // Net asset values and terms are the issuers' own words: more than this nobody outside can be sure of.
-    mix: {
-      ...mix,
-      confidence: round(Math.min(0.7, mix.confidence * Math.sqrt(known)), 2),
-      coverage: { ...mix.coverage, detail: { not_told: notTold } },
-    },
+    mix: withNotTold({ ...mix, confidence: round(Math.min(0.7, mix.confidence * Math.sqrt(known)), 2) }, notTold),
     label,
     direction: 'none' as const,
     market: {
