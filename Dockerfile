@@ -1,6 +1,6 @@
 # One image for every role; ROLE chooses. Node 24 comes with the base, so npm's own copy of it is left out.
-# A tag can be moved; docs/deploy.md tells how to build from a digest: --build-arg NODE_IMAGE=node:24-slim@sha256:…
-ARG NODE_IMAGE=node:24-slim
+# By digest: a tag can be moved. docs/deploy.md tells how to go to a newer one.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
