@@ -1,23 +1,26 @@
 // Where a command works: a database that is there and of this release, never one that the command makes by being started elsewhere.
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Config } from '../app/config/index.ts'
+import { hasDatabase } from '../db/embedded/user.ts'
 import { countMissingMigrations } from '../db/migrate.ts'
+
+const settings = { databaseUrl: 'DATABASE_URL', databaseReadUrl: 'DATABASE_READ_URL' } as const
 
 /** Exit 2: nothing was read, nothing was made. */
 export class WrongPlace extends Error {}
 
 export function expectPlace(dataDir: string): void {
-  if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return
+  if (hasDatabase(dataDir)) return
   throw new WrongPlace(
     `there is no database in ${resolve(dataDir)}; set DATA_DIR to the gateway's folder, or DATABASE_URL, or start it once (npm start)`,
   )
 }
 
-export async function expectOurTables(url: string, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
+export async function expectOurTables(url: string, given: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>): Promise<void> {
   const missing = await countMissingMigrations(url)
   if (missing === 0) return
-  const where = databaseUrl === null ? 'the database in DATA_DIR' : 'the database of DATABASE_URL'
+  const setting = (['databaseReadUrl', 'databaseUrl'] as const).find((name) => given[name] === url)
+  const where = setting === undefined ? 'the database in DATA_DIR' : `the database of ${settings[setting]}`
   throw new WrongPlace(
     missing === null
       ? `${where} has no tables of the gateway; is it the right one? The gateway makes them when it starts (npm start)`

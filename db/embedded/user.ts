@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { TollgateError } from '../../base/errors.ts'
 import type { PostgresBinaries } from './binaries.ts'
 
@@ -34,6 +34,12 @@ export function preparePostgresHome(folder: string, binaries: PostgresBinaries):
     binaries: { ...binaries, root: copy, postgres: join(copy, 'native/bin/postgres'), initdb: join(copy, 'native/bin/initdb') },
     identity,
   }
+}
+
+/** Whether a server of this data folder has ever been started. */
+export function hasDatabase(folder: string): boolean {
+  const places = [resolve(folder), sharedPlaceOf(resolve(folder))]
+  return places.some((place) => existsSync(join(place, 'postgres', 'PG_VERSION')))
 }
 
 /** Where the server of a data folder keeps its files when its user may not enter that folder. */

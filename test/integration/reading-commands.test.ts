@@ -1,11 +1,12 @@
 // Commands that only read make nothing: no database where there is none, no tables in a strange one, no topics, no migrations.
-import { mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../db/embedded/index.ts'
 import { runCommandLine, runProgram } from '../support/command.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 
 const commands = ['lag', 'rows', 'dead list', 'topics', 'explain rates/rates'] as const
 
@@ -41,6 +42,24 @@ test('in a folder without a database they say so, exit with 2 and leave it as it
     expect(ran.stderr).toContain('DATA_DIR')
   }
   expect(readdirSync(empty)).toEqual([])
+})
+
+test('they find the database of a folder that only its owner may enter, as below a home', async () => {
+  const home = createDataDir('home')
+  chmodSync(home, 0o700)
+  const dataDir = join(home, 'data')
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, logger: quiet })
+    await server.stop()
+    const ran = await runProgram(['cli/rows.ts'], { DATA_DIR: dataDir })
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the database in DATA_DIR has no tables of the gateway'),
+    })
+  } finally {
+    removeDataDir(dataDir)
+    removeDataDir(home)
+  }
 })
 
 test('a database that holds nothing of ours is left empty', async () => {
