@@ -1,7 +1,6 @@
 // The local market as the float model sees it: kinds per reserve, per reserve in eMode and per market, positions as token amounts.
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
-import { poolRevision } from '../../../devnet/lending/liquidator.ts'
 import { readAaveLegs, readMorpho } from '../../../devnet/lending/read-accounts.ts'
 import { type AaveLeg, balanceOf, debtOf } from '../../../processors/services/cascade/exact/aave-account.ts'
 import { aaveRules } from '../../../processors/services/cascade/exact/aave-rules.ts'
@@ -12,10 +11,10 @@ import type { CollateralKind, DebtKind, Position } from '../../../processors/ser
 import type { Token } from '../../../processors/services/cascade/model/token.ts'
 
 export type Depth = { readonly depthUsd: number; readonly rateOracles: boolean }
-const rules = aaveRules(poolRevision)
 
 export async function readFloatBook(lending: Lending, borrowers: readonly Borrower[], depth: Depth) {
   const timestamp = await lending.chain.timestamp()
+  const rules = aaveRules(lending.aave.revision)
   const tokens = lending.tokens.map((t): Token => tokenOf(lending, t.symbol, depth))
   const indexOf = (symbol: string) => tokens.findIndex((t) => t.symbol === symbol)
   const collateralKinds: CollateralKind[] = []

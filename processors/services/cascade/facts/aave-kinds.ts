@@ -111,6 +111,7 @@ function tokensPerUnit(reserve: Reserve, seconds: number): { supplied: number; b
       liquidityRate: BigInt(reserve.liquidity_rate),
       debtRate: BigInt(reserve.debt_rate),
       updatedAt: BigInt(reserve.updated_at),
+      poolRevision: reserve.pool_revision,
     },
     BigInt(seconds),
   )

@@ -1,0 +1,91 @@
+// A pool of Aave v3.0, as SparkLend's is one, by the contracts that its package ships: read to the unit, and liquidated as the model says.
+// CASCADE_BOOKS sets how many seeded books are tried; 6 without it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
+import { accountNamed } from '../../devnet/lending/accounts.ts'
+import { type Borrower, drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
+import { deployLending, type Lending } from '../../devnet/lending/lending.ts'
+import { setPrices } from '../../devnet/lending/prices.ts'
+import { compareAave } from '../support/cascade/chain-single.ts'
+import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
+import { deployOlderAave, dollarMode } from '../support/cascade/older-aave.ts'
+import { seededRandom } from '../support/cascade/seeded-random.ts'
+
+const books = Number(process.env.CASCADE_BOOKS ?? 6)
+const binary = anvilBinary()
+if (binary === null && process.env.CI) throw new Error('in CI the local chain must be there')
+const compileMs = 240_000
+const perBookMs = 120_000
+const scenes = [
+  { name: 'majors fall', prices: { WETH: 0.88, wstETH: 0.88, weETH: 0.88, WBTC: 0.92 } },
+  { name: 'staked ETH loses its peg', prices: { WETH: 0.88, wstETH: 0.79, weETH: 0.82, WBTC: 0.92 } },
+  { name: 'a crash', prices: { WETH: 0.55, wstETH: 0.52, weETH: 0.5, WBTC: 0.6 } },
+  // The dollars' one price moves neither of them against the other inside their category.
+  { name: 'DAI rises', prices: { DAI: 1.2 } },
+  { name: 'borrowed tokens rise', prices: { WETH: 1.9, wstETH: 1.7, weETH: 1.6, WBTC: 1.8 } },
+]
+
+describe.skipIf(binary === null)('an older pool against its real contracts', () => {
+  let anvil: LocalAnvil
+  let lending: Lending
+  let fresh: string
+  const seen: Record<string, number> = {}
+
+  beforeAll(async () => {
+    anvil = await startLocalAnvil(binary!)
+    const newest = await deployLending(anvil.url, await loadLendingArtifacts())
+    lending = { ...newest, aave: await deployOlderAave(newest) }
+    fresh = await lending.chain.request<string>('evm_snapshot')
+  }, compileMs)
+  afterAll(async () => {
+    await anvil?.stop()
+    console.info('compared', seen)
+  })
+
+  async function openBook(seed: number): Promise<Borrower[]> {
+    await lending.chain.request('evm_revert', fresh)
+    fresh = await lending.chain.request<string>('evm_snapshot')
+    const random = seededRandom(seed)
+    const drawn = drawBorrowers(lending, 24, random.next, `older ${seed}`).filter(({ protocol }) => protocol === 'aave-v3')
+    const dollars = Array.from({ length: 3 }, (_, i): Borrower => {
+      const usd = random.between(500, 50_000)
+      const account = accountNamed(`older dollars ${seed} ${i}`)
+      return {
+        protocol: 'aave-v3',
+        account,
+        eMode: dollarMode,
+        collateral: { USDC: usd },
+        debt: { DAI: usd * random.between(0.8, 0.92) },
+      }
+    })
+    const borrowers = [...drawn, ...dollars]
+    await openPositions(lending.chain, lending, borrowers, lending.owner)
+    await lending.chain.request('evm_increaseTime', Math.floor(random.between(3600, 40 * 86_400)))
+    await lending.chain.request('evm_mine')
+    return borrowers
+  }
+
+  async function move(multipliers: Readonly<Record<string, number>>): Promise<void> {
+    const pricesUsd = Object.fromEntries(lending.tokens.map((t) => [t.symbol, t.priceUsd * (multipliers[t.symbol] ?? 1)]))
+    await setPrices(lending.chain, lending.tokens, lending.morpho, pricesUsd, lending.owner)
+  }
+
+  it.each(Array.from({ length: books }, (_, i) => i + 1))(
+    'book %i: health and single liquidations are equal to the wei',
+    async (seed) => {
+      const borrowers = await openBook(seed)
+      for (const scene of scenes) {
+        await move(scene.prices)
+        for (const borrower of borrowers) {
+          for (let call = 0; call < 2; call++) {
+            for (const { what, model, chain } of await compareAave(lending, borrower)) {
+              seen[what] = (seen[what] ?? 0) + 1
+              expect(model, `${scene.name}, ${borrower.account}: ${what}`).toEqual(chain)
+            }
+          }
+        }
+      }
+    },
+    perBookMs,
+  )
+})
