@@ -1,7 +1,12 @@
 // Reads accounts of the local market as the exact model wants them: scaled balances and indexes at a moment, shares and totals.
 import { type Address, zeroAddress } from 'viem'
 import type { AaveLeg } from '../../processors/services/cascade/exact/aave-account.ts'
-import { decodeReserveConfig, inBitmap, type ReserveConfig, userFlags } from '../../processors/services/cascade/exact/aave-config.ts'
+import {
+  decodeReserveConfig,
+  inBitmap,
+  type ReserveConfig,
+  userFlags,
+} from '../../processors/services/cascade/exact/aave-config.ts'
 import { indexesAt } from '../../processors/services/cascade/exact/aave-interest.ts'
 import { isOlder } from '../../processors/services/cascade/exact/aave-rules.ts'
 import { accrue, type MorphoMarket, type MorphoPosition } from '../../processors/services/cascade/exact/morpho-market.ts'

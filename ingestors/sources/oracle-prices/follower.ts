@@ -76,8 +76,11 @@ async function listAave({ at, contents }: ReadContext, { aave_v3: pools }: Deplo
     const decimals = String(units[i]).length - 1
     // Pools of one chain may share an oracle and a token.
     // Inside an eMode of an older pool one price may stand for all.
-    const sources = modes.flatMap(({ market, price_source: one }) => (market === pools[i]!.market && one !== undefined ? [one] : []))
-    for (const asset of [...assets.map(lower), ...sources]) asked.set(`${oracle} ${asset}`, { oracle, asset, source: noAddress, decimals })
+    const sources = modes.flatMap(({ market, price_source: one }) =>
+      market === pools[i]!.market && one !== undefined ? [one] : [],
+    )
+    for (const asset of [...assets.map(lower), ...sources])
+      asked.set(`${oracle} ${asset}`, { oracle, asset, source: noAddress, decimals })
   })
   const list = [...asked.values()]
   const sources = await at.answer(list.map(({ oracle, asset }) => ({ view: calls.assetSource, to: oracle, args: [asset] })))

@@ -3,7 +3,7 @@ import type { Borrower } from '../../../devnet/lending/borrowers.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
 import { readAaveLegs, readMorpho } from '../../../devnet/lending/read-accounts.ts'
 import { type AaveLeg, balanceOf, debtOf } from '../../../processors/services/cascade/exact/aave-account.ts'
-import { aaveRules } from '../../../processors/services/cascade/exact/aave-rules.ts'
+import { aaveRules, isOlder } from '../../../processors/services/cascade/exact/aave-rules.ts'
 import { borrowAssets, incentiveOf } from '../../../processors/services/cascade/exact/morpho-market.ts'
 import { constantProduct, noImpact } from '../../../processors/services/cascade/model/impact.ts'
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
@@ -82,6 +82,7 @@ export async function readFloatBook(lending: Lending, borrowers: readonly Borrow
           liquidationThreshold: Number(leg.liquidationThresholdBps) / 1e4,
           liquidationBonus: Number(leg.liquidationBonusBps) / 1e4,
           protocolFeeShare: Number(leg.protocolFeeBps) / 1e4,
+          older: isOlder(lending.aave.revision),
         })
         return { kind, amount: Number(balanceOf(leg, rules)) / Number(leg.unit) }
       })

@@ -12,6 +12,7 @@ export type Tables = {
   // Index of the token whose multiplier moves the leg; the number of tokens itself stands for "never moves".
   readonly collateralFollows: Uint16Array
   readonly collateralProtocol: Uint8Array
+  readonly collateralOlder: Uint8Array
   readonly debtPriceUsd: Float64Array
   readonly debtToken: Uint16Array
   readonly debtFollows: Uint16Array
@@ -30,6 +31,7 @@ export function createTables(state: MarketState): Tables {
     collateralToken: Uint16Array.from(collateralKinds, (k) => k.token),
     collateralFollows: Uint16Array.from(collateralKinds, (k) => k.follows ?? still),
     collateralProtocol: Uint8Array.from(collateralKinds, (k) => protocolIndex(k.protocol)),
+    collateralOlder: Uint8Array.from(collateralKinds, (k) => (k.older ? 1 : 0)),
     debtPriceUsd: Float64Array.from(debtKinds, (k) => k.priceUsd),
     debtToken: Uint16Array.from(debtKinds, (k) => k.token),
     debtFollows: Uint16Array.from(debtKinds, (k) => k.follows ?? still),

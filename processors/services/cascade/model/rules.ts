@@ -5,5 +5,8 @@ export const smallUsd = 2000
 export const leftoverUsd = 1000
 export const closeAllBelowHealth = 0.95
 
+// Older pools cut an account's mean threshold to whole basis points.
+export const thresholdUnit = 1e-4
+
 // Of a health worked out from what a liquidation left, which cancels more digits.
 export const clearlyHealthy = 1.000001
