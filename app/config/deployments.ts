@@ -38,6 +38,8 @@ export const deployment = Type.Object(
         pool: address,
         addresses_provider: address,
         first_block: firstBlock,
+        // How its addresses are known, where no package ships them.
+        known_by: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       }),
     ),
     morpho_blue: Type.Union([Type.Object({ address, first_block: firstBlock }), Type.Null()]),

@@ -32,6 +32,15 @@ test('what ships fits: ten chains, each once, no contract twice on one', () => {
   }
 })
 
+test('SparkLend is read on both of its chains, and says how its addresses are known', () => {
+  const pools = known.flatMap(({ chain_id, aave_v3 }) => aave_v3.map((pool) => ({ chain_id, ...pool })))
+  const spark = pools.filter(({ market }) => market === 'sparklend')
+  expect(spark.map(({ chain_id }) => chain_id)).toEqual([1, 100])
+  for (const { known_by } of spark) expect(known_by).toMatch(/^documented: /)
+  // The others' are those of a package.
+  expect(pools.filter(({ known_by }) => known_by !== undefined)).toEqual(spark)
+})
+
 test('a chain of many blocks a second is not read at each of them', () => {
   for (const { chain_id, read_every_seconds } of known)
     if (![eth, base].includes(chain_id)) expect(read_every_seconds).toBeGreaterThanOrEqual(4)

@@ -107,5 +107,6 @@ test('what ships lists oracles as addresses, each in one list of its chain', () 
     'aave-v3-prime',
     'aave-v3-etherfi',
     'aave-v3-horizon',
+    'sparklend',
   ])
 })
