@@ -54,7 +54,8 @@ export function generateBook(wish: BookWish): GeneratedBook {
     priceUsd: t.priceUsd,
   }))
   const emodeKinds = wish.emodes ? addEmodes(collateralKinds, tokens) : []
-  const olderKinds = (wish.olderShare ?? 0) > 0 ? addOlder(collateralKinds, tokens) : 0
+  const olderKinds =
+    (wish.olderShare ?? 0) > 0 ? addOlder(collateralKinds, tokens, wish.seed % 2 === 0 ? 'exact' : 'whole-bps') : 0
   const markets = (wish.morphoShare ?? 0) > 0 ? addMarkets(collateralKinds, debtKinds, tokens, wish, random) : []
   const state: MarketState = { tokens, collateralKinds, debtKinds }
   const positions = Array.from({ length: wish.positions }, (_, i) =>
@@ -91,10 +92,10 @@ function addEmodes(kinds: CollateralKind[], tokens: readonly Token[]): number[] 
 }
 
 // The same reserves once more, in a pool of their own.
-function addOlder(kinds: CollateralKind[], tokens: readonly Token[]): number {
+function addOlder(kinds: CollateralKind[], tokens: readonly Token[], older: 'whole-bps' | 'exact'): number {
   const first = kinds.length
   tokens.forEach((_, i) => {
-    kinds.push({ ...kinds[i]!, label: `${kinds[i]!.label} of the older pool`, older: true })
+    kinds.push({ ...kinds[i]!, label: `${kinds[i]!.label} of the older pool`, older })
   })
   return first
 }

@@ -82,7 +82,7 @@ export async function readFloatBook(lending: Lending, borrowers: readonly Borrow
           liquidationThreshold: Number(leg.liquidationThresholdBps) / 1e4,
           liquidationBonus: Number(leg.liquidationBonusBps) / 1e4,
           protocolFeeShare: Number(leg.protocolFeeBps) / 1e4,
-          older: isOlder(lending.aave.revision),
+          ...(isOlder(lending.aave.revision) ? { older: rules.threshold } : {}),
         })
         return { kind, amount: Number(balanceOf(leg, rules)) / Number(leg.unit) }
       })

@@ -141,10 +141,13 @@ export function createReferenceSimulator(
     const debtPrice = debtKinds.map((k) => k.priceUsd * (k.follows === null ? 1 : oracle[k.follows]!))
     const values = live.collateral.map((amount, k) => amount * price[k]!)
     const debts = live.debt.map((amount, k) => amount * debtPrice[k]!)
-    const older = kinds.some((kind) => kind.older)
+    const older = kinds.some((kind) => kind.older !== undefined)
     const total = values.reduce((sum, v) => sum + v, 0)
     const exact = values.reduce((sum, v, k) => sum + v * kinds[k]!.liquidationThreshold, 0)
-    const weighted = older && total > 0 ? (total * Math.floor((exact / total) * 1e4 + 1e-7)) / 1e4 : exact
+    const weighted =
+      kinds.some((kind) => kind.older === 'whole-bps') && total > 0
+        ? (total * Math.floor((exact / total) * 1e4 + 1e-7)) / 1e4
+        : exact
     const debt = debts.reduce((sum, v) => sum + v, 0)
     if (weighted >= debt) return { liquidated: false, closed: false }
 

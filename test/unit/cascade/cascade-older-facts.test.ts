@@ -29,11 +29,15 @@ const blockedOf = (facts: Facts): number => {
 }
 
 test('its collateral stands under the older rules, inside eModes too, and Morpho’s does not', () => {
-  const byRules = Object.groupBy(kindsOf(older).collateralKinds, (kind) => String(kind.older ?? false))
+  const byRules = Object.groupBy(kindsOf(older).collateralKinds, (kind) => String(kind.older === 'whole-bps'))
   expect(byRules.true!.map(({ protocol }) => protocol).every((one) => one === 'aave-v3')).toBe(true)
   expect(byRules.true!.some(({ label }) => label.includes('eMode'))).toBe(true)
   expect(byRules.false!.every(({ protocol }) => protocol === 'morpho-blue')).toBe(true)
   expect(kindsOf(newest).collateralKinds.some((kind) => kind.older)).toBe(false)
+  // SparkLend's second revision no longer cuts thresholds.
+  const second = change<Reserve>(newest, aaveReserves, (one) => ({ ...one, pool_revision: 2 }))
+  const rules = new Set(kindsOf(second).collateralKinds.map(({ protocol, older }) => `${protocol} ${older}`))
+  expect([...rules].sort()).toEqual(['aave-v3 exact', 'morpho-blue undefined'])
 })
 
 test('one price stands for all inside the eMode that names it, on both sides, and for nobody outside', () => {

@@ -26,6 +26,8 @@ export type AaveRules = {
 // v3.3 closes small positions whole, refuses dust and writes off what is left; v3.5 began to round balances against the user; v3.7
 // rounds seizures too. Both roundings move results by at most a unit.
 const withoutDust = 6
+// SparkLend's second revision; documented by its published source.
+const exactThreshold = 2
 const directedBalances = 9
 const directedSeizures = 11
 
@@ -43,7 +45,7 @@ export function aaveRules(poolRevision: number): AaveRules {
     repaidAtCap: balances ? 'up' : 'half-up',
     scaledTaken: older ? 'half-up' : 'up',
     scaledRepaid: older ? 'half-up' : 'down',
-    threshold: older ? 'whole-bps' : 'exact',
+    threshold: poolRevision < exactThreshold ? 'whole-bps' : 'exact',
     halves: older ? 'one-debt' : 'position',
     dust: older ? 'left' : 'refused',
     unbacked: older ? 'still-owed' : 'written-off',

@@ -2,7 +2,7 @@
 import type { MarketFacts } from '../answers/report.ts'
 import { decodeReserveConfig, inBitmap, type ReserveConfig } from '../exact/aave-config.ts'
 import { indexesAt } from '../exact/aave-interest.ts'
-import { isOlder } from '../exact/aave-rules.ts'
+import { aaveRules, isOlder } from '../exact/aave-rules.ts'
 import { amountUntil } from '../model/impact.ts'
 import type { ChainFacts, Mode, Reserve } from './chain-facts.ts'
 import type { Completeness } from './completeness.ts'
@@ -64,7 +64,7 @@ function addReserve(
         liquidationThreshold,
         liquidationBonus,
         protocolFeeShare: feeShareOf(config),
-        ...(older ? { older } : {}),
+        ...(older ? { older: aaveRules(reserve.pool_revision).threshold } : {}),
       },
     )
     kinds.markets.push({ ...shared, ...market, collateralKind, liquidationThreshold, liquidationBonus })

@@ -1,6 +1,7 @@
 // Sorts every position into the one place where it is cheapest to simulate: a pair list, a row, or the ones nobody will liquidate.
 import type { BookArrays } from '../book/arrays.ts'
 import type { Assumptions, MarketState } from '../model/market-state.ts'
+import { newer } from '../model/rules.ts'
 import type { Tables } from './tables.ts'
 import { uneconomicDebtUsd } from './tables.ts'
 
@@ -57,7 +58,7 @@ export function classify(book: BookArrays, state: MarketState, tables: Tables, a
     if (blocked[i] || !(collateralUsd > 0) || debtUsd < uneconomicDebtUsd(bonus, assumptions)) classes.classOf[i] = never
     else {
       const isPair = collateralLegs[i] === 1 && debtLegs[i] === 1 && weightedUsd > 0
-      classes.classOf[i] = isPair && collateralOlder[legKind[start[i]!]!] === 0 ? pair : row
+      classes.classOf[i] = isPair && collateralOlder[legKind[start[i]!]!] === newer ? pair : row
     }
   }
   return classes

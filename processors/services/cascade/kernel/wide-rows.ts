@@ -1,6 +1,6 @@
 // One round of the positions with more than two legs of a sort, and of those in older pools.
 import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
-import { closeAllBelowHealth, leftoverUsd, smallUsd, thresholdUnit } from '../model/rules.ts'
+import { closeAllBelowHealth, leftoverUsd, newer, olderCut, smallUsd, thresholdUnit } from '../model/rules.ts'
 import { endRound } from './agenda.ts'
 import { F64s } from './arrays.ts'
 import { Run } from './records.ts'
@@ -53,9 +53,10 @@ function stepWideRow(run: Run, at: i32): bool {
     }
   }
   const kind = wide.collateralKind[taken]
-  const older = run.tables.collateralOlder[kind] !== 0
-  const least = older ? weighted - thresholdUnit * total : weighted
-  if (older && total > 0) weighted = total * thresholdUnit * floor(weighted / (total * thresholdUnit) + wholeBps)
+  const rules = run.tables.collateralOlder[kind]
+  const older = rules !== newer
+  const least = rules === olderCut ? weighted - thresholdUnit * total : weighted
+  if (rules === olderCut && total > 0) weighted = total * thresholdUnit * floor(weighted / (total * thresholdUnit) + wholeBps)
   if (weighted >= debt) {
     // Cut, the threshold may lie anywhere down to the least: what is as near as that is looked at in each round.
     if (least < debt) return true

@@ -5,7 +5,11 @@ export const smallUsd = 2000
 export const leftoverUsd = 1000
 export const closeAllBelowHealth = 0.95
 
-// Older pools cut an account's mean threshold to whole basis points.
+// Whose rules a collateral stands under: a newer pool's or a market's; an older pool's, with the mean threshold cut to whole basis points
+// or as it is.
+export const newer = 0
+export const olderCut = 1
+export const olderExact = 2
 export const thresholdUnit = 1e-4
 
 // Of a health worked out from what a liquidation left, which cancels more digits.
