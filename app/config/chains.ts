@@ -71,8 +71,8 @@ export function checkDeployments(given: unknown): { problems: string[]; value: D
   if (problems.length > 0) return { problems: problems.slice(0, mostProblems), value }
   const ids = value.map((one) => one.chain_id)
   for (const id of new Set(ids.filter((id, i) => ids.indexOf(id) !== i))) problems.push(`chain ${id} is there twice`)
-  for (const { chain_id, aave_v3 } of value) {
-    const names = aave_v3.map((pool) => pool.market)
+  for (const { chain_id, aave_v3, compound_v3 = [] } of value) {
+    const names = [...aave_v3, ...compound_v3].map((pool) => pool.market)
     for (const name of new Set(names.filter((name, i) => names.indexOf(name) !== i)))
       problems.push(`chain ${chain_id} has two pools named ${name}`)
   }

@@ -38,9 +38,23 @@ export const deployment = Type.Object(
         pool: address,
         addresses_provider: address,
         first_block: firstBlock,
+        // How its addresses are known, where no package ships them.
+        known_by: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       }),
     ),
     morpho_blue: Type.Union([Type.Object({ address, first_block: firstBlock }), Type.Null()]),
+    // Read, and part of no answer yet: none of the chains that ship lists any.
+    compound_v3: Type.Optional(
+      Type.Array(
+        Type.Object({
+          // Names the market in keys: `compound-v3-usdc`.
+          market: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
+          comet: address,
+          first_block: firstBlock,
+        }),
+        { maxItems: 32 },
+      ),
+    ),
     uniswap_v3: Type.Union([
       Type.Object({
         factory: address,

@@ -42,7 +42,7 @@ async function budgetOf(
   const calls = callsADay({
     blockSeconds,
     readEverySeconds: deployment.read_every_seconds ?? 0,
-    lenders: Number(deployment.aave_v3.length > 0) + Number(deployment.morpho_blue !== null),
+    lenders: [deployment.aave_v3.length, deployment.morpho_blue, deployment.compound_v3?.length].filter(Boolean).length,
     isTold: headUrls?.has(id) === true,
   })
   return `, ${Math.round(totalOf(calls) / 1_000)}k calls a day to follow`

@@ -11,6 +11,8 @@ export type AaveReserve = {
   readonly debtToken: Contract
 }
 export type LocalAave = {
+  // Of the sources that are deployed.
+  readonly revision: number
   readonly provider: Contract
   readonly pool: Contract
   readonly configurator: Contract
@@ -86,7 +88,8 @@ export async function deployAave(
       debtToken: { address: data.variableDebtTokenAddress, abi: debtToken.abi },
     })
   }
-  return { provider, pool, configurator, oracle, reserves }
+  const revision = Number(await chain.read<bigint>(pool, 'POOL_REVISION'))
+  return { revision, provider, pool, configurator, oracle, reserves }
 }
 
 type Own = (contract: Contract, name: string, ...args: unknown[]) => Promise<unknown>

@@ -18,10 +18,6 @@ export type LiquidationToSend = {
   readonly borrower: Borrower
 }
 
-// The revision of the sources that are deployed here.
-export const poolRevision = 10
-const rules = aaveRules(poolRevision)
-
 // The call a liquidator would make against a borrower in a block of this time, or null while the borrower is healthy.
 export async function liquidationOf(lending: Lending, borrower: Borrower, timestamp: bigint): Promise<LiquidationToSend | null> {
   return borrower.protocol === 'aave-v3' ? ofAave(lending, borrower, timestamp) : ofMorpho(lending, borrower, timestamp)
@@ -55,6 +51,7 @@ async function ofMorpho(
 }
 
 async function ofAave(lending: Lending, borrower: Borrower, timestamp: bigint): Promise<LiquidationToSend | null> {
+  const rules = aaveRules(lending.aave.revision)
   const legs = await readAaveLegs(lending, borrower.account, timestamp)
   if (accountOf(legs, rules).health >= liquidatableBelow) return null
   const chosen = chooseLegs(legs, rules)

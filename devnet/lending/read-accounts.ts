@@ -1,8 +1,14 @@
 // Reads accounts of the local market as the exact model wants them: scaled balances and indexes at a moment, shares and totals.
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { AaveLeg } from '../../processors/services/cascade/exact/aave-account.ts'
-import { decodeReserveConfig, inBitmap, userFlags } from '../../processors/services/cascade/exact/aave-config.ts'
+import {
+  decodeReserveConfig,
+  inBitmap,
+  type ReserveConfig,
+  userFlags,
+} from '../../processors/services/cascade/exact/aave-config.ts'
 import { indexesAt } from '../../processors/services/cascade/exact/aave-interest.ts'
+import { isOlder } from '../../processors/services/cascade/exact/aave-rules.ts'
 import { accrue, type MorphoMarket, type MorphoPosition } from '../../processors/services/cascade/exact/morpho-market.ts'
 import type { Lending } from './lending.ts'
 import type { LocalMarket } from './morpho.ts'
@@ -22,30 +28,31 @@ export async function readAaveLegs(lending: Lending, account: Address, timestamp
     chain.read<{ data: bigint }>(aave.pool, 'getUserConfiguration', [account]),
     chain.read<bigint>(aave.pool, 'getUserEMode', [account]).then(Number),
   ])
-  const modeConfig = mode === 0 ? null : await readMode(lending, mode)
+  const modeConfig = mode === 0 ? null : await (isOlder(aave.revision) ? readCategory : readMode)(lending, mode)
   const held = aave.reserves.filter((r) => Object.values(userFlags(flags.data, r.id)).some(Boolean))
   return Promise.all(
     held.map(async (reserve) => {
       const asset = reserve.token.contract.address
-      const [data, price, scaledBalance, scaledDebt] = await Promise.all([
+      const [data, ownPrice, scaledBalance, scaledDebt] = await Promise.all([
         chain.read<ReserveData>(aave.pool, 'getReserveData', [asset]),
         chain.read<bigint>(aave.oracle, 'getAssetPrice', [asset]),
         chain.read<bigint>(reserve.aToken, 'scaledBalanceOf', [account]),
         chain.read<bigint>(reserve.debtToken, 'scaledBalanceOf', [account]),
       ])
       const config = decodeReserveConfig(data.configuration.data)
-      const inMode = modeConfig !== null && inBitmap(modeConfig.bitmap, reserve.id)
+      const inMode = modeConfig?.holds(reserve.id, config) === true
       const interest = {
         liquidityIndex: data.liquidityIndex,
         debtIndex: data.variableBorrowIndex,
         liquidityRate: data.currentLiquidityRate,
         debtRate: data.currentVariableBorrowRate,
         updatedAt: BigInt(data.lastUpdateTimestamp),
+        poolRevision: aave.revision,
       }
       return {
         reserve: reserve.token.symbol,
         unit: reserve.token.unit,
-        price,
+        price: (inMode ? modeConfig.price : null) ?? ownPrice,
         ...indexesAt(interest, timestamp),
         liquidationThresholdBps: inMode ? modeConfig.thresholdBps : config.liquidationThresholdBps,
         liquidationBonusBps: inMode ? modeConfig.bonusBps : config.liquidationBonusBps,
@@ -58,12 +65,36 @@ export async function readAaveLegs(lending: Lending, account: Address, timestamp
   )
 }
 
-async function readMode({ chain, aave }: Lending, mode: number) {
+type Mode = {
+  readonly holds: (id: number, config: ReserveConfig) => boolean
+  readonly thresholdBps: bigint
+  readonly bonusBps: bigint
+  /** Stands for the prices of all inside; null where each has its own. */
+  readonly price: bigint | null
+}
+
+async function readMode({ chain, aave }: Lending, mode: number): Promise<Mode> {
   const [config, bitmap] = await Promise.all([
     chain.read<{ liquidationThreshold: number; liquidationBonus: number }>(aave.pool, 'getEModeCategoryCollateralConfig', [mode]),
     chain.read<bigint>(aave.pool, 'getEModeCategoryCollateralBitmap', [mode]),
   ])
-  return { bitmap, thresholdBps: BigInt(config.liquidationThreshold), bonusBps: BigInt(config.liquidationBonus) }
+  const [thresholdBps, bonusBps] = [BigInt(config.liquidationThreshold), BigInt(config.liquidationBonus)]
+  return { holds: (id) => inBitmap(bitmap, id), thresholdBps, bonusBps, price: null }
+}
+
+async function readCategory({ chain, aave }: Lending, mode: number): Promise<Mode> {
+  const { liquidationThreshold, liquidationBonus, priceSource } = await chain.read<{
+    liquidationThreshold: number
+    liquidationBonus: number
+    priceSource: Address
+  }>(aave.pool, 'getEModeCategoryData', [mode])
+  const price = priceSource === zeroAddress ? null : await chain.read<bigint>(aave.oracle, 'getAssetPrice', [priceSource])
+  return {
+    holds: (_, { category }) => category === mode,
+    thresholdBps: BigInt(liquidationThreshold),
+    bonusBps: BigInt(liquidationBonus),
+    price: price === 0n ? null : price,
+  }
 }
 
 export type MorphoView = { market: MorphoMarket; position: MorphoPosition; price: bigint }

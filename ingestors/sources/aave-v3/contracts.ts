@@ -12,6 +12,7 @@ export type ReserveData = {
   readonly lastUpdateTimestamp: number
   readonly id: number
   readonly aTokenAddress: Hex
+  readonly stableDebtTokenAddress: Hex
   readonly variableDebtTokenAddress: Hex
 }
 
@@ -21,6 +22,9 @@ const reserveData =
   'uint128 currentVariableBorrowRate; uint128 currentStableBorrowRate; uint40 lastUpdateTimestamp; uint16 id; address aTokenAddress; ' +
   'address stableDebtTokenAddress; address variableDebtTokenAddress; address interestRateStrategyAddress; uint128 accruedToTreasury; ' +
   'uint128 unbacked; uint128 isolationModeTotalDebt; }'
+// Before v3.2: a category with one price source, and each reserve in one category at most.
+const category =
+  'struct Category { uint16 ltv; uint16 liquidationThreshold; uint16 liquidationBonus; address priceSource; string label; }'
 const modeConfig = 'struct ModeConfig { uint16 ltv; uint16 liquidationThreshold; uint16 liquidationBonus; }'
 
 export const calls = {
@@ -36,10 +40,15 @@ export const calls = {
     [modeConfig],
   ),
   modeBitmap: view<bigint>('function getEModeCategoryCollateralBitmap(uint8) view returns (uint128)'),
+  category: view<{ liquidationThreshold: number; liquidationBonus: number; priceSource: Hex; label: string }>(
+    'function getEModeCategoryData(uint8) view returns (Category)',
+    [category],
+  ),
   modeLabel: view<string>('function getEModeCategoryLabel(uint8) view returns (string)'),
   userConfig: view<{ data: bigint }>('function getUserConfiguration(address) view returns (Bits)', [bits]),
   userMode: view<bigint>('function getUserEMode(address) view returns (uint256)'),
   scaledBalance: view<bigint>('function scaledBalanceOf(address) view returns (uint256)'),
+  stableTotal: view<bigint>('function totalSupply() view returns (uint256)'),
   scaledTotal: view<bigint>('function scaledTotalSupply() view returns (uint256)'),
 }
 
@@ -50,9 +59,13 @@ export const modeAssets = ['Collateral', 'Borrowable', 'Ltvzero'].map((what) =>
   eventTopic(`Asset${what}InEModeChanged(address,uint8,bool)`),
 )
 
+/** Before v3.2: names the category a reserve leaves and the one it joins. */
+export const modeMoved = eventTopic('EModeAssetCategoryChanged(address,uint8,uint8)')
+
 export const events: readonly Hex[] = [
   borrowed,
   modeAdded,
+  modeMoved,
   ...modeAssets,
   ...[
     'Supply(address,address,address,uint256,uint16)',
@@ -80,5 +93,7 @@ export const events: readonly Hex[] = [
     'LiquidationGracePeriodChanged(address,uint40)',
     'LiquidationGracePeriodDisabled(address)',
     'ReserveInterestRateDataChanged(address,address,bytes)',
+    // Of pools before v3.1.
+    'ReserveInterestRateStrategyChanged(address,address,address)',
   ].map(eventTopic),
 ]

@@ -5,8 +5,9 @@ import { type Draft, defineFollower, type ReadContext } from '../../chains/follo
 import type { ChainLog } from '../../chains/logs.ts'
 import { debtChanges, type Leg, readPositions } from './accounts.ts'
 import { borrowed, events } from './contracts.ts'
+import { readModes } from './modes.ts'
 import { createPoolReader, type Pool } from './pools.ts'
-import { readModes, readReserves } from './reserves.ts'
+import { readReserves } from './reserves.ts'
 import { aaveModes, aavePositions, aaveReserves } from './topic.ts'
 import { keyOf, touchAave, touchBorrowers } from './touch.ts'
 

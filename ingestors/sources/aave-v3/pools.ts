@@ -13,6 +13,7 @@ export interface ListedReserve {
   readonly id: number
   readonly aToken: Hex
   readonly debtToken: Hex
+  readonly stableDebtToken: Hex
   readonly name: TokenName
 }
 
@@ -25,6 +26,12 @@ export interface Pool {
   readonly reserves: readonly ListedReserve[]
 }
 
+// By POOL_REVISION: 5 is v3.2, which took both away. SparkLend is a fork of v3.0.
+const withoutCategories = 5
+
+export const keepsCategories = (pool: Pool): boolean => pool.revision < withoutCategories
+export const lendsAtStableRates = keepsCategories
+
 export function createPoolReader(pools: readonly PoolDeployment[]) {
   const names = createTokenNames()
   const known = new Map<string, Omit<ListedReserve, 'name'>>()
@@ -33,9 +40,14 @@ export function createPoolReader(pools: readonly PoolDeployment[]) {
     const unknown = assets.filter((asset) => !known.has(id(asset)))
     const data = await at.must(unknown.map((asset) => ({ view: calls.reserve, to: pool.pool as Hex, args: [asset] })))
     unknown.forEach((asset, i) => {
-      const { aTokenAddress, variableDebtTokenAddress } = data[i]!
-      const tokens = { aToken: lower(aTokenAddress), debtToken: lower(variableDebtTokenAddress) }
-      known.set(id(asset), { asset, id: data[i]!.id, ...tokens })
+      const { aTokenAddress, variableDebtTokenAddress, stableDebtTokenAddress } = data[i]!
+      known.set(id(asset), {
+        asset,
+        id: data[i]!.id,
+        aToken: lower(aTokenAddress),
+        debtToken: lower(variableDebtTokenAddress),
+        stableDebtToken: lower(stableDebtTokenAddress),
+      })
     })
     const named = await names.read(at, assets)
     return assets.map((asset) => ({ ...known.get(id(asset))!, name: named.get(asset)! }))

@@ -1,9 +1,9 @@
-// The rules, rates and totals of reserves, and the eModes, at one block.
+// The rules, rates and totals of reserves at one block.
 import type { Hex } from 'viem'
 import type { PinnedReader } from '../../chains/pinned.ts'
 import { RpcFault } from '../../chains/rpc-fault.ts'
 import { calls } from './contracts.ts'
-import type { ListedReserve, Pool } from './pools.ts'
+import { type ListedReserve, lendsAtStableRates, type Pool } from './pools.ts'
 
 export async function readReserves(
   at: PinnedReader,
@@ -16,12 +16,13 @@ export async function readReserves(
   const totals = reserves.flatMap(({ aToken, debtToken }) =>
     [aToken, debtToken].map((to) => ({ view: calls.scaledTotal, to, args: [] })),
   )
-  const [data, graces, deficits, sums] = await Promise.all([
+  const [data, graces, deficits, sums, stables] = await Promise.all([
     at.must(reserves.map(({ asset }) => ({ view: calls.reserve, to: pool.address, args: [asset] }))),
     // Neither exists in pools older than v3.1 and v3.3.
     at.answer<number>(of(calls.graceUntil)),
     at.answer<bigint>(of(calls.deficit)),
     at.must(totals),
+    at.answer(stableTotals(pool, reserves)),
   ])
   return reserves.map((reserve, i) => {
     const read = data[i]!
@@ -44,38 +45,14 @@ export async function readReserves(
       scaled_supply_total: String(sums[2 * i]),
       scaled_debt_total: String(sums[2 * i + 1]),
       scaled_debt_tracked: String(tracked.get(reserve.asset) ?? 0n),
+      ...(stables[i] == null ? {} : { stable_debt_total: String(stables[i]) }),
       deficit: String(deficits[i] ?? 0n),
       grace_until: graces[i] ?? 0,
     }
   })
 }
 
-/** null where no such eMode is defined. */
-export async function readModes(
-  at: PinnedReader,
-  pool: Pool,
-  ids: readonly number[],
-): Promise<(Record<string, unknown> | null)[]> {
-  const of = <T>(view: { encode(args: readonly unknown[]): Hex; decode(data: Hex): T }, some: readonly number[]) =>
-    some.map((id) => ({ view, to: pool.address, args: [id] }))
-  const configs = await at.answer(of(calls.modeConfig, ids))
-  const defined = ids.filter((_, i) => (configs[i]?.liquidationThreshold ?? 0) > 0)
-  const [bitmaps, labels] = await Promise.all([at.must(of(calls.modeBitmap, defined)), at.answer(of(calls.modeLabel, defined))])
-  return ids.map((id, i) => {
-    const at = defined.indexOf(id)
-    if (at < 0) return null
-    const { liquidationThreshold, liquidationBonus } = configs[i]!
-    return {
-      market: pool.market,
-      id,
-      label: plain(labels[at] ?? ''),
-      threshold_bps: liquidationThreshold,
-      bonus_bps: liquidationBonus,
-      collateral_bitmap: String(bitmaps[at]),
-    }
-  })
-}
-
-function plain(label: string): string {
-  return label.replaceAll(/\p{C}/gu, '').slice(0, 200)
+function stableTotals(pool: Pool, reserves: readonly ListedReserve[]) {
+  if (!lendsAtStableRates(pool)) return []
+  return reserves.map(({ stableDebtToken }) => ({ view: calls.stableTotal, to: stableDebtToken, args: [] }))
 }

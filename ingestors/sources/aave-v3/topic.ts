@@ -55,6 +55,8 @@ export const aaveReserves = defineTopic({
     scaled_debt_total: amount,
     // The sum over every borrower that is tracked; equal to the total above, or the difference is told.
     scaled_debt_tracked: amount,
+    // Owed at stable rates, in the token's units: of pools before v3.2, and of no borrower that is tracked.
+    stable_debt_total: Type.Optional(amount),
     deficit: amount,
     grace_until: Type.Integer({ minimum: 0 }),
   }),
@@ -74,6 +76,8 @@ export const aaveModes = defineTopic({
     threshold_bps: Type.Integer({ minimum: 0 }),
     bonus_bps: Type.Integer({ minimum: 0 }),
     collateral_bitmap: amount,
+    // Whose price stands for that of every token inside the eMode: of pools before v3.2 that name one.
+    price_source: Type.Optional(address),
   }),
   retention: kept,
   key: (value) => `${value.chain_id}:${value.market}:${value.id}`,

@@ -4,7 +4,7 @@ import type { SubjectName } from '../../../db/chains/subjects.ts'
 import { addressIn, noAddress } from '../../chains/address.ts'
 import type { Touch } from '../../chains/follower.ts'
 import type { ChainLog } from '../../chains/logs.ts'
-import { borrowed, modeAdded, modeAssets } from './contracts.ts'
+import { borrowed, modeAdded, modeAssets, modeMoved } from './contracts.ts'
 import type { Pool } from './pools.ts'
 import { aaveModes, aavePositions, aaveReserves } from './topic.ts'
 
@@ -38,8 +38,7 @@ export function touchAave(chainId: number, pools: readonly Pool[], logs: readonl
     for (const asset of reserve === null ? reserves : [reserve])
       always.push({ topic: aaveReserves.name, key: keyOf(chainId, market, asset), parts: [] })
     if (isConfigurator) {
-      const mode = modeIn(log)
-      if (mode !== null) always.push({ topic: aaveModes.name, key: keyOf(chainId, market, mode), parts: [] })
+      for (const mode of modesIn(log)) always.push({ topic: aaveModes.name, key: keyOf(chainId, market, mode), parts: [] })
       continue
     }
     for (const account of named) {
@@ -53,7 +52,11 @@ export function touchAave(chainId: number, pools: readonly Pool[], logs: readonl
   return { always, ifKnown }
 }
 
-function modeIn(log: ChainLog): number | null {
-  if (log.topics[0] === modeAdded) return hexToNumber(log.topics[1]!)
-  return modeAssets.includes(log.topics[0]!) ? hexToNumber(sliceHex(log.data, 0, 32)) : null
+function modesIn(log: ChainLog): number[] {
+  const [name, first] = log.topics
+  const word = (at: number) => hexToNumber(sliceHex(log.data, at * 32, (at + 1) * 32))
+  if (name === modeAdded) return [hexToNumber(first!)]
+  // Zero is no category.
+  if (name === modeMoved) return [word(0), word(1)].filter((mode) => mode > 0)
+  return modeAssets.includes(name!) ? [word(0)] : []
 }

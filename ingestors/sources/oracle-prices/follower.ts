@@ -4,6 +4,7 @@ import type { Deployment } from '../../../app/config/deployments.ts'
 import { lower, noAddress } from '../../chains/address.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'
 import { type PinnedReader, view } from '../../chains/pinned.ts'
+import { aaveModes } from '../aave-v3/topic.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
 import { type Composition, createFollowsReader } from './follows.ts'
 import { oraclePrices } from './topic.ts'
@@ -44,7 +45,7 @@ export default defineFollower({
         filter: null,
         touch: () => ({ always: [], ifKnown: [] }),
         read: async (context) => {
-          const [ofAave, ofMorpho] = await Promise.all([listAave(context.at, deployment), listMorpho(context)])
+          const [ofAave, ofMorpho] = await Promise.all([listAave(context, deployment), listMorpho(context)])
           const drafts = await readPrices(context.at, deployment.chain_id, ofAave, ofMorpho, readFollows)
           return [...drafts, ...(await listGone(context, deployment.chain_id, drafts))]
         },
@@ -64,7 +65,8 @@ function keyOf(chainId: number, oracle: string, asset: string): string {
   return `${chainId}:${oracle}:${asset}`
 }
 
-async function listAave(at: PinnedReader, { aave_v3: pools }: Deployment): Promise<Asked[]> {
+async function listAave({ at, contents }: ReadContext, { aave_v3: pools }: Deployment): Promise<Asked[]> {
+  const modes = await contents('aave-v3', aaveModes)
   const lists = await at.must(pools.map((pool) => ({ view: calls.reservesList, to: pool.pool as Hex, args: [] })))
   const oracles = await at.must(pools.map((pool) => ({ view: calls.priceOracle, to: pool.addresses_provider as Hex, args: [] })))
   const units = await at.must(oracles.map((to) => ({ view: calls.baseUnit, to, args: [] })))
@@ -73,7 +75,12 @@ async function listAave(at: PinnedReader, { aave_v3: pools }: Deployment): Promi
     const oracle = lower(oracles[i]!)
     const decimals = String(units[i]).length - 1
     // Pools of one chain may share an oracle and a token.
-    for (const asset of assets.map(lower)) asked.set(`${oracle} ${asset}`, { oracle, asset, source: noAddress, decimals })
+    // Inside an eMode of an older pool one price may stand for all.
+    const sources = modes.flatMap(({ market, price_source: one }) =>
+      market === pools[i]!.market && one !== undefined ? [one] : [],
+    )
+    for (const asset of [...assets.map(lower), ...sources])
+      asked.set(`${oracle} ${asset}`, { oracle, asset, source: noAddress, decimals })
   })
   const list = [...asked.values()]
   const sources = await at.answer(list.map(({ oracle, asset }) => ({ view: calls.assetSource, to: oracle, args: [asset] })))

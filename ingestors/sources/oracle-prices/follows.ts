@@ -15,7 +15,7 @@ export interface Composition {
 // The oracle that Morpho's factory makes: a vault's rate times feeds over feeds, any of which may be missing.
 const partNames = ['BASE_VAULT', 'BASE_FEED_1', 'BASE_FEED_2', 'QUOTE_VAULT', 'QUOTE_FEED_1', 'QUOTE_FEED_2']
 const partViews = partNames.map((name) => view<Hex>(`function ${name}() view returns (address)`))
-// Aave's adapters by what only each kind of them answers (interfaces of bgd-labs/aave-capo and aave/gho-core).
+// Lenders' adapters by what only each kind of them answers (interfaces of bgd-labs/aave-capo, aave/gho-core and sparklend-advanced).
 const adapterViews = {
   // A staked token's exchange rate, capped, times the base token's price.
   ratio: view<Hex>('function RATIO_PROVIDER() view returns (address)'),
@@ -26,6 +26,13 @@ const adapterViews = {
   // A price that only governance sets: a Morpho oracle has such a price too, but nobody who may set it.
   setter: view<Hex>('function ACL_MANAGER() view returns (address)'),
   price: view<bigint>('function price() view returns (int256)'),
+  // SparkLend's: a staked token's exchange rate times this price of ether; a price that is cut at a highest one; a constant, which says
+  // its price both ways and knows of no rounds.
+  ether: view<Hex>('function ethSource() view returns (address)'),
+  capped: view<Hex>('function source() view returns (address)'),
+  cap: view<bigint>('function maxPrice() view returns (int256)'),
+  answer: view<bigint>('function latestAnswer() view returns (int256)'),
+  round: view<unknown>('function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)'),
   // The feed a rate multiplies, the one a capped or discounted price is of, and the second of two that a peg is made of.
   base: view<Hex>('function BASE_TO_USD_AGGREGATOR() view returns (address)'),
   asset: view<Hex>('function ASSET_TO_USD_AGGREGATOR() view returns (address)'),
@@ -57,10 +64,11 @@ export function createFollowsReader(deployment: Deployment) {
 
 type Adapter = Readonly<Record<keyof typeof adapterViews, unknown>>
 
-function detectAdapter({ ratio, principal, gho, setter, price }: Adapter): Follows | null {
+function detectAdapter({ ratio, principal, ether, gho, setter, price, answer, round }: Adapter): Follows | null {
   const isThere = (contract: unknown) => contract !== null && contract !== noAddress
-  if (isThere(ratio) || isThere(principal)) return 'rate'
-  return gho !== null || (isThere(setter) && price !== null) ? 'fixed' : null
+  if (isThere(ratio) || isThere(principal) || isThere(ether)) return 'rate'
+  const isConstant = price !== null && price === answer && round === null
+  return gho !== null || (isThere(setter) && price !== null) || isConstant ? 'fixed' : null
 }
 
 function feedsOf(source: Hex, parts: readonly (Hex | null)[], adapter: Adapter): Hex[] {
@@ -68,7 +76,10 @@ function feedsOf(source: Hex, parts: readonly (Hex | null)[], adapter: Adapter):
     const [, first, second] = parts.map((part) => lower(part!))
     return [first!, second!].filter((feed) => feed !== noAddress)
   }
-  const named = [adapter.base, adapter.asset, adapter.peg].find((feed) => feed !== null && feed !== noAddress)
+  const capped = adapter.cap === null ? null : adapter.capped
+  const named = [adapter.base, adapter.asset, adapter.peg, adapter.ether, capped].find(
+    (feed) => feed !== null && feed !== noAddress,
+  )
   return [named === undefined ? source : lower(named as Hex)]
 }
 

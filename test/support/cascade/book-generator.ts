@@ -18,6 +18,8 @@ export type BookWish = {
   // Derivatives follow their base's price through a rate oracle and route their sales on through it.
   rateOracles?: boolean
   emodes?: boolean
+  // Share of Aave's positions that are in a pool before v3.3.
+  olderShare?: number
   fixedOracles?: boolean
   blockedShare?: number
   // Only positions that own ETH-family tokens and owe stables.
@@ -52,12 +54,14 @@ export function generateBook(wish: BookWish): GeneratedBook {
     priceUsd: t.priceUsd,
   }))
   const emodeKinds = wish.emodes ? addEmodes(collateralKinds, tokens) : []
+  const olderKinds =
+    (wish.olderShare ?? 0) > 0 ? addOlder(collateralKinds, tokens, wish.seed % 2 === 0 ? 'exact' : 'whole-bps') : 0
   const markets = (wish.morphoShare ?? 0) > 0 ? addMarkets(collateralKinds, debtKinds, tokens, wish, random) : []
   const state: MarketState = { tokens, collateralKinds, debtKinds }
   const positions = Array.from({ length: wish.positions }, (_, i) =>
     markets.length > 0 && random.chance(wish.morphoShare!)
       ? morphoPosition(i, state, markets[random.below(markets.length)]!, random)
-      : aavePosition(i, state, emodeKinds, wish, random),
+      : inPool(aavePosition(i, state, emodeKinds, wish, random), olderKinds, wish, random),
   )
   return { state, positions, ethFamily: tokens.map((_, i) => i < ethTokens) }
 }
@@ -85,6 +89,21 @@ function addEmodes(kinds: CollateralKind[], tokens: readonly Token[]): number[] 
     kinds.push({ ...kinds[i]!, label: `${kinds[i]!.label} in eMode`, liquidationThreshold: 0.95, liquidationBonus: 1.01 })
     return [kinds.length - 1]
   })
+}
+
+// The same reserves once more, in a pool of their own.
+function addOlder(kinds: CollateralKind[], tokens: readonly Token[], older: 'whole-bps' | 'exact'): number {
+  const first = kinds.length
+  tokens.forEach((_, i) => {
+    kinds.push({ ...kinds[i]!, label: `${kinds[i]!.label} of the older pool`, older })
+  })
+  return first
+}
+
+function inPool(position: Position, older: number, wish: BookWish, random: SeededRandom): Position {
+  if (older === 0 || !random.chance(wish.olderShare!)) return position
+  if (position.collateral.some(({ kind }) => kind >= tokenCount)) return position
+  return { ...position, collateral: position.collateral.map(({ kind, amount }) => ({ kind: kind + older, amount })) }
 }
 
 type Market = { collateral: number; debt: number }

@@ -1,11 +1,14 @@
 // The cascade on the real contracts: each round sets the prices, sends every liquidation into one block, and adds up its events.
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
 import { eventsOf, type Receipt } from '../../../devnet/lending/chain.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
 import { type LiquidationToSend, liquidationOf } from '../../../devnet/lending/liquidator.ts'
 import { setPrices } from '../../../devnet/lending/prices.ts'
+import { readAaveLegs } from '../../../devnet/lending/read-accounts.ts'
 import { createPrices, updatePrices } from '../../../processors/services/cascade/engine/prices.ts'
+import { debtOf } from '../../../processors/services/cascade/exact/aave-account.ts'
+import { aaveRules, isOlder } from '../../../processors/services/cascade/exact/aave-rules.ts'
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
 
 export type ChainRound = { liquidations: number; repaidUsd: number }
@@ -58,6 +61,9 @@ export async function sweepAt(
     if (call.borrower.protocol === 'aave-v3') addAave(receipts[i]!)
     else addMorpho(call.borrower.market, receipts[i]!)
   })
+  // An older pool writes nothing off: what a call leaves without collateral stays owed.
+  if (isOlder(lending.aave.revision))
+    for (const { borrower } of calls) if (borrower.protocol === 'aave-v3') await addUnbacked(borrower.account)
   return swept
 
   function addAave(receipt: Receipt): void {
@@ -81,6 +87,15 @@ export async function sweepAt(
       addSold(tokenAt(params.collateralToken), e.seizedAssets)
       swept.repaidUsd += usdOf(d, e.repaidAssets)
       swept.badDebtUsd += usdOf(d, e.badDebtAssets)
+    }
+  }
+
+  async function addUnbacked(account: Address): Promise<void> {
+    const legs = await readAaveLegs(lending, account, timestamp)
+    if (legs.some((leg) => leg.usedAsCollateral && leg.scaledBalance > 0n)) return
+    for (const leg of legs) {
+      const token = tokens.findIndex(({ symbol }) => symbol === leg.reserve)
+      swept.badDebtUsd += usdOf(token, debtOf(leg, aaveRules(lending.aave.revision)))
     }
   }
 

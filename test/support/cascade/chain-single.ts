@@ -3,7 +3,6 @@ import { type Hex, maxUint256, toFunctionSelector } from 'viem'
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
 import { type Contract, eventsOf } from '../../../devnet/lending/chain.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
-import { poolRevision } from '../../../devnet/lending/liquidator.ts'
 import { readAaveLegs, readMorpho } from '../../../devnet/lending/read-accounts.ts'
 import { accountOf, liquidatableBelow } from '../../../processors/services/cascade/exact/aave-account.ts'
 import { chooseLegs } from '../../../processors/services/cascade/exact/aave-choice.ts'
@@ -13,11 +12,11 @@ import { chooseAmount, liquidateMorpho } from '../../../processors/services/casc
 
 // Model and chain, in the same shape: the test asserts that they are equal.
 export type Comparison = { what: string; model: unknown; chain: unknown }
-const rules = aaveRules(poolRevision)
 const dustSelector = toFunctionSelector('MustNotLeaveDust()')
 
 export async function compareAave(lending: Lending, borrower: Borrower): Promise<Comparison[]> {
   const { chain, aave, liquidator } = lending
+  const rules = aaveRules(aave.revision)
   const { account } = borrower
   const latest = await chain.timestamp()
   const now = accountOf(await readAaveLegs(lending, account, latest), rules)

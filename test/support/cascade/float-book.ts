@@ -1,10 +1,9 @@
 // The local market as the float model sees it: kinds per reserve, per reserve in eMode and per market, positions as token amounts.
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
-import { poolRevision } from '../../../devnet/lending/liquidator.ts'
 import { readAaveLegs, readMorpho } from '../../../devnet/lending/read-accounts.ts'
 import { type AaveLeg, balanceOf, debtOf } from '../../../processors/services/cascade/exact/aave-account.ts'
-import { aaveRules } from '../../../processors/services/cascade/exact/aave-rules.ts'
+import { aaveRules, isOlder } from '../../../processors/services/cascade/exact/aave-rules.ts'
 import { borrowAssets, incentiveOf } from '../../../processors/services/cascade/exact/morpho-market.ts'
 import { constantProduct, noImpact } from '../../../processors/services/cascade/model/impact.ts'
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
@@ -12,10 +11,10 @@ import type { CollateralKind, DebtKind, Position } from '../../../processors/ser
 import type { Token } from '../../../processors/services/cascade/model/token.ts'
 
 export type Depth = { readonly depthUsd: number; readonly rateOracles: boolean }
-const rules = aaveRules(poolRevision)
 
 export async function readFloatBook(lending: Lending, borrowers: readonly Borrower[], depth: Depth) {
   const timestamp = await lending.chain.timestamp()
+  const rules = aaveRules(lending.aave.revision)
   const tokens = lending.tokens.map((t): Token => tokenOf(lending, t.symbol, depth))
   const indexOf = (symbol: string) => tokens.findIndex((t) => t.symbol === symbol)
   const collateralKinds: CollateralKind[] = []
@@ -83,6 +82,7 @@ export async function readFloatBook(lending: Lending, borrowers: readonly Borrow
           liquidationThreshold: Number(leg.liquidationThresholdBps) / 1e4,
           liquidationBonus: Number(leg.liquidationBonusBps) / 1e4,
           protocolFeeShare: Number(leg.protocolFeeBps) / 1e4,
+          ...(isOlder(lending.aave.revision) ? { older: rules.threshold } : {}),
         })
         return { kind, amount: Number(balanceOf(leg, rules)) / Number(leg.unit) }
       })

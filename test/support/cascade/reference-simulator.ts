@@ -90,7 +90,8 @@ export function createReferenceSimulator(
     while (roundLiquidations.length < assumptions.maxRounds) {
       // No health factor can have fallen further than the deepest fall of any collateral against the highest rise of any debt.
       const worst = Math.min(1, ...oracle) / Math.max(1, ...oracle)
-      while (next < entries.length && entries[next]!.health * worst < 1 + 1e-9) {
+      // Older pools cut thresholds to whole basis points.
+      while (next < entries.length && entries[next]!.health * worst < 1 + 1e-3) {
         const { position, never } = entries[next++]!
         if (never || (only && position.protocol !== only)) continue
         pending.push({
@@ -140,7 +141,13 @@ export function createReferenceSimulator(
     const debtPrice = debtKinds.map((k) => k.priceUsd * (k.follows === null ? 1 : oracle[k.follows]!))
     const values = live.collateral.map((amount, k) => amount * price[k]!)
     const debts = live.debt.map((amount, k) => amount * debtPrice[k]!)
-    const weighted = values.reduce((sum, v, k) => sum + v * kinds[k]!.liquidationThreshold, 0)
+    const older = kinds.some((kind) => kind.older !== undefined)
+    const total = values.reduce((sum, v) => sum + v, 0)
+    const exact = values.reduce((sum, v, k) => sum + v * kinds[k]!.liquidationThreshold, 0)
+    const weighted =
+      kinds.some((kind) => kind.older === 'whole-bps') && total > 0
+        ? (total * Math.floor((exact / total) * 1e4 + 1e-7)) / 1e4
+        : exact
     const debt = debts.reduce((sum, v) => sum + v, 0)
     if (weighted >= debt) return { liquidated: false, closed: false }
 
@@ -148,14 +155,16 @@ export function createReferenceSimulator(
     const j = debts.indexOf(Math.max(...debts))
     const [value, owed, bonus] = [values[k]!, debts[j]!, kinds[k]!.liquidationBonus]
     let repaid = owed
-    if (position.protocol === 'aave-v3' && value >= 2000 && owed >= 2000 && weighted / debt > 0.95) {
+    if (older) {
+      if (weighted / debt > 0.95) repaid = owed / 2
+    } else if (position.protocol === 'aave-v3' && value >= 2000 && owed >= 2000 && weighted / debt > 0.95) {
       repaid = Math.min(owed, debt / 2)
     }
     let seized = repaid * bonus
     if (seized > value) {
       seized = value
       repaid = value / bonus
-    } else if (repaid < owed && (owed - repaid < 1000 || value - seized < 1000)) {
+    } else if (!older && repaid < owed && (owed - repaid < 1000 || value - seized < 1000)) {
       repaid = Math.min(repaid, owed - 1000, (value - 1000) / bonus)
       seized = repaid * bonus
     }

@@ -122,7 +122,9 @@ describe('Aave’s bit fields and indexes', () => {
       paused: false,
       reserveFactorBps: 1000n,
       protocolFeeBps: 1000n,
+      category: 0,
     })
+    expect(decodeReserveConfig(data + (2n << 168n)).category).toBe(2)
     expect(userFlags(0b1001n, 0)).toEqual({ borrows: true, collateral: false })
     expect(userFlags(0b1001n, 1)).toEqual({ borrows: false, collateral: true })
     expect([inBitmap(0b100n, 2), inBitmap(0b100n, 1)]).toEqual([true, false])
@@ -130,7 +132,8 @@ describe('Aave’s bit fields and indexes', () => {
 
   it('grows linearly for suppliers and with compound interest for borrowers', () => {
     const tenPercent = ray / 10n
-    const interest = { liquidityIndex: ray, debtIndex: ray, liquidityRate: tenPercent, debtRate: tenPercent, updatedAt: 0n }
+    const rates = { liquidityIndex: ray, debtIndex: ray, liquidityRate: tenPercent, debtRate: tenPercent, updatedAt: 0n }
+    const interest = { ...rates, poolRevision: 10 }
     const { liquidityIndex, debtIndex } = indexesAt(interest, 31_536_000n)
     expect(Number(liquidityIndex) / 1e27).toBeCloseTo(1.1, 12)
     expect(Number(debtIndex) / 1e27).toBeCloseTo(1 + 0.1 + 0.005 + 0.001 / 6, 9)

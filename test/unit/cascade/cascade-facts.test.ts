@@ -84,6 +84,7 @@ describe('every position', () => {
             liquidityRate: BigInt(reserve.liquidity_rate),
             debtRate: BigInt(reserve.debt_rate),
             updatedAt: BigInt(reserve.updated_at),
+            poolRevision: reserve.pool_revision,
           },
           seconds,
         )

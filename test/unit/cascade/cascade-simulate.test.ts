@@ -14,6 +14,8 @@ const wishes: [string, Omit<BookWish, 'seed' | 'positions'>][] = [
   ['eModes', { depthUsd: 1e7, emodes: true }],
   ['rate oracles that route their sales', { depthUsd: 1e7, rateOracles: true, emodes: true, morphoShare: 0.3 }],
   ['fixed oracles and blocked positions', { depthUsd: 1e7, fixedOracles: true, morphoShare: 0.5, blockedShare: 0.1 }],
+  ['a pool of older rules beside a newer one', { depthUsd: 1e7, emodes: true, olderShare: 0.6, morphoShare: 0.2 }],
+  ['older rules alone, blocked positions', { depthUsd: 3e6, rateOracles: true, olderShare: 1, blockedShare: 0.1 }],
   ['markets that nothing moves', { depthUsd: Number.POSITIVE_INFINITY, morphoShare: 0.3 }],
 ]
 const fields = ['positions', 'liquidations', 'repaidUsd', 'seizedUsd', 'feeUsd', 'badDebtUsd'] as const

@@ -1,5 +1,5 @@
 // Which contracts are read is data: what ships fits its own schema, a file replaces it, and every problem is told at once.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -30,6 +30,54 @@ test('what ships fits: ten chains, each once, no contract twice on one', () => {
     const tokens = uniswap_v3?.quote_tokens.map(({ token }) => token) ?? []
     expect(new Set(tokens).size, name).toBe(tokens.length)
   }
+})
+
+test('SparkLend is read on both of its chains, and says how its addresses are known', () => {
+  const pools = known.flatMap(({ chain_id, aave_v3 }) => aave_v3.map((pool) => ({ chain_id, ...pool })))
+  const spark = pools.filter(({ market }) => market === 'sparklend')
+  expect(spark.map(({ chain_id }) => chain_id)).toEqual([1, 100])
+  for (const { known_by } of spark) expect(known_by).toMatch(/^documented: /)
+  // The others' are those of a package.
+  expect(pools.filter(({ known_by }) => known_by !== undefined)).toEqual(spark)
+})
+
+test('the page says of every chain which lenders and exchanges are read', () => {
+  const page = readFileSync(new URL('../../../docs/cascade.md', import.meta.url), 'utf8')
+  const rows = page
+    .slice(page.indexOf('## Chains'), page.indexOf('## Providers'))
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const said = new Map(
+    rows.flatMap(([, chains, aave, morpho, depth]) =>
+      chains!.split(', ').map((chain) => [Number(chain.split(' ')[0]), [aave!, morpho!, depth!]] as const),
+    ),
+  )
+  expect([...said.keys()].sort((a, b) => a - b)).toEqual(known.map((one) => one.chain_id))
+  const names: Record<string, string> = {
+    'aave-v3': 'main',
+    'aave-v3-prime': 'Prime',
+    'aave-v3-etherfi': 'EtherFi',
+    'aave-v3-horizon': 'Horizon',
+    sparklend: 'SparkLend',
+  }
+  for (const { chain_id, aave_v3, morpho_blue, uniswap_v3, exchanges = [], compound_v3 } of known) {
+    const [aave, morpho, depth] = said.get(chain_id)!
+    expect(aave, String(chain_id)).toBe(aave_v3.map(({ market }) => names[market]).join(', '))
+    expect(morpho, String(chain_id)).toBe(morpho_blue === null ? 'no' : 'yes')
+    expect(depth === 'none is read', String(chain_id)).toBe(uniswap_v3 === null && exchanges.length === 0)
+    // What is read and in no answer ships nowhere.
+    expect(compound_v3, String(chain_id)).toBeUndefined()
+  }
+})
+
+test('a market of Compound v3 fits where a file lists one, and shares no name with a pool', () => {
+  const market = { market: 'compound-v3-usdc', comet: `0x${'c'.repeat(40)}`, first_block: 1 }
+  const listing = (...compound_v3: unknown[]) => checkDeployments([{ ...ethereum, compound_v3 }]).problems
+  expect(listing(market)).toEqual([])
+  expect(listing(market, market)).toEqual(['chain 1 has two pools named compound-v3-usdc'])
+  expect(listing({ ...market, market: 'sparklend' })).toEqual(['chain 1 has two pools named sparklend'])
+  expect(listing({ ...market, comet: '0xC' })[0]).toMatch(/compound_v3\/0\/comet/)
 })
 
 test('a chain of many blocks a second is not read at each of them', () => {

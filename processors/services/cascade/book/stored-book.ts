@@ -1,6 +1,6 @@
 // One chain's positions as their facts say them: raw units, and legs named by where they lie, so that nothing else need be known yet.
 import type { AavePosition, MorphoPositions } from '../facts/chain-facts.ts'
-import { modeName, morphoName, reserveName } from '../facts/leg-names.ts'
+import { modeName, morphoName } from '../facts/leg-names.ts'
 import type { Leg } from '../model/position.ts'
 import type { BookArrays } from './arrays.ts'
 import { createBook } from './book.ts'
@@ -43,7 +43,7 @@ export function createStoredBook(): StoredBook {
         const [supplied, owed] = [Number(leg.scaled_supply), Number(leg.scaled_debt)]
         if (leg.collateral && supplied > 0)
           collateralLegs.push({ kind: collateral.of(modeName(market, leg.reserve, emode)), amount: supplied })
-        if (owed > 0) debtLegs.push({ kind: debt.of(reserveName(market, leg.reserve)), amount: owed })
+        if (owed > 0) debtLegs.push({ kind: debt.of(modeName(market, leg.reserve, emode)), amount: owed })
       }
       if (debtLegs.length === 0) drop(key)
       else book.upsert({ id: key, protocol: 'aave-v3', collateral: collateralLegs, debt: debtLegs })

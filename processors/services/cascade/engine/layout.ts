@@ -53,6 +53,7 @@ function layOutTables(arena: Arena, tables: Tables) {
     collateralThreshold: arena.copy(tables.collateralThreshold),
     collateralBonus: arena.copy(tables.collateralBonus),
     collateralProtocol: arena.copy(tables.collateralProtocol),
+    collateralOlder: arena.copy(tables.collateralOlder),
     collateralFollows: arena.copy(tables.collateralFollows),
     debtFollows: arena.copy(tables.debtFollows),
   })

@@ -31,11 +31,16 @@ export function accountOf(legs: readonly AaveLeg[], rules: AaveRules): AaveAccou
       collateralBase += value
       weighted += value * leg.liquidationThresholdBps
     }
-    if (leg.scaledDebt > 0n) debtBase += debtValue(leg, debtOf(leg, rules))
+    if (leg.scaledDebt > 0n) debtBase += debtValue(leg, debtOf(leg, rules), rules)
   }
+  return { collateralBase, debtBase, health: debtBase === 0n ? maxUint256 : healthOf(collateralBase, weighted, debtBase, rules) }
+}
+
+function healthOf(collateralBase: bigint, weighted: bigint, debtBase: bigint, { threshold }: AaveRules): bigint {
   // A half-up division to 18 decimals, then a plain one by the basis points of the thresholds.
-  const health = debtBase === 0n ? maxUint256 : mulDiv(weighted, wad, debtBase, 'half-up') / bps
-  return { collateralBase, debtBase, health }
+  if (threshold === 'exact') return mulDiv(weighted, wad, debtBase, 'half-up') / bps
+  const mean = collateralBase === 0n ? 0n : weighted / collateralBase
+  return mulDiv(mulDiv(collateralBase, mean, bps, 'half-up'), wad, debtBase, 'half-up')
 }
 
 export function balanceOf(leg: AaveLeg, rules: AaveRules): bigint {
@@ -50,6 +55,6 @@ export function collateralValue(leg: AaveLeg, rules: AaveRules): bigint {
   return (balanceOf(leg, rules) * leg.price) / leg.unit
 }
 
-export function debtValue(leg: AaveLeg, debt: bigint): bigint {
-  return mulDiv(debt, leg.price, leg.unit, 'up')
+export function debtValue(leg: AaveLeg, debt: bigint, rules: AaveRules): bigint {
+  return mulDiv(debt, leg.price, leg.unit, rules.debtValue)
 }

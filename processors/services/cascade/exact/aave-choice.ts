@@ -18,5 +18,5 @@ function preferred(leg: AaveLeg, over: AaveLeg, rules: AaveRules): boolean {
 }
 
 function worth(leg: AaveLeg, rules: AaveRules): bigint {
-  return debtValue(leg, debtOf(leg, rules))
+  return debtValue(leg, debtOf(leg, rules), rules)
 }

@@ -10,6 +10,8 @@ export type ReserveConfig = {
   readonly paused: boolean
   readonly reserveFactorBps: bigint
   readonly protocolFeeBps: bigint
+  // Of pools before v3.2: the one eMode the reserve is in, 0 for none.
+  readonly category: number
 }
 
 export function decodeReserveConfig(data: bigint): ReserveConfig {
@@ -24,6 +26,7 @@ export function decodeReserveConfig(data: bigint): ReserveConfig {
     paused: bits(data, 60, 1) === 1n,
     reserveFactorBps: bits(data, 64, 16),
     protocolFeeBps: bits(data, 152, 16),
+    category: Number(bits(data, 168, 8)),
   }
 }
 

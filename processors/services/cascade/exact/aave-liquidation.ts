@@ -45,17 +45,18 @@ export function liquidate(
   const bonusPart = floorAtZero(taken - mulDiv(taken, bps, collateral.liquidationBonusBps, rules.withoutBonus))
   const fee = mulDiv(bonusPart, collateral.protocolFeeBps, bps, rules.fee)
 
-  if (repaid < owed && taken < balance) {
-    const debtLeft = debtValue(debt, owed - repaid)
+  if (rules.dust === 'refused' && repaid < owed && taken < balance) {
+    const debtLeft = debtValue(debt, owed - repaid, rules)
     const collateralLeft = ((balance - taken) * collateral.price) / collateral.unit
     if (debtLeft < leftoverAtLeast || collateralLeft < leftoverAtLeast) return { status: 'leaves-dust' }
   }
-  const scaledLeft = scaledAfter(collateral, taken - fee, fee)
+  const scaledLeft = scaledAfter(collateral, taken - fee, fee, rules)
   const others = legs.filter((l) => l !== collateral && l.usedAsCollateral && l.scaledBalance > 0n)
-  const stripped =
+  const isBare =
     rules.stripped === 'by-value'
       ? account.collateralBase === (taken * collateral.price) / collateral.unit
       : scaledLeft === 0n && others.length === 0
+  const stripped = rules.unbacked === 'written-off' && isBare
   const deficits = stripped ? deficitsOf(legs, debt, owed - repaid, rules) : new Map<string, bigint>()
   return {
     status: 'liquidated',
@@ -65,7 +66,7 @@ export function liquidate(
     deficits,
     legs: legs.map((leg) => {
       const scaledBalance = leg === collateral ? scaledLeft : leg.scaledBalance
-      const scaledDebt = stripped ? 0n : leg === debt ? scaledDebtAfter(leg, owed, repaid) : leg.scaledDebt
+      const scaledDebt = stripped ? 0n : leg === debt ? scaledDebtAfter(leg, owed, repaid, rules) : leg.scaledDebt
       return {
         ...leg,
         scaledBalance,
@@ -76,11 +77,12 @@ export function liquidate(
   }
 }
 
-// Half of the whole position where both chosen sides are large and the health factor is near one; otherwise the whole debt.
+// Half of one debt near a health of one in older pools. Since: half of the whole position where both chosen sides are large and the health factor is near one; otherwise the whole debt.
 export function mostRepayable(legs: readonly AaveLeg[], collateral: AaveLeg, debt: AaveLeg, rules: AaveRules): bigint {
   const account = accountOf(legs, rules)
   const owed = debtOf(debt, rules)
-  const owedBase = debtValue(debt, owed)
+  if (rules.halves === 'one-debt') return account.health > closeFactorAbove ? mulDiv(owed, halfBps, bps, 'half-up') : owed
+  const owedBase = debtValue(debt, owed, rules)
   const large = collateralValue(collateral, rules) >= closeFactorFrom && owedBase >= closeFactorFrom
   if (!large || account.health <= closeFactorAbove) return owed
   const half = mulDiv(account.debtBase, halfBps, bps, 'half-up')
@@ -103,15 +105,15 @@ function repaidFor(taken: bigint, collateral: AaveLeg, debt: AaveLeg, rules: Aav
   return mulDiv(worth, bps, collateral.liquidationBonusBps, rules.repaidAtCap)
 }
 
-// The liquidator's part is burned and the fee transferred one after the other, each rounded up, the second down to what is left.
-function scaledAfter(leg: AaveLeg, seized: bigint, fee: bigint): bigint {
-  const left = leg.scaledBalance - mulDiv(seized, ray, leg.liquidityIndex, 'up')
+// The liquidator's part is burned and the fee transferred one after the other, each rounded, the second down to what is left.
+function scaledAfter(leg: AaveLeg, seized: bigint, fee: bigint, { scaledTaken }: AaveRules): bigint {
+  const left = leg.scaledBalance - mulDiv(seized, ray, leg.liquidityIndex, scaledTaken)
   if (fee === 0n) return floorAtZero(left)
-  return left - min(left, mulDiv(fee, ray, leg.liquidityIndex, 'up'))
+  return left - min(left, mulDiv(fee, ray, leg.liquidityIndex, scaledTaken))
 }
 
-function scaledDebtAfter(leg: AaveLeg, owed: bigint, repaid: bigint): bigint {
-  return repaid === owed ? 0n : leg.scaledDebt - (repaid * ray) / leg.debtIndex
+function scaledDebtAfter(leg: AaveLeg, owed: bigint, repaid: bigint, { scaledRepaid }: AaveRules): bigint {
+  return repaid === owed ? 0n : leg.scaledDebt - mulDiv(repaid, ray, leg.debtIndex, scaledRepaid)
 }
 
 function deficitsOf(legs: readonly AaveLeg[], repaidLeg: AaveLeg, rest: bigint, rules: AaveRules): Map<string, bigint> {

@@ -2,8 +2,9 @@
 import type { MarketFacts } from '../answers/report.ts'
 import { decodeReserveConfig, inBitmap, type ReserveConfig } from '../exact/aave-config.ts'
 import { indexesAt } from '../exact/aave-interest.ts'
+import { aaveRules, isOlder } from '../exact/aave-rules.ts'
 import { amountUntil } from '../model/impact.ts'
-import type { ChainFacts, Reserve } from './chain-facts.ts'
+import type { ChainFacts, Mode, Reserve } from './chain-facts.ts'
 import type { Completeness } from './completeness.ts'
 import { bindingOf, type Prices } from './dollars.ts'
 import { addKind, type Kinds } from './kinds.ts'
@@ -30,11 +31,14 @@ function addReserve(
   seconds: number,
 ): Completeness {
   const config = decodeReserveConfig(BigInt(reserve.config))
-  const { priceUsd } = table.tokens[token]!
+  const ownUsd = prices.ownUsdOf(reserve)
+  const priceUsd = ownUsd || table.tokens[token]!.priceUsd
+  const older = isOlder(reserve.pool_revision)
   const { supplied, borrowed } = tokensPerUnit(reserve, seconds)
   const binding = bindingOf(prices.ofReserve(reserve))
   const follows = binding === 'fixed' ? null : token
-  const blocked = !config.active || config.paused || reserve.grace_until > seconds
+  // At a price of nothing a call divides by it, and is refused.
+  const blocked = !config.active || config.paused || reserve.grace_until > seconds || ownUsd === 0
   const label = table.symbolOf(reserve.reserve)
   const name = reserveName(reserve.market, reserve.reserve)
   const debtUsd = Number(reserve.scaled_debt_total) * borrowed * priceUsd
@@ -48,12 +52,20 @@ function addReserve(
     depthCoverage: table.depthRead[token] ?? 'no quotes: taken as shallow',
   }
   const add = (terms: Terms) => {
-    const { name, thresholdBps, bonusBps, market } = terms
+    const { name, thresholdBps, bonusBps, market, priced } = terms
     const [liquidationThreshold, liquidationBonus] = [thresholdBps / 1e4, Math.max(1, bonusBps / 1e4)]
     const collateralKind = addKind(
       kinds.collateral,
-      { name, perUnit: supplied, blocked },
-      { ...facing, label: market.name, liquidationThreshold, liquidationBonus, protocolFeeShare: feeShareOf(config) },
+      { name, perUnit: supplied, blocked: blocked || priced?.blocked === true },
+      {
+        ...facing,
+        ...priced?.at,
+        label: market.name,
+        liquidationThreshold,
+        liquidationBonus,
+        protocolFeeShare: feeShareOf(config),
+        ...(older ? { older: aaveRules(reserve.pool_revision).threshold } : {}),
+      },
     )
     kinds.markets.push({ ...shared, ...market, collateralKind, liquidationThreshold, liquidationBonus })
   }
@@ -72,7 +84,8 @@ function addReserve(
   for (const mode of facts.modes) {
     if (mode.market !== reserve.market || !inBitmap(BigInt(mode.collateral_bitmap), reserve.id)) continue
     const ownName = modeName(reserve.market, reserve.reserve, mode.id)
-    if (mode.threshold_bps === 0) {
+    // In an older pool what is no collateral by its own threshold is none in an eMode either.
+    if (mode.threshold_bps === 0 || (older && thresholdBps === 0)) {
       kinds.ignored.add(ownName)
       continue
     }
@@ -84,10 +97,36 @@ function addReserve(
       borrowedUsd: null,
       deficitUsd: null,
     } as const
-    add({ name: ownName, thresholdBps: mode.threshold_bps, bonusBps: mode.bonus_bps, market })
+    const priced = pricedInside(mode, reserve, table, prices, token)
+    if (priced !== undefined)
+      addKind(
+        kinds.debt,
+        { name: ownName, perUnit: borrowed, blocked: blocked || priced.blocked },
+        { ...facing, ...priced.at, label },
+      )
+    add({ name: ownName, thresholdBps: mode.threshold_bps, bonusBps: mode.bonus_bps, market, priced })
   }
   const { scaled_debt_total: total, scaled_debt_tracked: tracked } = reserve
-  return { protocol, name: own.name, debtUsd, total, tracked }
+  return { protocol, name: own.name, debtUsd, total: String(BigInt(total) + scaledStableDebt(reserve)), tracked }
+}
+
+// No borrower's part in it is read: it is missed, and said to be.
+function scaledStableDebt({ stable_debt_total: total = '0', debt_index: index }: Reserve): bigint {
+  return total === '0' ? 0n : (BigInt(total) * 10n ** 27n) / (BigInt(index) || 1n)
+}
+
+type Priced = {
+  readonly blocked: boolean
+  readonly at: { readonly priceUsd: number; readonly follows: number | null } | undefined
+}
+
+// One price for all inside an eMode of an older pool. Where there is none the pool counts each token at its own, but liquidates nobody.
+function pricedInside(mode: Mode, reserve: Reserve, table: TokenTable, prices: Prices, token: number): Priced | undefined {
+  if (mode.price_source === undefined) return undefined
+  const source = prices.ofSource(reserve.oracle, mode.price_source)
+  if (source === null || !(source.usd > 0)) return { blocked: true, at: undefined }
+  const follows = bindingOf(source.price) === 'fixed' ? null : (table.at(mode.price_source) ?? token)
+  return { blocked: false, at: { priceUsd: source.usd, follows } }
 }
 
 type SharedFacts = Pick<MarketFacts, 'protocol' | 'collateralToken' | 'oracle' | 'depth2PctUsd' | 'depthCoverage'>
@@ -95,6 +134,7 @@ type Terms = {
   readonly name: string
   readonly thresholdBps: number
   readonly bonusBps: number
+  readonly priced?: Priced | undefined
   readonly market: Pick<MarketFacts, 'kind' | 'id' | 'name' | 'suppliedUsd' | 'borrowedUsd' | 'deficitUsd'>
 }
 
@@ -111,6 +151,7 @@ function tokensPerUnit(reserve: Reserve, seconds: number): { supplied: number; b
       liquidityRate: BigInt(reserve.liquidity_rate),
       debtRate: BigInt(reserve.debt_rate),
       updatedAt: BigInt(reserve.updated_at),
+      poolRevision: reserve.pool_revision,
     },
     BigInt(seconds),
   )

@@ -73,10 +73,8 @@ export function buildChainModel(all: ChainFacts, held: ReadonlyMap<string, numbe
     unpriced,
     setAside,
     wire: (collateralNames, debtNames) => ({
-      collateral: Int32Array.from(collateralNames, (name) =>
-        left.has(name) ? aside : collateralPlace(collateral, kinds.ignored, name),
-      ),
-      debt: Int32Array.from(debtNames, (name) => (left.has(name) ? aside : (debt.byName.get(name) ?? unknown))),
+      collateral: Int32Array.from(collateralNames, (name) => (left.has(name) ? aside : placeOf(collateral, kinds.ignored, name))),
+      debt: Int32Array.from(debtNames, (name) => (left.has(name) ? aside : placeOf(debt, noNames, name))),
       collateralPerUnit: Float64Array.from(collateral.perUnit),
       debtPerUnit: Float64Array.from(debt.perUnit),
       collateralBlocked: Uint8Array.from(collateral.blocked, Number),
@@ -85,7 +83,9 @@ export function buildChainModel(all: ChainFacts, held: ReadonlyMap<string, numbe
   }
 }
 
-function collateralPlace(table: KindTable<unknown>, none: ReadonlySet<string>, name: string): number {
+const noNames: ReadonlySet<string> = new Set()
+
+function placeOf(table: KindTable<unknown>, none: ReadonlySet<string>, name: string): number {
   for (const candidate of [name, withoutMode(name)]) {
     const place = table.byName.get(candidate)
     if (place !== undefined) return place

@@ -7,6 +7,10 @@ export type Prices = {
   usdOf(address: string): number | null
   /** The oracle of a reserve, or of a market's collateral in whole loan tokens. */
   ofReserve(reserve: Reserve): OraclePrice | null
+  /** As the reserve's own oracle says, dollars per whole token; null where that says nothing, 0 where it says so. */
+  ownUsdOf(reserve: Reserve): number | null
+  /** Of whatever a pool's oracle keeps a price of under this address. */
+  ofSource(oracle: string, source: string): { readonly usd: number; readonly price: OraclePrice } | null
   ofMarket(market: Market): OraclePrice | null
   ratioOf(market: Market): number | null
 }
@@ -16,6 +20,11 @@ export function readPrices(facts: ChainFacts): Prices {
   const byAsset = new Map(facts.prices.map((price) => [price.asset, price]))
   const ofReserve = (reserve: Reserve) =>
     byOracle.get(`${reserve.oracle}:${reserve.reserve}`) ?? byAsset.get(reserve.reserve) ?? null
+  const ofSource = (oracle: string, source: string) => {
+    const price = byOracle.get(`${oracle}:${source}`)
+    return price === undefined ? null : { usd: worthOf(price), price }
+  }
+  const ownUsdOf = (reserve: Reserve) => ofSource(reserve.oracle, reserve.reserve)?.usd ?? null
   const ofMarket = (market: Market) => byOracle.get(`${market.oracle}:${market.id}`) ?? byAsset.get(market.id) ?? null
   const ratioOf = (market: Market) => positive(worthOf(ofMarket(market)))
   const usd = new Map<string, number>()
@@ -37,7 +46,7 @@ export function readPrices(facts: ChainFacts): Prices {
       if (loan !== undefined && ratio !== null) learn(market.collateral.address, positive(ratio * loan))
     }
   }
-  return { usdOf: (address) => usd.get(address) ?? null, ofReserve, ofMarket, ratioOf }
+  return { usdOf: (address) => usd.get(address) ?? null, ofReserve, ownUsdOf, ofSource, ofMarket, ratioOf }
 }
 
 /** The topic's schema lets nothing else through. */

@@ -1,6 +1,7 @@
 // Sorts every position into the one place where it is cheapest to simulate: a pair list, a row, or the ones nobody will liquidate.
 import type { BookArrays } from '../book/arrays.ts'
 import type { Assumptions, MarketState } from '../model/market-state.ts'
+import { newer } from '../model/rules.ts'
 import type { Tables } from './tables.ts'
 import { uneconomicDebtUsd } from './tables.ts'
 
@@ -21,7 +22,7 @@ export type Classes = {
 
 export function classify(book: BookArrays, state: MarketState, tables: Tables, assumptions: Assumptions): Classes {
   const { positions, blocked, start, collateralLegs, debtLegs, legKind, legAmount } = book
-  const { collateralPriceUsd, collateralThreshold, collateralBonus, debtPriceUsd } = tables
+  const { collateralPriceUsd, collateralThreshold, collateralBonus, collateralOlder, debtPriceUsd } = tables
   const classes: Classes = {
     classOf: new Uint8Array(positions),
     collateralUsd: new Float64Array(positions),
@@ -55,7 +56,10 @@ export function classify(book: BookArrays, state: MarketState, tables: Tables, a
     classes.blind[i] = blind
     if (!(debtUsd > 0)) continue
     if (blocked[i] || !(collateralUsd > 0) || debtUsd < uneconomicDebtUsd(bonus, assumptions)) classes.classOf[i] = never
-    else classes.classOf[i] = collateralLegs[i] === 1 && debtLegs[i] === 1 && weightedUsd > 0 ? pair : row
+    else {
+      const isPair = collateralLegs[i] === 1 && debtLegs[i] === 1 && weightedUsd > 0
+      classes.classOf[i] = isPair && collateralOlder[legKind[start[i]!]!] === newer ? pair : row
+    }
   }
   return classes
 }

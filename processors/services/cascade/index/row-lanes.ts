@@ -6,6 +6,7 @@ import type { Alike } from './alike.ts'
 import type { Classes } from './classify.ts'
 import { closesByCollateral, closesByDebt, closesSingly, otherDebts, shockedDebts, stillClass, stillDebts } from './codes.ts'
 import type { Tables } from './tables.ts'
+import { isWide } from './wide.ts'
 
 export type Lane = {
   // Of a wide lane only the group is known; its classes bound the reach.
@@ -64,7 +65,7 @@ export function planLanes(
     const i = members[at]!
     const from = start[i]!
     const legs = collateralLegs[i]!
-    if (legs > 2 || debtLegs[i]! > 2 || !(classes.weightedUsd[i]! > 0)) return wide(groupOf[at]!)
+    if (isWide(book, tables, i) || !(classes.weightedUsd[i]! > 0)) return wide(groupOf[at]!)
     const one = classOf[collateralFollows[legKind[from]!]!]!
     const other = classOf[collateralFollows[legKind[from + legs - 1]!]!]!
     const debts = debtsMove(from + legs, from + legs + debtLegs[i]!)

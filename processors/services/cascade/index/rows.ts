@@ -8,6 +8,7 @@ import { membersOf } from './pair-lists.ts'
 import { groupRows, type RowGroups } from './row-groups.ts'
 import { planLanes } from './row-lanes.ts'
 import type { Tables } from './tables.ts'
+import { isWide, leastWeightedUsd } from './wide.ts'
 
 export type Rows = {
   readonly count: number
@@ -17,7 +18,7 @@ export type Rows = {
   // Falling in each lane: debt over weighted collateral today. The row can be liquidatable only once prices have fallen below it.
   readonly entry: Float64Array
   readonly legs: RowLegs
-  // Index among the wide rows, or -1 for a row that fits the four places above.
+  // Index among the wide rows, or -1 for a row that fits the four places above and stands under the newer rules.
   readonly wide: Int32Array
   readonly wideLegs: WideLegs
 }
@@ -41,12 +42,12 @@ export function buildRows(book: BookArrays, tables: Tables, classes: Classes, al
   const { groupOf, groups } = groupRows(book, tables, alike, members)
   const { laneOf, lanes: plan } = planLanes(book, tables, alike, classes, members, groupOf, shocked)
   const lanes = allocateLanes(plan, laneOf)
-  const negated = Float64Array.from(members, (i) => -classes.debtUsd[i]! / classes.weightedUsd[i]!)
+  const negated = Float64Array.from(members, (i) => -classes.debtUsd[i]! / leastWeightedUsd(book, tables, classes, i))
   const cursor = lanes.from.slice()
   const order = new Uint32Array(members.length)
   for (const item of countingOrder(negated, -1.25, 0)) order[cursor[laneOf[item]!]!++] = item
   for (let l = 0; l < lanes.count; l++) settleSpan(order, negated, lanes.from[l]!, lanes.from[l + 1]!)
-  const rows = allocate(book, members, groups, lanes)
+  const rows = allocate(book, tables, members, groups, lanes)
   for (let at = 0; at < order.length; at++) {
     const item = order[at]!
     rows.groupOf[at] = groupOf[item]!
@@ -57,16 +58,12 @@ export function buildRows(book: BookArrays, tables: Tables, classes: Classes, al
   return rows
 }
 
-function isWide(book: BookArrays, i: number): boolean {
-  return book.collateralLegs[i]! > 2 || book.debtLegs[i]! > 2
-}
-
-function allocate(book: BookArrays, members: Uint32Array, groups: RowGroups, lanes: Lanes): Rows {
+function allocate(book: BookArrays, tables: Tables, members: Uint32Array, groups: RowGroups, lanes: Lanes): Rows {
   let collateral = 0
   let debt = 0
   let wide = 0
   for (const i of members) {
-    if (!isWide(book, i)) continue
+    if (!isWide(book, tables, i)) continue
     collateral += book.collateralLegs[i]!
     debt += book.debtLegs[i]!
     wide++
@@ -105,7 +102,7 @@ function layOutLegs(rows: Rows, book: BookArrays, tables: Tables, members: Uint3
     const from = start[i]!
     const middle = from + collateralLegs[i]!
     const end = middle + debtLegs[i]!
-    if (!isWide(book, i)) {
+    if (!isWide(book, tables, i)) {
       copyLegs(rows.legs.kind, rows.legs.amount, at * 4, legKind, legAmount, from, middle)
       copyLegs(rows.legs.kind, rows.legs.amount, at * 4 + 2, legKind, legAmount, middle, end)
       largerFirst(rows.legs, at * 4, tables.collateralPriceUsd)

@@ -1,6 +1,6 @@
-// One round of the positions with more than two legs of a sort.
+// One round of the positions with more than two legs of a sort, and of those in older pools.
 import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
-import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
+import { closeAllBelowHealth, leftoverUsd, newer, olderCut, smallUsd, thresholdUnit } from '../model/rules.ts'
 import { endRound } from './agenda.ts'
 import { F64s } from './arrays.ts'
 import { Run } from './records.ts'
@@ -12,6 +12,9 @@ export function stepWideRows(run: Run): void {
   for (let n = 0; n < due.count; n++) if (stepWideRow(run, due.ids[n])) dueNext.ids[dueNext.count++] = due.ids[n]
   endRound(wide.agenda)
 }
+
+// A mean that is whole but for the rounding of its sums.
+const wholeBps: f64 = 1e-7
 
 // True when it must be looked at again in the next round.
 function stepWideRow(run: Run, at: i32): bool {
@@ -26,11 +29,13 @@ function stepWideRow(run: Run, at: i32): bool {
   const debts = first ? wide.debtBefore : wide.debt
   let weighted: f64 = 0
   let value: f64 = 0
+  let total: f64 = 0
   let taken = cFrom
   for (let k = cFrom; k < cTo; k++) {
     const kind = wide.collateralKind[k]
     weighted += collateral[k] * prices.collateralWeight[kind]
     const worth = collateral[k] * prices.collateralPrice[kind]
+    total += worth
     if (worth > value) {
       value = worth
       taken = k
@@ -47,19 +52,27 @@ function stepWideRow(run: Run, at: i32): bool {
       paid = k
     }
   }
+  const kind = wide.collateralKind[taken]
+  const rules = run.tables.collateralOlder[kind]
+  const older = rules !== newer
+  const least = rules === olderCut ? weighted - thresholdUnit * total : weighted
+  if (rules === olderCut && total > 0) weighted = total * thresholdUnit * floor(weighted / (total * thresholdUnit) + wholeBps)
   if (weighted >= debt) {
-    wide.agenda.waiting.add(wide.group[at], at, debt / weighted)
+    // Cut, the threshold may lie anywhere down to the least: what is as near as that is looked at in each round.
+    if (least < debt) return true
+    wide.agenda.waiting.add(wide.group[at], at, debt / least)
     return false
   }
-  const kind = wide.collateralKind[taken]
   const bonus = run.tables.collateralBonus[kind]
   let repaid = largest
-  if (value >= smallUsd && largest >= smallUsd && weighted > closeAllBelowHealth * debt) repaid = min(largest, debt / 2)
+  if (older) {
+    if (weighted > closeAllBelowHealth * debt) repaid = largest / 2
+  } else if (value >= smallUsd && largest >= smallUsd && weighted > closeAllBelowHealth * debt) repaid = min(largest, debt / 2)
   let seized = repaid * bonus
   if (seized > value) {
     seized = value
     repaid = seized / bonus
-  } else if (repaid < largest && (largest - repaid < leftoverUsd || value - seized < leftoverUsd)) {
+  } else if (!older && repaid < largest && (largest - repaid < leftoverUsd || value - seized < leftoverUsd)) {
     repaid = min(min(repaid, largest - leftoverUsd), (value - leftoverUsd) / bonus)
     seized = repaid * bonus
   }

@@ -15,6 +15,9 @@ export type CollateralKind = {
   readonly liquidationBonus: number
   // The share of the bonus the protocol keeps.
   readonly protocolFeeShare: number
+  // Of an Aave pool before v3.3: near a health of one half of one debt is repaid, however small, and dust may be left. Whether the mean
+  // threshold is cut to whole basis points. All of a position's collateral is of one pool.
+  readonly older?: 'whole-bps' | 'exact'
 }
 
 export type DebtKind = {

@@ -5,5 +5,12 @@ export const smallUsd = 2000
 export const leftoverUsd = 1000
 export const closeAllBelowHealth = 0.95
 
+// Whose rules a collateral stands under: a newer pool's or a market's; an older pool's, with the mean threshold cut to whole basis points
+// or as it is.
+export const newer = 0
+export const olderCut = 1
+export const olderExact = 2
+export const thresholdUnit = 1e-4
+
 // Of a health worked out from what a liquidation left, which cancels more digits.
 export const clearlyHealthy = 1.000001

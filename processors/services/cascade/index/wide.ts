@@ -1,0 +1,21 @@
+// Which rows are simulated leg by leg: those with more than two of a sort, and those of older pools, whose rules are others.
+import type { BookArrays } from '../book/arrays.ts'
+import { newer, olderCut, thresholdUnit } from '../model/rules.ts'
+import type { Classes } from './classify.ts'
+import type { Tables } from './tables.ts'
+
+export function isWide(book: BookArrays, tables: Tables, i: number): boolean {
+  return book.collateralLegs[i]! > 2 || book.debtLegs[i]! > 2 || rulesOf(book, tables, i) !== newer
+}
+
+/** What the collateral weighs at least, whichever way the mean threshold of an older pool is cut. */
+export function leastWeightedUsd(book: BookArrays, tables: Tables, classes: Classes, i: number): number {
+  const weightedUsd = classes.weightedUsd[i]!
+  return rulesOf(book, tables, i) === olderCut
+    ? Math.max(0, weightedUsd - thresholdUnit * classes.collateralUsd[i]!)
+    : weightedUsd
+}
+
+function rulesOf({ collateralLegs, start, legKind }: BookArrays, { collateralOlder }: Tables, i: number): number {
+  return collateralLegs[i]! > 0 ? collateralOlder[legKind[start[i]!]!]! : newer
+}

@@ -1,0 +1,168 @@
+// Compound v3 read from its real contracts: every borrower's principal and collateral, what is owed now, who may be absorbed, and an
+// absorb. COMET_SOURCES names a folder with the published sources; no package ships them, and they are compiled within a minute.
+import type { Address } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountNamed, fund } from '../../devnet/lending/accounts.ts'
+import { mintTo, tokenOf } from '../../devnet/lending/borrowers.ts'
+import type { Lending } from '../../devnet/lending/lending.ts'
+import { cometMarkets, cometPositions } from '../../ingestors/sources/compound-v3/topic.ts'
+import { anvilBinary } from '../support/cascade/local-anvil.ts'
+import {
+  type CometBorrower,
+  collateral,
+  cometSources,
+  compileComet,
+  deployComet,
+  type LocalComet,
+  openComet,
+} from '../support/cascade/local-comet.ts'
+import { seededRandom } from '../support/cascade/seeded-random.ts'
+import { type Fact, factsOn } from '../support/chains/facts.ts'
+import { createFollowing, type Following } from '../support/chains/following.ts'
+import { headOf } from '../support/chains/head.ts'
+import { type LocalMarketChain, startLocalMarket } from '../support/chains/local-market.ts'
+
+if (cometSources === null)
+  console.warn('SKIPPED Compound v3 against its contracts: COMET_SOURCES names no folder with its sources')
+const compileMs = 400_000
+const count = 12
+
+describe.skipIf(cometSources === null || anvilBinary() === null)('following Compound v3', () => {
+  let chain: LocalMarketChain
+  let lending: Lending
+  let local: LocalComet
+  let following: Following
+  const random = seededRandom(77)
+  const silent = accountNamed('passes its loan on')
+  const lender = accountNamed('has collateral and owes nothing')
+  const head = () => headOf(lending.chain)
+  const read = <T>(name: string, ...args: unknown[]) => lending.chain.read<T>(local.comet, name, args)
+  const known = () => factsOn(following.log, cometPositions)
+  const market = async () => [...(await factsOn(following.log, cometMarkets)).values()][0]!
+
+  const borrowers = Array.from({ length: count }, (_, i): CometBorrower => {
+    const owned = collateral.filter(() => random.chance(0.6))
+    const chosen = owned.length === 0 ? [collateral[i % 3]!] : owned
+    const usd = random.between(1_000, 60_000)
+    const prices: Record<string, number> = { WETH: 2500, wstETH: 3000, WBTC: 60_000 }
+    const amounts = Object.fromEntries(chosen.map(({ symbol }) => [symbol, usd / prices[symbol]!]))
+    const borrowable = chosen.reduce((sum, { borrow }) => sum + (usd * borrow) / 100, 0)
+    return { account: accountNamed(`comet ${i}`), collateral: amounts, debt: borrowable * random.between(0.6, 0.98) }
+  })
+
+  beforeAll(async () => {
+    chain = await startLocalMarket(0)
+    lending = chain.lending
+    local = await deployComet(lending, compileComet(cometSources!))
+    await fund(lending.chain, [...borrowers.map(({ account }) => account), silent, lender])
+    await openComet(lending, local, borrowers)
+    const weth = tokenOf(lending, 'WETH')
+    for (const account of [silent, lender]) {
+      await mintTo(lending.chain, weth, account, 10n * weth.unit, local.comet.address, lending.owner)
+      await lending.chain.send(local.comet, 'supply', [weth.contract.address, 10n * weth.unit], account)
+    }
+    await lending.chain.request('evm_increaseTime', 20 * 86_400)
+    await lending.chain.request('evm_mine')
+    const compound_v3 = [{ market: 'compound-v3-usdc', comet: local.comet.address.toLowerCase(), first_block: 1 }]
+    following = await createFollowing({ ...chain.deployment, compound_v3 }, chain.anvil.url, ['compound-v3'])
+    following.start()
+    await following.complete(head)
+  }, compileMs)
+  afterAll(async () => {
+    await following?.close()
+    await chain?.anvil.stop()
+  })
+
+  /** What the contract says of each account, and what the facts come to by the published formulas; equal to the unit. */
+  async function expectTruth(accounts: readonly Address[]): Promise<number> {
+    await following.complete(head)
+    const [facts, terms, now] = [await known(), await market(), await lending.chain.timestamp()]
+    expect(terms.borrow_tracked).toBe(terms.borrow_total)
+    const index = accrued(terms, now)
+    let owing = 0
+    for (const account of accounts) {
+      const fact = [...facts.values()].find((one) => one.account === account.toLowerCase())
+      const [principal] = await read<readonly bigint[]>('userBasic', account)
+      expect(fact === undefined ? 0n : -BigInt(fact.borrow_principal), account).toBe(principal! < 0n ? principal : 0n)
+      if (fact === undefined) continue
+      owing++
+      const owed = (BigInt(fact.borrow_principal) * index) / 10n ** 15n
+      expect(owed).toBe(await read<bigint>('borrowBalanceOf', account))
+      for (const { address } of terms.assets) {
+        const held = fact.collateral.find((one: Fact) => one.asset === address)?.balance ?? '0'
+        expect(BigInt(held)).toBe(await read<bigint>('collateralBalanceOf', account, address))
+      }
+      expect(await isShort(terms, fact, owed), account).toBe(await read<boolean>('isLiquidatable', account))
+    }
+    return owing
+  }
+
+  // Comet.accruedInterestIndices: an index grows by itself times the rate times the seconds.
+  const accrued = ({ borrow_index, borrow_rate, updated_at }: Fact, now: bigint) =>
+    BigInt(borrow_index) + (BigInt(borrow_index) * BigInt(borrow_rate) * (now - BigInt(updated_at))) / 10n ** 18n
+
+  // Comet.isLiquidatable: the base owed, less each collateral at its liquidate factor, by prices of eight decimals.
+  async function isShort(terms: Fact, fact: Fact, owed: bigint): Promise<boolean> {
+    const price = (feed: string) => read<bigint>('getPrice', feed)
+    let liquidity = -(owed * (await price(terms.base_price_feed))) / 10n ** BigInt(terms.base.decimals)
+    for (const { address, decimals, price_feed, liquidate_factor } of terms.assets) {
+      const balance = BigInt(fact.collateral.find((one: Fact) => one.asset === address)?.balance ?? 0)
+      const value = (balance * (await price(price_feed))) / 10n ** BigInt(decimals)
+      liquidity += (value * BigInt(liquidate_factor)) / 10n ** 18n
+    }
+    return liquidity < 0n
+  }
+
+  const everybody = () => [...borrowers.map(({ account }) => account), silent, lender]
+
+  it('every principal, balance and debt is the contract’s, and who only lends is nobody', async () => {
+    expect(await expectTruth(everybody())).toBe(count)
+    const terms = await market()
+    expect(terms.assets.map(({ symbol }: Fact) => symbol)).toEqual(collateral.map(({ symbol }) => symbol))
+    expect(terms.assets.map(({ liquidate_factor }: Fact) => Number(liquidate_factor) / 1e16)).toEqual(
+      collateral.map((one) => one.liquidate),
+    )
+    expect(BigInt(terms.reserves)).toBe(await read<bigint>('getReserves'))
+  })
+
+  it('a loan that is passed on in the same call, of which no log names the borrower, is found by the totals', async () => {
+    await lending.chain.send(local.comet, 'transfer', [lending.supplier, 5_000_000_000n], silent)
+    expect(await expectTruth(everybody())).toBe(count + 1)
+  }, 120_000)
+
+  it('after a fall everybody who may be absorbed is known, and after absorbs and a sale the books still match', async () => {
+    for (const [symbol, usd] of [
+      ['WETH', 1500],
+      ['wstETH', 1800],
+      ['WBTC', 36_000],
+    ] as const)
+      await local.setPrice(symbol, usd)
+    await expectTruth(everybody())
+    const short: Address[] = []
+    for (const account of everybody()) if (await read<boolean>('isLiquidatable', account)) short.push(account)
+    expect(short.length).toBeGreaterThan(3)
+    await lending.chain.send(local.comet, 'absorb', [lending.liquidator, short], lending.liquidator)
+    const [usdc, weth] = [tokenOf(lending, 'USDC'), tokenOf(lending, 'WETH')]
+    await mintTo(lending.chain, usdc, lending.liquidator, 1000n * usdc.unit, local.comet.address, lending.owner)
+    await lending.chain.send(
+      local.comet,
+      'buyCollateral',
+      [weth.contract.address, 0n, 1000n * usdc.unit, lending.liquidator],
+      lending.liquidator,
+    )
+    expect(await expectTruth(everybody())).toBe(count + 1 - short.length)
+    // Debt that no collateral covered came out of the reserves.
+    const terms = await market()
+    expect(BigInt(terms.reserves)).toBeLessThan(0n)
+    expect(BigInt(terms.reserves)).toBe(await read<bigint>('getReserves'))
+  }, 120_000)
+
+  it('a pause and a price of nothing are read as they are', async () => {
+    await lending.chain.send(local.comet, 'pause', [false, false, false, true, true], lending.owner)
+    await following.complete(head)
+    expect((await market()).pause_flags).toBe(0b11000)
+    await local.setPrice('WBTC', 0)
+    await following.complete(head)
+    expect(await read<boolean>('isAbsorbPaused')).toBe(true)
+  })
+})

@@ -1,0 +1,141 @@
+// A pool of Aave v3.0, as SparkLend's is one, by the contracts that its package ships: read to the unit, and liquidated as the model says.
+// CASCADE_BOOKS sets how many seeded books are tried; 6 without it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
+import { accountNamed } from '../../devnet/lending/accounts.ts'
+import { type Borrower, drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
+import { deployLending, type Lending } from '../../devnet/lending/lending.ts'
+import { setPrices } from '../../devnet/lending/prices.ts'
+import { createBook } from '../../processors/services/cascade/book/book.ts'
+import { createRun } from '../../processors/services/cascade/engine/run.ts'
+import { simulate } from '../../processors/services/cascade/engine/simulate.ts'
+import { buildIndex } from '../../processors/services/cascade/index/build.ts'
+import { cascadeOnChain } from '../support/cascade/chain-cascade.ts'
+import { compareAave } from '../support/cascade/chain-single.ts'
+import { readFloatBook } from '../support/cascade/float-book.ts'
+import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
+import { deployOlderAave, dollarMode } from '../support/cascade/older-aave.ts'
+import { seededRandom } from '../support/cascade/seeded-random.ts'
+
+const books = Number(process.env.CASCADE_BOOKS ?? 6)
+const binary = anvilBinary()
+if (binary === null && process.env.CI) throw new Error('in CI the local chain must be there')
+const compileMs = 240_000
+const perBookMs = 120_000
+const scenes = [
+  { name: 'majors fall', prices: { WETH: 0.88, wstETH: 0.88, weETH: 0.88, WBTC: 0.92 } },
+  { name: 'staked ETH loses its peg', prices: { WETH: 0.88, wstETH: 0.79, weETH: 0.82, WBTC: 0.92 } },
+  { name: 'a crash', prices: { WETH: 0.55, wstETH: 0.52, weETH: 0.5, WBTC: 0.6 } },
+  // The dollars' one price moves neither of them against the other inside their category.
+  { name: 'DAI rises', prices: { DAI: 1.2 } },
+  { name: 'borrowed tokens rise', prices: { WETH: 1.9, wstETH: 1.7, weETH: 1.6, WBTC: 1.8 } },
+]
+
+describe.skipIf(binary === null)('an older pool against its real contracts', () => {
+  let anvil: LocalAnvil
+  let lending: Lending
+  let fresh: string
+  const seen: Record<string, number> = {}
+
+  beforeAll(async () => {
+    anvil = await startLocalAnvil(binary!)
+    const newest = await deployLending(anvil.url, await loadLendingArtifacts())
+    lending = { ...newest, aave: await deployOlderAave(newest) }
+    fresh = await lending.chain.request<string>('evm_snapshot')
+  }, compileMs)
+  afterAll(async () => {
+    await anvil?.stop()
+    console.info('compared', seen)
+  })
+
+  async function openBook(seed: number): Promise<Borrower[]> {
+    await lending.chain.request('evm_revert', fresh)
+    fresh = await lending.chain.request<string>('evm_snapshot')
+    const random = seededRandom(seed)
+    const drawn = drawBorrowers(lending, 24, random.next, `older ${seed}`).filter(({ protocol }) => protocol === 'aave-v3')
+    const dollars = Array.from({ length: 3 }, (_, i): Borrower => {
+      const usd = random.between(500, 50_000)
+      const account = accountNamed(`older dollars ${seed} ${i}`)
+      return {
+        protocol: 'aave-v3',
+        account,
+        eMode: dollarMode,
+        collateral: { USDC: usd },
+        debt: { DAI: usd * random.between(0.8, 0.92) },
+      }
+    })
+    const borrowers = [...drawn, ...dollars]
+    await openPositions(lending.chain, lending, borrowers, lending.owner)
+    await lending.chain.request('evm_increaseTime', Math.floor(random.between(3600, 40 * 86_400)))
+    await lending.chain.request('evm_mine')
+    return borrowers
+  }
+
+  async function move(multipliers: Readonly<Record<string, number>>): Promise<void> {
+    const pricesUsd = Object.fromEntries(lending.tokens.map((t) => [t.symbol, t.priceUsd * (multipliers[t.symbol] ?? 1)]))
+    await setPrices(lending.chain, lending.tokens, lending.morpho, pricesUsd, lending.owner)
+  }
+
+  it.each(Array.from({ length: books }, (_, i) => i + 1))(
+    'book %i: health and single liquidations are equal to the wei',
+    async (seed) => {
+      const borrowers = await openBook(seed)
+      for (const scene of scenes) {
+        await move(scene.prices)
+        for (const borrower of borrowers) {
+          for (let call = 0; call < 2; call++) {
+            for (const { what, model, chain } of await compareAave(lending, borrower)) {
+              seen[what] = (seen[what] ?? 0) + 1
+              expect(model, `${scene.name}, ${borrower.account}: ${what}`).toEqual(chain)
+            }
+          }
+        }
+      }
+    },
+    perBookMs,
+  )
+
+  it.each(Array.from({ length: books }, (_, i) => i + 1))(
+    'book %i: the cascade agrees with the chain round by round',
+    async (seed) => {
+      const borrowers = await openBook(seed)
+      const random = seededRandom(seed + 10_000)
+      const depth = { depthUsd: Math.exp(random.between(10, 15)), rateOracles: random.chance(0.5) }
+      await move({})
+      const { state, positions } = await readFloatBook(lending, borrowers, depth)
+      const book = createBook()
+      for (const position of positions) book.upsert(position)
+      const drop = random.between(0.08, 0.45)
+      const shocked = state.tokens.map((t) => t.family === 'ETH')
+      const shock = Float64Array.from(shocked, (s) => (s ? 1 - drop : 1))
+      const model = simulate(createRun(buildIndex(book.view(), state, shocked)), shock)
+      const chain = await cascadeOnChain(lending, borrowers, state, shock)
+
+      expect(model.rounds.map((r) => r.liquidations)).toEqual(chain.rounds.map((r) => r.liquidations))
+      const calls = model.rounds.reduce((sum, r) => sum + r.liquidations, 0)
+      // Each liquidation may round by a unit of the coarsest token.
+      const unitUsd = Math.max(...lending.tokens.map((t) => t.priceUsd / Number(t.unit))) * calls
+      for (const [r, round] of model.rounds.entries())
+        expectClose(round.repaidUsd, chain.rounds[r]!.repaidUsd, unitUsd, `round ${r + 1}`)
+      for (const [t, token] of state.tokens.entries())
+        expectClose(model.sold[t]!, chain.sold[t]!, unitUsd / token.priceUsd, `${token.symbol} sold`)
+      expectClose(model.perProtocol[0].badDebtUsd, chain.badDebtUsd, unitUsd, 'bad debt')
+      seen.rounds = (seen.rounds ?? 0) + chain.rounds.length
+      seen.calls = (seen.calls ?? 0) + calls
+      seen['books with bad debt'] = (seen['books with bad debt'] ?? 0) + (chain.badDebtUsd > 1 ? 1 : 0)
+    },
+    perBookMs,
+  )
+
+  it('the books reach every rule', () => {
+    expect(seen['aave liquidation']).toBeGreaterThan(10 * books)
+    expect(seen.calls).toBeGreaterThan(10 * books)
+    expect(seen['books with bad debt']).toBeGreaterThan(0)
+  })
+
+  function expectClose(model: number, chain: number, rounding: number, what: string): void {
+    expect(Math.abs(model - chain), `${what}: model ${model}, chain ${chain}`).toBeLessThanOrEqual(
+      1e-7 * Math.abs(chain) + rounding,
+    )
+  }
+})
