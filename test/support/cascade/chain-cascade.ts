@@ -5,7 +5,7 @@ import { eventsOf, type Receipt } from '../../../devnet/lending/chain.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
 import { type LiquidationToSend, liquidationOf } from '../../../devnet/lending/liquidator.ts'
 import { setPrices } from '../../../devnet/lending/prices.ts'
-import { createPrices, updatePrices } from '../../../processors/services/cascade/engine/prices.ts'
+import { createPrices, drawMarkets, updatePrices } from '../../../processors/services/cascade/engine/prices.ts'
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
 
 export type ChainRound = { liquidations: number; repaidUsd: number }
@@ -27,6 +27,7 @@ export async function cascadeOnChain(
   shock: Float64Array,
 ): Promise<ChainCascade> {
   const prices = createPrices(state, 1)
+  drawMarkets(prices, state, shock)
   const result: ChainCascade = { rounds: [], badDebtUsd: 0, sold: [], oracleMultiplier: [] }
   while (result.rounds.length < mostRounds) {
     updatePrices(prices, state, shock)
