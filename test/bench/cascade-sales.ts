@@ -4,7 +4,7 @@ import { loadArtifacts, loadLendingArtifacts } from '../../devnet/contracts/arti
 import { ownInput } from '../../devnet/contracts/sources.ts'
 import { loadExchangeArtifacts } from '../../devnet/exchange/published.ts'
 import { anvilBinary, startLocalAnvil } from '../support/cascade/local-anvil.ts'
-import { openSalesWorld, type SoldBook, type Totals } from '../support/cascade/real-sales.ts'
+import { type Model, models, openSalesWorld, type SoldBook, type Totals } from '../support/cascade/real-sales.ts'
 
 const numberAfter = (flag: string, usual: number) => {
   const at = process.argv.indexOf(flag)
@@ -25,9 +25,8 @@ async function compareBooks(from: number, books: number): Promise<void> {
   const sold: SoldBook[] = []
   try {
     const world = await openSalesWorld(anvil.url, { lending, v3, desk: own.MarketDesk! })
-    console.log(
-      '| Seed | Fall | Liquidations, rounds | Seized, USD | Error at the fall, before it | Bad debt, USD | Error at the fall, before it |',
-    )
+    console.log(`Errors of: ${models.join(', ')}.`)
+    console.log('| Seed | Fall | Liquidations, rounds | Seized, USD | Errors | Bad debt, USD | Errors |')
     console.log('|---|---|---|---|---|---|---|')
     for (let seed = from; seed < from + books; seed++) {
       const book = await world.sellBook(seed)
@@ -37,36 +36,33 @@ async function compareBooks(from: number, books: number): Promise<void> {
   } finally {
     await anvil.stop()
   }
-  for (const which of ['atFall', 'before'] as const) {
-    const name = which === 'atFall' ? 'depth read at the fall' : 'depth read before the fall'
-    console.log(JSON.stringify({ bench: 'cascade-sales', books, model: name, ...summary(sold, which) }))
-  }
+  for (const model of models) console.log(JSON.stringify({ bench: 'cascade-sales', books, model, ...summary(sold, model) }))
 }
 
-function lineOf({ seed, drop, real, atFall, before }: SoldBook): string {
-  const both = (field: 'seizedUsd' | 'badDebtUsd') => `${percent(off(atFall, real, field))}, ${percent(off(before, real, field))}`
+function lineOf({ seed, drop, real, models: said }: SoldBook): string {
+  const each = (field: 'seizedUsd' | 'badDebtUsd') => models.map((one) => percent(off(said[one], real, field))).join(', ')
   return `| ${[
     seed,
     percent(-drop),
     `${real.liquidations}, ${real.rounds}`,
     Math.round(real.seizedUsd),
-    both('seizedUsd'),
+    each('seizedUsd'),
     Math.round(real.badDebtUsd),
-    both('badDebtUsd'),
+    each('badDebtUsd'),
   ].join(' | ')} |`
 }
 
-function summary(sold: readonly SoldBook[], which: 'atFall' | 'before') {
+function summary(sold: readonly SoldBook[], model: Model) {
   const errors = (field: 'seizedUsd' | 'badDebtUsd') =>
     sold
-      .map((book) => off(book[which], book.real, field))
+      .map((book) => off(book.models[model], book.real, field))
       .filter((one) => one !== null)
       .map(Math.abs)
       .sort((a, b) => a - b)
   const [seized, bad] = [errors('seizedUsd'), errors('badDebtUsd')]
   const within = (all: readonly number[], bar: number) => `${all.filter((one) => one <= bar).length} of ${all.length}`
   return {
-    liquidations_equal: sold.filter((book) => book[which].liquidations === book.real.liquidations).length,
+    liquidations_equal: sold.filter((book) => book.models[model].liquidations === book.real.liquidations).length,
     seized_within_1_pct: within(seized, 0.01),
     seized_median: percent(seized[seized.length >> 1] ?? null),
     seized_worst: percent(seized.at(-1) ?? null),

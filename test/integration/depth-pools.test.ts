@@ -86,7 +86,7 @@ describe.skipIf(binary === null)(`pools of Uniswap v3 (DEPTH_SEED=${seed})`, () 
         const amount = Math.exp(random.between(5, 12))
         const brought = await trade(fee, from, to, BigInt(Math.round(amount * 1e6)) * 10n ** 12n)
         const said = sell(read![t]!.venue!, Math.round(amount * 1e6) / 1e6)
-        // Past a fall of 92 % no ticks are read: what lies there is not counted, and never invented.
+        // Past a fall of 99 % no ticks are read: what lies there is not counted, and never invented.
         if (said.price === 0) expect(said.out).toBeLessThanOrEqual(brought * (1 + 1e-9))
         else {
           compared++

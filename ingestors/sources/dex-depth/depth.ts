@@ -1,5 +1,6 @@
 // What selling rising sizes of a token brings in dollars, split over all its pools so that none pays more for the last of it.
 import type { PinnedReader } from '../../chains/pinned.ts'
+import { ladderOf } from './curves/ladder.ts'
 import { closed, sell, type Venue } from './curves/venue.ts'
 import type { Coin, Exchange, Pair, Pool } from './pools/exchange.ts'
 import { sizesFor } from './sizes.ts'
@@ -116,12 +117,14 @@ function describe(
     const way = ways[e]!
     if (way.through === null || way.through.usd === null || way.venue.top <= 0) return []
     const all = toEnd(ways, way)
-    return [{ token: end.address, share: significant(shareOf(way, all, shareAt)), quotes: quotesOf(all, sizes) }]
+    const share = significant(shareOf(way, all, shareAt))
+    return [{ token: end.address, share, quotes: quotesOf(all, sizes), ladder: ladderOf(all) }]
   })
   return {
     token: token.address,
     symbol,
     quotes: quotesOf(venue, sizes),
+    ladder: ladderOf(venue),
     ...(through.length === 0 ? {} : { through }),
     ...venuesOf(markets),
   }

@@ -12,6 +12,11 @@ const quotes = Type.Array(
     price_usd: Type.Optional(Type.Number({ minimum: 0 })),
   }),
 )
+// What has been sold once the price has come down to each of these; between two of them a constant product.
+const ladder = Type.Object({
+  amount_in: Type.Array(Type.Number({ minimum: 0 }), { maxItems: 256 }),
+  price_usd: Type.Array(Type.Number({ minimum: 0 }), { maxItems: 256 }),
+})
 
 export const dexDepth = defineTopic({
   name: 'dex-depth.quotes.v1',
@@ -28,9 +33,19 @@ export const dexDepth = defineTopic({
     symbol: Type.String({ maxLength: 64 }),
     // Every size split over all pools, in whole tokens and dollars; empty where no pool buys it.
     quotes,
+    // The same sales by price, as far down as any fall may draw the pools; readings of before had none.
+    ladder: Type.Optional(ladder),
     // Of the same token sold for dollars and for one other token at that one's price: what of a sale ends in that other.
     through: Type.Optional(
-      Type.Array(Type.Object({ token: address, share: Type.Number({ minimum: 0, maximum: 1 }), quotes }), { maxItems: 16 }),
+      Type.Array(
+        Type.Object({
+          token: address,
+          share: Type.Number({ minimum: 0, maximum: 1 }),
+          quotes,
+          ladder: Type.Optional(ladder),
+        }),
+        { maxItems: 16 },
+      ),
     ),
     // Where the quotes came from, as `Uniswap v3 3, Curve 1; left out 2 too small`.
     coverage: Type.String({ maxLength: 200 }),

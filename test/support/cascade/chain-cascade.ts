@@ -6,7 +6,7 @@ import type { Lending } from '../../../devnet/lending/lending.ts'
 import { type LiquidationToSend, liquidationOf } from '../../../devnet/lending/liquidator.ts'
 import { setPrices } from '../../../devnet/lending/prices.ts'
 import { readAaveLegs } from '../../../devnet/lending/read-accounts.ts'
-import { createPrices, updatePrices } from '../../../processors/services/cascade/engine/prices.ts'
+import { createPrices, drawMarkets, updatePrices } from '../../../processors/services/cascade/engine/prices.ts'
 import { debtOf } from '../../../processors/services/cascade/exact/aave-account.ts'
 import { aaveRules, isOlder } from '../../../processors/services/cascade/exact/aave-rules.ts'
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
@@ -30,6 +30,7 @@ export async function cascadeOnChain(
   shock: Float64Array,
 ): Promise<ChainCascade> {
   const prices = createPrices(state, 1)
+  drawMarkets(prices, state, shock)
   const result: ChainCascade = { rounds: [], badDebtUsd: 0, sold: [], oracleMultiplier: [] }
   while (result.rounds.length < mostRounds) {
     updatePrices(prices, state, shock)

@@ -30,10 +30,12 @@ export interface SoldBook {
   readonly seed: number
   readonly drop: number
   readonly real: Totals
-  /** Of depth read when the fall had been traded into the pools, and of depth read before it. */
-  readonly atFall: Totals
-  readonly before: Totals
+  readonly models: Readonly<Record<Model, Totals>>
 }
+
+/** What the model says, of depth read when the fall had been traded into the pools and of depth read before it. */
+export const models = ['at the fall', 'before it', 'pools left as they were', 'depth at ten sizes to a tenfold'] as const
+export type Model = (typeof models)[number]
 
 export interface SalesWorld {
   sellBook(seed: number): Promise<SoldBook>
@@ -80,11 +82,13 @@ export async function openSalesWorld(
         depthUsd: Number.POSITIVE_INFINITY,
         rateOracles: false,
       })
+      // Of a book at these prices, of which those of the fall are still to come.
       const model = (depths: ReadonlyMap<string, Depth>, pricesUsd: PricesUsd): Totals => {
-        const tokens = state.tokens.map((token) => tokenOf(token, state, depths, pricesUsd, isRate))
-        const shock = Float64Array.from(tokens, ({ symbol }) => falls[symbol] ?? 1)
-        const shocked = Array.from(shock, (one) => one < 1)
-        const outcome = simulate(runOf(positions, { ...state, tokens }, shocked), shock)
+        const now = pricedAt(state, pricesUsd)
+        const tokens = now.tokens.map((token) => tokenOf(token, now, depths, isRate))
+        const shock = Float64Array.from(tokens, ({ symbol, priceUsd }) => fallen[symbol]! / priceUsd)
+        const every = tokens.map(() => true)
+        const outcome = simulate(runOf(positions, { ...now, tokens }, every), shock)
         return {
           liquidations: totalOf(outcome, 'liquidations'),
           rounds: outcome.rounds.length,
@@ -93,29 +97,43 @@ export async function openSalesWorld(
           left: Object.fromEntries(tokens.map(({ symbol }, t) => [symbol, outcome.oracleMultiplier[t]! / shock[t]!])),
         }
       }
-      const [before, atFall] = [model(earlier, usual), model(later, fallen)]
+      const said: SoldBook['models'] = {
+        'at the fall': model(later, fallen),
+        'before it': model(earlier, usual),
+        // What two causes of an error are worth.
+        'pools left as they were': model(earlier, fallen),
+        'depth at ten sizes to a tenfold': model(withoutLadders(earlier), usual),
+      }
       const real = await sellForReal(lending, borrowers, pools, fallen, isRate)
-      return { seed, drop, real, atFall, before }
+      return { seed, drop, real, models: said }
     },
   }
 }
 
+function pricedAt(state: MarketState, pricesUsd: PricesUsd): MarketState {
+  const symbolOf = (token: number) => state.tokens[token]!.symbol
+  const priced = <K extends { readonly token: number }>(kind: K) => ({ ...kind, priceUsd: pricesUsd[symbolOf(kind.token)]! })
+  return {
+    tokens: state.tokens.map((token) => ({ ...token, priceUsd: pricesUsd[token.symbol]! })),
+    collateralKinds: state.collateralKinds.map(priced),
+    debtKinds: state.debtKinds.map(priced),
+  }
+}
+
+function withoutLadders(depths: ReadonlyMap<string, Depth>): Map<string, Depth> {
+  const bare = ({ ladder: _, ...rest }: Depth) => ({ ...rest, through: rest.through?.map(({ ladder: __, ...one }) => one) })
+  return new Map([...depths].map(([symbol, depth]) => [symbol, bare(depth) as Depth]))
+}
+
 // As the service makes a token of its depth (facts/tokens.ts), the base being ether.
-function tokenOf(
-  token: Token,
-  state: MarketState,
-  depths: ReadonlyMap<string, Depth>,
-  pricesUsd: PricesUsd,
-  isRate: boolean,
-): Token {
+function tokenOf(token: Token, state: MarketState, depths: ReadonlyMap<string, Depth>, isRate: boolean): Token {
   const depth = depths.get(token.symbol)
   if (depth === undefined) return token
-  const priceUsd = pricesUsd[token.symbol]!
   const isDerived = soldFor[token.symbol] === 'WETH'
   const into = isDerived ? depth.through?.[0] : undefined
   return {
     ...token,
-    impact: (into && readDepth(into.quotes, priceUsd)) ?? readDepth(depth.quotes, priceUsd)!,
+    impact: (into && readDepth(into, token.priceUsd)) ?? readDepth(depth, token.priceUsd)!,
     base: isDerived ? state.tokens.findIndex(({ symbol }) => symbol === 'WETH') : null,
     routedShare: into?.share ?? 0,
     oracle: isRate && token.symbol === 'wstETH' ? 'rate' : 'market',

@@ -1,5 +1,5 @@
 // The simulation as one would write it first: plain objects, one drop at a time from scratch. The fast one must equal it.
-import { priceMultiplier, scaleDepth } from '../../../processors/services/cascade/model/impact.ts'
+import { amountUntil, priceMultiplier, scaleDepth } from '../../../processors/services/cascade/model/impact.ts'
 import {
   type Assumptions,
   defaultAssumptions,
@@ -69,7 +69,11 @@ export function createReferenceSimulator(
       tokens.forEach((other, o) => {
         if (other.base === t) amount += (sold[o]! * other.routedShare * other.priceUsd) / token.priceUsd
       })
-      return priceMultiplier(scaleDepth(token.impact, assumptions.depthMultiplier), amount)
+      if (amount === 0) return 1
+      const curve = scaleDepth(token.impact, assumptions.depthMultiplier)
+      // Traders have sold into it until it stood at the fallen price.
+      const fallen = Math.min(1, token.base === null ? shock[t]! : shock[t]! / shock[token.base]!)
+      return curve.kind === 'none' ? 1 : Math.min(1, priceMultiplier(curve, amountUntil(curve, fallen) + amount) / fallen)
     })
     const withBase = tokens.map((token, t) => shock[t]! * (token.base === null ? 1 : impact[token.base]!))
     const market = withBase.map((m, t) => m * impact[t]!)

@@ -33,6 +33,7 @@ const exchangeOf = (name: string, pools: readonly Pool[]): Exchange => ({
 })
 type Fact = {
   quotes: { amount_in: number; amount_out_usd: number; price_usd: number }[]
+  ladder: { amount_in: number[]; price_usd: number[] }
   through?: { token: string; share: number; quotes: Fact['quotes'] }[]
   coverage: string
   left_out: { small: number; refused: number }
@@ -66,13 +67,15 @@ describe('depth', () => {
   })
 
   test('as a curve falls as the pools do, whoever reads it', async () => {
-    const { quotes: all } = await depthOf(weth, [exchangeOf('A', [onward])])
-    const impact = readDepth(all, 2_000)!
-    expect(impact.kind).toBe('sampled')
-    if (impact.kind !== 'sampled') return
-    impact.sizes.forEach((size, s) => {
-      expect(impact.multipliers[s]! / (1e6 / (1e6 + size)) ** 2 - 1).toBeLessThan(1e-3)
-    })
+    const { ladder, ...bySizes } = await depthOf(weth, [exchangeOf('A', [onward])])
+    for (const depth of [bySizes, { ...bySizes, ladder }]) {
+      const impact = readDepth(depth, 2_000)!
+      expect(impact.kind).toBe('sampled')
+      if (impact.kind !== 'sampled') return
+      impact.sizes.forEach((size, s) => {
+        expect(Math.abs(impact.multipliers[s]! / (1e6 / (1e6 + size)) ** 2 - 1)).toBeLessThan(1e-3)
+      })
+    }
   })
 
   test('of a token no lender lists is judged by its deepest pool, not by what somebody’s market says it is worth', async () => {

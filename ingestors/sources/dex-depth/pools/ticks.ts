@@ -25,8 +25,8 @@ export interface TickPool {
   tick(index: number): Question<readonly [gross: bigint, net: bigint]>
 }
 
-// Ticks as far as a fall of 92 %, the nearest of them: whoever fills a pool with ticks has it counted up to there.
-const farthest = 25_250
+// Ticks as far as a fall of 99 %, the nearest of them: whoever fills a pool with ticks has it counted up to there.
+const farthest = 46_100
 const mostTicks = 3_000
 const ticksAtOnce = { batch: 300, again: false }
 

@@ -1,6 +1,6 @@
 // Prices during a scenario: the shock, and on top of it what has been sold so far, on a token's own markets and on its base's.
 
-import { type ImpactCurve, priceMultiplier, scaleDepth } from '../model/impact.ts'
+import { amountUntil, type ImpactCurve, priceMultiplier, scaleDepth } from '../model/impact.ts'
 import type { MarketState } from '../model/market-state.ts'
 
 export type Prices = {
@@ -15,6 +15,9 @@ export type Prices = {
   curves: readonly ImpactCurve[]
   refillShare: number
   readonly routed: Float64Array
+  // What traders sold into a token's markets when its price fell against its base's, and how far that drew them.
+  readonly drawn: Float64Array
+  readonly drawnTo: Float64Array
   readonly ownImpact: Float64Array
 }
 
@@ -33,21 +36,39 @@ export function createPrices(
     refillShare: 0,
     curves: state.tokens.map((t) => scaleDepth(t.impact, depthMultiplier)),
     routed: new Float64Array(count),
+    drawn: new Float64Array(count),
+    drawnTo: new Float64Array(count).fill(1),
     ownImpact: new Float64Array(count),
+  }
+}
+
+/**
+ * A fall is traded into the markets before anybody is liquidated: they stand at the fallen price, as deep as they are there. What a
+ * rise does to them no sale has shown.
+ */
+export function drawMarkets({ curves, drawn, drawnTo }: Prices, { tokens }: MarketState, shock: Float64Array): void {
+  for (let t = 0; t < tokens.length; t++) {
+    const { base } = tokens[t]!
+    const fall = Math.min(1, shock[t]! / (base === null ? 1 : shock[base]!))
+    drawnTo[t] = fall > 0 ? fall : 1
+    drawn[t] = curves[t]!.kind === 'none' ? 0 : amountUntil(curves[t]!, drawnTo[t]!)
   }
 }
 
 export function updatePrices(prices: Prices, state: MarketState, shock: Float64Array): void {
   const { tokens } = state
   press(prices)
-  const { oracle, market, pressing: sold, curves, routed, ownImpact } = prices
+  const { oracle, market, pressing: sold, curves, routed, drawn, drawnTo, ownImpact } = prices
   routed.fill(0)
   for (let t = 0; t < tokens.length; t++) {
     const token = tokens[t]!
     if (token.base === null || sold[t] === 0) continue
     routed[token.base]! += (sold[t]! * token.routedShare * token.priceUsd) / tokens[token.base]!.priceUsd
   }
-  for (let t = 0; t < tokens.length; t++) ownImpact[t] = priceMultiplier(curves[t]!, sold[t]! + routed[t]!)
+  for (let t = 0; t < tokens.length; t++) {
+    const pressed = sold[t]! + routed[t]!
+    ownImpact[t] = pressed > 0 ? Math.min(1, priceMultiplier(curves[t]!, drawn[t]! + pressed) / drawnTo[t]!) : 1
+  }
   for (let t = 0; t < tokens.length; t++) {
     const token = tokens[t]!
     const withBase = shock[t]! * (token.base === null ? 1 : ownImpact[token.base]!)

@@ -1,7 +1,7 @@
 // One scenario to its fixed point: shock, then rounds in which everything liquidatable is liquidated once and sold, until none is.
 import { bothProtocols } from '../model/protocol.ts'
 import { latentBadDebt } from './latent.ts'
-import { updatePrices } from './prices.ts'
+import { drawMarkets, updatePrices } from './prices.ts'
 import { priceRound } from './round-prices.ts'
 import type { Run } from './run.ts'
 import { settleSums } from './sums.ts'
@@ -29,6 +29,7 @@ export type Outcome = {
 export function simulate(run: Run, shock: Float64Array, protocolMask = bothProtocols): Outcome {
   const { state, assumptions, tables } = run.index
   run.reset()
+  drawMarkets(run.prices, state, shock)
   updatePrices(run.prices, state, shock)
   run.round.previousOracle.set(run.prices.oracle)
   const rounds: Round[] = []

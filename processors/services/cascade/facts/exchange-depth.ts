@@ -3,6 +3,7 @@ import { curveFromQuotes, type ImpactCurve } from '../model/impact.ts'
 import type { Depth } from './chain-facts.ts'
 
 type Quotes = Depth['quotes']
+type Ladder = NonNullable<Depth['ladder']>
 
 /** A quote below it may be a pool that nobody troubles to trade against. */
 export const leastQuoteUsd = 10_000
@@ -16,7 +17,8 @@ export function quotedUsd(quotes: Quotes): number | null {
 }
 
 /** Null where quotes are too few or too small to say anything. */
-export function readDepth(quotes: Quotes, priceUsd: number | null): ImpactCurve | null {
+export function readDepth({ quotes, ladder }: Pick<Depth, 'quotes' | 'ladder'>, priceUsd: number | null): ImpactCurve | null {
+  if (ladder !== undefined) return curveFromLadder(ladder, priceUsd)
   const most = mostAbovePrice * (priceUsd ?? Number.POSITIVE_INFINITY)
   const large = quotes.filter((quote) => quote.amount_out_usd >= leastQuoteUsd)
   const some = large.length >= 2 ? large : quotes
@@ -47,6 +49,32 @@ function curveFromPrices(quotes: Quotes, priceUsd: number | null): ImpactCurve |
     return before
   })
   return before === 1 ? null : { kind: 'sampled', sizes: sorted.map((quote) => quote.amount_in), multipliers }
+}
+
+// Rung by rung. What pays more than the token's own price is no higher start to fall from.
+function curveFromLadder({ amount_in: amounts, price_usd: prices }: Ladder, priceUsd: number | null): ImpactCurve | null {
+  const spot = Math.min(prices[0] ?? 0, priceUsd ?? Number.POSITIVE_INFINITY)
+  if (!(spot > 0)) return null
+  const sizes: number[] = []
+  const multipliers: number[] = []
+  let [sold, before] = [0, Number.POSITIVE_INFINITY]
+  amounts.forEach((amount, r) => {
+    const now = Math.max(lowest, Math.min(before, (prices[r] ?? 0) / spot))
+    const more = Math.max(0, amount - sold)
+    if (before > 1 && now < 1 && r > 0) {
+      // Where between two rungs the price is the token's own.
+      const [from, to] = [1 / Math.sqrt(before), 1 / Math.sqrt(now)]
+      sizes.push(sold + (more * (1 - from)) / (to - from))
+      multipliers.push(1)
+    }
+    sold += more
+    before = now
+    if (now <= 1) {
+      sizes.push(sold)
+      multipliers.push(now)
+    }
+  })
+  return sold === 0 || before >= 1 ? null : { kind: 'sampled', sizes, multipliers }
 }
 
 export function bySize(quotes: Quotes): Quotes {

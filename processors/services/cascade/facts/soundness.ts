@@ -44,7 +44,7 @@ export function judgeMarkets(facts: ChainFacts, prices: Prices, held: ReadonlyMa
     const depth = depths.get(collateral)
     const depthUsd = trusted.isListed(collateral)
       ? Number.POSITIVE_INFINITY
-      : sellableUsd(depth === undefined ? null : readDepth(depth.quotes, ofCollateral), ofCollateral)
+      : sellableUsd(depth === undefined ? null : readDepth(depth, ofCollateral), ofCollateral)
     const reason = faultOf({
       ofLoan,
       ofCollateral,

@@ -56,7 +56,7 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
     const depth = depths.get(address)
     // What ends in the base presses the base's own markets: it is counted there, and here only up to it.
     const into = base === null ? undefined : depth?.through?.find(({ token }) => token === priced[base]!.address)
-    const impact = depth === undefined ? null : (into && readDepth(into.quotes, priceUsd)) || readDepth(depth.quotes, priceUsd)
+    const impact = depth === undefined ? null : (into && readDepth(into, priceUsd)) || readDepth(depth, priceUsd)
     depthRead.push(impact === null ? null : depth!.coverage)
     depthBlock.push(impact === null ? null : depth!.block.number)
     return {

@@ -1,9 +1,10 @@
-// How far a token's price falls once an amount of it has been sold: a constant product, or a sampled curve with such a tail.
+// How far a token's price falls once an amount of it has been sold: a constant product, or a row of such from sample to sample.
 export type ImpactCurve =
   | { readonly kind: 'none' }
   // A pool with this many tokens on its side: after selling q the marginal price is (reserve / (reserve + q))².
   | { readonly kind: 'constant-product'; readonly reserve: number }
-  // Marginal price multipliers (falling) after selling each size (rising), linear in the logarithm of the size between samples.
+  // Marginal price multipliers (falling) after selling each size (rising). Between two samples their inverse root is linear in the size,
+  // as it is where liquidity does not change; at one size that two samples share nothing is bought between their prices.
   | { readonly kind: 'sampled'; readonly sizes: readonly number[]; readonly multipliers: readonly number[] }
 
 export type Quote = { readonly amountIn: number; readonly amountOut: number }
@@ -26,16 +27,12 @@ export function amountUntil(curve: ImpactCurve, multiplier: number): number {
   if (multiplier >= 1) return 0
   if (curve.kind === 'constant-product') return curve.reserve * (1 / Math.sqrt(multiplier) - 1)
   const { sizes, multipliers } = curve
-  const at = multipliers.findIndex((m) => m <= multiplier)
-  if (at < 0) {
-    const reserve = tailReserve(sizes, multipliers)
-    return reserve * (1 / Math.sqrt(multiplier) - 1)
-  }
-  const upper = sizes[at]!
-  if (at === 0) return (upper * (1 - multiplier)) / Math.max(1 - multipliers[0]!, Number.EPSILON)
-  const [low, high, from, to] = [sizes[at - 1]!, upper, multipliers[at - 1]!, multipliers[at]!]
-  if (from === to) return low
-  return low * (high / low) ** ((from - multiplier) / (from - to))
+  const last = sizes.length - 1
+  if (multiplier < multipliers[last]!) return tailReserve(sizes, multipliers) * (1 / Math.sqrt(multiplier) - 1)
+  const at = firstWhere(last, (k) => multipliers[k]! <= multiplier)
+  const [from, to] = [at === 0 ? 1 : 1 / Math.sqrt(multipliers[at - 1]!), 1 / Math.sqrt(multipliers[at]!)]
+  const low = at === 0 ? 0 : sizes[at - 1]!
+  return low + ((sizes[at]! - low) * (1 / Math.sqrt(multiplier) - from)) / (to - from)
 }
 
 // Quotes give average prices; the slope between two of them is the marginal price midway. The smallest quote stands for spot.
@@ -72,11 +69,21 @@ function sampledMultiplier(sizes: readonly number[], multipliers: readonly numbe
     const reserve = tailReserve(sizes, multipliers)
     return reserve === Number.POSITIVE_INFINITY ? multipliers[last]! : (reserve / (reserve + sold)) ** 2
   }
-  if (sold <= sizes[0]!) return 1 - (1 - multipliers[0]!) * (sold / sizes[0]!)
-  let at = 1
-  while (sizes[at]! < sold) at++
-  const share = Math.log(sold / sizes[at - 1]!) / Math.log(sizes[at]! / sizes[at - 1]!)
-  return multipliers[at - 1]! + share * (multipliers[at]! - multipliers[at - 1]!)
+  const at = firstWhere(last, (k) => sizes[k]! > sold)
+  const [from, to] = [at === 0 ? 1 : 1 / Math.sqrt(multipliers[at - 1]!), 1 / Math.sqrt(multipliers[at]!)]
+  const low = at === 0 ? 0 : sizes[at - 1]!
+  return (from + ((sold - low) * (to - from)) / (sizes[at]! - low)) ** -2
+}
+
+/** The first place up to the last at which it is so; it stays so. */
+function firstWhere(last: number, isSo: (place: number) => boolean): number {
+  let [low, high] = [0, last]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isSo(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function tailReserve(sizes: readonly number[], multipliers: readonly number[]): number {
