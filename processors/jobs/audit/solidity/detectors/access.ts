@@ -1,7 +1,7 @@
 // Doors without a lock: what only an owner should do and anybody can.
 import type { Context, Entry } from '../context.ts'
 import { paramsOf, rulersOf } from '../guards.ts'
-import { type Contract, findVariable } from '../project.ts'
+import { type Contract, type Fn, findVariable } from '../project.ts'
 import {
   calleeName,
   calleeOf,
@@ -20,6 +20,7 @@ import {
 export function access(context: Context): void {
   const raised = new Set<Node>()
   const open = new Map<Contract, ReadonlySet<string>>()
+  const ruled = new Map<Contract, ReadonlySet<string>>()
   const raise: Context['raise'] = (rule, node, at, evidence, more) => {
     if (raised.has(node)) return
     raised.add(node)
@@ -28,17 +29,11 @@ export function access(context: Context): void {
   for (const entry of context.entries) {
     const { contract, fn, flow, guard } = entry
     if (fn.isView || guard !== null) continue
-    const rulers = rulersOf(contract, context.project)
+    if (!ruled.has(contract)) ruled.set(contract, rulersOf(contract))
+    const rulers = ruled.get(contract)!
     for (const reached of flow.reached)
-      for (const node of walk(reached.node.body)) {
-        if (
-          node.type === 'FunctionCall' &&
-          /^(selfdestruct|suicide)$/.test(calleeName(node)) &&
-          calleeOf(node).type === 'Identifier'
-        )
-          raise('unprotected-selfdestruct', node, reached, `${fn.name} destroys the contract for anybody`)
-        else if (node.type === 'AssemblyCall' && node.functionName === 'selfdestruct')
-          raise('unprotected-selfdestruct', node, reached, `${fn.name} destroys the contract for anybody`)
+      for (const node of endsOf(reached)) {
+        raise('unprotected-selfdestruct', node, reached, `${fn.name} destroys the contract for anybody`)
       }
     for (const write of flow.writes) {
       if (rulers.has(write.name) && write.fn.isConstructor === false) {
@@ -69,6 +64,20 @@ export function access(context: Context): void {
     payouts(entry, open.get(contract)!, raise)
     named(entry, raise)
   }
+}
+
+const ends = new WeakMap<Fn, readonly Node[]>()
+
+function endsOf(fn: Fn): readonly Node[] {
+  const known =
+    ends.get(fn) ??
+    [...walk(fn.node.body)].filter((node) =>
+      node.type === 'FunctionCall'
+        ? /^(selfdestruct|suicide)$/.test(calleeName(node)) && calleeOf(node).type === 'Identifier'
+        : node.type === 'AssemblyCall' && node.functionName === 'selfdestruct',
+    )
+  ends.set(fn, known)
+  return known
 }
 
 function slotWrite(node: Node, entry: Entry, raise: Context['raise']): void {
@@ -185,30 +194,27 @@ const privileged =
 function named(entry: Entry, raise: Context['raise']): void {
   const { fn, flow } = entry
   const asksNobody = !some(fn.node.body, isSender)
-  const moves = [...flow.reached].flatMap((one) => [...walk(one.node.body)].map((node) => ({ node, one })))
-  for (const { node, one } of moves) {
+  for (const node of walk(fn.node.body)) {
     if (node.type !== 'FunctionCall' || calleeOf(node).type !== 'Identifier') continue
     const [first, second] = node.arguments as Node[]
     const given = paramsOf(fn)
     if (
       calleeName(node) === '_transfer' &&
       node.arguments.length === 3 &&
-      one === fn &&
       asksNobody &&
       first?.type === 'Identifier' &&
       given.has(first.name)
     )
-      return void raise('transfer-unauthorised', node, one, `${fn.name} moves what belongs to ${first.name}, whoever calls`)
+      return void raise('transfer-unauthorised', node, fn, `${fn.name} moves what belongs to ${first.name}, whoever calls`)
     if (
       calleeName(node) === '_mint' &&
-      one === fn &&
       /mint/i.test(fn.name) &&
       !fn.isPayable &&
       second?.type === 'Identifier' &&
       given.has(second.name) &&
       flow.calls.length === 0
     )
-      return void raise('unprotected-mint', node, one, `${fn.name} mints as much as its caller says`)
+      return void raise('unprotected-mint', node, fn, `${fn.name} mints as much as its caller says`)
   }
   for (const write of flow.writes) {
     if (write.fn !== fn || write.node.type !== 'BinaryOperation') continue

@@ -1,4 +1,5 @@
 // Words believed too easily: signatures, price feeds, tokens, and a caller's claim to be no contract.
+import { spend } from '../../work.ts'
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
 import type { Fn } from '../project.ts'
@@ -95,8 +96,14 @@ const signerNames = (fn: Fn, at: Node, called: string): Set<string> =>
     ),
   ])
 const usedOnce = /nonce|used|executed|processed|claimed|consumed|replay|invalidat|bitmap|salt|sigs?Seen|isDone/i
-const calls = (fn: Fn, name: string): boolean =>
-  some(fn.node.body, (one) => one.type === 'FunctionCall' && calleeName(one) === name)
+const called = new WeakMap<Fn, ReadonlySet<string>>()
+
+function calls(fn: Fn, name: string): boolean {
+  spend(1)
+  const known = called.get(fn) ?? new Set([...walk(fn.node.body)].filter(({ type }) => type === 'FunctionCall').map(calleeName))
+  called.set(fn, known)
+  return known.has(name)
+}
 const isZeroAddress = (node: Node): boolean =>
   some(
     node,
