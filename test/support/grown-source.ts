@@ -237,7 +237,7 @@ function move(shape: Shape, bytes: number, at: Chance): string {
         open,
         '}',
         bytes,
-        (i) => `public fun f${i}(${moveParams}) { ${'while (n > 0) { '.repeat(30)}${line()}${'}; '.repeat(30)} }\n`,
+        (i) => `public fun f${i}(${moveParams}) { ${'while (n > 0) { '.repeat(12)}${line()}${'}; '.repeat(12)} }\n`,
       )
     case 'conditions':
       return fill(
@@ -253,4 +253,4 @@ const makers = { solidity, rust, move }
 export type GrownLanguage = keyof typeof makers
 
 export const grownSource = (language: GrownLanguage, shape: Shape, bytes: number, seed: number): string =>
-  makers[language](shape, bytes, chanceOf(seed)).slice(0)
+  makers[language](shape, bytes, chanceOf(seed))

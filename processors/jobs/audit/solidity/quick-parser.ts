@@ -7,7 +7,7 @@ type Parser = Pick<typeof import('@solidity-parser/parser'), 'parse' | 'ParserEr
 // Whether a plain name is a value or a type means the same to its rule, but the parser settles it anew at every name, with all that is open
 // around it: fifteen times the rest of its work. Here it takes what it knows already, which is the same first answer.
 const asked = 'if (e3.requiresFullContext && this.predictionMode !== ee.SLL) {'
-const askedLess = asked.replace('ee.SLL)', 'ee.SLL && this.parser.ruleNames[t2.atnStartState.ruleIndex] !== "primaryExpression")')
+const askedLess = asked.replace('ee.SLL)', 'ee.SLL && ![92, 97].includes(t2.decision))')
 
 export const quickParser: Parser = load()
 

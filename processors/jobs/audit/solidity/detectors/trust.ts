@@ -2,7 +2,7 @@
 import { spend } from '../../work.ts'
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
-import type { Fn } from '../project.ts'
+import type { Contract, Fn } from '../project.ts'
 import {
   calleeName,
   calleeOf,
@@ -25,20 +25,32 @@ const recovers = (node: Node): boolean =>
     calleeName(node) === 'isValidSignatureNow')
 
 export function signatures(context: Context): void {
+  const families = new Map<Contract, ReadonlyMap<string, readonly Fn[]>>()
+  const heirs = Map.groupBy(
+    context.contracts.flatMap((one) => one.line.map((base) => ({ base, one }))),
+    ({ base }) => base,
+  )
+  /** Functions by what they call, in the contract and in all that inherit it. */
+  const familyOf = (contract: Contract) => {
+    const found = new Map<string, Fn[]>()
+    for (const { one } of heirs.get(contract) ?? [])
+      for (const fn of one.line.flatMap((base) => base.functions))
+        for (const name of calledBy(fn)) found.get(name)?.push(fn) ?? found.set(name, [fn])
+    return found
+  }
   for (const fn of context.functions) {
     if (fn.contract.kind === 'library') continue
     const at = [...walk(fn.node.body)].find(recovers)
     if (at === undefined) continue
     const isPlain = isName(at.expression, 'ecrecover')
-    const callers = context.contracts
-      .filter((one) => one.line.includes(fn.contract))
-      .flatMap((one) => one.line.flatMap((base) => base.functions))
-      .filter((one) => one !== fn && calls(one, fn.name))
+    const family = families.get(fn.contract) ?? familyOf(fn.contract)
+    families.set(fn.contract, family)
+    const callers = (family.get(fn.name) ?? []).filter((one) => one !== fn)
     const around = [
       fn,
       ...callers,
       ...callers.flatMap((one) =>
-        context.functions.filter((other) => other.contract === one.contract && other !== one && calls(other, one.name)),
+        one.contract.functions.filter((other) => other.node.body !== null && other !== one && calls(other, one.name)),
       ),
     ]
     const isOnce = around.some((one) =>
@@ -99,10 +111,14 @@ const usedOnce = /nonce|used|executed|processed|claimed|consumed|replay|invalida
 const called = new WeakMap<Fn, ReadonlySet<string>>()
 
 function calls(fn: Fn, name: string): boolean {
+  return calledBy(fn).has(name)
+}
+
+function calledBy(fn: Fn): ReadonlySet<string> {
   spend(1)
   const known = called.get(fn) ?? new Set([...walk(fn.node.body)].filter(({ type }) => type === 'FunctionCall').map(calleeName))
   called.set(fn, known)
-  return known.has(name)
+  return known
 }
 const isZeroAddress = (node: Node): boolean =>
   some(
