@@ -162,6 +162,8 @@ function payouts(entry: Entry, open: ReadonlySet<string>, raise: Context['raise'
         raise('payout-kept', call.node, call.fn, `${spell(own)} is paid out and stays as it was: it is paid again and again`)
     } else if (paid.some(isWholeBalance) && !fn.isPayable && !conditional(call.fn.node.body))
       raise('unprotected-withdraw', call.node, call.fn, `${fn.name} sends the contract's balance to whoever asks`)
+    else if (amount.type === 'NumberLiteral' && Number(amount.number) > 0 && isGift(call.fn, entry))
+      raise('unprotected-withdraw', call.node, call.fn, `${fn.name} sends ${spell(amount)} to whoever asks, as often as it asks`)
   }
 }
 
@@ -169,6 +171,10 @@ const isWholeBalance = (node: Node): boolean =>
   node.type === 'MemberAccess' &&
   node.memberName === 'balance' &&
   (isName(node.expression, 'this') || node.expression.type === 'FunctionCall')
+
+/** Nothing is asked, and nothing remembers that it was given. */
+const isGift = (fn: Fn, { flow }: Entry): boolean =>
+  flow.writes.length === 0 && !conditional(fn.node.body) && !some(fn.node.body, (one) => isMember(one, 'msg', 'value'))
 
 const conditional = (body: Node): boolean =>
   some(
@@ -189,7 +195,7 @@ function resolve(node: Node, pointers: ReadonlyMap<string, Node>): Node[] {
 }
 
 const privileged =
-  /^(mint|burn|pause|unpause|withdraw(All|Funds|Ether|Eth|Token)?s?|drain|sweep|kill|destroy|destruct|upgrade(To|ToAndCall)?|set(Owner|Admin|Fee|Price|Oracle|Implementation|Minter|Governor|Rate|Paused|Token|Address)\w*|change(Owner|Admin)|transferOwnership|addOwner|addMinter|emergencyWithdraw|recover\w*|rescue\w*|newOwner|grantRole|initWallet)$/
+  /^(mint|burn|pause|unpause|withdraw(All|Funds|Ether|Eth|Token)?s?|drain|sweep|kill|destroy|destruct|upgrade(To|ToAndCall)?|set(Owner|Admin|Fee|Price|Oracle|Implementation|Minter|Governor|Rate|Paused|Token|Address)\w*|change(Owner|Admin)|transferOwnership|addOwner|addMinter|emergencyWithdraw|recover\w*|rescue\w*|newOwner|grantRole|initWallet|(set|update)\w*(Price|Rate)s?)$/
 
 function named(entry: Entry, raise: Context['raise']): void {
   const { fn, flow } = entry
@@ -206,6 +212,15 @@ function named(entry: Entry, raise: Context['raise']): void {
       given.has(first.name)
     )
       return void raise('transfer-unauthorised', node, fn, `${fn.name} moves what belongs to ${first.name}, whoever calls`)
+    if (
+      calleeName(node) === '_burn' &&
+      node.arguments.length === 2 &&
+      asksNobody &&
+      first?.type === 'Identifier' &&
+      given.has(first.name) &&
+      !some(fn.node.body, (one) => one.type === 'FunctionCall' && /^_?(spend|use)Allowance$/.test(calleeName(one)))
+    )
+      return void raise('transfer-unauthorised', node, fn, `${fn.name} burns what belongs to ${first.name}, whoever calls`)
     if (
       calleeName(node) === '_mint' &&
       /mint/i.test(fn.name) &&

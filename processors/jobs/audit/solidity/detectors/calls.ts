@@ -167,7 +167,7 @@ export function paysNewOwner(context: Context): void {
 }
 
 const callbacks =
-  /^(executeOperation|onFlashLoan|uniswapV[23](Call|SwapCallback|FlashCallback|MintCallback)|pancake(V3SwapCallback|Call)|receiveFlashLoan|callFunction|onMorphoFlashLoan|algebraSwapCallback|swapCallback|flashLoanCallback|ccipReceive|lzReceive)$/
+  /^(executeOperation|onFlashLoan|uniswapV[23](Call|SwapCallback|FlashCallback|MintCallback)|pancake(V3SwapCallback|Call)|receiveFlashLoan|callFunction|onMorphoFlashLoan|algebraSwapCallback|swapCallback|flashLoanCallback|ccipReceive|lzReceive|unlockCallback|lockAcquired|(before|after)(Swap|AddLiquidity|RemoveLiquidity|Donate|Initialize))$/
 
 export function callbacksAnyoneCalls(context: Context): void {
   for (const { fn, guard, flow } of context.entries) {

@@ -105,7 +105,12 @@ function secrets(context: Context, { fn, flow }: Entry): void {
   const pays = flow.calls.some(
     (call) => ['transfer', 'send', 'call'].includes(call.kind) && call.target !== null && some(call.target, isSender),
   )
-  if (!pays) return
+  // Who is written down as the winner is paid by another function.
+  const wins = flow.writes.some(
+    ({ node }) =>
+      node.type === 'BinaryOperation' && node.operator === '=' && node.left.type === 'Identifier' && isSender(node.right),
+  )
+  if (!pays && !wins) return
   for (const condition of conditionsIn(fn.node.body))
     for (const node of walk(condition))
       if (
