@@ -25,27 +25,28 @@ const recovers = (node: Node): boolean =>
     calleeName(node) === 'isValidSignatureNow')
 
 export function signatures(context: Context): void {
-  const families = new Map<Contract, ReadonlyMap<string, readonly Fn[]>>()
-  const heirs = Map.groupBy(
-    context.contracts.flatMap((one) => one.line.map((base) => ({ base, one }))),
-    ({ base }) => base,
+  const byCalled = Map.groupBy(
+    context.contracts.flatMap((one) => one.functions.flatMap((fn) => [...calledBy(fn)].map((name) => ({ name, fn })))),
+    ({ name }) => name,
   )
-  /** Functions by what they call, in the contract and in all that inherit it. */
-  const familyOf = (contract: Contract) => {
-    const found = new Map<string, Fn[]>()
-    for (const { one } of heirs.get(contract) ?? [])
-      for (const fn of one.line.flatMap((base) => base.functions))
-        for (const name of calledBy(fn)) found.get(name)?.push(fn) ?? found.set(name, [fn])
-    return found
-  }
+  const lines = new Map<Contract, ReadonlySet<Contract>>()
+  /** Parts of one contract: both stand in the line of some. */
+  const areOne = (a: Contract, b: Contract) =>
+    a === b ||
+    context.contracts.some((one) => {
+      spend(1)
+      const line = lines.get(one) ?? new Set(one.line)
+      lines.set(one, line)
+      return line.has(a) && line.has(b)
+    })
   for (const fn of context.functions) {
     if (fn.contract.kind === 'library') continue
     const at = [...walk(fn.node.body)].find(recovers)
     if (at === undefined) continue
     const isPlain = isName(at.expression, 'ecrecover')
-    const family = families.get(fn.contract) ?? familyOf(fn.contract)
-    families.set(fn.contract, family)
-    const callers = (family.get(fn.name) ?? []).filter((one) => one !== fn)
+    const callers = (byCalled.get(fn.name) ?? [])
+      .map((one) => one.fn)
+      .filter((one) => one !== fn && areOne(fn.contract, one.contract))
     const around = [
       fn,
       ...callers,
