@@ -1,5 +1,6 @@
 // Doors without a lock: what only an owner should do and anybody can.
 import type { Context, Entry } from '../context.ts'
+import { destructionsIn } from '../destruction.ts'
 import { paramsOf, rulersOf } from '../guards.ts'
 import { type Contract, type Fn, findVariable } from '../project.ts'
 import {
@@ -32,7 +33,7 @@ export function access(context: Context): void {
     if (!ruled.has(contract)) ruled.set(contract, rulersOf(contract))
     const rulers = ruled.get(contract)!
     for (const reached of flow.reached)
-      for (const node of endsOf(reached)) {
+      for (const node of destructionsIn(reached)) {
         raise('unprotected-selfdestruct', node, reached, `${fn.name} destroys the contract for anybody`)
       }
     for (const write of flow.writes) {
@@ -64,20 +65,6 @@ export function access(context: Context): void {
     payouts(entry, open.get(contract)!, raise)
     named(entry, raise)
   }
-}
-
-const ends = new WeakMap<Fn, readonly Node[]>()
-
-function endsOf(fn: Fn): readonly Node[] {
-  const known =
-    ends.get(fn) ??
-    [...walk(fn.node.body)].filter((node) =>
-      node.type === 'FunctionCall'
-        ? /^(selfdestruct|suicide)$/.test(calleeName(node)) && calleeOf(node).type === 'Identifier'
-        : node.type === 'AssemblyCall' && node.functionName === 'selfdestruct',
-    )
-  ends.set(fn, known)
-  return known
 }
 
 function slotWrite(node: Node, entry: Entry, raise: Context['raise']): void {
