@@ -117,4 +117,14 @@ export const aptosTwins: readonly Twin[] = [
       'public entry fun mint(by: &signer, to: address, amount: u64) acquires Books { check(signer::address_of(by)); coin::deposit(to, coin::mint(amount, &borrow_global<Books>(@own).cap)); } fun check(who: address) { assert!(who == @own, 1) }',
     ),
   },
+  {
+    detector: 'capability-handed-out',
+    line: 3,
+    broken: inBooks(
+      'public fun make(by: &signer): ConstructorRef { let made = object::create_object(signer::address_of(by)); let its = object::generate_signer(&made); move_to(&its, Page { n: 1 }); made }',
+    ),
+    mended: inBooks(
+      'public fun make(by: &signer): Object<Page> { let made = object::create_object(signer::address_of(by)); let its = object::generate_signer(&made); move_to(&its, Page { n: 1 }); object::object_from_constructor_ref(&made) }',
+    ),
+  },
 ]

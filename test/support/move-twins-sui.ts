@@ -30,6 +30,16 @@ export const suiTwins: readonly Twin[] = [
     ),
   },
   {
+    detector: 'open-withdrawal',
+    line: 7,
+    broken: inTill(
+      'public struct Pot has key { id: UID, reserves: u64, owner: address } fun open(ctx: &mut TxContext) { transfer::share_object(Pot { id: object::new(ctx), reserves: 1, owner: ctx.sender() }) }\npublic fun empty(pot: &mut Pot) { pot.reserves = 0; }',
+    ),
+    mended: inTill(
+      'public struct Pot has key { id: UID, reserves: u64, owner: address } fun open(ctx: &mut TxContext) { transfer::share_object(Pot { id: object::new(ctx), reserves: 1, owner: ctx.sender() }) }\npublic fun empty(pot: &mut Pot, ctx: &TxContext) { assert!(pot.owner == ctx.sender(), 1); pot.reserves = 0; }',
+    ),
+  },
+  {
     detector: 'open-setting',
     line: 6,
     broken: inTill('public fun set_fee(till: &mut Till, fee: u64) { till.fee = fee; }'),

@@ -180,6 +180,12 @@ const kept = (key: string, type = "Signer<'info>") =>
 const byAddress = '#[account(address = config.fee_authority)]'
 const mark = (text: string, line: 1 | 2) => text.replace(`// ${line}`, '// <-')
 
+const call = (param: string, program: string) =>
+  anchor(
+    `pub fn call(ctx: Context<Hand>, ${param}) -> Result<()> {\nlet ix = Instruction { program_id: ${program}, accounts: vec![], data: vec![] };\ninvoke(&ix, &[])?; // <-\nOk(())\n}`,
+    accounts('Hand', "pub owner: Signer<'info>,"),
+  )
+
 export const twins: readonly Twin[] = [
   twin('missing-signer', 'an authority that only lends its key', log, log.replace("AccountInfo<'info>", "Signer<'info>")),
   twin('missing-signer', 'a constraint is a type too', log, log.replace('pub authority', '#[account(signer)]\npub authority')),
@@ -284,5 +290,11 @@ export const twins: readonly Twin[] = [
     'how sure',
     price('feed.get_current_price().filter(|p| now - p.publish_time < 60).unwrap()'),
     price('feed.get_current_price().filter(|p| now - p.publish_time < 60 && p.conf < 9).unwrap()'),
+  ),
+  twin(
+    'arbitrary-cpi',
+    'a program that the caller names',
+    call('shop_program_id: Pubkey', 'shop_program_id'),
+    call('n: u64', 'crate::ID'),
   ),
 ]

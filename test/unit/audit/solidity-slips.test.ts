@@ -5,7 +5,51 @@ import { linesOf } from '../../support/solidity-findings.ts'
 const inContract = (body: string, pragma = '0.8.24') => `pragma solidity ${pragma};\ncontract Till {\n${body}\n}\n`
 
 const books = 'mapping(address => uint) saved;\n'
+const riddle = (kept: string) =>
+  inContract(
+    `address winner; bytes32 secret; function play(bytes32 guess) external { ${kept} } function pay() external { payable(winner).transfer(address(this).balance); }`,
+  )
 const twins: readonly (readonly [detector: string, line: number, broken: string, mended: string])[] = [
+  [
+    'unprotected-withdraw',
+    3,
+    inContract('function gift() external { payable(msg.sender).transfer(1 ether); }'),
+    inContract(
+      'mapping(address => bool) had; function gift() external { require(!had[msg.sender]); had[msg.sender] = true; payable(msg.sender).transfer(1 ether); }',
+    ),
+  ],
+  [
+    'transfer-unauthorised',
+    3,
+    inContract('function end(address whose, uint n) external { _burn(whose, n); } function _burn(address a, uint n) internal {}'),
+    inContract(
+      'function end(address whose, uint n) external { _spendAllowance(whose, n); _burn(whose, n); } function _burn(address a, uint n) internal {} function _spendAllowance(address a, uint n) internal {}',
+    ),
+  ],
+  [
+    'unprotected-setter',
+    3,
+    inContract('mapping(address => uint) prices; function setAssetPrice(address coin, uint n) external { prices[coin] = n; }'),
+    inContract(
+      'mapping(address => uint) prices; address owner = msg.sender; function setAssetPrice(address coin, uint n) external { require(msg.sender == owner); prices[coin] = n; }',
+    ),
+  ],
+  [
+    'secret-in-open',
+    3,
+    riddle('if (keccak256(abi.encode(guess)) == secret) { winner = msg.sender; }'),
+    riddle('if (keccak256(abi.encode(guess, msg.sender)) == secret) { winner = msg.sender; }'),
+  ],
+  [
+    'unprotected-callback',
+    3,
+    inContract(
+      'uint n; function unlockCallback(bytes calldata data) external returns (bytes memory) { n = abi.decode(data, (uint)); return data; }',
+    ),
+    inContract(
+      'uint n; address pool = msg.sender; function unlockCallback(bytes calldata data) external returns (bytes memory) { require(msg.sender == pool); n = abi.decode(data, (uint)); return data; }',
+    ),
+  ],
   [
     'xor-power',
     3,

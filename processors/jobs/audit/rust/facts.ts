@@ -2,7 +2,7 @@
 import { type Account, has, isBare, isFresh, isPinned, isProgram, isSigner, isTyped, valuesOf } from './accounts.ts'
 import { mentions } from './attributes.ts'
 import type { Compare, Flow } from './events.ts'
-import { holds, isConstant, isData, isKey, isOwner, type Leaf, type Value } from './values.ts'
+import { accountsIn, holds, isConstant, isData, isKey, isOwner, type Leaf, type Value } from './values.ts'
 
 const side = (compare: Compare): readonly [Value, Value][] => [
   [compare.left, compare.right],
@@ -14,15 +14,27 @@ export const signed = (flow: Flow, account: Account): boolean =>
   isSigner(account) || flow.signers.has(account) || flow.vouched.has(account)
 export const signersOf = (flow: Flow): Account[] => flow.accounts.filter((account) => signed(flow, account))
 
+const byAccount = new WeakMap<Flow, ReadonlyMap<Account, readonly Compare[]>>()
+
+/** Equalities with any part of the account, in their order. */
+function comparesOf(flow: Flow, account: Account): readonly Compare[] {
+  let known = byAccount.get(flow)
+  if (known === undefined) {
+    const made = new Map<Account, Compare[]>()
+    for (const compare of flow.compares.filter(equal))
+      for (const one of new Set([...accountsIn(compare.left), ...accountsIn(compare.right)]))
+        made.get(one)?.push(compare) ?? made.set(one, [compare])
+    known = made
+    byAccount.set(flow, known)
+  }
+  return known.get(account) ?? []
+}
+
 /** The other sides of comparisons with a part of the account. */
 export function comparedWith(flow: Flow, account: Account, which: (leaf: Leaf) => boolean): Value[] {
-  return flow.compares
-    .filter(equal)
-    .flatMap((compare) =>
-      side(compare).flatMap(([one, other]) =>
-        one.leaves.some((leaf) => leaf.account === account && which(leaf)) ? [other] : [],
-      ),
-    )
+  return comparesOf(flow, account).flatMap((compare) =>
+    side(compare).flatMap(([one, other]) => (one.leaves.some((leaf) => leaf.account === account && which(leaf)) ? [other] : [])),
+  )
 }
 
 /** The program called with it looks at it, as the token program does. */

@@ -76,7 +76,7 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
     else if (/\[\s*(\w+::)*Account(Info|View)\b/.test(param.type)) walker.bind(param.binding, tagged('list'), frame)
     else if (/\bAccount(Info|View)\b/.test(param.type))
       walker.bind(param.binding, walker.fresh(param.name, param.binding ?? entry.node, frame, 'native'), frame)
-    else if (/\bPubkey\b/.test(param.type) && /program_?id/.test(param.name))
+    else if (/\bPubkey\b/.test(param.type) && context === null && /^_?program_?id$/.test(param.name))
       frame.env.set(param.name, tagged('const:program_id'))
     else walker.bind(param.binding, inputValue(param.name), frame)
   checkAccess(entry, frame, walker)

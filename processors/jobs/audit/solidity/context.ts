@@ -23,6 +23,9 @@ export type Context = {
 }
 export type Detector = (context: Context) => void
 
+/** Steps that are followed in all entries together. */
+const mostStepsInAll = 1_500_000
+
 export function createContext(project: Project): { context: Context; raised: Raised[]; cut: string[] } {
   const raised: Raised[] = []
   const cut: string[] = []
@@ -30,19 +33,21 @@ export function createContext(project: Project): { context: Context; raised: Rai
   const inherited = new Set(contracts.flatMap((one) => one.line.slice(1)))
   const leaves = contracts.filter((one) => !inherited.has(one) && one.kind !== 'library')
   const entries: Entry[] = []
+  const budget = { left: mostStepsInAll }
   for (const contract of leaves)
     for (const fn of entriesOf(contract)) {
-      const flow = flowOf(fn, contract, project)
+      const flow = flowOf(fn, contract, project, budget)
       if (flow.isCut) cut.push(`${contract.name}.${fn.name}`)
       entries.push({ fn, contract, flow, guard: guardOf(flow) })
     }
   const functions = contracts.flatMap((one) => one.functions.filter((fn) => fn.node.body !== null))
+  const byContract = Map.groupBy(entries, ({ contract }) => contract)
   const context: Context = {
     project,
     contracts,
     entries,
     functions,
-    entriesOf: (contract) => entries.filter((entry) => entry.contract === contract),
+    entriesOf: (contract) => byContract.get(contract) ?? [],
     raise(rule, node, at, evidence, more = {}) {
       const contract = 'contract' in at ? at.contract : at
       const where = 'contract' in at ? `${contract.name}.${at.name}` : at.name

@@ -11,8 +11,6 @@ export type Call = {
   readonly value: Node | null
   readonly fn: Fn
   readonly inLoop: boolean
-  /** Names of state read on the way here. */
-  readonly readBefore: ReadonlySet<string>
 }
 export type Write = {
   readonly name: string
@@ -34,27 +32,33 @@ export type Flow = {
 
 type State = ReadonlySet<Call> | null
 const mostSteps = 20_000
+/** Of the calls on the way to a write the last ones are kept: nothing that people write has more. */
+const mostBefore = 200
 const mostDepth = 6
 const none: ReadonlySet<Call> = new Set()
-const merge = (a: State, b: State): State => (a === null ? b : b === null ? a : a === b ? a : new Set([...a, ...b]))
+const lastOf = (calls: readonly Call[]): ReadonlySet<Call> => new Set(calls.slice(-mostBefore))
+const merge = (a: State, b: State): State => (a === null || a === b ? b : b === null ? a : lastOf([...new Set([...a, ...b])]))
 const hooks = new Set(['_safeMint', '_safeTransfer', 'safeTransferFrom', '_checkOnERC721Received', 'safeBatchTransferFrom'])
 const lowLevel = new Set(['call', 'delegatecall', 'callcode', 'staticcall', 'send', 'transfer'])
 const libraries = /^(Address|SafeERC20|SafeTransferLib|TransferHelper|FunctionCall)$/
 const ends = new Set(['revert', 'selfdestruct', 'suicide'])
 
-export function flowOf(entry: Fn, contract: Contract, project: Project): Flow {
+export type Budget = { left: number }
+
+export function flowOf(entry: Fn, contract: Contract, project: Project, budget: Budget): Flow {
   const calls: Call[] = []
   const writes: Write[] = []
   const reads = new Set<string>()
   const reached = new Set<Fn>()
   const modifiers: { name: string; node: Node | undefined; args: readonly Node[] }[] = []
+  const most = Math.min(mostSteps, budget.left)
   let steps = 0
   let isCut = false
   let loops = 0
 
   function enter(fn: Fn, before: State, stack: readonly Fn[]): State {
     if (stack.includes(fn)) return before
-    if (stack.length >= mostDepth || steps > mostSteps) {
+    if (stack.length >= mostDepth) {
       isCut = true
       return before
     }
@@ -71,9 +75,15 @@ export function flowOf(entry: Fn, contract: Contract, project: Project): Flow {
     return statement(fn.node.body, state ?? before, fn, [...stack, fn])
   }
 
+  // Loops are followed twice, and loops within loops twice as often each.
+  function isOver(): boolean {
+    if (++steps <= most) return false
+    isCut = true
+    return true
+  }
+
   function statement(node: Node | null | undefined, before: State, fn: Fn, stack: readonly Fn[]): State {
-    if (node === null || node === undefined || before === null) return before
-    steps++
+    if (node === null || node === undefined || before === null || isOver()) return before
     switch (node.type) {
       case 'Block': {
         let state: State = before
@@ -131,8 +141,7 @@ export function flowOf(entry: Fn, contract: Contract, project: Project): Flow {
   }
 
   function expression(node: Node | null | undefined, before: State, fn: Fn, stack: readonly Fn[]): State {
-    if (node === null || node === undefined || before === null) return before
-    steps++
+    if (node === null || node === undefined || before === null || isOver()) return before
     if (isAssignment(node)) {
       let state = expression(node.right, before, fn, stack)
       const targets = node.left.type === 'TupleExpression' ? (node.left.components as (Node | null)[]) : [node.left as Node]
@@ -181,9 +190,9 @@ export function flowOf(entry: Fn, contract: Contract, project: Project): Flow {
     const kind = kindOf(node, callee, name, fn)
     if (kind !== null && state !== null) {
       const target = callee.type === 'MemberAccess' ? (callee.expression as Node) : null
-      const made: Call = { node, kind, name, target, value, fn, inLoop: loops > 0, readBefore: new Set(reads) }
+      const made: Call = { node, kind, name, target, value, fn, inLoop: loops > 0 }
       calls.push(made)
-      return new Set([...state, made])
+      return lastOf([...state, made])
     }
     const inner = resolve(callee, name, node.arguments.length)
     return inner === undefined ? state : (enter(inner, state, stack) ?? state)
@@ -199,9 +208,9 @@ export function flowOf(entry: Fn, contract: Contract, project: Project): Flow {
     if (kind === null) return state
     const target = (node.arguments as Node[])[1] ?? null
     const value = kind === 'call' ? ((node.arguments as Node[])[2] ?? null) : null
-    const made: Call = { node, kind, name, target, value, fn, inLoop: loops > 0, readBefore: new Set(reads) }
+    const made: Call = { node, kind, name, target, value, fn, inLoop: loops > 0 }
     calls.push(made)
-    return new Set([...(state ?? none), made])
+    return lastOf([...(state ?? none), made])
   }
 
   function kindOf(node: Node, callee: Node, name: string, fn: Fn): Call['kind'] | null {
@@ -236,6 +245,7 @@ export function flowOf(entry: Fn, contract: Contract, project: Project): Flow {
   }
 
   enter(entry, none, [])
+  budget.left -= Math.min(steps, most)
   return { entry, calls, writes, reads, reached, modifiers, isCut }
 }
 

@@ -1,6 +1,6 @@
 // Who may call: whether a function lets only some callers through, and what says so.
 import type { Flow } from './flow.ts'
-import type { Contract, Fn, Project } from './project.ts'
+import type { Contract, Fn } from './project.ts'
 import { calleeName, calleeOf, isComparison, isMember, isSender, type Node, namesIn, some, walk } from './tree.ts'
 
 const guardName =
@@ -38,18 +38,39 @@ export type Guard = { readonly kind: 'caller' | 'signature' | 'once'; readonly b
 export function guardOf(flow: Flow): Guard | null {
   for (const { name, node } of flow.modifiers) {
     if (guardName.test(name)) return { kind: 'caller', by: name }
-    if (node !== undefined && bodyGuards(node.body) !== null) return { kind: 'caller', by: name }
+    if (node !== undefined && modifierGuards(node) !== null) return { kind: 'caller', by: name }
   }
   for (const fn of flow.reached) {
-    const found = bodyGuards(fn.node.body)
+    const found = guardIn(fn)
     if (found !== null) return found
-    for (const node of walk(fn.node.body))
-      if (node.type === 'FunctionCall' && guardName.test(calleeName(node)) && fn !== flow.entry)
-        return { kind: 'caller', by: calleeName(node) }
-      else if (node.type === 'FunctionCall' && guardName.test(calleeName(node))) return { kind: 'caller', by: calleeName(node) }
-      else if (node.type === 'FunctionCall' && signed.test(calleeName(node))) return { kind: 'signature', by: calleeName(node) }
   }
   return null
+}
+
+const guards = new WeakMap<Fn, { readonly found: Guard | null }>()
+
+function guardIn(fn: Fn): Guard | null {
+  const known = guards.get(fn) ?? { found: bodyGuards(fn.node.body) ?? guardCalled(fn.node.body) }
+  guards.set(fn, known)
+  return known.found
+}
+
+function guardCalled(body: Node | null | undefined): Guard | null {
+  for (const node of walk(body)) {
+    if (node.type !== 'FunctionCall') continue
+    const name = calleeName(node)
+    if (guardName.test(name)) return { kind: 'caller', by: name }
+    if (signed.test(name)) return { kind: 'signature', by: name }
+  }
+  return null
+}
+
+const modifiers = new WeakMap<Node, { readonly found: Guard | null }>()
+
+function modifierGuards(node: Node): Guard | null {
+  const known = modifiers.get(node) ?? { found: bodyGuards(node.body) }
+  modifiers.set(node, known)
+  return known.found
 }
 
 function bodyGuards(body: Node | null | undefined): Guard | null {
@@ -90,7 +111,7 @@ function isOnlyZero(condition: Node): boolean {
 }
 
 /** State that conditions compare the caller with: who may write it is who rules. */
-export function rulersOf(contract: Contract, _project: Project): Set<string> {
+export function rulersOf(contract: Contract): Set<string> {
   const rulers = new Set<string>()
   const look = (body: Node | null | undefined) => {
     for (const condition of conditionsIn(body))

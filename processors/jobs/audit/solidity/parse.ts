@@ -1,14 +1,16 @@
 // Solidity text to a tree, refused with its place where it is none, and before parsing where it is nested to wear the parser out.
-import { ParserError, parse } from '@solidity-parser/parser'
 import { type SourceFile, SourceRefusal } from '../finding.ts'
 import { deepest } from '../nesting.ts'
 import { parsedOnce } from '../parsed-once.ts'
+import { quickParser } from './quick-parser.ts'
 import type { Node } from './tree.ts'
 
 // The parser's time grows faster than its nesting; code that people write stays below a third of this.
 const mostNested = 48
 
 export type Parsed = { readonly file: string; readonly text: string; readonly root: Node }
+
+const { parse, ParserError } = quickParser
 
 export const parseFile = parsedOnce(parseAnew)
 

@@ -183,12 +183,14 @@ export function findModifier(contract: Contract, name: string): Node | undefined
 export function entriesOf(contract: Contract): Fn[] {
   const seen = new Set<string>()
   const entries: Fn[] = []
-  for (const one of contract.line)
-    for (const fn of one.functions) {
-      const signature = `${fn.name}/${fn.params.map((p) => p.typeName?.name ?? p.typeName?.namePath ?? p.typeName?.type).join()}`
-      if (seen.has(signature)) continue
-      seen.add(signature)
-      if (fn.isEntry) entries.push(fn)
-    }
+  for (const one of contract.line) {
+    // Within one contract two of one spelling are overloads that this spelling does not tell apart.
+    const own = one.functions.map((fn) => ({ fn, signature: signatureOf(fn) }))
+    entries.push(...own.filter(({ fn, signature }) => fn.isEntry && !seen.has(signature)).map(({ fn }) => fn))
+    for (const { signature } of own) seen.add(signature)
+  }
   return entries
 }
+
+const signatureOf = (fn: Fn): string =>
+  `${fn.name}/${fn.params.map((p) => p.typeName?.name ?? p.typeName?.namePath ?? p.typeName?.type).join()}`

@@ -1,4 +1,6 @@
 // The parser's tree as detectors walk it: children in the order they are evaluated, and questions every detector asks.
+import { spend } from '../work.ts'
+
 export type Node = {
   readonly type: string
   readonly loc?: { readonly start: { line: number; column: number }; readonly end: { line: number; column: number } }
@@ -17,21 +19,60 @@ export function childrenOf(node: Node): Node[] {
   return children
 }
 
+/** Where a node stands in the list of all nodes of its tree, and where the first one after those below it does. */
+type Place = { readonly list: Node[]; readonly from: number; to: number }
+const places = new WeakMap<Node, Place>()
+
+// A tree is laid out once: every question afterwards walks a part of a list.
+function placeOf(root: Node): Place {
+  const known = places.get(root)
+  if (known !== undefined) return known
+  const list: Node[] = []
+  const open: { place: Place; rest: Node[] }[] = []
+  const enter = (node: Node) => {
+    const place: Place = { list, from: list.length, to: 0 }
+    list.push(node)
+    places.set(node, place)
+    open.push({ place, rest: childrenOf(node).reverse() })
+  }
+  enter(root)
+  while (open.length > 0) {
+    const { place, rest } = open.at(-1)!
+    const next = rest.pop()
+    if (next !== undefined) enter(next)
+    else {
+      place.to = list.length
+      open.pop()
+    }
+  }
+  return places.get(root)!
+}
+
 /** Every node below and itself, in the order of the source, without recursion: a hostile tree may be deep. */
 export function* walk(root: Node | null | undefined): Generator<Node> {
   if (root === null || root === undefined) return
-  const stack = [root]
-  while (stack.length > 0) {
-    const node = stack.pop()!
-    yield node
-    const children = childrenOf(node)
-    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!)
+  const { list, from, to } = placeOf(root)
+  for (let i = from; i < to; i++) {
+    spend(1)
+    yield list[i]!
   }
 }
 
 export function some(root: Node | null | undefined, test: (node: Node) => boolean): boolean {
-  for (const node of walk(root)) if (test(node)) return true
+  if (root === null || root === undefined) return false
+  const { list, from, to } = placeOf(root)
+  for (let i = from; i < to; i++) {
+    spend(1)
+    if (test(list[i]!)) return true
+  }
   return false
+}
+
+export function contains(root: Node | null | undefined, node: Node): boolean {
+  if (root === null || root === undefined) return false
+  const { list, from, to } = placeOf(root)
+  const place = places.get(node)
+  return place !== undefined && place.list === list && place.from >= from && place.from < to
 }
 
 export const isName = (node: Node | null | undefined, name?: string): boolean =>

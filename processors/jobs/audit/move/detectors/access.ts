@@ -20,6 +20,7 @@ export function access(context: Context): void {
     if (entry.guard === null) {
       withdrawal(context, entry)
       account(context, entry)
+      emptied(context, entry)
       mint(context, entry)
     }
     limit(context, entry)
@@ -61,6 +62,25 @@ function leaves(context: Context, { fn, flow }: Pick<Entry, 'fn' | 'flow'>): boo
       fact.args.some((one) => one.has('state')) &&
       fact.args.some((one) => (one.has('sender') || isParam(one)) && !one.has('state')),
   )
+}
+
+const money = /(^|_)(balances?|reserves?|funds|deposits?|staked?|stakes|collateral|debt)(_|$)/
+
+/** What everybody's book says of money is set to nothing by anybody. */
+function emptied(context: Context, { fn, flow }: Entry): void {
+  const fact = flow.facts.find(
+    (one) =>
+      one.kind === 'write' &&
+      one.root.has('state') &&
+      !one.root.has('own') &&
+      money.test(one.field) &&
+      one.node.kind === 'assign' &&
+      one.node.op === '=' &&
+      one.node.right.kind === 'literal' &&
+      /^0(u\d+)?$/.test(one.node.right.text),
+  )
+  if (fact?.kind === 'write')
+    context.raise('open-withdrawal', span(fact, fn), fn, `${fact.field} is set to nothing; nothing asks who calls`)
 }
 
 function setting(context: Context, { fn, flow, guard }: Entry): void {

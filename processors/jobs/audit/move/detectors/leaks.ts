@@ -12,6 +12,7 @@ const startName = /^(init|initialize|initialise|setup|set_up|bootstrap|configure
 export function leaks(context: Context): void {
   for (const entry of context.entries) {
     start(context, entry)
+    constructed(context, entry)
     if (entry.guard !== null && entry.guard.kind !== 'given') continue
     signers(context, entry)
     returned(context, entry)
@@ -54,6 +55,22 @@ function returned(context: Context, { fn, flow }: Entry): void {
     else if (one.kind === 'ref' && one.isMut)
       context.raise('state-handed-out', fn.item, fn, `anybody gets a mutable reference to the stored ${word}`)
   }
+}
+
+/** Who has the constructor's reference of an object that is in use makes its signer, moves it and extends it. */
+function constructed(context: Context, { fn, flow }: Entry): void {
+  const { result } = fn.item
+  if (result === null) return
+  const items = result.kind === 'tuple' ? result.items : [result]
+  if (!items.some((one) => nameOfType(one) === 'ConstructorRef')) return
+  const calls = flow.facts.filter((fact) => fact.kind === 'call')
+  const isMade = calls.some(({ called }) => /^create_(named_|sticky_)?object$/.test(called.name))
+  const isFilled = calls.some(({ called }) => called.name === 'move_to')
+  if (isMade && isFilled)
+    context.raise('capability-handed-out', fn.item, fn, 'its caller gets the ConstructorRef of an object that is in use', {
+      severity: 'medium',
+      confidence: 0.5,
+    })
 }
 
 function sent(context: Context, { fn, flow }: Entry): void {

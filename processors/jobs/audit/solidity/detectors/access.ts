@@ -1,7 +1,8 @@
 // Doors without a lock: what only an owner should do and anybody can.
 import type { Context, Entry } from '../context.ts'
+import { destructionsIn } from '../destruction.ts'
 import { paramsOf, rulersOf } from '../guards.ts'
-import { type Contract, findVariable } from '../project.ts'
+import { type Contract, type Fn, findVariable } from '../project.ts'
 import {
   calleeName,
   calleeOf,
@@ -20,6 +21,7 @@ import {
 export function access(context: Context): void {
   const raised = new Set<Node>()
   const open = new Map<Contract, ReadonlySet<string>>()
+  const ruled = new Map<Contract, ReadonlySet<string>>()
   const raise: Context['raise'] = (rule, node, at, evidence, more) => {
     if (raised.has(node)) return
     raised.add(node)
@@ -28,17 +30,11 @@ export function access(context: Context): void {
   for (const entry of context.entries) {
     const { contract, fn, flow, guard } = entry
     if (fn.isView || guard !== null) continue
-    const rulers = rulersOf(contract, context.project)
+    if (!ruled.has(contract)) ruled.set(contract, rulersOf(contract))
+    const rulers = ruled.get(contract)!
     for (const reached of flow.reached)
-      for (const node of walk(reached.node.body)) {
-        if (
-          node.type === 'FunctionCall' &&
-          /^(selfdestruct|suicide)$/.test(calleeName(node)) &&
-          calleeOf(node).type === 'Identifier'
-        )
-          raise('unprotected-selfdestruct', node, reached, `${fn.name} destroys the contract for anybody`)
-        else if (node.type === 'AssemblyCall' && node.functionName === 'selfdestruct')
-          raise('unprotected-selfdestruct', node, reached, `${fn.name} destroys the contract for anybody`)
+      for (const node of destructionsIn(reached)) {
+        raise('unprotected-selfdestruct', node, reached, `${fn.name} destroys the contract for anybody`)
       }
     for (const write of flow.writes) {
       if (rulers.has(write.name) && write.fn.isConstructor === false) {
@@ -153,6 +149,8 @@ function payouts(entry: Entry, open: ReadonlySet<string>, raise: Context['raise'
         raise('payout-kept', call.node, call.fn, `${spell(own)} is paid out and stays as it was: it is paid again and again`)
     } else if (paid.some(isWholeBalance) && !fn.isPayable && !conditional(call.fn.node.body))
       raise('unprotected-withdraw', call.node, call.fn, `${fn.name} sends the contract's balance to whoever asks`)
+    else if (amount.type === 'NumberLiteral' && Number(amount.number) > 0 && isGift(call.fn, entry))
+      raise('unprotected-withdraw', call.node, call.fn, `${fn.name} sends ${spell(amount)} to whoever asks, as often as it asks`)
   }
 }
 
@@ -160,6 +158,10 @@ const isWholeBalance = (node: Node): boolean =>
   node.type === 'MemberAccess' &&
   node.memberName === 'balance' &&
   (isName(node.expression, 'this') || node.expression.type === 'FunctionCall')
+
+/** Nothing is asked, and nothing remembers that it was given. */
+const isGift = (fn: Fn, { flow }: Entry): boolean =>
+  flow.writes.length === 0 && !conditional(fn.node.body) && !some(fn.node.body, (one) => isMember(one, 'msg', 'value'))
 
 const conditional = (body: Node): boolean =>
   some(
@@ -180,35 +182,41 @@ function resolve(node: Node, pointers: ReadonlyMap<string, Node>): Node[] {
 }
 
 const privileged =
-  /^(mint|burn|pause|unpause|withdraw(All|Funds|Ether|Eth|Token)?s?|drain|sweep|kill|destroy|destruct|upgrade(To|ToAndCall)?|set(Owner|Admin|Fee|Price|Oracle|Implementation|Minter|Governor|Rate|Paused|Token|Address)\w*|change(Owner|Admin)|transferOwnership|addOwner|addMinter|emergencyWithdraw|recover\w*|rescue\w*|newOwner|grantRole|initWallet)$/
+  /^(mint|burn|pause|unpause|withdraw(All|Funds|Ether|Eth|Token)?s?|drain|sweep|kill|destroy|destruct|upgrade(To|ToAndCall)?|set(Owner|Admin|Fee|Price|Oracle|Implementation|Minter|Governor|Rate|Paused|Token|Address)\w*|change(Owner|Admin)|transferOwnership|addOwner|addMinter|emergencyWithdraw|recover\w*|rescue\w*|newOwner|grantRole|initWallet|(set|update)\w*(Price|Rate)s?)$/
 
 function named(entry: Entry, raise: Context['raise']): void {
   const { fn, flow } = entry
   const asksNobody = !some(fn.node.body, isSender)
-  const moves = [...flow.reached].flatMap((one) => [...walk(one.node.body)].map((node) => ({ node, one })))
-  for (const { node, one } of moves) {
+  for (const node of walk(fn.node.body)) {
     if (node.type !== 'FunctionCall' || calleeOf(node).type !== 'Identifier') continue
     const [first, second] = node.arguments as Node[]
     const given = paramsOf(fn)
     if (
       calleeName(node) === '_transfer' &&
       node.arguments.length === 3 &&
-      one === fn &&
       asksNobody &&
       first?.type === 'Identifier' &&
       given.has(first.name)
     )
-      return void raise('transfer-unauthorised', node, one, `${fn.name} moves what belongs to ${first.name}, whoever calls`)
+      return void raise('transfer-unauthorised', node, fn, `${fn.name} moves what belongs to ${first.name}, whoever calls`)
+    if (
+      calleeName(node) === '_burn' &&
+      node.arguments.length === 2 &&
+      asksNobody &&
+      first?.type === 'Identifier' &&
+      given.has(first.name) &&
+      !some(fn.node.body, (one) => one.type === 'FunctionCall' && /^_?(spend|use)Allowance$/.test(calleeName(one)))
+    )
+      return void raise('transfer-unauthorised', node, fn, `${fn.name} burns what belongs to ${first.name}, whoever calls`)
     if (
       calleeName(node) === '_mint' &&
-      one === fn &&
       /mint/i.test(fn.name) &&
       !fn.isPayable &&
       second?.type === 'Identifier' &&
       given.has(second.name) &&
       flow.calls.length === 0
     )
-      return void raise('unprotected-mint', node, one, `${fn.name} mints as much as its caller says`)
+      return void raise('unprotected-mint', node, fn, `${fn.name} mints as much as its caller says`)
   }
   for (const write of flow.writes) {
     if (write.fn !== fn || write.node.type !== 'BinaryOperation') continue

@@ -1,8 +1,22 @@
 // Sums that wrap, casts that cut, and divisions that come too soon.
+import { spend } from '../../work.ts'
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
 import { type Fn, findVariable } from '../project.ts'
-import { calleeName, childrenOf, isComparison, isMember, isName, isTime, type Node, rootOf, some, spell, walk } from '../tree.ts'
+import {
+  calleeName,
+  childrenOf,
+  contains,
+  isComparison,
+  isMember,
+  isName,
+  isTime,
+  type Node,
+  rootOf,
+  some,
+  spell,
+  walk,
+} from '../tree.ts'
 import { bitsOf, typeOf } from '../types.ts'
 
 const wrapping = new Set(['+', '-', '*', '+=', '-=', '*='])
@@ -75,24 +89,48 @@ function valuesIn(node: Node): string[] {
 
 // What is only compared or shown does no harm by wrapping as long as nothing is kept of it; a require that wraps does.
 function isKept(node: Node, fn: Fn): boolean {
-  const found = [...walk(fn.node.body)].find((one) => {
-    if (one.type === 'BinaryOperation' && one.operator === '=') return contains(one.right, node)
-    if (one.type === 'VariableDeclarationStatement') return contains(one.initialValue, node)
-    if (one.type === 'ReturnStatement') return !fn.isView && contains(one.expression, node)
-    if (one.type === 'FunctionCall' && ['require', 'assert'].includes(calleeName(one)))
-      return node.operator !== '+' && contains(one.arguments[0], node)
-    return one.type === 'IndexAccess' && contains(one.index, node)
-  })
-  return found !== undefined
+  const { kept, asked } = keepingOf(fn)
+  return kept.has(node) || (node.operator !== '+' && asked.has(node))
 }
 
-const contains = (root: Node | null | undefined, node: Node): boolean => some(root, (one) => one === node)
+/** What is kept of a function's values, what a require asks of them, and the name of the local that each goes into first. */
+type Keeping = {
+  readonly kept: ReadonlySet<Node>
+  readonly asked: ReadonlySet<Node>
+  readonly names: ReadonlyMap<Node, string | undefined>
+}
+const keepings = new WeakMap<Fn, Keeping>()
+
+function keepingOf(fn: Fn): Keeping {
+  const known = keepings.get(fn)
+  if (known !== undefined) return known
+  const kept = new Set<Node>()
+  const asked = new Set<Node>()
+  const names = new Map<Node, string | undefined>()
+  const all = (to: Set<Node>, root: Node | null | undefined) => {
+    for (const node of walk(root)) to.add(node)
+  }
+  for (const one of walk(fn.node.body))
+    if (one.type === 'BinaryOperation' && one.operator === '=') all(kept, one.right)
+    else if (one.type === 'VariableDeclarationStatement') {
+      all(kept, one.initialValue)
+      for (const node of walk(one.initialValue)) if (!names.has(node)) names.set(node, one.variables[0]?.name)
+    } else if (one.type === 'ReturnStatement') all(fn.isView ? new Set() : kept, one.expression)
+    else if (one.type === 'FunctionCall' && ['require', 'assert'].includes(calleeName(one))) all(asked, one.arguments[0])
+    else if (one.type === 'IndexAccess') all(kept, one.index)
+  const made = { kept, asked, names }
+  keepings.set(fn, made)
+  return made
+}
+
+type Bound = { readonly sides: readonly [string, string]; readonly line: number }
 
 /** What conditions compare, as they spell it. */
-function boundsOf(fn: Fn): Node[] {
-  return [...conditionsIn(fn.node.body)].flatMap((condition) =>
+function boundsOf(fn: Fn): Bound[] {
+  const found = [...conditionsIn(fn.node.body)].flatMap((condition) =>
     [...walk(condition)].filter((one) => isComparison(one) && !['==', '!='].includes(one.operator) && !isFloor(one)),
   )
+  return found.map((one) => ({ sides: [spell(one.left), spell(one.right)], line: one.loc?.start.line ?? 0 }))
 }
 
 /** More than nothing is no bound from above. */
@@ -101,16 +139,13 @@ function isFloor({ operator, left, right }: Node): boolean {
   return least.type === 'NumberLiteral' && Number(least.number) <= 1
 }
 
-function isBounded(node: Node, fn: Fn, bounds: readonly Node[]): boolean {
+function isBounded(node: Node, fn: Fn, bounds: readonly Bound[]): boolean {
   const isMinus = node.operator.startsWith('-')
   const left = spell(node.left)
   const right = spell(node.right)
-  const kept = [...walk(fn.node.body)].find(
-    (one) => one.type === 'VariableDeclarationStatement' && contains(one.initialValue, node),
-  )?.variables[0]?.name as string | undefined
-  return bounds.some((bound) => {
-    const sides = [spell(bound.left), spell(bound.right)]
-    const line = bound.loc?.start.line ?? 0
+  const kept = keepingOf(fn).names.get(node)
+  return bounds.some(({ sides, line }) => {
+    spend(1)
     if (isMinus)
       return (
         sides.some((one) => one === left || one.includes(left)) &&
@@ -190,7 +225,7 @@ export function casts(context: Context): void {
       if (wide === null || wide <= bits || !(isGiven(value, fn) || isMember(value, 'msg', 'value')) || some(value, isTime))
         continue
       const name = spell(value)
-      if (bounds.some((one) => [spell(one.left), spell(one.right)].some((side) => side.includes(name)))) continue
+      if (bounds.some(({ sides }) => sides.some((side) => side.includes(name)))) continue
       context.raise('unsafe-downcast', node, fn, `${spell(node)} keeps only the low ${bits} of ${wide} bits`)
     }
   }

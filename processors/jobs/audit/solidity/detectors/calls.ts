@@ -8,7 +8,8 @@ import { isAddress, isContractType, typeOf } from '../types.ts'
 const silent = new Set(['call', 'send', 'delegatecall', 'callcode'])
 
 export function uncheckedCalls(context: Context): void {
-  for (const fn of context.functions)
+  for (const fn of context.functions) {
+    let read: ReadonlySet<string> | null = null
     for (const node of walk(fn.node.body)) {
       if (node.type === 'ExpressionStatement' && node.expression?.type === 'FunctionCall') {
         const call = node.expression as Node
@@ -31,7 +32,8 @@ export function uncheckedCalls(context: Context): void {
       ) {
         if (!isAddress(typeOf(calleeOf(node.initialValue).expression ?? node, fn, fn.contract, context.project))) continue
         const flag = (node.variables as (Node | null)[])[0]?.name as string | undefined
-        const isRead = flag !== undefined && [...walk(fn.node.body)].filter((one) => isName(one, flag)).length > 0
+        read ??= namesIn(fn.node.body)
+        const isRead = flag !== undefined && read.has(flag)
         if (!isRead)
           context.raise(
             'unchecked-call',
@@ -41,6 +43,7 @@ export function uncheckedCalls(context: Context): void {
           )
       }
     }
+  }
 }
 
 export function delegations(context: Context): void {
@@ -164,7 +167,7 @@ export function paysNewOwner(context: Context): void {
 }
 
 const callbacks =
-  /^(executeOperation|onFlashLoan|uniswapV[23](Call|SwapCallback|FlashCallback|MintCallback)|pancake(V3SwapCallback|Call)|receiveFlashLoan|callFunction|onMorphoFlashLoan|algebraSwapCallback|swapCallback|flashLoanCallback|ccipReceive|lzReceive)$/
+  /^(executeOperation|onFlashLoan|uniswapV[23](Call|SwapCallback|FlashCallback|MintCallback)|pancake(V3SwapCallback|Call)|receiveFlashLoan|callFunction|onMorphoFlashLoan|algebraSwapCallback|swapCallback|flashLoanCallback|ccipReceive|lzReceive|unlockCallback|lockAcquired|(before|after)(Swap|AddLiquidity|RemoveLiquidity|Donate|Initialize))$/
 
 export function callbacksAnyoneCalls(context: Context): void {
   for (const { fn, guard, flow } of context.entries) {

@@ -65,26 +65,28 @@ const isIdentifier = (name: string, node: Node): boolean =>
   /(id|hash|key|salt|nonce|domain)$/i.test(name) && !some(node, (one) => isBlockHash(one) || isMember(one, 'block', 'difficulty'))
 
 export function time(context: Context): void {
-  for (const entry of context.entries) {
-    const pays = entry.flow.calls.some(({ kind, value }) => ['send', 'transfer'].includes(kind) || value !== null)
-    for (const fn of entry.flow.reached)
-      for (const condition of conditionsIn(fn.node.body))
-        for (const node of walk(condition)) {
-          if (
-            !isComparison(node) ||
-            !some(node, (one) => isTime(one) || (one.type === 'Identifier' && isTime(fn.pointers.get(one.name) ?? one)))
-          )
-            continue
-          const exact = node.operator === '==' || some(node, (one) => one.type === 'BinaryOperation' && one.operator === '%')
-          if (exact) context.raise('timestamp-exact', node, fn, `${spell(node)} can be made true by who makes the block`)
-          else if (pays && fn.contract.wraps) context.raise('timestamp-payout', node, fn, `${spell(node)} decides who is paid`)
-          else if (pays)
-            context.raise('timestamp-payout', node, fn, `${spell(node)} decides who is paid`, {
-              severity: 'low',
-              confidence: 0.3,
-            })
-        }
+  const paying = new Map<Fn, boolean>()
+  for (const { flow } of context.entries) {
+    const pays = flow.calls.some(({ kind, value }) => ['send', 'transfer'].includes(kind) || value !== null)
+    for (const fn of flow.reached) if (pays || !paying.has(fn)) paying.set(fn, pays)
   }
+  for (const [fn, pays] of paying)
+    for (const condition of conditionsIn(fn.node.body))
+      for (const node of walk(condition)) {
+        if (
+          !isComparison(node) ||
+          !some(node, (one) => isTime(one) || (one.type === 'Identifier' && isTime(fn.pointers.get(one.name) ?? one)))
+        )
+          continue
+        const exact = node.operator === '==' || some(node, (one) => one.type === 'BinaryOperation' && one.operator === '%')
+        if (exact) context.raise('timestamp-exact', node, fn, `${spell(node)} can be made true by who makes the block`)
+        else if (pays && fn.contract.wraps) context.raise('timestamp-payout', node, fn, `${spell(node)} decides who is paid`)
+        else if (pays)
+          context.raise('timestamp-payout', node, fn, `${spell(node)} decides who is paid`, {
+            severity: 'low',
+            confidence: 0.3,
+          })
+      }
   for (const fn of context.functions)
     for (const node of walk(fn.node.body))
       if (isMember(node, 'tx', 'gasprice')) context.raise('gas-price', node, fn, 'the caller sets tx.gasprice as it likes')
@@ -103,7 +105,12 @@ function secrets(context: Context, { fn, flow }: Entry): void {
   const pays = flow.calls.some(
     (call) => ['transfer', 'send', 'call'].includes(call.kind) && call.target !== null && some(call.target, isSender),
   )
-  if (!pays) return
+  // Who is written down as the winner is paid by another function.
+  const wins = flow.writes.some(
+    ({ node }) =>
+      node.type === 'BinaryOperation' && node.operator === '=' && node.left.type === 'Identifier' && isSender(node.right),
+  )
+  if (!pays && !wins) return
   for (const condition of conditionsIn(fn.node.body))
     for (const node of walk(condition))
       if (

@@ -1,5 +1,6 @@
 // State written after control was given away, hooks that hand it to a receiver, and views that are read in between.
 
+import { spend } from '../../work.ts'
 import type { Context, Entry } from '../context.ts'
 import type { Call } from '../flow.ts'
 import { conditionsIn, ownAmount } from '../guards.ts'
@@ -22,10 +23,11 @@ export function reentrancy(context: Context): void {
     balanceKept(context, entry)
     for (const { name, after, node } of entry.flow.writes)
       for (const call of after) {
+        spend(1)
         if (done.has(call.node) || !handsOver(call)) continue
         if (name === '(slot)') continue
         // Written and never looked at again before a call: nothing to come back to.
-        if (!isUsed(context, entry, name, call)) continue
+        if (!isUsed(context, entry, name)) continue
         done.add(call.node)
         const plain = call.kind === 'call' && call.value !== null
         const trace = [
@@ -59,14 +61,22 @@ const isLocked = ({ flow }: Entry): boolean =>
   [...flow.reached].some((fn) => fn.node.modifiers?.some((one: { name: string }) => locks.test(one.name)))
 
 // The lock of one function does not hold back another one that pays out of the same book.
+/** Counted, and never a reason against it. */
+function looked(at: number): boolean {
+  spend(1 + at)
+  return true
+}
+
 function besideLock(context: Context, entry: Entry, done: Set<unknown>): void {
   for (const { name, after, node } of entry.flow.writes)
     for (const call of after) {
+      spend(1)
       if (name === '(slot)' || call.value === null || done.has(call.node) || !handsOver(call)) continue
       const open = context
         .entriesOf(entry.contract)
         .find(
           (other) =>
+            looked(other.flow.writes.length) &&
             other.fn !== entry.fn &&
             other.guard?.kind !== 'caller' &&
             !isLocked(other) &&
@@ -136,9 +146,12 @@ function handsOver({ kind, name, node, value }: Call): boolean {
   return kind === 'hook' || (kind === 'method' && (value !== null || !views.test(name)))
 }
 
-function isUsed(context: Context, entry: Entry, name: string, call: Call): boolean {
-  if (call.readBefore.has(name) || entry.flow.reads.has(name)) return true
-  return context.entries.some((other) => other.contract === entry.contract && other.flow.reads.has(name) && !other.fn.isView)
+function isUsed(context: Context, entry: Entry, name: string): boolean {
+  if (entry.flow.reads.has(name)) return true
+  return context.entriesOf(entry.contract).some((other) => {
+    spend(1)
+    return other.flow.reads.has(name) && !other.fn.isView
+  })
 }
 
 // A count taken before minting holds for the whole loop only if the receiver is not asked in between.

@@ -1,4 +1,5 @@
 // State that is not what it seems: shadowed, uninitialised, movable slots, locked ether, transient marks, and compilers left open.
+import { spend } from '../../work.ts'
 import type { Context } from '../context.ts'
 import { findVariable } from '../project.ts'
 import { isMember, isSender, type Node, namesIn, rootOf, some, spell, walk } from '../tree.ts'
@@ -95,37 +96,47 @@ function copies(context: Context, fn: Context['functions'][number]): void {
   const read = [...fn.pointers].flatMap(([name, initial]) =>
     initial.type === 'IndexAccess' && findVariable(fn.contract, rootOf(initial).name) !== undefined ? [{ name, initial }] : [],
   )
-  for (const one of read)
-    for (const other of read) {
-      if (one === other || rootOf(one.initial).name !== rootOf(other.initial).name) continue
-      const [a, b] = [spell(one.initial), spell(other.initial)]
-      const writes = [...walk(fn.node.body)].filter((node) => node.type === 'BinaryOperation' && node.operator === '=')
-      const down = writes.find(
-        (node) =>
-          spell(node.left) === a && namesIn(node.right).has(one.name) && some(node.right, (part) => part.operator === '-'),
-      )
-      const up = writes.find(
-        (node) =>
-          spell(node.left) === b && namesIn(node.right).has(other.name) && some(node.right, (part) => part.operator === '+'),
-      )
-      if (down === undefined || up === undefined || a === b) continue
-      const [x, y] = [spell(one.initial.index), spell(other.initial.index)]
-      const asks = some(
-        fn.node.body,
-        (node) =>
-          node.type === 'BinaryOperation' &&
-          /^[!=]=$/.test(node.operator) &&
-          [spell(node.left), spell(node.right)].sort().join() === [x, y].sort().join(),
-      )
-      if (!asks)
-        context.raise(
-          'self-transfer',
-          up,
-          fn,
-          `${b} is written from a copy older than ${a}: with ${x} = ${y} the amount appears from nothing`,
-        )
+  if (read.length < 2) return
+  const writes = Map.groupBy(
+    [...walk(fn.node.body)].filter((node) => node.type === 'BinaryOperation' && node.operator === '='),
+    (node) => spell(node.left),
+  )
+  const written = (at: string, name: string, sign: string) =>
+    writes.get(at)?.find((node) => namesIn(node.right).has(name) && some(node.right, (part) => part.operator === sign))
+  const pages = read.map(({ name, initial }) => {
+    const at = spell(initial)
+    return {
+      at,
+      index: spell(initial.index),
+      root: rootOf(initial).name,
+      down: written(at, name, '-'),
+      up: written(at, name, '+'),
     }
+  })
+  const lowered = pages.filter(({ down }) => down !== undefined)
+  const asked = askedPairs(fn.node.body)
+  for (const { at: b, index: y, root, up } of pages) {
+    if (up === undefined) continue
+    for (const { at: a, index: x, root: other } of lowered) {
+      spend(1)
+      if (root !== other || a === b || asked.has(pairOf(x, y))) continue
+      context.raise(
+        'self-transfer',
+        up,
+        fn,
+        `${b} is written from a copy older than ${a}: with ${x} = ${y} the amount appears from nothing`,
+      )
+    }
+  }
 }
+
+const pairOf = (x: string, y: string): string => [x, y].sort().join()
+const askedPairs = (body: Node): Set<string> =>
+  new Set(
+    [...walk(body)].flatMap((node) =>
+      node.type === 'BinaryOperation' && /^[!=]=$/.test(node.operator) ? [pairOf(spell(node.left), spell(node.right))] : [],
+    ),
+  )
 
 function spoofedSender(context: Context, fn: Context['functions'][number]): void {
   if (!/^_?msgSender$/i.test(fn.name)) return

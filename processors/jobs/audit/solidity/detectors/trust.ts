@@ -1,7 +1,8 @@
 // Words believed too easily: signatures, price feeds, tokens, and a caller's claim to be no contract.
+import { spend } from '../../work.ts'
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
-import type { Fn } from '../project.ts'
+import type { Contract, Fn } from '../project.ts'
 import {
   calleeName,
   calleeOf,
@@ -24,20 +25,33 @@ const recovers = (node: Node): boolean =>
     calleeName(node) === 'isValidSignatureNow')
 
 export function signatures(context: Context): void {
+  const byCalled = Map.groupBy(
+    context.contracts.flatMap((one) => one.functions.flatMap((fn) => [...calledBy(fn)].map((name) => ({ name, fn })))),
+    ({ name }) => name,
+  )
+  const lines = new Map<Contract, ReadonlySet<Contract>>()
+  /** Parts of one contract: both stand in the line of some. */
+  const areOne = (a: Contract, b: Contract) =>
+    a === b ||
+    context.contracts.some((one) => {
+      spend(1)
+      const line = lines.get(one) ?? new Set(one.line)
+      lines.set(one, line)
+      return line.has(a) && line.has(b)
+    })
   for (const fn of context.functions) {
     if (fn.contract.kind === 'library') continue
     const at = [...walk(fn.node.body)].find(recovers)
     if (at === undefined) continue
     const isPlain = isName(at.expression, 'ecrecover')
-    const callers = context.contracts
-      .filter((one) => one.line.includes(fn.contract))
-      .flatMap((one) => one.line.flatMap((base) => base.functions))
-      .filter((one) => one !== fn && calls(one, fn.name))
+    const callers = (byCalled.get(fn.name) ?? [])
+      .map((one) => one.fn)
+      .filter((one) => one !== fn && areOne(fn.contract, one.contract))
     const around = [
       fn,
       ...callers,
       ...callers.flatMap((one) =>
-        context.functions.filter((other) => other.contract === one.contract && other !== one && calls(other, one.name)),
+        one.contract.functions.filter((other) => other.node.body !== null && other !== one && calls(other, one.name)),
       ),
     ]
     const isOnce = around.some((one) =>
@@ -95,8 +109,18 @@ const signerNames = (fn: Fn, at: Node, called: string): Set<string> =>
     ),
   ])
 const usedOnce = /nonce|used|executed|processed|claimed|consumed|replay|invalidat|bitmap|salt|sigs?Seen|isDone/i
-const calls = (fn: Fn, name: string): boolean =>
-  some(fn.node.body, (one) => one.type === 'FunctionCall' && calleeName(one) === name)
+const called = new WeakMap<Fn, ReadonlySet<string>>()
+
+function calls(fn: Fn, name: string): boolean {
+  return calledBy(fn).has(name)
+}
+
+function calledBy(fn: Fn): ReadonlySet<string> {
+  spend(1)
+  const known = called.get(fn) ?? new Set([...walk(fn.node.body)].filter(({ type }) => type === 'FunctionCall').map(calleeName))
+  called.set(fn, known)
+  return known
+}
 const isZeroAddress = (node: Node): boolean =>
   some(
     node,

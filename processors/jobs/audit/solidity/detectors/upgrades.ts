@@ -1,7 +1,8 @@
 // The code behind a proxy is a contract of its own: whoever initialises it there owns it, and may destroy what all proxies run.
 import type { Context, Entry } from '../context.ts'
+import { destructionsIn } from '../destruction.ts'
 import type { Contract } from '../project.ts'
-import { calleeName, calleeOf, type Node, some } from '../tree.ts'
+import { calleeName, type Node, some } from '../tree.ts'
 
 const once = /^(re)?initializer$/
 const behindProxy = /^(onlyProxy|onlyDelegated|onlyDelegateCall)$/i
@@ -25,16 +26,7 @@ const modifiersOf = (node: Node): string[] => ((node.modifiers ?? []) as { name:
 
 function canEnd({ flow, fn }: Entry): boolean {
   if (flow.calls.some(({ kind, node }) => kind === 'delegatecall' && node.type === 'FunctionCall' && !fn.isView)) return true
-  return [...flow.reached].some((one) =>
-    some(
-      one.node.body,
-      (node) =>
-        (node.type === 'FunctionCall' &&
-          calleeOf(node).type === 'Identifier' &&
-          /^(selfdestruct|suicide)$/.test(calleeName(node))) ||
-        (node.type === 'AssemblyCall' && node.functionName === 'selfdestruct'),
-    ),
-  )
+  return [...flow.reached].some((one) => destructionsIn(one).length > 0)
 }
 
 /** Its constructor uses up the one start, or writes who started it. */
