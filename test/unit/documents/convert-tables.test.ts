@@ -186,6 +186,33 @@ describe('tables', () => {
     expect(tables).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
   })
 
+  test('rules drawn beside the names only: each name belongs to the row it stands in', async () => {
+    const names = ['Salaries', 'Travel', 'Rent', 'Supplies', 'Telephone']
+    const ys = [200, 220, 240, 260, 280, 300, 320]
+    const drawn =
+      [200, 220, 320].map((y) => rule(72, y, 400, y)).join('') +
+      ys.map((y) => rule(190, y, 400, y)).join('') +
+      [72, 190, 290, 400].map((x) => rule(x, 200, x, 320)).join('')
+    const rows = [['Cost', 'Total', 'Direct'], ...names.map((name, i) => [name, `${i}10`, `${i}20`])]
+    const content = rows.map((row, i) => row.map((cell, k) => text([80, 200, 300][k]!, 214 + i * 20, cell)).join('')).join('')
+    const tables = await tablesOf(intro + drawn + content)
+    expect(tables).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
+  })
+
+  test('headings over several columns in lines of their own, and one beside them that reaches as high', async () => {
+    const xs = [80, 220, 290, 360]
+    const body = ['North', 'South', 'East'].map((name, i) => [name, `${i}1`, `${i}2`, `${i}3`])
+    const drawn = [190, 262, 330].map((y) => rule(72, y, 470, y)).join('') + rule(215, 222, 405, 222) + rule(285, 240, 405, 240)
+    const over = lines(232, 203, ['All of those who had', 'borrowed in that year'], {}, 12) + text(322, 234, 'Kind')
+    const under = ['Region', 'Total', 'Public', 'Private'].map((word, i) => text(xs[i]!, 254, word)).join('')
+    const [table] = await tablesOf(intro + drawn + over + under + figures(body, xs, 278))
+    expect(table!.html.replace(/\s+/g, '')).toContain(
+      '<tdrowspan="3">Region</td><tdcolspan="3">Allofthosewhohadborrowedinthatyear</td></tr>' +
+        '<tr><tdrowspan="2">Total</td><tdcolspan="2">Kind</td></tr><tr><td>Public</td><td>Private</td></tr>',
+    )
+    expect(table!.rows).toEqual(body)
+  })
+
   test('shading alone shows rows, and cells', async () => {
     const rows = [
       ['Plant', 'Habitat', 'Use'],

@@ -26,14 +26,16 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const overlapsFound = (box: Box) => found.some((t) => overlapX(t, box) > 0 && overlapY(t, box) > 0)
   const search = (rules: Rules) => {
     const doubtful: FoundTable[] = []
+    const ends: Rule[] = []
     for (const lattice of findLattices(rules)) {
       const table = ruledTable(lattice, words)
-      if (table !== null && lacksWalls(lattice, table.words)) doubtful.push(table)
-      else keep(table)
+      if (table !== null && lacksWalls(lattice, table.words)) {
+        doubtful.push(table)
+        ends.push(...[table.y0, table.y1].map((at) => ({ at, from: table.x0, to: table.x1 })))
+      } else keep(table)
     }
-    const free = rules.horizontal.filter(
-      (r) => !found.some((t) => r.at > t.y0 - 4 && r.at < t.y1 + 4 && r.from < t.x1 && r.to > t.x0),
-    )
+    const across = ends.length === 0 ? rules.horizontal : joinRules([...rules.horizontal, ...ends])
+    const free = across.filter((r) => !found.some((t) => r.at > t.y0 - 4 && r.at < t.y1 + 4 && r.from < t.x1 && r.to > t.x0))
     for (const stack of stackRules(free, words))
       keep(openTable(stack, words, isCaptioned({ x0: stack.x0, x1: stack.x1, y0: stack.ys[0]!, y1: stack.ys.at(-1)! })))
     for (const table of doubtful) keep(table)
