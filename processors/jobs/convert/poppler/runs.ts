@@ -67,6 +67,7 @@ const mostBoldParts = 100
 
 // Poppler joins what differs in weight alone, and names the font of the first piece for all.
 function boldPartsOf(inner: string): Pick<Run, 'boldParts'> {
+  if (!inner.includes('<b>')) return {}
   const parts: [number, number][] = []
   let at = 0
   let isPartly = false

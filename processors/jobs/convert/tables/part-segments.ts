@@ -9,14 +9,17 @@ const edgePt = 1.2
 const mostColumns = 60
 /** Of the letters' size: spaces between words are narrower. */
 const leastGap = 0.45
+const narrowest = 0.15
 
-/** Each row with its pieces cut where a wide gap, or one between two figures, lies between two columns. */
+/** Each row with its pieces cut where a wide gap, or one between two figures, or one at the edges of two columns of figures lies. */
 export function partSegments(rows: readonly SegmentRow[], columns: readonly Column[]): SegmentRow[] {
   if (columns.length > mostColumns) return [...rows]
-  return rows.map((row) => ({ ...row, segments: row.segments.flatMap((s) => partsOf(s, columns)) }))
+  const figures = rows.flatMap((row) => row.segments.filter(({ text }) => isFigure(text)))
+  const ofFigures = new Set(columns.filter((c) => figures.filter((s) => s.x1 > c.x0 && s.x0 < c.x1).length >= 2))
+  return rows.map((row) => ({ ...row, segments: row.segments.flatMap((s) => partsOf(s, columns, ofFigures)) }))
 }
 
-function partsOf(segment: Segment, columns: readonly Column[]): Segment[] {
+function partsOf(segment: Segment, columns: readonly Column[], ofFigures: ReadonlySet<Column>): Segment[] {
   const [from, to] = columnRange(columns, segment)
   if (from === to) return [segment]
   const gaps = segment.words.slice(1).map((word, i) => {
@@ -24,12 +27,14 @@ function partsOf(segment: Segment, columns: readonly Column[]): Segment[] {
     const at = columns.findIndex(
       (c, k) => k >= from && k < to && before.x1 <= columns[k + 1]!.x0 + slackPt && word.x0 >= c.x1 - slackPt,
     )
-    const isBetween = at >= 0
+    // Words that touch, or lie over each other, were never apart.
+    const isBetween = at >= 0 && word.x0 - before.x1 > narrowest * word.size
     return {
       before,
       word,
       isBetween,
-      isSet: isBetween && isSetIn(segment, i, columns[at]!, columns[at + 1]!),
+      isSet:
+        isBetween && [at, at + 1].every((k) => ofFigures.has(columns[k]!)) && isSetIn(segment, i, columns[at]!, columns[at + 1]!),
       width: word.x0 - before.x1,
     }
   })

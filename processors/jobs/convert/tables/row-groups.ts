@@ -49,7 +49,8 @@ export const isFigure = (text: string) => /\d/.test(text) && !/\p{L}{3,}/u.test(
 // The lines of a column heading wrap freely, unless one line holds a heading that spans several columns and no rule under it
 // says how far it goes.
 function continuesHeader(above: readonly Row[], row: Row, columns: readonly Column[], partial: readonly Rule[]): boolean {
-  const isOverRule = (s: Column) => partial.some((r) => r.at > row.y1 - 4 && r.from < s.x0 + 3 && r.to > s.x1 - 3)
+  const under = partial.filter((r) => r.at > row.y1 - 4 && r.at < row.y1 + 1.2 * (row.y1 - row.y0))
+  const isOverRule = (s: Column) => under.some((r) => r.from < s.x0 + 3 && r.to > s.x1 - 3)
   const spans = (r: Row) => r.segments.some((s) => columnRange(columns, s)[0] !== columnRange(columns, s)[1] && !isOverRule(s))
   return !above.some(spans) && !spans(row)
 }
