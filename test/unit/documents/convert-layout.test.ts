@@ -122,6 +122,34 @@ describe('headings', () => {
     expect(document.markdown).toContain('\n# Smaller part')
   })
 
+  const slanted = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Oblique /Encoding /WinAnsiEncoding >>'
+  const readSlanted = async (content: string) => {
+    const annots = `/Resources << /Font << /F1 3 0 R /F9 ${firstExtra} 0 R >> >>`
+    const { markdown } = await convertPdf(pdfDocument({ pages: [{ content, annots }], extra: [slanted] }), { summarize: false })
+    return markdown.match(/^#+ .*/gm) ?? []
+  }
+  const inItalics = (y: number, words: string) => text(72, y, words).replace('/F1', '/F9')
+
+  test('a short line in italics over a paragraph is one; a title in italics within or after a text is none', async () => {
+    const opening = lines(72, 90, prose(4))
+    expect(await readSlanted(`${opening}${inItalics(160, 'Positions and prices')}${lines(72, 174, prose(4, 80, 11))}`)).toEqual([
+      '# Positions and prices',
+    ])
+    expect(
+      await readSlanted(`${opening}${inItalics(160, 'as the older law had it')}${lines(72, 174, prose(4, 80, 11))}`),
+    ).toEqual([])
+    expect(await readSlanted(`${opening}${inItalics(160, 'The author')}`)).toEqual([])
+  })
+
+  test('bold words that open a line whose rest is not bold make no heading of it', async () => {
+    const name = 'Anna Example Person'
+    const after = 'is a measure of growth and model of quarter value, with a report on the market'
+    const opened = `q BT 1 0 0 1 72 592 Tm /F2 10 Tf (${name}) Tj /F1 10 Tf ( ${after}) Tj ET Q\n`
+    const markdown = await read([`${lines(72, 90, prose(4))}${opened}${lines(72, 212, prose(4, 80, 11))}`])
+    expect(markdown).toContain(`${name} is a measure`)
+    expect(markdown).not.toContain('#')
+  })
+
   test('captions, run-in bold, page numbers and contents entries are none', async () => {
     const body = lines(72, 120, prose(6))
     expect(await read([text(72, 90, 'Figure 3. A drawing of the market', { font: 'bold' }) + body])).not.toContain('#')

@@ -147,6 +147,72 @@ describe('tables', () => {
     ])
   })
 
+  const figures = (rows: readonly (readonly string[])[], xs: readonly number[], y: number) =>
+    rows.map((row, i) => row.map((cell, k) => text(xs[k]!, y + i * 16, cell)).join('')).join('')
+
+  test('a heading that stands between the columns it is over is no column', async () => {
+    const xs = [80, 180, 260, 340, 420]
+    const body = ['2021', '2022', '2023', '2024'].map((year, i) => [year, `${i}1`, `${i}2`, `${i}3`, `${i}4`])
+    const drawn = [190, 212, 300].map((y) => rule(72, y, 460, y)).join('')
+    const heads = text(214, 203, 'Kind') + text(302, 203, 'Form')
+    const [table] = await tablesOf(intro + drawn + heads + figures(body, xs, 226))
+    expect(table!.rows).toEqual(body)
+  })
+
+  test('headings that wrap and almost touch their neighbours stay in their columns', async () => {
+    const xs = [80, 220, 330, 420]
+    const body = ['North', 'South', 'East'].map((name, i) => [name, `${i}1`, `${i}2`, `${i}3`])
+    const drawn = [190, 232, 290].map((y) => rule(72, y, 480, y)).join('')
+    const heads = lines(80, 214, ['Place and', 'region'], {}, 12) + lines(400, 214, ['Share of', 'all'], {}, 12)
+    const close =
+      lines(209, 214, ['Weighted', 'participation rate'], {}, 12) + lines(291, 214, ['Weighted', 'exclusion rate of all'], {}, 12)
+    const [table] = await tablesOf(intro + drawn + heads + close + figures(body, xs, 246))
+    expect(table).toMatchObject({
+      header: [['Place and region', 'Weighted participation rate', 'Weighted exclusion rate of all', 'Share of all']],
+      rows: body,
+    })
+  })
+
+  test('one wall behind the names: the figures are columns all the same', async () => {
+    const rows = [
+      ['Answer', 'Count', 'Percent', 'Mean'],
+      ['All of them', '344', '75.2', '12.1'],
+      ['Some of them', '53', '11.6', '23.5'],
+      ['None', '61', '13.2', '9.1'],
+      ['Total', '458', '100.0', '13.1'],
+    ]
+    const drawn = [190, 212, 265, 281].map((y) => rule(72, y, 400, y)).join('') + rule(180, 190, 180, 281)
+    const tables = await tablesOf(intro + drawn + figures(rows, [80, 190, 260, 330], 206))
+    expect(tables).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
+  })
+
+  test('rules drawn beside the names only: each name belongs to the row it stands in', async () => {
+    const names = ['Salaries', 'Travel', 'Rent', 'Supplies', 'Telephone']
+    const ys = [200, 220, 240, 260, 280, 300, 320]
+    const drawn =
+      [200, 220, 320].map((y) => rule(72, y, 400, y)).join('') +
+      ys.map((y) => rule(190, y, 400, y)).join('') +
+      [72, 190, 290, 400].map((x) => rule(x, 200, x, 320)).join('')
+    const rows = [['Cost', 'Total', 'Direct'], ...names.map((name, i) => [name, `${i}10`, `${i}20`])]
+    const content = rows.map((row, i) => row.map((cell, k) => text([80, 200, 300][k]!, 214 + i * 20, cell)).join('')).join('')
+    const tables = await tablesOf(intro + drawn + content)
+    expect(tables).toMatchObject([{ header: [rows[0]], rows: rows.slice(1) }])
+  })
+
+  test('headings over several columns in lines of their own, and one beside them that reaches as high', async () => {
+    const xs = [80, 220, 290, 360]
+    const body = ['North', 'South', 'East'].map((name, i) => [name, `${i}1`, `${i}2`, `${i}3`])
+    const drawn = [190, 262, 330].map((y) => rule(72, y, 470, y)).join('') + rule(215, 222, 405, 222) + rule(285, 240, 405, 240)
+    const over = lines(232, 203, ['All of those who had', 'borrowed in that year'], {}, 12) + text(322, 234, 'Kind')
+    const under = ['Region', 'Total', 'Public', 'Private'].map((word, i) => text(xs[i]!, 254, word)).join('')
+    const [table] = await tablesOf(intro + drawn + over + under + figures(body, xs, 278))
+    expect(table!.html.replace(/\s+/g, '')).toContain(
+      '<tdrowspan="3">Region</td><tdcolspan="3">Allofthosewhohadborrowedinthatyear</td></tr>' +
+        '<tr><tdrowspan="2">Total</td><tdcolspan="2">Kind</td></tr><tr><td>Public</td><td>Private</td></tr>',
+    )
+    expect(table!.rows).toEqual(body)
+  })
+
   test('shading alone shows rows, and cells', async () => {
     const rows = [
       ['Plant', 'Habitat', 'Use'],

@@ -246,7 +246,7 @@ function keepWideStroke(path: readonly Subpath[], { paint, ctm, lineWidth }: Sta
   addVeil(out, { ...paint, alpha: 1 }, { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half }, order)
 }
 
-const thinPt = 2.6
+const thinPt = 3.2
 const maxFills = 5_000
 const maxOutlines = 20_000
 const isLikeLetter = ({ curved, points }: Subpath, w: number, h: number) =>

@@ -17,9 +17,14 @@ function follows(block: readonly Line[], line: Line): boolean {
   const gap = line.y0 - last.y1
   if (gap > 0.62 * size || gap < -0.7 * size) return false
   if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || last.bold !== line.bold) return false
+  if (isSlantedHead(last, line) && block.length === 1) return false
   const stacked = Math.min(last.x1, line.x1) > Math.max(last.x0, line.x0)
   if (!stacked && !(last.mono && line.mono)) return false
   // A paragraph's own line spacing is even: a wider gap begins another.
   const before = block.length > 1 ? last.y0 - block.at(-2)!.y1 : gap
   return gap < before + 0.25 * size
 }
+
+/** A line all in italics, no longer than a heading, over upright text that fills its lines. */
+export const isSlantedHead = (line: Line, below: Line): boolean =>
+  line.italic && !below.italic && line.x1 - line.x0 < 0.75 * (below.x1 - below.x0) && Math.abs(line.x0 - below.x0) < 3

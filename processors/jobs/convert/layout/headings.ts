@@ -1,4 +1,5 @@
 // Decides which blocks are headings: larger, bolder or numbered, standing alone, and not one of the many things that look alike.
+import { isSlantedHead } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isCaption } from './captions.ts'
 import type { Line } from './lines.ts'
@@ -31,7 +32,8 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   const heavy = first.bold && !context.body.bold && ratio >= 0.93
   // A scanned page shows no weight, but a section's number alone on its line still speaks.
   const spoken = first.font === '' && block.length === 1 && text.length < 80 && isSection(text, context.next)
-  if (!big && !heavy && !spoken) return false
+  const slanted = block.length === 1 && isSlanted(first, ratio, context.next)
+  if (!big && !heavy && !spoken && !slanted) return false
   if (isCaption(text) || equation.test(text)) return false
   if (inMargin(block, context) && ratio < 1.7) return false
   if (isListItem(text) && ratio < 1.3) return false
@@ -43,6 +45,13 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   if (heavy && !big && runsIn(block, context.next)) return false
   if (text.replace(/[^\p{L}]/gu, '').length < 2) return false
   return true
+}
+
+// In italics of the body's size: only over a paragraph, and where it does not read like a part of one.
+function isSlanted(line: Line, ratio: number, next: readonly Line[] | null): boolean {
+  const below = next?.[0]
+  if (below === undefined || next!.length < 2 || ratio < 0.97 || line.text.length > 60 || /[.,:;]$/.test(line.text)) return false
+  return isSlantedHead(line, below) && below.y0 - line.y1 < 1.2 * line.size && /^\p{Lu}/u.test(line.text)
 }
 
 function isChapterNumber(block: readonly Line[], text: string, ratio: number, context: HeadingContext): boolean {

@@ -1,8 +1,10 @@
 // Splits a page's visible words into tables and lines of text.
 import type { Drawing } from '../drawing/drawing.ts'
+import { centreY, height, width } from '../geometry.ts'
 import { gatherEquations } from '../math/find-equations.ts'
+import { gatherFractions } from '../math/inline-fractions.ts'
 import type { PageParts } from '../page-layout.ts'
-import type { PageText } from '../page-text.ts'
+import type { PageText, Word } from '../page-text.ts'
 import { findTables } from '../tables/find-tables.ts'
 import { rulesOf } from '../tables/rules.ts'
 import { takeContents } from './contents.ts'
@@ -21,13 +23,22 @@ export function pageParts(page: PageText, drawing: Drawing | null, asLatex = fal
   if (shown.length > mostWordsLaidOut)
     return { number, width, height, lines: linesOf(shown), turned: [], tables: [], entries: [] }
   const upright = joinDropCaps(shown.filter((w) => !w.turned))
-  const visible = asLatex
-    ? gatherEquations(upright, page.brackets ?? [], drawing === null ? [] : rulesOf(drawing, page).horizontal)
-    : upright
+  const visible = asLatex ? withEquations(upright, page, drawing) : upright
   alignScripts(visible)
   const { entries, rest } = takeContents(visible)
   const tables = findTables(page, rest, drawing)
   const turned = sourceLines(shown.filter((w) => w.turned))
   const tabled = new Set(tables.flatMap((t) => [...t.words]))
   return { number, width, height, turned, tables, entries, lines: linesOf(rest.filter((w) => !tabled.has(w))) }
+}
+
+function withEquations(words: readonly Word[], page: PageText, drawing: Drawing | null): Word[] {
+  if (drawing === null) return gatherEquations(words, page.brackets ?? [], [])
+  const apart = gatherEquations(words, page.brackets ?? [], rulesOf(drawing, page).horizontal)
+  // Those of one figure are shorter than any rule of a table.
+  const bars = drawing.strokes.filter((s) => height(s) < 1.5 && width(s) > height(s))
+  return gatherFractions(
+    apart,
+    bars.map((s) => ({ at: centreY(s), from: s.x0, to: s.x1 })),
+  )
 }

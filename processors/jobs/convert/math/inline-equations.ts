@@ -28,11 +28,13 @@ export function withInlineEquations(words: readonly Word[]): readonly Word[] {
 }
 
 // A word of three letters is prose, whatever font it is set in.
+const isFraction = (w: Word): boolean => w.text.startsWith(`${mathMark}\\frac`)
 const isSign = (w: Word): boolean =>
-  isPlain(w) &&
-  (mathFont.test(w.font) || [...w.text].some(isCommanded)) &&
-  !/[\p{L}]{3}/u.test(w.text) &&
-  !w.text.includes(mathMark)
+  isFraction(w) ||
+  (isPlain(w) &&
+    (mathFont.test(w.font) || [...w.text].some(isCommanded)) &&
+    !/[\p{L}]{3}/u.test(w.text) &&
+    !w.text.includes(mathMark))
 const isPlain = (w: Word): boolean => w.href === undefined && w.note === undefined
 const belongs = (w: Word): boolean =>
   isPlain(w) &&
@@ -61,7 +63,7 @@ function runAt(words: readonly Word[], from: number): Word[] {
   return isEquation ? run : []
 }
 
-const textOf = (run: readonly Word[]): string => run.map((w) => w.text).join('')
+const textOf = (run: readonly Word[]): string => run.map((w) => (isFraction(w) ? '/' : w.text)).join('')
 
 // A figure behind a relation, or a bracket of its own.
 function closes(run: readonly Word[]): boolean {
@@ -85,7 +87,7 @@ function equationOf(run: readonly Word[]): Word[] {
   const inner = [...run.slice(0, -1), { ...last, text: last.text.slice(0, last.text.length - stop.length) }]
   const pieces: string[] = []
   for (const [i, { text, script }] of inner.entries()) {
-    const latex = functionNames.has(text) ? `\\${text}` : latexOfText(text)
+    const latex = isFraction(inner[i]!) ? text.slice(1, -1) : functionNames.has(text) ? `\\${text}` : latexOfText(text)
     if (script === undefined) pieces.push(latex)
     else if (inner[i - 1]?.script === script) pieces.push(`${pieces.pop()!.slice(0, -1)}${latex}}`)
     else pieces.push(`${script === 'superscript' ? '^' : '_'}{${latex}}`)

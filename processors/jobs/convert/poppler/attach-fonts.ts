@@ -129,11 +129,21 @@ function trimHeight(word: Word): void {
 
 function copyFont(word: Word, run: Run): void {
   word.size = run.size
-  word.bold = run.bold
+  word.bold = run.boldParts === undefined ? run.bold : isBoldIn(run, word, run.boldParts)
   word.italic = run.italic
   word.mono = /mono|courier|consol|typewriter|menlo|cmtt|inconsolata/i.test(run.font)
   word.font = run.font
   word.color = run.color
   const link = run.hrefs.find((l) => l.text.includes(word.text))
   if (link) word.href = link.href
+}
+
+// The same word may stand in a run twice: the place nearest to where it is seen counts.
+function isBoldIn(run: Run, word: Word, parts: NonNullable<Run['boldParts']>): boolean {
+  const expected = ((word.x0 - run.x0) / Math.max(1, run.x1 - run.x0)) * run.text.length
+  const after = run.text.indexOf(word.text, Math.max(0, Math.floor(expected)))
+  const before = run.text.lastIndexOf(word.text, Math.max(0, Math.floor(expected)))
+  const places = [before, after].filter((at) => at >= 0).sort((a, b) => Math.abs(a - expected) - Math.abs(b - expected))
+  const middle = (places[0] ?? expected) + word.text.length / 2
+  return parts.some(([from, to]) => middle >= from && middle <= to)
 }

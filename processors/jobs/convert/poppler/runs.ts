@@ -3,7 +3,17 @@ import type { Box } from '../geometry.ts'
 import { plainText } from '../layout/plain-text.ts'
 import { cleanText, decodeEntities } from './entities.ts'
 
-export type Run = Box & { text: string; size: number; bold: boolean; italic: boolean; font: string; color: string; hrefs: Link[] }
+export type Run = Box & {
+  text: string
+  size: number
+  bold: boolean
+  /** From which character to which it is bold, where not all of it is. */
+  boldParts?: readonly (readonly [number, number])[]
+  italic: boolean
+  font: string
+  color: string
+  hrefs: Link[]
+}
 export type Link = { href: string; text: string }
 export type PageRuns = { number: number; pixelWidth: number; pixelHeight: number; runs: Run[] }
 export type Bookmark = { title: string; page: number; level: number }
@@ -45,11 +55,29 @@ function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null
     text,
     size: font.size,
     bold: inner.includes('<b>') || boldName.test(family),
+    ...boldPartsOf(inner),
     italic: inner.includes('<i>') || /italic|oblique|[-_,. ]it\b/i.test(family),
     font: family,
     color: font.color,
     hrefs: linksOf(inner),
   }
+}
+
+const mostBoldParts = 100
+
+// Poppler joins what differs in weight alone, and names the font of the first piece for all.
+function boldPartsOf(inner: string): Pick<Run, 'boldParts'> {
+  if (!inner.includes('<b>')) return {}
+  const parts: [number, number][] = []
+  let at = 0
+  let isPartly = false
+  for (const [i, piece] of inner.split(/<\/?b>/).entries()) {
+    const text = plain(piece)
+    if (i % 2 === 1) parts.push([at, at + text.length])
+    else isPartly ||= /[\p{L}\p{N}]/u.test(text)
+    at += text.length
+  }
+  return parts.length > 0 && parts.length <= mostBoldParts && isPartly ? { boldParts: parts } : {}
 }
 
 const plain = (inner: string) => plainText(cleanText(decodeEntities(inner.replace(/<\/?[abi](?:\s[^<>]*)?>/g, ''))))

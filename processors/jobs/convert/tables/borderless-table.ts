@@ -3,6 +3,7 @@ import { boxAround } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { looksTabular } from './looks-tabular.ts'
+import { partSegments } from './part-segments.ts'
 import { isFigure, rowsFromText } from './row-groups.ts'
 import type { FoundTable } from './table.ts'
 import { type Column, columnsOf } from './text-columns.ts'
@@ -48,10 +49,11 @@ function runsOf(rows: readonly SegmentRow[]): SegmentRow[][] {
 }
 
 function tableOf(
-  run: SegmentRow[],
+  found: SegmentRow[],
   isCaptioned: (table: { x0: number; y0: number; x1: number; y1: number }) => boolean,
 ): FoundTable | null {
-  const columns = columnsOf(run.map((r) => r.segments))
+  const columns = columnsOf(found.map((r) => r.segments))
+  const run = partSegments(found, columns)
   const box = boxAround(run)
   const captioned = isCaptioned(box)
   if (columns.length < (captioned || isPairs(run) ? 2 : 3) || columns.length > 20) return null

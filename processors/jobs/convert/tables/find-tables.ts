@@ -5,6 +5,7 @@ import type { PageText, Word } from '../page-text.ts'
 import { borderlessTables } from './borderless-table.ts'
 import { isContentsList } from './contents-list.ts'
 import { edgesOfFills } from './fill-edges.ts'
+import { lacksWalls } from './lacks-walls.ts'
 import { findLattices } from './lattice.ts'
 import { openTable } from './open-table.ts'
 import { stackRules } from './rule-stack.ts'
@@ -24,12 +25,20 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const isCaptioned = (box: Box) => captions.some((c) => overlapX(c, box) > 0 && c.y1 > box.y0 - 60 && c.y0 < box.y1 + 30)
   const overlapsFound = (box: Box) => found.some((t) => overlapX(t, box) > 0 && overlapY(t, box) > 0)
   const search = (rules: Rules) => {
-    for (const lattice of findLattices(rules)) keep(ruledTable(lattice, words))
-    const free = rules.horizontal.filter(
-      (r) => !found.some((t) => r.at > t.y0 - 4 && r.at < t.y1 + 4 && r.from < t.x1 && r.to > t.x0),
-    )
+    const doubtful: FoundTable[] = []
+    const ends: Rule[] = []
+    for (const lattice of findLattices(rules)) {
+      const table = ruledTable(lattice, words)
+      if (table !== null && lacksWalls(lattice, table.words)) {
+        doubtful.push(table)
+        ends.push(...[table.y0, table.y1].map((at) => ({ at, from: table.x0, to: table.x1 })))
+      } else keep(table)
+    }
+    const across = ends.length === 0 ? rules.horizontal : joinRules([...rules.horizontal, ...ends])
+    const free = across.filter((r) => !found.some((t) => r.at > t.y0 - 4 && r.at < t.y1 + 4 && r.from < t.x1 && r.to > t.x0))
     for (const stack of stackRules(free, words))
       keep(openTable(stack, words, isCaptioned({ x0: stack.x0, x1: stack.x1, y0: stack.ys[0]!, y1: stack.ys.at(-1)! })))
+    for (const table of doubtful) keep(table)
   }
   if (drawing) {
     const drawn = rulesOf(drawing, page)

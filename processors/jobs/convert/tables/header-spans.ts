@@ -36,17 +36,31 @@ export function headingRange(
   return best
 }
 
-/** A heading with nothing above or below it in the header rows belongs to all of them. */
+/** A heading with nothing above or below it in the header rows belongs to all of them, and one with nothing right above it to those. */
 export function stretchHeadings(cells: Cell[], headerRows: number): Cell[] {
   if (headerRows < 2) return cells
   const header = cells.filter((c) => c.row < headerRows)
   const gone = new Set<Cell>()
   for (const cell of header.filter((c) => c.text !== '' && c.columnSpan === 1)) {
     const column = header.filter((c) => c.column <= cell.column && c.column + c.columnSpan > cell.column && c !== cell)
-    if (column.some((c) => c.text !== '' || c.columnSpan > 1)) continue
-    for (const empty of column) gone.add(empty)
-    cell.row = 0
-    cell.rowSpan = headerRows
+    const isEmpty = (c: Cell) => c.text === '' && c.columnSpan === 1
+    const isAlone = column.every(isEmpty)
+    const taken = isAlone ? column : emptyAbove(cell, column.filter(isEmpty))
+    for (const empty of taken) gone.add(empty)
+    const rows = [cell, ...taken].map((c) => c.row)
+    cell.row = Math.min(...rows)
+    cell.rowSpan = isAlone ? headerRows : Math.max(...rows) - cell.row + 1
   }
   return cells.filter((c) => !gone.has(c))
+}
+
+// Those that touch it, from the last row of the heading on.
+function emptyAbove(cell: Cell, empty: readonly Cell[]): Cell[] {
+  const above: Cell[] = []
+  for (let row = cell.row - 1; row >= 0; row--) {
+    const next = empty.find((c) => c.row === row)
+    if (next === undefined) return above
+    above.push(next)
+  }
+  return above
 }

@@ -3,6 +3,7 @@ import type { Box } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { gridFromRows } from './grid-from-rows.ts'
 import { looksTabular } from './looks-tabular.ts'
+import { partSegments } from './part-segments.ts'
 import { rowsFromText } from './row-groups.ts'
 import type { RuleStack } from './rule-stack.ts'
 import type { FoundTable } from './table.ts'
@@ -16,8 +17,9 @@ export function openTable(stack: RuleStack, words: readonly Word[], captioned: b
     return x > box.x0 - 3 && x < box.x1 + 3 && y > box.y0 && y < box.y1
   })
   if (inside.length < 4) return null
-  const rows = textRows(inside).map((r) => ({ ...r, segments: segmentsOf(r.words, 0.9) }))
-  const columns = columnsOf(rows.map((r) => r.segments))
+  const found = textRows(inside).map((r) => ({ ...r, segments: segmentsOf(r.words, 0.9) }))
+  const columns = columnsOf(found.map((r) => r.segments))
+  const rows = partSegments(found, columns)
   const rich = rows.filter((r) => r.segments.length >= 2).length
   const enough = captioned ? rich >= 1 && rows.length >= 3 : rich >= Math.max(2, rows.length * 0.4)
   if (columns.length < 2 || rows.length < 2 || !enough) return null

@@ -1,6 +1,7 @@
 // Which lines of text form one table row: rules part rows, and a line with few cells close under another continues it.
 import type { SegmentRow as Row } from './grid-from-rows.ts'
 import type { RuleStack } from './rule-stack.ts'
+import type { Rule } from './rules.ts'
 import { type Column, columnRange } from './text-columns.ts'
 
 export function rowsFromText(rows: readonly Row[], columns: readonly Column[], stack: RuleStack | null): Row[][] {
@@ -19,7 +20,11 @@ export function rowsFromText(rows: readonly Row[], columns: readonly Column[], s
       (y) => y > (last.y0 + last.y1) / 2 && y < (row.y0 + row.y1) / 2,
     )
     const header = row.y1 <= firstInner + 2
-    if (!parted && (perRule || (header && continuesHeader(above, row, columns)) || continues(last, row, columns))) above.push(row)
+    if (
+      !parted &&
+      (perRule || (header && continuesHeader(above, row, columns, stack?.partial ?? [])) || continues(last, row, columns))
+    )
+      above.push(row)
     else groups.push([row])
   }
   return groups
@@ -41,9 +46,12 @@ function isRuledByRow(rows: readonly Row[], columns: readonly Column[], ys: read
 
 export const isFigure = (text: string) => /\d/.test(text) && !/\p{L}{3,}/u.test(text)
 
-// The lines of a column heading wrap freely, unless one line holds a heading that spans several columns.
-function continuesHeader(above: readonly Row[], row: Row, columns: readonly Column[]): boolean {
-  const spans = (r: Row) => r.segments.some((s) => columnRange(columns, s)[0] !== columnRange(columns, s)[1])
+// The lines of a column heading wrap freely, unless one line holds a heading that spans several columns and no rule under it
+// says how far it goes.
+function continuesHeader(above: readonly Row[], row: Row, columns: readonly Column[], partial: readonly Rule[]): boolean {
+  const under = partial.filter((r) => r.at > row.y1 - 4 && r.at < row.y1 + 1.2 * (row.y1 - row.y0))
+  const isOverRule = (s: Column) => under.some((r) => r.from < s.x0 + 3 && r.to > s.x1 - 3)
+  const spans = (r: Row) => r.segments.some((s) => columnRange(columns, s)[0] !== columnRange(columns, s)[1] && !isOverRule(s))
   return !above.some(spans) && !spans(row)
 }
 

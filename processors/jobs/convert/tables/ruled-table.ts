@@ -3,18 +3,21 @@ import type { Cell, Grid } from '../element.ts'
 import { holdsCentre } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { compactGrid } from './compact-grid.ts'
-import type { Lattice } from './lattice.ts'
+import type { Lattice, LatticeCell } from './lattice.ts'
 import { splitLattice } from './split-lattice.ts'
 import type { FoundTable } from './table.ts'
-import { cellText } from './text-rows.ts'
+import { cellText, textRows } from './text-rows.ts'
+
+/** Fewer lines may as well be one name, wrapped. */
+const fewestNamedRows = 5
 
 export function ruledTable(drawn: Lattice, words: readonly Word[]): FoundTable | null {
   const inside = words.filter((w) => holdsCentre(drawn, w, 1))
   if (inside.length === 0) return null
   const lattice = splitLattice(drawn, inside)
-  const cells = lattice.cells.map((c): Cell => {
+  const cells = lattice.cells.flatMap((c): Cell[] => {
     const own = inside.filter((w) => holdsCentre(c, w))
-    return { row: c.row, column: c.column, rowSpan: c.rowSpan, columnSpan: c.columnSpan, text: cellText(own) }
+    return namesOfRows(c, own, lattice.ys) ?? [{ ...placeOf(c), text: cellText(own) }]
   })
   const size = (at: readonly number[]) => at.slice(1).map((v, i) => v - at[i]!)
   const whole = { rows: lattice.ys.length - 1, columns: lattice.xs.length - 1, headerRows: 1, cells }
@@ -28,6 +31,20 @@ export function ruledTable(drawn: Lattice, words: readonly Word[]): FoundTable |
   const headed = firstRow.filter((c) => c.text !== '').length >= firstRow.length / 2
   if (filled.length < grid.cells.length * (headed ? 0.2 : 0.45)) return null
   return { x0: lattice.x0, y0: lattice.y0, x1: lattice.x1, y1: lattice.y1, grid, words: new Set(inside), by: 'rules' }
+}
+
+const placeOf = ({ row, column, rowSpan, columnSpan }: LatticeCell) => ({ row, column, rowSpan, columnSpan })
+
+// A cell as high as many rows, with a line of text in each: rules were only drawn beside the names.
+function namesOfRows(cell: LatticeCell, words: readonly Word[], ys: readonly number[]): Cell[] | null {
+  if (cell.rowSpan < fewestNamedRows) return null
+  const rows = textRows(words)
+  if (rows.length !== cell.rowSpan) return null
+  const isInItsRow = rows.every((r, i) => {
+    const middle = (r.y0 + r.y1) / 2
+    return middle > ys[cell.row + i]! && middle < ys[cell.row + i + 1]!
+  })
+  return isInItsRow ? rows.map((r, i) => ({ ...placeOf(cell), row: cell.row + i, rowSpan: 1, text: cellText(r.words) })) : null
 }
 
 // One column of boxes is a frame, unless many short entries fill it one by one.

@@ -20,7 +20,14 @@ export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
       }
     }
   }
-  return columns.sort((a, b) => a.x0 - b.x0)
+  columns.sort((a, b) => a.x0 - b.x0)
+  return columns.filter((c, i) => i === 0 || i === columns.length - 1 || isStoodIn(c, rows, rich))
+}
+
+// What stands between the columns and above the first full row is a heading over several of them, no column of its own.
+function isStoodIn(column: Column, rows: readonly (readonly Segment[])[], rich: number): boolean {
+  const first = rows.findIndex((row) => row.length >= rich)
+  return rows.slice(first).some((row) => row.some((s) => Math.min(column.x1, s.x1) - Math.max(column.x0, s.x0) > 0))
 }
 
 /** First and last column a segment covers. */
