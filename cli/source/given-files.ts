@@ -52,7 +52,13 @@ async function startInOrder(answers: readonly Exchange[], clock: Clock): Promise
     reroute(url) {
       const at = answers.length === 1 ? 0 : next++
       if (at < answers.length) return upstream.reroute(new URL(`http://given/${at}`), {})
-      throw new TollgateError('upstream_refused', `no file is left for ${url.host}${url.pathname}; ${answers.length} were given`)
+      throw new TollgateError(
+        'upstream_refused',
+        `no file is left for ${url.host}${url.pathname}; ${answers.length} were given`,
+        {
+          detailCode: 'not_recorded',
+        },
+      )
     },
   }
 }

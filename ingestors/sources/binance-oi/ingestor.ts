@@ -37,7 +37,7 @@ export default defineIngestor<OiDay, Answer[]>({
   topic: binanceOi,
   schedule: '4 * * * *',
   grade: 'C',
-  proof: 'documented',
+  proof: 'captured 2026-09-20',
   apart: 2,
   async fetch({ http, at, since, signal, setAside }) {
     // Whole days: from the first hour of the newest known one.

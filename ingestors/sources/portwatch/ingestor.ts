@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { chokepoints, transits } from './topic.ts'
@@ -20,7 +21,7 @@ export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
   grade: 'B',
   proof: 'captured 2026-09-02',
   apart: 1,
-  async fetch({ http, at, since, signal }) {
+  async fetch({ http, at, since, signal, setAside }) {
     const from = since === null ? at.getTime() - historyDays * 86_400_000 : since.getTime() - revisableDays * 86_400_000
     const names = chokepoints.map((name) => `'${name}'`).join(',')
     const rows: Attributes[] = []
@@ -33,7 +34,9 @@ export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
         f: 'json',
       })
       // Errors come with HTTP status 200 and a body without features.
-      const answer = (await http.json(`${base}?${query}`, { signal })) as { features?: unknown; exceededTransferLimit?: unknown }
+      const told = await fetchedOrAside(`page ${page + 1}`, http.json(`${base}?${query}`, { signal }), setAside)
+      if (told === undefined) return rows
+      const answer = told as { features?: unknown; exceededTransferLimit?: unknown }
       if (!Array.isArray(answer.features)) throw new TollgateError('upstream_changed', 'features is not a list')
       rows.push(...(answer.features as ({ attributes?: Attributes } | null)[]).map((feature) => feature?.attributes ?? {}))
       if (answer.exceededTransferLimit !== true || answer.features.length === 0) return rows
