@@ -44,6 +44,10 @@ function readPool(entry: Row, tokens: ReadonlyMap<string, Row>): TrendingPool | 
     'id',
   )
   const token = tokens.get(id)
+  const exchange = readTextOrNull(
+    readRow(readRow(readRow(entry.relationships, 'relationships').dex ?? {}, 'dex').data ?? {}, 'data').id,
+    'dex.id',
+  )
   const [volume, liquidity] = [number('volume_usd.h24'), number('reserve_in_usd')]
   const [buyersHour, buyers, sellers] = ['h1.buyers', 'h24.buyers', 'h1.sellers'].map((path) => number(`transactions.${path}`))
   const reports = number('community_sus_report')
@@ -55,6 +59,7 @@ function readPool(entry: Row, tokens: ReadonlyMap<string, Row>): TrendingPool | 
   return {
     chain: id.slice(0, cut),
     pool: readText(attributes.address, 'address'),
+    ...(exchange !== null && { exchange }),
     token: id.slice(cut + 1),
     name: readText(name, 'name'),
     symbol: readText(symbol, 'symbol'),

@@ -8,6 +8,7 @@ import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.
 import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
 import { stablesByChain } from '../../families/stables-by-chain.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineRoutesService, all as facts, type InputsOf, mayTake, newest, signalRoute } from '../../kit/index.ts'
@@ -27,6 +28,8 @@ const days = 190
 const narrativeWindow = defineChoice('window', ['7d', '24h'], {
   description: 'over how long a kind gained; 7d where nothing is said',
 })
+// The list of protocols tells changes of a day and of a week, and keeps no history.
+const notTold = ['thirty days: nobody lists what a kind held then']
 const narrativeKey = (window: NarrativeWindow): string => (window === '7d' ? keys.narrative : `${keys.narrative}-${window}`)
 
 const tvlFacts = {
@@ -163,7 +166,8 @@ function tellNarrative({ protocols: listed }: InputsOf<typeof narrativeFacts>, n
     fees30dUsd: one.fees_30d_usd ?? null,
   }))
   const told = computeNarrative(rows, newest.observedAt, now, window)
-  return { route: 'narrative' as const, key: narrativeKey(window), basis: 'protocol_categories' as const, ...told }
+  const mix = withNotTold(told.mix, notTold)
+  return { route: 'narrative' as const, key: narrativeKey(window), basis: 'protocol_categories' as const, ...told, mix }
 }
 
 function tellFlows({ stables }: InputsOf<typeof flowFacts>, now: Date) {
