@@ -11,7 +11,7 @@ const help = `usage: npm run source -- <name> [--live|--sample|--from <file>...]
 Polls a source once, from its own sample (the default), from the upstream or from files, and prints the values it parsed,
 newest last; beside them, on stderr, what could not be read and was set aside.
   --from    what the upstream sent: a folder of recordings or a .har file, or the plain answers as files, in the order they
-            are asked for (a single one answers every request); what can be read of them is printed, however much cannot;
+            are asked for, or called as what is asked for (a single one answers every request); what can be read of them is printed, however much cannot;
             --at <time> is when it was sent, now without it
   --key     one key of a source of open keys, instead of its scheduled poll
             (a contract's is <chain id, or any>:<address>, read with --live from RPC_URL_<id>, else from a demo that runs)

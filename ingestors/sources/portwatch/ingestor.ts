@@ -25,6 +25,7 @@ export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
     const from = since === null ? at.getTime() - historyDays * 86_400_000 : since.getTime() - revisableDays * 86_400_000
     const names = chokepoints.map((name) => `'${name}'`).join(',')
     const rows: Attributes[] = []
+    let last = ''
     for (let page = 0; page < mostPages; page++) {
       const query = new URLSearchParams({
         where: `portname IN (${names}) AND date >= timestamp '${new Date(from).toISOString().slice(0, 10)} 00:00:00'`,
@@ -38,6 +39,10 @@ export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
       if (told === undefined) return rows
       const answer = told as { features?: unknown; exceededTransferLimit?: unknown }
       if (!Array.isArray(answer.features)) throw new TollgateError('upstream_changed', 'features is not a list')
+      // Whoever sends one page over and over does not turn pages: a recording that answers every offset.
+      const features = JSON.stringify(answer.features)
+      if (features === last) return rows
+      last = features
       rows.push(...(answer.features as ({ attributes?: Attributes } | null)[]).map((feature) => feature?.attributes ?? {}))
       if (answer.exceededTransferLimit !== true || answer.features.length === 0) return rows
     }

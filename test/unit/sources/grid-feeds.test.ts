@@ -54,7 +54,13 @@ it('of Texas just after midnight, when the new day has no price and no hour yet,
   const [[state], [whole]] = [ercot.parse(empty as never, at, aside.set), ercot.parse(feeds as never, at)]
   expect(aside.all).toEqual([])
   expect(state).toMatchObject({ demand_mw: whole!.demand_mw, mix: whole!.mix, reserve_mw: whole!.reserve_mw })
-  expect(state).toMatchObject({ price_usd_mwh: null, price_hub: null, forecast_mw: null, peak_forecast_mw: null, available_mw: null })
+  expect(state).toMatchObject({
+    price_usd_mwh: null,
+    price_hub: null,
+    forecast_mw: null,
+    peak_forecast_mw: null,
+    available_mw: null,
+  })
 })
 
 it('a feed that is refused is set aside; an operator that is away is waited for', async () => {
