@@ -69,16 +69,17 @@ export const readEach = <E, V>(
       ) ?? [],
   )
 
-/** What was fetched for one id of several; nothing where that one is dead or refused. */
+/** What was fetched for one id of several; nothing where that one is dead or refused, or what `mayMiss` is. */
 export async function fetchedOrAside<T>(
   what: string,
   fetched: Promise<T>,
   setAside: SetAside | undefined,
+  mayMiss: (error: unknown) => boolean = costsOnlyItself,
 ): Promise<T | undefined> {
   try {
     return await fetched
   } catch (error) {
-    if (setAside === undefined || !costsOnlyItself(error)) throw error
+    if (setAside === undefined || !mayMiss(error)) throw error
     setAside(what, error)
     return undefined
   }

@@ -2,7 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { isNotRecorded } from '../../aside.ts'
+import { fetchedOrAside, isNotRecorded } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toNumber } from '../../formats/csv.ts'
 import { blsSeries } from './series.ts'
@@ -42,10 +42,7 @@ export default defineIngestor<Observation, unknown[]>({
       const url = `https://api.bls.gov/publicAPI/${version}/timeseries/data/`
       const asking = http.json(url, { method: 'POST', body, headers, signal })
       // After a refusal another request would only cost more of the day's quota; a recording lacks some years and has others.
-      const answer = await asking.catch((error: unknown) => {
-        if (setAside === undefined || !isNotRecorded(error)) throw error
-        setAside(`the years to ${to}`, error)
-      })
+      const answer = await fetchedOrAside(`the years to ${to}`, asking, setAside, isNotRecorded)
       if (answer === undefined) continue
       readRows(answer)
       answers.push(answer)

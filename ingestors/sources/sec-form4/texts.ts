@@ -1,6 +1,6 @@
 // The full texts of ownership filings, some at a time and each once in the life of a process, and what is read from them.
 import { TollgateError } from '../../../base/errors.ts'
-import { isNotRecorded } from '../../aside.ts'
+import { fetchedOrAside, isNotRecorded } from '../../aside.ts'
 import type { HttpClient } from '../../client/http.ts'
 import type { FetchContext } from '../../define.ts'
 import { secHeaders } from '../../sec/listed-companies.ts'
@@ -49,13 +49,9 @@ export function isComplete(purpose: string, listed: readonly ListedFiling[], htt
 /** A recording has some of the filings its index lists. */
 async function fetchText(one: ListedFiling, context: FetchContext): Promise<FilingText[]> {
   const { http, signal, setAside } = context
-  try {
-    return [{ ...one, text: await http.text(one.url, { expect: 'text', headers: secHeaders(context), signal, gapMs }) }]
-  } catch (error) {
-    if (setAside === undefined || !isNotRecorded(error)) throw error
-    setAside(one.accession, error)
-    return []
-  }
+  const asked = http.text(one.url, { expect: 'text', headers: secHeaders(context), signal, gapMs })
+  const text = await fetchedOrAside(one.accession, asked, setAside, isNotRecorded)
+  return text === undefined ? [] : [{ ...one, text }]
 }
 
 function remembered(http: HttpClient, purpose: string): Set<string> {
