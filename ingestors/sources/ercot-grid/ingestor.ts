@@ -112,7 +112,8 @@ function readHours(load: unknown) {
   const day = readRow(readRow(load, 'loadForecastVsActual').currentDay, 'currentDay')
   // For some minutes after midnight the new day has no row yet.
   return readRows(day.data, "the day's hours", { mayBeEmpty: true }).map((row) => ({
-    epoch: readNumber(row.epoch, 'epoch'),
+    // The same moment twice; rows of 2026 were seen without the number.
+    epoch: readNumberOrNull(row.epoch, 'epoch') ?? timeOf(readText(row.timestamp, 'timestamp')),
     forecast: readNumberOrNull(row.currentLoadForecast, 'currentLoadForecast'),
     available: readNumberOrNull(row.currentDayHsl, 'currentDayHsl'),
   }))
