@@ -1,5 +1,7 @@
 // Polls one source once and prints what it parsed; nothing is written anywhere.
 import { systemClock } from '../base/clock.ts'
+import { messageOf } from '../base/errors.ts'
+import { countEntries, refuseTooMany } from '../ingestors/aside.ts'
 import type { CommandContext } from './command.ts'
 import { runCommand, UsageError } from './command.ts'
 import { findIngestor, openUpstream, pollRows } from './source/poll-values.ts'
@@ -9,7 +11,8 @@ const help = `usage: npm run source -- <name> [--live|--sample|--from <file>...]
 Polls a source once, from its own sample (the default), from the upstream or from files, and prints the values it parsed,
 newest last; beside them, on stderr, what could not be read and was set aside.
   --from    what the upstream sent: a folder of recordings or a .har file, or the plain answers as files, in the order they
-            are asked for (a single one answers every request); --at <time> is when it was sent, now without it
+            are asked for, or called as what is asked for (a single one answers every request); what can be read of them is printed, however much cannot;
+            --at <time> is when it was sent, now without it
   --key     one key of a source of open keys, instead of its scheduled poll
             (a contract's is <chain id, or any>:<address>, read with --live from RPC_URL_<id>, else from a demo that runs)
   --limit   how many of the newest values; --json prints one JSON object a line
@@ -36,7 +39,8 @@ async function poll({ config, positionals, flags, print }: CommandContext): Prom
   const startedAt = performance.now()
   try {
     const key = flags.key === undefined ? undefined : String(flags.key)
-    const { values, aside } = await pollRows(ingestor, upstream.http, config.keys, { isLive: flags.live === true, key, at })
+    const choice = { isLive: flags.live === true, isGiven: files.length > 0, key, at }
+    const { values, aside } = await pollRows(ingestor, upstream.http, config.keys, choice)
     const { topic } = ingestor
     const rows = values
       .map((value) => ({ key: topic.key(value), observed_at: topic.observedAt(value).toISOString(), value }))
@@ -51,6 +55,11 @@ async function poll({ config, positionals, flags, print }: CommandContext): Prom
     )
     if (aside.length > 0) process.stderr.write(`${aside.length} set aside, as they could not be read:\n`)
     for (const { what, reason } of aside.slice(0, limit)) process.stderr.write(`  ${cut(what)}: ${reason}\n`)
+    try {
+      refuseTooMany(ingestor.source, aside, countEntries(values), ingestor.mostAside)
+    } catch (error) {
+      process.stderr.write(`A poll would take nothing of it: ${messageOf(error)}\n`)
+    }
     return 0
   } finally {
     await upstream.close()

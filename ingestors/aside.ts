@@ -8,6 +8,8 @@ export interface Aside {
   readonly what: string
   readonly reason: string
   readonly code: ErrorCode
+  /** A recording lacks it, which says nothing of the upstream. */
+  readonly isNotRecorded?: true
 }
 
 /** Takes what could not be read; whoever has none to give it to lets the error go on. */
@@ -22,7 +24,13 @@ export function createAsideList(): AsideList {
   const all: Aside[] = []
   return {
     all,
-    set: (what, error) => all.push({ what: what.slice(0, 120), reason: messageOf(error).slice(0, 300), code: codeOf(error) }),
+    set: (what, error) =>
+      all.push({
+        what: what.slice(0, 120),
+        reason: messageOf(error).slice(0, 300),
+        code: codeOf(error),
+        ...(isNotRecorded(error) && { isNotRecorded: true }),
+      }),
   }
 }
 
@@ -31,6 +39,8 @@ const codeOf = (error: unknown): ErrorCode => (error instanceof TollgateError ? 
 /** An upstream that is away or asks for patience is no bad row: the whole poll waits for it. */
 export const costsOnlyItself = (error: unknown): boolean =>
   error instanceof TollgateError && ['upstream_changed', 'upstream_refused', 'key_unknown'].includes(error.code)
+
+export const isNotRecorded = (error: unknown): boolean => error instanceof TollgateError && error.detailCode === 'not_recorded'
 
 /** One entry's values; where they cannot be read it is set aside, or the error goes on where nobody collects. */
 export function readOrSetAside<V>(what: () => string, read: () => V, setAside: SetAside | undefined): V | undefined {
@@ -59,19 +69,50 @@ export const readEach = <E, V>(
       ) ?? [],
   )
 
-/** What was fetched for one id of several; nothing where that one is dead or refused. */
+/** What was fetched for one id of several; nothing where that one is dead or refused, or what `mayMiss` is. */
 export async function fetchedOrAside<T>(
   what: string,
   fetched: Promise<T>,
   setAside: SetAside | undefined,
+  mayMiss: (error: unknown) => boolean = costsOnlyItself,
 ): Promise<T | undefined> {
   try {
     return await fetched
   } catch (error) {
-    if (setAside === undefined || !costsOnlyItself(error)) throw error
+    if (setAside === undefined || !mayMiss(error)) throw error
     setAside(what, error)
     return undefined
   }
+}
+
+// So many refused at the beginning, and none that was not: the others would be as well.
+const mostRefused = 3
+
+/**
+ * What was fetched of each part, one after the other; one that is dead or refused costs itself. Where no later poll asks for a missed
+ * part again, `mayMiss` is what a recording lacks alone.
+ */
+export async function fetchParts<P, T>(
+  parts: readonly P[],
+  what: (part: P) => string,
+  fetch: (part: P) => Promise<T>,
+  setAside: SetAside | undefined,
+  mayMiss: (error: unknown) => boolean = costsOnlyItself,
+): Promise<T[]> {
+  const fetched: T[] = []
+  let first: unknown
+  let refused = 0
+  for (const part of parts)
+    try {
+      fetched.push(await fetch(part))
+    } catch (error) {
+      if (setAside === undefined || !mayMiss(error)) throw error
+      if (!isNotRecorded(error) && ++refused === mostRefused && fetched.length === 0) throw error
+      setAside(what(part), error)
+      first ??= error
+    }
+  if (fetched.length === 0 && first !== undefined) throw first
+  return fetched
 }
 
 // Above it the upstream has changed, whatever still fits.
@@ -84,7 +125,8 @@ export const countEntries = (values: readonly unknown[]): number =>
     return sum + Math.max(1, ...lists.map((list: unknown[]) => list.length))
   }, 0)
 
-export function refuseTooMany(source: string, aside: readonly Aside[], kept: number, most = mostShare): void {
+export function refuseTooMany(source: string, all: readonly Aside[], kept: number, most = mostShare): void {
+  const aside = kept > 0 ? all.filter((one) => !one.isNotRecorded) : all
   const share = aside.length / (aside.length + kept)
   // One of a few is no more than one.
   if (aside.length === 0 || (kept > 0 && (share <= most || aside.length === 1))) return

@@ -24,7 +24,11 @@ export async function startGivenUpstream(files: readonly string[], clock: Clock)
   const isRecording = (file: string) => statSync(file).isDirectory() || file.endsWith('.har')
   if (files.every(isRecording)) return startRecordedUpstream(files.flatMap(recordingsOf), clock)
   if (files.some(isRecording)) throw new UsageError('recordings and plain answers do not go together')
-  return startInOrder(files.map(plainAnswer), clock)
+  return startInOrder(
+    files.map(plainAnswer),
+    files.map((file) => basename(file).toLowerCase()),
+    clock,
+  )
 }
 
 function recordingsOf(file: string): Exchange[] {
@@ -43,16 +47,29 @@ function plainAnswer(file: string): Exchange {
   }
 }
 
-async function startInOrder(answers: readonly Exchange[], clock: Clock): Promise<RecordedUpstream> {
+/** A file that is called as what is asked for answers that; of the others the next. */
+async function startInOrder(answers: readonly Exchange[], names: readonly string[], clock: Clock): Promise<RecordedUpstream> {
   const places = answers.map((answer, i) => ({ ...answer, url: `http://given/${i}` }))
   const upstream = await startRecordedUpstream(places, clock)
-  let next = 0
+  const left = new Set(answers.keys())
   return {
     ...upstream,
     reroute(url) {
-      const at = answers.length === 1 ? 0 : next++
-      if (at < answers.length) return upstream.reroute(new URL(`http://given/${at}`), {})
-      throw new TollgateError('upstream_refused', `no file is left for ${url.host}${url.pathname}; ${answers.length} were given`)
+      if (answers.length === 1) return upstream.reroute(new URL('http://given/0'), {})
+      const asked = decodeURIComponent(url.pathname).split('/').at(-1)!.toLowerCase()
+      const [next] = left
+      const at = asked !== '' && names.includes(asked) ? names.indexOf(asked) : next
+      if (at !== undefined) {
+        left.delete(at)
+        return upstream.reroute(new URL(`http://given/${at}`), {})
+      }
+      throw new TollgateError(
+        'upstream_refused',
+        `no file is left for ${url.host}${url.pathname}; ${answers.length} were given`,
+        {
+          detailCode: 'not_recorded',
+        },
+      )
     },
   }
 }

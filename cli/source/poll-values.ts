@@ -21,6 +21,8 @@ export interface PollChoice {
   readonly key?: string | undefined
   /** The moment of the poll; now without one. */
   readonly at?: Date
+  /** Files were given in the upstream's place: what can be read of them is shown, however much cannot. */
+  readonly isGiven?: boolean
 }
 
 const deadlineMs = 5 * 60_000
@@ -75,7 +77,8 @@ export async function pollRows(
   const credentials = choice.isLive ? keys : Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'sample']))
   if (choice.isLive && choice.key === undefined && ingestor.schedule === neverPolled)
     throw new UsageError(`${ingestor.source} reads what it is asked about: --key <chain id, or any>:<address>`)
-  if (choice.key === undefined) return pollUpstream(ingestor, { http, credentials }, { at, since: null }, signal)
+  const lenient = choice.isGiven === true ? { ...ingestor, mostAside: 1 } : ingestor
+  if (choice.key === undefined) return pollUpstream(lenient, { http, credentials }, { at, since: null }, signal)
   const open = ingestor.openKeys
   if (open === undefined) throw new UsageError(`${ingestor.source} has no open keys`)
   const { key } = choice

@@ -29,7 +29,9 @@ export async function startRecordedUpstream(exchanges: readonly Exchange[], cloc
     reroute(url, { method = 'GET', body = null }) {
       const found = findExchange(exchanges, { method, url, sent: body }, clock.now())
       if (found !== null) return new URL(`http://127.0.0.1:${port}/${exchanges.indexOf(found)}`)
-      throw new TollgateError('upstream_refused', `not recorded: ${method} ${url.host}${url.pathname}`)
+      throw new TollgateError('upstream_refused', `not recorded: ${method} ${url.host}${url.pathname}`, {
+        detailCode: 'not_recorded',
+      })
     },
     stop: () =>
       new Promise((stopped) => {

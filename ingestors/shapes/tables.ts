@@ -2,7 +2,7 @@
 
 import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { mostShare, readOrSetAside, type SetAside } from '../aside.ts'
+import { isNotRecorded, mostShare, readOrSetAside, type SetAside } from '../aside.ts'
 import { defineIngestor, type FetchContext, type Ingestor, type Unstamped } from '../define.ts'
 import { type CsvRow, parseCsv } from '../formats/csv.ts'
 import { type Row, readRow } from '../formats/json.ts'
@@ -162,13 +162,21 @@ export async function fetchTables<I, B>(
     const some = tables.slice(i, i + atOnce)
     const bodies = await Promise.all(some.map(({ url }) => settle(fetch(url, context))))
     // Where so many were refused and none was not, so are the others: nobody asks a hundred times of who says no.
-    if (answers.length === 0 && i >= mostRefused) bodies[0]!()
+    if (answers.length === 0 && i >= mostRefused) throwUnlessUnrecorded(bodies[0]!)
     for (const [n, { id }] of some.entries()) {
       const body = readOrSetAside(() => String(id), bodies[n]!, setAside)
       if (body !== undefined) answers.push({ id, body })
     }
   }
   return answers
+}
+
+function throwUnlessUnrecorded(read: () => unknown): void {
+  try {
+    read()
+  } catch (error) {
+    if (!isNotRecorded(error)) throw error
+  }
 }
 
 const gapOf = ({ gapMs }: { readonly gapMs?: number }) => (gapMs === undefined ? {} : { gapMs })

@@ -37,7 +37,7 @@ export default defineIngestor<OiDay, Answer[]>({
   topic: binanceOi,
   schedule: '4 * * * *',
   grade: 'C',
-  proof: 'documented',
+  proof: 'captured 2026-09-20',
   apart: 2,
   async fetch({ http, at, since, signal, setAside }) {
     // Whole days: from the first hour of the newest known one.
@@ -59,7 +59,10 @@ export default defineIngestor<OiDay, Answer[]>({
 function readDays({ asked, from, entries }: Answer, at: Date): OiDay[] {
   const unit = unitOf(asked.replace(/USDT$/, ''))!
   const rows = readRows(entries, `${asked}'s openInterestHist`)
-  const hours = rows.map((row) => readHour(row, asked, unit.units)).filter((hour) => hour.at.getTime() >= from)
+  // A market that was just listed, or is being taken off, is told with nothing open: it has no price then.
+  const hours = rows
+    .map((row) => readHour(row, asked, unit.units))
+    .filter((hour) => hour.at.getTime() >= from && hour.oi_coins > 0)
   const days = Map.groupBy(hours, ({ at: time }) => time.toISOString().slice(0, 10))
   return [...days].map(([date, list]) => ({
     venue: 'binance',

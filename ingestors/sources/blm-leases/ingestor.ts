@@ -1,7 +1,7 @@
 // Polls both lease layers page by page, cases in force only; times are milliseconds, before 1970 negative. Proof: documented, by the layer's
 // own field list and three public readers; the recorded rows at hand are of its sister layers.
 import { TollgateError } from '../../../base/errors.ts'
-import { readEach, type SetAside } from '../../aside.ts'
+import { fetchedOrAside, readEach, type SetAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { holdBackShrunkenRegister, type Lease, type LeaseShelf, shelveLeases } from '../../shapes/lease-register.ts'
@@ -19,7 +19,7 @@ interface Layer {
   readonly pages: readonly unknown[]
 }
 
-export default defineIngestor<LeaseShelf, Record<keyof typeof layers, Layer>>({
+export default defineIngestor<LeaseShelf, Record<keyof typeof layers, Layer | undefined>>({
   source: 'blm-leases',
   topic: blmLeases,
   schedule: '0 5 * * 1',
@@ -27,13 +27,14 @@ export default defineIngestor<LeaseShelf, Record<keyof typeof layers, Layer>>({
   proof: 'documented',
   holdBack: holdBackShrunkenRegister,
   fetch: async (context) => ({
-    blm_oil_gas: await fetchLayer(layers.blm_oil_gas, context),
-    blm_geothermal: await fetchLayer(layers.blm_geothermal, context),
+    blm_oil_gas: await fetchedOrAside('oil and gas', fetchLayer(layers.blm_oil_gas, context), context.setAside),
+    blm_geothermal: await fetchedOrAside('geothermal', fetchLayer(layers.blm_geothermal, context), context.setAside),
   }),
   parse: (raw, at, setAside) =>
-    (['blm_oil_gas', 'blm_geothermal'] as const).flatMap((register) =>
-      shelveLeases(register, readLayer(raw[register], register, setAside), at),
-    ),
+    (['blm_oil_gas', 'blm_geothermal'] as const).flatMap((register) => {
+      const layer = raw[register]
+      return layer === undefined ? [] : shelveLeases(register, readLayer(layer, register, setAside), at)
+    }),
 })
 
 async function fetchLayer(layer: string, { http, signal }: FetchContext): Promise<Layer> {

@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside, isNotRecorded } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toNumber } from '../../formats/csv.ts'
 import { blsSeries } from './series.ts'
@@ -21,7 +22,7 @@ export default defineIngestor<Observation, unknown[]>({
   grade: 'A',
   proof: 'captured 2026-06',
   apart: 3,
-  async fetch({ http, at, since, newestByKey, credential, signal }) {
+  async fetch({ http, at, since, newestByKey, credential, signal, setAside }) {
     const registrationkey = credential('BLS_API_KEY')
     const span = registrationkey === undefined ? yearsARequest.keyless : yearsARequest.keyed
     const isComplete = newestByKey === undefined || Object.values(blsSeries).every((series) => newestByKey.has(series))
@@ -39,8 +40,10 @@ export default defineIngestor<Observation, unknown[]>({
       const body = JSON.stringify({ ...asked, ...(registrationkey === undefined ? {} : { registrationkey }) })
       const headers = { 'content-type': 'application/json' }
       const url = `https://api.bls.gov/publicAPI/${version}/timeseries/data/`
-      const answer = await http.json(url, { method: 'POST', body, headers, signal })
-      // After a refusal another request would only cost more of the day's quota.
+      const asking = http.json(url, { method: 'POST', body, headers, signal })
+      // After a refusal another request would only cost more of the day's quota; a recording lacks some years and has others.
+      const answer = await fetchedOrAside(`the years to ${to}`, asking, setAside, isNotRecorded)
+      if (answer === undefined) continue
       readRows(answer)
       answers.push(answer)
     }

@@ -24,8 +24,10 @@ export default defineIngestor<ValueOf<typeof chainTvl>, Raw>({
   apart: 2,
   async fetch({ http, since, signal, setAside }) {
     const histories: { chain: string; days: unknown }[] = []
-    histories.push({ chain: 'all', days: await http.json(`${base}/historicalChainTvl`, { signal }) })
-    for (const { name } of await askLargestChains({ http, signal, ...(setAside && { setAside }) })) {
+    const all = await fetchedOrAside('all', http.json(`${base}/historicalChainTvl`, { signal }), setAside)
+    if (all !== undefined) histories.push({ chain: 'all', days: all })
+    const asked = askLargestChains({ http, signal, ...(setAside && { setAside }) })
+    for (const { name } of (await fetchedOrAside('the list of chains', asked, setAside)) ?? []) {
       const url = `${base}/historicalChainTvl/${encodeURIComponent(name)}`
       const days = await fetchedOrAside(name, http.json(url, { signal }), setAside)
       if (days !== undefined) histories.push({ chain: name, days })

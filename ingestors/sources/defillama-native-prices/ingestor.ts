@@ -43,12 +43,13 @@ export default defineIngestor<ValueOf<typeof nativePrices>, Raw>({
       const chart = await fetchedOrAside(token, http.json(url, { signal }), setAside)
       if (chart !== undefined) charts.push({ token, chart })
     }
-    return { tokens, charts, current: await http.json(`${base}/prices/current/${names.map(coinOf).join(',')}`, { signal }) }
+    const asked = http.json(`${base}/prices/current/${names.map(coinOf).join(',')}`, { signal })
+    return { tokens, charts, current: await fetchedOrAside('the prices of now', asked, setAside) }
   },
   parse({ tokens, charts, current }, at) {
     const today = at.toISOString().slice(0, 10)
     const prices = new Map(charts.map(({ token, chart }) => [token, readChart(token, chart, today)]))
-    const now = readRow(readRow(current, 'the prices').coins, 'coins')
+    const now = current === undefined ? {} : readRow(readRow(current, 'the prices').coins, 'coins')
     return tokens.flatMap(([chain, token]) => {
       const row = now[coinOf(token)]
       const last = row === undefined ? [] : [{ date: today, price_usd: readPrice(readRow(row, token)) }]

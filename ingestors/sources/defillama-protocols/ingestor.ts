@@ -1,5 +1,5 @@
 // Polls the list of protocols and what each earned in fees; beyond its first seven members every one may be missing.
-import { readOrSetAside, type SetAside } from '../../aside.ts'
+import { fetchedOrAside, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import {
   type Row,
@@ -21,7 +21,8 @@ const notAChain = /-|^(borrowed|staking|pool2|vesting|treasury|offers|doublecoun
 
 interface Raw {
   readonly protocols: unknown
-  readonly fees: unknown
+  /** Nothing where they were refused: then nobody's are known. */
+  readonly fees?: unknown
 }
 
 const api = 'https://api.llama.fi'
@@ -33,12 +34,12 @@ export default defineIngestor<Protocol, Raw>({
   schedule: '17 */3 * * *',
   grade: 'B',
   proof: 'documented',
-  fetch: async ({ http, signal }) => ({
+  fetch: async ({ http, signal, setAside }) => ({
     protocols: await http.json(`${api}/protocols`, { signal }),
-    fees: await http.json(`${api}/overview/fees?${short}`, { signal }),
+    fees: await fetchedOrAside('the fees', http.json(`${api}/overview/fees?${short}`, { signal }), setAside),
   }),
   parse(raw, at, setAside) {
-    const fees = readFees(raw.fees, setAside)
+    const fees = raw.fees === undefined ? new Map<string, number | null>() : readFees(raw.fees, setAside)
     const kept = readRows(raw.protocols, 'the protocols')
       .filter((row) => eachOf(row, setAside, () => isLarge(row)) === true)
       .sort((a, b) => readNumber(b.tvl, 'tvl') - readNumber(a.tvl, 'tvl'))

@@ -1,7 +1,7 @@
 // Polls table 9 of the report (this week, the last, a year and two years ago) and the file of six years of commercial crude. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside, type SetAside } from '../../aside.ts'
+import { fetchedOrAside, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
 import { type CsvRow, parseCsv, toIsoDate, toNumber } from '../../formats/csv.ts'
 import { readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
@@ -24,12 +24,14 @@ export default defineIngestor<ValueOf<typeof petroleumReport>, Files>({
   schedule: '*/20 14-17 * * 3,4',
   grade: 'A',
   proof: 'captured 2026-09',
-  fetch: async ({ http, signal }) => ({
+  fetch: async ({ http, signal, setAside }) => ({
     table: await http.text(`${base}/table9.csv`, { expect: 'csv', signal }),
-    history: await http.json(`${base}/psw00.json`, { signal }),
+    history: await fetchedOrAside('psw00.json', http.json(`${base}/psw00.json`, { signal }), setAside),
   }),
   parse({ table, history }, _at, setAside) {
     const told = readTable(table, setAside)
+    // What was refused has said so.
+    if (history === undefined) return told
     const known = new Set(told.map(nameOf))
     const older =
       readOrSetAside(

@@ -110,8 +110,10 @@ function newestMix(mix: Row): { at: number; fuels: { name: string; mw: number }[
 
 function readHours(load: unknown) {
   const day = readRow(readRow(load, 'loadForecastVsActual').currentDay, 'currentDay')
-  return readRows(day.data, "the day's hours").map((row) => ({
-    epoch: readNumber(row.epoch, 'epoch'),
+  // For some minutes after midnight the new day has no row yet.
+  return readRows(day.data, "the day's hours", { mayBeEmpty: true }).map((row) => ({
+    // The same moment twice; rows of 2026 were seen without the number.
+    epoch: readNumberOrNull(row.epoch, 'epoch') ?? timeOf(readText(row.timestamp, 'timestamp')),
     forecast: readNumberOrNull(row.currentLoadForecast, 'currentLoadForecast'),
     available: readNumberOrNull(row.currentDayHsl, 'currentDayHsl'),
   }))
@@ -119,12 +121,13 @@ function readHours(load: unknown) {
 
 /** The mean of the hubs in the newest quarter of an hour; an old one is no price of now. */
 function newestPrice(prices: unknown, at: number): number | null {
-  const quarters = readRows(readRow(prices, 'system-wide-prices').rtSppData, 'rtSppData').map((row) => ({
+  const list = readRows(readRow(prices, 'system-wide-prices').rtSppData, 'rtSppData', { mayBeEmpty: true })
+  const quarters = list.map((row) => ({
     at: timeOf(readText(row.timestamp, 'timestamp')),
     price: readNumberOrNull(row.hbHubAvg, 'hbHubAvg'),
   }))
-  const newest = quarters.toSorted((a, b) => b.at - a.at)[0]!
-  return Math.abs(newest.at - at) > hourMs ? null : newest.price
+  const newest = quarters.toSorted((a, b) => b.at - a.at)[0]
+  return newest === undefined || Math.abs(newest.at - at) > hourMs ? null : newest.price
 }
 
 // "2025-10-09 06:44:56-0500"

@@ -1,6 +1,6 @@
 // Polls FINRA's half-monthly file of short positions. Shape as captured of July 2021; a day without a file answers 403.
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { isNotRecorded, readOrSetAside } from '../../aside.ts'
 import { UpstreamRefusal } from '../../client/refusal.ts'
 import type { FetchContext } from '../../define.ts'
 import { defineIngestor } from '../../define.ts'
@@ -47,7 +47,7 @@ export default defineIngestor<ShortInterest, readonly string[]>({
   async fetch(context) {
     const wanted = settlementsUntil(context.at, context.since === null ? firstFiles : laterFiles)
     const files: string[] = []
-    let refused: UpstreamRefusal | null = null
+    let refused: unknown = null
     for (const day of wanted) {
       const file = await fetchFile(day, context)
       if (typeof file === 'string') files.push(file)
@@ -71,17 +71,18 @@ export default defineIngestor<ShortInterest, readonly string[]>({
 })
 
 /** A holiday moves the settlement to the workday before it. */
-async function fetchFile(settlement: string, context: FetchContext): Promise<string | UpstreamRefusal> {
+async function fetchFile(settlement: string, context: FetchContext): Promise<string | Error> {
   const file = await fetchDay(Date.parse(settlement), context)
   return typeof file === 'string' ? file : fetchDay(Date.parse(settlement) - dayMs, context)
 }
 
-async function fetchDay(time: number, { http, signal }: FetchContext): Promise<string | UpstreamRefusal> {
+async function fetchDay(time: number, { http, signal }: FetchContext): Promise<string | Error> {
   const day = new Date(time).toISOString().slice(0, 10).replaceAll('-', '')
   try {
     return await http.text(`https://cdn.finra.org/equity/otcmarket/biweekly/shrt${day}.csv`, { expect: 'csv', signal })
   } catch (error) {
-    if (error instanceof UpstreamRefusal && (error.status === 403 || error.status === 404)) return error
+    const isMissing = error instanceof UpstreamRefusal && (error.status === 403 || error.status === 404)
+    if (isMissing || isNotRecorded(error)) return error as Error
     throw error
   }
 }

@@ -1,5 +1,6 @@
 // Polls the Daily Treasury Statement's cash balance and the debt to the penny.
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type FiscalRow, numberOf, readPages, textOf } from './rows.ts'
@@ -23,16 +24,16 @@ export default defineIngestor<Value, FiscalPages>({
   proof: 'captured 2026-09-07',
   apart: 1,
   async fetch(context) {
-    const { since } = context
+    const { since, setAside } = context
     const from = since === null ? firstDay : new Date(since.getTime() - revisableDays * 86_400_000).toISOString().slice(0, 10)
     const filter = `record_date:gte:${from}`
-    return {
-      cash: await readPages(context, 'v1/accounting/dts/operating_cash_balance', {
-        fields: 'record_date,account_type,open_today_bal,close_today_bal',
-        filter,
-      }),
-      debt: await readPages(context, 'v2/accounting/od/debt_to_penny', { fields: 'record_date,tot_pub_debt_out_amt', filter }),
-    }
+    const cash = readPages(context, 'v1/accounting/dts/operating_cash_balance', {
+      fields: 'record_date,account_type,open_today_bal,close_today_bal',
+      filter,
+    })
+    const told = await fetchedOrAside('operating_cash_balance', cash, setAside)
+    const debt = readPages(context, 'v2/accounting/od/debt_to_penny', { fields: 'record_date,tot_pub_debt_out_amt', filter })
+    return { cash: told ?? [], debt: (await fetchedOrAside('debt_to_penny', debt, setAside)) ?? [] }
   },
   parse({ cash, debt }, at) {
     const vintage = at.toISOString()

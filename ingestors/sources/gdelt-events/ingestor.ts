@@ -1,7 +1,7 @@
 // Polls the quarter-hour files since the last one known, three hours back at most. Proof: captured.
 import { join } from 'node:path'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { fetchParts, isNotRecorded, readOrSetAside } from '../../aside.ts'
 import { UpstreamRefusal } from '../../client/refusal.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
@@ -27,19 +27,20 @@ export default defineIngestor<ValueOf<typeof eventQuarters>, File[]>({
   schedule: '3-59/15 * * * *',
   grade: 'B',
   proof: 'captured 2026-09-17',
-  fetch: ({ http, at, since, signal }) =>
+  fetch: ({ http, at, since, signal, setAside }) =>
     withScratch(async (folder) => {
       const newest = Math.floor((at.getTime() - lateMs) / quarterMs) * quarterMs
       const first = Math.max((since?.getTime() ?? 0) + quarterMs, newest - (mostFiles - 1) * quarterMs)
-      const files: File[] = []
-      for (let time = Math.min(first, newest); time <= newest; time += quarterMs) {
+      const times: number[] = []
+      for (let time = Math.min(first, newest); time <= newest; time += quarterMs) times.push(time)
+      const readFile = async (time: number): Promise<File[]> => {
         const stamp = new Date(time).toISOString().slice(0, 19).replace(/\D/g, '')
         const name = `${stamp}.export.CSV`
         try {
           await http.download(`${base}/${name}.zip`, join(folder, stamp), { signal, maxBytes: mostBytes })
         } catch (error) {
           // Once in a while a quarter is missing.
-          if (error instanceof UpstreamRefusal && error.status === 404) continue
+          if (error instanceof UpstreamRefusal && error.status === 404) return []
           throw error
         }
         const text = await withZip(join(folder, stamp), mostBytes, async (zip) => {
@@ -47,9 +48,10 @@ export default defineIngestor<ValueOf<typeof eventQuarters>, File[]>({
           for await (const piece of await zip.text(name)) whole += piece
           return whole
         })
-        files.push({ at: new Date(time), text })
+        return [{ at: new Date(time), text }]
       }
-      return files
+      const files = await fetchParts(times, (time) => new Date(time).toISOString(), readFile, setAside, isNotRecorded)
+      return files.flat()
     }),
   parse: (files, _at, setAside) =>
     files.flatMap(

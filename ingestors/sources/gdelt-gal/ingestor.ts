@@ -1,7 +1,7 @@
 // Polls the news index's one-minute files: those of the last minutes, and when it was away those it missed, as long as a poll has time.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readEach, type SetAside } from '../../aside.ts'
+import { fetchParts, readEach, type SetAside } from '../../aside.ts'
 import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { fileUrl, missedOf, recentOf } from './minutes.ts'
@@ -49,12 +49,13 @@ export default defineIngestor<ValueOf<typeof galArticles>, File[]>({
 })
 
 async function readRecent(context: FetchContext): Promise<File[]> {
-  const files: File[] = []
-  // One after the other: an upstream that refuses the first need not refuse twenty.
-  for (const minute of recentOf(context.at)) {
-    const body = await readMinute(minute, context)
-    if (body !== null) files.push({ minute, body, isLate: false })
-  }
+  const read = await fetchParts(
+    recentOf(context.at),
+    (minute) => minute.toISOString(),
+    async (minute) => ({ minute, body: await readMinute(minute, context) }),
+    context.setAside,
+  )
+  const files = read.flatMap(({ minute, body }): File[] => (body === null ? [] : [{ minute, body, isLate: false }]))
   // The world is never without news for so long.
   if (files.length === 0) throw new TollgateError('upstream_changed', 'GDELT GAL has no file of any of the last minutes')
   return files

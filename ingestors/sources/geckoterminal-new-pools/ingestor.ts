@@ -1,6 +1,6 @@
 // Polls the newest pools of each chain; one page is what was made in the last minutes.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { fetchParts, readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readPage } from '../geckoterminal-trending/ingestor.ts'
 import { launchChains, newPools } from './topic.ts'
@@ -18,14 +18,16 @@ export default defineIngestor<ValueOf<typeof newPools>, readonly Page[]>({
   proof: 'documented',
   // One chain of five that cannot be read costs itself.
   mostAside: 0.5,
-  async fetch({ http, signal }) {
-    const pages: Page[] = []
-    for (const [chain, network] of Object.entries(launchChains)) {
-      const url = `https://api.geckoterminal.com/api/v2/networks/${network}/new_pools?include=base_token&page=1`
-      pages.push({ chain, body: await http.json(url, { signal }) })
-    }
-    return pages
-  },
+  fetch: ({ http, signal, setAside }) =>
+    fetchParts(
+      Object.entries(launchChains),
+      ([chain]) => chain,
+      async ([chain, network]): Promise<Page> => {
+        const url = `https://api.geckoterminal.com/api/v2/networks/${network}/new_pools?include=base_token&page=1`
+        return { chain, body: await http.json(url, { signal }) }
+      },
+      setAside,
+    ),
   parse: (pages, at, setAside) =>
     pages.flatMap(({ chain, body }) => {
       const pools = readOrSetAside(

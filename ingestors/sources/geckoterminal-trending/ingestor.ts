@@ -1,6 +1,6 @@
 // Polls two pages of trending pools; tokens are named in a list of their own beside the pools.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readEach, type SetAside } from '../../aside.ts'
+import { fetchParts, readEach, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { type TrendingPool, trendingPools } from './topic.ts'
@@ -14,9 +14,13 @@ export default defineIngestor<ValueOf<typeof trendingPools>, unknown[]>({
   grade: 'C',
   proof: 'documented',
   apart: 2,
-  async fetch({ http, signal }) {
-    return [await http.json(`${url}&page=1`, { signal }), await http.json(`${url}&page=2`, { signal })]
-  },
+  fetch: ({ http, signal, setAside }) =>
+    fetchParts(
+      [1, 2],
+      (page) => `page ${page}`,
+      (page) => http.json(`${url}&page=${page}`, { signal }),
+      setAside,
+    ),
   parse(pages, at, setAside) {
     const pools = pages.flatMap((page) => readPage(page, setAside))
     return [{ at: at.toISOString(), pools: [...new Map(pools.map((pool) => [`${pool.chain}/${pool.pool}`, pool])).values()] }]
@@ -40,6 +44,10 @@ function readPool(entry: Row, tokens: ReadonlyMap<string, Row>): TrendingPool | 
     'id',
   )
   const token = tokens.get(id)
+  const exchange = readTextOrNull(
+    readRow(readRow(readRow(entry.relationships, 'relationships').dex ?? {}, 'dex').data ?? {}, 'data').id,
+    'dex.id',
+  )
   const [volume, liquidity] = [number('volume_usd.h24'), number('reserve_in_usd')]
   const [buyersHour, buyers, sellers] = ['h1.buyers', 'h24.buyers', 'h1.sellers'].map((path) => number(`transactions.${path}`))
   const reports = number('community_sus_report')
@@ -51,6 +59,7 @@ function readPool(entry: Row, tokens: ReadonlyMap<string, Row>): TrendingPool | 
   return {
     chain: id.slice(0, cut),
     pool: readText(attributes.address, 'address'),
+    ...(exchange !== null && { exchange }),
     token: id.slice(cut + 1),
     name: readText(name, 'name'),
     symbol: readText(symbol, 'symbol'),

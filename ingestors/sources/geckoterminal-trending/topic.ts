@@ -7,6 +7,7 @@ const maybe = Type.Union([Type.Number(), Type.Null()])
 export const pool = Type.Object({
   chain: Type.String(),
   pool: Type.String(),
+  exchange: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'whose pool it is, by the upstream’s name' })),
   token: Type.String({ description: "the base token's address as the chain writes it" }),
   name: Type.String(),
   symbol: Type.String(),

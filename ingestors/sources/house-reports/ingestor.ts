@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readEach } from '../../aside.ts'
+import { fetchParts, isNotRecorded, readEach } from '../../aside.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
@@ -28,23 +28,20 @@ export default defineIngestor<ValueOf<typeof houseReports>, Index[]>({
   grade: 'D',
   proof: 'captured 2025-02',
   consent: 'capitol-reports',
-  async fetch({ http, signal, at, since }) {
+  fetch({ http, signal, at, since, setAside }) {
     const year = at.getUTCFullYear()
     const years = since === null || at.getUTCMonth() < firstMonths ? [year - 1, year] : [year]
-    const all: Index[] = []
-    for (const one of years)
-      all.push(
-        await withScratch(async (folder) => {
-          const path = join(folder, 'index.zip')
-          await http.download(`${host}/financial-pdfs/${one}FD.zip`, path, { signal })
-          return withZip(path, mostBytes, async (zip) => {
-            let xml = ''
-            for await (const piece of await zip.text(`${one}FD.xml`)) xml += piece
-            return { year: one, xml }
-          })
-        }),
-      )
-    return all
+    const readYear = (one: number): Promise<Index> =>
+      withScratch(async (folder) => {
+        const path = join(folder, 'index.zip')
+        await http.download(`${host}/financial-pdfs/${one}FD.zip`, path, { signal })
+        return withZip(path, mostBytes, async (zip) => {
+          let xml = ''
+          for await (const piece of await zip.text(`${one}FD.xml`)) xml += piece
+          return { year: one, xml }
+        })
+      })
+    return fetchParts(years, (one) => `the index of ${one}`, readYear, setAside, isNotRecorded)
   },
   parse: (all, at, setAside) => all.flatMap((index) => readIndex(index, at, setAside)),
 })

@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchParts } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readNumber, readNumberOrNull, readRows } from '../../formats/json.ts'
 import { readContexts, readNames } from '../hyperliquid-perps/contexts.ts'
@@ -44,15 +45,19 @@ export default defineIngestor<ValueOf<typeof fundingDays>, Answer[]>({
     const start = since === null ? firstDay : Math.max(firstDay, Math.min(since.getTime(), today))
     // Each hour has its market: after a day every one has had its quarter filled in, whatever was missed before.
     const filled = Math.floor(at.getTime() / hourMs) % mostCoins
-    const answers: Answer[] = []
-    for (const [i, { coin }] of largest.entries()) {
+    const readCoin = async ({ coin }: { readonly coin: string }, i: number): Promise<Answer> => {
       const name = names.get(coin)!
       const starts = i === filled ? pageStartsDaysAgo.map((days) => today - days * dayMs) : [start]
       const pages: unknown[] = []
       for (const startTime of starts) pages.push(await askHyperliquid(context, { type: 'fundingHistory', coin: name, startTime }))
-      answers.push({ coin, name, pages })
+      return { coin, name, pages }
     }
-    return answers
+    return fetchParts(
+      [...largest.entries()],
+      ([, { coin }]) => coin,
+      ([i, one]) => readCoin(one, i),
+      context.setAside,
+    )
   },
   parse: (answers, at) => answers.flatMap((answer) => readDays(answer, at)),
 })

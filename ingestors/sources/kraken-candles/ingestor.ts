@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchParts } from '../../aside.ts'
 import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readList, readNumber, readRow } from '../../formats/json.ts'
@@ -44,8 +45,12 @@ export default defineIngestor<Candle, Asked[]>({
   proof: 'captured 2026-09',
   apart: 1,
   async fetch(context) {
-    const answers: Asked[] = []
-    for (const key of polled) answers.push(await fetchKey(key, context))
+    const answers = await fetchParts(
+      polled,
+      (key) => key,
+      (key) => fetchKey(key, context),
+      context.setAside,
+    )
     // A pair that was delisted must not take the others with it.
     return answers.filter(({ body }) => !isUnknownPair(body))
   },

@@ -1,6 +1,6 @@
 // Polls the newest lobbying reports, and names the listed company behind a client. Shape as captured of April 2026; persons are left out.
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readEach } from '../../aside.ts'
+import { fetchedOrAside, readEach } from '../../aside.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { fetchCompanies, isOtherSecurity, type ListedCompany } from '../../sec/listed-companies.ts'
@@ -31,7 +31,9 @@ export default defineIngestor<ValueOf<typeof lobbyingReports>, Fetched>({
     const pages: unknown[] = []
     for (let page = 1; page <= (since === null ? firstPages : laterPages); page++) {
       const query = `ordering=-dt_posted&filing_year=${at.getUTCFullYear()}&page_size=${pageSize}&page=${page}`
-      const answer = await http.json(`https://lda.senate.gov/api/v1/filings/?${query}`, { signal, gapMs })
+      const asked = http.json(`https://lda.senate.gov/api/v1/filings/?${query}`, { signal, gapMs })
+      const answer = await fetchedOrAside(`page ${page}`, asked, context.setAside)
+      if (answer === undefined) break
       pages.push(answer)
       if (readRow(answer, 'the answer').next === null) break
     }

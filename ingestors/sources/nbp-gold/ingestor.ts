@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchParts, isNotRecorded } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { goldFixings } from './topic.ts'
@@ -9,8 +10,8 @@ import { goldFixings } from './topic.ts'
 type Fixing = ValueOf<typeof goldFixings>
 
 export interface FixingTables {
-  readonly gold: unknown
-  readonly dollar: unknown
+  readonly gold?: unknown
+  readonly dollar?: unknown
 }
 
 const base = 'https://api.nbp.pl/api'
@@ -27,23 +28,30 @@ export default defineIngestor<Fixing, FixingTables[]>({
   grade: 'B',
   proof: 'captured 2026-04-26',
   apart: 2,
-  async fetch({ http, at, since, signal }) {
+  fetch({ http, at, since, signal, setAside }) {
     const first = since === null ? at.getTime() - historyYears * rangeDays * dayMs : since.getTime() - revisableDays * dayMs
-    const tables: FixingTables[] = []
+    const paths: (readonly [of: keyof FixingTables, path: string])[] = []
     for (let from = first; from < at.getTime(); from += rangeDays * dayMs) {
       const range = `${iso(from)}/${iso(Math.min(at.getTime(), from + (rangeDays - 1) * dayMs))}`
-      tables.push({
-        gold: await http.json(`${base}/cenyzlota/${range}/?format=json`, { signal }),
-        dollar: await http.json(`${base}/exchangerates/rates/a/usd/${range}/?format=json`, { signal }),
-      })
+      paths.push(['gold', `cenyzlota/${range}`], ['dollar', `exchangerates/rates/a/usd/${range}`])
     }
-    return tables
+    return fetchParts(
+      paths,
+      ([, path]) => path,
+      async ([of, path]): Promise<FixingTables> => ({ [of]: await http.json(`${base}/${path}/?format=json`, { signal }) }),
+      setAside,
+      isNotRecorded,
+    )
   },
   parse(tables, at) {
     const vintage = at.toISOString()
     return tables.flatMap(({ gold, dollar }) => [
-      ...listOf(gold).map((row) => ({ series: 'gold_pln_per_gram', ...read(row.data, row.cena), vintage })),
-      ...listOf((dollar as { rates?: unknown }).rates).map((row) => ({
+      ...(gold === undefined ? [] : listOf(gold)).map((row) => ({
+        series: 'gold_pln_per_gram',
+        ...read(row.data, row.cena),
+        vintage,
+      })),
+      ...(dollar === undefined ? [] : listOf((dollar as { rates?: unknown }).rates)).map((row) => ({
         series: 'usd_pln',
         ...read(row.effectiveDate, row.mid),
         vintage,

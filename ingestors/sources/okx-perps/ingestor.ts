@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { type PerpMarket, unitOf } from '../../shapes/perp-market.ts'
@@ -10,7 +11,8 @@ import { okxPerps } from './topic.ts'
 interface Lists {
   readonly funding: unknown
   readonly interest: unknown
-  readonly tickers: unknown
+  /** Nothing where they were refused: then no price is known. */
+  readonly tickers?: unknown
 }
 
 const base = 'https://www.okx.com/api/v5'
@@ -23,15 +25,15 @@ export default defineIngestor<ValueOf<typeof okxPerps>, Lists>({
   grade: 'C',
   proof: 'documented',
   apart: 1,
-  async fetch({ http, signal }) {
+  async fetch({ http, signal, setAside }) {
     const funding = await http.json(`${base}/public/funding-rate?instId=ANY`, { signal })
     const interest = await http.json(`${base}/public/open-interest?instType=SWAP`, { signal })
-    const tickers = await http.json(`${base}/market/tickers?instType=SWAP`, { signal })
+    const tickers = await fetchedOrAside('tickers', http.json(`${base}/market/tickers?instType=SWAP`, { signal }), setAside)
     return { funding, interest, tickers }
   },
   parse(lists, seenAt) {
     const interest = byInstrument(lists.interest, 'open interest')
-    const tickers = byInstrument(lists.tickers, 'tickers')
+    const tickers = lists.tickers === undefined ? new Map<string, Row>() : byInstrument(lists.tickers, 'tickers')
     const funding = byInstrument(lists.funding, 'funding')
     const markets = [...funding.values()].flatMap((row) =>
       readMarket(row, interest.get(String(row.instId)), tickers.get(String(row.instId))),

@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { chokepoints, transits } from './topic.ts'
@@ -20,10 +21,11 @@ export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
   grade: 'B',
   proof: 'captured 2026-09-02',
   apart: 1,
-  async fetch({ http, at, since, signal }) {
+  async fetch({ http, at, since, signal, setAside }) {
     const from = since === null ? at.getTime() - historyDays * 86_400_000 : since.getTime() - revisableDays * 86_400_000
     const names = chokepoints.map((name) => `'${name}'`).join(',')
     const rows: Attributes[] = []
+    let last = ''
     for (let page = 0; page < mostPages; page++) {
       const query = new URLSearchParams({
         where: `portname IN (${names}) AND date >= timestamp '${new Date(from).toISOString().slice(0, 10)} 00:00:00'`,
@@ -33,8 +35,14 @@ export default defineIngestor<ValueOf<typeof transits>, Attributes[]>({
         f: 'json',
       })
       // Errors come with HTTP status 200 and a body without features.
-      const answer = (await http.json(`${base}?${query}`, { signal })) as { features?: unknown; exceededTransferLimit?: unknown }
+      const told = await fetchedOrAside(`page ${page + 1}`, http.json(`${base}?${query}`, { signal }), setAside)
+      if (told === undefined) return rows
+      const answer = told as { features?: unknown; exceededTransferLimit?: unknown }
       if (!Array.isArray(answer.features)) throw new TollgateError('upstream_changed', 'features is not a list')
+      // Whoever sends one page over and over does not turn pages: a recording that answers every offset.
+      const features = JSON.stringify(answer.features)
+      if (features === last) return rows
+      last = features
       rows.push(...(answer.features as ({ attributes?: Attributes } | null)[]).map((feature) => feature?.attributes ?? {}))
       if (answer.exceededTransferLimit !== true || answer.features.length === 0) return rows
     }

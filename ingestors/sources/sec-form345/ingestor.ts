@@ -1,6 +1,7 @@
 // Reads the SEC's quarterly sets of ownership filings, three years of them at first; the columns are known from its documents.
 import { join } from 'node:path'
 import type { ValueOf } from '../../../db/log/topic.ts'
+import { fetchParts, isNotRecorded } from '../../aside.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
 import { listArchives } from '../../sec/data-sets.ts'
@@ -31,14 +32,19 @@ export default defineIngestor<Quarter, readonly Omit<Quarter, 'vintage'>[]>({
         .sort((a, b) => (a.until < b.until ? -1 : 1))
         .slice(-quartersKept)
       const fresh = sets.filter(({ until }) => since === null || Date.parse(until) > since.getTime())
-      const quarters: Omit<Quarter, 'vintage'>[] = []
       // The newest again where nothing is new: a set is put there anew now and then.
-      for (const { url, until } of fresh.length > 0 ? fresh : sets.slice(-1)) {
-        const path = join(folder, `${until}.zip`)
-        await http.download(url, path, { headers: secHeaders(context), signal, maxBytes: mostBytes, timeoutMs: 120_000 })
-        for (const quarter of await readSet(path, until)) quarters.push(quarter)
-      }
-      return quarters
+      const read = await fetchParts(
+        fresh.length > 0 ? fresh : sets.slice(-1),
+        ({ until }) => `the quarter to ${until}`,
+        async ({ url, until }) => {
+          const path = join(folder, `${until}.zip`)
+          await http.download(url, path, { headers: secHeaders(context), signal, maxBytes: mostBytes, timeoutMs: 120_000 })
+          return [...(await readSet(path, until))]
+        },
+        context.setAside,
+        isNotRecorded,
+      )
+      return read.flat()
     }),
   parse: (quarters) => [...quarters],
 })

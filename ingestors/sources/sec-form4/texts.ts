@@ -1,5 +1,6 @@
 // The full texts of ownership filings, some at a time and each once in the life of a process, and what is read from them.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside, isNotRecorded } from '../../aside.ts'
 import type { HttpClient } from '../../client/http.ts'
 import type { FetchContext } from '../../define.ts'
 import { secHeaders } from '../../sec/listed-companies.ts'
@@ -34,7 +35,7 @@ export async function fetchTexts(
   const until = performance.now() + mostMs
   const texts: FilingText[] = []
   for (let i = 0; i < wanted.length && performance.now() < until; i += atOnce)
-    texts.push(...(await Promise.all(wanted.slice(i, i + atOnce).map((one) => fetchText(one, context)))))
+    texts.push(...(await Promise.all(wanted.slice(i, i + atOnce).map((one) => fetchText(one, context)))).flat())
   for (const { accession } of texts) known.add(accession)
   return texts
 }
@@ -45,9 +46,12 @@ export function isComplete(purpose: string, listed: readonly ListedFiling[], htt
   return listed.every(({ accession }) => known.has(accession))
 }
 
-async function fetchText(one: ListedFiling, context: FetchContext): Promise<FilingText> {
-  const { http, signal } = context
-  return { ...one, text: await http.text(one.url, { expect: 'text', headers: secHeaders(context), signal, gapMs }) }
+/** A recording has some of the filings its index lists. */
+async function fetchText(one: ListedFiling, context: FetchContext): Promise<FilingText[]> {
+  const { http, signal, setAside } = context
+  const asked = http.text(one.url, { expect: 'text', headers: secHeaders(context), signal, gapMs })
+  const text = await fetchedOrAside(one.accession, asked, setAside, isNotRecorded)
+  return text === undefined ? [] : [{ ...one, text }]
 }
 
 function remembered(http: HttpClient, purpose: string): Set<string> {

@@ -74,7 +74,8 @@ function readRow(row: CsvRow): GpuOffer[] {
   if (name === '' || count === null || count < 1 || !Number.isInteger(count)) return []
   const memory = /'SizeInMiB': (\d{1,9})/.exec(row.GpuInfo ?? '')?.[1]
   // Some catalogs give the memory of all cards together.
-  const total = memory === undefined ? null : Number(memory) / 1_024
+  // RunPod's says MiB and means GiB.
+  const total = memory === undefined ? null : Number(memory) < 1_024 ? Number(memory) : Number(memory) / 1_024
   const gpu = gpuOf(name, total === null ? null : count > 1 && total > 300 ? total / count : total)
   if (gpu === null || (row.InstanceType ?? '') === '') return []
   const of = (price: number | null, spot: boolean): GpuOffer[] =>

@@ -1,6 +1,6 @@
 // Polls the search for awards twice, the newest first and the largest first, so many pages of each. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
-import { readEach } from '../../aside.ts'
+import { fetchedOrAside, isNotRecorded, readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
@@ -31,7 +31,7 @@ export default defineIngestor<any, unknown[]>({
   schedule: '0 11 * * *',
   grade: 'A',
   proof: 'captured 2026-10',
-  async fetch({ http, at, signal }) {
+  async fetch({ http, at, signal, setAside }) {
     const pages: unknown[] = []
     const from = new Date(at.getTime() - years * 365 * 86_400_000).toISOString().slice(0, 10)
     for (const { sort, pages: most } of Object.values(orders))
@@ -41,7 +41,9 @@ export default defineIngestor<any, unknown[]>({
           time_period: [{ start_date: from, end_date: at.toISOString().slice(0, 10) }],
         }
         const body = JSON.stringify({ filters, fields, sort, order: 'desc', page, limit: pageRows })
-        const answer = await http.json(url, { method: 'POST', body, headers: { 'content-type': 'application/json' }, signal })
+        const asked = http.json(url, { method: 'POST', body, headers: { 'content-type': 'application/json' }, signal })
+        const answer = await fetchedOrAside(`page ${page} by ${sort}`, asked, setAside, isNotRecorded)
+        if (answer === undefined) break
         const { results, page_metadata } = readRow(answer, 'the answer')
         // A page without an award is refused before the next is asked for.
         readRows(results, 'results')

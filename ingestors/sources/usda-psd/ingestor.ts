@@ -1,4 +1,4 @@
-// Polls five archives of every country's balance, each a large file: its rows are read as they are unpacked. Documented, not captured; one country's balance captured from the keyed interface.
+// Polls five archives of every country's balance, each a large file: its rows are read as they are unpacked. One archive was read as recorded, that of coffee.
 import { join } from 'node:path'
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
@@ -24,7 +24,7 @@ export default defineIngestor<ValueOf<typeof cropBalances>, readonly Fetched<str
   // The day after the monthly estimates, about the 12th.
   schedule: '0 6 9-15 * *',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2023-03',
   fetch: (context) =>
     withScratch((folder) => {
       const archives = [...new Set(Object.values(balanced).map(({ archive }) => archive))]

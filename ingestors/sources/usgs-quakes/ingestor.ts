@@ -1,5 +1,4 @@
-// Polls the week's feed, whose own generation time is the time of the snapshot, and how many people the gravest quakes shook. Feed and
-// exposures were read as recorded; the document between them is documented.
+// Polls the week's feed, whose own generation time is the time of the snapshot, and how many people the gravest quakes shook.
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import {
@@ -33,7 +32,7 @@ export default defineIngestor<QuakeFeed, Raw>({
   topic: usgsQuakes,
   schedule: '*/5 * * * *',
   grade: 'A',
-  proof: 'documented',
+  proof: 'captured 2021-11-09',
   apart: 1,
   async fetch(context) {
     const { http, signal } = context

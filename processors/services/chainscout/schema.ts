@@ -91,11 +91,24 @@ export const whalesAnswer = fields({
 
 export const reportAnswer = fields({
   sections: list({
-    section: word(['trending', 'narrative', 'tvl', 'whales']),
-    label: text(),
+    section: word(['trending', 'narrative', 'tvl', 'whales', 'stables']),
+    label: text('the verdict, of all chains'),
     score: known(number('on the scale of that route', 1)),
     confidence: known(number(undefined, 2)),
     summary: text(),
+    // A row of the release before has none.
+    ...optionalFields({
+      top: list(
+        {
+          name: text('a token, a kind of protocol, a chain or a coin'),
+          chain: maybe(text('null where it is of no one chain')),
+          usd: usd('locked in it, of tokens traded in a day, of chains’ flows and coins what is there', 0),
+          change_7d_pct: pct(undefined, 2),
+          change_1d_pct: pct(undefined, 2),
+        },
+        'those it is made of, in the order of that route; where a chain is asked for, of that one alone',
+      ),
+    }),
   }),
 })
 

@@ -8,11 +8,14 @@ import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.
 import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
 import { stablesByChain } from '../../families/stables-by-chain.ts'
+import { withNotTold } from '../../formula/not-told.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
 import { defineChoice } from '../../inputs/choice.ts'
-import { defineRoutesService, all as facts, type InputOf, type InputsOf, mayTake, newest, signalRoute } from '../../kit/index.ts'
-import { computeFlows, computeReport, leaders } from './flows.ts'
+import { defineRoutesService, all as facts, type InputsOf, mayTake, newest, signalRoute } from '../../kit/index.ts'
+import { cutReport, cutTrending, pickChain, tellMood, topOfFlows, topOfKinds, topOfTokens, topOfTvl, withTop } from './cut.ts'
+import { computeFlows } from './flows.ts'
 import { computeNarrative, type NarrativeWindow } from './narrative.ts'
+import { computeReport, computeStables, leaders } from './report.ts'
 import { narrativeAnswer, reportAnswer, takeChain, takeLimit, trendingAnswer, tvlAnswer, whalesAnswer } from './schema.ts'
 import { computeTrending, heatLabels } from './signal.ts'
 import { type ChainHistory, computeTvl, tvlLabels } from './tvl.ts'
@@ -25,6 +28,8 @@ const days = 190
 const narrativeWindow = defineChoice('window', ['7d', '24h'], {
   description: 'over how long a kind gained; 7d where nothing is said',
 })
+// The list of protocols tells changes of a day and of a week, and keeps no history.
+const notTold = ['thirty days: nobody lists what a kind held then']
 const narrativeKey = (window: NarrativeWindow): string => (window === '7d' ? keys.narrative : `${keys.narrative}-${window}`)
 
 const tvlFacts = {
@@ -43,7 +48,7 @@ export default defineRoutesService({
   title: 'Chain scout',
   description:
     'Value locked by chain, kinds of protocol that gain, stablecoin flows and the tokens that draw attention, as signals.',
-  version: '4',
+  version: '5',
   tags: ['crypto', 'on-chain'],
   rows: { list: Object.values(keys) },
   facts: (key) => ({
@@ -106,11 +111,13 @@ export default defineRoutesService({
     }),
     report: signalRoute({
       ...common,
-      takes: {},
       key: () => keys.report,
       path: '/report',
-      summary: 'The chain scout in one answer: trending tokens, kinds of protocol, value locked and flows, and which says most',
+      summary:
+        'The chain scout in one answer: trending tokens, kinds of protocol, value locked, flows and stablecoins, and which says most',
       tags: ['crypto', 'defi', 'report'],
+      example: { chain: 'ethereum' },
+      shape: cutReport,
       fresh: { hours: 36 },
       sold: { hours: 72 },
       labels: leaders,
@@ -126,44 +133,15 @@ export default defineRoutesService({
       route: 'report' as const,
       direction: 'none' as const,
       ...computeReport({
-        tvl: sectionOf(() => tellTvl(tvl!, now)),
-        trending: sectionOf(() => tellTrending(crowd!, now)),
-        narrative: sectionOf(() => tellNarrative(kinds!, now)),
-        whales: sectionOf(() => tellFlows(flows!, now)),
+        tvl: sectionOf(() => withTop(tellTvl(tvl!, now), topOfTvl)),
+        trending: sectionOf(() => withTop(tellTrending(crowd!, now), topOfTokens)),
+        narrative: sectionOf(() => withTop(tellNarrative(kinds!, now), topOfKinds)),
+        whales: sectionOf(() => withTop(tellFlows(flows!, now), topOfFlows)),
+        stables: sectionOf(() => tellStables(flows!, now)),
       }),
     }
   },
 })
-
-function pickChain<R>(rows: readonly R[], input: InputOf<typeof takeChain>, nameOf: (row: R) => string): R[] {
-  const { chain, limit } = input
-  if (chain === undefined) return rows.slice(0, limit)
-  const found = rows.filter((row) => plainChain(nameOf(row)) === chain)
-  if (found.length > 0) return found.slice(0, limit)
-  const known = [...new Set(rows.map(nameOf))].slice(0, 30).join(', ')
-  throw new TollgateError('input_unusable', `chain: ${JSON.stringify(chain)} is not among the chains here; known: ${known}`)
-}
-
-/** The mood is of all chains; the summary names the hottest of the one that is asked for. */
-function cutTrending(body: any, input: InputOf<typeof takeChain>): object {
-  const tokens = pickChain(body.tokens, input, (row: { chain: string; symbol: string; promoted: boolean }) => row.chain)
-  if (input.chain === undefined) return { ...body, tokens }
-  const summary = tellMood(body.signal.label, body.market, tokens, ' of all chains')
-  return { ...body, signal: { ...body.signal, summary }, tokens }
-}
-
-function tellMood(
-  label: string,
-  market: { readonly median_turnover_ratio: number; readonly pools: number },
-  tokens: readonly { readonly symbol: string; readonly chain: string; readonly promoted: boolean }[],
-  of = '',
-): string {
-  const [first] = tokens
-  return (
-    `Token trading is ${label}: median turnover ${market.median_turnover_ratio} times the depth over ${market.pools} pools${of}; ` +
-    `hottest ${first === undefined ? 'none' : `${first.symbol.slice(0, 20)} on ${first.chain}`}, ${tokens.filter(({ promoted }) => promoted).length} promoted.`
-  )
-}
 
 /** A part whose facts have not come is missing; the others are told. */
 function sectionOf<S>(tell: () => S): S | null {
@@ -188,7 +166,8 @@ function tellNarrative({ protocols: listed }: InputsOf<typeof narrativeFacts>, n
     fees30dUsd: one.fees_30d_usd ?? null,
   }))
   const told = computeNarrative(rows, newest.observedAt, now, window)
-  return { route: 'narrative' as const, key: narrativeKey(window), basis: 'protocol_categories' as const, ...told }
+  const mix = withNotTold(told.mix, notTold)
+  return { route: 'narrative' as const, key: narrativeKey(window), basis: 'protocol_categories' as const, ...told, mix }
 }
 
 function tellFlows({ stables }: InputsOf<typeof flowFacts>, now: Date) {
@@ -196,6 +175,11 @@ function tellFlows({ stables }: InputsOf<typeof flowFacts>, now: Date) {
   const chains = stablesByChain(stables.value.coins).map(({ chain, usd, week }) => ({ chain, usd, ...week }))
   const told = computeFlows(chains, stables.observedAt, now)
   return { route: 'whales' as const, basis: 'stablecoin_supply' as const, ...told }
+}
+
+function tellStables({ stables }: InputsOf<typeof flowFacts>, now: Date) {
+  if (stables === undefined) throw new TollgateError('not_enough_data', 'the supplies of stablecoins have not come yet')
+  return computeStables(stables.value.coins, stables.observedAt, now)
 }
 
 const dayOf = (fact: { observedAt: Date }): number => Math.floor(fact.observedAt.getTime() / 86_400_000)

@@ -28,7 +28,7 @@ export default defineSignalService({
   title: 'Know your agent',
   description:
     'What a chain proves about an agent’s address: identity, reputation, x402 history, age and sanctions, each with evidence.',
-  version: '3',
+  version: '4',
   tags: ['agents', 'x402', 'compliance'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -167,6 +167,7 @@ export default defineSignalService({
         'domain proof',
         'endpoints',
         'official sanctions lists',
+        'an agent by its number or its domain: the address that owns it is asked for',
         ...(value.agents === null ? ['ERC-8004 registries'] : []),
       ],
       score_known_share: mix.availableWeight ?? 0,

@@ -5,16 +5,18 @@ import { cutRanked } from '../../families/ranked-list.ts'
 import { withNotTold } from '../../formula/not-told.ts'
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { chainName } from '../../inputs/chain-name.ts'
-import { defineInteger } from '../../inputs/kind.ts'
+import { defineInteger, defineText } from '../../inputs/kind.ts'
 import {
   all,
   count,
   defineSignalService,
   known,
   list,
+  maybe,
   mayTake,
   moment,
   number,
+  optionalFields,
   pct,
   signalRoute,
   text,
@@ -25,7 +27,7 @@ import { computeLaunches, launchFlags, moods } from './signal.ts'
 
 const notTold = [
   'honeypots and taxes: see token/report',
-  'which launchpad made it, and who deployed it',
+  'who deployed it, and which launchpad made it where its pool is another exchange’s',
   'locks of its liquidity and how many holders share it',
   'how many live an hour later',
 ]
@@ -55,19 +57,42 @@ const minScore = defineInteger({
   description: 'early score at least',
   otherNames: [],
 })
+const platform = defineText({
+  kind: 'platform',
+  wanted: 'the name of an exchange or launchpad, 2 to 80 characters, such as uniswap-v2-base',
+  leastLength: 2,
+  mostLength: 80,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+  example: 'uniswap-v2-base',
+  description: 'pools of one exchange or launchpad only, as the answer names it',
+  canonical: (text) => text.toLowerCase(),
+})
 const minLiquidity = defineMoney({ most: 1e9, description: 'liquidity at least, US dollars', otherNames: ['min_liquidity'] })
 
 interface Row {
   readonly age_min: number
   readonly liquidity_usd: number
   readonly early_score: number
+  readonly platform?: string | null
+}
+
+/** One that has no pool in the list may be misspelt: which there are is said, and nothing is sold. */
+function ofPlatform(rows: readonly Row[], asked: string | undefined): readonly Row[] {
+  if (asked === undefined) return rows
+  const found = rows.filter(({ platform }) => platform?.toLowerCase() === asked)
+  if (found.length > 0) return found
+  const known = [...new Set(rows.flatMap(({ platform }) => platform ?? []))].sort().slice(0, 30)
+  throw new TollgateError(
+    'input_unusable',
+    `platform: ${JSON.stringify(asked)} has no new pool on this chain; known: ${known.join(', ') || 'none'}`,
+  )
 }
 
 export default defineSignalService({
   label: 'launches',
   title: 'Token launches',
   description: 'New pools by chain: depth, buyers and sellers, an early score, and which look like traps.',
-  version: '2',
+  version: '3',
   tags: ['crypto', 'tokens', 'launches'],
   rows: { list: chains },
   // A page holds the last minutes alone: what was listed in the hours before is remembered.
@@ -83,13 +108,14 @@ export default defineSignalService({
       max_age_min: mayTake(maxAge, { fallback: 60 }),
       min_liquidity_usd: mayTake(minLiquidity, { fallback: 5_000 }),
       min_score: mayTake(minScore),
+      platform: mayTake(platform),
       limit: mayTake(defineLimit({ most: 100 })),
     },
     refine: knownChain,
     key: (input) => input.chain ?? 'base',
     shape: (body, input) => ({
       ...body,
-      launches: cutRanked(body.launches as readonly Row[], input, {
+      launches: cutRanked(ofPlatform(body.launches as readonly Row[], input.platform), input, {
         max_age_min: (row, most) => row.age_min <= most,
         min_liquidity_usd: (row, least) => row.liquidity_usd >= least,
         min_score: (row, least) => row.early_score >= least,
@@ -112,6 +138,10 @@ export default defineSignalService({
         symbol: text(),
         name: text(),
         pool: text(),
+        // A row of the release before has none.
+        ...optionalFields({
+          platform: maybe(text('the exchange or launchpad whose pool it is; null where the list names none')),
+        }),
         created_at: moment(),
         age_min: known(number('when the list was read', 1)),
         liquidity_usd: known(usd(undefined, 0)),
@@ -139,6 +169,7 @@ export default defineSignalService({
               pool: one.pool,
               name: one.name,
               symbol: one.symbol,
+              platform: one.exchange ?? null,
               createdAt: new Date(one.created_at),
               liquidityUsd: one.liquidity_usd,
               volumeUsd: one.volume_24h_usd,

@@ -10,6 +10,7 @@ export interface Launch {
   readonly pool: string
   readonly name: string
   readonly symbol: string
+  readonly platform?: string | null
   readonly createdAt: Date
   readonly liquidityUsd: number
   readonly volumeUsd: number
@@ -87,6 +88,7 @@ export function computeLaunches(all: readonly Launch[], observedAt: Date, now: D
       symbol: launch.symbol,
       name: launch.name,
       pool: launch.pool,
+      platform: launch.platform ?? null,
       created_at: launch.createdAt,
       age_min: (now.getTime() - launch.createdAt.getTime()) / 60_000,
       liquidity_usd: launch.liquidityUsd,

@@ -1,24 +1,19 @@
 // Liquidations of perpetual positions over venues: who is forced out, the largest, and whether a flush is over.
-import { TollgateError } from '../../../base/errors.ts'
+import { hyperliquidOi } from '../../../ingestors/sources/hyperliquid-oi/topic.ts'
 import {
   liquidationDays,
   liquidationGaps,
   liquidationMinutes,
   listenedCoins,
 } from '../../../ingestors/sources/liquidations/topic.ts'
-import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
-import { defineChoice } from '../../inputs/choice.ts'
-import { coin, listCoins } from '../../inputs/coins.ts'
 import {
   all,
   count,
   defineRoutesService,
-  type InputOf,
   known,
   list,
   mapped,
   maybe,
-  mayTake,
   moment,
   number,
   optionalFields,
@@ -28,22 +23,9 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { windows } from './signal.ts'
-import { captures, computeLiq, flushLabels, sideLabel, sideLabels, sizeLabel, sizeLabels, sizeScore } from './tell.ts'
+import { cutBiggest, cutSignal, cutTotals, onlyOne, takes, takesBiggest, venues } from './cut.ts'
+import { computeLiq, flushLabels, sideLabels, sizeLabels } from './tell.ts'
 
-const venues = Object.keys(captures) as [string, ...string[]]
-const window = defineChoice('window', ['1h', '15m', '4h', '24h'], { description: 'how far back' })
-const venue = defineChoice('venue', venues, { description: 'one venue only' })
-const minUsd = defineMoney({ most: 1e9, description: 'leave out what is smaller, US dollars', otherNames: ['min_size'] })
-const takes = {
-  window: mayTake(window, { fallback: '1h' }),
-  coin: mayTake(coin),
-  venue: mayTake(venue),
-  limit: mayTake(defineLimit({ most: 100 })),
-}
-const takesBiggest = { ...takes, min_usd: mayTake(minUsd, { fallback: 50_000 }) }
-// Unless more are asked for.
-const usualCoins = 50
 const common = {
   price: '0.10',
   key: (input: { window?: string | undefined }) => input.window ?? '1h',
@@ -54,13 +36,17 @@ const common = {
 
 const amounts = { long_usd: known(usd('of longs', 0)), short_usd: known(usd('of shorts', 0)), count: count() }
 const skew = known(number('-1 only shorts to 1 only longs', 3))
-const byVenue = list({
+const ofVenue = {
   venue: word(venues),
   ...amounts,
   skew,
   listened_share_pct: known(pct('of the window that its feed was heard', 1)),
   capture: word(['complete', 'sampled', 'partial'], 'what of its liquidations its public feed tells; nothing is scaled up'),
-})
+}
+const byVenue = list(ofVenue)
+const ofCoin = { coin: text(), ...amounts, skew, price_move_pct: pct('from the first to the last closing', 2) }
+const lastToPeak = number('of the last five minutes to the busiest five: 0.25 and less is over', 3)
+const oiChange = 'of Hyperliquid’s open interest, by coins, over the window, or an hour where that is longer'
 // In the row alone: what a caller's coin is looked up in.
 const ofRow = optionalFields({ known_coins: list(text()) })
 const intensity = number(
@@ -68,77 +54,12 @@ const intensity = number(
   2,
 )
 
-interface Sided {
-  readonly long_usd: number
-  readonly short_usd: number
-  readonly count: number
-  readonly skew: number
-}
-
-/** A coin that no venue lists is 422; one that they list and that was quiet is answered so. */
-const refuseStrange = (asked: string | undefined, known: readonly string[]) =>
-  listCoins(
-    asked,
-    known.map((coin) => ({ coin })),
-  )
-
-/** Of one coin or venue: the verdict is about that one, at the intensity of the whole. */
-function cutTotals({ known_coins = [], ...body }: any, input: InputOf<typeof takes>): object {
-  refuseStrange(input.coin, known_coins)
-  const rows: Record<string, readonly (Sided & { readonly coin?: string; readonly venue?: string })[]> = {
-    by_coin: body.by_coin.filter((row: { coin: string }) => input.coin === undefined || row.coin === input.coin),
-    by_venue: body.by_venue.filter((row: { venue: string }) => input.venue === undefined || row.venue === input.venue),
-  }
-  const cut = { ...body, ...rows, by_coin: rows.by_coin!.slice(0, input.limit ?? usualCoins) }
-  const asked = input.coin ?? input.venue
-  if (asked === undefined) return cut
-  const one = (input.coin === undefined ? rows.by_venue : rows.by_coin)![0] ?? { long_usd: 0, short_usd: 0, count: 0, skew: 0 }
-  const total = one.long_usd + one.short_usd
-  const label = sideLabel(total, one.skew, windows[(input.window ?? '1h') as keyof typeof windows] / 60)
-  const z = body.totals.intensity_z
-  const score = -Math.round(1_000 * one.skew * (z === null ? 0.5 : Math.min(1, Math.max(0, z / 3)))) / 10 + 0
-  const summary = `${asked}: ${(total / 1e6).toFixed(2)} m USD forced closed in ${input.window ?? '1h'}, ${Math.round(50 + 50 * one.skew)} % of it longs (${label}).`
-  const { long_usd, short_usd, count } = one
-  // What is usual is known of all together, and is not the measure of one.
-  const totals = { ...body.totals, long_usd, short_usd, count, total_usd: total, skew: one.skew, usual_usd: null }
-  return {
-    ...cut,
-    totals,
-    signal: { ...body.signal, label, score, direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral', summary },
-  }
-}
-
-/** Of one coin or venue: the verdict is about the largest of that one, which no month's maxima rank. */
-function cutBiggest({ known_coins = [], ...body }: any, input: InputOf<typeof takesBiggest>): object {
-  refuseStrange(input.coin, known_coins)
-  const ofOne = body.events.filter(
-    (event: { coin: string; venue: string }) =>
-      (input.coin === undefined || event.coin === input.coin) && (input.venue === undefined || event.venue === input.venue),
-  )
-  const events = ofOne.filter((event: { usd: number }) => event.usd >= (input.min_usd ?? 0)).slice(0, input.limit ?? 25)
-  if (input.coin === undefined && input.venue === undefined) return { ...body, events }
-  const [largest] = ofOne
-  const asked = [input.coin, input.venue].filter((one) => one !== undefined).join(' on ')
-  const summary =
-    largest === undefined
-      ? `${asked}: none of the ${body.events.length} largest forced closings in ${input.window ?? '1h'}.`
-      : `${asked}: largest in ${input.window ?? '1h'} ${Math.round(largest.usd / 1e3)} k USD of ${largest.coin} ${largest.side} on ${largest.venue}; ${events.length} listed.`
-  const score = Math.round(10 * sizeScore(largest?.usd ?? 0)) / 10
-  const signal = { ...body.signal, label: sizeLabel(largest?.usd ?? 0, 0), score, summary }
-  return { ...body, signal, largest_rank_pct: null, events }
-}
-
-function onlyOne(input: InputOf<typeof takes>) {
-  if (input.coin === undefined || input.venue === undefined) return input
-  throw new TollgateError('input_unusable', 'coin, venue: ask for a coin or for a venue, or /biggest for the events of both')
-}
-
 export default defineRoutesService({
   label: 'liq',
   title: 'Liquidations',
   description:
     'Forced closings of perpetual positions across venues, live: who is hit, how hard, the largest, and whether it is over.',
-  version: '3',
+  version: '4',
   tags: ['crypto', 'derivatives', 'liquidations'],
   rows: { one: 'all' },
   facts: {
@@ -146,6 +67,9 @@ export default defineRoutesService({
       facts.map(({ value, observedAt }) => ({ ...value, at: observedAt.getTime() })),
     ),
     days: all(liquidationDays, { days: 31 }),
+    openInterest: mapped(all(hyperliquidOi, { days: 2 }), (facts) =>
+      facts.map(({ value }) => ({ at: Date.parse(value.at), markets: value.markets })),
+    ),
     gaps: mapped(all(liquidationGaps, { days: 2 }), (facts) =>
       facts.map(({ value }) => ({
         venue: value.venue,
@@ -174,7 +98,7 @@ export default defineRoutesService({
         },
         ...ofRow,
         by_venue: byVenue,
-        by_coin: list({ coin: text(), ...amounts, skew, price_move_pct: pct('from the first to the last closing', 2) }),
+        by_coin: list(ofCoin),
         bins: list({ from: moment(), ...amounts }, 'of all coins and venues'),
       },
     }),
@@ -208,27 +132,33 @@ export default defineRoutesService({
       ...common,
       path: '/signal',
       summary: 'Is a long flush or a short squeeze running or exhausted: skew, intensity and how far the last minutes fell off',
-      takes: { window: takes.window },
+      takes,
+      refine: onlyOne,
+      shape: cutSignal,
       labels: flushLabels,
       answer: {
         components: {
           skew,
           intensity_z: intensity,
-          last_5m_to_peak_ratio: number('0.25 and less is over', 3),
+          last_5m_to_peak_ratio: lastToPeak,
           total_usd: known(usd(undefined, 0)),
-          usual_usd: usd(undefined, 0),
+          usual_usd: usd('null where one coin or venue is asked for', 0),
+          oi_change_pct: pct(`${oiChange}; of all coins at the prices before; null where a venue is asked for`, 2),
           top_coin: maybe(text()),
           top_coin_move_pct: pct('from its first to its last closing', 2),
         },
-        by_venue: byVenue,
+        ...ofRow,
+        by_venue: list({ ...ofVenue, last_5m_to_peak_ratio: lastToPeak }),
+        by_coin: list({ ...ofCoin, last_5m_to_peak_ratio: lastToPeak, oi_change_pct: pct(oiChange, 2) }),
       },
     }),
   },
-  signal: ({ minutes, days, gaps }, now) =>
+  signal: ({ minutes, days, gaps, openInterest }, now) =>
     computeLiq(
       {
         minutes,
         gaps,
+        openInterest,
         bins: days.flatMap(({ value, observedAt }) =>
           value.bins.map((bin) => ({ ...bin, venue: value.venue, at: observedAt.getTime() + bin.slot * 300_000 })),
         ),

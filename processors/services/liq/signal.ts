@@ -16,7 +16,14 @@ export interface Bin extends Totals {
   readonly at: number
 }
 
+/** Open interest as it was seen at a moment. */
+export interface OpenInterest {
+  readonly at: number
+  readonly markets: readonly { readonly coin: string; readonly oi_coins: number; readonly price_usd: number }[]
+}
+
 export interface LiqInputs {
+  readonly openInterest?: readonly OpenInterest[]
   readonly minutes: readonly Minute[]
   readonly bins: readonly Bin[]
   readonly largestByDay: readonly { readonly venue: string; readonly day: number; readonly usd: number }[]
@@ -27,6 +34,7 @@ const minuteMs = 60_000
 const binMs = 5 * minuteMs
 const dayMs = 86_400_000
 const historyDays = 30
+const oiLateMs = 2 * 60 * minuteMs
 const fewestListened = 0.8
 const mostEvents = 200
 const mostBins = 96
@@ -113,18 +121,51 @@ function binsOf(minutes: readonly Minute[], start: number, lengthMs: number) {
     .map(([index, list]) => ({ from: new Date(start + index * size), ...add(list) }))
 }
 
-/** Of the last five minutes against the busiest five of the window: small where it is over. */
-export function exhaustionOf(minutes: readonly Minute[], name: WindowName, now: Date): number | null {
+/** Of the last five minutes against the busiest five of the window, of all or of one venue or coin: small where it is over. */
+export function exhaustionOf(
+  minutes: readonly Minute[],
+  name: WindowName,
+  now: Date,
+  isWanted: (minute: Minute) => boolean = () => true,
+  coin?: string,
+): number | null {
   const end = now.getTime() + 1
   const start = end - windows[name] * minuteMs
+  const usdOf = (minute: Minute) =>
+    coin === undefined ? totalOf(minute) : minute.events.reduce((sum, event) => sum + (event.coin === coin ? event.usd : 0), 0)
   const sums = [
     ...Map.groupBy(
-      minutes.filter(({ at }) => at >= start && at < end),
+      minutes.filter((minute) => minute.at >= start && minute.at < end && isWanted(minute)),
       ({ at }) => Math.floor((end - 1 - at) / binMs),
     ),
-  ].map(([back, list]) => ({ back, usd: totalOf(add(list)) }))
+  ].map(([back, list]) => ({ back, usd: list.reduce((sum, minute) => sum + usdOf(minute), 0) }))
   const peak = Math.max(0, ...sums.map(({ usd }) => usd))
   return peak === 0 ? null : (sums.find(({ back }) => back === 0)?.usd ?? 0) / peak
+}
+
+/** How open interest changed over the window, counted in coins, so that a move of the price is none of it; all coins at the prices before. */
+export function oiChangeOf(seen: readonly OpenInterest[], name: WindowName, now: Date) {
+  const newestFirst = seen.filter(({ at }) => at <= now.getTime()).toSorted((a, b) => b.at - a.at)
+  const [newest] = newestFirst
+  const none = { all: null, byCoin: new Map<string, number>() }
+  if (newest === undefined || now.getTime() - newest.at > oiLateMs) return none
+  // Seen hour by hour, some seconds more or fewer apart.
+  const wanted = newest.at - Math.max(60, windows[name]) * minuteMs
+  const before = newestFirst.find(({ at }) => at <= wanted + binMs)
+  if (before === undefined || wanted - before.at > oiLateMs) return none
+  const old = new Map(before.markets.map((market) => [market.coin, market]))
+  const both = newest.markets.flatMap((market) => {
+    const known = old.get(market.coin)
+    return known === undefined
+      ? []
+      : [{ coin: market.coin, now: market.oi_coins, before: known.oi_coins, price: known.price_usd }]
+  })
+  const sum = (of: 'now' | 'before') => both.reduce((total, one) => total + one[of] * one.price, 0)
+  const change = ratio(sum('now'), sum('before'))
+  return {
+    all: change === null ? null : 100 * (change - 1),
+    byCoin: new Map(both.map((one) => [one.coin, 100 * (one.now / one.before - 1)])),
+  }
 }
 
 /** Where the largest of the window stands among the largest of each day of the month before. */

@@ -1,6 +1,6 @@
 // Which side of the perpetual markets is being forced out, how hard, and whether it is over.
 import { clip, round, say } from '../../formula/index.ts'
-import { exhaustionOf, type LiqInputs, rankOfLargest, readWindow, type WindowName, windows } from './signal.ts'
+import { exhaustionOf, type LiqInputs, oiChangeOf, rankOfLargest, readWindow, type WindowName, windows } from './signal.ts'
 
 export const sideLabels = ['longs_hit', 'shorts_hit', 'two_sided', 'quiet'] as const
 export const sizeLabels = ['outsized', 'large', 'normal'] as const
@@ -46,6 +46,18 @@ export function sizeLabel(usd: number, rank: number): (typeof sizeLabels)[number
   return usd >= 10 * millionUsd || rank >= 97 ? 'outsized' : usd >= millionUsd || rank >= 80 ? 'large' : 'normal'
 }
 
+/** Whether a flush is still running, by how its last minutes lie to its worst. */
+export function flushLabel(side: (typeof sideLabels)[number], lastToPeak: number | null): (typeof flushLabels)[number] {
+  if (side === 'two_sided' || side === 'quiet') return side
+  const isOver = lastToPeak !== null && lastToPeak <= overAt
+  return `${side === 'longs_hit' ? 'long_flush' : 'short_squeeze'}_${isOver ? 'exhausted' : 'running'}`
+}
+
+/** Forced sellers are spent sellers: a flush of longs that is over leans up, one that runs leans up less. */
+export function flushScore(skew: number, z: number | null, lastToPeak: number | null): number {
+  return 100 * Math.tanh(0.8 * skew * Math.max(0, z ?? 0)) * (lastToPeak !== null && lastToPeak <= overAt ? 1 : 0.4)
+}
+
 export function computeLiq(inputs: LiqInputs, now: Date, listened: readonly string[] = []) {
   // One that was quiet in a window is known all the same.
   const heard = inputs.minutes.flatMap(({ events }) => events.map(({ coin }) => coin))
@@ -60,10 +72,8 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
   const hours = windows[name] / 60
   const side = sideLabel(usd, skew, hours)
   const exhaustion = exhaustionOf(inputs.minutes, name, now)
-  const isOver = exhaustion !== null && exhaustion <= overAt
-  const loud = Math.max(0, z ?? 0)
-  const flush = side === 'longs_hit' ? 'long_flush' : side === 'shorts_hit' ? 'short_squeeze' : null
-  const flushLabel = flush === null ? (side as 'two_sided' | 'quiet') : (`${flush}_${isOver ? 'exhausted' : 'running'}` as const)
+  const label = flushLabel(side, exhaustion)
+  const oi = oiChangeOf(inputs.openInterest ?? [], name, now)
   const largest = window.events[0]
   const rank = largest === undefined ? null : rankOfLargest(largest.usd, inputs, now)
   const heard = window.byVenue.filter(({ listened_share }) => listened_share > 0)
@@ -140,20 +150,29 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
     {
       route: 'signal' as const,
       key: name,
-      // Forced sellers are spent sellers: a flush of longs that is over leans up, one that runs leans up less.
-      mix: mix(100 * Math.tanh(0.8 * skew * loud) * (isOver ? 1 : 0.4), z !== null),
-      label: flushLabel,
+      mix: mix(flushScore(skew, z, exhaustion), z !== null),
+      label,
       components: {
         skew,
         intensity_z: z,
         last_5m_to_peak_ratio: exhaustion,
         total_usd: usd,
         usual_usd: window.usualUsd,
+        oi_change_pct: oi.all,
         top_coin: coins[0]?.coin ?? null,
         top_coin_move_pct: coins[0]?.price_move_pct ?? null,
       },
-      by_venue: venues,
-      summary: `${flushLabel.replaceAll('_', ' ')}: ${said}, ${lean}, ${say(z, 1)} deviations from a month's windows; last five minutes ${say(exhaustion === null ? null : 100 * exhaustion, 0, ' %')} of the peak.`,
+      known_coins: known,
+      by_venue: venues.map((one) => ({
+        ...one,
+        last_5m_to_peak_ratio: exhaustionOf(inputs.minutes, name, now, ({ venue }) => venue === one.venue),
+      })),
+      by_coin: coins.map((one) => ({
+        ...one,
+        last_5m_to_peak_ratio: exhaustionOf(inputs.minutes, name, now, undefined, one.coin),
+        oi_change_pct: oi.byCoin.get(one.coin) ?? null,
+      })),
+      summary: `${label.replaceAll('_', ' ')}: ${said}, ${lean}, ${say(z, 1)} deviations from a month's windows; last five minutes ${say(exhaustion === null ? null : 100 * exhaustion, 0, ' %')} of the peak.`,
     },
   ]
 }

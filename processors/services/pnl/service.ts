@@ -24,25 +24,34 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { computePnl, outcomes, type WindowName, windowDays } from './signal.ts'
+import { computePnl, onlyOn, outcomes, pnlVenues, type WindowName, windowDays } from './signal.ts'
 
 const taken = perWallet('evm-account', 'wallet')
 const money = known(usd(undefined, 2))
 const window = defineChoice('window', ['30d', '7d', '90d', '1y', 'all'], { description: 'how far back gains count' })
+const venue = defineChoice('venue', pnlVenues, { description: 'where: its chain, Hyperliquid, or both together' })
 const method = defineChoice('method', ['fifo'], { description: 'first in, first out' })
 
 export default defineSignalService({
   label: 'pnl',
   title: 'Wallet profit and loss',
   description: 'Realised and open gains of a wallet: swaps on its chain by FIFO lots, perpetual trades, fees and funding.',
-  version: '4',
+  version: '5',
   tags: ['wallets', 'evm', 'trading'],
   readsChains: 'logs',
   rows: 'byKey',
   facts: (key) => ({ account: newest(evmAccounts, { key, days: 0 }), venue: newest(hyperliquidAccounts, { key, days: 0 }) }),
   route: signalRoute({
-    takes: { ...taken.takes, window: mayTake(window, { fallback: '30d' }), method: mayTake(method, { fallback: 'fifo' }) },
-    key: (input) => `${taken.key(input)}#${(input as { window?: string }).window ?? '30d'}`,
+    takes: {
+      ...taken.takes,
+      venue: mayTake(venue, { fallback: 'all' }),
+      window: mayTake(window, { fallback: '30d' }),
+      method: mayTake(method, { fallback: 'fifo' }),
+    },
+    key: (input) => {
+      const { window: asked = '30d', venue: where = 'all' } = input as { window?: string; venue?: string }
+      return `${taken.key(input)}#${asked}${where === 'all' ? '' : `-${where}`}`
+    },
     demand: taken.demand,
     path: '/pnl',
     price: '0.20',
@@ -58,6 +67,7 @@ export default defineSignalService({
       resolved: resolvedName,
       wallet: text(),
       chain_id: count(),
+      venue: word(pnlVenues, 'what is counted'),
       since: moment('the oldest block whose transfers were read'),
       basis: section(
         {
@@ -159,11 +169,13 @@ export default defineSignalService({
               isCut: venue.value.is_cut,
             },
     }
-    return (Object.keys(windowDays) as WindowName[]).map((name) => {
-      const told = computePnl(inputs, name, now)
+    const asked = (Object.keys(windowDays) as WindowName[]).flatMap((name) => pnlVenues.map((where) => ({ name, where })))
+    return asked.map(({ name, where }) => {
+      const told = computePnl(onlyOn(where, inputs), name, now, where)
       return {
         ...told,
-        key: `${key}#${told.key}`,
+        key: `${key}#${told.key}${where === 'all' ? '' : `-${where}`}`,
+        venue: where,
         resolved: toldName(value.resolved),
         basis: { realized: 'closed_in_window', unrealized: 'open_lots_since_bought' } as const,
         wallet: checksummed(value.address),

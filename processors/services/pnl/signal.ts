@@ -82,7 +82,16 @@ export interface PnlInputs {
   readonly venue: VenueSide | null
 }
 
-export function computePnl({ chain, venue }: PnlInputs, name: WindowName, now: Date) {
+export const pnlVenues = ['all', 'hyperliquid', 'evm'] as const
+export type PnlVenue = (typeof pnlVenues)[number]
+
+/** What is not asked about is as if it were not there. */
+export const onlyOn = (where: PnlVenue, { chain, venue }: PnlInputs): PnlInputs => ({
+  chain: where === 'hyperliquid' ? { isWhole: true, legs: [], held: [] } : chain,
+  venue: where === 'evm' ? null : venue,
+})
+
+export function computePnl({ chain, venue }: PnlInputs, name: WindowName, now: Date, where: PnlVenue = 'all') {
   const from = now.getTime() - windowDays[name] * dayMs
   const isIn = ({ at }: { readonly at: Date }) => at.getTime() >= from
   const symbols = new Map(chain.held.map((one) => [one.token, one.symbol]))
@@ -125,18 +134,26 @@ export function computePnl({ chain, venue }: PnlInputs, name: WindowName, now: D
         : 'losing'
   const deals = ledger.sales.length + ledger.unmatched.length + ledger.unpriced.length
   const pricedShare = deals === 0 ? 1 : ledger.sales.length / deals
+  const madeOf = [
+    ...(where === 'hyperliquid' ? [] : [`${say(chainNet, 2)} on chain by FIFO`]),
+    ...(where === 'evm' ? [] : [venue === null ? 'perpetuals not read' : `${say(venueNet, 2)} on Hyperliquid`]),
+  ]
   const missing = [
     ...(chain.isWhole ? [] : ['older_transfers']),
-    ...(venue === null ? ['hyperliquid'] : venue.isCut ? ['older_fills'] : []),
+    ...(where === 'evm' ? [] : venue === null ? ['hyperliquid'] : venue.isCut ? ['older_fills'] : []),
     ...(ledger.unpriced.length === 0 ? [] : ['prices_of_other_deals']),
-    'gas',
+    ...(where === 'hyperliquid' ? [] : ['gas']),
   ]
   return {
     key: name,
     mix: {
       score,
       confidence: round(
-        clip(0.9 * Math.sqrt(pricedShare) * (chain.isWhole ? 1 : 0.6) * (venue === null ? 0.8 : 1), 0.05, 0.95),
+        clip(
+          0.9 * Math.sqrt(pricedShare) * (chain.isWhole ? 1 : 0.6) * (venue === null && where !== 'evm' ? 0.8 : 1),
+          0.05,
+          0.95,
+        ),
         2,
       ),
       coverage: { inputs_used: 4 - Math.min(4, missing.length), inputs_expected: 4, missing, stale: [] },
@@ -171,7 +188,7 @@ export function computePnl({ chain, venue }: PnlInputs, name: WindowName, now: D
     unpriced: ledger.unpriced.map(named),
     unmatched: ledger.unmatched.map(({ asset, quantity, usd }) => ({ asset: named(asset), quantity, sold_for_usd: usd })),
     summary:
-      `Over ${name} ${label.replace('_', ' ')}: ${say(net, 2)} USD net (${say(chainNet, 2)} on chain by FIFO, ${venue === null ? 'perpetuals not read' : `${say(venueNet, 2)} on Hyperliquid`}), ` +
+      `Over ${name} ${label.replace('_', ' ')}: ${say(net, 2)} USD net (${madeOf.join(', ')}), ` +
       `${stats.trades} closings, ${say(stats.win_rate_pct, 0, ' %')} won${ledger.unpriced.length === 0 ? '' : `; ${ledger.unpriced.length} assets could not be priced`}.`,
   }
 }

@@ -30,6 +30,7 @@ const notTold = [
   'what the chain’s own coin is worth in dollars',
   'counterparties on lists of scams, money out of mixers',
   'what contracts were allowed to take',
+  'a quicker reading of less: the whole is always read',
   'failed transactions, and whether a person or a program sends them',
 ]
 
@@ -37,7 +38,7 @@ export default defineSignalService({
   label: 'wallet',
   title: 'Wallet score',
   description: 'How established a wallet is by what its chain shows: age, activity, holdings, x402 payments, sanctions oracle.',
-  version: '3',
+  version: '4',
   tags: ['wallets', 'evm', 'risk'],
   readsChains: 'logs',
   rows: 'byKey',

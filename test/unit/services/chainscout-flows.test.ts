@@ -1,7 +1,9 @@
 // Kinds of protocol, flows of stablecoins and the report, by hand.
 import { expect, test } from 'vitest'
-import { computeFlows, computeReport } from '../../../processors/services/chainscout/flows.ts'
+import { computeFlows } from '../../../processors/services/chainscout/flows.ts'
 import { computeNarrative, type Listed } from '../../../processors/services/chainscout/narrative.ts'
+import { computeReport, computeStables } from '../../../processors/services/chainscout/report.ts'
+import chainscout from '../../../processors/services/chainscout/service.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
 const kind = (category: string, change7dPct: number | null, tvlUsd = 100e6): Listed[] =>
@@ -85,10 +87,71 @@ test('the report is led by who says most, strongly and surely, and names who is 
     label: 'x',
     mix: { score, confidence, coverage: { missing: [] } },
     summary: 's',
+    top: [],
   })
-  const told = computeReport({ trending: section(80, 0.2), narrative: section(-40, 0.9), tvl: section(10, 1), whales: null })
+  const others = { tvl: section(10, 1), whales: null, stables: section(20, 0.5) }
+  const told = computeReport({ trending: section(80, 0.2), narrative: section(-40, 0.9), ...others })
   expect(told).toMatchObject({
     label: 'narrative',
-    mix: { score: -40, availableWeight: 0.75, coverage: { missing: ['whales'] } },
+    mix: { score: -40, availableWeight: 0.8, coverage: { missing: ['whales'] } },
   })
+})
+
+const at = new Date('2026-11-18T12:00:00Z')
+const coin = (id: string, supply: number, ago: number | null, more: object = {}) =>
+  ({
+    id,
+    symbol: `S${id}`,
+    name: id,
+    peg: 'peggedUSD',
+    price_usd: 1,
+    supply,
+    supply_1d_ago: null,
+    supply_7d_ago: ago,
+    chains: [],
+    ...more,
+  }) as never
+
+test('of stablecoins a coin without a week behind it counts there now and in no change: 110 of 100 is 10 %', () => {
+  const told = computeStables(
+    [coin('1', 110, 100), coin('2', 50, null), coin('3', 9, 9, { peg: 'peggedEUR', price_usd: null })],
+    at,
+    at,
+  )
+  expect(told.label).toBe('growing')
+  expect(told.mix.score).toBeCloseTo(100, 3)
+  expect(told.summary).toContain('10 % in 7 days')
+  expect(told.top.map(({ name, usd }) => [name, usd])).toEqual([
+    ['S1', 110],
+    ['S2', 50],
+  ])
+  expect(told.top[0]!.change_7d_pct).toBeCloseTo(10, 9)
+  expect(computeStables([coin('1', 100, 100)], at, at).label).toBe('flat')
+  expect(computeStables([coin('1', 100, null)], at, at)).toMatchObject({ label: 'unknown', mix: { availableWeight: 0 } })
+})
+
+test('the report of one chain keeps the verdicts of all and tells what that chain has; of a strange one nothing is sold', () => {
+  const route = chainscout.routes.find(({ path }) => path === '/report')!
+  const top = (name: string, chain: string | null) => ({ name, chain, usd: 1, change_7d_pct: 1, change_1d_pct: null })
+  const body = {
+    sections: [
+      { section: 'tvl', label: 'inflow', top: [top('Ethereum', 'Ethereum'), top('Base', 'Base')] },
+      { section: 'trending', label: 'hot', top: Array.from({ length: 9 }, (_, i) => top(`T${i}`, 'base')) },
+      { section: 'narrative', label: 'rotation', top: [top('Lending', null)] },
+    ],
+  }
+  const ask = (given: object) => (route.shape!(body, route.read!(given as never, at)) as any).sections
+  expect(ask({}).map((one: any) => one.top.length)).toEqual([2, 5, 1])
+  expect(ask({ limit: '1' }).map((one: any) => one.top.length)).toEqual([1, 1, 1])
+  const base = ask({ chain: 'Base', limit: '100' })
+  expect(base.map((one: any) => [one.label, one.top.length])).toEqual([
+    ['inflow', 1],
+    ['hot', 9],
+    ['rotation', 0],
+  ])
+  expect(() => ask({ chain: 'nowhere' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  // A row of the release before has no tops.
+  expect((route.shape!({ sections: [{ section: 'tvl' }] }, route.read!({} as never, at)) as any).sections).toEqual([
+    { section: 'tvl' },
+  ])
 })

@@ -58,3 +58,16 @@ test('filters are told and strange words malformed', () => {
   expect(() => route!.refine!(read({ chain: 'moon' }), now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
   expect(route!.key(read({ chain: 'ETH' }))).toBe('ethereum')
 })
+
+test('of one platform, in any letters; one without a pool is refused with those there are', () => {
+  const [route] = launches.routes
+  const row = (platform: string | null, early_score: number) => ({ age_min: 10, liquidity_usd: 9_000, early_score, platform })
+  const body = { launches: [row('pumpswap', 80), row('raydium', 70), row(null, 60)] }
+  const told = (given: object) =>
+    (route!.shape!(body, route!.read!(given as never, now)) as typeof body).launches.map(({ early_score }) => early_score)
+  expect(told({ platform: 'PumpSwap' })).toEqual([80])
+  expect(told({})).toEqual([80, 70, 60])
+  expect(() => told({ platform: 'clanker' })).toThrow(/"clanker" has no new pool on this chain; known: pumpswap, raydium/)
+  expect(() => told({ platform: 'a b' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+  expect(computeLaunches([launch({ platform: 'raydium' })], now, now, 'solana').launches[0]!.platform).toBe('raydium')
+})

@@ -217,3 +217,40 @@ test('the largest of a coin is told of that coin: not the whole’s largest, nor
   expect(ask({ min_usd: '10000000' })).toMatchObject({ signal: body.signal, events: [event('ETH', 2e7)] })
   expect(() => ask({ coin: 'XRP' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
 })
+
+test('of one coin or venue the flush is its own, and open interest is counted in coins: 90 of 100 is -10 %, whatever the price', () => {
+  const btc = Array.from({ length: 60 }, (_, back) => minute(back, back >= 10 && back < 15 ? 100_000 : 1_000, 0))
+  const eth = Array.from({ length: 60 }, (_, back) => minute(back, 0, back < 5 ? 100_000 : 1_000, 60_000, 'okx'))
+  const hourMs = 3_600_000
+  const seen = (at: number, coins: number, price: number) => ({
+    at,
+    markets: [
+      { coin: 'BTC', oi_coins: coins, price_usd: price },
+      { coin: 'ETH', oi_coins: 1_000, price_usd: 10 },
+    ],
+  })
+  // Ten BTC of 100 are gone, 1,000 USD of 20,000 at the prices before; the price fell by half beside.
+  const openInterest = [seen(now.getTime() - 600_000 - hourMs, 100, 100), seen(now.getTime() - 600_000, 90, 50)]
+  const row = hour(computeLiq(inputs([...btc, ...eth], { bins: month, openInterest }), now), 'signal')
+  expect(row.components.oi_change_pct).toBeCloseTo(-5, 9)
+  const route = liq.routes.find(({ path }) => path === '/signal')!
+  const body = { signal: { label: row.label }, ...row }
+  const ask = (given: object) => route.shape!(body, route.read!(given as never, now)) as any
+  expect(ask({ coin: 'BTC' })).toMatchObject({
+    signal: { label: 'long_flush_exhausted', direction: 'bullish' },
+    components: { skew: 1, last_5m_to_peak_ratio: 0.01, total_usd: 555_000, usual_usd: null, top_coin: 'BTC' },
+    by_coin: [{ coin: 'BTC' }],
+  })
+  expect(ask({ coin: 'BTC' }).components.oi_change_pct).toBeCloseTo(-10, 9)
+  expect(ask({ venue: 'okx' })).toMatchObject({
+    signal: { label: 'short_squeeze_running' },
+    components: { skew: -1, last_5m_to_peak_ratio: 1, oi_change_pct: null, top_coin: null },
+    by_venue: [{ venue: 'okx' }],
+  })
+  expect(ask({}).by_coin).toHaveLength(2)
+  expect(ask({ limit: 1 }).by_coin).toHaveLength(1)
+  expect(() => ask({ coin: 'XRP' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  // An hour's figure that is long past, or has none before it, tells no change.
+  for (const old of [openInterest.slice(1), openInterest.map((one) => ({ ...one, at: one.at - 3 * hourMs }))])
+    expect(hour(computeLiq(inputs(btc, { openInterest: old }), now), 'signal').components.oi_change_pct).toBeNull()
+})

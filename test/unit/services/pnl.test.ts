@@ -9,7 +9,7 @@ import { toAccount } from '../../../processors/families/evm-wallet.ts'
 import kya from '../../../processors/services/kya/service.ts'
 import { type AgentFacts, checkAgent } from '../../../processors/services/kya/signal.ts'
 import pnl from '../../../processors/services/pnl/service.ts'
-import { type ChainSide, computePnl, movesOf } from '../../../processors/services/pnl/signal.ts'
+import { type ChainSide, computePnl, movesOf, onlyOn } from '../../../processors/services/pnl/signal.ts'
 import wallet from '../../../processors/services/wallet/service.ts'
 import { scoreWallet } from '../../../processors/services/wallet/signal.ts'
 import { draftsOf, toFacts } from '../../support/service-facts.ts'
@@ -89,6 +89,35 @@ test('a venue: closings less fees plus funding plus what is open', () => {
   expect(told.stats.profit_factor).toBeCloseTo(290 / 105, 9)
 })
 
+test('of one venue only that is counted: what the other gained, holds and lacks is none of it', () => {
+  const fills = [{ at: daysAgo(20), coin: 'BTC', closedUsd: 300, feeUsd: 10 }]
+  const venue = { accountUsd: 10_000, unrealizedUsd: 50, fills, funding: [], isCut: false }
+  const both = { chain: { ...side(bought('1', 20, 10, 100), asset(10)), isWhole: false }, venue }
+  const on = (where: 'all' | 'hyperliquid' | 'evm') => computePnl(onlyOn(where, both), '30d', now, where)
+  expect(on('all').pnl.net_usd).toBe(on('evm').pnl.net_usd + on('hyperliquid').pnl.net_usd)
+  expect(on('hyperliquid')).toMatchObject({ pnl: { net_usd: 340, equity_usd: 10_000 }, evm: { net_usd: 0 }, open_lots: [] })
+  expect(on('hyperliquid').mix.coverage.missing).toEqual([])
+  expect(on('hyperliquid').summary).not.toContain('on chain')
+  expect(on('evm').hyperliquid).toBeNull()
+  expect(on('evm').mix.coverage.missing).toEqual(['older_transfers', 'gas'])
+  expect(on('evm').summary).not.toMatch(/perpetuals|Hyperliquid/)
+  // Nobody traded there: an answer, and no guess.
+  expect(computePnl(onlyOn('hyperliquid', { ...both, venue: null }), '30d', now, 'hyperliquid')).toMatchObject({
+    label: 'insufficient_data',
+    pnl: { net_usd: 0 },
+    mix: { coverage: { missing: ['hyperliquid'] } },
+  })
+})
+
+test('each window and venue has a row of its own, and another venue is malformed', () => {
+  const { key, read } = pnl.routes[0]!
+  const wallet = '0x1111111111111111111111111111111111111111'
+  const keyOf = (given: object) => key(read!({ wallet, ...given } as never, now) as never)
+  expect(keyOf({})).toBe(`any:${wallet}#30d`)
+  expect(keyOf({ venue: 'evm', window: '7d' })).toBe(`any:${wallet}#7d-evm`)
+  expect(() => keyOf({ venue: 'binance' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+})
+
 test('without a trade there is nothing to say', () => {
   expect(computePnl({ chain: side([]), venue: null }, 'all', now)).toMatchObject({
     label: 'insufficient_data',
@@ -105,7 +134,8 @@ test('the sample wallet: one fifth less two fifths of the cost, sold at a gain; 
   const body = drafts.find(({ key }) => key.endsWith('#30d'))!.body as any
   // 1,000 for 1,000 dollars, 400 of them sold for 900, 600 left at 2.50.
   expect(body.pnl).toMatchObject({ realized_usd: 500, unrealized_usd: 900, net_usd: 1_400 })
-  expect(drafts).toHaveLength(5)
+  // Five windows of three venues.
+  expect(drafts).toHaveLength(15)
 })
 
 test('a wallet’s age is a floor where older blocks could not be read, and a few moves are thin', () => {

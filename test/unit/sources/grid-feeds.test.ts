@@ -47,6 +47,34 @@ describe.each(operators.map((operator) => [operator.source, operator] as const))
   })
 })
 
+it('of Texas an hour without its moment as a number is told by its clock', async () => {
+  const feeds = await feedsOf(ercot)
+  const data = feeds.load.currentDay.data.map(({ epoch, ...row }: any) => ({
+    ...row,
+    timestamp: `${new Date(epoch - 6 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')}-0600`,
+  }))
+  const aside = createAsideList()
+  const [told] = ercot.parse({ ...feeds, load: { ...feeds.load, currentDay: { data } } } as never, at, aside.set)
+  expect(aside.all).toEqual([])
+  expect(told).toEqual(ercot.parse(feeds as never, at)[0])
+})
+
+it('of Texas just after midnight, when the new day has no price and no hour yet, the rest is told and nothing is set aside', async () => {
+  const feeds = await feedsOf(ercot)
+  const empty = { ...feeds, prices: { ...feeds.prices, rtSppData: [] }, load: { ...feeds.load, currentDay: { data: [] } } }
+  const aside = createAsideList()
+  const [[state], [whole]] = [ercot.parse(empty as never, at, aside.set), ercot.parse(feeds as never, at)]
+  expect(aside.all).toEqual([])
+  expect(state).toMatchObject({ demand_mw: whole!.demand_mw, mix: whole!.mix, reserve_mw: whole!.reserve_mw })
+  expect(state).toMatchObject({
+    price_usd_mwh: null,
+    price_hub: null,
+    forecast_mw: null,
+    peak_forecast_mw: null,
+    available_mw: null,
+  })
+})
+
 it('a feed that is refused is set aside; an operator that is away is waited for', async () => {
   const aside = createAsideList()
   const refused = async () => Promise.reject(new TollgateError('upstream_refused', 'gone'))

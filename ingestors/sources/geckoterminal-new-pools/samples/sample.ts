@@ -29,7 +29,10 @@ export default defineSample({
           id: `${network}_0xnew${n}`,
           type: 'pool',
           attributes,
-          relationships: { base_token: { data: { id, type: 'token' } } },
+          relationships: {
+            base_token: { data: { id, type: 'token' } },
+            dex: { data: { id: n % 3 === 0 ? `uniswap-v4-${network}` : `uniswap-v2-${network}`, type: 'dex' } },
+          },
         },
         token: { id, type: 'token', attributes: { address, name: `New Token ${n}`, symbol: `NEW${n}` } },
       }

@@ -37,7 +37,10 @@ export default defineSample({
             reserve_in_usd: n === 7 ? '4100.5' : size.toFixed(4),
             community_sus_report: n === 3 ? 12 : 0,
           },
-          relationships: { base_token: { data: { id: `${chain}_${address}`, type: 'token' } } },
+          relationships: {
+            base_token: { data: { id: `${chain}_${address}`, type: 'token' } },
+            dex: { data: { id: 'uniswap_v3', type: 'dex' } },
+          },
         },
       }
     })
