@@ -8,18 +8,7 @@ import { TollgateError } from '../../base/errors.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { freePort } from './free-port.ts'
 import { initialise, readOrCreatePassword } from './init.ts'
-import {
-  accepts,
-  isAlive,
-  isStarterAlive,
-  othersConnected,
-  type Place,
-  readPostmaster,
-  socketFolderOf,
-  starterFile,
-  until,
-  urlOf,
-} from './probe.ts'
+import { accepts, isAlive, isStarterAlive, othersConnected, readPostmaster, starterFile, until, urlOf } from './probe.ts'
 import { ownerName, programName, type Role, settleRoles } from './roles.ts'
 import { type PostgresHome, preparePostgresHome } from './user.ts'
 
@@ -65,20 +54,21 @@ export async function startEmbeddedPostgres(options: { dataDir: string; logger: 
     await restart
     if (!isAlive(server.pid) || (!server.startedHere && isStarterAlive(folder))) return
     // Our own connections are closed, but on a busy machine the server has yet to notice.
-    const isAlone = async () => !(await othersConnected(server, owner))
+    const isAlone = async () => !(await othersConnected(server.port, owner))
     if (!(await until(isAlone, goneWithinMs))) return
     process.kill(server.pid, 'SIGINT')
     await until(() => !isAlive(server.pid), 10_000)
   }
-  await settleRoles((role) => urlOf(server, role), owner, program).catch(async (error) => {
+  await settleRoles((role) => urlOf(server.port, role), owner, program).catch(async (error) => {
     await stop()
     throw error
   })
-  return { url: urlOf(server, program), ownerUrl: urlOf(server, owner), stop }
+  return { url: urlOf(server.port, program), ownerUrl: urlOf(server.port, owner), stop }
 }
 
-interface Server extends Place {
+interface Server {
   readonly pid: number
+  readonly port: number
   readonly startedHere: boolean
 }
 
@@ -97,8 +87,8 @@ async function attachOrStart(
     const running = readPostmaster(home.dataDir)
     // After a reboot the pid in the file may be somebody else's; Postgres itself knows the difference, so let it try.
     const isPatient = Date.now() - startedAt < trustPidMs || child !== null
-    if (running !== null && isAlive(running.pid) && (isPatient || (await accepts(running, owner)))) {
-      if (await accepts(running, owner)) {
+    if (running !== null && isAlive(running.pid) && (isPatient || (await accepts(running.port, owner)))) {
+      if (await accepts(running.port, owner)) {
         const startedHere = child?.pid === running.pid
         if (startedHere) writeFileSync(starterFile(folder), String(process.pid))
         return { ...running, startedHere }
@@ -121,8 +111,7 @@ function spawnServer(home: PostgresHome, port: number, folder: string): ChildPro
   const log = openSync(join(folder, 'postgres.log'), 'a', 0o600)
   const settings = [
     'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${socketFolderOf(home.dataDir)}`,
-    'unix_socket_permissions=0700',
+    'unix_socket_directories=',
     'max_connections=200',
     'shared_buffers=256MB',
     'max_wal_size=2GB',

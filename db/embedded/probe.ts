@@ -5,28 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Role } from './roles.ts'
 
-// What a system's sockaddr_un holds, with its end: 108 bytes, 104 on macOS.
-const longestSocketName = 104
-
-/** Where a server listens: on a port of this machine and, if it has one, on a socket in a folder of its own user's. */
-export interface Place {
-  readonly port: number
-  readonly socketFolder: string
-}
-
-export function readPostmaster(dataDir: string): ({ pid: number } & Place) | null {
+export function readPostmaster(dataDir: string): { pid: number; port: number } | null {
   const file = join(dataDir, 'postmaster.pid')
   if (!existsSync(file)) return null
   const lines = readFileSync(file, 'utf8').split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  return pid > 0 && port > 0 ? { pid, port, socketFolder: lines[4] ?? '' } : null
-}
-
-/** The folder of the server's socket: its data folder, which only its user and root may enter; none where its name cannot be one's. */
-export function socketFolderOf(dataDir: string): string {
-  const isShort = Buffer.byteLength(join(dataDir, '.s.PGSQL.65535')) < longestSocketName
-  // The setting is a list of names between commas, quoted where they hold other signs.
-  return isShort && /^[\w./-]+$/.test(dataDir) ? dataDir : ''
+  return pid > 0 && port > 0 ? { pid, port } : null
 }
 
 export function isAlive(pid: number): boolean {
@@ -48,21 +32,21 @@ export function isStarterAlive(folder: string): boolean {
   return !existsSync(file) || isAlive(Number(readFileSync(file, 'utf8')))
 }
 
-export async function accepts(place: Place, owner: Role): Promise<boolean> {
-  return (await ask(place, owner, 'SELECT 1')) !== null
+export async function accepts(port: number, owner: Role): Promise<boolean> {
+  return (await ask(port, owner, 'SELECT 1')) !== null
 }
 
-export async function othersConnected(place: Place, owner: Role): Promise<boolean> {
+export async function othersConnected(port: number, owner: Role): Promise<boolean> {
   const rows = await ask(
-    place,
+    port,
     owner,
     "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1",
   )
   return rows !== null && rows.length > 0
 }
 
-async function ask(place: Place, owner: Role, sql: string): Promise<unknown[] | null> {
-  const client = new pg.Client({ connectionString: urlOf(place, owner), connectionTimeoutMillis: 2_000 })
+async function ask(port: number, owner: Role, sql: string): Promise<unknown[] | null> {
+  const client = new pg.Client({ connectionString: urlOf(port, owner), connectionTimeoutMillis: 2_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -74,10 +58,8 @@ async function ask(place: Place, owner: Role, sql: string): Promise<unknown[] | 
   }
 }
 
-/** By the socket where there is one: a paid call says several things to the database, and each costs less than over TCP. */
-export function urlOf({ port, socketFolder }: Place, { name, password }: Role): string {
-  const url = `postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
-  return socketFolder === '' ? url : `${url}?host=${encodeURIComponent(socketFolder)}`
+export function urlOf(port: number, { name, password }: Role): string {
+  return `postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }
 
 /** False where it did not come true in time. */

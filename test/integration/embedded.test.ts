@@ -65,25 +65,6 @@ test('listens on loopback only, with a random password nobody else may read', as
   await expect(ask(wrong.href, 'SELECT 1')).rejects.toThrow(/password/)
 })
 
-test('is spoken to by a socket that only its own user may open, and by its port where the folder’s name is too long for one', async () => {
-  const address = 'SELECT host(inet_server_addr()) AS address'
-  const { url, ownerUrl } = await start()
-  for (const one of [url, ownerUrl]) expect(await ask(one, address)).toEqual([{ address: null }])
-  const place = new URL(url).searchParams.get('host')!
-  expect(place).toBe(await dataDirOf(url))
-  expect(statSync(place).mode & 0o077).toBe(0)
-  const byPort = new URL(url)
-  byPort.searchParams.delete('host')
-  expect(await ask(byPort.href, address)).toEqual([{ address: '127.0.0.1' }])
-
-  // Where its user may not enter the files lie elsewhere, under a short name.
-  chmodSync(folder, 0o755)
-  for (const name of ['l'.repeat(100), 'with a space, and a comma']) {
-    const other = await start(join(folder, name))
-    expect(await ask(other.url, address), name).toEqual([{ address: '127.0.0.1' }])
-  }
-})
-
 const strangers = `SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relowner <> current_user::regrole
   UNION ALL SELECT p.proname FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.proowner <> current_user::regrole
   UNION ALL SELECT t.typname FROM pg_type t WHERE t.typnamespace = 'public'::regnamespace AND t.typowner <> current_user::regrole`

@@ -62,7 +62,6 @@ default_pool_size = 60
     const identity = asRoot ? { uid: nobody, gid: nobody } : {}
     bouncer = spawn(program!, [join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...identity })
     server.port = String(port)
-    server.searchParams.delete('host')
     url = server.href
     const database = open()
     await until('it answers', () =>

@@ -55,7 +55,6 @@ export async function startStandby(ownerUrl: string): Promise<Standby> {
   const urlOf = (text: string): string => {
     const url = new URL(text)
     url.port = String(port)
-    url.searchParams.delete('host')
     return url.href
   }
   const say = async (sql: string): Promise<void> => {
