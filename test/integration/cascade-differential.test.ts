@@ -4,14 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
 import { type Borrower, drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
 import { deployLending, type Lending } from '../../devnet/lending/lending.ts'
-import { setPrices } from '../../devnet/lending/prices.ts'
-import { createBook } from '../../processors/services/cascade/book/book.ts'
-import { createRun } from '../../processors/services/cascade/engine/run.ts'
-import { simulate } from '../../processors/services/cascade/engine/simulate.ts'
-import { buildIndex } from '../../processors/services/cascade/index/build.ts'
-import { cascadeOnChain } from '../support/cascade/chain-cascade.ts'
-import { compareAave, compareMorpho } from '../support/cascade/chain-single.ts'
-import { readFloatBook } from '../support/cascade/float-book.ts'
+import { expectSameCascade, expectSameLiquidations } from '../support/cascade/against-chain.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
 
@@ -23,7 +16,6 @@ if (binary === null) {
 }
 
 const borrowersPerBook = 18
-const tolerance = 1e-7
 const compileMs = 240_000
 const perBookMs = 120_000
 // Relative price changes per scene, as token -> multiplier.
@@ -62,30 +54,13 @@ describe.skipIf(binary === null)('cascade against the real contracts', () => {
     return borrowers
   }
 
-  async function move(multipliers: Readonly<Record<string, number>>): Promise<void> {
-    const pricesUsd = Object.fromEntries(lending.tokens.map((t) => [t.symbol, t.priceUsd * (multipliers[t.symbol] ?? 1)]))
-    await setPrices(lending.chain, lending.tokens, lending.morpho, pricesUsd, lending.owner)
-  }
-
   const seen: Record<string, number> = {}
 
   it.each(Array.from({ length: books }, (_, i) => i + 1))(
     'book %i: health and single liquidations are equal to the wei',
     async (seed) => {
       const borrowers = await openBook(seed)
-      for (const scene of scenes) {
-        await move(scene.prices)
-        for (const borrower of borrowers) {
-          for (let call = 0; call < 2; call++) {
-            const compared =
-              borrower.protocol === 'aave-v3' ? await compareAave(lending, borrower) : await compareMorpho(lending, borrower)
-            for (const { what, model, chain } of compared) {
-              seen[what] = (seen[what] ?? 0) + 1
-              expect(model, `${scene.name}, ${borrower.account}: ${what}`).toEqual(chain)
-            }
-          }
-        }
-      }
+      await expectSameLiquidations(lending, borrowers, scenes, seen)
     },
     perBookMs,
   )
@@ -96,31 +71,9 @@ describe.skipIf(binary === null)('cascade against the real contracts', () => {
       const borrowers = await openBook(seed)
       const random = seededRandom(seed + 10_000)
       const depth = { depthUsd: Math.exp(random.between(11, 16)), rateOracles: random.chance(0.5) }
-      await move({})
-      const { state, positions } = await readFloatBook(lending, borrowers, depth)
-      const book = createBook()
-      for (const position of positions) book.upsert(position)
-      const drop = random.between(0.08, 0.45)
-      const shocked = state.tokens.map((t) => t.family === 'ETH')
-      const shock = Float64Array.from(shocked, (s) => (s ? 1 - drop : 1))
-      const model = simulate(createRun(buildIndex(book.view(), state, shocked)), shock)
-      const chain = await cascadeOnChain(lending, borrowers, state, shock)
-
-      expect(model.rounds.map((r) => r.liquidations)).toEqual(chain.rounds.map((r) => r.liquidations))
-      // The chain counts in units of a token: each liquidation may round by one of the coarsest, a hundred-millionth of a bitcoin.
-      const calls = model.rounds.reduce((sum, r) => sum + r.liquidations, 0)
-      const unitUsd = Math.max(...lending.tokens.map((t) => t.priceUsd / Number(t.unit))) * calls
-      for (const [r, round] of model.rounds.entries()) {
-        expectClose(round.repaidUsd, chain.rounds[r]!.repaidUsd, unitUsd, `repaid in round ${r + 1}`)
-      }
-      for (const [t, token] of state.tokens.entries()) {
-        expectClose(model.sold[t]!, chain.sold[t]!, unitUsd / token.priceUsd, `${token.symbol} sold`)
-        expectClose(model.oracleMultiplier[t]!, chain.oracleMultiplier[t]!, 0, `${token.symbol} price`)
-      }
-      const badDebtUsd = model.perProtocol[0].badDebtUsd + model.perProtocol[1].badDebtUsd
-      expectClose(badDebtUsd, chain.badDebtUsd, unitUsd, 'bad debt')
-      seen.cascades = (seen.cascades ?? 0) + (chain.rounds.length > 0 ? 1 : 0)
-      seen.rounds = (seen.rounds ?? 0) + chain.rounds.length
+      const { rounds } = await expectSameCascade(lending, borrowers, depth, random.between(0.08, 0.45))
+      seen.cascades = (seen.cascades ?? 0) + (rounds > 0 ? 1 : 0)
+      seen.rounds = (seen.rounds ?? 0) + rounds
     },
     perBookMs,
   )
@@ -133,10 +86,4 @@ describe.skipIf(binary === null)('cascade against the real contracts', () => {
     expect(seen.cascades).toBeGreaterThan(25)
     expect(seen.rounds).toBeGreaterThan(75)
   })
-
-  function expectClose(model: number, chain: number, rounding: number, what: string): void {
-    expect(Math.abs(model - chain), `${what}: model ${model}, chain ${chain}`).toBeLessThanOrEqual(
-      tolerance * Math.abs(chain) + rounding,
-    )
-  }
 })

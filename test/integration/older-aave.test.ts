@@ -5,14 +5,7 @@ import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
 import { accountNamed } from '../../devnet/lending/accounts.ts'
 import { type Borrower, drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
 import { deployLending, type Lending } from '../../devnet/lending/lending.ts'
-import { setPrices } from '../../devnet/lending/prices.ts'
-import { createBook } from '../../processors/services/cascade/book/book.ts'
-import { createRun } from '../../processors/services/cascade/engine/run.ts'
-import { simulate } from '../../processors/services/cascade/engine/simulate.ts'
-import { buildIndex } from '../../processors/services/cascade/index/build.ts'
-import { cascadeOnChain } from '../support/cascade/chain-cascade.ts'
-import { compareAave } from '../support/cascade/chain-single.ts'
-import { readFloatBook } from '../support/cascade/float-book.ts'
+import { expectSameCascade, expectSameLiquidations } from '../support/cascade/against-chain.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
 import { deployOlderAave, dollarMode } from '../support/cascade/older-aave.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
@@ -71,26 +64,11 @@ describe.skipIf(binary === null)('an older pool against its real contracts', () 
     return borrowers
   }
 
-  async function move(multipliers: Readonly<Record<string, number>>): Promise<void> {
-    const pricesUsd = Object.fromEntries(lending.tokens.map((t) => [t.symbol, t.priceUsd * (multipliers[t.symbol] ?? 1)]))
-    await setPrices(lending.chain, lending.tokens, lending.morpho, pricesUsd, lending.owner)
-  }
-
   it.each(Array.from({ length: books }, (_, i) => i + 1))(
     'book %i: health and single liquidations are equal to the wei',
     async (seed) => {
       const borrowers = await openBook(seed)
-      for (const scene of scenes) {
-        await move(scene.prices)
-        for (const borrower of borrowers) {
-          for (let call = 0; call < 2; call++) {
-            for (const { what, model, chain } of await compareAave(lending, borrower)) {
-              seen[what] = (seen[what] ?? 0) + 1
-              expect(model, `${scene.name}, ${borrower.account}: ${what}`).toEqual(chain)
-            }
-          }
-        }
-      }
+      await expectSameLiquidations(lending, borrowers, scenes, seen)
     },
     perBookMs,
   )
@@ -101,28 +79,10 @@ describe.skipIf(binary === null)('an older pool against its real contracts', () 
       const borrowers = await openBook(seed)
       const random = seededRandom(seed + 10_000)
       const depth = { depthUsd: Math.exp(random.between(10, 15)), rateOracles: random.chance(0.5) }
-      await move({})
-      const { state, positions } = await readFloatBook(lending, borrowers, depth)
-      const book = createBook()
-      for (const position of positions) book.upsert(position)
-      const drop = random.between(0.08, 0.45)
-      const shocked = state.tokens.map((t) => t.family === 'ETH')
-      const shock = Float64Array.from(shocked, (s) => (s ? 1 - drop : 1))
-      const model = simulate(createRun(buildIndex(book.view(), state, shocked)), shock)
-      const chain = await cascadeOnChain(lending, borrowers, state, shock)
-
-      expect(model.rounds.map((r) => r.liquidations)).toEqual(chain.rounds.map((r) => r.liquidations))
-      const calls = model.rounds.reduce((sum, r) => sum + r.liquidations, 0)
-      // Each liquidation may round by a unit of the coarsest token.
-      const unitUsd = Math.max(...lending.tokens.map((t) => t.priceUsd / Number(t.unit))) * calls
-      for (const [r, round] of model.rounds.entries())
-        expectClose(round.repaidUsd, chain.rounds[r]!.repaidUsd, unitUsd, `round ${r + 1}`)
-      for (const [t, token] of state.tokens.entries())
-        expectClose(model.sold[t]!, chain.sold[t]!, unitUsd / token.priceUsd, `${token.symbol} sold`)
-      expectClose(model.perProtocol[0].badDebtUsd, chain.badDebtUsd, unitUsd, 'bad debt')
-      seen.rounds = (seen.rounds ?? 0) + chain.rounds.length
+      const { calls, rounds, badDebtUsd } = await expectSameCascade(lending, borrowers, depth, random.between(0.08, 0.45))
+      seen.rounds = (seen.rounds ?? 0) + rounds
       seen.calls = (seen.calls ?? 0) + calls
-      seen['books with bad debt'] = (seen['books with bad debt'] ?? 0) + (chain.badDebtUsd > 1 ? 1 : 0)
+      seen['books with bad debt'] = (seen['books with bad debt'] ?? 0) + (badDebtUsd > 1 ? 1 : 0)
     },
     perBookMs,
   )
@@ -132,10 +92,4 @@ describe.skipIf(binary === null)('an older pool against its real contracts', () 
     expect(seen.calls).toBeGreaterThan(10 * books)
     expect(seen['books with bad debt']).toBeGreaterThan(0)
   })
-
-  function expectClose(model: number, chain: number, rounding: number, what: string): void {
-    expect(Math.abs(model - chain), `${what}: model ${model}, chain ${chain}`).toBeLessThanOrEqual(
-      1e-7 * Math.abs(chain) + rounding,
-    )
-  }
 })
