@@ -5,6 +5,11 @@ import Type, { type Static } from 'typebox'
 export const amount = Type.String({ pattern: '^[0-9]+$', maxLength: 78 })
 export const address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 export const hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
+export const token = Type.Object({
+  address,
+  symbol: Type.String({ maxLength: 64 }),
+  decimals: Type.Integer({ minimum: 0, maximum: 36 }),
+})
 export const chainId = Type.Integer({ minimum: 1 })
 
 export const reading = {

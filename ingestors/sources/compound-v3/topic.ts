@@ -1,7 +1,7 @@
 // Compound v3 as read from a chain at one block: who owes and has put up what, and the terms and totals of every market.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { address, amount, readAt, reading } from '../../chains/reading.ts'
+import { address, amount, readAt, reading, token } from '../../chains/reading.ts'
 
 const origin = {
   id: 'compound-v3',
@@ -12,11 +12,6 @@ const origin = {
 }
 const kept = { days: 30, compact: true }
 const market = Type.String({ minLength: 1, maxLength: 40 })
-const token = Type.Object({
-  address,
-  symbol: Type.String({ maxLength: 64 }),
-  decimals: Type.Integer({ minimum: 0, maximum: 36 }),
-})
 
 /** One borrower; a tombstone once nothing is owed. */
 export const cometPositions = defineTopic({

@@ -1,7 +1,7 @@
 // Morpho Blue as read from a chain at one block: who owes what in which market, and every market's totals.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
-import { address, amount, hash, readAt, reading } from '../../chains/reading.ts'
+import { address, amount, hash, readAt, reading, token } from '../../chains/reading.ts'
 
 const origin = {
   id: 'morpho-blue',
@@ -11,11 +11,6 @@ const origin = {
   attribution: 'Morpho Blue contracts',
 }
 const kept = { days: 30, compact: true }
-const token = Type.Object({
-  address,
-  symbol: Type.String({ maxLength: 64 }),
-  decimals: Type.Integer({ minimum: 0, maximum: 36 }),
-})
 
 /** One borrower over all its markets; a tombstone once nothing is owed. */
 export const morphoPositions = defineTopic({
