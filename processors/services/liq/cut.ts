@@ -33,13 +33,6 @@ interface Sided {
 
 const none: Sided = { long_usd: 0, short_usd: 0, count: 0, skew: 0 }
 
-function cutRows(body: any, input: InputOf<typeof takes>): Record<'by_coin' | 'by_venue', readonly Sided[]> {
-  return {
-    by_coin: body.by_coin.filter((row: { coin: string }) => input.coin === undefined || row.coin === input.coin),
-    by_venue: body.by_venue.filter((row: { venue: string }) => input.venue === undefined || row.venue === input.venue),
-  }
-}
-
 /** A coin that no venue lists is 422; one that they list and that was quiet is answered so. */
 const refuseStrange = (asked: string | undefined, known: readonly string[]) =>
   listCoins(
@@ -47,14 +40,28 @@ const refuseStrange = (asked: string | undefined, known: readonly string[]) =>
     known.map((coin) => ({ coin })),
   )
 
+/** The rows that are asked for, and the one coin or venue that an answer is then about. */
+function askedOf(body: any, known: readonly string[], input: InputOf<typeof takes>) {
+  refuseStrange(input.coin, known)
+  const coins: readonly Sided[] = body.by_coin.filter(
+    (row: { coin: string }) => input.coin === undefined || row.coin === input.coin,
+  )
+  const of: readonly Sided[] = body.by_venue.filter(
+    (row: { venue: string }) => input.venue === undefined || row.venue === input.venue,
+  )
+  return {
+    cut: { ...body, by_coin: coins.slice(0, input.limit ?? usualCoins), by_venue: of },
+    asked: input.coin ?? input.venue,
+    one: (input.coin === undefined ? of : coins)[0] ?? none,
+  }
+}
+
+const directionOf = (score: number) => (score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral')
+
 /** Of one coin or venue: the verdict is about that one, at the intensity of the whole. */
 export function cutTotals({ known_coins = [], ...body }: any, input: InputOf<typeof takes>): object {
-  refuseStrange(input.coin, known_coins)
-  const rows = cutRows(body, input)
-  const cut = { ...body, ...rows, by_coin: rows.by_coin.slice(0, input.limit ?? usualCoins) }
-  const asked = input.coin ?? input.venue
+  const { cut, asked, one } = askedOf(body, known_coins, input)
   if (asked === undefined) return cut
-  const one = (input.coin === undefined ? rows.by_venue : rows.by_coin)[0] ?? none
   const total = one.long_usd + one.short_usd
   const label = sideLabel(total, one.skew, windows[(input.window ?? '1h') as keyof typeof windows] / 60)
   const z = body.totals.intensity_z
@@ -66,7 +73,7 @@ export function cutTotals({ known_coins = [], ...body }: any, input: InputOf<typ
   return {
     ...cut,
     totals,
-    signal: { ...body.signal, label, score, direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral', summary },
+    signal: { ...body.signal, label, score, direction: directionOf(score), summary },
   }
 }
 
@@ -97,12 +104,8 @@ export function onlyOne(input: InputOf<typeof takes>) {
 
 /** Of one coin or venue: its own side, its own last minutes, and its own open interest where that is told. */
 export function cutSignal({ known_coins = [], ...body }: any, input: InputOf<typeof takes>): object {
-  refuseStrange(input.coin, known_coins)
-  const rows = cutRows(body, input)
-  const cut = { ...body, ...rows, by_coin: rows.by_coin.slice(0, input.limit ?? usualCoins) }
-  const asked = input.coin ?? input.venue
+  const { cut, asked, one } = askedOf(body, known_coins, input)
   if (asked === undefined) return cut
-  const one = (input.coin === undefined ? rows.by_venue : rows.by_coin)[0] ?? none
   const total = one.long_usd + one.short_usd
   const name = (input.window ?? '1h') as keyof typeof windows
   const last = one.last_5m_to_peak_ratio ?? null
@@ -123,6 +126,6 @@ export function cutSignal({ known_coins = [], ...body }: any, input: InputOf<typ
   return {
     ...cut,
     components,
-    signal: { ...body.signal, label, score, direction: score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral', summary },
+    signal: { ...body.signal, label, score, direction: directionOf(score), summary },
   }
 }
