@@ -10,6 +10,7 @@ import { faucetPath, registerFaucet } from './console/faucet.ts'
 import { registerConsole } from './console/index.ts'
 import { registerSpecials, specialPages } from './console/specials.ts'
 import { writeAgentCard } from './discovery/agent-card.ts'
+import { registerChangelog } from './discovery/changelog.ts'
 import type { createFreshness } from './discovery/freshness.ts'
 import { registerDiscovery } from './discovery/register.ts'
 import { registerSiteMap } from './discovery/site-map.ts'
@@ -93,6 +94,7 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
     return sendJson(reply, kept.json('agent card', originOf(request), write))
   })
   registerSiteMap(app, services)
+  registerChangelog(app)
   app.get('/favicon.ico', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
   )

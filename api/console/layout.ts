@@ -74,6 +74,7 @@ export function writeFrame(frame: Frame, ...main: readonly Child[]): string {
     h('title', null, title),
     h('meta', { name: 'description', content: description }),
     h('link', { rel: 'icon', href: icon }),
+    h('link', { rel: 'alternate', type: 'application/atom+xml', title: 'What changed', href: `${documentsAt}/changelog.atom` }),
     h('link', { rel: 'stylesheet', href: `${assets}/style.css` }),
     h('script', { type: 'module', src: `${assets}/main.js` }),
   )

@@ -92,6 +92,7 @@ describe('a page of another origin', () => {
     '/api/cascade/demo',
     '/catalog.json',
     '/.well-known/agent-card.json',
+    '/changelog.atom',
     '/nothing',
   ])('may read %s, which is free', async (path) => {
     expect((await get(path, { origin })).headers['access-control-allow-origin']).toBe('*')

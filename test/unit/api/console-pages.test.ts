@@ -85,7 +85,7 @@ test('no two routes share a page, and none shares one with a document', () => {
 
 test('a page loads only files of its own host and no script or style stands in it', () => {
   for (const page of [catalog, pageFor(routes[0]![1], routes[0]![2])]) {
-    const loaded = [...page.matchAll(/<(script|link|img|iframe)[^>]*?(?:src|href)="([^"]*)"/g)].map(
+    const loaded = [...page.matchAll(/<(script|link(?! rel="alternate")|img|iframe)[^>]*?(?:src|href)="([^"]*)"/g)].map(
       ([, tag, url]) => `${tag} ${url}`,
     )
     expect(loaded).toEqual(['link /favicon.ico', 'link /assets/x/style.css', 'script /assets/x/main.js'])
