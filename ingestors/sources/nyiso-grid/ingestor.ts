@@ -47,15 +47,16 @@ export default defineIngestor<GridState, Raw>({
     const city = readFeed('price', price, readPrice, setAside)
     const at = fuels?.at ?? demand?.at ?? city?.at
     if (at === undefined) return []
-    const isCurrent = city !== null && Math.abs(city.at - at) <= hourMs
+    // One state is of one moment: a file that stood still tells nothing of it.
+    const isCurrent = <F extends { at: number }>(feed: F | null): feed is F => feed !== null && Math.abs(feed.at - at) <= hourMs
     const state = {
       ...seenState(seenAt),
       region: 'NYISO',
       at: new Date(at).toISOString(),
-      demand_mw: demand?.mw ?? null,
+      demand_mw: isCurrent(demand) ? demand.mw : null,
       ...readFeed('forecast', forecast, (feed) => readForecast(feed, at), setAside),
-      price_usd_mwh: isCurrent ? city.usd : null,
-      price_hub: isCurrent ? 'N.Y.C.' : null,
+      price_usd_mwh: isCurrent(city) ? city.usd : null,
+      price_hub: isCurrent(city) ? 'N.Y.C.' : null,
       mix: fuels?.mix ?? [],
     }
     return withHourPrice(state, seenAt)
