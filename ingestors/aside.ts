@@ -111,9 +111,9 @@ export async function fetchParts<P, T>(
       fetched.push(await fetch(part))
     } catch (error) {
       if (setAside === undefined || !mayMiss(error)) throw error
-      if (!isNotRecorded(error) && ++refused === mostRefused && fetched.length === 0) throw error
-      setAside(what(part), error)
       first ??= error
+      if (!isNotRecorded(error) && ++refused === mostRefused && fetched.length === 0) throw first
+      setAside(what(part), error)
     }
   if (fetched.length === 0 && first !== undefined) throw first
   return fetched
@@ -129,6 +129,9 @@ export const countEntries = (values: readonly unknown[]): number =>
     return sum + Math.max(1, ...lists.map((list: unknown[]) => list.length))
   }, 0)
 
+// Who was away is left alone after that.
+const kindOf = (code: ErrorCode): ErrorCode => (code === 'upstream_rate_limited' ? 'upstream_unavailable' : code)
+
 export function refuseTooMany(source: string, all: readonly Aside[], kept: number, most = mostShare): void {
   const aside = kept > 0 ? all.filter((one) => !one.isNotRecorded) : all
   const share = aside.length / (aside.length + kept)
@@ -136,7 +139,7 @@ export function refuseTooMany(source: string, all: readonly Aside[], kept: numbe
   if (aside.length === 0 || (kept > 0 && (share <= most || aside.length === 1))) return
   const [first] = aside
   // Where all were refused in one way, so was the source.
-  const isAlike = kept === 0 && aside.every(({ code }) => code === first!.code)
+  const isAlike = kept === 0 && aside.every(({ code }) => kindOf(code) === kindOf(first!.code))
   throw new TollgateError(
     isAlike ? first!.code : 'upstream_changed',
     `${source}: ${aside.length} of ${aside.length + kept} entries cannot be read; the first, ${first!.what}: ${first!.reason}`,

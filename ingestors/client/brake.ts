@@ -2,6 +2,7 @@
 
 import { TollgateError } from '../../base/errors.ts'
 import type { HttpClient } from './http.ts'
+import { UpstreamRefusal } from './refusal.ts'
 
 const mostAway = 2
 
@@ -27,6 +28,9 @@ export function brakeOf(http: HttpClient, source: string): BrakedClient {
   return braked
 }
 
+const asksForPatience = (error: TollgateError): boolean =>
+  error.code === 'upstream_rate_limited' || (error instanceof UpstreamRefusal && error.retryAfterMs !== null)
+
 export function createBrake(http: HttpClient): BrakedClient {
   const away = new Map<string, { times: number; error: TollgateError }>()
   let missed = false
@@ -38,7 +42,7 @@ export function createBrake(http: HttpClient): BrakedClient {
     const host = URL.parse(url)?.host ?? url
     const known = away.get(host)
     // Who asks for patience is asked once.
-    if (known !== undefined && (known.times >= mostAway || known.error.code === 'upstream_rate_limited')) throw known.error
+    if (known !== undefined && (known.times >= mostAway || asksForPatience(known.error))) throw known.error
     try {
       const answer = await ask()
       away.delete(host)

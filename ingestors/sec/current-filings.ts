@@ -35,7 +35,7 @@ export async function fetchCurrent(
       const url = `https://www.sec.gov/cgi-bin/browse-edgar?${query}&output=atom`
       const asked = http.text(url, { expect: 'xml', headers: secHeaders(context), signal }).then(readFeed)
       // A later page, or another form, may be missing; a feed of one page is all there is.
-      const isAll = forms.length === 1 && page === 0
+      const isAll = (forms.length === 1 || (listed.size === 0 && form === forms.at(-1))) && page === 0
       const feed = await fetchedOrAside(`page ${page + 1} of ${form}`, asked, isAll ? undefined : context.setAside)
       if (feed === undefined) break
       const { entries, filings } = feed

@@ -1,5 +1,6 @@
 // Polls a beacon node's standard REST API: the head, both queues, the speed limit and the last block's committee rewards.
 // Documented (the beacon-APIs specification); of the answers only headers and validators were seen as captured.
+import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { fetchedOrAside, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
@@ -47,6 +48,8 @@ export default defineIngestor<ValueOf<typeof beaconQueues>, Raw>({
     const waiting = readPart('the deposits', deposits, readDeposits, setAside)
     const leaving = readPart('the exits', exits, readExits, setAside)
     const most = readPart('the committee’s rewards', rewards, readRewards, setAside)
+    if (waiting?.count === 0 && leaving?.count === 0 && most === null)
+      throw new TollgateError('upstream_changed', 'nobody waits, nobody leaves and nobody is paid: the lists are empty')
     return [
       {
         at: at.toISOString(),
