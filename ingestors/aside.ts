@@ -2,6 +2,7 @@
 
 import { type ErrorCode, messageOf, TollgateError } from '../base/errors.ts'
 import type { SetAsideStatus } from '../db/facts/sources.ts'
+import { isAway } from './client/brake.ts'
 
 export interface Aside {
   /** The row, series or id. */
@@ -36,9 +37,12 @@ export function createAsideList(): AsideList {
 
 const codeOf = (error: unknown): ErrorCode => (error instanceof TollgateError ? error.code : 'upstream_changed')
 
-/** An upstream that is away or asks for patience is no bad row: the whole poll waits for it. */
+/** An upstream that is away or asks for patience is no bad row. */
 export const costsOnlyItself = (error: unknown): boolean =>
   error instanceof TollgateError && ['upstream_changed', 'upstream_refused', 'key_unknown'].includes(error.code)
+
+/** One answer of several may be missing whatever the upstream did; a fault of our own is no answer. */
+export const isMissingPart = (error: unknown): boolean => costsOnlyItself(error) || isAway(error)
 
 export const isNotRecorded = (error: unknown): boolean => error instanceof TollgateError && error.detailCode === 'not_recorded'
 
@@ -69,12 +73,12 @@ export const readEach = <E, V>(
       ) ?? [],
   )
 
-/** What was fetched for one id of several; nothing where that one is dead or refused, or what `mayMiss` is. */
+/** What was fetched for one id of several; nothing where that one is dead, refused or away, or what `mayMiss` is. */
 export async function fetchedOrAside<T>(
   what: string,
   fetched: Promise<T>,
   setAside: SetAside | undefined,
-  mayMiss: (error: unknown) => boolean = costsOnlyItself,
+  mayMiss: (error: unknown) => boolean = isMissingPart,
 ): Promise<T | undefined> {
   try {
     return await fetched
@@ -89,15 +93,15 @@ export async function fetchedOrAside<T>(
 const mostRefused = 3
 
 /**
- * What was fetched of each part, one after the other; one that is dead or refused costs itself. Where no later poll asks for a missed
- * part again, `mayMiss` is what a recording lacks alone.
+ * What was fetched of each part, one after the other; one that is dead, refused or away costs itself. Where no later poll asks for a
+ * missed part again, `mayMiss` is what a recording lacks alone.
  */
 export async function fetchParts<P, T>(
   parts: readonly P[],
   what: (part: P) => string,
   fetch: (part: P) => Promise<T>,
   setAside: SetAside | undefined,
-  mayMiss: (error: unknown) => boolean = costsOnlyItself,
+  mayMiss: (error: unknown) => boolean = isMissingPart,
 ): Promise<T[]> {
   const fetched: T[] = []
   let first: unknown
@@ -107,9 +111,9 @@ export async function fetchParts<P, T>(
       fetched.push(await fetch(part))
     } catch (error) {
       if (setAside === undefined || !mayMiss(error)) throw error
-      if (!isNotRecorded(error) && ++refused === mostRefused && fetched.length === 0) throw error
-      setAside(what(part), error)
       first ??= error
+      if (!isNotRecorded(error) && ++refused === mostRefused && fetched.length === 0) throw first
+      setAside(what(part), error)
     }
   if (fetched.length === 0 && first !== undefined) throw first
   return fetched
@@ -125,6 +129,9 @@ export const countEntries = (values: readonly unknown[]): number =>
     return sum + Math.max(1, ...lists.map((list: unknown[]) => list.length))
   }, 0)
 
+// Who was away is left alone after that.
+const kindOf = (code: ErrorCode): ErrorCode => (code === 'upstream_rate_limited' ? 'upstream_unavailable' : code)
+
 export function refuseTooMany(source: string, all: readonly Aside[], kept: number, most = mostShare): void {
   const aside = kept > 0 ? all.filter((one) => !one.isNotRecorded) : all
   const share = aside.length / (aside.length + kept)
@@ -132,7 +139,7 @@ export function refuseTooMany(source: string, all: readonly Aside[], kept: numbe
   if (aside.length === 0 || (kept > 0 && (share <= most || aside.length === 1))) return
   const [first] = aside
   // Where all were refused in one way, so was the source.
-  const isAlike = kept === 0 && aside.every(({ code }) => code === first!.code)
+  const isAlike = kept === 0 && aside.every(({ code }) => kindOf(code) === kindOf(first!.code))
   throw new TollgateError(
     isAlike ? first!.code : 'upstream_changed',
     `${source}: ${aside.length} of ${aside.length + kept} entries cannot be read; the first, ${first!.what}: ${first!.reason}`,

@@ -30,6 +30,7 @@ import {
   type SetAside,
   summarizeAside,
 } from './aside.ts'
+import { brakeOf } from './client/brake.ts'
 import { withCredentials } from './client/credentials.ts'
 import type { HttpClient } from './client/http.ts'
 import type { FetchContext, Ingestor } from './define.ts'
@@ -55,6 +56,7 @@ export interface Polled {
 // Many at once: what reads the log computes its answers anew for every chunk it meets.
 const appendChunk = 10_000
 const pollDeadlineMs = 5 * 60_000
+const mostHeldMs = 24 * 3_600_000
 // Somewhere it is already tomorrow, and a day's figure carries the day's end.
 const mostAheadMs = 48 * 3_600_000
 
@@ -69,9 +71,9 @@ async function pollOnce(ingestor: Ingestor, deps: PollDependencies, signal: Abor
   const at = deps.clock.now()
   const startedAt = performance.now()
   try {
-    const since = await newestKnown(ingestor, deps.database)
+    const { newestObservedAt: since, partialSince } = await readProgress(ingestor, deps.database)
     const newestByKey = await listNewestByKey(deps.database.pool, ingestor.topic.name)
-    const { values, aside } = await pollUpstream(
+    const { values, aside, isPartial } = await pollUpstream(
       ingestor,
       deps,
       { at, since, newestByKey },
@@ -80,8 +82,13 @@ async function pollOnce(ingestor: Ingestor, deps: PollDependencies, signal: Abor
     await ingestor.holdBack?.(values, (key) => newestFact(deps.database.pool, ingestor.topic.name, key))
     const appended = await appendNew(ingestor.topic, values, deps, signal)
     const newest = values.reduce<number>((max, value) => Math.max(max, ingestor.topic.observedAt(value).getTime()), 0)
-    await recordSuccess(deps.database.pool, ingestor.source, at, { records: appended, newestObservedAt: new Date(newest) })
+    // What is missing is asked for again: the next poll begins where this one did. Not for ever, for a part may be gone for good.
+    const missingSince = isPartial ? (partialSince ?? at) : null
+    const isToCome = missingSince !== null && at.getTime() - missingSince.getTime() < mostHeldMs
+    const newestObservedAt = isToCome ? null : new Date(newest)
+    await recordSuccess(deps.database.pool, ingestor.source, at, { records: appended, newestObservedAt })
     const detail: PolledDetail = {
+      ...(isToCome && { partial_since: missingSince.toISOString() }),
       proof: ingestor.proof,
       topic: ingestor.topic.name,
       set_aside: summarizeAside(aside),
@@ -112,24 +119,31 @@ export async function pollUpstream(
   deps: Pick<PollDependencies, 'http' | 'credentials'>,
   when: Pick<FetchContext, 'at' | 'since' | 'newestByKey'>,
   signal: AbortSignal,
-): Promise<{ values: unknown[]; aside: readonly Aside[] }> {
+): Promise<{ values: unknown[]; aside: readonly Aside[]; isPartial: boolean }> {
   const { all, set } = createAsideList()
+  const http = brakeOf(deps.http, ingestor.source)
   // What is said of what was set aside is kept and shown like a value.
   const { values } = await withCredentials(deps.credentials, async (credential) => {
-    const raw = await ingestor.fetch({ ...when, http: deps.http, signal, credential, setAside: set })
+    const raw = await ingestor.fetch({ ...when, http, signal, credential, setAside: set })
     const parsed = parseRaw(ingestor, raw, when.at, set)
     return { aside: all, values: parsed.length === 0 && all.length > 0 ? [] : checkValues(ingestor, parsed, when.at, set) }
   })
   refuseTooMany(ingestor.source, all, countEntries(values), ingestor.mostAside)
-  return { values, aside: all }
+  return { values, aside: all, isPartial: all.length > 0 && http.hasMissed() }
 }
 
 export async function fetchValues(...poll: Parameters<typeof pollUpstream>): Promise<unknown[]> {
   return (await pollUpstream(...poll)).values
 }
 
-async function newestKnown(ingestor: Ingestor, database: Database): Promise<Date | null> {
-  return (await listSources(database.pool)).find((status) => status.source === ingestor.source)?.newestObservedAt ?? null
+/** The newest it has told, and since when some part of its answers is missing; null where none is. */
+async function readProgress(ingestor: Ingestor, database: Database) {
+  const known = (await listSources(database.pool)).find((status) => status.source === ingestor.source)
+  const { partial_since: since } = JSON.parse(known?.detail ?? '{}') as Partial<PolledDetail>
+  return {
+    newestObservedAt: known?.newestObservedAt ?? null,
+    partialSince: since === undefined ? null : new Date(since),
+  }
 }
 
 export function parseRaw(ingestor: Ingestor, raw: unknown, at: Date, setAside?: SetAside): unknown[] {

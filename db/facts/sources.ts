@@ -52,6 +52,8 @@ export interface PolledDetail {
   readonly topic?: string
   readonly proof?: string
   readonly series?: SeriesStatus
+  /** Since when some of its answers did not come. */
+  readonly partial_since?: string
 }
 
 const errorLength = 500

@@ -38,7 +38,10 @@ export function parseXml(xml: string, root: string): Element {
     },
     { xmlMode: true },
   )
-  parser.end(xml)
+  parser.write(xml)
+  // What is never closed was cut off.
+  if (open.length > 1) throw new TollgateError('upstream_changed', `the XML ends inside ${open.at(-1)!.name}`)
+  parser.end()
   const found = top.children.find(({ name }) => name === root)
   if (found === undefined) throw new TollgateError('upstream_changed', `there is no ${root} in the XML`)
   return found

@@ -1,5 +1,6 @@
 // The filings EDGAR has just taken in, of one form; each is listed once for every party to it.
 import { TollgateError } from '../../base/errors.ts'
+import { fetchedOrAside } from '../aside.ts'
 import type { FetchContext } from '../define.ts'
 import { allOf, needText, parseXml } from '../formats/xml.ts'
 import { secHeaders } from './listed-companies.ts'
@@ -32,7 +33,12 @@ export async function fetchCurrent(
       const query = new URLSearchParams({ action: 'getcurrent', type: form, owner, count: String(pageSize) })
       if (page > 0) query.set('start', String(page * pageSize))
       const url = `https://www.sec.gov/cgi-bin/browse-edgar?${query}&output=atom`
-      const { entries, filings } = readFeed(await http.text(url, { expect: 'xml', headers: secHeaders(context), signal }))
+      const asked = http.text(url, { expect: 'xml', headers: secHeaders(context), signal }).then(readFeed)
+      // A later page, or another form, may be missing; a feed of one page is all there is.
+      const isAll = (forms.length === 1 || (listed.size === 0 && form === forms.at(-1))) && page === 0
+      const feed = await fetchedOrAside(`page ${page + 1} of ${form}`, asked, isAll ? undefined : context.setAside)
+      if (feed === undefined) break
+      const { entries, filings } = feed
       // The form asked for is the beginning of others.
       for (const filing of filings) if (filing.form === form || filing.form === `${form}/A`) listed.set(filing.accession, filing)
       if (since === null || entries < pageSize || !filings.every(isFresh)) break

@@ -2,7 +2,7 @@
 
 import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { isNotRecorded, mostShare, readOrSetAside, type SetAside } from '../aside.ts'
+import { isMissingPart, isNotRecorded, mostShare, readOrSetAside, type SetAside } from '../aside.ts'
 import { defineIngestor, type FetchContext, type Ingestor, type Unstamped } from '../define.ts'
 import { type CsvRow, parseCsv } from '../formats/csv.ts'
 import { type Row, readRow } from '../formats/json.ts'
@@ -149,7 +149,7 @@ export function tablesSource<V, I, B>(
   }
 }
 
-/** Every table's answer; one that is refused or dead costs itself, unless it is all there is. */
+/** Every table's answer; one that is refused, dead or away costs itself, unless it is all there is. */
 export async function fetchTables<I, B>(
   tables: readonly Table<I>[],
   context: FetchContext,
@@ -164,8 +164,12 @@ export async function fetchTables<I, B>(
     // Where so many were refused and none was not, so are the others: nobody asks a hundred times of who says no.
     if (answers.length === 0 && i >= mostRefused) throwUnlessUnrecorded(bodies[0]!)
     for (const [n, { id }] of some.entries()) {
-      const body = readOrSetAside(() => String(id), bodies[n]!, setAside)
-      if (body !== undefined) answers.push({ id, body })
+      try {
+        answers.push({ id, body: bodies[n]!() })
+      } catch (error) {
+        if (setAside === undefined || !isMissingPart(error)) throw error
+        setAside(String(id), error)
+      }
     }
   }
   return answers

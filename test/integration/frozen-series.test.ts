@@ -75,7 +75,7 @@ beforeAll(async () => {
   const poll = () =>
     pollSource(
       source,
-      { log, database, http: null as never, clock, logger: quiet, credentials: {} },
+      { log, database, http: {} as never, clock, logger: quiet, credentials: {} },
       new AbortController().signal,
     )
   expect(await poll()).toMatchObject({ appended: 2 })

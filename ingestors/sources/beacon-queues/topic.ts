@@ -15,11 +15,12 @@ export const beaconQueues = snapshots(
   },
   {
     epoch: count,
-    churn_eth_per_epoch: Type.Number({ exclusiveMinimum: 0 }),
+    // Of the node’s answers each may be missing.
+    churn_eth_per_epoch: orNull(Type.Number({ exclusiveMinimum: 0 })),
     totals: Type.Object({
-      pending_deposits: count,
-      pending_deposit_eth: Type.Number({ minimum: 0 }),
-      exiting_validators: count,
+      pending_deposits: orNull(count),
+      pending_deposit_eth: orNull(Type.Number({ minimum: 0 })),
+      exiting_validators: orNull(count),
       last_exit_epoch: orNull(count),
       sync_reward_gwei: orNull(
         Type.Integer({ minimum: 1, description: 'of one member for one block; all stake follows from it' }),

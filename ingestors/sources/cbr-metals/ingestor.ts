@@ -2,16 +2,16 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readEach, type SetAside } from '../../aside.ts'
+import { fetchParts, readEach, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { allOf, type Element, needText, parseXml } from '../../formats/xml.ts'
 import { preciousPrices } from './topic.ts'
 
 type Price = ValueOf<typeof preciousPrices>
 
-interface Tables {
-  readonly metals: string
-  readonly dollar: string
+interface Table {
+  readonly of: keyof typeof readers
+  readonly xml: string
 }
 
 const base = 'https://www.cbr.ru/scripts'
@@ -30,29 +30,45 @@ const series: Readonly<Record<string, Price['series'] | null>> = {
 
 const asked = (time: number) => new Date(time).toISOString().slice(0, 10).split('-').reverse().join('/')
 
-export default defineIngestor<Price, Tables>({
+export default defineIngestor<Price, Table[]>({
   source: 'cbr-metals',
   topic: preciousPrices,
   schedule: '50 8,13 * * 1-6',
   grade: 'C',
   proof: 'captured 2026-04-26',
-  async fetch({ http, at, since, signal }) {
+  fetch({ http, at, since, signal, setAside }) {
     const from = since === null ? at.getTime() - historyDays * dayMs : since.getTime() - revisableDays * dayMs
     const range = `date_req1=${asked(from)}&date_req2=${asked(at.getTime())}`
-    return {
-      metals: await http.text(`${base}/xml_metall.asp?${range}`, { expect: 'xml', signal }),
-      dollar: await http.text(`${base}/XML_dynamic.asp?${range}&VAL_NM_RQ=${dollarId}`, { expect: 'xml', signal }),
-    }
+    const asks = [
+      ['metals', `${base}/xml_metall.asp?${range}`],
+      ['dollar', `${base}/XML_dynamic.asp?${range}&VAL_NM_RQ=${dollarId}`],
+    ] as const
+    const ask = async ([of, url]: (typeof asks)[number]): Promise<Table> => ({
+      of,
+      xml: await http.text(url, { expect: 'xml', signal }),
+    })
+    return fetchParts(asks, ([of]) => of, ask, setAside)
   },
-  parse({ metals, dollar }, at, setAside) {
+  parse(tables, at, setAside) {
     const vintage = at.toISOString()
     // Tomorrow's price is set today; it is of tomorrow.
     const isPast = ({ date }: { readonly date: string }) => Date.parse(date) <= at.getTime()
-    return [...readMetals(metals, setAside), ...readDollar(dollar, setAside)]
+    const own = tables.length > 1 ? setAside : undefined
+    return tables
+      .flatMap(
+        ({ of, xml }) =>
+          readOrSetAside(
+            () => of,
+            () => readers[of](xml, setAside),
+            own,
+          ) ?? [],
+      )
       .filter(isPast)
       .map((price) => ({ ...price, vintage }))
   },
 })
+
+const readers = { metals: readMetals, dollar: readDollar }
 
 function readMetals(xml: string, setAside: SetAside | undefined): Omit<Price, 'vintage'>[] {
   return eachOf(xml, 'Metall', setAside, (record) => {

@@ -2,7 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside } from '../../aside.ts'
+import { fetchedOrAside, readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { seenState, sumMix } from '../../shapes/grid-state.ts'
@@ -10,6 +10,7 @@ import { eiaGrid } from './topic.ts'
 
 interface Raw {
   readonly region: unknown
+  /** Not there: it did not come. */
   readonly fuel: unknown
 }
 
@@ -26,17 +27,21 @@ export default defineIngestor<ValueOf<typeof eiaGrid>, Raw>({
   grade: 'A',
   proof: 'captured 2026-08-21',
   needs: ['EIA_API_KEY'],
-  async fetch({ http, at, signal, credential }) {
+  async fetch({ http, at, signal, credential, setAside }) {
     const start = new Date(at.getTime() - hoursBack * 3_600_000).toISOString().slice(0, 13)
     const query = `api_key=${encodeURIComponent(credential('EIA_API_KEY') ?? '')}&frequency=hourly&data[0]=value&start=${start}&sort[0][column]=period&sort[0][direction]=desc&length=5000`
     const types = ['D', 'DF', 'TI'].map((type) => `&facets[type][]=${type}`).join('')
     return {
       region: await http.json(`${base}/region-data/data/?${query}${types}`, { signal }),
-      fuel: await http.json(`${base}/fuel-type-data/data/?${query}`, { signal }),
+      // The load stands without its fuels, and the fuels say nothing without the hours.
+      fuel: await fetchedOrAside('fuel-type-data', http.json(`${base}/fuel-type-data/data/?${query}`, { signal }), setAside),
     }
   },
   parse({ region, fuel }, at, setAside) {
-    const fuels = Map.groupBy(rowsOf(fuel, 'fuel-type-data'), (row) => `${row.respondent} ${row.period}`)
+    const fuels = Map.groupBy(
+      fuel === undefined ? [] : rowsOf(fuel, 'fuel-type-data'),
+      (row) => `${row.respondent} ${row.period}`,
+    )
     const hours = Map.groupBy(rowsOf(region, 'region-data'), (row) => `${row.respondent} ${row.period}`)
     const readHour = (name: string, rows: ReturnType<typeof rowsOf>) => {
       const find = (type: string) => readNumberOrNull(rows.find((row) => row.type === type)?.value, type)

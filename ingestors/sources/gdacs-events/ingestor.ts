@@ -1,5 +1,6 @@
 // Polls the events on GDACS' map, and its feed for the people exposed; a cyclone's severity there is its forecast's, never the wind of now.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside, readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { type HazardEvent, type HazardFeed, type HazardType, plainEvent, toIso, toPlace } from '../../shapes/hazard-event.ts'
@@ -30,18 +31,16 @@ export default defineIngestor<HazardFeed, Raw>({
   grade: 'B',
   proof: 'captured 2026-06-23',
   apart: 1,
-  async fetch({ http, signal }) {
+  async fetch({ http, signal, setAside }) {
     const map = await http.json(`${base}/gdacsapi/api/events/geteventlist/MAP`, { signal })
-    try {
-      return { map, feed: await http.text(`${base}/xml/rss.xml`, { expect: 'xml', signal }) }
-    } catch (error) {
-      if (!(error instanceof TollgateError) || signal.aborted) throw error
-      return { map, feed: null }
-    }
+    // Without who is exposed the events are events all the same.
+    const asked = http.text(`${base}/xml/rss.xml`, { expect: 'xml', signal })
+    return { map, feed: (await fetchedOrAside('rss.xml', asked, setAside)) ?? null }
   },
-  parse({ map, feed }, at) {
+  parse({ map, feed }, at, setAside) {
     const features = readRows(readRow(map, 'the event list').features, 'features')
-    const populations = feed === null ? null : readPopulations(feed)
+    const read = () => (feed === null ? null : readPopulations(feed))
+    const populations = readOrSetAside(() => 'rss.xml', read, setAside) ?? null
     const events = features.flatMap((feature) => readEvent(feature) ?? [])
     return [
       { at: at.toISOString(), events: events.map((event) => ({ ...event, population: populations?.get(event.id) ?? null })) },

@@ -1,7 +1,7 @@
 // Polls the quarter-hour files since the last one known, three hours back at most. Proof: captured.
 import { join } from 'node:path'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { fetchParts, isNotRecorded, readOrSetAside } from '../../aside.ts'
+import { fetchParts, readOrSetAside } from '../../aside.ts'
 import { UpstreamRefusal } from '../../client/refusal.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
@@ -50,7 +50,7 @@ export default defineIngestor<ValueOf<typeof eventQuarters>, File[]>({
         })
         return [{ at: new Date(time), text }]
       }
-      const files = await fetchParts(times, (time) => new Date(time).toISOString(), readFile, setAside, isNotRecorded)
+      const files = await fetchParts(times, (time) => new Date(time).toISOString(), readFile, setAside)
       return files.flat()
     }),
   parse: (files, _at, setAside) =>

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { fetchParts, isNotRecorded, readEach } from '../../aside.ts'
+import { fetchParts, readEach } from '../../aside.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
@@ -41,7 +41,7 @@ export default defineIngestor<ValueOf<typeof houseReports>, Index[]>({
           return { year: one, xml }
         })
       })
-    return fetchParts(years, (one) => `the index of ${one}`, readYear, setAside, isNotRecorded)
+    return fetchParts(years, (one) => `the index of ${one}`, readYear, setAside)
   },
   parse: (all, at, setAside) => all.flatMap((index) => readIndex(index, at, setAside)),
 })

@@ -2,7 +2,7 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { fetchParts, isNotRecorded } from '../../aside.ts'
+import { fetchParts } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
 import { goldFixings } from './topic.ts'
@@ -40,7 +40,6 @@ export default defineIngestor<Fixing, FixingTables[]>({
       ([, path]) => path,
       async ([of, path]): Promise<FixingTables> => ({ [of]: await http.json(`${base}/${path}/?format=json`, { signal }) }),
       setAside,
-      isNotRecorded,
     )
   },
   parse(tables, at) {

@@ -1,5 +1,6 @@
 // Polls OFAC's eight files; they have no header, say "-0-" for nothing, and break long remarks off mid-word into a comments file.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchParts, readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import type { CsvRow } from '../../formats/csv.ts'
 import { createReader, type Reader } from '../../formats/list-reader.ts'
@@ -15,6 +16,13 @@ interface Files {
   readonly comments: string
 }
 
+type List = keyof typeof names
+
+interface Fetched {
+  readonly list: List
+  readonly files: Files
+}
+
 const base = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports'
 const names = {
   ofac_sdn: ['SDN.CSV', 'ALT.CSV', 'ADD.CSV', 'SDN_COMMENTS.CSV'],
@@ -28,33 +36,38 @@ const heads = {
   comments: 'id,remarks',
 }
 
-export default defineIngestor<Shelf, { ofac_sdn: Files; ofac_cons: Files }>({
+export default defineIngestor<Shelf, Fetched[]>({
   source: 'ofac-sanctions',
   topic: ofacShelves,
   schedule: '20 */2 * * *',
   grade: 'A',
   proof: 'captured 2026-08-21',
-  async fetch({ http, signal }) {
-    const ask = async (list: keyof typeof names): Promise<Files> => {
+  fetch({ http, signal, setAside }) {
+    const ask = async (list: List): Promise<Fetched> => {
       const [primary, aliases, addresses, comments] = names[list]
       const get = (name: string) => http.text(`${base}/${name}`, { expect: 'csv', signal, timeoutMs: 120_000 })
-      return {
+      const files = {
         primary: await get(primary),
         aliases: await get(aliases),
         addresses: await get(addresses),
         comments: await get(comments),
       }
+      return { list, files }
     }
-    return { ofac_sdn: await ask('ofac_sdn'), ofac_cons: await ask('ofac_cons') }
+    // A list without one of its files is no list: what was known of it grows old, and whoever screens says so. The other one stands.
+    return fetchParts(['ofac_sdn', 'ofac_cons'] as const, (list) => list, ask, setAside)
   },
   holdBack: holdBackShrunken,
   // The list itself tells when too much of it cannot be read.
   mostAside: 1,
-  parse: (files, at, setAside) =>
-    (['ofac_sdn', 'ofac_cons'] as const).flatMap((list) => {
-      const reader = createReader(setAside)
-      const designations = readList(files[list], reader)
-      return shelve(list, designations, at, null, reader.told(designations.length))
+  parse: (lists, at, setAside) =>
+    lists.flatMap(({ list, files }) => {
+      const read = () => {
+        const reader = createReader(setAside)
+        const designations = readList(files, reader)
+        return shelve(list, designations, at, null, reader.told(designations.length))
+      }
+      return readOrSetAside(() => list, read, lists.length > 1 ? setAside : undefined) ?? []
     }),
 })
 

@@ -1,9 +1,9 @@
 // Fetches what the SEC has of a company that somebody asks about: its filings and the figures of its reports. Shapes as captured of Apple.
 import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside, type SetAside } from '../../aside.ts'
+import { fetchParts, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readRow, readText, readTextOrNull } from '../../formats/json.ts'
-import { fetchCompanies, secGapMs, secHeaders } from '../../sec/listed-companies.ts'
+import { fetchCompanies, type ListedCompany, secGapMs, secHeaders } from '../../sec/listed-companies.ts'
 import { readFigures } from './figures.ts'
 import { readFilings } from './filings.ts'
 import { type Company, companyReports } from './topic.ts'
@@ -20,9 +20,14 @@ const prefetched = ['AAPL', 'MSFT']
 
 type Missing = 'key_unknown' | 'upstream_changed'
 
-async function fetchCompany(ticker: string, missing: Missing, context: FetchContext): Promise<Asked> {
+async function fetchCompany(
+  ticker: string,
+  companies: readonly ListedCompany[],
+  missing: Missing,
+  context: FetchContext,
+): Promise<Asked> {
   const { http, signal } = context
-  const listed = (await fetchCompanies(context)).find((one) => one.ticker === ticker)
+  const listed = companies.find((one) => one.ticker === ticker)
   if (listed === undefined) throw new TollgateError(missing, `the SEC lists no ${ticker}`)
   const { cik } = listed
   const ask = (path: string) =>
@@ -40,9 +45,9 @@ export default defineIngestor<Company, Asked[]>({
   proof: 'captured 2026-05',
   needs: ['SEC_USER_AGENT'],
   async fetch(context) {
-    const companies: Asked[] = []
-    for (const ticker of prefetched) companies.push(await fetchCompany(ticker, 'upstream_changed', context))
-    return companies
+    const listed = await fetchCompanies(context)
+    const ask = (ticker: string) => fetchCompany(ticker, listed, 'upstream_changed', context)
+    return fetchParts(prefetched, (ticker) => ticker, ask, context.setAside)
   },
   parse: (companies, at, setAside) =>
     companies.flatMap((one) => {
@@ -51,7 +56,7 @@ export default defineIngestor<Company, Asked[]>({
     }),
   openKeys: {
     async fetch(ticker, context) {
-      const asked = await fetchCompany(ticker, 'key_unknown', context)
+      const asked = await fetchCompany(ticker, await fetchCompanies(context), 'key_unknown', context)
       // Rows that cannot be read are counted where they are parsed.
       if (Object.keys(readFigures(asked.facts, context.at, () => undefined)).length === 0)
         throw new TollgateError('key_unknown', `${ticker} reports no figures in dollars to the SEC`)

@@ -1,6 +1,7 @@
 // Reads the SEC's half-monthly lists of failed deliveries, of the securities it lists by ticker. Shape as captured.
 import { join } from 'node:path'
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchParts } from '../../aside.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { toNumber } from '../../formats/csv.ts'
@@ -44,13 +45,12 @@ async function fetchHalves(folder: string, context: FetchContext): Promise<Halve
     half: parts.join('').toLowerCase(),
   }))
   const newest = archives.sort((a, b) => (a.half < b.half ? 1 : -1)).slice(0, since === null ? firstHalves : laterHalves)
-  const halves = new Map<string, ReadonlyMap<string, readonly Day[]>>()
-  for (const { url, half } of newest) {
+  const ask = async ({ url, half }: (typeof newest)[number]) => {
     const path = join(folder, `${half}.zip`)
     await http.download(url, path, { headers: secHeaders(context), signal })
-    halves.set(half, await readHalf(path, tickers))
+    return [half, await readHalf(path, tickers)] as const
   }
-  return halves
+  return new Map(await fetchParts(newest, ({ half }) => half, ask, context.setAside))
 }
 
 async function readHalf(path: string, tickers: ReadonlyMap<string, string>): Promise<Map<string, Day[]>> {

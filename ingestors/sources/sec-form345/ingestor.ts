@@ -1,7 +1,7 @@
 // Reads the SEC's quarterly sets of ownership filings, three years of them at first; the columns are known from its documents.
 import { join } from 'node:path'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { fetchParts, isNotRecorded } from '../../aside.ts'
+import { fetchParts } from '../../aside.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
 import { listArchives } from '../../sec/data-sets.ts'
@@ -42,7 +42,6 @@ export default defineIngestor<Quarter, readonly Omit<Quarter, 'vintage'>[]>({
           return [...(await readSet(path, until))]
         },
         context.setAside,
-        isNotRecorded,
       )
       return read.flat()
     }),

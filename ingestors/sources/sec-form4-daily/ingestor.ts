@@ -1,5 +1,6 @@
 // Reads EDGAR's index of each finished day and every ownership filing in it, the oldest day first: no filing is missed, whatever was down.
 import { TollgateError } from '../../../base/errors.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import type { HttpClient } from '../../client/http.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readRow, readRows, readText } from '../../formats/json.ts'
@@ -40,7 +41,14 @@ export default defineIngestor<Filing, readonly FilingText[]>({
     for (const day of days.filter((one) => !done.days.has(one))) {
       const left = { most: mostFilings - texts.length, mostMs: until - performance.now() }
       if (left.most <= 0 || left.mostMs <= 0) break
-      const listed = readIndex(await fetchIndex(day, context), day)
+      // A day that does not come is asked for again, before those after it: the newest that is known must not pass it by.
+      const index = await fetchedOrAside(
+        `the index of ${day}`,
+        fetchIndex(day, context),
+        texts.length > 0 ? context.setAside : undefined,
+      )
+      if (index === undefined) break
+      const listed = readIndex(index, day)
       texts.push(...(await fetchTexts('daily', listed, left, context)))
       if (!isComplete('daily', listed, context.http)) break
       done.days.add(day)

@@ -1,6 +1,6 @@
 // The full texts of ownership filings, some at a time and each once in the life of a process, and what is read from them.
 import { TollgateError } from '../../../base/errors.ts'
-import { fetchedOrAside, isNotRecorded } from '../../aside.ts'
+import { fetchedOrAside } from '../../aside.ts'
 import type { HttpClient } from '../../client/http.ts'
 import type { FetchContext } from '../../define.ts'
 import { secHeaders } from '../../sec/listed-companies.ts'
@@ -46,11 +46,11 @@ export function isComplete(purpose: string, listed: readonly ListedFiling[], htt
   return listed.every(({ accession }) => known.has(accession))
 }
 
-/** A recording has some of the filings its index lists. */
+/** One that does not come is asked for again by the next poll, which knows those that came. */
 async function fetchText(one: ListedFiling, context: FetchContext): Promise<FilingText[]> {
   const { http, signal, setAside } = context
   const asked = http.text(one.url, { expect: 'text', headers: secHeaders(context), signal, gapMs })
-  const text = await fetchedOrAside(one.accession, asked, setAside, isNotRecorded)
+  const text = await fetchedOrAside(one.accession, asked, setAside)
   return text === undefined ? [] : [{ ...one, text }]
 }
 

@@ -1,7 +1,7 @@
 // Polls the catalog's file of each cloud; columns come in any order, cards without an accelerator are no cards. Proof: documented; recorded rows have its columns.
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readEach, readOrSetAside, type SetAside } from '../../aside.ts'
+import { fetchParts, readEach, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
 import { type GpuOffer, gpuOf, tidyOffers } from '../../shapes/gpu-offers.ts'
@@ -37,19 +37,16 @@ export default defineIngestor<ValueOf<typeof catalogGpus>, readonly File[]>({
   schedule: '50 */3 * * *',
   grade: 'B',
   proof: 'documented',
-  async fetch({ http, signal, setAside }) {
-    const files: File[] = []
-    for (const provider of Object.keys(clouds) as (keyof typeof clouds)[]) {
-      const [settled] = await Promise.allSettled([http.text(`${base}/${provider}/vms.csv`, { expect: 'csv', signal })])
-      const read = () => {
-        if (settled!.status === 'rejected') throw settled!.reason
-        return settled!.value
-      }
-      const text = readOrSetAside(() => provider, read, setAside)
-      if (text !== undefined) files.push({ provider, text })
-    }
-    return files
-  },
+  fetch: ({ http, signal, setAside }) =>
+    fetchParts(
+      Object.keys(clouds) as (keyof typeof clouds)[],
+      (provider) => provider,
+      async (provider): Promise<File> => ({
+        provider,
+        text: await http.text(`${base}/${provider}/vms.csv`, { expect: 'csv', signal }),
+      }),
+      setAside,
+    ),
   parse: (files, at, setAside) =>
     files.flatMap(({ provider, text }) => {
       const offers = readOrSetAside(

@@ -20,10 +20,10 @@ const byScore = ladder(['unattractive', 'fair', 'attractive'], [35, 60])
 export interface Queues {
   readonly at: Date
   readonly epoch: number
-  readonly depositEth: number
-  readonly exiting: number
+  readonly depositEth: number | null
+  readonly exiting: number | null
   readonly lastExitEpoch: number | null
-  readonly churnEth: number
+  readonly churnEth: number | null
   readonly syncRewardGwei: number | null
 }
 
@@ -89,6 +89,11 @@ export const stakedEth = (syncRewardGwei: number): number => (8_192 * syncReward
 /** Issuance a year in ether is 166.3 times the root of what is staked, when everybody does their duty. */
 export const issuanceAprPct = (eth: number): number => (100 * 166.3) / Math.sqrt(eth)
 
+const waitOf = (queues: Queues | null): number | null =>
+  queues === null || queues.depositEth === null || queues.churnEth === null
+    ? null
+    : ratio(queues.depositEth, queues.churnEth * epochsPerDay)
+
 export function readEth(inputs: StakeInputs, now: Date) {
   const { aprs, bill, queues, lidoExit, quotes, rates, pools } = inputs
   const staked = queues === null || queues.syncRewardGwei === null ? null : stakedEth(queues.syncRewardGwei)
@@ -99,7 +104,11 @@ export function readEth(inputs: StakeInputs, now: Date) {
   const real = realYields(aprs, bill)
   const rank = percentileOfNewest(real, 730, fewestDaysForRank)
   const spread = newestValue(real)
-  const queueDays = queues === null ? null : Math.max(0, (queues.lastExitEpoch ?? queues.epoch) - queues.epoch) / epochsPerDay
+  // Without the validators that leave nobody knows whether none does.
+  const queueDays =
+    queues === null || queues.exiting === null
+      ? null
+      : Math.max(0, (queues.lastExitEpoch ?? queues.epoch) - queues.epoch) / epochsPerDay
   const lidoDays = lidoExit === null ? null : lidoExit.seconds / dayS
   const exitDays = queueDays ?? lidoDays
   const lst = describeTokens(quotes?.prices ?? [], rates, pools, apr, lidoDays)
@@ -139,7 +148,7 @@ export function readEth(inputs: StakeInputs, now: Date) {
     queues_at: queues?.at ?? null,
     deposit_queue: {
       eth: queues?.depositEth ?? null,
-      wait_days: queues === null ? null : ratio(queues.depositEth, queues.churnEth * epochsPerDay),
+      wait_days: waitOf(queues),
     },
     exit_queue: {
       validators: queues?.exiting ?? null,

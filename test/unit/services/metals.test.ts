@@ -90,7 +90,8 @@ test('the bank’s days and numbers: a comma, blanks between thousands, codes fo
   const metal = `<Metall>${record(1, '11 234,5600')}${record(2, '124,4100')}${record(3, '1 000,00')}</Metall>`
   const dollar =
     '<ValCurs><Record Date="10.11.2026" Id="R01235"><Nominal>100</Nominal><Value>8 000,0000</Value></Record></ValCurs>'
-  const rows = cbr.parse({ metals: metal, dollar }, at)
+  const tables = (metals: string) => [{ of: 'metals', xml: metals } as const, { of: 'dollar', xml: dollar } as const]
+  const rows = cbr.parse(tables(metal), at)
   expect(rows.map(({ series, date, value }) => [series, date, value])).toEqual([
     ['silver_rub_per_gram', '2026-11-10', 124.41],
     ['platinum_rub_per_gram', '2026-11-10', 1_000],
@@ -99,8 +100,8 @@ test('the bank’s days and numbers: a comma, blanks between thousands, codes fo
   // 124.41 / 80 · 31.1034768
   expect(usdPerOunce([on('2026-11-10', 124.41)], [on('2026-11-10', 80)])[0]!.value).toBeCloseTo(48.3697, 3)
   for (const price of ['1.234', '12 34,5', 'NaN', '-1,0', '0,00'])
-    expect(() => cbr.parse({ metals: `<Metall>${record(2, price)}</Metall>`, dollar }, at)).toThrow(/no price/)
-  expect(() => cbr.parse({ metals: metal.replaceAll('10.11', '31.11'), dollar }, at)).toThrow(/no day/)
+    expect(() => cbr.parse(tables(`<Metall>${record(2, price)}</Metall>`), at)).toThrow(/no price/)
+  expect(() => cbr.parse(tables(metal.replaceAll('10.11', '31.11')), at)).toThrow(/no day/)
 })
 
 test('a metal is known by its names, and what is none is refused', () => {

@@ -22,11 +22,13 @@ function fetchBut(fails: Readonly<Record<number, Error>>, mayMiss?: (error: unkn
   return { aside, asked, result: fetchParts(parts, (part) => `part ${part}`, fetch, aside.set, mayMiss) }
 }
 
-test('a refused part costs itself; one that is away costs the poll', async () => {
+test('a part that is refused or away costs itself; a fault of our own costs the poll', async () => {
   const { result, aside } = fetchBut({ 2: refused })
   expect(await result).toEqual([1, 3, 4, 5, 6])
   expect(aside.all).toMatchObject([{ what: 'part 2', reason: 'no', code: 'upstream_refused' }])
-  await expect(fetchBut({ 2: away }).result).rejects.toBe(away)
+  expect(await fetchBut({ 2: away }).result).toEqual([1, 3, 4, 5, 6])
+  const own = new TypeError('own')
+  await expect(fetchBut({ 2: own }).result).rejects.toBe(own)
 })
 
 test('where the first three are refused nobody asks on; what is not recorded is no refusal, unless nothing is', async () => {

@@ -84,9 +84,11 @@ test('who refuses eleven tables one after another is not asked for the other hun
   expect(asked).toHaveLength(100)
 })
 
-test('an upstream that is away fails the poll: nothing is wrong with the rows', async () => {
+test('a table that is away costs itself, and the poll where it is all there is', async () => {
   const away = new TollgateError('upstream_unavailable', 'x answered 503', { retryable: true })
-  await expect(poll({ a: days(20), b: away })).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  const { values, isPartial } = await poll({ a: days(20), b: away })
+  expect([values.length, isPartial]).toEqual([20, true])
+  await expect(poll({ a: away, b: away })).rejects.toMatchObject({ code: 'upstream_unavailable' })
 })
 
 test('more than a fifth set aside, or nothing left, is an upstream that has changed', async () => {

@@ -1,0 +1,57 @@
+// A client that answers from a source's sample, with one request of a poll failing as requests do.
+import { writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { TollgateError } from '../../base/errors.ts'
+import { type BodyKind, readBody } from '../../ingestors/client/body.ts'
+import type { HttpClient, HttpRequest } from '../../ingestors/client/http.ts'
+import { refusal } from '../../ingestors/client/refusal.ts'
+import type { Sample } from '../../ingestors/define.ts'
+import { pollAt } from './sources.ts'
+
+export const faults = ['500', '404', 'cut', 'page'] as const
+export type Fault = (typeof faults)[number]
+
+const page = '<!DOCTYPE html>\n<html><head><title>Sorry</title></head><body><h1>We will be back soon</h1></body></html>\n'
+
+export interface FailingReplay extends HttpClient {
+  /** Every request, in the order of the first asking. */
+  readonly asked: readonly string[]
+}
+
+/** `part`: the request that fails, as `asked` names it. */
+export function createFailingReplay(sample: Sample, part: string | null, fault: Fault = '500', at = pollAt): FailingReplay {
+  const asked = new Set<string>()
+  const bodyOf = async (url: string, expect: BodyKind, { method = 'GET', body }: Partial<HttpRequest>) => {
+    const name = method === 'GET' ? url : `${method} ${url} ${body ?? ''}`
+    asked.add(name)
+    const { host } = new URL(url)
+    const fails = name === part
+    if (fails && (fault === '500' || fault === '404')) throw refusal(host, Number(fault), null)
+    const answer = sample.answer(new URL(url), at)
+    if (answer === null || (answer.status ?? 200) !== 200) throw refusal(host, answer?.status ?? 404, null)
+    const whole = Buffer.from(answer.body)
+    const sent = !fails ? whole : fault === 'page' ? Buffer.from(page) : whole.subarray(0, Math.floor(whole.length / 2))
+    const headers = { 'content-type': answer.type, 'transfer-encoding': 'chunked' }
+    return readBody(Readable.from([sent]), headers, { host, expect, maxBytes: 1e9 })
+  }
+  return {
+    get asked() {
+      return [...asked]
+    },
+    text: async (url, request) => (await bodyOf(url, request.expect, request)) as string,
+    bytes: async (url, request = {}) => (await bodyOf(url, 'zip', request)) as Uint8Array,
+    async json(url, request = {}) {
+      const body = (await bodyOf(url, 'json', request)) as string
+      try {
+        return JSON.parse(body) as unknown
+      } catch (error) {
+        throw new TollgateError('upstream_changed', `${new URL(url).host} sent broken JSON`, { cause: error })
+      }
+    },
+    async download(url, path, request = {}) {
+      const body = await bodyOf(url, url.endsWith('.zip') ? 'zip' : 'text', request)
+      await writeFile(path, body)
+    },
+    close: async () => undefined,
+  }
+}
