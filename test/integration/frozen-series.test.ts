@@ -73,11 +73,7 @@ beforeAll(async () => {
   await log.ensure([topic])
   const clock = { now: () => now }
   const poll = () =>
-    pollSource(
-      source,
-      { log, database, http: {} as never, clock, logger: quiet, credentials: {} },
-      new AbortController().signal,
-    )
+    pollSource(source, { log, database, http: {} as never, clock, logger: quiet, credentials: {} }, new AbortController().signal)
   expect(await poll()).toMatchObject({ appended: 2 })
   expect(await poll()).toMatchObject({ appended: 0 })
   const row = (path: string, key: string) => ({
