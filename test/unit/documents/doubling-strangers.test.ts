@@ -106,6 +106,28 @@ describe('tags of a page', () => {
   })
 })
 
+const many = (n: number, piece: (i: number) => string) => Array.from({ length: n }, (_, i) => piece(i)).join('')
+describe('one element', () => {
+  test.each<[string, (n: number) => string]>([
+    ['of many attributes', (n) => `<p ${many(n, (i) => `a${i}=1 `)}>x`],
+    ['of many attributes without values', (n) => `<p ${many(n, (i) => `a${i} `)}>x`],
+    ['of one attribute again and again', (n) => `<p ${'a=1 '.repeat(n)}>x`],
+    ['of one huge attribute', (n) => `<a href="http://a/${'x'.repeat(8 * n)}">x</a>`],
+    ['of one huge class', (n) => `<p class="${'x '.repeat(n)}">x`],
+    ['of entities in an attribute', (n) => `<p title="${'&amp;'.repeat(n)}">x`],
+    ['that never closes', (n) => `<p ${many(n, (i) => `a${i}=1 `)}`],
+    ['that carries on in quotes', (n) => '<p a="'.repeat(n)],
+    ['by another name each time', (n) => many(n / 20, (i) => `<t${i}>x`)],
+    ['in all the others', (n) => `${'<b><p>'.repeat(n / 20)}x`],
+    ['as a mark without an end', (n) => `${'<!x'.repeat(n)}`],
+  ])('%s', async (_name, page) => {
+    await linear((n) => {
+      const bytes = Buffer.from(`<main>${page(n)}`)
+      return () => convert({ ...job, kind: 'html', bytes })
+    }, 100_000)
+  })
+})
+
 describe('marks of a text', () => {
   test.each(manyMarks)('%j', async (mark) => {
     const works = [(text: string) => disarm(text, { images: false, escapesTags: true }), toPlainText]

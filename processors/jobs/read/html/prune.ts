@@ -26,6 +26,8 @@ const keptAttributes = new Set(
     ' ',
   ),
 )
+// Any other attribute is passed over.
+const usedAttributes = new Set([...keptAttributes, 'hidden', 'aria-hidden', 'style', 'alttext'])
 
 export function prunePage(html: string): PrunedPage {
   const writer = createBoundedWriter(limits)
@@ -41,31 +43,47 @@ export function prunePage(html: string): PrunedPage {
     page.cut = true
     parser.pause()
   }
+  // The parser's own event for a whole tag brings an object of all its attributes: seconds for a million. So it opens with what follows the tag.
+  let begun: { name: string; attributes: Record<string, string> } | null = null
+  const openBegun = () => {
+    if (begun === null || page.cut) return
+    const { name, attributes } = begun
+    begun = null
+    elements += 1
+    if (elements > limits.elements || open.length > limits.parserDepth || writer.full) return stop()
+    if (droppedAt >= 0) return void open.push('dropped')
+    raw = rawText(name, attributes)
+    if (name === 'math' && attributes.alttext) writer.text(` $${attributes.alttext.slice(0, 500)}$ `)
+    if (dropped.has(name) || name === 'math' || (name !== 'html' && name !== 'body' && isHidden(attributes, hidden))) {
+      droppedAt = open.length
+      return void open.push('dropped')
+    }
+    const flat = depth >= limits.depth && !voids.has(name)
+    open.push(flat ? 'flattened' : 'kept')
+    if (flat) return
+    if (!voids.has(name)) depth += 1
+    writer.tag(openTag(name, attributes))
+  }
   const parser = new Parser(
     {
-      onopentag(name, attributes) {
-        elements += 1
-        if (elements > limits.elements || open.length > limits.parserDepth || writer.full) return stop()
-        if (droppedAt >= 0) return void open.push('dropped')
-        raw = rawText(name, attributes)
-        if (name === 'math' && attributes.alttext) writer.text(` $${attributes.alttext.slice(0, 500)}$ `)
-        if (dropped.has(name) || name === 'math' || (name !== 'html' && name !== 'body' && isHidden(attributes, hidden))) {
-          droppedAt = open.length
-          return void open.push('dropped')
-        }
-        const flat = depth >= limits.depth && !voids.has(name)
-        open.push(flat ? 'flattened' : 'kept')
-        if (flat) return
-        if (!voids.has(name)) depth += 1
-        writer.tag(openTag(name, attributes))
+      onopentagname(name) {
+        openBegun()
+        begun = { name, attributes: {} }
+      },
+      onattribute(name, value) {
+        if (begun !== null && usedAttributes.has(name)) begun.attributes[name] ??= value
       },
       ontext(text) {
+        openBegun()
+        if (page.cut) return
         if (raw !== null) return void raw.text.push(text)
         if (droppedAt >= 0) return
         if (writer.full) return stop()
         writer.text(text)
       },
       onclosetag(name) {
+        openBegun()
+        if (page.cut) return
         const was = open.pop()
         if (open.length === droppedAt) droppedAt = -1
         if (raw !== null && (name === 'script' || name === 'style')) {
