@@ -76,6 +76,9 @@ export const wholeFiles: Readonly<Record<string, WholeFile>> = {
   ofac_sdn: {
     ingestor: ofac,
     text: ofacFiles.primary,
-    raw: (primary) => ({ ofac_sdn: { ...ofacFiles, primary }, ofac_cons: ofacFiles }),
+    raw: (primary) => [
+      { list: 'ofac_sdn', files: { ...ofacFiles, primary } },
+      { list: 'ofac_cons', files: ofacFiles },
+    ],
   },
 }
