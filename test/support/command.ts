@@ -16,10 +16,10 @@ export function runCommandLine(env: { databaseUrl: string; brokers?: string }, n
 
 /** Not spawnSync: the test goes on while the program runs. Without a limit it runs as long as it likes. */
 export function runProgram(words: readonly string[], settings: Record<string, string>, limitMs?: number): Promise<Ran> {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, words, {
     cwd: root,
-    env: { PATH, HOME, ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: limitMs,
   })

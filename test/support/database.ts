@@ -13,14 +13,19 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>
 }
 
+// Migrated once for all suites: each gets a copy of it.
+const template = 'migrated'
+
+export async function createTemplate(server: string, programUrl: string): Promise<void> {
+  await onServer(server, `CREATE DATABASE ${template} OWNER ${programName}`)
+  await migrateDatabase(named(programUrl, template))
+}
+
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `t_${randomBytes(6).toString('hex')}`
-  await onServer(server, `CREATE DATABASE ${name} OWNER ${programName}`)
-  const url = new URL(inject('programUrl'))
-  url.pathname = `/${name}`
-  await migrateDatabase(url.href)
-  const database = createDatabase({ url: url.href, poolSize: options.poolSize ?? 12, logger: quiet })
+  await onServer(server, `CREATE DATABASE ${name} OWNER ${programName} TEMPLATE ${template}`)
+  const database = createDatabase({ url: named(inject('programUrl'), name), poolSize: options.poolSize ?? 12, logger: quiet })
   return {
     ...database,
     async drop() {
@@ -28,6 +33,12 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
       await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
+}
+
+function named(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
 }
 
 async function onServer(url: string, sql: string): Promise<void> {

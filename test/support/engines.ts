@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../db/embedded/index.ts'
 import { createDataDir, removeDataDir } from './data-dir.ts'
+import { createTemplate } from './database.ts'
 import { startKafka } from './kafka/start.ts'
 
 declare module 'vitest' {
@@ -23,6 +24,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
     startKafka().catch((error: Error) => ({ brokers: '', missing: error.message, stop: async () => undefined })),
   ])
   if (kafka.missing !== '' && process.env.CI === 'true') throw new Error(`Kafka must run under CI: ${kafka.missing}`)
+  await createTemplate(postgres.ownerUrl, postgres.url)
   project.provide('postgresUrl', postgres.ownerUrl)
   project.provide('programUrl', postgres.url)
   project.provide('kafkaBrokers', kafka.brokers)

@@ -14,10 +14,10 @@ export interface TollgateProcess {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export function spawnTollgate(env: Record<string, string>, command = [process.execPath, 'main.ts']): TollgateProcess {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
-    env: { PATH, HOME, LOG_LEVEL: 'info', DEMO_LENDING: 'off', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'info', DEMO_LENDING: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
