@@ -43,8 +43,8 @@ export const regionAnswer = fields({
 export const reportAnswer = fields({
   regions: list({
     code: text(),
-    score: known(number(undefined, 1)),
-    label: word(labels),
+    score: number('null where too little is known of a region: load alone does not tell how tight it is', 1),
+    label: maybe(word(labels)),
     known_weight: known(number('share of the formula whose inputs this region publishes to us', 2)),
     demand_mw: number('load'),
     price_usd_mwh: number('real time, in the United States'),

@@ -23,7 +23,7 @@ export default defineRoutesService({
   title: 'Power grid',
   description:
     'Stress of US power regions from load, reserve, price and operator status, and of European ones from prices, as signals.',
-  version: '3',
+  version: '4',
   tags: ['energy', 'power'],
   rows: { byKey: ({ topic, key }) => [regionOf(key), isEuropean(topic) ? 'eu' : 'us', 'all'] },
   facts: (key) => ({ regions: reading(selectionsOf(key), readRegions) }),

@@ -146,13 +146,20 @@ export type Market = 'us' | 'eu' | 'all'
 const american = ['CAISO', 'ERCOT', 'ISONE', 'MISO', 'NYISO', 'PJM', 'SPP']
 const european = 'AT BE CH CZ DE-LU DK1 DK2 ES FI FR HU IT-NORTH NL NO1 NO2 NO3 NO4 NO5 PL PT SE1 SE2 SE3 SE4'.split(' ')
 
+// A region known by its load alone says nothing about how tight it is.
+const isJudged = ({ answer }: { readonly answer: ReturnType<typeof computeRegion> }): boolean => answer.mix.availableWeight >= 0.3
+
 export function computeReport(regions: readonly Region[], now: Date, market: Market = 'us') {
   const rows = regions
     .map((region) => ({ region, answer: computeRegion(region, now) }))
     .filter(({ answer }) => answer.mix.coverage.inputs_used > 0)
-    .sort((a, b) => b.answer.score - a.answer.score || (a.region.region < b.region.region ? -1 : 1))
-  // A region known by its load alone says nothing about how tight it is.
-  const judged = rows.filter(({ answer }) => answer.mix.availableWeight >= 0.3)
+    .sort(
+      (a, b) =>
+        Number(isJudged(b)) - Number(isJudged(a)) ||
+        (isJudged(a) ? b.answer.score - a.answer.score : 0) ||
+        (a.region.region < b.region.region ? -1 : 1),
+    )
+  const judged = rows.filter(isJudged)
   const max = judged[0]?.answer.score ?? null
   // Prices alone tell no load: where none is known every region weighs the same.
   const loads = judged.map(({ region }) => Math.max(0, region.demandMw ?? 0))
@@ -179,8 +186,8 @@ export function computeReport(regions: readonly Region[], now: Date, market: Mar
     ),
     regions: rows.map(({ region, answer }) => ({
       code: region.region,
-      score: round(answer.score, 1),
-      label: answer.label,
+      score: isJudged({ answer }) ? round(answer.score, 1) : null,
+      label: isJudged({ answer }) ? answer.label : null,
       known_weight: round(answer.mix.availableWeight, 2),
       demand_mw: answer.demand.mw,
       price_usd_mwh: answer.price.rt_usd_mwh,

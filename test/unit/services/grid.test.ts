@@ -80,7 +80,12 @@ it('the report weighs the worst and the mean, and leaves out regions known by lo
   const answer = computeReport([region(), poor, easy], now)
   expect(answer.score).toBeCloseTo(0.6 * 47.5 + 0.4 * ((900 * 47.5 + 600 * 0) / 1_500), 6)
   expect(answer.most_stressed).toEqual(['X', 'E'])
-  expect(answer.regions.map((row) => row.code)).toEqual(['P', 'X', 'E'])
+  // However high its load: no score, no label, and below those that are judged.
+  expect(answer.regions.map(({ code, score, label }) => [code, score, label])).toEqual([
+    ['X', 47.5, expect.any(String)],
+    ['E', 0, 'normal'],
+    ['P', null, null],
+  ])
 })
 
 describe('the service on its samples', async () => {
