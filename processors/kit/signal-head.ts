@@ -21,7 +21,7 @@ export function signalHead({ label, score, range = [-100, 100], confidence, dire
     label,
     score: round(clip(score, range[0], range[1]), 1),
     score_range: range,
-    confidence,
+    confidence: round(confidence, 2),
     ...(direction === undefined ? {} : { direction }),
     as_of: now.toISOString(),
     summary: summary.slice(0, mostSummary),

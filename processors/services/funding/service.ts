@@ -18,7 +18,7 @@ export default defineRoutesService({
   label: 'funding',
   title: 'Perpetual funding',
   description: 'Funding rates of perpetual futures across venues: levels, extremes and crowding, as signals.',
-  version: '3',
+  version: '4',
   tags: ['crypto', 'derivatives'],
   rows: { one: market },
   facts: { venues: reading(selections, readInputs) },
