@@ -66,8 +66,8 @@ export const screenAnswer = answerSchema(signalSchema(labels, [0, 100]), {
     lists_known: count,
     hits: count,
     by_band: Type.Object({ match: count, probable: count, possible: count }),
-    added_7d: count,
-    added_30d: count,
+    added_7d: Type.Integer({ minimum: 0, description: 'on the lists that date their entries' }),
+    added_30d: Type.Integer({ minimum: 0, description: 'on the lists that date their entries' }),
   }),
   newest_programs: Type.Array(Type.Object({ list: Type.String(), program: Type.String(), added_30d: count }), {
     description: 'programmes by designations of the last 30 days, most first',

@@ -46,7 +46,7 @@ export default defineService({
   label: 'sanctions',
   title: 'Sanctions screening',
   description: 'Names, wallets and numbers against official sanctions lists, with reasons and with what was not looked at.',
-  version: '3',
+  version: '4',
   tags: ['compliance', 'sanctions'],
   reads: topics,
   routes: [screening],
@@ -60,7 +60,7 @@ export default defineService({
     const { mix, rows, pulse, counts, programs } = computeLists(lists.map(stateOf), readAt)
     const summary =
       `${counts.records} designations on ${rows.length} of ${allLists.length} lists are loaded, ` +
-      `${counts.added_7d} added in 7 days and ${counts.added_30d} in 30; ask with a name, address or id.`
+      `${additions(rows, counts)}; ask with a name, address or id.`
     const signal = signalHead({ label: 'pulse', score: pulse, range: [0, 100], confidence: mix.confidence, now, summary })
     const gaps = gapsOf({ lists: rows }, new Set(allLists), { isName: true, isNumber: true }, readAt)
     const body = {
@@ -88,6 +88,14 @@ export default defineService({
     return [{ route: screening.path, key: rowKey, body, coverage, disclaimer }]
   },
 })
+
+// A list without dates tells nothing of what was added to it.
+function additions(rows: readonly { added_7d: number | null }[], counts: { added_7d: number; added_30d: number }): string {
+  const dated = rows.filter(({ added_7d }) => added_7d !== null).length
+  if (dated === 0) return 'none of them dates its entries'
+  const where = dated === rows.length ? '' : ` on the ${dated} that date their entries`
+  return `${counts.added_7d} added in 7 days and ${counts.added_30d} in 30${where}`
+}
 
 const nothing = { entries: 0, names: 0, identifiers: 0, details: 0, of: 0, examples: [] as string[] }
 

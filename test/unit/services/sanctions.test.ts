@@ -59,6 +59,7 @@ describe('the service on its samples', async () => {
     expect(body).toMatchObject({ mode: 'list_pulse', gaps: ['eu is not loaded'], counts: { records: 10, lists_loaded: 5 } })
     // OFAC's files date nothing; nobody was added to the others of late.
     expect(body.lists.map((list) => list.added_30d)).toEqual([null, null, 0, 0, 0])
+    expect(body.signal.summary).toContain('0 added in 7 days and 0 in 30 on the 3 that date their entries;')
     expect((ask({}, new Date(now.getTime() + 3 * 3_600_000)) as unknown as ListsBody).lists[0]!.age_hours).toBe(3)
     expect(body.lists.find((list) => list.id === 'uk')!.published_at).toBe('2026-11-20T00:00:00.000Z')
   })
