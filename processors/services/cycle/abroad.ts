@@ -48,6 +48,7 @@ export function computeAbroad(index: readonly Point[], name: string, now: Date) 
       sahm: null,
       sahm_triggered: null,
       nber_recession: null,
+      as_of: { yield_probit: null, ebp_prob: null, smoothed_prob: null, sahm: null, nber_recession: null },
     },
     breadth: { pct_rising_6m: null },
     playbook: { historical_factor_tilt: tilts[phase] },

@@ -7,11 +7,13 @@ import { country, countryName, findCountry } from '../../inputs/country.ts'
 import { iso3Of } from '../../inputs/country-codes.ts'
 import {
   count,
+  day,
   defineSignalService,
   flag,
   list,
   maybe,
   mayTake,
+  month,
   number,
   pct,
   schema,
@@ -31,7 +33,7 @@ export default defineSignalService({
   title: 'Business cycle',
   description:
     'Which phase the US economy is in, for how long, what leads it, and how likely a recession is; the phase of 16 others.',
-  version: '2',
+  version: '3',
   tags: ['macro', 'business-cycle'],
   rows: {
     byKey: ({ topic, key }) => {
@@ -88,6 +90,13 @@ export default defineSignalService({
         sahm: number('Sahm rule in real time, percentage points', 2),
         sahm_triggered: maybe(flag('0.50 or more')),
         nber_recession: maybe(flag('the newest month the NBER has dated')),
+        as_of: {
+          yield_probit: maybe(day()),
+          ebp_prob: maybe(month()),
+          smoothed_prob: maybe(month()),
+          sahm: maybe(month()),
+          nber_recession: maybe(month()),
+        },
       },
       breadth: { pct_rising_6m: number('share of coincident components above their level of six months ago, percent', 0) },
       playbook: { historical_factor_tilt: text('what has tended to happen, not advice') },

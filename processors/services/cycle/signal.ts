@@ -1,6 +1,6 @@
 // The business cycle signal: how activity stands against its trend, where it is heading, and the odds of recession.
 import { type Component, type CycleInputs, type Phase, phaseRun, weighCycle } from '../../formula/business-cycle.ts'
-import { clip, growthOver, mean, newestValue, ratio, round, say, standardise } from '../../formula/index.ts'
+import { clip, growthOver, mean, newestValue, type Point, ratio, round, say, standardise } from '../../formula/index.ts'
 
 export const tilts: Readonly<Record<Phase, string>> = {
   expansion: 'momentum and cyclical shares have tended to lead government bonds',
@@ -60,8 +60,17 @@ function readRecession(inputs: CycleInputs) {
     // The series has two decimals, and 0.50 already triggers.
     sahm_triggered: sahm === null ? null : sahm >= 0.5,
     nber_recession: inputs.recession.length === 0 ? null : newestValue(inputs.recession) === 1,
+    as_of: {
+      yield_probit: newestTime(inputs.leading.find(({ id }) => id === 'yield_curve_10y_3m')?.points ?? []),
+      ebp_prob: newestTime(inputs.premiumOdds),
+      smoothed_prob: newestTime(inputs.smoothedPct),
+      sahm: newestTime(inputs.sahm),
+      nber_recession: newestTime(inputs.recession),
+    },
   }
 }
+
+const newestTime = (points: readonly Point[]): Date | null => points.at(-1)?.at ?? null
 
 function breadth(components: readonly Component[]): number | null {
   const growths = components.flatMap(({ points }) => growthOver(points, 6).slice(-1))

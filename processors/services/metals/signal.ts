@@ -120,10 +120,12 @@ export function computeMetals(inputs: MetalsInputs, wanted: readonly string[], n
       gold_oil: roundOrNull(newestValue(goldOil), 1),
       gold_oil_pctile: roundOrNull(percentileOfNewest(goldOil, 3_653, 250), 1),
       copper_gold: significant(newestValue(copperGold), 4),
+      as_of: { gold_silver: newestTime(goldSilver), gold_oil: newestTime(goldOil), copper_gold: newestTime(copperGold) },
     },
     drivers: {
       real_10y_pct: roundOrNull(newestValue(inputs.realTenYear), 2),
       broad_dollar_chg_3m_pct: changePct(inputs.dollar, 'daily', 3),
+      as_of: { real_10y: newestTime(inputs.realTenYear), broad_dollar: newestTime(inputs.dollar) },
     },
     summary:
       (only === undefined
@@ -133,6 +135,8 @@ export function computeMetals(inputs: MetalsInputs, wanted: readonly string[], n
       `10-year real yield ${say(newestValue(inputs.realTenYear), 2, ' %')}.`,
   }
 }
+
+const newestTime = (points: readonly Point[]): Date | null => points.at(-1)?.at ?? null
 
 const isEnough = (mix: Composite): boolean => round(mix.availableWeight, 6) >= 0.5
 

@@ -5,7 +5,21 @@ import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { nyfedRates } from '../../../ingestors/sources/nyfed-rates/topic.ts'
 import { financialStress } from '../../../ingestors/sources/ofr-fsi/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
-import { all, bp, defineSignalService, flag, mapped, maybe, newest, number, series, signalRoute, word } from '../../kit/index.ts'
+import {
+  all,
+  bp,
+  day,
+  defineSignalService,
+  flag,
+  mapped,
+  maybe,
+  month,
+  newest,
+  number,
+  series,
+  signalRoute,
+  word,
+} from '../../kit/index.ts'
 import { type CurveDay, computeRates, labels, regimes, stressLabels } from './signal.ts'
 
 const days = 10_957
@@ -13,14 +27,15 @@ const curve = (key: string) =>
   mapped(all(treasuryYields, { key, days }), (facts): CurveDay[] =>
     facts.map(({ observedAt, value }) => ({ at: observedAt, yields: value.yields })),
   )
-const reference = (key: string) => mapped(newest(nyfedRates, { key, days: 30 }), (fact) => fact?.value)
+const reference = (key: string) =>
+  mapped(newest(nyfedRates, { key, days: 30 }), (fact) => fact && { ...fact.value, at: fact.observedAt })
 const percent = number('percent')
 
 export default defineSignalService({
   label: 'rates',
   title: 'Rates',
   description: 'Yield curve, credit spreads, real yields and a rates regime for the United States, as one signal.',
-  version: '1',
+  version: '2',
   tags: ['macro', 'rates'],
   rows: { one: 'us' },
   facts: {
@@ -50,6 +65,7 @@ export default defineSignalService({
         inversion: flag('3m10y or 2s10s below zero'),
         recession_flag: flag('recession_prob_12m at or above 0.30'),
         recession_prob_12m: number('probability of a US recession in 12 months, from the yield-curve probit', 3),
+        date: maybe(day(), 'the day of the curve, and of `yields`'),
       },
       credit: {
         gz_spread: number('Gilchrist-Zakrajsek corporate spread, newest month, percentage points', 2),
@@ -59,12 +75,20 @@ export default defineSignalService({
         ofr_credit: number('credit contribution to the OFR Financial Stress Index', 3),
         percentile: number('where the nowcast lies among all months since 1973, percent', 1),
         stress: maybe(word(stressLabels)),
+        as_of: {
+          gz_spread: maybe(month()),
+          gz_spread_nowcast: maybe(day()),
+          ebp: maybe(month()),
+          baa_10y_spread: maybe(day()),
+          ofr_credit: maybe(day()),
+        },
       },
       inflation: {
         breakeven_5y: number('5-year breakeven inflation, percent', 2),
         breakeven_10y: number('10-year breakeven inflation, percent', 2),
         forward_5y5y: number('5-year breakeven starting in 5 years, percent', 2),
         real_yield_10y: number('10-year real par yield, percent'),
+        date: maybe(day(), 'the day of both curves'),
       },
       regime: word(regimes),
       yields: { '3m': percent, '2y': percent, '5y': percent, '10y': percent, '30y': percent },
@@ -73,6 +97,8 @@ export default defineSignalService({
         sofr: number('secured overnight financing rate, percent'),
         target_low: number('federal funds target range, lower bound, percent'),
         target_high: number('federal funds target range, upper bound, percent'),
+        effr_date: maybe(day(), 'also of the target range'),
+        sofr_date: maybe(day()),
       },
     },
   }),

@@ -36,6 +36,7 @@ export interface RatesInputs {
 }
 
 interface ReferenceRate {
+  readonly at: Date
   readonly rate_pct: number
   readonly target_low_pct: number | null
   readonly target_high_pct: number | null
@@ -58,7 +59,9 @@ export function computeRates(inputs: RatesInputs, now: Date) {
   const spread3m10y = pointsOf(nominal, spreadOf('10y', '3m'))
   const realTenYear = pointsOf(real, yieldOf('10y'))
   const realChanges = changes(realTenYear, tradingMonth)
-  const breakeven = { five: minus(at(today, '5y'), at(realToday, '5y')), ten: minus(at(today, '10y'), at(realToday, '10y')) }
+  // Compensation for inflation is the difference of two curves of one day.
+  const beside = nominal.findLast(({ at: day }) => day.getTime() === realToday?.at.getTime())
+  const breakeven = { five: minus(at(beside, '5y'), at(realToday, '5y')), ten: minus(at(beside, '10y'), at(realToday, '10y')) }
   const credit = readCredit(inputs)
   const mix = composite(
     [
@@ -102,6 +105,7 @@ export function computeRates(inputs: RatesInputs, now: Date) {
       breakeven_10y: breakeven.ten,
       forward_5y5y: breakeven.five === null || breakeven.ten === null ? null : 2 * breakeven.ten - breakeven.five,
       real_yield_10y: at(realToday, '10y'),
+      date: realToday?.at ?? null,
     },
     regime,
     yields: Object.fromEntries(tenors.map((tenor) => [tenor, at(today, tenor)])) as Record<
@@ -113,6 +117,8 @@ export function computeRates(inputs: RatesInputs, now: Date) {
       sofr: inputs.secured?.rate_pct ?? null,
       target_low: inputs.funds?.target_low_pct ?? null,
       target_high: inputs.funds?.target_high_pct ?? null,
+      effr_date: inputs.funds?.at ?? null,
+      sofr_date: inputs.secured?.at ?? null,
     },
     summary: summarise(mix, curve, credit.section, regime),
   }
@@ -132,6 +138,7 @@ function readCurve(nominal: readonly CurveDay[], spread3m10y: readonly Point[]) 
     inversion: (newest.threeMonthTen ?? 0) < 0 || (newest.twosTens ?? 0) < 0,
     recession_flag: probability !== null && probability >= 0.3,
     recession_prob_12m: probability,
+    date: today?.at ?? null,
   }
 }
 
@@ -153,6 +160,13 @@ function readCredit(inputs: RatesInputs) {
       ofr_credit: newestValue(inputs.ofrCredit),
       percentile: share,
       stress: share === null ? null : stress.of(share),
+      as_of: {
+        gz_spread: dayOf(inputs.gzSpread),
+        gz_spread_nowcast: nowcast === null ? null : (dayOf(inputs.ofrCredit) ?? dayOf(inputs.gzSpread)),
+        ebp: dayOf(inputs.excessBondPremium),
+        baa_10y_spread: dayOf(inputs.baaSpread),
+        ofr_credit: dayOf(inputs.ofrCredit),
+      },
     },
   }
 }
@@ -210,6 +224,8 @@ function summarise(
     `12-month recession odds ${odds}, credit stress ${credit.stress ?? 'unknown'}, regime ${regime.replace('_', ' ')}.`
   )
 }
+
+const dayOf = (points: readonly Point[]): Date | null => points.at(-1)?.at ?? null
 
 type Read = (day: CurveDay) => number | null
 

@@ -46,7 +46,7 @@ export default defineSignalService({
   title: 'Sovereign risk',
   description:
     'How states stand with their debts, by published figures of the IMF, the World Bank, Eurostat, the ECB and the BIS.',
-  version: '3',
+  version: '4',
   tags: ['macro', 'sovereign', 'risk'],
   rows: { one: 'world' },
   facts: { states: reading(selections, readStates) },
@@ -99,7 +99,7 @@ export default defineSignalService({
       },
       governance: { wgi_mean: number('mean of the Worldwide Governance Indicators, -2.5 to 2.5') },
       trend: { risk_1y_chg: number('risk points over a year by the inputs known in both; positive is worse', 1) },
-      vintages: dictionary(count(), 'the year each input is of'),
+      vintages: dictionary(count(), 'the year each figure is of, by its name here'),
       peers: list({ iso2: text(), name: text(), risk: known(number('0 to 100', 1)) }, 'nearest in risk within the income group'),
     },
   }),

@@ -117,6 +117,23 @@ export function trendOf(now: Assessed, before: Assessed): number | null {
   return yearly.reduce((sum, part) => sum + part.weight * (part.score! - scores.get(part.id)!), 0) / weight
 }
 
+// What each figure is called in the answer.
+const told: Readonly<Record<keyof Assessed['known'], string>> = {
+  debt: 'debt_pct_gdp',
+  balance: 'balance_pct_gdp',
+  primary: 'primary_balance_pct_gdp',
+  interest: 'interest_to_revenue_pct',
+  account: 'current_account_pct_gdp',
+  months: 'reserves_months',
+  reserves: 'reserves_usd',
+  shortTerm: 'short_term_debt_to_reserves_pct',
+  inflation: 'inflation_pct',
+  growth: 'growth_pct',
+  growth3y: 'growth_3y_pct',
+  governance: 'wgi_mean',
+  fx: 'fx_12m_pct',
+}
+
 export const labelOf = (risk: number): (typeof labels)[number] => labels[bounds.filter((bound) => risk >= bound).length]!
 
 export function describe({ state, known, mix }: Assessed, trend: number | null) {
@@ -155,7 +172,9 @@ export function describe({ state, known, mix }: Assessed, trend: number | null) 
       governance: { wgi_mean: number(known.governance, 2) },
       trend: { risk_1y_chg: trend },
       vintages: Object.fromEntries(
-        Object.entries(known).flatMap(([name, figure]) => (figure === null ? [] : [[name, figure.year]])),
+        Object.entries(known).flatMap(([name, figure]) =>
+          figure === null ? [] : [[told[name as keyof typeof known], figure.year]],
+        ),
       ),
     },
     summary:

@@ -85,6 +85,14 @@ test('the score weighs level, momentum and lead, and the odds are the mean of th
     sahm: 0.5,
     sahm_triggered: true,
     nber_recession: null,
+    // Each model's own newest month: one point at the first month, none where the model is not there.
+    as_of: {
+      yield_probit: null,
+      ebp_prob: null,
+      smoothed_prob: month(0),
+      sahm: month(0),
+      nber_recession: null,
+    },
   })
   expect(answer.breadth).toEqual({ pct_rising_6m: 100 })
 })

@@ -132,7 +132,37 @@ test('breakevens are nominal minus real, and 5y5y is twice the ten less the five
     breakeven_10y: 2.4,
     forward_5y5y: 2.5,
     real_yield_10y: 2.1,
+    date: daysAgo(0),
   })
+})
+
+test('where one curve is a day ahead of the other, breakevens are of the day both have', () => {
+  const nominal = curve([
+    { '5y': 4, '10y': 4.5 },
+    { '5y': 9, '10y': 9 },
+  ])
+  const real = [{ at: daysAgo(1), yields: { '5y': 1.7, '10y': 2.1 } }]
+  expect(computeRates({ ...empty, nominal, real }, now).inflation).toMatchObject({ breakeven_10y: 2.4, date: daysAgo(1) })
+  // A day of the real curve alone has no breakeven.
+  const lone = [{ at: daysAgo(-1), yields: { '5y': 1.7, '10y': 2.1 } }]
+  expect(computeRates({ ...empty, nominal, real: lone }, now).inflation).toMatchObject({
+    breakeven_10y: null,
+    real_yield_10y: 2.1,
+  })
+})
+
+test('each figure of credit and policy has its own date', () => {
+  const funds = { at: daysAgo(1), rate_pct: 4.3, target_low_pct: 4.25, target_high_pct: 4.5 }
+  const inputs = { ...empty, gzSpread: monthly([2, 2.1]), ofrCredit: daily([0.1, 0.2]), funds }
+  const { credit, policy } = computeRates(inputs, now)
+  expect(credit.as_of).toEqual({
+    gz_spread: monthly([0])[0]!.at,
+    gz_spread_nowcast: daysAgo(0),
+    ebp: null,
+    baa_10y_spread: null,
+    ofr_credit: daysAgo(0),
+  })
+  expect(policy).toMatchObject({ effr: 4.3, effr_date: daysAgo(1), sofr: null, sofr_date: null })
 })
 
 test('the curve: spreads, change, inversion and odds', () => {

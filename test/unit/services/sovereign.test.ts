@@ -137,7 +137,7 @@ describe('the service on its samples', async () => {
     expect(of('CH').signal.score).toBeLessThan(of('EG').signal.score - 20)
     expect(of('DE').market.spread_bp).toBe(0)
     expect(of('US').market.fx_12m_pct).toBeNull()
-    expect(of('BR').vintages).toMatchObject({ debt: 2025, governance: 2024 })
+    expect(of('BR').vintages).toMatchObject({ debt_pct_gdp: 2025, wgi_mean: 2024 })
     // Of so many of its income the nearest five.
     expect(of('BR').peers).toHaveLength(5)
   })
@@ -162,7 +162,7 @@ describe('the service on its samples', async () => {
     const germany = draftsOf(service, facts, 'world').find(({ key }) => key === 'DE')!
     expect(germany.body.fiscal).toMatchObject({ debt_pct_gdp: expect.any(Number) })
     expect((germany.coverage as any).detail.substitutes).not.toContain('debt')
-    expect(germany.body.vintages).toMatchObject({ debt: 2025 })
+    expect(germany.body.vintages).toMatchObject({ debt_pct_gdp: 2025 })
   })
   it('refuses what is no country before the price', () => {
     expect(route!.key(route!.read!({ country: 'Brazil' }, now))).toBe('BR')
