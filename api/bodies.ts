@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { TollgateError } from '../base/errors.ts'
 
-// No route asks for a tenth of it; read, each takes twenty times the room it has in the body.
-const mostValues = 100_000
+// No route asks for a hundredth of it; read, each takes twenty times the room it has in the body.
+const mostValues = 250_000
 // What is shorter cannot hold many.
 const looksAt = 100_000
 
