@@ -114,6 +114,7 @@ function registerConsolePages(
   const faucetAt = isWorthless ? faucetPath : null
   const specials = specialPages(services, faucetAt)
   const { sendPage } = registerConsole(app, {
+    clock,
     services,
     freshness,
     examples,

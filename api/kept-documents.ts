@@ -1,5 +1,6 @@
 // Documents that take long to write are written now and then for no address in particular, and told under the address of whoever asks.
 import type { Clock } from '../base/clock.ts'
+import { TollgateError } from '../base/errors.ts'
 
 export interface KeptDocuments {
   /** The document as JSON; `write` makes it for an origin, and says nothing else that a caller has a say in. */
@@ -7,16 +8,25 @@ export interface KeptDocuments {
   text(name: string, origin: string, write: (origin: string) => string): string
 }
 
-const keptMs = 30_000
+const usualMs = 30_000
 // A stranger may ask under as many addresses as there are ports.
 const mostKept = 128
 const mostCharacters = 16_777_216
+// Under addresses that were not asked of late: some tens of milliseconds' work.
+const mostToldInASecond = 8_388_608
 const nowhere = 'https://origin.invalid'
 
-export function createKeptDocuments(clock: Clock): KeptDocuments {
+export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocuments {
   const written = new Map<string, { readonly at: number; readonly text: string }>()
   const told = new Map<string, string>()
   let characters = 0
+  let [secondEnds, toldInIt] = [0, 0]
+  const spend = (length: number) => {
+    if (performance.now() > secondEnds) [secondEnds, toldInIt] = [performance.now() + 1_000, 0]
+    if (toldInIt > mostToldInASecond)
+      throw new TollgateError('busy', 'Too many documents are being written; come back in a moment.', { retryAfterSeconds: 1 })
+    toldInIt += length
+  }
   const forgetTold = () => {
     told.clear()
     characters = 0
@@ -35,6 +45,7 @@ export function createKeptDocuments(clock: Clock): KeptDocuments {
     const key = `${name} ${origin}`
     let document = told.get(key)
     if (document === undefined) {
+      spend(text.length)
       // The stream's address is the same one with a scheme of its own.
       document = text.replaceAll(nowhere, origin).replaceAll(webSocketOf(nowhere), webSocketOf(origin))
       if (told.size >= mostKept || characters + document.length > mostCharacters) forgetTold()

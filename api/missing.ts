@@ -12,6 +12,8 @@ type Known = { readonly segments: readonly string[]; readonly methods: Set<strin
 const longestJudged = 64
 // Below that two paths share letters and no meaning, and a wrong guess costs a program more than none.
 const leastLike = 0.4
+// To find what was meant costs a millisecond: a courtesy to people, not to who misses thousands.
+const mostGuessedInASecond = 30
 // There for machines that know them, or for the operator: nobody misspells their way to these.
 const untold = /^\/(sales|metrics|livez|readyz|assets)\b|[:*]/
 
@@ -23,6 +25,7 @@ export function answerMissing(app: FastifyInstance): void {
     entry.isSold ||= config?.sells !== undefined
     for (const one of [method].flat()) entry.methods.add(one)
   })
+  const mayGuess = createCourtesy()
   app.setNotFoundHandler((request, reply) => {
     const segments = segmentsOf(request.url.split('?', 1)[0]!)
     const fitting = [...known.values()].filter((one) => fits(one.segments, segments))
@@ -31,8 +34,17 @@ export function answerMissing(app: FastifyInstance): void {
     if (methods.size > 0 && request.method === 'OPTIONS') return tellMethods(reply, [...methods].sort(), isSold)
     reply.header('access-control-allow-origin', '*')
     if (methods.size > 0) return refuseMethod(reply, request.method, [...methods].sort(), isSold)
-    return refuseRoute(request, reply, known)
+    return refuseRoute(request, reply, mayGuess() ? known : new Map())
   })
+}
+
+function createCourtesy(): () => boolean {
+  let [secondEnds, shown] = [0, 0]
+  return () => {
+    if (performance.now() > secondEnds) [secondEnds, shown] = [performance.now() + 1_000, 0]
+    shown += 1
+    return shown <= mostGuessedInASecond
+  }
 }
 
 const howAsked: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ import { forgetForwardedHost, guardEdge, readTarget, safetyHeaders } from './edg
 import { sendError, toTollgateError } from './errors.ts'
 import { createHosts } from './hosts.ts'
 import { createHotRows } from './hot-rows.ts'
+import { limitIncoming } from './incoming.ts'
 import { registerMcp } from './mcp/index.ts'
 import { answerMissing } from './missing.ts'
 import { knowCarriers } from './on-behalf.ts'
@@ -20,6 +21,7 @@ import { limitCrowd } from './payment/gate/crowd.ts'
 import { createPace } from './payment/gate/pace.ts'
 import { registerPayments } from './payment/index.ts'
 import { registerPaymentDocuments } from './payment/terms/documents.ts'
+import { limitPipelined } from './pipelined.ts'
 import { registerProbes } from './probes.ts'
 import { registerRoutes } from './routes.ts'
 import type { ServerDependencies } from './server-dependencies.ts'
@@ -53,6 +55,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     },
     http: { maxHeaderSize: maxHeaderBytes },
     requestTimeout: 120_000,
+    // Longer than any answer is waited for: who reads nothing for so long does not come back for it.
+    connectionTimeout: 180_000,
     // A path that cannot be decoded meets no route, and so no hook.
     frameworkErrors: (error, _request, reply) => void sendError(reply.headers(safetyHeaders), toTollgateError(error)),
     forceCloseConnections: 'idle',
@@ -81,6 +85,8 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   knowCarriers(app)
   // After those: a socket whose upgrade is refused is theirs to destroy, once they have seen it.
   guardEdge(app, hosts)
+  limitPipelined(app)
+  limitIncoming(app)
   const pace = createPace({ most: paidCallsAtOnce })
   limitCrowd(app, { atOnce: paidCallsAtOnce, pace }, deps.metrics.registry)
   const payments = await registerPayments(app, { ...deps, ...deps.payments, pace, registry: deps.metrics.internal })

@@ -1,12 +1,14 @@
 // The console: pages for people, at the root of the gateway and of every service's own host.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../../app/config/index.ts'
+import type { Clock } from '../../base/clock.ts'
 import { TollgateError } from '../../base/errors.ts'
 import type { Service } from '../../processors/kit/define.ts'
 import type { Examples } from '../../processors/kit/examples.ts'
 import type { createFreshness } from '../discovery/freshness.ts'
 import type { TextOptions } from '../discovery/text.ts'
 import { documentCaching } from '../document-delivery.ts'
+import { createKeptDocuments } from '../kept-documents.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import { createAssets } from './assets.ts'
 import type { CurrentOf } from './current.ts'
@@ -18,6 +20,7 @@ import type { JsonValue } from './view/sections.ts'
 import { tellVisitors } from './visits.ts'
 
 export interface ConsoleDependencies {
+  readonly clock: Clock
   readonly services: readonly Service[]
   readonly world: World
   readonly description: string
@@ -33,8 +36,18 @@ export interface ConsoleDependencies {
 
 /** Writes one page in the frame of the host it was asked at. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply, page: Page) => FastifyReply
+/** The same of a page that says the same to all who ask at one host: written now and then for all of them. */
+type SendKept = (request: FastifyRequest, reply: FastifyReply, name: string, page: (at: At) => Page) => FastifyReply
 
-type FrameOf = (request: FastifyRequest) => Pick<Frame, 'places' | 'documentsAt' | 'description'>
+/** Where a page was asked. */
+interface At {
+  readonly origin: string
+  readonly isOwnHost: boolean
+}
+type FrameOf = (at: At) => Pick<Frame, 'places' | 'documentsAt' | 'description'>
+
+// Ages in a page are so much older at most.
+const pageKeptMs = 5_000
 
 export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies): { readonly sendPage: SendPage } {
   const assets = createAssets()
@@ -49,34 +62,41 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
         .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' })
         .send(asset.bytes[packing])
     })
+  const kept = createKeptDocuments(deps.clock, pageKeptMs)
+  const headPage = (reply: FastifyReply, { showsFiles = false }: Pick<Page, 'showsFiles'>) =>
+    reply
+      .headers({ 'content-security-policy': policyOf({ showsFiles }), 'cross-origin-opener-policy': 'same-origin' })
+      .type('text/html; charset=utf-8')
+  const textOfPage = (of: FrameOf, at: At, { title, here, main }: Page): string => {
+    const { places, documentsAt, description } = of(at)
+    const icon = `${documentsAt}/favicon.ico`
+    return writeFrame({ title, description, world: deps.world, assets: assets.path, places, here, documentsAt, icon }, main)
+  }
   const writeIn =
     (of: FrameOf): WritePage =>
-    (request, reply, { title, here, main, showsFiles = false }) => {
-      const { places, documentsAt, description } = of(request)
-      const frame = {
-        title,
-        description,
-        world: deps.world,
-        assets: assets.path,
-        places,
-        here,
-        documentsAt,
-        icon: `${documentsAt}/favicon.ico`,
-      }
-      reply
-        .headers({ 'content-security-policy': policyOf({ showsFiles }), 'cross-origin-opener-policy': 'same-origin' })
-        .type('text/html; charset=utf-8')
-      return writeFrame(frame, main)
+    (request, reply, page) => {
+      headPage(reply, page)
+      return textOfPage(of, atOf(request), page)
     }
   const sendIn = (of: FrameOf): SendPage => {
     const write = writeIn(of)
     return (request, reply, page) =>
       reply.header('cache-control', page.isPrivate ? 'no-store' : documentCaching).send(write(request, reply, page))
   }
+  const sendKeptIn =
+    (of: FrameOf): SendKept =>
+    (request, reply, name, page) => {
+      const { origin, isOwnHost } = atOf(request)
+      const text = kept.text(`${name} ${isOwnHost}`, origin, (origin) => {
+        const at = { origin, isOwnHost }
+        return textOfPage(of, at, page(at))
+      })
+      return headPage(reply, {}).header('cache-control', documentCaching).send(text)
+    }
   const gatewayPlaces = [{ label: 'Catalog', href: '/' }, ...deps.places]
-  const gatewayFrame: FrameOf = (request) => ({
-    places: isOnOwnHost(request) ? [{ label: 'Catalog', href: '/' }] : gatewayPlaces,
-    documentsAt: originOf(request),
+  const gatewayFrame: FrameOf = ({ origin, isOwnHost }) => ({
+    places: isOwnHost ? [{ label: 'Catalog', href: '/' }] : gatewayPlaces,
+    documentsAt: origin,
     description: deps.description,
   })
   const sendPage = sendIn(gatewayFrame)
@@ -86,16 +106,16 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
     services: deps.services,
     title: 'Tollgate',
     description: deps.description,
-    send: sendPage,
+    send: sendKeptIn(gatewayFrame),
   })
   for (const service of deps.services) {
     const prefix = `/api/${service.label}`
     app.get(`/console/${service.label}`, (_request, reply) => reply.redirect(prefix))
     const { title, description } = service
-    const send = sendIn((request) =>
-      isOnOwnHost(request)
-        ? { places: [{ label: title, href: '/' }], documentsAt: originOf(request), description }
-        : { places: [...gatewayPlaces, { label: title, href: prefix }], documentsAt: originOf(request) + prefix, description },
+    const send = sendKeptIn(({ origin, isOwnHost }) =>
+      isOwnHost
+        ? { places: [{ label: title, href: '/' }], documentsAt: origin, description }
+        : { places: [...gatewayPlaces, { label: title, href: prefix }], documentsAt: origin + prefix, description },
     )
     registerPages(app, deps, { prefix, services: [service], title, description, send })
   }
@@ -107,7 +127,7 @@ interface Part {
   readonly services: readonly Service[]
   readonly title: string
   readonly description: string
-  readonly send: SendPage
+  readonly send: SendKept
 }
 
 function registerPages(
@@ -115,23 +135,20 @@ function registerPages(
   deps: ConsoleDependencies,
   { prefix, services, title, description, send }: Part,
 ): void {
-  const textOf = (request: FastifyRequest): TextOptions & { isOwnHost: boolean } => {
-    const origin = originOf(request)
-    const isOwnHost = prefix !== '' && isOnOwnHost(request)
-    const documentsAt = isOwnHost ? origin : origin + prefix
-    const baseOf = (label: string) => (isOwnHost ? origin : `${origin}/api/${label}`)
-    return { title, description, origin, world: deps.world, services, documentsAt, baseOf, isOwnHost }
+  const textAt = ({ origin, isOwnHost }: At): TextOptions & At => {
+    const isOwn = prefix !== '' && isOwnHost
+    const documentsAt = isOwn ? origin : origin + prefix
+    const baseOf = (label: string) => (isOwn ? origin : `${origin}/api/${label}`)
+    return { title, description, origin, world: deps.world, services, documentsAt, baseOf, isOwnHost: isOwn }
   }
   // Whoever shortens the address of a route's page comes to where it is listed.
   app.get(`${prefix}/console`, (request, reply) => reply.redirect(isOnOwnHost(request) || prefix === '' ? '/' : prefix))
   app.get(prefix === '' ? '/' : prefix, async (request, reply) => {
-    const text = textOf(request)
     // Without the database the page still says what is sold.
     const ages = await deps.freshness().catch(() => new Map())
-    return send(request, reply, {
-      title,
-      here: text.isOwnHost || prefix === '' ? '/' : prefix,
-      main: catalogPage({ ...text, ages }),
+    return send(request, reply, `catalog ${prefix}`, (at) => {
+      const text = textAt(at)
+      return { title, here: text.isOwnHost || prefix === '' ? '/' : prefix, main: catalogPage({ ...text, ages }) }
     })
   })
   for (const service of services)
@@ -139,25 +156,32 @@ function registerPages(
       // Under its own host's prefix the page is the one that host shows at /console.
       const path = prefix === '' ? pageOf(service, route, false) : prefix + pageOf(service, route, true)
       app.get(path, async (request, reply) => {
-        const text = textOf(request)
-        const ages = await deps.freshness().catch(() => new Map())
-        const main = routePage({
-          ...text,
-          service,
-          route,
-          example: deps.examples.get(route) as JsonValue | undefined,
+        const [ages, current] = await Promise.all([
+          deps.freshness().catch(() => new Map()),
           // Without the database there is still the example.
-          current: await deps.currentOf(service, route).catch(() => null),
-          age: ages.get(route),
-          faucet: deps.faucet,
-          receipts: text.isOwnHost ? null : '/receipts/',
-          callPath: text.isOwnHost ? route.path : `/api/${service.label}${route.path}`,
-          catalog: text.isOwnHost || prefix === '' ? '/' : prefix,
+          deps.currentOf(service, route).catch(() => null),
+        ])
+        return send(request, reply, path, (at) => {
+          const text = textAt(at)
+          const main = routePage({
+            ...text,
+            service,
+            route,
+            example: deps.examples.get(route) as JsonValue | undefined,
+            current,
+            age: ages.get(route),
+            faucet: deps.faucet,
+            receipts: text.isOwnHost ? null : '/receipts/',
+            callPath: text.isOwnHost ? route.path : `/api/${service.label}${route.path}`,
+            catalog: text.isOwnHost || prefix === '' ? '/' : prefix,
+          })
+          return { title: `${service.label}${route.path} · Tollgate`, here: path, main }
         })
-        return send(request, reply, { title: `${service.label}${route.path} · Tollgate`, here: path, main })
       })
     }
 }
+
+const atOf = (request: FastifyRequest): At => ({ origin: originOf(request), isOwnHost: isOnOwnHost(request) })
 
 function packingOf({ headers }: FastifyRequest): 'br' | 'gzip' | 'identity' {
   const offers = String(headers['accept-encoding'] ?? '')

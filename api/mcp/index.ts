@@ -157,6 +157,7 @@ function labelsOf(asked: unknown): string[] {
 }
 
 function problemOf(thrown: unknown, { code }: TollgateError): { readonly status: number; readonly code: number } {
+  if (code === 'busy') return { status: 429, code: refused }
   if (code === 'body_too_large') return { status: 413, code: ErrorCode.InvalidRequest }
   if (code === 'body_unreadable') return { status: 415, code: ErrorCode.InvalidRequest }
   if (code !== 'input_invalid') return { status: 500, code: ErrorCode.InternalError }

@@ -18,9 +18,12 @@ function likeness(a: string, b: string): number {
   return (2 * shared.length) / (left.length + pairsOf(b).length)
 }
 
+// Likeness costs the product of two lengths, for each name that is known: nothing that long is a name misspelt.
+const longestJudged = 200
+
 /** The nearest first; of two as near, the shorter one. */
 export function nearest(asked: string, known: readonly string[], most = 3): string[] {
-  const text = plain(asked)
+  const text = plain(asked.slice(0, longestJudged))
   return known
     .map((name) => ({ name, near: likeness(text, plain(name)) }))
     .sort((a, b) => b.near - a.near || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
@@ -30,6 +33,7 @@ export function nearest(asked: string, known: readonly string[], most = 3): stri
 
 /** Of the nearest those that are like it at all; `least` says how like. */
 export function alike(asked: string, known: readonly string[], least: number): string[] {
+  if (asked.length > longestJudged) return []
   const text = plain(asked)
   return nearest(asked, known).filter((name) => likeness(text, plain(name)) >= least)
 }

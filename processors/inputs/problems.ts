@@ -3,23 +3,33 @@ import { TollgateError } from '../../base/errors.ts'
 import { findMeant } from './nearest.ts'
 
 export interface Problems {
-  add(message: string): void
+  /** A message that takes work to write is given as the work: beyond what is told it is not done. */
+  add(message: string | (() => string)): void
   /** Runs it; what it refuses is a problem among the others, and its value undefined. */
   try<T>(read: () => T): T | undefined
   /** 422 where all that was wrong is what the values mean, else 400. */
   throwAny(): void
 }
 
+// Whoever sends thousands reads none of them, and to write each of them down would keep everybody else waiting.
+const mostTold = 20
+
 export function createProblems(): Problems {
   const found: TollgateError[] = []
+  let untold = 0
   return {
-    add: (message) => void found.push(new TollgateError('input_invalid', message)),
+    add(message) {
+      if (found.length < mostTold)
+        found.push(new TollgateError('input_invalid', typeof message === 'string' ? message : message()))
+      else untold += 1
+    },
     try(read) {
       try {
         return read()
       } catch (error) {
         if (!(error instanceof TollgateError) || !isInputs(error)) throw error
-        found.push(error)
+        if (found.length < mostTold) found.push(error)
+        else untold += 1
         return undefined
       }
     },
@@ -29,7 +39,8 @@ export function createProblems(): Problems {
       if (others.length === 0) throw first
       const code = found.some((one) => one.code === 'input_invalid') ? 'input_invalid' : 'input_unusable'
       // Twice the same is told once: a list may refuse each of its members alike.
-      const message = [...new Set(found.map((one) => one.message))].reduce(
+      const rest = untold === 0 ? [] : [`and ${untold} more`]
+      const message = [...new Set(found.map((one) => one.message)), ...rest].reduce(
         (text, more) => `${text}${/[.?!]$/.test(text) ? '' : ';'} ${more}`,
       )
       throw new TollgateError(code, message, { suggestions: found.flatMap(({ suggestions }) => suggestions) })
@@ -51,7 +62,7 @@ export function checkNames(
   what: 'parameter' | 'member' = 'parameter',
 ): void {
   for (const [name, value] of Object.entries(given)) {
-    if (!taken.includes(name)) problems.add(unknownName(name, taken, what))
+    if (!taken.includes(name)) problems.add(() => unknownName(name, taken, what))
     else if (Array.isArray(value) && what === 'parameter')
       problems.add(`${name} is given ${value.length === 2 ? 'twice' : `${value.length} times`}; send it once`)
     else if (value === '') problems.add(`${name} is empty; leave it out or give it a value`)

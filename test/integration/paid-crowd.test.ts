@@ -1,4 +1,6 @@
 // More paid requests than can be served soon: some are worked on, the rest come back with the same payment and are charged once.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { afterEach, expect, test } from 'vitest'
@@ -15,10 +17,11 @@ async function serve(atOnce: number) {
   limitCrowd(app, { atOnce }, registry)
   for (const path of ['/slow', '/other'])
     app.get(path, { config: { paid: paidRoutes.rates } }, () => new Promise((done) => release.push(() => done({ ok: true }))))
-  app.get('/free', async () => ({ ok: true }))
+  app.post('/sent', { config: { paid: paidRoutes.rates } }, async () => ({ ok: true }))
+  app.get('/free', async () => 'x'.repeat(8_000_000))
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const paid = { headers: { 'x-payment': 'anything' } }
-  return { registry, release, ask: (path: string, init: RequestInit = paid) => fetch(origin + path, init) }
+  return { registry, release, origin, ask: (path: string, init: RequestInit = paid) => fetch(origin + path, init) }
 }
 const readValue = async (registry: Registry, name: string) => (await registry.getSingleMetric(name)!.get()).values[0]?.value ?? 0
 
@@ -63,4 +66,35 @@ test('who hangs up makes room at once, and the price is told to any number', asy
   await expect.poll(() => release.length).toBe(6)
   for (const done of release.splice(0)) done()
   expect((await Promise.all(unpaid)).map(({ status }) => status)).toEqual(Array(5).fill(200))
+})
+
+async function speak(origin: string, bytes: string) {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.pause().write(bytes)
+  return socket
+}
+
+test('a body that does not come takes no room from those who pay', async () => {
+  const { registry, origin, ask } = await serve(2)
+  const head = 'host: x\r\nx-payment: anything\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{'
+  const sockets = await Promise.all(Array.from({ length: 6 }, () => speak(origin, `POST /sent HTTP/1.1\r\n${head}`)))
+  const sent = { method: 'POST', headers: { 'x-payment': 'anything', 'content-type': 'application/json' }, body: '{}' }
+  for (let n = 0; n < 5; n++) expect((await ask('/sent', sent)).status).toBe(200)
+  expect(await readValue(registry, 'tollgate_paid_calls_refused_total')).toBe(0)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('nor do answers that wait behind one which nobody reads', async () => {
+  const { registry, origin, ask } = await serve(2)
+  const unread = 'GET /free HTTP/1.1\r\nhost: x\r\n\r\n'
+  const post = 'POST /sent HTTP/1.1\r\nhost: x\r\nx-payment: anything\r\ncontent-length: 0\r\n\r\n'
+  const sockets = await Promise.all(Array.from({ length: 4 }, () => speak(origin, unread + post.repeat(5))))
+  // Each has its answer by now, and none of them has gone.
+  await expect.poll(async () => (await ask('/free', {})).status).toBe(200)
+  const sent = { method: 'POST', headers: { 'x-payment': 'anything', 'content-type': 'application/json' }, body: '{}' }
+  for (let n = 0; n < 5; n++) expect((await ask('/sent', sent)).status).toBe(200)
+  expect(await readValue(registry, 'tollgate_paid_calls')).toBe(0)
+  for (const socket of sockets) socket.destroy()
 })

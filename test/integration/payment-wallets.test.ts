@@ -1,4 +1,5 @@
 // Wallets that people have, each paying for real on the local chain with its published contracts; and counterfeits of them.
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hex } from 'viem'
@@ -11,6 +12,7 @@ import type { Artifacts } from '../../devnet/contracts/artifacts.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { balanceOf, fundedAccount, readHeader } from '../support/payment/clients.ts'
+import { withIdentifier } from '../support/payment/identified.ts'
 import { asset } from '../support/payment/settings.ts'
 import { currentPayment, legacyPayment, type Signed, signAuthorization } from '../support/payment/sign.ts'
 import {
@@ -187,6 +189,33 @@ test('a stranger who has a Safe’s payment but not its signature gets nothing f
   const response = await pay({ ...signed, signature })
   expect(response.status).toBe(402)
   expect(await income()).toBe(50_000n)
+})
+
+test('a Safe that signs anew under the name of its payment gets the first answer, and whoever guesses the name gets none', async () => {
+  const safe = await funded(await safeOfOne(chain, safes, { isMade: true }))
+  const id = `pay_${randomBytes(16).toString('hex')}`
+  const named = async (signed: Signed, name = id, path = '/rates') =>
+    fetch(server.origin + path, {
+      headers: currentPayment(signed, withIdentifier({}, name)),
+    })
+  const first = await named(await safe.sign())
+  expect(first.status).toBe(200)
+  const answer = await first.text()
+  await expect
+    .poll(async () => {
+      const again = await named(await safe.sign())
+      return { status: again.status, text: await again.text() }
+    })
+    .toEqual({ status: 200, text: answer })
+  expect(await income()).toBe(50_000n)
+  const other = await named(await safe.sign(), id, '/risk')
+  expect([other.status, ((await other.json()) as any).error.code]).toEqual([409, 'payment_identifier_conflict'])
+  // A name anybody may think of proves nobody: then the request is bound to its signature.
+  const spoken = 'order-of-today-0001'
+  expect((await named(await safe.sign(), spoken)).status).toBe(200)
+  const stranger: Signed = { ...(await safe.sign()), signature: `0x${'11'.repeat(97)}` }
+  expect((await named(stranger, spoken)).status).toBe(409)
+  expect(await income()).toBe(100_000n)
 })
 
 test('a wallet that points its caller elsewhere is not followed', async () => {

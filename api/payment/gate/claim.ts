@@ -75,7 +75,7 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     if (claim.identifier === null) return null
     const row = await store.findByIdentifier(claim.run, claim.payer, claim.identifier)
     if (row === null || row.nonce === claim.nonce) return null
-    if (row.fingerprint === claim.fingerprint) return meet(entry, row)
+    if (isSameRequest(claim, row)) return meet(entry, row)
     const message = 'This payment identifier was used for another request.'
     return { kind: 'refused', status: 409, code: 'payment_identifier_conflict', message }
   }
@@ -160,7 +160,7 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
       if (await store.takeOver(row, 5)) await store.release(row.id, 'abandoned')
       return 'again'
     }
-    if (row.fingerprint !== claim.fingerprint) return demand('payment_already_used')
+    if (!isSameRequest(claim, row)) return demand('payment_already_used')
     if (row.state === 'settled') return repeat(entry, row, hold)
     // It stands on the chain for all to read and may still be sent in: only its payer's word can try it once more.
     if (row.state === 'failed') {
@@ -247,3 +247,13 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
 
   return { enter }
 }
+
+// A contract wallet's request is bound to its signature as well. Whoever knows the name that nobody can guess is the payer, whatever they
+// have signed since.
+function isSameRequest(claim: NewClaim, row: PaymentRow): boolean {
+  if (row.fingerprint === claim.fingerprint) return true
+  const isNamed = claim.identifier !== null && claim.identifier === row.identifier && isSecret(claim.identifier)
+  return isNamed && requestIn(row.fingerprint) === requestIn(claim.fingerprint)
+}
+
+const requestIn = (fingerprint: string): string => fingerprint.split('.', 1)[0]!

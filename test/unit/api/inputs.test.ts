@@ -2,8 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
+import { hasMoreValues } from '../../../api/bodies.ts'
 import { createInputReader } from '../../../api/inputs.ts'
+import { nearest } from '../../../processors/inputs/nearest.ts'
 import { defineRoute } from '../../../processors/kit/define.ts'
+import { expectLinear } from '../../support/doubling.ts'
 
 const input = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 10 }),
@@ -108,3 +111,51 @@ test.each(['text', 42, ['a'], null])('a body that is %j instead of an object is 
 test('an object that came as text is told to come as itself', () => {
   expect(() => reader('POST')(request({ body: '{"token":"ETH"}' }))).toThrow(/came as text: send the object itself/)
 })
+
+describe('thousands of mistakes', () => {
+  const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`drop_pc${n}`, 'x']))
+
+  test('are told as twenty and a number', () => {
+    const told = refusalOf(() => reader('POST')(request({ body: { token: 'ETH', ...unknown(1_000) } })))
+    expect(told.match(/did you mean drop_pct/g)).toHaveLength(20)
+    expect(told).toContain('and 980 more')
+    expect(told.length).toBeLessThan(3_000)
+  })
+
+  test('cost no more than to read them', async () => {
+    await expectLinear(50_000, unknown, (body) => reader('POST')(request({ body })))
+    const names = Array.from({ length: 500 }, (_, n) => `known-name-${n}`)
+    await expectLinear(
+      200_000,
+      (length) => 'ab'.repeat(length),
+      (asked) => nearest(asked, names),
+    )
+  }, 60_000)
+
+  test.each([
+    ['[1,2,3]', 2, true],
+    ['[1,2,3]', 3, false],
+    [`"${',['.repeat(50)}"`, 3, false],
+    [`{"a\\\\":[1],"b\\"[[[[":2}`, 3, false],
+    ['"never ended, [[[[[[', 3, false],
+  ])('%s: more than %d values, %s', (text, most, expected) => {
+    expect(hasMoreValues(text, most)).toBe(expected)
+  })
+
+  test('and many values are counted in linear time, however their texts are written', async () => {
+    for (const part of ['{},', '"\\\\",', '"\\"', '\\', '"'])
+      await expectLinear(
+        300_000,
+        (count) => part.repeat(count),
+        (text) => hasMoreValues(text, Number.POSITIVE_INFINITY),
+      )
+  }, 60_000)
+})
+
+function refusalOf(run: () => unknown): string {
+  try {
+    return `taken: ${JSON.stringify(run())}`
+  } catch (error) {
+    return (error as Error).message
+  }
+}

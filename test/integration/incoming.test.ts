@@ -1,0 +1,99 @@
+// What strangers send before anybody looks at it: bodies that fill the memory or never end, and hundreds of requests in one breath.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { sendError, toTollgateError } from '../../api/errors.ts'
+import { type IncomingLimit, limitIncoming } from '../../api/incoming.ts'
+import { knowCarriers } from '../../api/on-behalf.ts'
+import { limitPipelined } from '../../api/pipelined.ts'
+
+let app: FastifyInstance
+afterEach(() => app.close())
+
+const limit: IncomingLimit = { perCaller: 2_000, bytes: 3_000, small: 100, forSmall: 500, leastMs: 60_000, bytesPerSecond: 1_000 }
+let called = 0
+
+async function serve(changes: Partial<IncomingLimit> = {}) {
+  called = 0
+  app = Fastify({ bodyLimit: 5_000, forceCloseConnections: true })
+  app.setErrorHandler((thrown, _request, reply) => sendError(reply, toTollgateError(thrown)))
+  knowCarriers(app)
+  limitPipelined(app)
+  limitIncoming(app, { ...limit, ...changes })
+  app.post('/sent', async () => ({ ok: true }))
+  app.get('/asked', async () => {
+    called += 1
+    return 'x'.repeat(20_000)
+  })
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const open = async (bytes: string, localAddress = '127.0.0.1') => {
+    const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', localAddress })
+    let heard = ''
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')))
+    socket.on('error', () => undefined)
+    const closed = once(socket, 'close')
+    await once(socket, 'connect')
+    socket.write(bytes)
+    return {
+      socket,
+      closed,
+      status: () => Number(/^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 0),
+      answers: () => heard.split('HTTP/1.1 ').length - 1,
+    }
+  }
+  const unfinished = (bytes: number, from?: string) =>
+    open(`POST /sent HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n{`, from)
+  return { origin, open, unfinished }
+}
+
+test('one caller’s bodies share their room, and all callers’ theirs; small ones still go where large ones do not', async () => {
+  const { unfinished } = await serve()
+  const first = [await unfinished(1_000), await unfinished(1_000)]
+  const third = await unfinished(1_000)
+  await expect.poll(third.status).toBe(429)
+  const other = await unfinished(1_000, '127.0.0.2')
+  await wait(100)
+  expect(other.status()).toBe(429)
+  const small = await unfinished(90, '127.0.0.2')
+  await wait(100)
+  expect([small.status(), ...first.map(({ status }) => status())]).toEqual([0, 0, 0])
+  // Room is made by who goes.
+  first[0]!.socket.destroy()
+  await first[0]!.closed
+  await expect
+    .poll(async () => {
+      const again = await unfinished(1_000, '127.0.0.2')
+      await wait(50)
+      return again.status()
+    })
+    .toBe(0)
+})
+
+test('a body in chunks counts as long as its route takes, and one alone always goes', async () => {
+  const { open, unfinished } = await serve()
+  const chunked = await open(
+    'POST /sent HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n',
+  )
+  const next = await unfinished(1_000)
+  await expect.poll(next.status).toBe(429)
+  expect(chunked.status()).toBe(0)
+})
+
+test('a body that does not come is cut off', async () => {
+  const { unfinished } = await serve({ leastMs: 100, bytesPerSecond: 10_000 })
+  const slow = await unfinished(1_000)
+  await slow.closed
+  expect(slow.status()).toBe(0)
+})
+
+test('of hundreds of requests in one breath a few are worked on, and the connection ends', async () => {
+  const { open } = await serve()
+  const flood = await open('GET /asked HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(500))
+  await flood.closed
+  expect(called).toBeGreaterThan(0)
+  expect(called).toBeLessThan(40)
+  const breath = await open('GET /asked HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(10))
+  await expect.poll(breath.answers).toBe(10)
+})

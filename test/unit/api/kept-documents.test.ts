@@ -1,0 +1,34 @@
+// Documents written for all who ask: what a caller may vary, its host's port, costs others nothing.
+import { expect, test } from 'vitest'
+import { createKeptDocuments } from '../../../api/kept-documents.ts'
+
+const text = 'x'.repeat(1_000_000)
+function openKept() {
+  let [now, written] = [0, 0]
+  const kept = createKeptDocuments({ now: () => new Date(now) }, 5_000)
+  const tell = (origin: string) =>
+    kept.text('page', origin, (at) => {
+      written += 1
+      return `${at} ${text}`
+    })
+  return { tell, written: () => written, pass: (ms: number) => (now += ms) }
+}
+
+test('a document is written once for a while, whoever asks under which address', () => {
+  const { tell, written, pass } = openKept()
+  for (let n = 0; n < 5; n++) expect(tell(`http://localhost:${n}`)).toBe(`http://localhost:${n} ${text}`)
+  expect(written()).toBe(1)
+  pass(5_001)
+  tell('http://localhost:1')
+  expect(written()).toBe(2)
+})
+
+test('who asks under ever new addresses is told to come back, and those of before are answered', () => {
+  const { tell } = openKept()
+  const usual = tell('http://localhost:8402')
+  const flood = () => {
+    for (let n = 0; n < 100; n++) tell(`http://localhost:${n}`)
+  }
+  expect(flood).toThrow(expect.objectContaining({ code: 'busy', retryAfterSeconds: 1 }))
+  expect(tell('http://localhost:8402')).toBe(usual)
+})
