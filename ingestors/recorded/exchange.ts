@@ -9,6 +9,8 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>
   /** Null where nobody knows. */
   readonly at: Date | null
+  /** Why it cannot be played: it was asked then, and its answer was not kept. */
+  readonly lacks?: string
   body(): Promise<Uint8Array>
 }
 

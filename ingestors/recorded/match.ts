@@ -6,7 +6,9 @@ export const anyCredential = 'a-credential-that-nobody-recorded'
 
 /** Of several that match, the most exact; of those, the newest that had been recorded by then, else the first that was. */
 export function findExchange(exchanges: readonly Exchange[], asked: Asked, now: Date): Exchange | null {
-  const matching = exchanges.filter((one) => matches(one, asked))
+  const all = exchanges.filter((one) => matches(one, asked))
+  const whole = all.filter(({ lacks }) => lacks === undefined)
+  const matching = whole.length > 0 ? whole : all
   const exactness = Math.min(...matching.map(wildness))
   const candidates = matching.filter((one) => wildness(one) === exactness)
   const timeOf = ({ at }: Exchange) => at?.getTime() ?? Number.NEGATIVE_INFINITY
@@ -15,17 +17,29 @@ export function findExchange(exchanges: readonly Exchange[], asked: Asked, now: 
   return candidates.reduce<Exchange | null>((best, one) => (best === null || timeOf(one) < timeOf(best) ? one : best), null)
 }
 
+/** What the recording of the same place that is nearest asks otherwise: names of parameters, never what they hold. */
+export function differenceFrom(exchanges: readonly Exchange[], asked: Asked): readonly string[] {
+  const there = exchanges.filter(({ method, url }) => method === asked.method && isOfPlace(url, asked.url))
+  const differences = there.map(({ url }) => otherParameters(new URLSearchParams(splitOnce(url, '?')[1]), asked.url.searchParams))
+  return differences.sort((a, b) => a.length - b.length)[0] ?? []
+}
+
 const wildness = ({ url, sent }: Exchange) =>
   url.split('*').length - 1 + (sent === null ? 0.5 : 0) + (url.includes('?') ? 0 : 0.25)
 
 function matches({ method, url, sent }: Exchange, asked: Asked): boolean {
   if (method !== asked.method || !(sent === null || isSameBody(sent, asked.sent ?? ''))) return false
-  const [wanted, query = ''] = splitOnce(splitOnce(url, '#')[0], '?')
-  const place = `${asked.url.origin}${asked.url.pathname}`
-  if (!isLike(trimmed(wanted), trimmed(place))) return false
+  if (!isOfPlace(url, asked.url)) return false
+  const query = splitOnce(splitOnce(url, '#')[0], '?')[1] ?? ''
   // What is posted is asked by its body: some of our requests repeat it in the query, which nobody else's do.
   if (query === '*' || (method === 'POST' && !url.includes('?'))) return true
   return sameParameters(new URLSearchParams(query), asked.url.searchParams)
+}
+
+// The port that goes without saying is written down by some programs.
+function isOfPlace(pattern: string, { origin, pathname }: URL): boolean {
+  const place = splitOnce(splitOnce(pattern, '#')[0], '?')[0].replace(/^(https:\/\/[^/]+):443(?=\/|$)/, '$1')
+  return isLike(trimmed(place), trimmed(`${origin}${pathname}`))
 }
 
 const trimmed = (place: string) => decoded(place).replace(/\/$/, '')
@@ -53,6 +67,14 @@ function sameParameters(wanted: URLSearchParams, given: URLSearchParams): boolea
   }
   // `*` among them stands for whatever else is asked.
   return wanted.has('*', '') || left.every(([, text]) => text === anyCredential)
+}
+
+function otherParameters(recorded: URLSearchParams, asked: URLSearchParams): string[] {
+  const names = new Set([...recorded.keys(), ...asked.keys()])
+  return [...names].filter((name) => {
+    const [before, now] = [recorded.getAll(name), asked.getAll(name)]
+    return before.length !== now.length || now.some((text, i) => text !== anyCredential && !isLike(before[i]!, text))
+  })
 }
 
 /** Stars stand for anything. Plain scanning: a pattern of many stars costs no more than its length times the text's. */

@@ -43,7 +43,6 @@ function readLine(line: string, order: readonly string[], folder: string, number
   if (!Number.isInteger(status) || status < 100 || status > 599) throw wrong(`${cell('status')} is no HTTP status`)
   if (isAbsolute(file) || normalize(file).startsWith('..')) throw wrong(`${file} lies outside the folder`)
   const path = join(folder, file)
-  if (file !== '' && !existsSync(path)) throw wrong(`${file} is not there`)
   const at = when === '' ? null : new Date(when)
   if (at !== null && Number.isNaN(at.getTime())) throw wrong(`${when} is no time`)
   return {
@@ -53,6 +52,8 @@ function readLine(line: string, order: readonly string[], folder: string, number
     status,
     headers: readHeaders(cell('headers'), wrong),
     at,
+    // Part of a folder may have been passed on: what came with it is still good.
+    ...(file === '' || existsSync(path) ? {} : { lacks: `${file} of recordings.tsv, line ${number}, is not there` }),
     body: async () => (file === '' ? new Uint8Array() : readFile(path)),
   }
 }

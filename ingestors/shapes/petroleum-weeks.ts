@@ -1,7 +1,7 @@
 // The weekly petroleum balance of the United States: a series a figure, whoever it was read from.
 import Type from 'typebox'
 import type { Origin } from '../../db/log/topic.ts'
-import { datedSeries } from './topics.ts'
+import { datedSeries, movesWithinWeek } from './topics.ts'
 
 /** What is kept of the report: EIA's number of the series, and its section and row in table 9. */
 export const petroleumSeries = {
@@ -38,5 +38,5 @@ export const petroleumWeeks = (name: `${string}.v${number}`, origin: Origin) =>
         description: 'million barrels, thousand barrels a day or percent, as the name says',
       }),
     },
-    { key: ({ series }) => series, description: 'the Friday it ends' },
+    { key: ({ series }) => series, moves: movesWithinWeek, description: 'the Friday it ends' },
   )

@@ -8,6 +8,8 @@ export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schem
 /** Weekends and the longest holidays between two days of business. */
 export const movesDaily: Moves = { days: 4, toldAfterDays: 4 }
 export const movesWeekly: Moves = { days: 7, toldAfterDays: 14 }
+/** Dated by its end and told within the week after, a day or two later where a holiday falls in. */
+export const movesWithinWeek: Moves = { days: 7, toldAfterDays: 7 }
 /** A month is dated by its first day and told up to two and a half later. */
 export const movesMonthly: Moves = { days: 31, toldAfterDays: 75 }
 export const movesQuarterly: Moves = { days: 92, toldAfterDays: 150 }

@@ -2,6 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
+import { outbound } from '../../ingestors/index.ts'
 import { type Behaviour, startUpstream, type Upstream } from '../support/upstream.ts'
 
 const address = 'https://data.example/figures'
@@ -16,6 +17,17 @@ async function upstreamThat(behave: Behaviour): Promise<Upstream> {
   upstream = await startUpstream(behave)
   return upstream
 }
+
+test('says who asks, and how to reach them', async () => {
+  const heard: (string | undefined)[] = []
+  const { client } = await upstreamThat(({ request }, response) => {
+    heard.push(request.headers['user-agent'])
+    response.end('{"n":1}')
+  })
+  const userAgent = 'Tollgate/1.0 (ops@example.com)'
+  await client(outbound({ outboundUserAgent: userAgent })).json(address)
+  expect(heard).toEqual([userAgent])
+})
 
 test('asks again with what it remembers, and 304 gives the known body', async () => {
   const asked: (string | undefined)[] = []

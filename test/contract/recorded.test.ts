@@ -1,6 +1,7 @@
 // What was recorded answers in an upstream's place: by place, parameters and body; the rest is refused by name.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { capture } from '../../cli/record/capture.ts'
 import { writeExchanges } from '../../cli/record/write.ts'
@@ -135,11 +136,53 @@ describe('recordings.tsv', () => {
     ['GET\tftp://a.example/x\t200\t\t\t', 'line 1: its URL'],
     ['GET\thttps://a.example/x\tfine\t\t\t', 'fine is no HTTP status'],
     ['GET\thttps://a.example/x\t200\t\t../../etc/passwd\t', 'lies outside the folder'],
-    ['GET\thttps://a.example/x\t200\t\tmissing.json\t', 'missing.json is not there'],
     ['GET\thttps://a.example/x\t200\t{broken\t\t', 'its headers are no JSON object'],
     ['GET\thttps://a.example/x\t200\t\t\tyesterday', 'yesterday is no time'],
   ])('%j is refused: %s', (line, reason) => {
     expect(() => readTsv(line, folder)).toThrow(reason)
+  })
+
+  test('a line whose file did not come along costs itself, and is named when it is asked for', async () => {
+    writeFileSync(join(folder, 'a.json'), '{"a":1}')
+    const line = (path: string, file: string) => `GET\thttps://a.example/${path}\t200\t\t${file}\t`
+    const http = await clientOf(readTsv([line('x', 'a.json'), line('y', 'b.json'), line('x', 'c.json')].join('\n'), folder))
+    expect(await http.json('https://a.example/x')).toEqual({ a: 1 })
+    await expect(http.json('https://a.example/y')).rejects.toMatchObject({
+      detailCode: 'not_recorded',
+      message: 'not recorded: GET a.example/y; b.json of recordings.tsv, line 2, is not there',
+    })
+  })
+
+  test('what a browser did not keep of an answer is named; what it kept plays, whatever stands beside it', async () => {
+    const entry = (path: string, response: object, more: object = {}) => ({
+      startedDateTime: '2026-10-01T00:00:00Z',
+      request: { method: 'GET', url: `https://a.example:443/${path}` },
+      response: { status: 200, headers: [], content: { text: '{"a":1}', mimeType: 'application/json' }, ...response },
+      ...more,
+    })
+    const packed = { text: gzipSync('{"a":2}').toString('base64'), encoding: 'base64', mimeType: 'application/json' }
+    const entries = [
+      entry('whole', { headers: undefined }, { startedDateTime: 'some time' }),
+      entry('store', { status: 304, content: { size: 0 } }),
+      entry('long', { content: { size: 700_000, mimeType: 'application/json' } }),
+      entry('pseudo', {
+        headers: [
+          { name: ':status', value: '200' },
+          { name: 'x-odd', value: 'a\nb' },
+        ],
+      }),
+      entry('packed', { headers: [{ name: 'Content-Encoding', value: 'gzip' }], content: packed }),
+      // Most keep the body as it reads, and the header of its time.
+      entry('unpacked', { headers: [{ name: 'Content-Encoding', value: 'br' }] }),
+      { request: { method: 'GET' }, response: { status: 200 } },
+      entry('gone', { status: 0 }),
+    ]
+    const http = await clientOf(readHar(`\uFEFF${JSON.stringify({ log: { entries } })}`, 'x.har'))
+    for (const path of ['whole', 'pseudo', 'unpacked']) expect(await http.json(`https://a.example/${path}`)).toEqual({ a: 1 })
+    expect(await http.json('https://a.example/packed')).toEqual({ a: 2 })
+    await expect(http.json('https://a.example/store')).rejects.toThrow('in the store of whoever recorded it (304)')
+    await expect(http.json('https://a.example/long')).rejects.toThrow('its answer of 700000 bytes was not kept')
+    await expect(http.json('https://a.example/gone')).rejects.toThrow(/^not recorded: GET a.example\/gone$/)
   })
 
   test('an HTTP archive is read as well; what is none is refused', async () => {
@@ -171,6 +214,14 @@ test('what is not recorded is refused by name, at once', async () => {
   await expect(http.json('https://b.example/y?api_key=hidden')).rejects.toMatchObject({
     code: 'upstream_refused',
     message: 'not recorded: GET b.example/y',
+  })
+  // Of what was recorded at the same place the nearest tells in what it differs, and never what is asked there.
+  const near = await clientOf([
+    exchange('https://a.example/x?owner=include&start=0&api_key=*'),
+    exchange('https://a.example/x?owner=include&form=3&start=100'),
+  ])
+  await expect(near.json('https://a.example/x?owner=only&api_key=hidden')).rejects.toMatchObject({
+    message: 'not recorded: GET a.example/x; what is recorded there differs in owner, start',
   })
 })
 

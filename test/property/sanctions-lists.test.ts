@@ -143,7 +143,8 @@ describe.skipIf(!existsSync(folder))('the real files', () => {
       comments,
     })
     const raw = { ofac_sdn: files('', 'sdn', ''), ofac_cons: files('cons_', 'cons_prim', text('cons_comments')) }
-    const shelves = wholeFiles.ofac_sdn!.ingestor.parse(raw, at) as Shelf[]
+    const lists = Object.entries(raw).map(([list, files]) => ({ list, files }))
+    const shelves = wholeFiles.ofac_sdn!.ingestor.parse(lists, at) as Shelf[]
     const of = (list: string) => shelves.filter((shelf) => shelf.list === list)
     expect(of('ofac_sdn')[0]!.totals).toMatchObject({ entries: 8_976 })
     expect(of('ofac_cons')[0]!.totals).toMatchObject({ entries: 442 })

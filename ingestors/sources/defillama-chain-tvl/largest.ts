@@ -7,6 +7,8 @@ export interface LargeChain {
   readonly name: string
   /** CoinGecko's name of the chain's own token, where it has one. */
   readonly geckoId: string | null
+  /** Of the token that fees are paid in, and value is held in; answers of before 2026 do not tell it. */
+  readonly gasGeckoId: string | null
 }
 
 const mostChains = 15
@@ -21,6 +23,7 @@ export async function askLargestChains({
     name: readText(row.name, 'a name of a chain'),
     tvl: readNumber(row.tvl, 'tvl'),
     geckoId: readTextOrNull(row.gecko_id, 'gecko_id'),
+    gasGeckoId: readTextOrNull(row.gasTokenGeckoId, 'gasTokenGeckoId'),
   })
   return rows
     .flatMap(
@@ -33,5 +36,5 @@ export async function askLargestChains({
     )
     .sort((a, b) => b.tvl - a.tvl)
     .slice(0, mostChains)
-    .map(({ name, geckoId }) => ({ name, geckoId }))
+    .map(({ name, geckoId, gasGeckoId }) => ({ name, geckoId, gasGeckoId }))
 }

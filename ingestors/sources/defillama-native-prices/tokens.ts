@@ -1,4 +1,6 @@
 // Which token the value on a chain is held in: on the chains that settle on Ethereum it is ether, whatever their own token.
+import type { LargeChain } from '../defillama-chain-tvl/largest.ts'
+
 const heldInEther = new Set([
   'Ethereum',
   'Base',
@@ -18,5 +20,6 @@ const heldInEther = new Set([
   'MegaETH',
 ])
 
-export const tokenOf = ({ name, geckoId }: { name: string; geckoId: string | null }): string | null =>
-  heldInEther.has(name) ? 'ethereum' : geckoId
+/** As the list says, else as this table knows it, else the chain's own. */
+export const tokenOf = ({ name, geckoId, gasGeckoId }: LargeChain): string | null =>
+  gasGeckoId ?? (heldInEther.has(name) ? 'ethereum' : geckoId)

@@ -33,7 +33,7 @@ export default defineIngestor<Protocol, Raw>({
   topic: protocols,
   schedule: '17 */3 * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-10',
   fetch: async ({ http, signal, setAside }) => ({
     protocols: await http.json(`${api}/protocols`, { signal }),
     fees: await fetchedOrAside('the fees', http.json(`${api}/overview/fees?${short}`, { signal }), setAside),

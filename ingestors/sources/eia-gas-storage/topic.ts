@@ -1,6 +1,6 @@
 // Working gas in underground storage by region and week, with the five-year average that the report itself gives.
 import Type from 'typebox'
-import { datedSeries, orNull } from '../../shapes/topics.ts'
+import { datedSeries, movesWithinWeek, orNull } from '../../shapes/topics.ts'
 
 export const gasRegions = ['total', 'east', 'midwest', 'mountain', 'pacific', 'south-central'] as const
 
@@ -22,5 +22,5 @@ export const gasStorage = datedSeries(
     vs_5y_pct: orNull(Type.Number({ minimum: -100, maximum: 1_000 })),
     vs_year_pct: orNull(Type.Number({ minimum: -100, maximum: 1_000 })),
   },
-  { key: ({ region }) => region, description: 'the Friday it ends' },
+  { key: ({ region }) => region, moves: movesWithinWeek, description: 'the Friday it ends' },
 )

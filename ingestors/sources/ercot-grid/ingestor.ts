@@ -60,7 +60,7 @@ export default defineIngestor<GridState, Raw>({
       at: new Date(newest.at).toISOString(),
       demand_mw: Math.round(demand),
       ...hours,
-      ...readFeed('reserve', reserve, readCondition, setAside),
+      ...readFeed('reserve', reserve, (feed) => readCondition(feed, newest.at), setAside),
       price_usd_mwh: price,
       price_hub: price === null ? null : priceHub,
       mix: sumMix(newest.fuels),
@@ -69,8 +69,12 @@ export default defineIngestor<GridState, Raw>({
   },
 })
 
-function readCondition(reserve: unknown) {
-  const condition = readRow(readRow(reserve, 'daily-prc').current_condition, 'current_condition')
+function readCondition(reserve: unknown, at: number) {
+  const page = readRow(reserve, 'daily-prc')
+  const condition = readRow(page.current_condition, 'current_condition')
+  const seen = page.lastUpdated == null ? at : timeOf(readText(page.lastUpdated, 'lastUpdated'))
+  // A page that stands still tells nothing of another's hour.
+  if (Math.abs(seen - at) > hourMs) return {}
   return {
     // "6,341": text with a comma.
     reserve_mw: readNumberOrNull(condition.prc_value, 'prc_value'),
@@ -82,14 +86,16 @@ function readCondition(reserve: unknown) {
 function readDay(load: unknown, at: number) {
   const hours = readHours(load)
   const now = hours.find((hour) => hour.epoch >= at && hour.epoch - at < hourMs)
+  // The file of another day than the state's knows nothing of its peak.
+  if (now === undefined) return {}
   const forecasts = hours.flatMap(({ epoch, forecast }) => (forecast === null ? [] : [{ epoch, forecast }]))
   // The peak of a day of which hours are missing may be in one of them.
   const peak = forecasts.length < fewestHours ? undefined : forecasts.toSorted((a, b) => b.forecast - a.forecast)[0]
   return {
-    forecast_mw: now?.forecast ?? null,
+    forecast_mw: now.forecast,
     peak_forecast_mw: peak?.forecast ?? null,
     peak_at: peak === undefined ? null : new Date(peak.epoch).toISOString(),
-    available_mw: now?.available ?? null,
+    available_mw: now.available,
   }
 }
 

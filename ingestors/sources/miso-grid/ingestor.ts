@@ -41,19 +41,24 @@ export default defineIngestor<GridState, Raw>({
     const price = readFeed('prices', prices, readPrices, setAside)
     const at = fuels?.at ?? day?.at ?? price?.at
     if (at == null) return []
+    // A display that stands still tells nothing of another's hour; the table of prices may leave its own out.
+    const isOfHour = (moment: number | null) => moment === null || Math.abs(moment - at) <= hourMs
+    const asked = day !== null && isOfHour(day.at) ? day.demand : null
+    const told = price !== null && isOfHour(price.at) ? price : null
     const current = day?.hours.find((hour) => hour.end > at && hour.end - at <= hourMs)
-    const peak = (day?.hours.length ?? 0) < 24 ? undefined : day?.hours.toSorted((a, b) => b.mw - a.mw)[0]
+    const peak =
+      day === null || day.hours.length < 24 || current === undefined ? undefined : day.hours.toSorted((a, b) => b.mw - a.mw)[0]
     const state = {
       ...seenState(seenAt),
       region: 'MISO',
       at: new Date(at).toISOString(),
-      demand_mw: day?.demand ?? null,
+      demand_mw: asked,
       forecast_mw: current?.mw ?? null,
       peak_forecast_mw: peak?.mw ?? null,
       peak_at: peak === undefined ? null : new Date(peak.end).toISOString(),
-      price_usd_mwh: price?.now ?? null,
-      price_hub: price?.now == null ? null : hub,
-      da_price_usd_mwh: price?.ahead ?? null,
+      price_usd_mwh: told?.now ?? null,
+      price_hub: told?.now == null ? null : hub,
+      da_price_usd_mwh: told?.ahead ?? null,
       interchange_mw: fuels?.interchange ?? null,
       mix: fuels?.mix ?? [],
     }

@@ -134,3 +134,19 @@ test('every test that docs/security.md names is there', () => {
   expect(named.length).toBeGreaterThan(40)
   expect(named.filter((name) => !existsSync(new URL(`../../${name}.test.ts`, import.meta.url)))).toEqual([])
 })
+
+test('every fault that docs/faults.md tells of is held by tests that are there, by their names', () => {
+  const text = readFileSync(new URL('../../../docs/faults.md', import.meta.url), 'utf8')
+  const rows = text.split('\n').filter((line) => /^\| \d/.test(line))
+  expect(rows).toHaveLength(40)
+  const missing = rows.flatMap((row) => {
+    const named = [...row.matchAll(/`((?:unit|property|contract)\/[a-z0-9/-]+)` “([^”]+)”/g)]
+    if (named.length === 0) return [row]
+    return named.flatMap(([, file, name]) => {
+      const path = new URL(`../../${file}.test.ts`, import.meta.url)
+      const isThere = existsSync(path) && readFileSync(path, 'utf8').replaceAll("\\'", "'").includes(name!)
+      return isThere ? [] : [`${file}: ${name}`]
+    })
+  })
+  expect(missing).toEqual([])
+})

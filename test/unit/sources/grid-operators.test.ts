@@ -1,19 +1,24 @@
 // The operators' own feeds and Europe's day-ahead prices: their samples through the service, their real answers, and clocks on walls.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
+import type { Ingestor, Sample } from '../../../ingestors/define.ts'
 import { momentOf, wallClock } from '../../../ingestors/formats/zoned-time.ts'
-import { seenState, withHourPrice } from '../../../ingestors/shapes/grid-state.ts'
+import { type GridState, seenState, withHourPrice } from '../../../ingestors/shapes/grid-state.ts'
 import caiso from '../../../ingestors/sources/caiso-grid/ingestor.ts'
 import energyCharts from '../../../ingestors/sources/energy-charts/ingestor.ts'
 import entsoe, { readZone } from '../../../ingestors/sources/entsoe-prices/ingestor.ts'
 import ercot from '../../../ingestors/sources/ercot-grid/ingestor.ts'
+import ercotSample from '../../../ingestors/sources/ercot-grid/samples/sample.ts'
 import miso from '../../../ingestors/sources/miso-grid/ingestor.ts'
+import misoSample from '../../../ingestors/sources/miso-grid/samples/sample.ts'
 import pjm, { readMix } from '../../../ingestors/sources/pjm-grid/ingestor.ts'
 import spp from '../../../ingestors/sources/spp-grid/ingestor.ts'
 import { describePlace } from '../../../processors/services/grid/places.ts'
 import service from '../../../processors/services/grid/service.ts'
 import { pastShare, priceScore, type Region, reserveScore } from '../../../processors/services/grid/signal.ts'
+import { createReplay } from '../../support/replay.ts'
 import { draftsOf, pollSample, toFacts } from '../../support/service-facts.ts'
+import { pollOnce } from '../../support/sources.ts'
 
 const now = new Date('2026-11-20T18:30:00Z')
 
@@ -134,6 +139,22 @@ test.each([
 ])("in the last hours of a universal day Europe's price of now is already the next day's: %s", async (late, quarter) => {
   const newest = (await pollSample(energyCharts, new Date(late))).filter(({ zone }: any) => zone === 'FR').at(-1) as any
   expect(newest.at).toBe(quarter)
+})
+
+test.each([
+  ['miso', miso, misoSample, 'FuelMix'],
+  ['ercot', ercot, ercotSample, 'fuel-mix.json'],
+])('of %s, displays that stand still tell nothing of an hour of days later', async (_name, source, sample, newest) => {
+  const before = new Date(now.getTime() - 3 * 86_400_000)
+  const still: Sample = { answer: (url) => sample.answer(url, url.pathname.endsWith(newest) ? now : before) }
+  const [state] = (await pollOnce(source as Ingestor, createReplay(still, now), null, { at: now })) as GridState[]
+  expect(Math.abs(Date.parse(state!.at) - now.getTime())).toBeLessThan(600_000)
+  expect(state!.mix.length).toBeGreaterThan(3)
+  const told = Object.entries(state!).filter(
+    ([name, value]) => value !== null && !['region', 'at', 'mix', 'vintage'].includes(name),
+  )
+  // What Texas uses is the sum of its fuels.
+  expect(told.map(([name]) => name)).toEqual(source === ercot ? ['demand_mw'] : [])
 })
 
 test('the past of a European price is the same quarter of the days before', async () => {

@@ -5,6 +5,8 @@ import { discoverIngestors } from '../../../ingestors/index.ts'
 import { longestGapDays, mergeNewest, movesOf, watchSeries } from '../../../ingestors/lateness.ts'
 import { pollUpstream } from '../../../ingestors/poll.ts'
 import { startDemoUpstream } from '../../../ingestors/samples/demo.ts'
+import gas from '../../../ingestors/sources/eia-gas-storage/ingestor.ts'
+import petroleum from '../../../ingestors/sources/eia-wpsr/ingestor.ts'
 import { eurostatFigures } from '../../../ingestors/sources/eurostat/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 
@@ -45,6 +47,21 @@ test('the euro area’s inflation that ended with December 2025 is late by May a
   const late = first.filter(({ late_at }) => late_at < '2026-11-22').map(({ key }) => key)
   expect(late).toEqual(['inflation_pct/EA20'])
 })
+
+test.each([
+  ['gas in storage', gas, 6],
+  ['petroleum', petroleum, 5],
+])(
+  'a week of %s is in time until the next is told, a holiday late, and late two weeks after',
+  (_name, ingestor, toldAfterDays) => {
+    const friday = day('2026-11-13')
+    const { first } = watchSeries(ingestor, new Map([['total', friday]]))
+    const after = (days: number) => new Date(friday.getTime() + days * 86_400_000).toISOString()
+    const holiday = 2
+    expect(first[0]!.late_at > after(7 + toldAfterDays + holiday)).toBe(true)
+    expect(first[0]!.late_at <= after(14 + toldAfterDays + holiday)).toBe(true)
+  },
+)
 
 test('a daily series is late in days, a weekly one in weeks', () => {
   const newest = new Map([

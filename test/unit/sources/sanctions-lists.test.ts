@@ -7,7 +7,8 @@ import { describe, expect, it, test } from 'vitest'
 import { createReader } from '../../../ingestors/formats/list-reader.ts'
 import { readRows } from '../../../ingestors/formats/list-rows.ts'
 import eu from '../../../ingestors/sources/eu-sanctions/ingestor.ts'
-import { readList } from '../../../ingestors/sources/ofac-sanctions/ingestor.ts'
+import ofac, { readList } from '../../../ingestors/sources/ofac-sanctions/ingestor.ts'
+import type { Shelf } from '../../../ingestors/sources/ofac-sanctions/topic.ts'
 import un from '../../../ingestors/sources/un-sanctions/ingestor.ts'
 import { takeScreen } from '../../../processors/services/sanctions/inputs.ts'
 import { buildIndex, screen } from '../../../processors/services/sanctions/match.ts'
@@ -162,6 +163,22 @@ describe('wallets', () => {
     expect(listed!.wallets).toContain(wallet)
     const asked = takeScreen.read({ address: wallet }, now)
     expect(screen(index, { wallet: asked.address!, lists: all })).toMatchObject([{ score: 1, why: { basis: 'wallet' } }])
+  })
+  it('an address of 39 digits, as OFAC once printed one, costs itself and is told; its entry and the next stay', () => {
+    const row = (id: number, wallet: string) =>
+      `${id},"SAMPLE, Wallets ${id}","individual","CYBER2",${Array(7).fill('-0- ').join(',')},"DOB 1980; Digital Currency Address - ETH ${wallet}"`
+    const raw = {
+      primary: [row(90_010, hex.slice(0, -1)), row(90_011, hex)].join('\n'),
+      aliases: '',
+      addresses: '',
+      comments: '',
+    }
+    const shelves = ofac.parse([{ list: 'ofac_sdn', files: raw }], now) as unknown as Shelf[]
+    expect(shelves.flatMap(({ designations }) => designations).map((one) => [one.id, one.wallets])).toEqual([
+      ['90010', []],
+      ['90011', [hex]],
+    ])
+    expect(shelves[0]!.set_aside).toMatchObject({ entries: 0, identifiers: 1 })
   })
   it('are the same in any case only where case means nothing', () => {
     const found = (wallet: string) => screen(index, { wallet, lists: all }).length

@@ -1,5 +1,5 @@
 // Shapes that recorded answers of the upstreams were seen in, on samples of our own: less, more or otherwise than the documents say.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createAsideList } from '../../../ingestors/aside.ts'
 import { readJsonStat } from '../../../ingestors/formats/json-stat.ts'
 import bis from '../../../ingestors/sources/bis-policy/ingestor.ts'
@@ -142,6 +142,19 @@ describe('more than was asked for', () => {
     expect(aside).toEqual([])
     expect(values.map(({ iso3 }) => iso3)).toEqual(['USA'])
   })
+})
+
+test('a country of monthly figures is known by its other number where the one for it is empty', () => {
+  // As source 15 of the World Bank really answers.
+  const row = {
+    indicator: { id: 'TOTRESV' },
+    country: { id: 'USA', value: 'United States' },
+    countryiso3code: '',
+    date: '2026M08',
+  }
+  const body = [{ page: 1, pages: 1 }, [{ ...row, value: 1_000 }]]
+  const { values, aside } = read(monthly, [{ id: 'TOTRESV', body }])
+  expect({ iso3: values.map(({ iso3 }) => iso3), aside }).toEqual({ iso3: ['USA'], aside: [] })
 })
 
 describe('a release of conflict events', () => {

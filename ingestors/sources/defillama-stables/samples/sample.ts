@@ -28,7 +28,9 @@ export default defineSample({
     if (url.pathname !== '/stablecoins') return { status: 404, type: 'application/json', body: '{"message":"Not Found"}' }
     const daysAgo = (name: string, centre: number, days: number) => supplyOf(name, centre, now.getTime() / 86_400_000 - days)
     const peggedAssets = coins.map(([id, name, symbol, pegType, pegMechanism, centre]) => {
-      const amount = (days: number, share = 1) => ({ [pegType]: daysAgo(name, centre, days) * share })
+      const price = symbol === 'UNPR' ? null : samplePrice(symbol, now)
+      // In dollars at the price of now, under the name of whatever the coin is held to.
+      const amount = (days: number, share = 1) => ({ [pegType]: daysAgo(name, centre, days) * share * (price ?? 1) })
       return {
         id,
         name,
@@ -53,7 +55,7 @@ export default defineSample({
           ]),
         ),
         chains: Object.keys(homes),
-        price: symbol === 'UNPR' ? null : samplePrice(symbol, now),
+        price,
       }
     })
     return { type: 'application/json', body: JSON.stringify({ peggedAssets }) }

@@ -9,7 +9,7 @@ const tables: Record<string, { centre: number; swing: number; dimensions: readon
     sts_inpr_m: { centre: 0.6, swing: 4, dimensions: ['freq', 'indic_bt', 'nace_r2', 's_adj', 'unit'], lagMonths: 2, every: 1 },
     ei_bssi_m_r2: { centre: 98, swing: 8, dimensions: ['freq', 'indic', 's_adj'], lagMonths: 1, every: 1 },
     namq_10_gdp: { centre: 1.3, swing: 2, dimensions: ['freq', 'unit', 's_adj', 'na_item'], lagMonths: 4, every: 3 },
-    gov_10q_ggdebt: { centre: 78, swing: 30, dimensions: ['freq', 'na_item', 'sector', 'unit'], lagMonths: 7, every: 3 },
+    gov_10q_ggdebt: { centre: 78, swing: 30, dimensions: ['freq', 'na_item', 'sector', 'unit'], lagMonths: 6, every: 3 },
   }
 const gdpMeur: Record<string, number> = { EA21: 3_900_000, DE: 1_110_000, FR: 750_000, IT: 560_000, ES: 415_000, PL: 230_000 }
 
