@@ -38,5 +38,6 @@ export const petroleumWeeks = (name: `${string}.v${number}`, origin: Origin) =>
         description: 'million barrels, thousand barrels a day or percent, as the name says',
       }),
     },
-    { key: ({ series }) => series, description: 'the Friday it ends' },
+    // Told on the Wednesday after it, of holidays a day or two later.
+    { key: ({ series }) => series, description: 'the Friday it ends', moves: { days: 7, toldAfterDays: 7 } },
   )

@@ -22,5 +22,6 @@ export const gasStorage = datedSeries(
     vs_5y_pct: orNull(Type.Number({ minimum: -100, maximum: 1_000 })),
     vs_year_pct: orNull(Type.Number({ minimum: -100, maximum: 1_000 })),
   },
-  { key: ({ region }) => region, description: 'the Friday it ends' },
+  // Told on the Thursday after it, of holidays a day around.
+  { key: ({ region }) => region, description: 'the Friday it ends', moves: { days: 7, toldAfterDays: 7 } },
 )
