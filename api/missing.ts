@@ -1,7 +1,7 @@
 // What a caller is told who missed every route: the methods a path does take, or the paths that are nearly the same.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TollgateError } from '../base/errors.ts'
-import { alike } from '../processors/inputs/nearest.ts'
+import { alike, nearest } from '../processors/inputs/nearest.ts'
 import { tellMethods } from './browsers.ts'
 import { sendError } from './errors.ts'
 import { isOnOwnHost, pathOf } from './origin.ts'
@@ -89,7 +89,12 @@ function suggest(asked: string, paths: readonly string[]): string[] {
   const byName = new Map(
     paths.filter((path) => path.startsWith('/console/') === isPage).map((path) => [bareOf(path), path] as const),
   )
-  return alike(bareOf(asked), [...byName.keys()], leastLike).map((name) => byName.get(name)!)
+  const name = bareOf(asked)
+  // Who named a service means a route of it, however little that is like the rest of what was asked.
+  const service = /^\/\w+\//.exec(name)?.[0]
+  const ofService = service === undefined ? [] : [...byName.keys()].filter((one) => one.startsWith(service))
+  const near = ofService.length > 0 ? nearest(name, ofService) : alike(name, [...byName.keys()], leastLike)
+  return near.map((one) => byName.get(one)!)
 }
 
 const bareOf = (path: string): string => path.replace(/^\/(?:api|console)(?=\/|$)/, '')

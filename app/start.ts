@@ -26,6 +26,7 @@ import { exposeJobBacklog } from '../processors/jobs/metrics.ts'
 import { createSafeFetch } from '../processors/safe-fetch/index.ts'
 import { compileAhead } from './compile-ahead.ts'
 import type { Config } from './config/index.ts'
+import { checkDataDir } from './data-folder.ts'
 import { checkPorts, type WantedPort } from './free-ports.ts'
 import { groupsOf } from './groups.ts'
 import { openLog } from './log.ts'
@@ -87,6 +88,7 @@ async function startParts(
   const clock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
   const metrics = createMetrics()
   await checkPorts(portsOf(config, has('api')))
+  if (config.databaseUrl === null) checkDataDir(config.dataDir)
   if (config.traces !== null) {
     const { startTraces } = await import('./traces/index.ts')
     const traces = startTraces({ ...config.traces, speaker: speakerOf(config.role), logger })
@@ -205,9 +207,11 @@ async function startParts(
 }
 
 // Port 0 is whichever is free.
-function portsOf({ host, port, metricsHost, metricsPort }: Config, hasApi: boolean): WantedPort[] {
+function portsOf({ host, port, metricsHost, metricsPort, role, world, payments }: Config, hasApi: boolean): WantedPort[] {
   const wanted = [{ name: 'METRICS_PORT', host: metricsHost, port: metricsPort }]
   if (hasApi) wanted.push({ name: 'PORT', host, port })
+  // A further process uses the chain that the first one runs there.
+  if (role === 'all' && world !== 'live') wanted.push({ name: 'DEVNET_PORT', host: '127.0.0.1', port: payments.devnetPort ?? 0 })
   return wanted.filter((one) => one.port > 0)
 }
 
@@ -226,12 +230,15 @@ async function openDatabase(config: Config, logger: Logger, stops: Stops): Promi
     url = embedded.url
   }
   const found = url
-  await reach('the database', { withinMs: config.startWaitSeconds * 1_000, logger }, () => migrateDatabase(found))
+  const patience = { withinMs: config.startWaitSeconds * 1_000, setting: 'DATABASE_URL', logger }
+  await reach('the database', patience, () => migrateDatabase(found))
   return found
 }
 
 const openLogPatiently = (config: Config, database: Database, logger: Logger): Promise<Log> =>
-  reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, logger }, async () => openLog(config, database, logger))
+  reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, setting: 'KAFKA_BROKERS', logger }, async () =>
+    openLog(config, database, logger),
+  )
 
 // Loaded only here: a live process never sees the demo chain's code.
 async function openDemoChain(config: Config, logger: Logger): Promise<RunningDemoChain> {

@@ -19,8 +19,10 @@ await runCommand({
   async run(context) {
     const { config, logger } = context
     const patience = { withinMs: config.startWaitSeconds * 1_000, logger }
-    const database = await reach('the database', patience, () => context.openDatabase({ changes: true, makes: true }))
-    const log = await reach('Kafka', patience, async () => openLog(config, database, logger))
+    const database = await reach('the database', { ...patience, setting: 'DATABASE_URL' }, () =>
+      context.openDatabase({ changes: true, makes: true }),
+    )
+    const log = await reach('Kafka', { ...patience, setting: 'KAFKA_BROKERS' }, async () => openLog(config, database, logger))
     try {
       const topics = (await discoverTopics()).map(({ topic }) => topic)
       await log.ensure(topics)

@@ -1,7 +1,7 @@
 // Waits for a server that is not there yet, as after a power cut when everything starts at once; any other failure is told at once.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { messageOf } from '../base/errors.ts'
+import { messageOf, TollgateError } from '../base/errors.ts'
 
 const firstPauseMs = 250
 const longestPauseMs = 3_000
@@ -10,7 +10,14 @@ const longestPauseMs = 3_000
 const isAway =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0[123]|53300|KafkaJSConnection|KafkaJSNumberOfRetriesExceeded/
 
-export async function reach<T>(what: string, o: { withinMs: number; logger: Logger }, connect: () => Promise<T>): Promise<T> {
+interface Patience {
+  readonly withinMs: number
+  /** What says where it is, for whoever is told that it was not there. */
+  readonly setting: string
+  readonly logger: Logger
+}
+
+export async function reach<T>(what: string, o: Patience, connect: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + o.withinMs
   let pauseMs = firstPauseMs
   for (;;) {
@@ -20,10 +27,17 @@ export async function reach<T>(what: string, o: { withinMs: number; logger: Logg
       const { code = '', name = '' } = error as { code?: string; name?: string }
       const isPassing = isAway.test(`${code} ${name} ${messageOf(error)}`) || /terminated unexpectedly/.test(messageOf(error))
       const leftMs = deadline - performance.now()
-      if (!isPassing || leftMs <= 0) throw error
+      if (!isPassing) throw error
+      if (leftMs <= 0) throw givenUp(what, o, error)
       o.logger.warn({ what, reason: messageOf(error), giveUpInSeconds: Math.ceil(leftMs / 1_000) }, 'not there yet; trying again')
       await wait(Math.min(pauseMs, leftMs))
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }
   }
+}
+
+function givenUp(what: string, { withinMs, setting }: Patience, error: unknown): TollgateError {
+  const waited = `${what} was not there for ${Math.ceil(withinMs / 1_000)} s (${messageOf(error)})`
+  const next = `Is it running? ${setting} says where it is, START_WAIT_SECONDS how long a start waits.`
+  return new TollgateError('database_unavailable', `${waited}. ${next}`, { cause: error })
 }

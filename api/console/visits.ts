@@ -4,7 +4,7 @@ import { priceText } from '../discovery/calls.ts'
 import { isOnOwnHost } from '../origin.ts'
 import { isVisit } from '../visit.ts'
 import type { WritePage } from './layout.ts'
-import { type Told, toldPage } from './pages/told.ts'
+import { type Refusal, type Told, toldPage } from './pages/told.ts'
 import { pageOf } from './places.ts'
 
 export function tellVisitors(app: FastifyInstance, writePage: WritePage): void {
@@ -29,10 +29,11 @@ function placesOf(request: FastifyRequest): Pick<Told, 'asked' | 'sold' | 'route
 }
 
 /** Other documents are themselves whatever their status, as /health is. */
-function refusalIn(text: string): Told['document'] | null {
+function refusalIn(text: string): Refusal | null {
   try {
-    const document = JSON.parse(text) as Told['document'] | null
-    return document?.error === undefined ? null : document
+    const document = JSON.parse(text) as { error?: unknown; detail?: unknown } | null
+    const isRefusal = document?.error !== undefined || Array.isArray(document?.detail)
+    return isRefusal ? (document as Refusal) : null
   } catch {
     return null
   }

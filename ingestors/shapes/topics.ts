@@ -16,12 +16,14 @@ export const movesQuarterly: Moves = { days: 92, toldAfterDays: 150 }
 /** A year is dated by its first day too. */
 export const movesYearly: Moves = { days: 366, toldAfterDays: 640 }
 
+type MovesOption = NonNullable<Topic['moves']>
+
 interface DatedOptions<V> {
   /** The one key, or the member it is; 'all' where nothing is said. */
   readonly key?: string | ((value: V) => string)
   readonly description?: string
   readonly keptDays?: number
-  readonly moves?: Topic['moves']
+  readonly moves?: MovesOption
 }
 
 type Dated<N extends string, P extends TProperties> = TObject<{ [K in N]: TString } & P & { vintage: typeof vintage }>
@@ -32,7 +34,8 @@ export function datedSeries<const N extends string, P extends TProperties>(
   origin: Origin,
   by: N,
   members: P,
-  options: DatedOptions<Static<Dated<N, P>>> = {},
+  // How often it is polled says nothing of when a past day, week or month is told: it must be said.
+  options: DatedOptions<Static<Dated<N, P>>> & { readonly moves: MovesOption },
 ): Topic<Static<Dated<N, P>>> {
   const { key = 'all', description, keptDays = 36_500, moves } = options
   const date = Type.String({ format: 'date', ...(description === undefined ? {} : { description }) })
@@ -45,7 +48,7 @@ export function datedSeries<const N extends string, P extends TProperties>(
     key: typeof key === 'string' ? () => key : key,
     observedAt: (value) => new Date(`${(value as Record<string, string>)[by]}T00:00:00Z`),
     ...(revisedByVintage as object),
-    ...(moves === undefined ? {} : { moves }),
+    moves,
   })
 }
 

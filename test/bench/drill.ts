@@ -39,6 +39,8 @@ else if (
   process.exitCode = 2
 } else {
   const world = await openDrillWorld({ onKafka: values.log === 'kafka' })
+  // Its processes would outlive it.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void world.stop().finally(() => process.exit(1)))
   try {
     process.exitCode = await drill(world)
   } finally {

@@ -70,7 +70,7 @@ describe('a start that fails tells what is wrong, and no secret:', () => {
 })
 
 describe('a taken port is told before anything starts:', () => {
-  test.each(['PORT', 'METRICS_PORT'])('%s', async (name) => {
+  test.each(['PORT', 'METRICS_PORT', 'DEVNET_PORT'])('%s', async (name) => {
     const own = createDataDir('taken')
     const holder = createServer().listen(0, '127.0.0.1')
     await new Promise((listening) => holder.once('listening', listening))

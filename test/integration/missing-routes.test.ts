@@ -30,11 +30,31 @@ test.each([
   expect(suggestions![0]).toBe(meant)
 })
 
-test.each(['/api', '/api/', '/apis', '/api/foo', '/wp-login.php', '/swagger', '/sale', '/metric', '/%00', '/constructor'])(
-  '%s is like nothing of ours, and nothing is said to have been meant',
-  async (asked) => {
-    const { message, suggestions } = await missed(asked)
-    expect(message).toMatch(/^No such route; \/catalog\.json lists what there is\.$/)
-    expect(suggestions).toBeUndefined()
-  },
-)
+test.each([
+  ['/api/equity/report', ['/api/equity/']],
+  ['/api/ta/GZMO', ['/api/ta/']],
+  ['/api/rates/signal', ['/api/rates/rates']],
+  ['/console/ta/xyz', ['/console/ta/']],
+])('%s names a service: a route of that one is meant, whatever others are called', async (asked, [meant]) => {
+  const { message, suggestions } = await missed(asked)
+  expect(message).toContain(`Did you mean ${meant}`)
+  for (const path of suggestions!) expect(path.startsWith(asked.slice(0, asked.lastIndexOf('/') + 1))).toBe(true)
+})
+
+test.each([
+  '/api',
+  '/api/',
+  '/apis',
+  '/api/foo',
+  '/wp-login.php',
+  '/swagger',
+  '/sale',
+  '/metric',
+  '/%00',
+  '/constructor',
+  '/.well-known/security.txt',
+])('%s is like nothing of ours, and nothing is said to have been meant', async (asked) => {
+  const { message, suggestions } = await missed(asked)
+  expect(message).toMatch(/^No such route; \/catalog\.json lists what there is\.$/)
+  expect(suggestions).toBeUndefined()
+})

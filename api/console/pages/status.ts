@@ -55,7 +55,10 @@ export function statusPage({ health, paymentsAnHour, calls }: StatusOptions): Ch
       boardTable(
         'Sources',
         [
-          { name: 'Source', show: ({ source }) => source.source },
+          {
+            name: 'Source',
+            show: ({ source, why }) => [source.source, why !== '' && h('p', { class: 'why' }, why)],
+          },
           { name: 'State', show: ({ state, mark: kind }) => mark(kind, state) },
           {
             name: 'Last good',
@@ -67,7 +70,6 @@ export function statusPage({ health, paymentsAnHour, calls }: StatusOptions): Ch
             isNumber: true,
             show: ({ source }) => (source.newest_observed_at === null ? '—' : sayText(source.newest_observed_at)),
           },
-          { name: 'Why', show: ({ why }) => why },
         ],
         judged,
       ),

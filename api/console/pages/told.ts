@@ -1,5 +1,6 @@
 // What a call was refused with, in words for whoever opened its address: a price, a wrong input, no such route.
 import { type Child, h } from '../view/node.ts'
+import { lasting } from '../view/words.ts'
 
 export interface Told {
   readonly asked: string
@@ -8,10 +9,13 @@ export interface Told {
   readonly sold: string | null
   /** The page of the route, with what was asked. */
   readonly route: string | null
-  readonly document: {
-    readonly error: string | { readonly message?: string; readonly suggestions?: readonly string[] }
-  }
+  readonly document: Refusal
 }
+
+/** Ours, or the list of what is wrong with each input that some routes keep from an older interface. */
+export type Refusal = { readonly error: string | ErrorOf } | { readonly detail: readonly Problem[] }
+type ErrorOf = { readonly message?: string; readonly retry_after?: number; readonly suggestions?: readonly string[] }
+type Problem = { readonly loc?: readonly unknown[]; readonly msg?: string }
 
 const headlines: Readonly<Record<number, string>> = {
   400: 'This call is not complete',
@@ -25,19 +29,37 @@ const headlines: Readonly<Record<number, string>> = {
 
 export function toldPage({ asked, status, sold, route, document }: Told): { title: string; main: Child } {
   const headline = headlines[status] ?? 'This did not work'
-  const { message = null, suggestions = [] } = typeof document.error === 'object' ? document.error : {}
+  const { message, retry_after: wait, suggestions = [] } = errorOf(document)
   const price = status === 402 && sold !== null ? priceWords(sold) : null
   const main = h(
     'div',
     { class: 'hero' },
     h('p', { class: 'crumbs' }, h('a', { href: '/' }, 'Catalog'), ` / ${status}`),
     h('h1', null, headline),
-    h('p', { class: 'lead' }, price ?? message ?? 'The address was understood, and refused.'),
-    route !== null && h('p', null, h('a', { href: route }, 'What it answers, an example, and “try it”')),
+    h('p', { class: 'lead' }, price ?? sentence(message) ?? 'The address was understood, and refused.'),
     suggestions.length > 0 && h('p', null, 'Did you mean ', suggestions.map(suggested), '?'),
+    wait !== undefined && h('p', null, `Worth asking again in ${lasting(wait)}: reload this page then.`),
+    route === null
+      ? h('p', null, h('a', { href: '/' }, 'All that there is, with a search'))
+      : h('p', null, h('a', { href: route }, 'What it answers, an example, and “try it”')),
     h('details', null, h('summary', null, 'What a program is told'), h('pre', { tabindex: 0 }, told(asked, status, document))),
   )
   return { title: `${status} · ${headline} · Tollgate`, main }
+}
+
+function errorOf(document: Refusal): ErrorOf {
+  if (!('error' in document)) {
+    const problems = document.detail.map(({ loc, msg }) => `${loc?.at(-1) ?? 'input'}: ${msg ?? 'is not right'}`)
+    return { message: problems.join('; ') }
+  }
+  return typeof document.error === 'string' ? {} : document.error
+}
+
+/** Programs are told in one sentence what a person reads as a link below. */
+function sentence(message: string | undefined): string | null {
+  if (message === undefined) return null
+  const said = message.replace(/ Did you mean [^?]+\?$/, '')
+  return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
 const priceWords = (price: string) =>

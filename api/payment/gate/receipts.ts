@@ -52,10 +52,14 @@ export function addReceiptRoute(app: FastifyInstance, deps: ReceiptDeps): void {
       const rows = await deps.books.byTransaction(deps.run, key)
       return rows.length > 0 ? rows : null
     }
-    const rows = isTransaction ? ((await find()) ?? (await sleep(ledgerLagMs).then(find))) : null
+    if (!isTransaction) {
+      const message = 'A transaction is 0x and 64 hexadecimal digits, or a signature of Solana; PAYMENT-RESPONSE names it.'
+      return reply.code(400).send({ error: { code: 'input_invalid', message } })
+    }
+    const rows = (await find()) ?? (await sleep(ledgerLagMs).then(find))
     if (rows === null) {
       const error = { code: 'not_found', message: 'No settled payment has this transaction.' }
-      return reply.code(isTransaction ? 404 : 400).send({ error })
+      return reply.code(404).send({ error })
     }
     reply.header('cache-control', 'no-store')
     const isPayer = payerOf(request)

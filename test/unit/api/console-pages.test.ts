@@ -5,6 +5,8 @@ import { writeHtml } from '../../../api/console/html.ts'
 import { policyOf, writeFrame } from '../../../api/console/layout.ts'
 import { type CatalogOptions, catalogPage } from '../../../api/console/pages/catalog.ts'
 import { routePage } from '../../../api/console/pages/route.ts'
+import { statusPage } from '../../../api/console/pages/status.ts'
+import { toldPage } from '../../../api/console/pages/told.ts'
 import { pageOf } from '../../../api/console/places.ts'
 import type { Child } from '../../../api/console/view/node.ts'
 import { exampleUrl, inputLines } from '../../../api/discovery/calls.ts'
@@ -168,4 +170,46 @@ test('the catalog tells how old the answers are', () => {
 test('a page says when its world is not the real one', () => {
   expect(catalog).toContain('demo world')
   expect(write(catalogPage({ ...options, world: 'live' }), 'live')).not.toContain('demo world')
+})
+
+describe('whoever opens the address of a call is told', () => {
+  const asked = { asked: 'GET /api/x/y', sold: null, route: '/console/x/y' }
+  const told = (status: number, document: Parameters<typeof toldPage>[0]['document'], rest = {}) =>
+    write(toldPage({ ...asked, ...rest, status, document }).main)
+
+  test('when to ask again', () => {
+    const page = told(503, { error: { message: 'not yet; nothing was charged.', retry_after: 30 } })
+    expect(page).toContain('Not yet; nothing was charged.')
+    expect(page).toContain('again in 30 s')
+  })
+
+  test('once what may have been meant, as a link, and where all is', () => {
+    const page = told(404, { error: { message: 'No such route. Did you mean /a?', suggestions: ['/a'] } }, { route: null })
+    const [words] = page.split('<details')
+    expect(words!.match(/Did you mean/g)).toHaveLength(1)
+    expect(words).toContain('href="/a"')
+    expect(words).toContain('href="/"')
+  })
+
+  test('each wrong input of a route that lists them', () => {
+    const detail = [
+      { loc: ['query', 'token'], msg: 'Input should be one of: WETH' },
+      { loc: ['query', 'drop_pct'], msg: 'Input should be less than 100' },
+    ]
+    const page = told(422, { detail })
+    expect(page).toContain('Token: Input should be one of: WETH; drop_pct: Input should be less than 100')
+  })
+})
+
+test('a source that is not well says why beside its name, so that a narrow page shows it too', () => {
+  const source = { source: 'acme', age_seconds: 60, failures_in_a_row: 2, late: [], late_series: 0, last_error: '<b>503</b>' }
+  const health = {
+    status: 'degraded',
+    checked_at: '2026-11-20T12:00:00.000Z',
+    sources: [{ ...source, newest_observed_at: null, last_success_at: null }],
+    lag: null,
+    parts: { database: { ok: true, ms: 1 }, log: { ok: true, ms: 1, kind: 'kafka' } },
+  }
+  const page = write(statusPage({ health: health as never, paymentsAnHour: null, calls: [] }))
+  expect(page).toMatch(/<td>acme<p class="why">&lt;b&gt;503&lt;\/b&gt;<\/p><\/td>/)
 })

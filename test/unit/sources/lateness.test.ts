@@ -77,6 +77,21 @@ test('a daily series is late in days, a weekly one in weeks', () => {
   })
 })
 
+test.each([
+  ['eia-gas-storage', '2026-11-19T15:30:00Z'],
+  ['eia-wpsr', '2026-11-18T15:30:00Z'],
+  ['eia-petroleum', '2026-11-18T18:00:00Z'],
+  ['cftc-cot', '2026-11-20T20:30:00Z'],
+])('%s, told once a week and days after its week, is late in no hour of two weeks, and late in five', async (name, told) => {
+  const ingestor = (await discoverIngestors()).find(({ source }) => source === name)!
+  // The week that was told then ended on the Friday before, of positions on the Tuesday; the next ones come a holiday late.
+  const ended = new Map([['one', day(name === 'cftc-cot' ? '2026-11-17' : '2026-11-13')]])
+  const [series] = watchSeries(ingestor, ended).first
+  const nextAt = new Date(told).getTime() + 9 * 86_400_000
+  expect(new Date(series!.late_at).getTime()).toBeGreaterThan(nextAt)
+  expect(series!.late_at < '2026-12-18').toBe(true)
+})
+
 test('where keys come and go only the newest of all must move', () => {
   const source = { topic: { moves: { days: 2, of: 'any' as const } }, schedule: '* * * * *' }
   const newest = new Map([

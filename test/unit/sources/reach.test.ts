@@ -16,11 +16,15 @@ test('nobody there: tried until the time is up, then the reason is told', async 
   const port = await freePort()
   let tries = 0
   const startedAt = performance.now()
-  const end = reach('it', { withinMs: 800, logger: quiet }, () => {
+  const end = reach('it', { withinMs: 800, setting: 'IT_URL', logger: quiet }, () => {
     tries++
     return connectTo(port)()
   })
-  await expect(end).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(end).rejects.toMatchObject({
+    code: 'database_unavailable',
+    message: `it was not there for 1 s (connect ECONNREFUSED 127.0.0.1:${port}). Is it running? IT_URL says where it is, START_WAIT_SECONDS how long a start waits.`,
+    cause: { code: 'ECONNREFUSED' },
+  })
   expect(tries).toBeGreaterThan(2)
   expect(performance.now() - startedAt).toBeLessThan(20_000)
 })
@@ -29,7 +33,7 @@ test('there after a while: reached', async () => {
   const port = await freePort()
   let tries = 0
   const server = createServer((socket) => socket.destroy())
-  const reached = reach('it', { withinMs: 30_000, logger: quiet }, async () => {
+  const reached = reach('it', { withinMs: 30_000, setting: 'IT_URL', logger: quiet }, async () => {
     if (++tries === 2) await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
     // It hangs up, as a database does that is about to be ready; the fourth time it would let us in.
     if (tries < 4) await connectTo(port)()
@@ -44,7 +48,7 @@ test('there and refusing: told at once', async () => {
   let tries = 0
   const refusal = Object.assign(new Error('password authentication failed for user "tollgate"'), { code: '28P01' })
   await expect(
-    reach('it', { withinMs: 30_000, logger: quiet }, async () => {
+    reach('it', { withinMs: 30_000, setting: 'IT_URL', logger: quiet }, async () => {
       tries++
       throw refusal
     }),
