@@ -6,6 +6,7 @@ import { takeAllowance } from '../db/facts/demand-allowance.ts'
 import { demands } from '../db/facts/demand-topic.ts'
 import { findRow, type StoredSignalRow } from '../db/rows/signals.ts'
 import type { DemandOf, RouteDefinition, Service } from '../processors/kit/define.ts'
+import { createDirectories } from './directories.ts'
 import type { QueuedDependencies } from './queued.ts'
 import type { Unmade } from './unmade.ts'
 import { demandName, rowName } from './wakes.ts'
@@ -41,6 +42,7 @@ export interface OnDemand {
 
 export function createOnDemand(deps: QueuedDependencies): OnDemand {
   const { pool } = deps.database
+  const directories = createDirectories(deps.database, deps.clock)
   const touched = new Map<string, number>()
 
   async function touch(demand: DemandOf): Promise<void> {
@@ -88,6 +90,8 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
     async refuseUnknown(route, input) {
       const known = await findDemand(pool, demandOf(route, input))
       if (known?.outcome === 'unknown' && isCooling(known, deps.clock.now())) throw unknownKey(input, known)
+      // What was found is there, whatever a list says.
+      if (known?.outcome !== 'done') await directories.refuse(route, input)
     },
     async refuseUnsellable(service, route, input, unmade) {
       const now = deps.clock.now()

@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts'
 import type { Log } from '../db/log/port.ts'
 import type { Topic } from '../db/log/topic.ts'
 import { runKeeper } from './keep/keeper.ts'
-import { defaultSettings, type RouteDefinition, type Service, type ServiceSettings } from './kit/define.ts'
+import { defaultSettings, indexesOf, type RouteDefinition, type Service, type ServiceSettings } from './kit/define.ts'
 import { runIndex } from './runner/fact-index.ts'
 import { type RunnerEvents, runService } from './runner/run.ts'
 
@@ -69,7 +69,7 @@ export async function startProcessors(deps: {
 }): Promise<{ stop(): Promise<void> }> {
   const logger = deps.logger.child({ part: 'process' })
   const stopping = new AbortController()
-  const indexes = deps.services.flatMap((service) => service.indexes ?? [])
+  const indexes = indexesOf(deps.services)
   await deps.log.ensure([...topicsOf(deps.services), ...indexes.map(({ topic }) => topic)])
   const kept = deps.services.filter((service) => service.keep !== undefined)
   const running = [

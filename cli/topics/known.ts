@@ -11,6 +11,7 @@ import { discoverStreams } from '../../ingestors/streams/define.ts'
 import { streamTopics } from '../../ingestors/streams/run.ts'
 import { discoverServices } from '../../processors/index.ts'
 import { discoverJobs } from '../../processors/jobs/index.ts'
+import { indexesOf } from '../../processors/kit/define.ts'
 
 export interface KnownTopic {
   readonly topic: Topic<any>
@@ -43,7 +44,7 @@ export async function discoverTopics(): Promise<KnownTopic[]> {
   const services = await discoverServices()
   for (const service of services) {
     for (const topic of service.reads) know(topic).readers.add(service.label)
-    for (const { group, topic } of service.indexes ?? []) know(topic).readers.add(group)
+    for (const { group, topic } of indexesOf([service])) know(topic).readers.add(group)
     for (const { queue, demand, path } of service.routes) {
       if (queue !== undefined) know(queue.topic).writers.add(`api:${service.label}${path}`)
       if (demand !== undefined) know(demands).writers.add(`api:${service.label}${path}`)

@@ -103,6 +103,17 @@ export interface Demand<I> {
   readonly waitSeconds?: number
   /** How many fetches one payer may cause: 20 at once and 20 a minute where nothing is said. */
   readonly perPayer?: { readonly burst: number; readonly perMinute: number }
+  /** Which keys there are at all. */
+  readonly directory?: Directory<I>
+}
+
+/** A list of all keys, kept in memory; what it does not have is refused before a price is named. While there is none, nothing is. */
+export interface Directory<I = any, X = any> {
+  /** Keeps the lists; routes of one group share what is built of them. */
+  readonly index: FactIndex
+  build(facts: readonly Fact[]): X
+  /** Throws input_unusable. Cheap, for nobody has paid for it. */
+  refuse(listed: X, input: I, now: Date): void
 }
 
 export type Serve = 'precomputed' | 'queued' | 'demand'
@@ -228,6 +239,15 @@ export interface Kept {
    */
   pass(options: PassOptions): Promise<void>
   close(): Promise<void>
+}
+
+/** Every table that services keep beside their rows, each once. */
+export const indexesOf = (services: readonly Service[]): FactIndex[] => {
+  const all = services.flatMap(({ indexes = [], routes }) => [
+    ...indexes,
+    ...routes.flatMap(({ demand }) => demand?.directory?.index ?? []),
+  ])
+  return [...new Map(all.map((index) => [index.group, index])).values()]
 }
 
 /** What an operator may decide about what is sold. */

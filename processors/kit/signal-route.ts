@@ -5,7 +5,7 @@ import { clip, round } from '../formula/index.ts'
 import type { Ladder } from '../formula/ladder.ts'
 import { takeInputs } from '../inputs/take.ts'
 import { answerSchema, signalSchema } from './answer.ts'
-import type { Coverage, Fact, Lookup, RouteDefinition, Selection } from './define.ts'
+import type { Coverage, Directory, Fact, Lookup, RouteDefinition, Selection } from './define.ts'
 import { type Fields, schemasOf, type Told, tidyAnswer, type UnitsAsNamed } from './fields.ts'
 import { type Direction, leaning, mostSummary, signalHead } from './signal-head.ts'
 
@@ -33,6 +33,7 @@ type PassedOn<I> = Pick<
     of(input: I): { readonly source: string; readonly key: string } | null
     readonly waitSeconds?: number
     readonly perPayer?: { readonly burst: number; readonly perMinute: number }
+    readonly directory?: Directory<I>
   }
 }
 

@@ -1,7 +1,9 @@
 // A route with a closed set of keys knows them by its rows, which do not all come at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertNewestFacts } from '../../db/facts/newest-facts.ts'
 import { upsertRows } from '../../db/rows/signals.ts'
 import cycle from '../../processors/services/cycle/service.ts'
+import equity from '../../processors/services/equity/service.ts'
 import { openAgedGateway } from '../support/aged-gateway.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { counterRow } from '../support/stream/rows.ts'
@@ -12,7 +14,7 @@ let gateway: Awaited<ReturnType<typeof openAgedGateway>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  gateway = await openAgedGateway([cycle], database)
+  gateway = await openAgedGateway([cycle, equity], database)
 })
 afterAll(async () => {
   await gateway?.close()
@@ -34,4 +36,25 @@ test('what has no inputs is not unknown while other rows are already there; what
     status: 422,
     body: { error: { code: 'input_unusable', message: expect.stringContaining('known: DE') } },
   })
+})
+
+test('a ticker that no list has is refused before anything is asked of its source, by the newest list and with what was meant', async () => {
+  const store = (day: string, symbols: string[]) => {
+    const observedAt = new Date(`${day}T00:00:00Z`)
+    const value = JSON.stringify({ list: 'companies', date: day, symbols, names: symbols, vintage: observedAt.toISOString() })
+    const fact = { topic: 'sec.symbols.v1', key: 'companies', observedAt, revision: 1n, value, partition: 0, offset: 0n }
+    return database.transaction((connection) => insertNewestFacts(connection, [fact]))
+  }
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  await store(day(1), ['MSFT'])
+  await store(day(2), ['OLD'])
+  const { rows } = await database.pool.query("SELECT value FROM observation WHERE topic = 'sec.symbols.v1'")
+  expect(rows.map(({ value }) => JSON.parse(value).symbols)).toEqual([['MSFT']])
+  for (const ticker of ['MFST', 'OLD'])
+    expect(await gateway.get(`/api/equity/equity?ticker=${ticker}`)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'unknown_key', message: expect.stringContaining(`"${ticker}" is no ticker that the SEC lists`) } },
+    })
+  const asked = await database.pool.query('SELECT 1 FROM demand')
+  expect(asked.rows).toEqual([])
 })

@@ -2,6 +2,7 @@
 
 import { recommendations } from '../../../ingestors/sources/finnhub-recommendations/topic.ts'
 import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
+import { companies } from '../../families/per-ticker.ts'
 import { pricesOf } from '../../families/prices.ts'
 import { withNotTold } from '../../formula/not-told.ts'
 import { priceBases } from '../../formula/share-prices.ts'
@@ -52,7 +53,7 @@ export default defineSignalService({
     tags: ['equities', 'ratings', 'earnings'],
     takes: { ticker: mayTake(ticker, { fallback: shown }) },
     key: (input) => input.ticker ?? shown,
-    demand: { of: (input) => ({ source: 'sec-company', key: input.ticker ?? shown }) },
+    demand: { of: (input) => ({ source: 'sec-company', key: input.ticker ?? shown }), directory: companies },
     example: { ticker: shown },
     fresh: { hours: 26 },
     sold: { days: 14 },

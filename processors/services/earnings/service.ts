@@ -2,10 +2,11 @@
 
 import { TollgateError } from '../../../base/errors.ts'
 import { type CompanyFilings, earningsFilings } from '../../../ingestors/sources/sec-earnings/topic.ts'
+import { directoryOf } from '../../families/listed-symbols.ts'
 import { quartersOf } from '../../formula/eps-quarters.ts'
 import { mean, round, roundOrNull } from '../../formula/index.ts'
 import { defineDays } from '../../inputs/amounts.ts'
-import { tickers } from '../../inputs/tickers.ts'
+import { tickerList, tickers } from '../../inputs/tickers.ts'
 import {
   count,
   day,
@@ -62,7 +63,13 @@ export default defineSignalService({
       ...body,
       events: body.events.filter(({ days_until }) => days_until <= (input.days ?? days_until)),
     }),
-    demand: { of: (input) => ({ source: 'sec-earnings', key: input.tickers }) },
+    demand: {
+      of: (input) => ({ source: 'sec-earnings', key: input.tickers }),
+      directory: directoryOf({
+        of: ['companies'],
+        tickersOf: (input) => ({ name: 'tickers', tickers: tickerList(input.tickers) }),
+      }),
+    },
     fresh: { hours: 26 },
     sold: { days: 14 },
     labels,

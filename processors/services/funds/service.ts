@@ -4,6 +4,7 @@ import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.
 import { recentPositions } from '../../../ingestors/sources/sec-13f-live/topic.ts'
 import { fundReports } from '../../../ingestors/sources/sec-nport/topic.ts'
 import { largeStakes } from '../../../ingestors/sources/sec-schedule13/topic.ts'
+import { directoryOf } from '../../families/listed-symbols.ts'
 import { required, takeInputs } from '../../inputs/take.ts'
 import { ticker } from '../../inputs/ticker.ts'
 import { defineRoute, defineService, type Observations } from '../../kit/define.ts'
@@ -28,7 +29,10 @@ const funds = defineRoute({
   example: { input: { ticker: 'VTI' }, output: undefined },
   key: (input) => input.ticker,
   // A company's holders are there unasked: only what has no row yet is asked for.
-  demand: { of: (input) => ({ source: 'sec-nport', key: input.ticker }) },
+  demand: {
+    of: (input) => ({ source: 'sec-nport', key: input.ticker }),
+    directory: directoryOf({ of: ['companies', 'funds'] }),
+  },
   // Reports come every quarter.
   maxAgeSeconds: 92 * dayS,
   hardMaxAgeSeconds: 400 * dayS,

@@ -1,6 +1,7 @@
 // Option flow of one underlying after each day, from the clearing house's counts: no single trades, no prices.
 import { optionsDays } from '../../../ingestors/sources/occ-options/topic.ts'
 import { optionChains } from '../../../ingestors/sources/polygon-options/topic.ts'
+import { directoryOf } from '../../families/listed-symbols.ts'
 import { perTicker } from '../../families/per-ticker.ts'
 import {
   all,
@@ -23,6 +24,7 @@ import {
   word,
 } from '../../kit/index.ts'
 import { readChain } from './chain.ts'
+import { optionedIndices } from './indices.ts'
 import { computeOptions, labels, putsToCalls } from './signal.ts'
 
 const disclaimer =
@@ -49,7 +51,10 @@ export default defineSignalService({
       'Option flow of one underlying after the day: customers’ puts to calls, open interest by expiry, largest strikes, max pain',
     tags: ['equities', 'options', 'flow'],
     ...perTicker,
-    demand: { of: ({ ticker: key }) => ({ source: 'occ-options', key }) },
+    demand: {
+      of: ({ ticker: key }) => ({ source: 'occ-options', key }),
+      directory: directoryOf({ of: ['companies', 'funds'], also: optionedIndices }),
+    },
     example: { ticker: 'AAPL' },
     fresh: { days: 4 },
     sold: { days: 12 },
