@@ -1,9 +1,13 @@
 // Starts the engines all integration tests share: an embedded Postgres, and Kafka from wherever one can be had.
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
+import { findPostgresBinaries } from '../../db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/index.ts'
+import { readPostmaster } from '../../db/embedded/probe.ts'
+import { preparePostgresHome } from '../../db/embedded/user.ts'
 import { createDataDir, removeDataDir } from './data-dir.ts'
 import { createTemplate } from './database.ts'
+import { endsWithUs } from './ends-with-us.ts'
 import { startKafka } from './kafka/start.ts'
 
 declare module 'vitest' {
@@ -24,6 +28,8 @@ export default async function startEngines(project: TestProject): Promise<() => 
     startKafka().catch((error: Error) => ({ brokers: '', missing: error.message, stop: async () => undefined })),
   ])
   if (kafka.missing !== '' && process.env.CI === 'true') throw new Error(`Kafka must run under CI: ${kafka.missing}`)
+  const postmaster = readPostmaster(preparePostgresHome(dataDir, findPostgresBinaries()).dataDir)
+  const forget = postmaster === null ? () => undefined : endsWithUs(postmaster.pid, 'INT')
   await createTemplate(postgres.ownerUrl, postgres.url)
   project.provide('postgresUrl', postgres.ownerUrl)
   project.provide('programUrl', postgres.url)
@@ -32,6 +38,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
   return async () => {
     await kafka.stop()
     await postgres.stop()
+    forget()
     removeDataDir(dataDir)
   }
 }

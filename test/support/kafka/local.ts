@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { Kafka, logLevel } from 'kafkajs'
 import { freePort } from '../../../db/embedded/free-port.ts'
 import { letEmptyQueuesRest } from '../../../db/log/kafka/restful-queue.ts'
+import { endsWithUs } from '../ends-with-us.ts'
 
 /** A listener of TLS with a login, beside the open one that the broker itself uses. */
 export interface SecuredListener {
@@ -88,6 +89,7 @@ export async function startLocalBroker(
       settings,
     ]
     const child = spawn('java', flags, { stdio: ['ignore', log, log] })
+    if (child.pid !== undefined) child.once('exit', endsWithUs(child.pid, 'KILL'))
     await untilReady(address, child, join(folder, 'broker.log'))
     return child
   }
