@@ -9,6 +9,8 @@ const looksAt = 100_000
 
 /** Clients that write one content-type on every request must learn what is wrong with this one, not that it is empty. */
 export function readBodies(app: FastifyInstance): void {
+  // Fastify's own would hand on any text as a body, to be told that it is no object instead of what to send.
+  app.removeContentTypeParser('text/plain')
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined)

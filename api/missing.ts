@@ -97,7 +97,7 @@ function suggest(asked: string, paths: readonly string[]): string[] {
   return near.map((one) => byName.get(one)!)
 }
 
-const bareOf = (path: string): string => path.replace(/^\/(?:api|console)(?=\/|$)/, '')
+const bareOf = (path: string): string => path.replace(/^\/(?:api|console|\.well-known)(?=\/|$)/, '')
 
 const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/')
 

@@ -3,11 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../../app/config/index.ts'
 import type { Clock } from '../../base/clock.ts'
 import { TollgateError } from '../../base/errors.ts'
+import { within } from '../../base/within.ts'
 import type { Service } from '../../processors/kit/define.ts'
 import type { Examples } from '../../processors/kit/examples.ts'
-import type { createFreshness } from '../discovery/freshness.ts'
+import type { createFreshness, FreshnessByRoute } from '../discovery/freshness.ts'
 import type { TextOptions } from '../discovery/text.ts'
 import { documentCaching } from '../document-delivery.ts'
+import { foundOut } from '../found-out.ts'
 import { createKeptDocuments } from '../kept-documents.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import { createAssets } from './assets.ts'
@@ -18,6 +20,11 @@ import { routePage } from './pages/route.ts'
 import { pageOf } from './places.ts'
 import type { JsonValue } from './view/sections.ts'
 import { tellVisitors } from './visits.ts'
+
+// What only adds to a page is waited for a moment: a database that is slow or away costs the page that, and never its first paint.
+const agesWaitMs = 300
+const currentWaitMs = 1_000
+const oldestAgesMs = 60_000
 
 export interface ConsoleDependencies {
   readonly clock: Clock
@@ -51,6 +58,8 @@ const pageKeptMs = 5_000
 
 export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies): { readonly sendPage: SendPage } {
   const assets = createAssets()
+  const ages = foundOut(deps.freshness, { freshMs: 0, waitMs: agesWaitMs, oldestMs: oldestAgesMs })
+  const agesSoon = () => within(ages(), agesWaitMs).catch((): FreshnessByRoute => new Map())
   for (const prefix of ['', '/api/:label'])
     app.get<{ Params: { version: string; file: string } }>(`${prefix}/assets/:version/:file`, async (request, reply) => {
       const asset = await assets.get(request.params.version, request.params.file)
@@ -103,6 +112,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
   tellVisitors(app, writeIn(gatewayFrame))
   registerPages(app, deps, {
     prefix: '',
+    agesSoon,
     services: deps.services,
     title: 'Tollgate',
     description: deps.description,
@@ -117,13 +127,14 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
         ? { places: [{ label: title, href: '/' }], documentsAt: origin, description }
         : { places: [...gatewayPlaces, { label: title, href: prefix }], documentsAt: origin + prefix, description },
     )
-    registerPages(app, deps, { prefix, services: [service], title, description, send })
+    registerPages(app, deps, { prefix, agesSoon, services: [service], title, description, send })
   }
   return { sendPage }
 }
 
 interface Part {
   readonly prefix: string
+  readonly agesSoon: () => Promise<FreshnessByRoute>
   readonly services: readonly Service[]
   readonly title: string
   readonly description: string
@@ -133,7 +144,7 @@ interface Part {
 function registerPages(
   app: FastifyInstance,
   deps: ConsoleDependencies,
-  { prefix, services, title, description, send }: Part,
+  { prefix, agesSoon, services, title, description, send }: Part,
 ): void {
   const textAt = ({ origin, isOwnHost }: At): TextOptions & At => {
     const isOwn = prefix !== '' && isOwnHost
@@ -145,7 +156,7 @@ function registerPages(
   app.get(`${prefix}/console`, (request, reply) => reply.redirect(isOnOwnHost(request) || prefix === '' ? '/' : prefix))
   app.get(prefix === '' ? '/' : prefix, async (request, reply) => {
     // Without the database the page still says what is sold.
-    const ages = await deps.freshness().catch(() => new Map())
+    const ages = await agesSoon()
     return send(request, reply, `catalog ${prefix}`, (at) => {
       const text = textAt(at)
       return { title, here: text.isOwnHost || prefix === '' ? '/' : prefix, main: catalogPage({ ...text, ages }) }
@@ -157,9 +168,9 @@ function registerPages(
       const path = prefix === '' ? pageOf(service, route, false) : prefix + pageOf(service, route, true)
       app.get(path, async (request, reply) => {
         const [ages, current] = await Promise.all([
-          deps.freshness().catch(() => new Map()),
+          agesSoon(),
           // Without the database there is still the example.
-          deps.currentOf(service, route).catch(() => null),
+          within(deps.currentOf(service, route), currentWaitMs).catch(() => null),
         ])
         return send(request, reply, path, (at) => {
           const text = textAt(at)

@@ -224,9 +224,11 @@ describe('what cannot be done is told apart', () => {
     const large = await get('/api/doc/convert', headers, 'POST')
     expect([large.status, errorOf(large).code]).toEqual([413, 'body_too_large'])
     expect(errorOf(large).message).toMatch(/limit of \d{7,8} bytes/)
-    const other = await get('/api/doc/convert', { 'content-type': 'text/xml' }, 'POST', '<a/>')
-    expect([other.status, errorOf(other).code]).toEqual([415, 'body_unreadable'])
-    expect(errorOf(other).message).toContain('application/json')
+    for (const kind of ['text/xml', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const other = await get('/api/doc/convert', { 'content-type': kind }, 'POST', '{"url":"https://example.com/a.pdf"}')
+      expect([kind, other.status, errorOf(other).code]).toEqual([kind, 415, 'body_unreadable'])
+      expect(errorOf(other).message).toContain('application/json')
+    }
   })
 })
 

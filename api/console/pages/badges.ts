@@ -9,8 +9,10 @@ import { lasting } from '../view/words.ts'
 export const priceBadge = (route: RouteDefinition<any, any>): PageNode =>
   h('span', { class: route.price === 'free' ? 'price free' : 'price' }, priceText(route))
 
-export function ageBadge(age: RouteFreshness | undefined): PageNode {
-  if (age === undefined || age.state === 'on_request') return h('span', { class: 'age' }, 'on request')
+/** Nothing where the age was not to be had in time. */
+export function ageBadge(age: RouteFreshness | undefined): PageNode | null {
+  if (age === undefined) return null
+  if (age.state === 'on_request') return h('span', { class: 'age' }, 'on request')
   if (age.age_seconds === null) return h('span', { class: 'age empty' }, 'not computed yet')
   const state = age.state === 'too_old' ? ', too old to sell' : age.state === 'stale' ? ', stale' : ''
   return h(

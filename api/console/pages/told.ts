@@ -56,11 +56,7 @@ function errorOf(document: Refusal): ErrorOf {
 }
 
 /** Programs are told in one sentence what a person reads as a link below. */
-function sentence(message: string | undefined): string | null {
-  if (message === undefined) return null
-  const said = message.replace(/ Did you mean [^?]+\?$/, '')
-  return said.charAt(0).toUpperCase() + said.slice(1)
-}
+const sentence = (message: string | undefined): string | null => message?.replace(/ Did you mean [^?]+\?$/, '') ?? null
 
 const priceWords = (price: string) =>
   `One call costs ${price}, paid with it in USDC by a wallet (x402). A browser's address bar has none; the page of the route has.`

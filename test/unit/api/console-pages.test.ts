@@ -179,7 +179,7 @@ describe('whoever opens the address of a call is told', () => {
 
   test('when to ask again', () => {
     const page = told(503, { error: { message: 'not yet; nothing was charged.', retry_after: 30 } })
-    expect(page).toContain('Not yet; nothing was charged.')
+    expect(page).toContain('not yet; nothing was charged.')
     expect(page).toContain('again in 30 s')
   })
 
@@ -197,7 +197,7 @@ describe('whoever opens the address of a call is told', () => {
       { loc: ['query', 'drop_pct'], msg: 'Input should be less than 100' },
     ]
     const page = told(422, { detail })
-    expect(page).toContain('Token: Input should be one of: WETH; drop_pct: Input should be less than 100')
+    expect(page).toContain('token: Input should be one of: WETH; drop_pct: Input should be less than 100')
   })
 })
 
