@@ -46,24 +46,28 @@ export async function ownerOfAgent(chain: PinnedChain, id: string): Promise<Hex>
 /** null: there is no registry on this chain, or its logs cannot be looked through. `asked` is there even if its owner did not register it. */
 export async function findAgents(chain: PinnedChain, owner: Hex, asked?: string): Promise<Agent[] | null> {
   if ((await chain.code(identities)) === '0x') return null
+  const named = asked === undefined ? null : pad(toHex(BigInt(asked)))
+  // Registered too long ago to be found, it is owned all the same.
+  const undated = named === null ? [] : [{ topics: [registered, named], block: null }]
+  const readAll = async (logs: readonly Registration[]) =>
+    (await Promise.all(logs.map((log) => readAgent(chain, owner, log)))).filter((one) => one !== null)
   try {
-    const named = asked === undefined ? null : pad(toHex(BigInt(asked)))
     const [own, of] = await Promise.all([
       reach(chain, (from) => chain.logs(identities, [registered, null, topicOf(owner)], from)),
       named === null ? null : reach(chain, (from) => chain.logs(identities, [registered, named], from)),
     ])
     const others = own.logs.slice(-mostAgents).filter(({ topics }) => topics[1] !== named)
-    // Registered too long ago to be found, it is owned all the same.
-    const found = [
-      ...others,
-      ...(named === null ? [] : [of!.logs.at(-1) ?? { topics: [registered, named] as const, block: null }]),
-    ]
-    const agents = await Promise.all(found.map((log) => readAgent(chain, owner, log)))
-    return agents.filter((one) => one !== null)
+    const found = of?.logs.slice(-1) ?? []
+    return await readAll([...others, ...(found.length > 0 ? found : undated)])
   } catch (error) {
-    if (error instanceof RpcFault && error.kind !== 'behind') return null
-    throw error
+    if (!(error instanceof RpcFault) || error.kind === 'behind') throw error
+    return named === null ? null : readAll(undated)
   }
+}
+
+interface Registration {
+  readonly topics: readonly Hex[]
+  readonly block: number | null
 }
 
 const askOf =
@@ -71,11 +75,7 @@ const askOf =
   async <T>(of: ReturnType<typeof view<T>>, to: Hex, ...args: unknown[]): Promise<T | null> =>
     (await chain.answer([{ view: of, to, args }]))[0] ?? null
 
-async function readAgent(
-  chain: PinnedChain,
-  owner: Hex,
-  log: { readonly topics: readonly Hex[]; readonly block: number | null },
-): Promise<Agent | null> {
+async function readAgent(chain: PinnedChain, owner: Hex, log: Registration): Promise<Agent | null> {
   const id = hexToBigInt(log.topics[1]!)
   const ask = askOf(chain)
   // It may have been sold since.

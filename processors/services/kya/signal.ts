@@ -117,7 +117,7 @@ function claimsOf(facts: AgentFacts, best: Best, ageDays: number | null) {
     ...(best === undefined
       ? []
       : [
-          claim('agent_registered', best.id, `Registered log of ${registry}`),
+          claim('agent_registered', best.id, `${best.registeredAt === null ? 'ownerOf' : 'Registered log'} of ${registry}`),
           claim(
             'judged_by_clients',
             String(best.clients),

@@ -1,6 +1,7 @@
 // An agent asked by its number: the owner of that number is read, the verdict is on that agent, and what no registry has is unknown.
 import { type Hex, pad, toHex } from 'viem'
 import { expect, test } from 'vitest'
+import { RpcFault } from '../../../ingestors/chains/rpc-fault.ts'
 import { readAskedAgent, readAskedName } from '../../../ingestors/contracts/asked.ts'
 import type { PinnedChain } from '../../../ingestors/contracts/pinned-chain.ts'
 import { findAgents, ownerOfAgent } from '../../../ingestors/contracts/wallet/agents.ts'
@@ -54,10 +55,11 @@ function chainWith({ code = '0x60' as Hex, fails = false } = {}) {
   ] as const
   return {
     id: 8453,
+    block: { number: 20 },
     code: async () => code,
     header: async (block: number) => ({ time: new Date(Date.UTC(2026, 0, block)) }),
     logs: async (_: Hex, [, id, owner]: readonly (Hex | null | undefined)[]) => {
-      if (fails) throw new Error('the provider is gone')
+      if (fails) throw new RpcFault('broken', 'eth_getLogs')
       return registered
         .filter(([number, by]) => (id ?? pad(toHex(number))) === pad(toHex(number)) && (owner ?? pad(by)) === pad(by))
         .map(([number, by]) => ({ topics: ['0x', pad(toHex(number)), pad(by)], block: Number(number) }))
@@ -89,6 +91,12 @@ test('an agent that was bought is told of its buyer where it is asked for, with 
   const bought = (await findAgents(chainWith(), buyer, '7'))!.at(-1)
   // Its owner's own judgement is none.
   expect(bought).toMatchObject({ id: '7', clients: 1, registered_at: '2026-01-07T00:00:00.000Z' })
+})
+
+test('where the logs cannot be looked through, the agent that was asked for is told without its day; else nobody knows of any', async () => {
+  const chain = chainWith({ fails: true })
+  expect(await findAgents(chain, buyer)).toBeNull()
+  expect(await findAgents(chain, buyer, '7')).toEqual([expect.objectContaining({ id: '7', clients: 1, registered_at: null })])
 })
 
 test('asked by its number, the verdict is on that agent and not on another of the same owner', () => {
