@@ -13,7 +13,7 @@ export const agentId = defineText({
   mostLength: 160,
   example: '22',
   description: 'number of an agent in the ERC-8004 registry of the chain (Base where none is said), or its name by CAIP-10',
-  otherNames: ['agent', 'agentId'],
+  otherNames: ['agent'],
   canonical(text, asked) {
     const [, chain, of, number] = form.exec(text) ?? []
     if (number === undefined) throw malformed(asked, wanted)

@@ -19,7 +19,7 @@ test.each([
   [{ agent_id: '22' }, 'any:agent-22'],
   [{ agent_id: 'eip155:8453:0x8004a169fb4a3325136eb29fa0ceb6d2e539a432/0022' }, '8453:agent-22'],
   [{ agent_id: `eip155:1:erc721:${registry}/7`, chain_id: '1' }, '1:agent-7'],
-  [{ agentId: '0', chain: 'base' }, '8453:agent-0'],
+  [{ agent: '0', chain: 'base' }, '8453:agent-0'],
 ])('%j is asked as %s', (given, key) => {
   expect(asked(given)).toBe(key)
   expect(readAskedAgent(key)).not.toBeNull()
