@@ -18,6 +18,14 @@ export function readAskedName(key: string): { readonly chain: string; readonly n
   return chain === undefined || name === undefined ? null : { chain, name }
 }
 
+const agentShape = /^(any|[1-9]\d{0,9}):agent-(\d{1,78})$/
+
+/** The chain and the number of an agent in its registry of ERC-8004; no ENS name looks like that, for it has no dot. */
+export function readAskedAgent(key: string): { readonly chain: string; readonly id: string } | null {
+  const [, chain, id] = agentShape.exec(key) ?? []
+  return chain === undefined || id === undefined ? null : { chain, id }
+}
+
 export function readAsked(key: string): AskedContract {
   const [, chain, address] = shape.exec(key) ?? []
   if (chain === undefined || address === undefined) throw new TollgateError('key_unknown', 'that is no chain and address')

@@ -2,9 +2,10 @@
 import type { Hex } from 'viem'
 import { TollgateError } from '../../base/errors.ts'
 import type { ReadableChain } from './access.ts'
-import { readAsked, readAskedName } from './asked.ts'
+import { readAsked, readAskedAgent, readAskedName } from './asked.ts'
 import { type Resolved, resolveName } from './ens.ts'
 import { type PinnedChain, pinChain } from './pinned-chain.ts'
+import { ownerOfAgent } from './wallet/agents.ts'
 
 interface Found {
   readonly chain: PinnedChain
@@ -14,8 +15,11 @@ interface Found {
   readonly alsoOn: readonly number[]
   /** What the name was set to that was asked about. */
   readonly resolved?: Resolved
+  /** The number of the agent that was asked about; the address is its owner's. */
+  readonly agent?: string
 }
 
+const nobody: Hex = `0x${'0'.repeat(40)}`
 const away = () => new TollgateError('chain_unavailable', 'no chain that is read here answers', { retryable: true })
 
 export async function findChain(all: readonly ReadableChain[], key: string, signal: AbortSignal): Promise<Found> {
@@ -45,6 +49,11 @@ export async function findChain(all: readonly ReadableChain[], key: string, sign
 
 /** The chain a wallet is read on: the one that was named, else where callers pay, else the first. */
 export async function findWalletChain(all: readonly ReadableChain[], key: string, signal: AbortSignal): Promise<Found> {
+  const asked = readAskedAgent(key)
+  if (asked !== null) {
+    const found = await findWalletChain(all, `${asked.chain}:${nobody}`, signal)
+    return { ...found, address: await ownerOfAgent(found.chain, asked.id), agent: asked.id }
+  }
   const named = readAskedName(key)
   if (named !== null) {
     const resolved = await resolveName(all, named.name, signal)

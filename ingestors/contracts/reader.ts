@@ -21,6 +21,8 @@ export interface ReadContext {
   readonly alsoOn: readonly number[]
   /** What the name was set to that was asked about. */
   readonly resolved?: Resolved
+  /** The number of the agent that was asked about; the address is its owner's. */
+  readonly agent?: string
   readonly at: Date
   /** What this process has read before. */
   readonly codes: CodeIndex

@@ -26,7 +26,8 @@ export function valuationOf(now: Year, capUsd: number | null) {
     pe: multiple(now.netIncome),
     ps: multiple(now.revenue),
     pb: multiple(now.equity),
-    evEbit: now.operatingIncome === null || now.operatingIncome <= 0 ? null : ratio(enterprise, now.operatingIncome),
+    evEbit:
+      enterprise === null || enterprise <= 0 || !((now.operatingIncome ?? 0) > 0) ? null : ratio(enterprise, now.operatingIncome),
     earningsYield: yieldOf(now.netIncome),
     freeCashYield: yieldOf(freeCash),
     ebitYield: enterprise === null || enterprise <= 0 ? null : 100 * (ratio(now.operatingIncome, enterprise) ?? 0),
@@ -55,9 +56,16 @@ export function priceFacts({ points }: Prices) {
   }
 }
 
-/** The count on the newest cover; null where the company has several kinds of shares. */
-export function sharesOf(company: Pick<Company, 'figures'>): number | null {
-  return standing(company.figures.shares_outstanding).at(-1)?.value ?? null
+// A cover counts its shares within weeks of the period it reports.
+const coverDays = 120
+
+/**
+ * The count on the cover of the newest report. null where the company has several kinds of shares: such covers count each by itself,
+ * and what stands here is from the years before there were several.
+ */
+export function sharesOf(company: Pick<Company, 'figures'>, { end }: Pick<Years, 'end'>): number | null {
+  const counted = standing(company.figures.shares_outstanding).at(-1)
+  return counted === undefined || Date.parse(counted.end) < Date.parse(end) - coverDays * dayMs ? null : counted.value
 }
 
 /** The day the newest annual or quarterly report came; its period's end where the list of filings does not reach it. */

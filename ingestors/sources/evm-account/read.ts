@@ -39,11 +39,11 @@ export async function read(context: ReadContext): Promise<Fact> {
     { view: views.sanctioned, to: oracles[chain.id] ?? usualOracle, args: [wallet] },
   ] as never)
   const [hyperliquid, tokens, nonce, payments, agents, start] = await Promise.all([
-    context.beside('hyperliquid-account', context.resolved === undefined ? asked : `${asked}=${wallet}`),
+    context.beside('hyperliquid-account', asked.toLowerCase().endsWith(wallet) ? asked : `${asked}=${wallet}`),
     readTokens(chain, wallet, transfers),
     chain.nonce(wallet),
     readPayments(chain, wallet, from, transfers),
-    findAgents(chain, wallet),
+    findAgents(chain, wallet, context.agent),
     chain.header(from),
   ])
   return {
@@ -52,6 +52,7 @@ export async function read(context: ReadContext): Promise<Fact> {
     chain_id: chain.id,
     address: wallet,
     ...(context.resolved === undefined ? {} : { resolved: context.resolved }),
+    ...(context.agent === undefined ? {} : { agent: context.agent }),
     inferred,
     also_on: [...context.alsoOn],
     block: { number: chain.block.number, hash: chain.block.hash, time: chain.block.time.toISOString() },

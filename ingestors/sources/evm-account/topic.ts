@@ -21,12 +21,13 @@ export const evmAccounts = defineTopic({
     ...place,
     asked: Type.String({
       pattern: '^(any|[1-9][0-9]{0,9}):(0x[0-9a-fA-F]{40}|[^\\s:]{3,255})$',
-      description: 'as it was asked for: by address, or by an ENS name',
+      description: 'as it was asked for: by address, by an ENS name, or by the number of an agent',
     }),
     /** Not in the facts of the first releases. */
     resolved: Type.Optional(
       Type.Object({ name: Type.String({ maxLength: 255 }), address, block: count }, { description: 'the name, on Ethereum' }),
     ),
+    agent: Type.Optional(Type.String({ pattern: '^[0-9]+$', description: 'the number of the agent that was asked for' })),
     kind: Type.String({ enum: ['eoa', 'delegated_eoa', 'safe'] }),
     nonce: count,
     native_units: amount,

@@ -81,7 +81,7 @@ export default kit.defineSignalService({
   title: 'Agriculture',
   description:
     'How tight eight crops are: stocks against use, drought, prices and positions, with the weather and the price of food.',
-  version: '2',
+  version: '3',
   tags: ['agriculture', 'commodities'],
   rows: { list: [all, ...names] },
   facts: factsOf,
@@ -94,6 +94,8 @@ export default kit.defineSignalService({
     takes: { commodity: kit.mayTake(commodity) },
     key: (input) => input.commodity ?? all,
     closed: true,
+    // A release is next of the day on which it is asked for.
+    age: (_body, now) => ({ sections: { next_reports: nextReports(now) } }),
     fresh: { days: 10 },
     sold: { days: 40 },
     range: [0, 100],
@@ -113,7 +115,7 @@ export default kit.defineSignalService({
         production_kt: number('thousand tonnes, the world', 0),
         market_year: maybe(text('begins in the first year; harvests differ by country')),
         estimated_in: maybe(month()),
-        price: number('average of the month', 2),
+        price: number('average of the month', 3),
         price_unit: text(),
         price_month: maybe(month()),
         price_3m_pct: pct('over three months', 1),
@@ -138,7 +140,7 @@ export default kit.defineSignalService({
           sugar: number('2014 to 2016 = 100', 1),
         },
       },
-      next_reports: list({ name: text(), date: day() }, 'by the usual pattern, counted from the newest figure here'),
+      next_reports: list({ name: text(), date: day() }, 'by the usual pattern, after today'),
     },
   }),
   signal(inputs, now, key) {

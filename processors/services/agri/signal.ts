@@ -181,7 +181,7 @@ export function computeAgri({ crops, drought, food, parts, nino }: AgriInputs, n
   function sayOne(one: NonNullable<typeof only>['told']): string {
     return (
       `${one.name} ${one.label} (${Math.round(one.tightness)} of 100): stocks outside China ${say(one.stocks_to_use_pct, 1, ' %')} of use in ` +
-      `${one.market_year ?? 'no market year'}, price ${say(one.price, 2)} ${one.price_unit}, ${say(one.price_3m_pct, 1, ' %')} over three months.`
+      `${one.market_year ?? 'no market year'}, price ${say(one.price, 3)} ${one.price_unit}, ${say(one.price_3m_pct, 1, ' %')} over three months.`
     )
   }
 }

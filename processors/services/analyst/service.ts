@@ -37,7 +37,7 @@ export default defineSignalService({
   label: 'analyst',
   title: 'Ratings',
   description: 'How a listed US company is rated: by a model on its own reports, or by analysts where their counts are licensed.',
-  version: '2',
+  version: '3',
   tags: ['equities', 'ratings'],
   rows: 'byKey',
   facts: (key) => ({

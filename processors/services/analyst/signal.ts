@@ -47,7 +47,7 @@ export function computeModel(company: Company, prices: Prices, now: Date) {
   const [sales, earned] = [paceOf(quarterly(company.figures.revenue)), paceOf(eps.map(({ end, usd }) => ({ end, value: usd })))]
   const past = surprises(eps).slice(-4)
   const { piotroski } = measure(years)
-  const [price, shares] = [priceFacts(prices), sharesOf(company)]
+  const [price, shares] = [priceFacts(prices), sharesOf(company, years)]
   const capUsd = price.close === null || shares === null ? null : price.close * shares
   const { earningsYield, freeCashYield } = valuationOf(years.now, capUsd)
   const scores = {

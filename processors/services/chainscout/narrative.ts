@@ -86,8 +86,10 @@ export function computeNarrative(listed: readonly Listed[], observedAt: Date | n
   const all = window === '7d' ? week : day
   const grown = (row: { readonly tvl_change_1d_pct: number | null; readonly tvl_change_7d_pct: number | null }) =>
     window === '7d' ? row.tvl_change_7d_pct : row.tvl_change_1d_pct
-  const first = narratives[0]
-  const isLed = first !== undefined && first.momentum >= leads && (grown(first) ?? 0) > 0
+  // The best of kinds that all stand still leads nowhere: a leader itself moves ahead of the whole.
+  const leader = narratives.find((row) => row.momentum >= leads && (grown(row) ?? 0) >= Math.max(0, all ?? 0) + moves)
+  const isLed = leader !== undefined
+  const first = leader ?? narratives[0]
   const label =
     all !== null && all >= moves
       ? 'broad_risk_on'
@@ -108,7 +110,7 @@ export function computeNarrative(listed: readonly Listed[], observedAt: Date | n
   return {
     mix,
     label: label as 'broad_risk_on' | 'broad_risk_off' | 'rotation' | 'no_leader',
-    leader: isLed ? first.slug : null,
+    leader: leader?.slug ?? null,
     window,
     tvl_change_1d_pct: day,
     tvl_change_7d_pct: week,

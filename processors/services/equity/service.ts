@@ -41,7 +41,7 @@ export default defineSignalService({
   label: 'equity',
   title: 'Equity',
   description: 'A listed US company by its own reports: fundamentals, valuation, quality, momentum and safety as one score.',
-  version: '2',
+  version: '3',
   tags: ['equities', 'fundamentals'],
   rows: 'byKey',
   facts: (key) => ({ company: newest(companyReports, { key, days: 0 }), prices: pricesOf(key) }),

@@ -32,7 +32,7 @@ export function computeEquity(company: Company, prices: Prices, now: Date) {
   const years = yearsOf(company)
   if (years === null) return null
   const price = priceFacts(prices)
-  const shares = sharesOf(company)
+  const shares = sharesOf(company, years)
   const capUsd = price.close === null || shares === null ? null : price.close * shares
   const valuation = valuationOf(years.now, capUsd)
   const figures = measure(years)

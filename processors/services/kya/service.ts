@@ -3,7 +3,9 @@ import { TollgateError } from '../../../base/errors.ts'
 import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
 import { toAccount, wholeUnits } from '../../families/evm-wallet.ts'
 import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
-import { checksummed } from '../../inputs/address.ts'
+import { checksummed, wallet } from '../../inputs/address.ts'
+import { agentId, splitAgent } from '../../inputs/agent.ts'
+import { chainId } from '../../inputs/chain.ts'
 import {
   count,
   days,
@@ -12,29 +14,64 @@ import {
   known,
   list,
   maybe,
+  mayTake,
   moment,
   newest,
   number,
+  optionalFields,
   signalRoute,
   text,
   usd,
 } from '../../kit/index.ts'
 import { checkAgent, verdicts } from './signal.ts'
 
-const taken = perWallet('evm-account', 'address')
+const ofWallet = perWallet('evm-account', 'address')
+
+interface Asked {
+  readonly address?: string | undefined
+  readonly agent_id?: string | undefined
+  readonly chain_id?: number | undefined
+}
+
+/** One of the two says who is meant; an agent's whole name says its chain too. */
+function whoIsMeant<A extends Asked>(input: A, now: Date): A {
+  const { address, agent_id, chain_id } = input
+  if (address !== undefined && agent_id !== undefined)
+    throw new TollgateError('input_invalid', 'address and agent_id both say who is meant; send one of them')
+  if (agent_id !== undefined) {
+    const { chain, id } = splitAgent(agent_id)
+    if (chain === null) return input
+    const named = chainId.parse(chain, { name: 'agent_id', now })
+    if (chain_id !== undefined && chain_id !== named)
+      throw new TollgateError('input_invalid', `chain_id is ${chain_id}, and the agent's name says chain ${named}`)
+    return { ...input, agent_id: id, chain_id: named }
+  }
+  if (address === undefined)
+    throw new TollgateError(
+      'input_invalid',
+      'address or agent_id is required, such as address=0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913 or agent_id=22',
+    )
+  return input
+}
+
+const keyOf = (input: Asked): string =>
+  input.agent_id === undefined ? ofWallet.key(input) : `${input.chain_id ?? 'any'}:agent-${input.agent_id}`
 
 export default defineSignalService({
   label: 'kya',
   title: 'Know your agent',
   description:
     'What a chain proves about an agent’s address: identity, reputation, x402 history, age and sanctions, each with evidence.',
-  version: '4',
+  version: '5',
   tags: ['agents', 'x402', 'compliance'],
   readsChains: 'logs',
   rows: 'byKey',
   facts: (key) => ({ account: newest(evmAccounts, { key, days: 0 }) }),
   route: signalRoute({
-    ...taken,
+    takes: { address: mayTake(wallet), agent_id: mayTake(agentId), chain_id: ofWallet.takes.chain_id },
+    refine: whoIsMeant,
+    key: keyOf,
+    demand: { of: (input) => ({ source: 'evm-account', key: keyOf(input) }) },
     path: '/check',
     price: '0.10',
     summary:
@@ -49,6 +86,10 @@ export default defineSignalService({
     leastWeight: 0.4,
     answer: {
       resolved: resolvedName,
+      // A row of the release before has none, and may be served for hours.
+      ...optionalFields({
+        agent_id: maybe(text('the agent that was asked for; the address is its owner’s, and the verdict is on it')),
+      }),
       address: text(),
       chain_id: count(),
       agents: list(
@@ -62,7 +103,7 @@ export default defineSignalService({
           feedback: count(),
           mean: number('of their judgements, in the registry’s own unit', 2),
         },
-        'ERC-8004 identities this address owns now; empty where there are none',
+        'ERC-8004 identities this address registered and owns now, and the one that was asked for; empty where there are none',
       ),
       registry_read: flag('the registry could be read on this chain'),
       payments: {
@@ -128,6 +169,7 @@ export default defineSignalService({
         sent: value.nonce,
         counterparties,
         agents: agents ?? null,
+        asked: value.agent ?? null,
         ...payments,
       },
       now,
@@ -140,6 +182,7 @@ export default defineSignalService({
       disclaimer:
         'About an address and what its chain shows, not about a person or a firm; registrations and feedback are cheap to make.',
       resolved: toldName(value.resolved),
+      agent_id: value.agent ?? null,
       address: checksummed(value.address),
       chain_id: value.chain_id,
       agents: (agents ?? []).map(({ registeredAt, ...one }) => ({
@@ -167,7 +210,7 @@ export default defineSignalService({
         'domain proof',
         'endpoints',
         'official sanctions lists',
-        'an agent by its number or its domain: the address that owns it is asked for',
+        'an agent by its domain: its number or the address that owns it is asked for',
         ...(value.agents === null ? ['ERC-8004 registries'] : []),
       ],
       score_known_share: mix.availableWeight ?? 0,

@@ -24,6 +24,8 @@ export interface AgentFacts {
         readonly registeredAt: Date | null
       }[]
     | null
+  /** The number of the agent that was asked about, whose judgements count. */
+  readonly asked?: string | null
   readonly paid: readonly string[]
   readonly got: readonly string[]
   readonly payers: number
@@ -40,7 +42,8 @@ const reputation = '0x8004BAa17C55a88189AE136b182e5fdA19dE9b63'
 
 export function checkAgent(facts: AgentFacts, now: Date) {
   const { agents, firstSeen, sanctioned, payers } = facts
-  const best = agents?.toSorted((a, b) => b.clients - a.clients)[0]
+  const named = facts.asked == null ? undefined : agents?.find(({ id }) => id === facts.asked)
+  const best = named ?? agents?.toSorted((a, b) => b.clients - a.clients)[0]
   const ageDays = firstSeen === null ? null : (now.getTime() - firstSeen.getTime()) / dayMs
   const matches = best?.wallet == null ? null : best.wallet === facts.address
   const of = (worth: number | null) => (worth === null ? null : 100 * sat(worth))
@@ -114,7 +117,7 @@ function claimsOf(facts: AgentFacts, best: Best, ageDays: number | null) {
     ...(best === undefined
       ? []
       : [
-          claim('agent_registered', best.id, `Registered log of ${registry}`),
+          claim('agent_registered', best.id, `${best.registeredAt === null ? 'ownerOf' : 'Registered log'} of ${registry}`),
           claim(
             'judged_by_clients',
             String(best.clients),

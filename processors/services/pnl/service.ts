@@ -36,7 +36,7 @@ export default defineSignalService({
   label: 'pnl',
   title: 'Wallet profit and loss',
   description: 'Realised and open gains of a wallet: swaps on its chain by FIFO lots, perpetual trades, fees and funding.',
-  version: '5',
+  version: '6',
   tags: ['wallets', 'evm', 'trading'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -86,7 +86,7 @@ export default defineSignalService({
         fees_usd: known(usd('of the perpetual venue; gas is not read', 2)),
         funding_usd: money,
         equity_usd: known(usd('now, of what has a price', 2)),
-        roi_pct: pct('net over what the equity was without it', 2),
+        roi_pct: pct('net over what the equity would be without it; null where that is nothing or less', 2),
       },
       evm: {
         net_usd: money,

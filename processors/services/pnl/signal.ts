@@ -167,7 +167,8 @@ export function computePnl({ chain, venue }: PnlInputs, name: WindowName, now: D
       fees_usd: onVenue.fees,
       funding_usd: onVenue.funding,
       equity_usd: equity,
-      roi_pct: ratio(100 * net, equity - net),
+      // Where more was taken out than is left, what it was gained on is not known.
+      roi_pct: equity - net <= 0 ? null : (100 * net) / (equity - net),
     },
     evm: { net_usd: chainNet, realized_usd: onChain.realized, unrealized_usd: onChain.unrealized, sales: onChain.sales.length },
     hyperliquid:

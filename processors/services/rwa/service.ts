@@ -110,7 +110,7 @@ export default defineSignalService({
   title: 'Real-world assets',
   description:
     'How risky tokens of treasuries, gold and dollars are: price against redemption value, redemptions, terms and reserves.',
-  version: '2',
+  version: '3',
   tags: ['crypto', 'rwa'],
   rows: { one: 'world' },
   facts,

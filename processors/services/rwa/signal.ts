@@ -100,6 +100,12 @@ export function judge(holding: Holding, now: Date) {
   return { premium, redeemed, ageH, risk, drivers, known: mix.availableWeight }
 }
 
+/** null where nobody knows what one is worth: that is not nothing. */
+const usdOf = ({ supply, price, worth }: Holding): number | null => {
+  const each = price ?? worth
+  return supply === null || each === null ? null : supply * each
+}
+
 const change = (now: number | null, before: number | null): number | null =>
   now === null || before === null || before === 0 ? null : 100 * (now / before - 1)
 
@@ -109,7 +115,7 @@ export function computeRwa({ holdings, protocols, listedAt, bill, pools = [] }: 
     .map((holding) => ({ holding, ...judge(holding, now) }))
     .map((one) => ({
       ...one,
-      usd: one.holding.supply === null ? null : one.holding.supply * (one.holding.price ?? one.holding.worth ?? 0),
+      usd: usdOf(one.holding),
     }))
     .map((one) => ({ ...one, paid: yieldOf(one.holding.symbol, one.holding.class, one.usd, pools) }))
     .sort(
@@ -134,7 +140,11 @@ export function computeRwa({ holdings, protocols, listedAt, bill, pools = [] }: 
   )
   const known = judged.length === 0 ? 0 : judged.reduce((sum, one) => sum + one.known, 0) / judged.length
   const tvl = protocols.reduce((sum, { tvlUsd }) => sum + tvlUsd, 0)
-  const before = protocols.reduce((sum, { tvlUsd, change7dPct }) => sum + tvlUsd / (1 + (change7dPct ?? 0) / 100), 0)
+  // Without a week behind it a protocol is in the sum and in no change.
+  const measured = protocols.flatMap(({ tvlUsd, change7dPct }) =>
+    change7dPct === null || change7dPct <= -100 ? [] : [{ now: tvlUsd, before: tvlUsd / (1 + change7dPct / 100) }],
+  )
+  const sum = (of: 'now' | 'before') => measured.reduce((total, one) => total + one[of], 0)
   const worst = judged[0]
   const label = riskLadder.of(mix.score)
   return {
@@ -146,7 +156,7 @@ export function computeRwa({ holdings, protocols, listedAt, bill, pools = [] }: 
       assets: judged.length,
       assets_usd: total,
       protocols_tvl_usd: protocols.length === 0 ? null : tvl,
-      protocols_change_7d_pct: protocols.length === 0 ? null : change(tvl, before),
+      protocols_change_7d_pct: measured.length === 0 ? null : change(sum('now'), sum('before')),
       bill_3m_pct: billPct,
       bill_day: pointAt(bill, now)?.at ?? null,
       by_class: [...Map.groupBy(judged, ({ holding }) => holding.class)].map(([name, list]) => ({

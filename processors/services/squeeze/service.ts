@@ -40,7 +40,7 @@ export default defineSignalService({
   label: 'squeeze',
   title: 'Short squeezes',
   description: 'Short interest of listed US securities against their float and volume, failed deliveries and price, as one risk.',
-  version: '2',
+  version: '3',
   tags: ['equities', 'short-interest'],
   // Only what has a short position has a row.
   rows: { byKey: ({ key }) => key },
@@ -88,7 +88,7 @@ export default defineSignalService({
         chg_pct: pct('against the half-month before; null over a split', 2),
         days_to_cover: number('shares short over the mean day’s volume of the half-month, days; no floor, no cap', 2),
         average_volume: count('shares a day'),
-        pctile_own: number('percentile among the half-months known, at most two years', 1),
+        pctile_own: number('percentile among the half-months since the last split, at most two years', 1),
       },
       float: {
         shares: number('outstanding less what insiders last said they hold', 0),
@@ -114,7 +114,7 @@ export default defineSignalService({
         price_date: maybe(day()),
         price_source: word(priceBases),
       },
-      history: list({ date: day(), shares: known(number()) }, 'short interest, oldest first'),
+      history: list({ date: day(), shares: known(number()) }, 'short interest since the last split, oldest first'),
     },
   }),
   signal({ positions, fails, prices, held, insiders }, now, key) {

@@ -78,7 +78,14 @@ export function computeSqueeze<P extends Positions>(inputs: SqueezeInputs<P>, no
   const summary =
     `${inputs.name.slice(0, 50)}: squeeze risk ${label} (${Math.round(mix.score)} of 100); ${say(pctFloat, 1, ' %')} of the float short on ` +
     `${newest.at.toISOString().slice(0, 10)}, ${say(cover, 1)} days to cover, ${change === null ? 'change unknown' : `${round(change, 1)} % in a half-month`}.`
-  const shorts = positions.map(({ short }) => short)
+  // Counts of before a split are of other shares.
+  const alike = positions.slice(
+    Math.max(
+      0,
+      positions.findLastIndex(({ isSplit }) => isSplit),
+    ),
+  )
+  const shorts = alike.map(({ short }) => short)
   return {
     mix: { ...mix, confidence: Math.min(mix.confidence, round(mostConfidence[prices.basis], 2)) },
     label,
@@ -98,6 +105,6 @@ export function computeSqueeze<P extends Positions>(inputs: SqueezeInputs<P>, no
     failedRank,
     failedPct: outstanding === null || failed === undefined ? null : (100 * failed.value) / outstanding.shares,
     trigger,
-    history: positions.slice(-historyShown).map(({ at, short }) => ({ date: at, shares: short })),
+    history: alike.slice(-historyShown).map(({ at, short }) => ({ date: at, shares: short })),
   }
 }

@@ -117,6 +117,15 @@ test('the next reports are after today', () => {
   expect(nextReports(new Date('2026-12-01T00:00:00Z')).map(({ name }) => name)).not.toContain('crop_progress')
 })
 
+test('what is due next is due after the day on which an answer is sold, however old its figures', () => {
+  const sold = (day: string) =>
+    service.routes[0]!.age!({ signal: {}, next_reports: nextReports(new Date('2026-11-20T20:30:00Z')) }, new Date(day)) as {
+      next_reports: { date: string }[]
+    }
+  for (const day of ['2026-11-20T21:00:00Z', '2026-11-25T18:00:00Z', '2026-12-12T00:00:00Z'])
+    expect(sold(day).next_reports.every(({ date }) => date > day.slice(0, 10))).toBe(true)
+})
+
 test('on its samples it answers for all crops and each, within its schema', async () => {
   const sources = [psd, drought, food, nino, pinkSheet, cot]
   const polled = await Promise.all(sources.map(async (one) => toFacts(one.topic, await pollSample(one, now))))

@@ -36,6 +36,16 @@ test('a rotation has a leader while the whole stands still; what nobody measured
   expect(rotating.mix.coverage.missing).toEqual(['market_values'])
 })
 
+test('the best of kinds that stand still leads nowhere; what grew by a move leads, though another earns more fees', () => {
+  const still = [...kind('Lending', 0.5), ...kind('Dexs', -0.5), ...kind('RWA', -0.5)]
+  expect(computeNarrative(still, now, now)).toMatchObject({ label: 'no_leader', leader: null })
+  const busy = kind('Dexs', 2, 20e6).map((one) => ({ ...one, fees30dUsd: 50e6 }))
+  const told = computeNarrative([...busy, ...kind('Liquid Staking', 3), ...kind('RWA', -1), ...kind('Yield', -2)], now, now)
+  expect(told.narratives[0]!.slug).toBe('dexs')
+  expect(told).toMatchObject({ label: 'rotation', leader: 'liquid-staking' })
+  expect(told.summary).toContain('strongest kind Liquid Staking 3 %')
+})
+
 test('exchanges and chains are no kind of protocol, nor is what holds next to nothing', () => {
   expect(computeNarrative([...kind('CEX', 90), ...kind('Chain', 90), ...kind('Lending', 1, 1e6)], now, now).narratives).toEqual(
     [],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Company, Figure } from '../../../ingestors/sources/sec-company/topic.ts'
 import { quarterly, trailingYears } from '../../../processors/formula/company-figures.ts'
-import { nextReport } from '../../../processors/formula/company-report.ts'
+import { nextReport, sharesOf, valuationOf } from '../../../processors/formula/company-report.ts'
 import { altmanZ, measure, piotroski, yearsOf } from '../../../processors/formula/fundamentals.ts'
 import { returnsOf, withoutSplits } from '../../../processors/formula/share-prices.ts'
 import { computeEquity } from '../../../processors/services/equity/signal.ts'
@@ -97,6 +97,21 @@ test('without a price value and momentum are left out, and confidence is at most
   expect(told.mix.confidence).toBeLessThanOrEqual(0.5)
   expect(told.capUsd).toBeNull()
   expect(told.summary).toContain('as no price is there')
+})
+
+test('a count of shares from years before the newest report is none: who has several kinds since counts them apart', () => {
+  const years = yearsOf({ figures })!
+  const counted = (end: string) => ({ figures: { ...figures, shares_outstanding: [{ start: null, end, filed: end, value: 5 }] } })
+  expect(sharesOf(counted('2024-10-18'), years)).toBe(5)
+  expect(sharesOf(counted('2015-10-23'), years)).toBeNull()
+  const prices = { basis: 'licensed_close' as const, points: [{ at: new Date('2024-11-01T00:00:00Z'), value: 100 }], volumes: [] }
+  const now = new Date('2024-11-04T00:00:00Z')
+  expect(computeEquity({ ...apple, ...counted('2015-10-23') }, prices, now)!.capUsd).toBeNull()
+})
+
+test('more cash than the shares and the debt are worth has no multiple', () => {
+  const { now } = yearsOf({ figures })!
+  expect(valuationOf({ ...now, longTermDebt: 0, shortTermDebt: 0, cash: 50 }, 20).evEbit).toBeNull()
 })
 
 test('the next report is looked for a year after the same quarter’s', () => {

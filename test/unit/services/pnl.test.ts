@@ -63,6 +63,15 @@ test('what a balance has beyond its transfers grew by itself, where all of them 
   expect(computePnl({ chain: { ...chain, isWhole: false }, venue: null }, '30d', now).open_lots[0]!.quantity).toBe(10)
 })
 
+test('who gained and took it all out has no rate of return to tell, and not one below zero', () => {
+  const chain = { ...side([...bought('1', 20, 10, 100), ...sold('2', 10, 10, 600)]), held: [{ ...usdc, units: 50 }, asset(0)] }
+  const told = computePnl({ chain, venue: null }, '30d', now)
+  // 500 gained and 50 left: 50 less 500 is no stake.
+  expect([told.pnl.net_usd, told.pnl.equity_usd, told.pnl.roi_pct]).toEqual([500, 50, null])
+  const kept = { ...chain, held: [{ ...usdc, units: 600 }, asset(0)] }
+  expect(computePnl({ chain: kept, venue: null }, '30d', now).pnl.roi_pct).toBeCloseTo(500, 9)
+})
+
 test('a venue: closings less fees plus funding plus what is open', () => {
   const venue = {
     accountUsd: 10_000,
@@ -195,7 +204,11 @@ test('a domain nobody asked counts for nothing: registered is two thirds of what
   expect(of(null).coverage.missing).toEqual(['wallet_match', 'domain_proof', 'endpoints'])
 })
 
-const read = (service: typeof wallet, given: object) => service.routes[0]!.read!(given as never, now)
+const read = (service: typeof wallet, given: object) => {
+  const [route] = service.routes
+  const input = route!.read!(given as never, now)
+  return route!.refine?.(input, now) ?? input
+}
 const good = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
 test.each([

@@ -81,6 +81,32 @@ test('a treasury token earns what its own pool pays, against the bill: 4.10 less
   expect(yieldOf('USDC', 'stable', 100, [pool('USDC', 100, 3)])).toBeNull()
 })
 
+test('a token without a price and without terms is worth nothing known, not nothing; a protocol without a week behind it is in no change', () => {
+  const told = computeRwa(
+    {
+      holdings: [
+        dollar,
+        { ...dollar, symbol: 'OUSG', class: 'treasury', price: null, pricedAt: null, worth: null, worthFrom: null },
+      ],
+      protocols: [
+        { name: 'a', tvlUsd: 110, change7dPct: 10 },
+        { name: 'new', tvlUsd: 890, change7dPct: null },
+        { name: 'back from nothing', tvlUsd: 5, change7dPct: -100 },
+      ],
+      listedAt: at,
+      bill: [],
+    },
+    at,
+  )
+  expect(told.assets.map(({ symbol, value_usd }) => [symbol, value_usd])).toEqual([
+    ['USDX', 100],
+    ['OUSG', null],
+  ])
+  // 110 that were 100, and not 1,005 that were 1,000 or no number at all.
+  expect(told.market.protocols_change_7d_pct).toBeCloseTo(10, 9)
+  expect(told.market.protocols_tvl_usd).toBe(1_005)
+})
+
 test('a supply is counted in the token’s own digits, and digits beyond sense are refused', () => {
   const words = (digits: bigint) =>
     new Map(

@@ -91,6 +91,20 @@ test('a split between two half-months is no change', () => {
   expect(changePct({ short: 400, before: 100, isSplit: true })).toBeNull()
 })
 
+test('counts of before a split are compared with none after it: after ten for one the same shorts are no record', () => {
+  const before = Array.from({ length: 20 }, () => positions(1e6, 1e6, 1e6))
+  const after = Array.from({ length: 12 }, (_, i) => ({ ...positions(10e6 - i * 1e5, 10e6, 1e6), isSplit: i === 0 }))
+  const read = (list: Positions[]) =>
+    computeSqueeze(
+      { name: 'A', positions: list, fails: [], prices: nothing, outstanding: null, insiderShares: null, institutions: null },
+      new Date('2021-07-15T00:00:00Z'),
+    )!
+  // The fewest of twelve, and not more than nineteen of thirty-two.
+  expect(read([...before, ...after]).rank).toBeCloseTo(100 / 12, 6)
+  expect(read([...before, ...after]).history.map(({ shares }) => shares)).toEqual(after.map(({ short }) => short))
+  expect(read([...before, after[0]!]).rank).toBeNull()
+})
+
 test('a close above twenty days before and a tenth in five is a whole trigger', () => {
   const points = Array.from({ length: 21 }, (_, i) => ({ at: new Date(Date.UTC(2026, 0, i + 1)), value: i < 20 ? 10 : 11.5 }))
   expect(triggerOf({ basis: 'licensed_close', points, volumes: [] })).toEqual({

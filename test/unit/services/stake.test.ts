@@ -80,11 +80,11 @@ test('a healthy day is not stressed, and its score is by hand', () => {
   expect(label).toBe('attractive')
 })
 
-// stETH closed at 0.9365 ETH on 18 June 2022 (the days of Celsius and Three Arrows); ezETH had no redemption and fell on
-// 24 April 2024 to 0.97 and below, here as a major token with redemption at 1.
+// stETH gave 0.954 ETH in Curve's pool on 10 June 2022, when nearly four fifths of that were stETH, and closed at 0.9365 on the 18th
+// (the days of Celsius and Three Arrows).
 test.each([
   ['stETH on 18 June 2022', 'stETH', 0.9365],
-  ['a restaked token on 24 April 2024', 'weETH', 0.97],
+  ['stETH on 10 June 2022', 'stETH', 0.954],
 ])('%s scores as stressed', (_day, symbol, ratio) => {
   const { label, mix, lst } = computeStake({ ...healthy, quotes: quoted(ratio, symbol) }, at, 'ETH')
   expect(label).toBe('stressed')
