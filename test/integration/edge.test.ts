@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
+import { fundedAccount } from '../support/payment/clients.ts'
+import { currentPayment, signAuthorization } from '../support/payment/sign.ts'
 
 let gateway: Gateway
 let metricsPort: number
@@ -299,6 +301,29 @@ describe('what is sent before anybody pays', () => {
     await closed
     expect(heard().split('HTTP/1.1 200').length - 1).toBeLessThan(40)
     expect((await get('/livez')).status).toBe(200)
+  })
+
+  test('an upgrade that is not to a WebSocket is not made, and the connection goes on', async () => {
+    const offer = head(
+      'GET /api/rates/rates',
+      'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABk\r\n',
+    )
+    const { socket, heard } = await speak(offer)
+    for (const answers of [1, 2, 3]) {
+      await expect.poll(() => heard().match(/HTTP\/1\.1 \d+/g)?.length).toBe(answers)
+      socket.write(offer)
+    }
+    socket.destroy()
+  })
+
+  test('a paid call that offers a WebSocket is answered as any other', async () => {
+    const payment = Object.entries(currentPayment(await signAuthorization(await fundedAccount(gateway.chain))))
+    const paid = payment.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const upgrade =
+      'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
+    const { socket, heard } = await speak(head('GET /api/rates/rates', upgrade + paid))
+    await expect.poll(heard, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 (200[\s\S]*"signal":|503[\s\S]*nothing was charged)/)
+    socket.destroy()
   })
 
   test('documents that never end fill one caller’s share and no more', async () => {
