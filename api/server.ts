@@ -1,5 +1,6 @@
 // The HTTP server: fastify with our errors, hosts, routes and the free documents around them.
 
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../app/config/index.ts'
 import { loadExamples } from '../processors/kit/examples.ts'
@@ -53,7 +54,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
       readTarget(request)
       return hosts.rewrite(request.headers.host, request.url ?? '/')
     },
-    http: { maxHeaderSize: maxHeaderBytes },
+    http: { maxHeaderSize: maxHeaderBytes, shouldUpgradeCallback: isStreamOpening },
     requestTimeout: 120_000,
     // Longer than any answer is waited for: who reads nothing for so long does not come back for it.
     connectionTimeout: 180_000,
@@ -125,4 +126,10 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
 function trustOf(trusted: Config['trustProxy']) {
   if (typeof trusted === 'number') return (_address: string, hop: number) => hop < trusted
   return trusted === false ? false : [...trusted]
+}
+
+// Any other upgrade that is offered is not made: Java's client offers one with every request, and a paid route sells no WebSocket. The
+// answer is then plain HTTP/1.1, on a connection that goes on.
+function isStreamOpening({ headers, url = '' }: IncomingMessage): boolean {
+  return /^websocket$/i.test(headers.upgrade ?? '') && /\/stream\/?(?:\?|$)/.test(url)
 }

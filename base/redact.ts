@@ -5,6 +5,8 @@ export const hidden = '[hidden]'
 // Shorter ones are words that stand everywhere; no secret worth having is one of them.
 const shortestSecret = 6
 const shortestKey = 8
+// One key in some hundreds has no digit; no word in a path is as long.
+const longestWord = 19
 
 /** Where a URL leads, and nothing of who asks or with which key: providers put keys into user, path and query alike. */
 export function shownUrl(url: string): string {
@@ -19,7 +21,7 @@ export function secretsOfUrl(url: string): string[] {
   const { username, password, pathname, searchParams, hash } = new URL(url)
   // A name beside its password is told by many a server; alone it is the key.
   const user = password === '' && username.length >= shortestKey ? [username] : []
-  const keys = pathname.split('/').filter((part) => part.length >= shortestKey && /\d/.test(part))
+  const keys = pathname.split('/').filter((part) => part.length > longestWord || (part.length >= shortestKey && /\d/.test(part)))
   return [...user, password === username ? '' : password, ...keys, ...searchParams.values(), hash.slice(1)].filter(
     (part) => part !== '',
   )

@@ -1,12 +1,11 @@
 // What every caller meets before anything is sold: hosts, headers, methods, sizes, caches, and a limit on how much is worked on at once.
-import { once } from 'node:events'
 import { request as ask } from 'node:http'
-import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
+import { triedBeforePayment } from '../support/hostile/before-payment.ts'
 
 let gateway: Gateway
 let metricsPort: number
@@ -283,36 +282,4 @@ describe('a target that is written with its host', () => {
   })
 })
 
-describe('what is sent before anybody pays', () => {
-  const speak = async (bytes: string) => {
-    const { hostname, port } = new URL(gateway.url)
-    const socket = connect(Number(port), hostname)
-    let heard = ''
-    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')))
-    socket.on('error', () => undefined)
-    const closed = once(socket, 'close')
-    socket.write(bytes)
-    return { socket, closed, heard: () => heard }
-  }
-  const head = (line: string, more = '') => `${line} HTTP/1.1\r\nhost: ${new URL(gateway.url).host}\r\n${more}\r\n`
-
-  test('hundreds of pages in one breath are not written', async () => {
-    const { closed, heard } = await speak(head('GET /').repeat(500))
-    await closed
-    expect(heard().split('HTTP/1.1 200').length - 1).toBeLessThan(40)
-    expect((await get('/livez')).status).toBe(200)
-  })
-
-  test('documents that never end fill one caller’s share and no more', async () => {
-    const unfinished = head('POST /api/doc/convert', 'content-type: application/json\r\ncontent-length: 34000000\r\n')
-    const all = await Promise.all(Array.from({ length: 4 }, () => speak(`${unfinished}{`)))
-    await expect.poll(() => all.filter(({ heard }) => heard().includes(' 429 ')).length).toBe(2)
-    for (const { socket } of all) socket.destroy()
-  })
-
-  test('a body of some hundred thousand values is no question', async () => {
-    const answer = await get('/mcp', { 'content-type': 'application/json' }, 'POST', `[${'{},'.repeat(300_000)}{}]`)
-    expect(answer.status).toBe(400)
-    expect(answer.body.toString()).toContain('more than 250000 values')
-  })
-})
+describe('what is sent before anybody pays', () => triedBeforePayment(() => gateway))

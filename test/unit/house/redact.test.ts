@@ -20,6 +20,7 @@ test('of a URL everything is secret that lets somebody in, and nothing else', ()
   expect(secretsOfUrl('postgres://me:hunter22@db/x')).toEqual(['hunter22'])
   expect(secretsOfUrl('https://longusername@db/x')).toEqual(['longusername'])
   expect(secretsOfUrl('https://x402.example/platform/v2/x402/facilitator')).toEqual([])
+  expect(secretsOfUrl('https://eth.example/v2/abcDEFghiJKLmnoPQRstuVWXyz')).toEqual(['abcDEFghiJKLmnoPQRstuVWXyz'])
   expect(secretsOfUrl('half a url')).toEqual(['half a url'])
 })
 
