@@ -48,7 +48,7 @@ export default defineRoutesService({
   title: 'Chain scout',
   description:
     'Value locked by chain, kinds of protocol that gain, stablecoin flows and the tokens that draw attention, as signals.',
-  version: '5',
+  version: '6',
   tags: ['crypto', 'on-chain'],
   rows: { list: Object.values(keys) },
   facts: (key) => ({
