@@ -90,8 +90,7 @@ describe('pegs', () => {
     expect(euro.usd).toBe(supply)
     expect(euro.parUsd).toBeCloseTo(692_189.0936 * 1.13, 6)
     // One that fell to .30 is six million dollars of what were twenty.
-    const fallen = watchCoin(coin({ priceUsd: 0.3, supply: 6e6 }), [])
-    expect([fallen.usd, fallen.parUsd]).toEqual([6e6, 20e6])
+    expect(watchCoin(coin({ priceUsd: 0.3, supply: 6e6 }), [])).toMatchObject({ usd: 6e6, parUsd: 20e6 })
     const listed = { ...coin(), price_usd: priceUsd, supply_1d_ago: null, supply_7d_ago: null, supply_30d_ago: null }
     const chains = [{ chain: 'Monad', supply, supply_7d_ago: supply / 2 }]
     expect(stablesByChain([{ ...listed, peg: 'peggedEUR', chains }])).toEqual([
