@@ -8,16 +8,14 @@ export interface ChainSupply {
   readonly week: { readonly agoUsd: number; readonly nowUsd: number }
 }
 
-/** In dollars: a euro coin without a price cannot be added up. Largest first. */
+/** The list counts every coin in dollars at its price of now, whatever it is held to. Largest first. */
 export function stablesByChain(coins: readonly Stablecoin[]): ChainSupply[] {
   const totals = new Map<string, ChainSupply>()
   for (const coin of coins) {
-    const price = coin.price_usd ?? (coin.peg === 'peggedUSD' ? 1 : null)
-    if (price === null) continue
     for (const { chain, supply, supply_7d_ago: ago } of coin.chains) {
       const { usd, week } = totals.get(chain) ?? { usd: 0, week: { agoUsd: 0, nowUsd: 0 } }
-      const known = ago === null ? week : { agoUsd: week.agoUsd + ago * price, nowUsd: week.nowUsd + supply * price }
-      totals.set(chain, { chain, usd: usd + supply * price, week: known })
+      const known = ago === null ? week : { agoUsd: week.agoUsd + ago, nowUsd: week.nowUsd + supply }
+      totals.set(chain, { chain, usd: usd + supply, week: known })
     }
   }
   return [...totals.values()].sort((a, b) => b.usd - a.usd || (a.chain < b.chain ? -1 : 1))

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { defillamaOrigin } from '../../shapes/defillama.ts'
 import { snapshots } from '../../shapes/topics.ts'
 
-const amount = Type.Number({ minimum: 0, description: 'coins, not dollars' })
+const amount = Type.Number({ minimum: 0, description: 'dollars at the price of now, those of before too' })
 const maybe = Type.Union([amount, Type.Null()])
 
 const coin = Type.Object({

@@ -46,7 +46,7 @@ export default defineIngestor<ValueOf<typeof newsCurves>, Answered[]>({
   topic: newsCurves,
   schedule: '20 * * * *',
   grade: 'B',
-  proof: 'documented',
+  proof: 'captured 2026-09',
   apart: 1,
   nothingIsNews: true,
   fetch: (context) => Promise.all(prefetched.map((key) => search(key, context))),

@@ -64,13 +64,11 @@ export function computeReport(sections: { readonly [N in Reported]: Section | nu
 
 /** How many dollars of stablecoins there are against a week ago, coin by coin where both are known. */
 export function computeStables(coins: readonly Stablecoin[], observedAt: Date, now: Date): Section {
-  const rows = coins.flatMap((coin) => {
-    const price = coin.price_usd ?? (coin.peg === 'peggedUSD' ? 1 : null)
-    return price === null ? [] : [{ coin, price, usd: coin.supply * price }]
-  })
+  // Counted in dollars at the price of now, those of a week ago too.
+  const rows = coins.map((coin) => ({ coin, usd: coin.supply }))
   const known = rows.filter(({ coin }) => coin.supply_7d_ago !== null)
   const sum = (of: (row: (typeof rows)[number]) => number) => known.reduce((total, row) => total + of(row), 0)
-  const [here, ago] = [sum(({ usd }) => usd), sum(({ coin, price }) => coin.supply_7d_ago! * price)]
+  const [here, ago] = [sum(({ usd }) => usd), sum(({ coin }) => coin.supply_7d_ago!)]
   const share = ratio(here - ago, ago)
   const change = share === null ? null : 100 * share
   const label = change === null ? 'unknown' : Math.abs(change) < flatPct ? 'flat' : change > 0 ? 'growing' : 'shrinking'

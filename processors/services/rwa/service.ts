@@ -196,9 +196,9 @@ export default defineSignalService({
           pricedAt: stables!.observedAt,
           worth: 1,
           worthFrom: 'terms',
-          supply: coin.supply,
-          supply7d: coin.supply_7d_ago,
-          supply30d: coin.supply_30d_ago,
+          supply: coinsOf(coin, coin.supply),
+          supply7d: coinsOf(coin, coin.supply_7d_ago),
+          supply30d: coinsOf(coin, coin.supply_30d_ago),
         }),
       )
     const listed = protocols
@@ -210,6 +210,10 @@ export default defineSignalService({
     )
   },
 })
+
+/** The list counts in dollars at the coin's price of now, a dollar each where it has none. */
+const coinsOf = <A extends number | null>({ price_usd: price }: { readonly price_usd: number | null }, usd: A) =>
+  usd === null ? null : usd / (price || 1)
 
 type Priced = ReadonlyMap<string, { readonly price_usd: number; readonly priced_at: string }>
 

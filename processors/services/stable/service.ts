@@ -32,7 +32,7 @@ export default defineRoutesService({
   label: 'stable',
   title: 'Stablecoins',
   description: 'Stablecoin flows, pegs and depeg risk, for all and for each.',
-  version: '3',
+  version: '4',
   tags: ['crypto', 'stablecoins'],
   rows: { one: all },
   facts: { seen: reading(selections, readInputs) },

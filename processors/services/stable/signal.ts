@@ -9,6 +9,7 @@ export interface Coin {
   readonly peg: string
   readonly mechanism: string
   readonly priceUsd: number | null
+  /** Dollars at the price of now, like those of before. */
   readonly supply: number
   readonly supply1d: number | null
   readonly supply7d: number | null
@@ -136,8 +137,9 @@ export function watchCoin(coin: Coin, quotes: readonly Quote[], beside: Beside =
       : mean(quotes.map((quote) => (Math.abs(bps(quote.priceUsd)) > wobbleBps + slackBps ? 1 : 0)))
   const since = (before: number | null) => (before === null || before === 0 ? null : coin.supply / before - 1)
   const change = { d1: since(coin.supply1d), d7: since(coin.supply7d), d30: since(coin.supply30d) }
-  const price = coin.priceUsd ?? par ?? 0
-  const parUsd = coin.supply * (par ?? price)
+  // The list counts in dollars at its own price of the coin, and at the rate of what it is held to where it has none.
+  const price = coin.priceUsd ?? par
+  const parUsd = par === null || price === null || price === 0 ? coin.supply : (coin.supply / price) * par
   const label: PegLabel =
     par === null || !pegged ? 'no_peg' : labelPeg({ devBps, secondBps, slackBps, isLarge: parUsd >= leastListedUsd })
   const strains = [devBps, secondBps].flatMap((one) => (one === null ? [] : [Math.max(0, strain(one) - slackBps)]))
@@ -157,7 +159,7 @@ export function watchCoin(coin: Coin, quotes: readonly Quote[], beside: Beside =
   const score = Math.max(added, leastRisk[label] ?? 0)
   return {
     coin,
-    usd: coin.supply * price,
+    usd: coin.supply,
     parUsd,
     pegged,
     par,

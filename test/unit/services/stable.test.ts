@@ -8,6 +8,7 @@ import supplies from '../../../ingestors/sources/defillama-stable-supplies/inges
 import list from '../../../ingestors/sources/defillama-stables/ingestor.ts'
 import rates from '../../../ingestors/sources/ecb-fx/ingestor.ts'
 import kraken from '../../../ingestors/sources/kraken-stables/ingestor.ts'
+import { stablesByChain } from '../../../processors/families/stables-by-chain.ts'
 import { holdingsOf, imbalanceOf, marginalValues, poolPrices } from '../../../processors/services/stable/liquidity.ts'
 import { computePulse } from '../../../processors/services/stable/pulse.ts'
 import service from '../../../processors/services/stable/service.ts'
@@ -80,6 +81,21 @@ describe('pegs', () => {
     expect(watchCoin(coin({ priceUsd: 0.985 }), [], seconded(1)).risk.score).toBeCloseTo(200 / 70, 6)
     expect(watchCoin(coin({ priceUsd: 0.97 }), [], seconded(1)).risk.score).toBeCloseTo((40 * 75 + 200) / 70, 6)
     expect(watchCoin(coin({ priceUsd: 0.97 }), [quote(1)], seconded(1)).risk.score).toBe(40)
+  })
+  it('takes amounts as the list counts them: dollars at the price of now, whatever the coin is held to', () => {
+    // As recorded in October 2026: 692,189.0936 coins of a euro at 1.1253… were sent as 778,938.3… under peggedEUR.
+    const priceUsd = 1.1253259211990942
+    const supply = 692_189.0936 * priceUsd
+    const euro = watchCoin(coin({ peg: 'peggedEUR', priceUsd, supply }), [], { par: 1.13 })
+    expect(euro.usd).toBe(supply)
+    expect(euro.parUsd).toBeCloseTo(692_189.0936 * 1.13, 6)
+    // One that fell to .30 is six million dollars of what were twenty.
+    expect(watchCoin(coin({ priceUsd: 0.3, supply: 6e6 }), [])).toMatchObject({ usd: 6e6, parUsd: 20e6 })
+    const listed = { ...coin(), price_usd: priceUsd, supply_1d_ago: null, supply_7d_ago: null, supply_30d_ago: null }
+    const chains = [{ chain: 'Monad', supply, supply_7d_ago: supply / 2 }]
+    expect(stablesByChain([{ ...listed, peg: 'peggedEUR', chains }])).toEqual([
+      { chain: 'Monad', usd: supply, week: { agoUsd: supply / 2, nowUsd: supply } },
+    ])
   })
   it('judges a coin of another currency by that currency', () => {
     const euro = (priceUsd: number) => watchCoin(coin({ peg: 'peggedEUR', priceUsd }), [quote(priceUsd)], { par: 1.16 })
