@@ -2,7 +2,7 @@
 import type { Context, Entry } from '../context.ts'
 import type { Fact, Origins } from '../flow.ts'
 import { canonicalPath, findStruct, nameOfType } from '../project.ts'
-import { bare, namesIn, some, spell, walk } from '../walk.ts'
+import { bare, namesIn, rootOf, some, spell, walk } from '../walk.ts'
 
 const settings =
   /(^|_)(owner|admin|authority|governance|governor|operator|manager|fee|fees|bps|rate|price|oracle|paused|pause|treasury|recipient|beneficiary|limit|max|min|threshold|signer|whitelist|blacklist|version|guardian|keeper|minter|enabled|active)(_|$)/
@@ -15,11 +15,13 @@ export function access(context: Context): void {
     const isStopped = entry.guard !== null && entry.guard.kind !== 'given'
     if (!isStopped) {
       setting(context, entry)
+      listed(context, entry)
       named(context, entry)
     }
+    if (entry.guard === null || asksOnlyOfItself(entry)) account(context, entry)
     if (entry.guard === null) {
       withdrawal(context, entry)
-      account(context, entry)
+      unread(context, entry)
       emptied(context, entry)
       mint(context, entry)
     }
@@ -41,6 +43,37 @@ function withdrawal(context: Context, { fn, flow }: Entry): void {
     context.raise('open-withdrawal', span(fact, fn), fn, `${spell(fact.node)} takes ${amount}; nothing asks who calls`)
     return
   }
+}
+
+/** All that is asked of the caller is a resource or coins of its own, and what lies at another address is changed besides. */
+const asksOnlyOfItself = ({ guard, flow }: Entry): boolean =>
+  (guard?.kind === 'caller' || guard?.kind === 'given') &&
+  / of the caller$|::(withdraw|borrow_global|borrow_global_mut|move_from)$/.test(guard.by) &&
+  !flow.facts.some((fact) => fact.kind === 'check' && isParam(fact.origins)) &&
+  !flow.facts.some((fact) => fact.kind === 'check' && fact.origins.has('sender')) &&
+  flow.facts.some(
+    (fact) =>
+      (fact.kind === 'global' && fact.isWrite && isParam(fact.address) && /^move_from/.test(spell(fact.node))) ||
+      (fact.kind === 'write' && fact.root.has('state') && isLowered(fact) && held.test(fact.field)),
+  )
+const held = /(^|_)(balances?|deposits?|staked?|stakes|collateral|funds|shares|amount)(_|$)/
+
+/** A signer is asked for and never looked at, while a list that is everybody's is changed as the caller says. */
+function unread(context: Context, { fn, flow }: Entry): void {
+  const signers = fn.item.params.filter(({ type }) => nameOfType(type) === 'signer')
+  if (signers.length === 0 || signers.some(({ name }) => namesIn(fn.item.body).has(name))) return
+  const fact = flow.facts.find(
+    (one) =>
+      one.kind === 'call' &&
+      /^(push_back|add|insert|upsert|remove|swap_remove)$/.test(one.called.name) &&
+      one.args[0]?.has('state') &&
+      !one.args[0].has('own') &&
+      one.args.slice(1).some(isParam),
+  )
+  if (fact !== undefined)
+    context.raise('unused-signer', span(fact, fn), fn, `${signers[0]!.name} signs and is never looked at; ${spell(fact.node)}`, {
+      severity: 'medium',
+    })
 }
 
 /** Coins are returned, or sent to the caller or to whom he names; what a loan's receipt brings back does not leave. */
@@ -79,8 +112,54 @@ function emptied(context: Context, { fn, flow }: Entry): void {
       one.node.right.kind === 'literal' &&
       /^0(u\d+)?$/.test(one.node.right.text),
   )
-  if (fact?.kind === 'write')
+  if (fact?.kind === 'write') {
     context.raise('open-withdrawal', span(fact, fn), fn, `${fact.field} is set to nothing; nothing asks who calls`)
+    return
+  }
+  const lowered = flow.facts.find(
+    (one) =>
+      one.kind === 'write' &&
+      one.fn === fn &&
+      one.root.has('state') &&
+      !one.root.has('own') &&
+      money.test(one.field) &&
+      isLess(one),
+  )
+  // Whoever draws a share of a pool names nobody; what a call takes in or checks in between is another matter.
+  const isPlain = !flow.facts.some((one) => one.kind === 'call' && one.called.fn !== null)
+  if (lowered?.kind === 'write' && isPlain && fn.module.isSui)
+    context.raise('open-withdrawal', span(lowered, fn), fn, `${lowered.field} is lowered; nothing asks who calls`, {
+      severity: 'medium',
+      confidence: 0.55,
+    })
+}
+
+const isLess = (fact: Fact): boolean =>
+  isLowered(fact) ||
+  (fact.node.kind === 'assign' &&
+    (fact.node.op === '/=' ||
+      (fact.node.right.kind === 'binary' && fact.node.right.op === '/' && spell(fact.node.right.left) === spell(fact.node.left))))
+
+const lists = /white_?list|black_?list|allow_?list|deny_?list|admins|owners|operators|minters|signers|guardians|validators/
+
+/** Anybody puts whom he likes on a list that decides who may do what. */
+function listed(context: Context, { fn, flow, guard }: Entry): void {
+  if (guard !== null) return
+  const fact = flow.facts.find(
+    (one) =>
+      one.kind === 'call' &&
+      /^(push_back|add|insert|upsert)$/.test(one.called.name) &&
+      one.args[0]?.has('state') &&
+      lists.test(rootOf(one.called.args[0]!).field ?? '') &&
+      one.args.slice(1).some(isParam),
+  )
+  if (fact !== undefined)
+    context.raise(
+      'open-setting',
+      span(fact, fn),
+      fn,
+      `${spell(fact.node)} puts on it whom the caller names; nothing asks who calls`,
+    )
 }
 
 function setting(context: Context, { fn, flow, guard }: Entry): void {
