@@ -1,13 +1,13 @@
 // Who may do what: money, settings and accounts that a stranger reaches without being asked who he is.
 import type { Context, Entry } from '../context.ts'
-import type { Fact, Origins } from '../flow.ts'
+import type { Fact } from '../flow.ts'
 import { canonicalPath, findStruct, nameOfType } from '../project.ts'
 import { bare, namesIn, rootOf, some, spell, walk } from '../walk.ts'
+import { isParam, span } from './given.ts'
 
 const settings =
   /(^|_)(owner|admin|authority|governance|governor|operator|manager|fee|fees|bps|rate|price|oracle|paused|pause|treasury|recipient|beneficiary|limit|max|min|threshold|signer|whitelist|blacklist|version|guardian|keeper|minter|enabled|active)(_|$)/
 const leaving = /^(transfer|transfer_coins|take|split|withdraw|withdraw_all|extract|extract_all|remove)$/
-const isParam = (origins: Origins): boolean => [...origins].some((one) => one.startsWith('param:'))
 
 export function access(context: Context): void {
   for (const entry of context.entries) {
@@ -23,9 +23,7 @@ export function access(context: Context): void {
       withdrawal(context, entry)
       unread(context, entry)
       emptied(context, entry)
-      mint(context, entry)
     }
-    limit(context, entry)
     objects(context, entry)
   }
 }
@@ -212,47 +210,6 @@ const isCounted = ({ node }: Fact): boolean =>
 const isLowered = (fact: Fact): boolean =>
   fact.node.kind === 'assign' && (fact.node.op === '-=' || (fact.node.right.kind === 'binary' && fact.node.right.op === '-'))
 
-const minting = /^(mint|mint_balance|mint_and_transfer|mint_to|increase_supply|mint_internal)$/
-
-function mint(context: Context, { fn, flow }: Entry): void {
-  for (const fact of flow.facts) {
-    if (fact.kind === 'call' && fact.called.fn === null && /^burn_from/.test(fact.called.name) && fact.args.some(isParam)) {
-      context.raise('open-burn', span(fact, fn), fn, `${spell(fact.node)} burns what another holds; nothing asks who calls`)
-      return
-    }
-    if (fact.kind !== 'call' || fact.called.fn !== null || !minting.test(fact.called.name)) continue
-    if (!fact.args.some((one) => one.has('state')) || !fact.args.some(isParam)) continue
-    context.raise('open-mint', span(fact, fn), fn, `${spell(fact.node)} mints what the caller says; nothing asks who calls`)
-    return
-  }
-}
-
-/** Nothing in a mint compares its amount or the supply with anything. */
-function limit(context: Context, { fn, flow, guard }: Entry): void {
-  if (!/(^|_)mint(_|$)/.test(fn.name)) return
-  const amount = fn.item.params.find(
-    ({ name, type }) => /amount|value|quantity|supply/.test(name) && /^u\d+$/.test(nameOfType(type)),
-  )
-  if (amount === undefined) return
-  const isCompared = [...flow.reached].some((one) =>
-    some(
-      one.item.body,
-      (node) =>
-        node.kind === 'binary' &&
-        ['<', '>', '<=', '>='].includes(node.op) &&
-        [node.left, node.right].some((side) => /amount|supply|limit|max|cap|minted|total/i.test(spell(side))) &&
-        ![node.left, node.right].some((side) => side.kind === 'literal' && /^[01](u\d+)?$/.test(side.text)),
-    ),
-  )
-  const grows = flow.facts.find(
-    (one) =>
-      (one.kind === 'call' && minting.test(one.called.name)) || (one.kind === 'write' && one.value.has(`param:${amount.name}`)),
-  )
-  if (isCompared || grows === undefined) return
-  const severity = guard?.kind === 'capability' ? 'low' : 'medium'
-  context.raise('mint-without-limit', fn.item, fn, `${amount.name} is compared with no limit and no supply`, { severity })
-}
-
 /** An owner is compared with an address that the caller may choose. */
 function named(context: Context, { fn, flow }: Entry): void {
   for (const fact of flow.facts) {
@@ -300,5 +257,3 @@ function objects(context: Context, { fn, flow, guard }: Entry): void {
     return
   }
 }
-
-const span = (fact: Fact, fn: Entry['fn']): { line: number; end: number } => (fact.fn === fn ? fact.node : fn.item)
