@@ -1,5 +1,6 @@
 // How much of what is labelled the audit engines find, and how much of what they say is so: `npm run bench -- audits --set <folder>`.
-// The folder holds the files and truth.tsv: language, file, line_start, line_end, class, kind (vulnerable, fixed, clean).
+// The folder holds the files and truth.tsv: language, file, line_start, line_end, class, kind (vulnerable, fixed, clean), and a group
+// where one mistake is labelled in several places.
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,7 @@ function readLabels(path: string): Label[] {
       to: Number(of('line_end')),
       class: of('class'),
       kind: of('kind'),
+      group: of('group'),
     }
   })
 }

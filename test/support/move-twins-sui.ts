@@ -8,7 +8,33 @@ const till =
   'public struct AdminCap has key, store { id: UID }\npublic struct Till has key { id: UID, coins: Balance<SUI>, owner: address, fee: u64, cap: TreasuryCap<SUI>, list: vector<address> }\nfun init(ctx: &mut TxContext) { transfer::share_object(make(ctx)); }\nfun make(ctx: &mut TxContext): Till { Till { id: object::new(ctx), owner: ctx.sender() } }'
 const inTill = (body: string) => inModule(`${till}\n${body}`)
 
+const books = (fields: string, body: string) =>
+  inModule(
+    `public struct AdminCap has key, store { id: UID }\npublic struct Till has key { id: UID, ${fields} }\nfun init(ctx: &mut TxContext) { transfer::share_object(Till { id: object::new(ctx) }); }\n${body}`,
+  )
+
 export const suiTwins: readonly Twin[] = [
+  {
+    detector: 'open-withdrawal',
+    line: 5,
+    broken: books('balance: u64', 'public entry fun lower(till: &mut Till, n: u64) { till.balance = till.balance - n; }'),
+    mended: books(
+      'balance: u64',
+      'public entry fun lower(_: &AdminCap, till: &mut Till, n: u64) { till.balance = till.balance - n; }\npublic entry fun raise(till: &mut Till, n: u64) { till.balance = till.balance + n; }',
+    ),
+  },
+  {
+    detector: 'open-setting',
+    line: 5,
+    broken: books(
+      'whitelist: vector<address>',
+      'public entry fun add(till: &mut Till, who: address) { till.whitelist.push_back(who); }',
+    ),
+    mended: books(
+      'whitelist: vector<address>',
+      'public entry fun add(_: &AdminCap, till: &mut Till, who: address) { till.whitelist.push_back(who); }',
+    ),
+  },
   {
     detector: 'open-withdrawal',
     line: 6,

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Analyser, type Claim, rankOf, Unread } from './analyser.ts'
 
-export type Label = { language: string; file: string; from: number; to: number; class: string; kind: string }
+/** `group`: labels of one mistake in several places, as a handler and its accounts; any of them found is the mistake found. */
+export type Label = { language: string; file: string; from: number; to: number; class: string; kind: string; group?: string }
 /** A finding as it was judged: how sure its analyser is, whether a label says so too, and which labels it finds. */
 export type Judged = { readonly rank: number; readonly isRight: boolean; readonly labels: readonly string[] }
 type PerClass = { name: string; labels: number; found: number; said: number; right: number }
@@ -47,6 +48,7 @@ const families: readonly (readonly string[])[] = [
   ['closing_accounts', 'insecure_account_close'],
   ['initialization_frontrunning', 'reinitialization'],
   ['sysvar_address', 'sysvar_get'],
+  ['pda_sharing', 'pda_seed_collision'],
   ['integer', 'precision_div_before_mul', 'precision_rounding'],
   ['integer', 'shift_overflow'],
   ['integer', 'overflow_multiplication_detector'],
@@ -103,8 +105,9 @@ export async function scoreFiles({
     scored.ms += performance.now() - from
     scored.lines += text.split('\n').length
     const claims = findings.filter(({ severity }) => severity !== 'info' && severity !== 'low')
-    for (const label of own.filter(({ kind }) => kind === 'vulnerable')) {
-      const isFound = findings.some((one) => one.severity !== 'info' && hits(one, label))
+    for (const places of mistakesOf(own, 'vulnerable')) {
+      const label = places[0]!
+      const isFound = findings.some((one) => one.severity !== 'info' && places.some((place) => hits(one, place)))
       const row = classOf(label.class)
       row.labels++
       scored.labels++
@@ -113,9 +116,9 @@ export async function scoreFiles({
         scored.found++
       } else scored.missed.push(`${file}:${label.from}-${label.to} ${label.class}`)
     }
-    for (const label of own.filter(({ kind }) => kind === 'fixed')) {
+    for (const places of mistakesOf(own, 'fixed')) {
       scored.fixed++
-      if (claims.some((one) => hits(one, label))) scored.onFixed++
+      if (claims.some((one) => places.some((place) => hits(one, place)))) scored.onFixed++
     }
     if (own.some(({ kind }) => kind === 'clean')) {
       scored.clean++
@@ -123,7 +126,7 @@ export async function scoreFiles({
     }
     for (const one of findings.filter(({ severity }) => severity !== 'info')) {
       const found = own.filter((label) => label.kind === 'vulnerable' && hits(one, label))
-      const names = found.map((label) => `${file}:${label.from}-${label.to} ${label.class}`)
+      const names = found.map((label) => `${file}:${label.group || `${label.from}-${label.to}`} ${label.class}`)
       scored.judged.push({ rank: rankOf(one), isRight: found.length > 0, labels: names })
     }
     for (const claim of claims) {
@@ -149,6 +152,11 @@ export function foundAtPrecision(judged: readonly Judged[], precision: number): 
       most = Math.max(most, new Set(kept.flatMap(({ labels }) => labels)).size)
   }
   return most
+}
+
+const mistakesOf = (labels: readonly Label[], kind: string): readonly (readonly Label[])[] => {
+  const wanted = labels.filter((label) => label.kind === kind)
+  return [...Map.groupBy(wanted, (label) => label.group || `${label.from}-${label.to} ${label.class}`).values()]
 }
 
 const hits = (finding: Claim, label: Label): boolean =>

@@ -68,3 +68,25 @@ test('tests in the source are left out and named', () => {
   expect(found(text)).toEqual([])
   expect(analyseMove([{ path: 'till.move', text }]).notExamined).toEqual(['till_tests: a test module'])
 })
+
+test('a resource of the caller’s own does not open what lies at another address', () => {
+  const purse = (body: string) =>
+    `module own::purse { use std::signer; use std::vector; struct Purse has key { balance: u64 } struct Book has key { users: vector<address> }\n${body}\n}\n`
+  const linesOf = (detector: string, body: string) =>
+    found(purse(body)).flatMap((one) => (one.detector === detector ? [one.line_start] : []))
+  const merge = (from: string) =>
+    `public entry fun merge(account: &signer, other: address) acquires Purse { let mine = signer::address_of(account); let Purse { balance } = move_from<Purse>(${from}); let own = borrow_global_mut<Purse>(mine); own.balance = own.balance + balance; }`
+  expect(linesOf('open-account', merge('other'))).toEqual([2])
+  expect(linesOf('open-account', merge('mine'))).toEqual([])
+  const note = (check: string) =>
+    `public entry fun note(account: &signer, who: address) acquires Book { ${check} let book = borrow_global_mut<Book>(@own); vector::push_back(&mut book.users, who); }`
+  expect(linesOf('unused-signer', note(''))).toEqual([2])
+  expect(linesOf('unused-signer', note('assert!(signer::address_of(account) == @own, 1);'))).toEqual([])
+})
+
+test('what a signer moves under its own address starts nothing for others', () => {
+  const start =
+    'module own::purse { use std::signer; struct Purse has key { balance: u64 }\npublic entry fun initialize(account: &signer) { move_to(account, Purse { balance: 0 }); }\n}\n'
+  const severities = found(start).flatMap((one) => (one.detector === 'open-initialisation' ? [one.severity] : []))
+  expect(severities).toEqual(['low'])
+})

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { findingsOf } from '../../../processors/jobs/audit/report.ts'
 import { analyseRust } from '../../../processors/jobs/audit/rust/engine.ts'
 import { rustRules } from '../../../processors/jobs/audit/rust/rules/index.ts'
-import { twins } from '../../support/rust-twins.ts'
+import { twins as firstTwins } from '../../support/rust-twins.ts'
+import { askedTwins } from '../../support/rust-twins-asked.ts'
+
+const twins = [...firstTwins, ...askedTwins]
 
 const found = (files: Record<string, string>) => {
   const given = Object.entries(files).map(([path, text]) => ({ path, text }))

@@ -9,7 +9,28 @@ const riddle = (kept: string) =>
   inContract(
     `address winner; bytes32 secret; function play(bytes32 guess) external { ${kept} } function pay() external { payable(winner).transfer(address(this).balance); }`,
   )
+const bank = (pointer: string, last: string) =>
+  inContract(
+    `struct Holder { uint balance; } mapping(address => Holder) public held;\nfunction put() public payable { held[msg.sender].balance += msg.value; }\nfunction take(uint n) public { ${pointer} if (one.balance >= n) {\n${last} } }`,
+    '^0.4.19',
+  )
+const salted = (kept: string) =>
+  inContract(`uint salt${kept};\nfunction draw(uint most) public view returns (uint) {\nreturn salt % most; }`, '^0.4.19')
 const twins: readonly (readonly [detector: string, line: number, broken: string, mended: string])[] = [
+  // Before 0.5 var takes a place in storage, and so does a struct without a word where it lies.
+  [
+    'reentrancy-value',
+    6,
+    bank('var one = held[msg.sender];', 'if (msg.sender.call.value(n)()) { one.balance -= n; }'),
+    bank('var one = held[msg.sender];', 'one.balance -= n; if (!msg.sender.call.value(n)()) { revert(); }'),
+  ],
+  [
+    'reentrancy-value',
+    6,
+    bank('Holder one = held[msg.sender];', 'if (msg.sender.call.value(n)()) { one.balance -= n; }'),
+    bank('Holder memory one = held[msg.sender];', 'if (msg.sender.call.value(n)()) { one.balance -= n; }'),
+  ],
+  ['weak-randomness', 5, salted(' = block.timestamp'), salted(' = 7')],
   [
     'unprotected-withdraw',
     3,

@@ -6,13 +6,14 @@ import { bindings } from './detectors/bindings.ts'
 import { denial } from './detectors/denial.ts'
 import { hygiene } from './detectors/hygiene.ts'
 import { leaks } from './detectors/leaks.ts'
+import { minted } from './detectors/minting.ts'
 import { numbers } from './detectors/numbers.ts'
 import { confusion, objects } from './detectors/objects.ts'
 import { trust } from './detectors/trust.ts'
 import { type Parsed, parseFile } from './parse.ts'
 import { createProject, type Project } from './project.ts'
 
-const detectors: readonly Detector[] = [access, leaks, bindings, objects, confusion, numbers, denial, trust, hygiene]
+const detectors: readonly Detector[] = [access, minted, leaks, bindings, objects, confusion, numbers, denial, trust, hygiene]
 
 export function analyseMove(files: readonly SourceFile[]): Analysis {
   const parsed = [...files].sort((a, b) => (a.path < b.path ? -1 : 1)).map(parseFile)

@@ -40,6 +40,10 @@ export function constraintsOf(attributes: readonly Attribute[]): Constraint[] {
 /** The word stands in the text, by itself. */
 export const mentions = (text: string, word: string): boolean => text.split(/\W+/).includes(word)
 
+/** The name stands in the text as itself, not as a field of another account: creator, but not metadata.creator. */
+export const namesItself = (text: string, word: string): boolean =>
+  text.split(/[^\w.]+/).some((path) => path.replace(/^.*\baccounts\./, '').split('.')[0] === word)
+
 /** Where a lone = is, outside brackets and strings. */
 function equalsAt(text: string): number {
   let found = -1

@@ -27,6 +27,8 @@ const parts: Readonly<Record<string, string>> = {
   try_borrow_mut_data: 'data',
   borrow_data_unchecked: 'data',
   borrow_mut_data_unchecked: 'data',
+  borrow_unchecked: 'data',
+  borrow_unchecked_mut: 'data',
   data_is_empty: 'data_is_empty',
   data_len: 'data_len',
   is_signer: 'is_signer',
@@ -94,7 +96,8 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
     return mixed(args, 'pda', 'const:pda')
   }
   if (decoding.test(name)) return decoded(callee, node, receiver, args, frame, walker)
-  if (encoding.test(name)) encoded(name, name === 'copy_from_slice' && receiver !== null ? [receiver] : all, event, walker)
+  if (/^(from_[ln]e_bytes|from_be_bytes|new_from_array)$/.test(name)) rawRead(args, event, walker)
+  if (encoding.test(name)) encoded(name, name === 'copy_from_slice' && receiver !== null ? [receiver] : all, event, walker, args)
   if (receiver !== null && (name === 'sub_lamports' || name === 'add_lamports')) {
     const { account } = receiver.leaves[0] ?? {}
     if (account)
@@ -198,6 +201,13 @@ function decoded(
   return accountValue(leaf.account, `.data:${type}`)
 }
 
+/** A number or key taken out of the bytes of an account by hand. */
+function rawRead(args: readonly Value[], event: { node: Node; fn: Frame['fn']; order: number }, { flow }: Walker): void {
+  for (const { leaves } of args)
+    for (const { account, path } of leaves)
+      if (account !== null && /^(\.info)?\.data\b/.test(path)) flow.reads.push({ ...event, account, type: '', how: 'bytes' })
+}
+
 function typeIn(node: Node, path: readonly string[]): string {
   const callee = bare(part(node, 'function')!)
   const generic = ofType(part(callee, 'type_arguments'), 'type_identifier', 'scoped_type_identifier')[0]
@@ -209,10 +219,12 @@ function encoded(
   all: readonly Value[],
   event: { node: Node; fn: Frame['fn']; order: number },
   { flow }: Walker,
+  args: readonly Value[],
 ): void {
   const accounts = new Set<Account>()
   for (const value of all)
     for (const leaf of value.leaves)
       if (leaf.account !== null && (leaf.path === '' || leaf.path.includes('data'))) accounts.add(leaf.account)
-  for (const account of accounts) flow.writes.push({ ...event, account, path: '.data', value: tagged(name), op: name })
+  for (const account of accounts)
+    flow.writes.push({ ...event, account, path: '.data', value: mixed([...args, tagged(name)]), op: name })
 }

@@ -5,7 +5,7 @@ import { type Context, createContext, type Detector } from './context.ts'
 import { closing } from './detectors/closing.ts'
 import { derived } from './detectors/derived.ts'
 import { hygiene } from './detectors/hygiene.ts'
-import { market } from './detectors/market.ts'
+import { market, replays } from './detectors/market.ts'
 import { matching } from './detectors/matching.ts'
 import { numbers, panics } from './detectors/numbers.ts'
 import { outgoingCalls } from './detectors/outgoing.ts'
@@ -32,6 +32,7 @@ const detectors: readonly Detector[] = [
   numbers,
   panics,
   market,
+  replays,
   hygiene,
 ]
 

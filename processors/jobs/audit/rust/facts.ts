@@ -1,6 +1,6 @@
 // Questions about one account of one instruction: who signed, whose it is, which one it is, and what it was compared with.
 import { type Account, has, isBare, isFresh, isPinned, isProgram, isSigner, isTyped, valuesOf } from './accounts.ts'
-import { mentions } from './attributes.ts'
+import { namesItself } from './attributes.ts'
 import type { Compare, Flow } from './events.ts'
 import { accountsIn, holds, isConstant, isData, isKey, isOwner, type Leaf, type Value } from './values.ts'
 
@@ -61,7 +61,7 @@ export function keyIsChecked(flow: Flow, account: Account): boolean {
 
 /** A seed of the one is the key of the other. */
 export const seedsName = (account: Account, other: Account): boolean =>
-  [...valuesOf(account, 'seeds')].some((seeds) => mentions(seeds, other.name))
+  valuesOf(account, 'seeds').some((seeds) => namesItself(seeds, other.name))
 
 /** What the account holds was compared with the other account's key, or one of them is derived from the other. */
 export function isTied(flow: Flow, account: Account, other: Account): boolean {
@@ -79,6 +79,18 @@ export function isTied(flow: Flow, account: Account, other: Account): boolean {
 export const dataIsCompared = (flow: Flow, account: Account): boolean =>
   flow.compares.some((compare) =>
     side(compare).some(([one]) => one.leaves.some((leaf) => leaf.account === account && isData(leaf))),
+  )
+
+/** Whoever signs pays into it, and only what it counts goes up: anybody may. */
+export const isPaidInto = (flow: Flow, account: Account): boolean =>
+  flow.cpis.some(
+    ({ roles, seeds }) =>
+      seeds === null && ['from', 'authority'].some((role) => accountsIn(roles.get(role)).some((one) => signed(flow, one))),
+  ) &&
+  flow.lamports.every((one) => one.account !== account || one.kind === 'more') &&
+  flow.writes.every(
+    ({ account: written, op, value }) =>
+      written !== account || op === '+=' || (value.tags.has('op:+') && !value.tags.has('op:-') && holds(value, account)),
   )
 
 export const isWritten = (flow: Flow, account: Account): boolean => flow.writes.some((write) => write.account === account)

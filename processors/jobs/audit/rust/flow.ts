@@ -5,6 +5,7 @@ import { callOf } from './calls.ts'
 import { takeConstraints } from './constraints.ts'
 import { emptyFlow, type Flow } from './events.ts'
 import type { Fn } from './items.ts'
+import { outgoingStruct } from './outgoing.ts'
 import { parseSnippet } from './parse.ts'
 import { type AccountsStruct, bundleNear, contextOf, type Project } from './project.ts'
 import { bare, lastName, type Node, ofType, part, pathOf, textOf } from './tree.ts'
@@ -121,7 +122,7 @@ function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Valu
       return /^0(_?[iu](8|16|32|64|128|size))?$/.test(textOf(node)) ? tagged('zero') : nothing
     case 'unary_expression': {
       const inner = value(node.children[0])
-      return textOf(node).startsWith('*') ? inner : mixed([inner])
+      return textOf(node).startsWith('*') ? inner : mixed([inner], ...(textOf(node).startsWith('!') ? ['not'] : []))
     }
     case 'field_expression':
       return fieldOf(value(part(node, 'value')), lastName(part(node, 'field')), walker)
@@ -214,9 +215,7 @@ function structOf(node: Node, frame: Frame, walker: Walker): Value {
     const inner = part(one, 'value') ?? one.children[0]
     fields.set(name, walker.value(inner, frame, name))
   }
-  const program = fields.get('program_id')
-  const isInstruction = lastName(part(node, 'name')) === 'Instruction'
-  const cpi = isInstruction ? { program: program ?? null, builder: 'Instruction', roles: new Map(), seeds: null } : null
+  const cpi = outgoingStruct(pathOf(part(node, 'name')), fields, walker.project)
   return { ...mixed([...fields.values()]), fields, cpi }
 }
 

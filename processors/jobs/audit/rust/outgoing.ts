@@ -1,5 +1,6 @@
 // Calls that leave the program: how the instruction was built, for which program, with which accounts, and signed by which seeds.
 import type { Fn } from './items.ts'
+import type { Project } from './project.ts'
 import type { Node } from './tree.ts'
 import { textOf } from './tree.ts'
 import { accountsIn, isConstant, mixed, nothing, type Outgoing, tagged, type Value } from './values.ts'
@@ -47,6 +48,20 @@ export function outgoing({ name, path }: Callee, nodes: readonly Node[], args: r
     }
   }
   return null
+}
+
+/** Instructions that are written as a struct and invoke themselves, as pinocchio's are. */
+const structs =
+  /^(Transfer|TransferChecked|TransferSol|MintTo|MintToChecked|Burn|BurnChecked|CloseAccount|Approve|SetAuthority|WithdrawNonceAccount)$/
+
+/** What a struct expression prepares to call; null where it is only data. */
+export function outgoingStruct(path: readonly string[], fields: ReadonlyMap<string, Value>, project: Project): Outgoing | null {
+  const name = path.at(-1) ?? ''
+  if (name === 'Instruction' || name === 'InstructionView')
+    return { program: fields.get('program_id') ?? null, builder: 'Instruction', roles: new Map(), seeds: null }
+  if (!structs.test(name) || project.structs.has(name)) return null
+  const builder = name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()
+  return { program: tagged('const:program'), builder, roles: fields, seeds: null }
 }
 
 const named = (names: readonly string[], args: readonly Value[]): Map<string, Value> =>

@@ -174,7 +174,7 @@ export function flowOf(entry: Fn, contract: Contract, project: Project, budget: 
     if (name === null) return
     const local = fn.locals.get(name)
     // A storage pointer writes the state that it was taken from.
-    if (local !== undefined && local.storageLocation !== 'storage') return
+    if (local !== undefined && local.storageLocation !== 'storage' && !isOldPointer(local, target, fn)) return
     if (local === undefined && findVariable(contract, name) === undefined) return
     writes.push({ name: local === undefined ? name : (pointed(name, fn) ?? name), node, fn, after, inLoop: loops > 0 })
   }
@@ -252,4 +252,12 @@ export function flowOf(entry: Fn, contract: Contract, project: Project, budget: 
 function pointed(name: string, fn: Fn): string | null {
   const found = fn.pointers.get(name)
   return found === undefined ? null : rootOf(found).name
+}
+
+/** Before 0.5 a struct or list taken out of state by var, or without a word where it lies, is the state itself. */
+function isOldPointer(local: Node, target: Node, fn: Fn): boolean {
+  if (!fn.contract.isOld || local.storageLocation || fn.params.includes(local)) return false
+  const isWhole = target.type === 'Identifier'
+  const isBig = local.typeName?.name === 'var' || ['UserDefinedTypeName', 'ArrayTypeName'].includes(local.typeName?.type)
+  return isBig && !isWhole && fn.pointers.has(local.name)
 }

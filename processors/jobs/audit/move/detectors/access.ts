@@ -1,13 +1,13 @@
 // Who may do what: money, settings and accounts that a stranger reaches without being asked who he is.
 import type { Context, Entry } from '../context.ts'
-import type { Fact, Origins } from '../flow.ts'
+import type { Fact } from '../flow.ts'
 import { canonicalPath, findStruct, nameOfType } from '../project.ts'
-import { bare, namesIn, some, spell, walk } from '../walk.ts'
+import { bare, namesIn, rootOf, some, spell, walk } from '../walk.ts'
+import { isParam, span } from './given.ts'
 
 const settings =
   /(^|_)(owner|admin|authority|governance|governor|operator|manager|fee|fees|bps|rate|price|oracle|paused|pause|treasury|recipient|beneficiary|limit|max|min|threshold|signer|whitelist|blacklist|version|guardian|keeper|minter|enabled|active)(_|$)/
 const leaving = /^(transfer|transfer_coins|take|split|withdraw|withdraw_all|extract|extract_all|remove)$/
-const isParam = (origins: Origins): boolean => [...origins].some((one) => one.startsWith('param:'))
 
 export function access(context: Context): void {
   for (const entry of context.entries) {
@@ -15,15 +15,15 @@ export function access(context: Context): void {
     const isStopped = entry.guard !== null && entry.guard.kind !== 'given'
     if (!isStopped) {
       setting(context, entry)
+      listed(context, entry)
       named(context, entry)
     }
+    if (entry.guard === null || asksOnlyOfItself(entry)) account(context, entry)
     if (entry.guard === null) {
       withdrawal(context, entry)
-      account(context, entry)
+      unread(context, entry)
       emptied(context, entry)
-      mint(context, entry)
     }
-    limit(context, entry)
     objects(context, entry)
   }
 }
@@ -41,6 +41,37 @@ function withdrawal(context: Context, { fn, flow }: Entry): void {
     context.raise('open-withdrawal', span(fact, fn), fn, `${spell(fact.node)} takes ${amount}; nothing asks who calls`)
     return
   }
+}
+
+/** All that is asked of the caller is a resource or coins of its own, and what lies at another address is changed besides. */
+const asksOnlyOfItself = ({ guard, flow }: Entry): boolean =>
+  (guard?.kind === 'caller' || guard?.kind === 'given') &&
+  / of the caller$|::(withdraw|borrow_global|borrow_global_mut|move_from)$/.test(guard.by) &&
+  !flow.facts.some((fact) => fact.kind === 'check' && isParam(fact.origins)) &&
+  !flow.facts.some((fact) => fact.kind === 'check' && fact.origins.has('sender')) &&
+  flow.facts.some(
+    (fact) =>
+      (fact.kind === 'global' && fact.isWrite && isParam(fact.address) && /^move_from/.test(spell(fact.node))) ||
+      (fact.kind === 'write' && fact.root.has('state') && isLowered(fact) && held.test(fact.field)),
+  )
+const held = /(^|_)(balances?|deposits?|staked?|stakes|collateral|funds|shares|amount)(_|$)/
+
+/** A signer is asked for and never looked at, while a list that is everybody's is changed as the caller says. */
+function unread(context: Context, { fn, flow }: Entry): void {
+  const signers = fn.item.params.filter(({ type }) => nameOfType(type) === 'signer')
+  if (signers.length === 0 || signers.some(({ name }) => namesIn(fn.item.body).has(name))) return
+  const fact = flow.facts.find(
+    (one) =>
+      one.kind === 'call' &&
+      /^(push_back|add|insert|upsert|remove|swap_remove)$/.test(one.called.name) &&
+      one.args[0]?.has('state') &&
+      !one.args[0].has('own') &&
+      one.args.slice(1).some(isParam),
+  )
+  if (fact !== undefined)
+    context.raise('unused-signer', span(fact, fn), fn, `${signers[0]!.name} signs and is never looked at; ${spell(fact.node)}`, {
+      severity: 'medium',
+    })
 }
 
 /** Coins are returned, or sent to the caller or to whom he names; what a loan's receipt brings back does not leave. */
@@ -79,8 +110,54 @@ function emptied(context: Context, { fn, flow }: Entry): void {
       one.node.right.kind === 'literal' &&
       /^0(u\d+)?$/.test(one.node.right.text),
   )
-  if (fact?.kind === 'write')
+  if (fact?.kind === 'write') {
     context.raise('open-withdrawal', span(fact, fn), fn, `${fact.field} is set to nothing; nothing asks who calls`)
+    return
+  }
+  const lowered = flow.facts.find(
+    (one) =>
+      one.kind === 'write' &&
+      one.fn === fn &&
+      one.root.has('state') &&
+      !one.root.has('own') &&
+      money.test(one.field) &&
+      isLess(one),
+  )
+  // Whoever draws a share of a pool names nobody; what a call takes in or checks in between is another matter.
+  const isPlain = !flow.facts.some((one) => one.kind === 'call' && one.called.fn !== null)
+  if (lowered?.kind === 'write' && isPlain && fn.module.isSui)
+    context.raise('open-withdrawal', span(lowered, fn), fn, `${lowered.field} is lowered; nothing asks who calls`, {
+      severity: 'medium',
+      confidence: 0.55,
+    })
+}
+
+const isLess = (fact: Fact): boolean =>
+  isLowered(fact) ||
+  (fact.node.kind === 'assign' &&
+    (fact.node.op === '/=' ||
+      (fact.node.right.kind === 'binary' && fact.node.right.op === '/' && spell(fact.node.right.left) === spell(fact.node.left))))
+
+const lists = /white_?list|black_?list|allow_?list|deny_?list|admins|owners|operators|minters|signers|guardians|validators/
+
+/** Anybody puts whom he likes on a list that decides who may do what. */
+function listed(context: Context, { fn, flow, guard }: Entry): void {
+  if (guard !== null) return
+  const fact = flow.facts.find(
+    (one) =>
+      one.kind === 'call' &&
+      /^(push_back|add|insert|upsert)$/.test(one.called.name) &&
+      one.args[0]?.has('state') &&
+      lists.test(rootOf(one.called.args[0]!).field ?? '') &&
+      one.args.slice(1).some(isParam),
+  )
+  if (fact !== undefined)
+    context.raise(
+      'open-setting',
+      span(fact, fn),
+      fn,
+      `${spell(fact.node)} puts on it whom the caller names; nothing asks who calls`,
+    )
 }
 
 function setting(context: Context, { fn, flow, guard }: Entry): void {
@@ -133,47 +210,6 @@ const isCounted = ({ node }: Fact): boolean =>
 const isLowered = (fact: Fact): boolean =>
   fact.node.kind === 'assign' && (fact.node.op === '-=' || (fact.node.right.kind === 'binary' && fact.node.right.op === '-'))
 
-const minting = /^(mint|mint_balance|mint_and_transfer|mint_to|increase_supply|mint_internal)$/
-
-function mint(context: Context, { fn, flow }: Entry): void {
-  for (const fact of flow.facts) {
-    if (fact.kind === 'call' && fact.called.fn === null && /^burn_from/.test(fact.called.name) && fact.args.some(isParam)) {
-      context.raise('open-burn', span(fact, fn), fn, `${spell(fact.node)} burns what another holds; nothing asks who calls`)
-      return
-    }
-    if (fact.kind !== 'call' || fact.called.fn !== null || !minting.test(fact.called.name)) continue
-    if (!fact.args.some((one) => one.has('state')) || !fact.args.some(isParam)) continue
-    context.raise('open-mint', span(fact, fn), fn, `${spell(fact.node)} mints what the caller says; nothing asks who calls`)
-    return
-  }
-}
-
-/** Nothing in a mint compares its amount or the supply with anything. */
-function limit(context: Context, { fn, flow, guard }: Entry): void {
-  if (!/(^|_)mint(_|$)/.test(fn.name)) return
-  const amount = fn.item.params.find(
-    ({ name, type }) => /amount|value|quantity|supply/.test(name) && /^u\d+$/.test(nameOfType(type)),
-  )
-  if (amount === undefined) return
-  const isCompared = [...flow.reached].some((one) =>
-    some(
-      one.item.body,
-      (node) =>
-        node.kind === 'binary' &&
-        ['<', '>', '<=', '>='].includes(node.op) &&
-        [node.left, node.right].some((side) => /amount|supply|limit|max|cap|minted|total/i.test(spell(side))) &&
-        ![node.left, node.right].some((side) => side.kind === 'literal' && /^[01](u\d+)?$/.test(side.text)),
-    ),
-  )
-  const grows = flow.facts.find(
-    (one) =>
-      (one.kind === 'call' && minting.test(one.called.name)) || (one.kind === 'write' && one.value.has(`param:${amount.name}`)),
-  )
-  if (isCompared || grows === undefined) return
-  const severity = guard?.kind === 'capability' ? 'low' : 'medium'
-  context.raise('mint-without-limit', fn.item, fn, `${amount.name} is compared with no limit and no supply`, { severity })
-}
-
 /** An owner is compared with an address that the caller may choose. */
 function named(context: Context, { fn, flow }: Entry): void {
   for (const fact of flow.facts) {
@@ -221,5 +257,3 @@ function objects(context: Context, { fn, flow, guard }: Entry): void {
     return
   }
 }
-
-const span = (fact: Fact, fn: Entry['fn']): { line: number; end: number } => (fact.fn === fn ? fact.node : fn.item)

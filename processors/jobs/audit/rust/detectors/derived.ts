@@ -9,10 +9,11 @@ export function derived(context: Context): void {
   for (const { flow, name } of context.instructions) {
     for (const { node, how, seeds, seedsNode } of flow.derived) {
       const text = seedsNode === null ? '' : textOf(seedsNode)
-      if (
-        how === 'create' &&
-        seeds.leaves.some(({ input, path }) => input !== null && (/bump|nonce|seed/i.test(input) || /bump|nonce/i.test(path)))
+      const isStored = seeds.leaves.some(({ account, path }) => account !== null && /bump|nonce/i.test(path))
+      const isNamed = seeds.leaves.some(
+        ({ input, path }) => input !== null && (/bump|nonce|seed/i.test(input) || /bump|nonce/i.test(path)),
       )
+      if (how === 'create' && (isNamed || (flow.bundle === null && !flow.project.isAnchor && hasInput(seeds) && !isStored)))
         context.raise(
           'caller-picks-bump',
           node,
@@ -22,6 +23,14 @@ export function derived(context: Context): void {
       collisions(context, text, node, name, hasInput(seeds))
     }
     const inputs = flow.entry.params.slice(1).map((param) => param.name)
+    for (const write of flow.writes)
+      if (/\.\w*bump$/.test(write.path) && write.op === '=' && write.value.isExact && hasInput(write.value))
+        context.raise(
+          'caller-picks-bump',
+          write.node,
+          name,
+          `${write.account.name}${write.path} keeps the bump that the caller gave, not the one that was found`,
+        )
     for (const account of flow.accounts) {
       for (const bump of valuesOf(account, 'bump')) {
         const word = bump.split('@')[0]!.trim()

@@ -1,12 +1,12 @@
 // Accounts that belong together have to be told to: state whose stored authority is not asked, and token accounts of anybody.
-import { type Account, has, isAuthorityName, isFresh, isPinned, isSigner, isTyped } from '../accounts.ts'
+import { type Account, has, isAuthorityName, isBare, isFresh, isPinned, isSigner, isTyped } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
-import { comparedWith, isState, isTied, isWritten, keyIsChecked, seedsName, signed, signersOf } from '../facts.ts'
+import { comparedWith, isPaidInto, isState, isTied, isWritten, keyIsChecked, seedsName, signed, signersOf } from '../facts.ts'
 import type { Project } from '../project.ts'
 import { structNear } from '../project.ts'
 import { lastName } from '../tree.ts'
-import { accountsIn, holds, isData, isKey } from '../values.ts'
+import { accountsIn, holds, isData, isKey, type Value } from '../values.ts'
 
 export function matching(context: Context): void {
   for (const instruction of context.instructions) {
@@ -14,6 +14,8 @@ export function matching(context: Context): void {
     strangeAuthority(context, instruction)
     tokenAccounts(context, instruction)
     unpackedTokens(context, instruction)
+    strangeMint(context, instruction)
+    untied(context, instruction)
   }
 }
 
@@ -36,7 +38,7 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
       flow.writes.find((write) => write.account === account) ??
       flow.lamports.find((one) => one.account === account && one.kind !== 'more')
     const fields = authorityFields(flow, account)
-    if (change === undefined || fields.length === 0 || flow.vouched.has(account)) continue
+    if (change === undefined || fields.length === 0 || flow.vouched.has(account) || isPaidInto(flow, account)) continue
     const isAsked =
       comparedWith(flow, account, (leaf) => isData(leaf) && fields.some((field) => leaf.path.endsWith(`.${field}`))).length > 0
     // Who writes the authority itself sets the account up; that is judged elsewhere.
@@ -50,16 +52,54 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
     const suspect = signing.find(
       (signer) => fields.some((field) => isLike(signer.name, field)) && comparedWith(flow, signer, isKey).length === 0,
     )
-    if (suspect === undefined) continue
     const isPlaced = isPinned(account)
-    context.raise(
-      isPlaced ? 'authority-not-asked' : 'account-mismatch',
-      change.node,
-      name,
-      `${account.name} is changed, and its ${fields.find((field) => isLike(suspect.name, field))} is never compared with ${suspect.name}, who only signs`,
-    )
+    if (suspect !== undefined)
+      context.raise(
+        isPlaced ? 'authority-not-asked' : 'account-mismatch',
+        change.node,
+        name,
+        `${account.name} is changed, and its ${fields.find((field) => isLike(suspect.name, field))} is never compared with ${suspect.name}, who only signs`,
+      )
+    else setByAnybody(context, { flow, name, fn: flow.entry }, account, fields[0]!, signing)
   }
 }
+
+/** What the caller gives is written into state that knows its authority, and whoever signs is compared with nothing. */
+function setByAnybody(
+  context: Context,
+  { flow, name }: Instruction,
+  account: Account,
+  field: string,
+  signing: readonly Account[],
+): void {
+  const set = flow.writes.find(
+    (write) =>
+      write.account === account &&
+      !isFresh(account) &&
+      (write.value.leaves.some(({ input }) => input !== null) || write.value.tags.has('not')) &&
+      (write.op === '=' || write.op === '-='),
+  )
+  const isAnybody = signing.every(
+    (signer) =>
+      comparedWith(flow, signer, isKey).length === 0 &&
+      !flow.accounts.some((one) => isTied(flow, one, signer)) &&
+      !flow.calls.some(
+        ({ receiver, args }) => receiver?.leaves.some((leaf) => leaf.account !== null) && args.some((arg) => holds(arg, signer)),
+      ),
+  )
+  if (set !== undefined && isAnybody && !flow.accounts.some((one) => isProgramsOwn(flow, one)))
+    context.raise(
+      'authority-not-asked',
+      set.node,
+      name,
+      signing.length === 0
+        ? `${account.name}${set.path} is set, nobody has to sign, and its ${field} is not asked`
+        : `${account.name}${set.path} is set, and its ${field} is never compared with ${signing[0]!.name}, who only signs`,
+    )
+}
+
+/** A signature that only another program can give. */
+const isProgramsOwn = (flow: Flow, account: Account): boolean => signed(flow, account) && has(account, 'seeds')
 
 /** One account keeps the authority, another is changed, and whoever signs under that name is compared with neither. */
 function strangeAuthority(context: Context, { flow, name }: Instruction): void {
@@ -168,3 +208,65 @@ const ownerRaised = (flow: Flow, account: Account): boolean =>
   comparedWith(flow, account, ({ path }) => /owner$/.test(path)).length === 0 &&
   account.wrapper !== 'native' &&
   !has(account, 'owner')
+
+/** State that keeps a mint moves tokens of accounts whose mint nobody compares with it. */
+function strangeMint(context: Context, { flow, name }: Instruction): void {
+  for (const state of flow.accounts) {
+    if (!isState(flow, state)) continue
+    const kept = structNear(flow.project, state.inner ?? '', flow.entry.file)?.fields.find(
+      ({ name: field, type }) => /(^|_)mint$/.test(field) && /\bPubkey\b/.test(type),
+    )
+    if (kept === undefined || flow.accounts.some(isMint) || isCompared(flow, state, kept.name)) continue
+    const move = flow.cpis.find(
+      ({ roles }) => roles.has('from') && roles.has('to') && (holds(roles.get('authority'), state) || seenBy(flow, state, roles)),
+    )
+    if (move === undefined) continue
+    const loose = ['from', 'to']
+      .flatMap((role) => accountsIn(move.roles.get(role)))
+      .filter((account) => account.inner === 'TokenAccount' && !isPinned(account) && !flow.vouched.has(account))
+    const isAsked = flow.accounts.some(
+      (account) => account.inner === 'TokenAccount' && comparedWith(flow, account, ({ path }) => /\.mint$/.test(path)).length > 0,
+    )
+    if (loose.length === 2 && !isAsked)
+      context.raise(
+        'mint-not-asked',
+        move.node,
+        name,
+        `${state.name} keeps ${kept.name}, and no token account that is moved is compared with it`,
+      )
+  }
+}
+
+const isMint = ({ inner }: Account): boolean => inner === 'Mint'
+const isCompared = (flow: Flow, state: Account, field: string): boolean =>
+  comparedWith(flow, state, (leaf) => isData(leaf) && leaf.path.endsWith(`.${field}`)).length > 0
+/** A token account that moves is held by the state. */
+const seenBy = (flow: Flow, state: Account, roles: ReadonlyMap<string, Value>): boolean =>
+  ['from', 'to'].some((role) =>
+    accountsIn(roles.get(role)).some((account) =>
+      comparedWith(flow, account, ({ path }) => /\.owner$|owner_field$/.test(path)).some((other) => holds(other, state)),
+    ),
+  )
+
+/** Money leaves state that names its people, and nothing ties that state to anybody who is there. */
+function untied(context: Context, { flow, name }: Instruction): void {
+  for (const account of flow.accounts) {
+    if (!isBare(account) || !isState(flow, account) || isPinned(account) || flow.vouched.has(account)) continue
+    const paid = flow.lamports.find((one) => one.account === account && one.kind === 'less')
+    const type = flow.reads.find((read) => read.account === account)?.type ?? ''
+    const kept = structNear(flow.project, type, flow.entry.file)?.fields.find(({ type: kind }) => /\bPubkey\b/.test(kind))
+    if (paid === undefined || kept === undefined) continue
+    const isTiedToAny =
+      keyIsChecked(flow, account) ||
+      comparedWith(flow, account, (leaf) => isData(leaf) || isKey(leaf)).some((other) =>
+        accountsIn(other).some((one) => one !== account),
+      )
+    if (!isTiedToAny)
+      context.raise(
+        'account-mismatch',
+        paid.node,
+        name,
+        `lamports leave ${account.name}, and its ${kept.name} is compared with no account that was passed`,
+      )
+  }
+}

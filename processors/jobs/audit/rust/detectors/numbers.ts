@@ -2,7 +2,7 @@
 import type { Context, Instruction } from '../context.ts'
 import type { Flow, Sum } from '../events.ts'
 import { bare, type Node, oneLine, part, textOf, walk } from '../tree.ts'
-import { hasInput, type Value } from '../values.ts'
+import { hasInput, isData, type Value } from '../values.ts'
 
 export function numbers(context: Context): void {
   for (const instruction of context.instructions) {
@@ -12,10 +12,13 @@ export function numbers(context: Context): void {
   }
 }
 
-const counts = (value: Value): boolean =>
+const money = /amount|balance|total|supply|lamports|deposit|shares?|reserve|fee|reward|stake|value|count/
+/** What an account holds of something, by the name of the field or, of raw bytes, of what they were read into. */
+const counts = (value: Value, side: Node | null): boolean =>
   value.leaves.some(
     ({ account, path }) =>
-      account !== null && /amount|balance|total|supply|lamports|deposit|shares?|reserve|fee|reward|stake|value|count/.test(path),
+      account !== null &&
+      (money.test(path) || (path.includes('data') && side !== null && side.type === 'identifier' && money.test(textOf(side)))),
   )
 const isChecked = ({ left, right }: Sum): boolean =>
   [left, right].some(({ tags }) => [...tags].some((tag) => tag.startsWith('checked:')))
@@ -24,7 +27,13 @@ function wrapping(context: Context, { flow, name }: Instruction): void {
   const seen = new Set<number>()
   for (const sum of flow.sums) {
     if (!['+', '-', '*'].includes(sum.op) || seen.has(sum.node.line) || isChecked(sum) || isBounded(flow, sum)) continue
-    if (!(hasInput(sum.left) || hasInput(sum.right)) || !(counts(sum.left) || counts(sum.right))) continue
+    if (isOfLamports(sum)) continue
+    const isOfCaller = hasInput(sum.left) || hasInput(sum.right)
+    const isCounted = counts(sum.left, part(sum.node, 'left')) || counts(sum.right, part(sum.node, 'right'))
+    const isMeantToWrap = sum.node.type === 'call_expression'
+    const isOfAccounts = [sum.left, sum.right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf)))
+    if (!isOfCaller && !(isOfAccounts && isCounted && sum.op !== '+')) continue
+    if (!isCounted && !(isMeantToWrap && hasInput(sum.left) && hasInput(sum.right))) continue
     seen.add(sum.node.line)
     const isNative = flow.bundle === null && !flow.project.isAnchor
     context.raise(
@@ -32,10 +41,13 @@ function wrapping(context: Context, { flow, name }: Instruction): void {
       sum.node,
       name,
       `${oneLine(sum.node)} wraps in a release build unless overflow-checks is set`,
-      isNative ? { severity: 'medium' } : {},
+      isNative && isOfCaller ? { severity: 'medium' } : { severity: 'low' },
     )
   }
 }
+
+/** The runtime itself refuses a transaction whose lamports do not add up. */
+const isOfLamports = ({ left }: Sum): boolean => left.leaves.some(({ path }) => /\.lamports\b/.test(path))
 
 /** Both sides were compared before. */
 const isBounded = (flow: Flow, sum: Sum): boolean =>
@@ -52,12 +64,15 @@ const shares = (value: Value, ...others: readonly Value[]): boolean =>
   )
 
 function rounding(context: Context, { flow, name }: Instruction): void {
-  for (const { op, left, node } of flow.sums) {
+  for (const { op, left, right, node } of flow.sums) {
     if (op !== '*') continue
     const first = bare(part(node, 'left') ?? node)
     const isQuotient =
       (first.type === 'binary_expression' && textOf(part(first, 'operator') ?? first) === '/') || left.tags.has('op:/')
-    if (isQuotient && (hasInput(left) || left.leaves.length > 0))
+    // A share named first and used later: reward * share, where share was a / b.
+    const second = bare(part(node, 'right') ?? node)
+    const isShare = second.type === 'identifier' && right.tags.has('op:/') && right.tags.size === 1
+    if (isShare || (isQuotient && (hasInput(left) || left.leaves.length > 0)))
       context.raise('divides-first', node, name, `${oneLine(node)} multiplies what the division has rounded`)
   }
   for (const { node, name: called, receiver } of flow.calls)

@@ -1,11 +1,11 @@
 // Calls to other programs: to whichever the caller names, signed for whoever asks, and with state that is written too late or read too early.
 import { type Account, isAuthorityName, isBare, isFresh, isTyped, valuesOf } from '../accounts.ts'
-import { mentions } from '../attributes.ts'
+import { namesItself } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Cpi, Flow } from '../events.ts'
 import { comparedWith, isState, isTied, keyIsChecked, signed } from '../facts.ts'
 import { oneLine } from '../tree.ts'
-import { accountsIn, holds, isData, isKey } from '../values.ts'
+import { accountsIn, holds, isData, isKey, type Value } from '../values.ts'
 
 export function outgoingCalls(context: Context): void {
   for (const instruction of context.instructions) {
@@ -66,7 +66,7 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     keyIsChecked(flow, to) ||
     flow.cpis.some((other) => other !== cpi && other.seeds === null && asked.some((signer) => other.given.includes(signer))) ||
     flow.accounts.some((account) =>
-      asked.some((signer) => account !== to && valuesOf(account, 'seeds').some((seeds) => mentions(seeds, signer.name))),
+      asked.some((signer) => account !== to && valuesOf(account, 'seeds').some((seeds) => namesItself(seeds, signer.name))),
     ) ||
     flow.compares.some(
       ({ left, right, order }) =>
@@ -115,17 +115,20 @@ const plainPath = (path: string): string => path.replace(/\.(as_ref|to_bytes)$/,
 function lateState(context: Context, { flow, name }: Instruction): void {
   const write = flow.writes.find(
     (one) =>
-      isTyped(one.account) &&
       !isFresh(one.account) &&
-      one.op === '=' &&
-      flow.cpis.some((cpi) => cpi.order < one.order && /transfer|invoke|withdraw|Instruction/.test(cpi.builder)),
+      (isTyped(one.account)
+        ? (one.op === '=' || one.op === '-=') &&
+          (flow.cpis.some((cpi) => cpi.order < one.order && /transfer|invoke|withdraw|Instruction/.test(cpi.builder)) ||
+            flow.lamports.some(({ account, kind, order }) => account === one.account && kind === 'less' && order < one.order))
+        : // By hand: what the program pays out of the very account that is written.
+          flow.cpis.some((cpi) => cpi.order < one.order && cpi.seeds !== null && holds(cpi.roles.get('from'), one.account))),
   )
   if (write !== undefined)
     context.raise(
       'state-after-cpi',
       write.node,
       name,
-      `${write.account.name}${write.path} is written after another program has run`,
+      `${write.account.name}${write.path} is written after the money has gone or another program has run`,
     )
 }
 
@@ -139,18 +142,19 @@ function staleRead(context: Context, { flow, name }: Instruction): void {
     flow.calls.filter(({ name: called }) => called === 'reload').flatMap(({ receiver }) => accountsIn(receiver)),
   )
   for (const [account, since] of moved) {
-    if (reloaded.has(account) || account.inner !== 'TokenAccount') continue
-    const late = flow.sums.find(
-      ({ order, left, right }) =>
-        order > since &&
-        [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account === account && leaf.path === '.amount')),
-    )
+    const field = account.inner === 'TokenAccount' ? '.amount' : account.inner === 'Mint' ? '.supply' : null
+    if (reloaded.has(account) || field === null) continue
+    const isCopy = ({ leaves }: Value) => leaves.some((leaf) => leaf.account === account && leaf.path === field)
+    const late =
+      flow.sums.find(({ order, left, right }) => order > since && (isCopy(left) || isCopy(right))) ??
+      flow.calls.find(({ order, args }) => order > since && args.some(isCopy))
     if (late !== undefined)
       context.raise(
         'stale-after-cpi',
         late.node,
         name,
-        `${account.name}.amount is what it was before the call; reload() was not called`,
+        `${account.name}${field} is what it was before the call; reload() was not called`,
+        'name' in late ? { severity: 'low' } : {},
       )
   }
 }

@@ -2,10 +2,10 @@
 import { type Account, isBare, isFresh } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Flow, Read } from '../events.ts'
-import { comparedWith, isHandedOn, isWritten, keyIsChecked, ownerIsChecked } from '../facts.ts'
+import { comparedWith, dataIsCompared, isHandedOn, isWritten, keyIsChecked, ownerIsChecked, signed } from '../facts.ts'
 import type { Struct } from '../items.ts'
 import { structNear } from '../project.ts'
-import { holds, isData } from '../values.ts'
+import { hasInput, holds, isData } from '../values.ts'
 
 const keepsKind =
   /^(try_deserialize|try_from|try_from_unchecked|load_checked|load_mut_checked|from_account_info|safe_deserialize)$/
@@ -25,6 +25,31 @@ export function owners(context: Context): void {
       seen.add(read.account)
       judge(context, instruction, read)
     }
+    writtenBlindly(context, instruction)
+  }
+}
+
+/** Bytes of the caller go into an account of which nothing was asked at all: not whose it is, which one, nor what it held. */
+function writtenBlindly(context: Context, { flow, name }: Instruction): void {
+  for (const write of flow.writes) {
+    const { account } = write
+    if (!isBare(account) || isFresh(account) || !hasInput(write.value) || write.path !== '.data') continue
+    const isKnown =
+      ownerIsChecked(flow, account) ||
+      keyIsChecked(flow, account) ||
+      signed(flow, account) ||
+      isHandedOn(flow, account) ||
+      dataIsCompared(flow, account) ||
+      comparedWith(flow, account, () => true).length > 0 ||
+      flow.reads.some((read) => read.account === account)
+    if (isKnown) continue
+    context.raise(
+      'missing-owner-check',
+      write.node,
+      name,
+      `what the caller gives is written into ${account.name}, and nobody asks which account it is`,
+    )
+    return
   }
 }
 
@@ -54,20 +79,15 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
   const isAnchorAccount = struct?.attributes.some((one) => one.name === 'account' || one.name.startsWith('account(')) ?? false
   const skipsKind = struct !== undefined && !keepsKind.test(how) && !how.startsWith('unpack') && !hasKind
   if (skipsKind && isAnchorAccount)
-    context.raise(
-      'type-cosplay',
-      read.node,
-      name,
-      `${account.name} is taken for ${type} past its discriminator${ownerKnown ? '' : ', and its owner is not asked either'}`,
-    )
-  else if (!ownerKnown)
+    context.raise('type-cosplay', read.node, name, `${account.name} is taken for ${type} past its discriminator`)
+  if (!ownerKnown)
     context.raise(
       'missing-owner-check',
       read.node,
       name,
       `${account.name} is read as ${type || 'data'}, and nobody asks which program owns it`,
     )
-  else if (skipsKind && othersLike(flow, struct!))
+  else if (skipsKind && !isAnchorAccount && othersLike(flow, struct!))
     context.raise(
       'type-cosplay',
       read.node,

@@ -1,16 +1,50 @@
 // State is set up once, and by whom it is meant to: init_if_needed without a look, and first-come authorities.
-import { type Account, has, isSigner, valuesOf } from '../accounts.ts'
+import { type Account, has, isBare, isFresh, isSigner, isTyped, valuesOf } from '../accounts.ts'
 import { mentions } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
-import { comparedWith, dataIsCompared, isTied } from '../facts.ts'
-import { hasInput, isData, isKey } from '../values.ts'
+import { comparedWith, dataIsCompared, isHandedOn, isTied, seedsName, signersOf } from '../facts.ts'
+import { hasInput, holds, isData, isKey } from '../values.ts'
 
 export function setup(context: Context): void {
-  for (const instruction of context.instructions)
+  for (const instruction of context.instructions) {
+    overAgain(context, instruction)
     for (const account of instruction.flow.accounts) {
       if (has(account, 'init_if_needed')) again(context, instruction, account)
       if (has(account, 'init')) firstCome(context, instruction, account)
     }
+  }
+}
+
+/** Who signs becomes the authority of an account that may have one already. */
+function overAgain(context: Context, { flow, name }: Instruction): void {
+  const signing = signersOf(flow)
+  for (const write of flow.writes) {
+    const { account } = write
+    if (isFresh(account) || has(account, 'init_if_needed') || flow.vouched.has(account) || isHandedOn(flow, account)) continue
+    const isTaken = isTyped(account)
+      ? write.op === '=' && /\.(authority|admin|owner)$/.test(write.path)
+      : isBare(account) && write.path === '.data' && !flow.reads.some((read) => read.account === account)
+    if (!isTaken || !signing.some((signer) => write.value.leaves.some((leaf) => leaf.account === signer && isKey(leaf)))) continue
+    const isAsked =
+      flow.compares.some(
+        ({ left, right, order }) =>
+          order < write.order &&
+          [left, right].some(({ leaves }) =>
+            leaves.some((leaf) => leaf.account === account && (isData(leaf) || /lamports|data_/.test(leaf.path))),
+          ),
+      ) ||
+      signing.some((signer) => comparedWith(flow, signer, isKey).length > 0) ||
+      valuesOf(account, 'seeds').some((seeds) => signing.some((signer) => mentions(seeds, signer.name))) ||
+      flow.derived.some(({ seeds }) => signing.some((signer) => holds(seeds, signer)))
+    if (isAsked) continue
+    context.raise(
+      'reinitialisation',
+      write.node,
+      name,
+      `${account.name} gets a new authority, and nothing asks whether it was set up before`,
+    )
+    return
+  }
 }
 
 function again(context: Context, { flow, name }: Instruction, account: Account): void {
@@ -44,8 +78,22 @@ function firstCome(context: Context, { flow, name }: Instruction, account: Accou
   if (seeds === undefined) return
   const signers = flow.accounts.filter(isSigner)
   const isOwn = signers.some((signer) => mentions(seeds, signer.name))
-  const inputs = flow.entry.params.slice(1).some((param) => mentions(seeds, param.name))
-  if (isOwn || inputs) return
+  const inputs = flow.entry.params
+    .slice(1)
+    .filter((param) => mentions(seeds, param.name.replace(/^_/, '')) || mentions(seeds, param.name))
+  if (isOwn) return
+  if (inputs.length > 0) {
+    // Whose it becomes is the signer's, but where it lies is anybody's.
+    const owned = flow.writes.find((one) => one.account === account && signers.some((signer) => holds(one.value, signer)))
+    if (owned !== undefined && !flow.accounts.some((other) => other !== account && seedsName(account, other)))
+      context.raise(
+        'seeds-without-owner',
+        owned.node,
+        name,
+        `the address of ${account.name} is made of ${inputs[0]!.name} alone; whoever comes first takes it from everybody else`,
+      )
+    return
+  }
   const isAllowed = signers.some(
     (signer) =>
       comparedWith(flow, signer, isKey).some(

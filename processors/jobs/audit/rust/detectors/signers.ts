@@ -3,17 +3,22 @@ import { type Account, has, isAuthorityName, isBare, valuesOf } from '../account
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
 import { comparedWith, isState, isUsed, isWritten, keyIsChecked, signed, signersOf } from '../facts.ts'
-import { holds, isData, isKey } from '../values.ts'
+import { accountsIn, holds, isData, isKey } from '../values.ts'
 
 export function signers(context: Context): void {
   for (const instruction of context.instructions) {
-    missing(context, instruction)
-    drained(context, instruction)
+    if (!missing(context, instruction)) drained(context, instruction)
     oneStep(context, instruction)
   }
 }
 
-function missing(context: Context, { flow, name }: Instruction): void {
+/** Whether anybody was found who need not sign. */
+function missing(context: Context, { flow, name }: Instruction): boolean {
+  let isFound = false
+  const raise = (account: Account, evidence: string) => {
+    isFound = true
+    context.raise('missing-signer', account.node, name, evidence)
+  }
   const signing = signersOf(flow).filter(({ name: signer }) => !/payer|funder|funding/.test(signer))
   const storedOf = (account: Account) =>
     comparedWith(flow, account, isKey).filter((other) =>
@@ -24,17 +29,13 @@ function missing(context: Context, { flow, name }: Instruction): void {
     if (!isBare(account) && account.wrapper !== 'SystemAccount') continue
     if (account.wrapper === 'remaining' || signed(flow, account) || has(account, 'seeds') || !isAuthorityName(account.name))
       continue
-    if (isNoPerson(flow, account)) continue
     const stored = storedOf(account)
+    // Whoever is only paid need not agree, but somebody has to ask for the payment.
+    if (isNoPerson(flow, account, signing.length > 0 || stored.length === 0)) continue
     const isDerived = comparedWith(flow, account, isKey).some((other) => other.tags.has('pda'))
     if (isDerived) continue
     if (stored.length > 0 && !isAgreed)
-      context.raise(
-        'missing-signer',
-        account.node,
-        name,
-        `${account.name} is compared with what is stored, and nobody asks whether it signed`,
-      )
+      raise(account, `${account.name} is compared with what is stored, and nobody asks whether it signed`)
     else if (
       signing.length === 0 &&
       stored.length === 0 &&
@@ -42,20 +43,16 @@ function missing(context: Context, { flow, name }: Instruction): void {
       !keyIsChecked(flow, account) &&
       !isOnlyNoted(flow, account)
     )
-      context.raise(
-        'missing-signer',
-        account.node,
-        name,
-        `${account.name} stands for somebody who agrees, and is a plain account that need not sign`,
-      )
+      raise(account, `${account.name} stands for somebody who agrees, and is a plain account that need not sign`)
   }
+  return isFound
 }
 
 /** State, a receiver, or somebody whose signature the program called asks for. */
-const isNoPerson = (flow: Flow, account: Account): boolean =>
+const isNoPerson = (flow: Flow, account: Account, mayBePaid: boolean): boolean =>
   flow.reads.some((read) => read.account === account) ||
   isWritten(flow, account) ||
-  flow.lamports.some((one) => one.account === account && one.kind === 'more') ||
+  (mayBePaid && flow.lamports.some((one) => one.account === account && one.kind === 'more')) ||
   flow.accounts.some((other) => valuesOf(other, 'close').includes(account.name)) ||
   flow.cpis.some(({ given, roles }) =>
     flow.bundle === null
@@ -70,7 +67,17 @@ const isOnlyNoted = (flow: Flow, account: Account): boolean =>
   (/init|create/.test(flow.entry.name) || flow.writes.some(({ value }) => holds(value, account)) || /payer/.test(account.name))
 
 function drained(context: Context, { flow, name }: Instruction): void {
-  if (signersOf(flow).length > 0 || flow.accounts.some((account) => isBare(account) && isAuthorityName(account.name))) return
+  if (signersOf(flow).length > 0) return
+  const paid = flow.cpis.find(
+    ({ seeds, roles }) =>
+      flow.bundle === null &&
+      seeds !== null &&
+      roles.has('from') &&
+      accountsIn(roles.get('to')).some((to) => isBare(to) && isAuthorityName(to.name)),
+  )
+  if (paid !== undefined)
+    context.raise('lamports-without-signer', paid.node, name, 'the program signs a transfer to whom nobody asks for a signature')
+  if (paid !== undefined || flow.accounts.some((account) => isBare(account) && isAuthorityName(account.name))) return
   const less = flow.lamports.find(({ kind, account }) => kind === 'less' && !has(account, 'close'))
   if (less !== undefined)
     context.raise('lamports-without-signer', less.node, name, `lamports leave ${less.account.name}, and no account has to sign`)

@@ -47,6 +47,17 @@ export const agreement: readonly Rule[] = [
     fix: 'Add has_one or a constraint, or compare the stored keys in the function.',
   },
   {
+    id: 'mint-not-asked',
+    title: 'Tokens of any mint are taken or paid',
+    category: 'account_data_matching',
+    severity: 'high',
+    confidence: 0.6,
+    cwe: 'CWE-639',
+    why: 'The state knows its mint, and the token accounts that move are of whatever mint the caller likes.',
+    exploit: 'The attacker pays in worthless tokens of its own, or is paid in others than it put in.',
+    fix: 'Add token::mint, or compare the mint of each token account with the one that is kept.',
+  },
+  {
     id: 'token-account-unbound',
     title: 'A token account of anybody counts',
     category: 'missing_owner_check',

@@ -47,6 +47,17 @@ export const calling: readonly Rule[] = [
     fix: 'Call reload() on the account after the call.',
   },
   {
+    id: 'signature-replayed',
+    title: 'A signature that is good for ever',
+    category: 'signature_replay',
+    severity: 'medium',
+    confidence: 0.5,
+    cwe: 'CWE-294',
+    why: 'Nothing is written down of a signature that was used.',
+    exploit: 'The attacker sends the same signed message again.',
+    fix: 'Sign a number that goes up, or keep what was used.',
+  },
+  {
     id: 'sysvar-unchecked',
     title: 'A sysvar may be any account',
     category: 'sysvar_address',

@@ -42,13 +42,17 @@ export function randomness(context: Context): void {
         (node.type === 'BinaryOperation' &&
           node.operator === '%' &&
           !isCut(node) &&
-          (some(node.left, isSeed) || isSeedOf(fn, node.left)))
+          (some(node.left, (one) => isSeed(one) || isKeptSeed(fn, one)) || isSeedOf(fn, node.left)))
       if (!isDrawn) continue
       for (let at = line; at <= (node.loc?.end.line ?? line); at++) seen.add(at)
       context.raise('weak-randomness', node, fn, `${spell(node)} is known to whoever makes or watches the block`)
     }
   }
 }
+
+/** State that the contract was made with: the block it was made in is known to everybody for ever. */
+const isKeptSeed = ({ contract, locals }: Fn, node: Node): boolean =>
+  node.type === 'Identifier' && !locals.has(node.name) && some(findVariable(contract, node.name)?.initial as Node | null, isSeed)
 
 /** The low bits of the time, as a narrower type keeps them. */
 const isCut = ({ right }: Node): boolean => some(right, (one) => one.type === 'BinaryOperation' && one.operator === '**')
