@@ -45,7 +45,7 @@ export function assumptionsOf({ sellFraction, depthMultiplier, refillShare, gasC
 /** Where a token may also be sold, and is not taken to be. */
 export const notCounted: readonly string[] = [
   'central exchanges',
-  'Balancer',
+  'Balancer, but for the pools that a chain’s list names',
   'Curve pools of pools and of unwrapped ether',
   'Uniswap v4 pools with hooks or unusual fees',
   'routes of more than two hops',
