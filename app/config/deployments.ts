@@ -18,6 +18,13 @@ const exchange = Type.Union([
   Type.Object({ kind: Type.Literal('solidly'), name, factory: address }),
   // The registry that lists all of Curve's factories.
   Type.Object({ kind: Type.Literal('curve'), name, registry: address }),
+  // The vault lists no pools by their tokens, and anybody registers one: those of this list are read.
+  Type.Object({
+    kind: Type.Literal('balancer-v2'),
+    name,
+    vault: address,
+    pools: Type.Array(Type.String({ pattern: '^0x[0-9a-f]{64}$' }), { minItems: 1, maxItems: 64 }),
+  }),
   // `native`: the wrapped form of the coin that pools may hold bare.
   Type.Object({ kind: Type.Literal('uniswap-v4'), name, state_view: address, native: Type.Union([address, Type.Null()]) }),
 ])

@@ -1,6 +1,7 @@
 // The exchanges of a chain that depth is read from, as its deployment lists them.
 import type { Hex } from 'viem'
 import type { Deployment } from '../../../app/config/deployments.ts'
+import { balancer } from './pools/balancer.ts'
 import { curve } from './pools/curve.ts'
 import type { Exchange } from './pools/exchange.ts'
 import { solidly } from './pools/solidly.ts'
@@ -23,6 +24,8 @@ function open(one: Listed): Exchange {
       return solidly(one.name, one.factory as Hex)
     case 'curve':
       return curve(one.name, one.registry as Hex)
+    case 'balancer-v2':
+      return balancer(one.name, one.vault as Hex, one.pools as Hex[])
     case 'uniswap-v4':
       return uniswapV4(one.name, one.state_view as Hex, one.native as Hex | null)
   }

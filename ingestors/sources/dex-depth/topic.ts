@@ -25,7 +25,7 @@ export const dexDepth = defineTopic({
     name: 'Exchange pools, read from the chain',
     url: 'https://uniswap.org/',
     licence: 'public chain data',
-    attribution: 'Uniswap, Curve, Aerodrome and Velodrome contracts',
+    attribution: 'Uniswap, Curve, Balancer, Aerodrome and Velodrome contracts',
   },
   schema: Type.Object({
     ...reading,

@@ -8,7 +8,7 @@ import type { Assumptions, MarketState } from './model/market-state.ts'
 import { shockedBy } from './model/shock.ts'
 import type { Scenario, ScenarioName } from './scenarios.ts'
 import { absorbableUsd } from './score/absorbable.ts'
-import { type Score, scoreToken } from './score/score.ts'
+import { heardDebtUsd, type Score, scoreToken, type Weighed } from './score/score.ts'
 import type { Survey } from './survey/survey.ts'
 
 export type TokenAnalysis = {
@@ -23,7 +23,11 @@ export type TokenAnalysis = {
   readonly absorbableUsd: number
   readonly collateralUsd: number
   readonly exposedDebtUsd: number
+  /** What of that counts in the system's score. */
+  readonly heard: Omit<Weighed, 'score'>
 }
+
+export const weighedOf = ({ score, heard }: TokenAnalysis): Weighed => ({ score, ...heard })
 
 // The part of a survey that one token's analysis needs.
 export type Exposure = Pick<Survey, 'collateralUsd' | 'nearUsd' | 'exposedDebtUsd'>
@@ -53,6 +57,10 @@ export function analyseToken(
     absorbableUsd: absorbable,
     collateralUsd,
     exposedDebtUsd,
+    heard: {
+      debtUsd: heardDebtUsd(exposedDebtUsd, state.tokens[token]!),
+      isUnlisted: state.tokens[token]!.isUnlisted,
+    },
   }
 }
 

@@ -75,6 +75,10 @@ const otherDollars = [
 // What yields may have grown well past a dollar; a token at a tenth of one is no dollar whatever it is called.
 const dollarRange = [0.5, 2] as const
 
+/** Names by which a whole family is asked for and priced, and dollars against which others depeg: an exchange's pool gives nobody such. */
+export const standsForOthers = (symbol: string): boolean =>
+  isAnchor(symbol) || families.some(({ name, numeraires }) => [name, ...numeraires].some((s) => same(s, symbol)))
+
 export const isAnchor = (symbol: string): boolean => anchors.some((s) => same(s, symbol))
 
 /** By its own name, or as a principal token of one that is. */

@@ -134,7 +134,7 @@ export default defineService({
   title: 'Cascade risk',
   description:
     'Every borrower of two lending protocols on each chain, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
-  version: '10',
+  version: '11',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
   reads: [...chainTopics, pastPrices, riskPast],
   routes: [risk, cascade, report, demo],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aavePositions, aaveReserves } from '../../../ingestors/sources/aave-v3/topic.ts'
 import { dexDepth } from '../../../ingestors/sources/dex-depth/topic.ts'
 import type { AavePosition, Depth, Reserve } from '../../../processors/services/cascade/facts/chain-facts.ts'
+import { resolveToken } from '../../../processors/services/cascade/families.ts'
 import { coverageOf } from '../../../processors/services/cascade/rows/coverage.ts'
 import {
   fullPullShare,
@@ -130,6 +131,56 @@ describe('cheap to make', () => {
       expectUnmoved(openMarkets(attacked, [{ at: 1, collateral: spam(1), loan: usdc, deposited: 1e9, borrowed: 9e8, ratio: 1 }]))
     }
   })
+
+  it('a self-made token with a pool of a million, owing its owner just less than every bound', () => {
+    const mine = { address: `0x${'1'.padStart(40, '0')}`, symbol: 'MINE', decimals: 18 }
+    const within = 1_000_000 * (1 / Math.sqrt(0.8) - 1)
+    const borrowed = 19 * within
+    const attacked = openMarkets(addTo(facts, dexDepth, [depthOf(mine.address, 1_000_000, 1)]), [
+      { at: 1, collateral: mine, loan: usdc, deposited: borrowed / 0.914, borrowed, ratio: 1 },
+    ])
+    const { tokens, state } = { ...analysisOf(attacked), ...analysisOf(attacked).model }
+    const own = tokens.find(({ token }) => token === 'MINE')!
+    expect(own.exposedDebtUsd).toBeGreaterThan(0.99 * borrowed)
+    expect(own.heard.isUnlisted).toBe(true)
+    // Its depth, as closely as quotes at a few sizes tell it.
+    expect(own.heard.debtUsd).toBeLessThan(1.2 * within)
+    expect(state.tokens.filter(({ isUnlisted }) => isUnlisted).map(({ symbol }) => symbol)).toEqual(['MINE'])
+    const after = riskBodyOf(attacked)
+    expect(Math.abs(after.signal.score - before.signal.score)).toBeLessThan(1)
+    expect(after.gain).toBe(before.gain)
+  })
+
+  it.each(['ETH', 'BTC', 'rsETH', 'USDC', 'ETH@0x0000'])(
+    'a token that calls itself %s, with a pool of real dollars and the lowest of addresses',
+    (symbol) => {
+      for (const [depthUsd, usd] of [
+        [300_000, 1],
+        [2_000_000, 60_000],
+      ] as const) {
+        const mine = { address: `0x${'1'.padStart(40, '0')}`, symbol, decimals: 18 }
+        const attacked = openMarkets(addTo(facts, dexDepth, [depthOf(mine.address, depthUsd, usd)]), [
+          { at: 1, collateral: mine, loan: usdc, deposited: 2_000 / usd, borrowed: 1_800, ratio: usd },
+          { at: 2, collateral: weth, loan: mine, deposited: 1, borrowed: 2_200 / usd, ratio: 2500 / usd },
+        ])
+        expectUnmoved(attacked)
+        const [was, is] = [analysisOf(facts), analysisOf(attacked)].map(({ model }) => model.state.tokens)
+        for (const token of was!) {
+          const same = is!.find(({ symbol: named }) => named === token.symbol)!
+          const baseOf = (all: typeof is, { base }: typeof token) => (base === null ? null : all![base]!.symbol)
+          expect([same.family, same.role, baseOf(is, same)]).toEqual([token.family, token.role, baseOf(was, token)])
+        }
+        const names = is!.map((token) => token.symbol)
+        for (const asked of ['ETH', 'BTC', 'USDC'])
+          expect(resolveToken(asked, names)).toBe(
+            resolveToken(
+              asked,
+              was!.map((token) => token.symbol),
+            ),
+          )
+      }
+    },
+  )
 
   it('a pool of a few dollars that offers twice the price for the smallest size', () => {
     const bent = listOf<Depth>(facts, dexDepth).map((depth) => {

@@ -23,12 +23,13 @@ const byCrypto = view<bigint>('function get_dy(uint256, uint256, uint256) view r
 // Whoever lists thousands of pools of a pair is read no further; those that were there first stand first.
 const mostListed = 40
 const mostRead = 8
-const quotesAtOnce = { batch: 40, again: false }
+export const quotesAtOnce = { batch: 40, again: false }
 const smallest = 1e-5
-const sizes = Array.from({ length: 48 }, (_, s) => smallest * (20 / smallest) ** (s / 47))
+/** Shares of what a pool holds of the token that is sold, at which a pool without a form of its own is asked. */
+export const quotedShares = Array.from({ length: 48 }, (_, s) => smallest * (20 / smallest) ** (s / 47))
 const mostDigits = 36n
 /** How far the own arithmetic may be off what the pool itself answers. */
-const mostOff = 1e-6
+export const mostOff = 1e-6
 
 type Listed = { readonly pair: Pair; readonly p: number; readonly pool: Hex }
 type Indexed = Listed & {
@@ -123,7 +124,7 @@ async function readVenues(at: PinnedReader, pools: readonly (Indexed & { own: bi
     return computed !== null && Math.abs(Number(computed - said!)) <= mostOff * Number(said) + 2 ? stableSwap(state!) : null
   })
   const others = pools.filter((_, k) => own[k] === null)
-  const asked = ({ held, i }: Indexed) => sizes.map((share) => BigInt(Math.max(1, Math.round(Number(held[i]!) * share))))
+  const asked = ({ held, i }: Indexed) => quotedShares.map((share) => BigInt(Math.max(1, Math.round(Number(held[i]!) * share))))
   const sampled = await answers(at, others, byCrypto, asked)
   const again = others.filter((_, k) => sampled[k]!.every((one) => one === null))
   const stable = await answers(at, again, byStable, asked)

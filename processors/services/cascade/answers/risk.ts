@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { round } from '../../../formula/index.ts'
 import { answerSchema, signalSchema } from '../../../kit/answer.ts'
 import { signalHead } from '../../../kit/signal-head.ts'
-import type { TokenAnalysis } from '../analysis.ts'
+import { type TokenAnalysis, weighedOf } from '../analysis.ts'
 import { pointAt } from '../curve/columns.ts'
 import type { Curve } from '../curve/curve.ts'
 import type { SetAside } from '../facts/soundness.ts'
@@ -92,9 +92,9 @@ const nearAt = healthBounds.indexOf(1.1)
 
 export function answerRisk(input: RiskInput) {
   const all = input.chains.flatMap((c) => c.tokens.map((t) => ({ chainId: c.chainId, ...t })))
-  const score = scoreSystem(all.map((t) => ({ score: t.score, debtUsd: t.exposedDebtUsd })))
-  const allDebtUsd = all.reduce((sum, t) => sum + t.exposedDebtUsd, 0)
-  const isHeard = (t: TokenAnalysis) => isWeighed({ debtUsd: t.exposedDebtUsd }, allDebtUsd)
+  const score = scoreSystem(all.map(weighedOf))
+  const allDebtUsd = all.reduce((sum, t) => sum + t.heard.debtUsd, 0)
+  const isHeard = (t: TokenAnalysis) => isWeighed(t.heard, allDebtUsd)
   const below = healthBounds.map((_, b) => sumHoldings(input.chains.flatMap((c) => c.survey.byProtocol.map((p) => p.below[b]!))))
   const byScore = all.filter(isHeard).toSorted((a, b) => b.score.score - a.score.score || b.exposedDebtUsd - a.exposedDebtUsd)
   const contributors = input.chains.flatMap((chain) => {
@@ -105,7 +105,13 @@ export function answerRisk(input: RiskInput) {
     return largest.map((c) => ({ ...shock, ...renderContributor(c) }))
   })
   return {
-    ...headOf(input, score, below, Math.max(0, ...all.filter(isHeard).map((t) => t.gain)), worstPotential(input.chains)),
+    ...headOf(
+      input,
+      score,
+      below,
+      Math.max(0, ...all.filter((t) => isHeard(t) && !t.heard.isUnlisted).map((t) => t.gain)),
+      worstPotential(input.chains),
+    ),
     potential_cascade: input.chains.flatMap(({ chainId, tokens }) => leadingTokens(tokens).map((t) => potentialOf(chainId, t))),
     contributors: contributors.toSorted((a, b) => b.sold_usd - a.sold_usd).slice(0, mostTokens),
     tokens: byScore.slice(0, mostTokens).map((t) => ({

@@ -37,7 +37,7 @@ export function assumptionsOf({ sellFraction, depthMultiplier, refillShare, gasC
     'Borrowers neither repay nor add collateral, and prices of other families do not follow (a beta of 0).',
     'A token that stands for its family (ETH, BTC) moves the whole family, as collateral and as debt; any other token moves alone against its family. Who belongs to it is read from the oracles’ own parts, by name where they say nothing.',
     'Pre-liquidation, by which borrowers of Morpho Blue may agree to be sold out earlier, is taken as unused.',
-    `The score weighs drops of ${shocksPct.join(', ')} % by ${shockWeights.join(', ')}: sell pressure is full at ${count(absorbableTimes, 'time')} what markets take within the liquidation bonus, bad debt at ${percentOf(fullBadDebtShare)} of all debt, nearness at ${percentOf(fullNearShare)} of collateral below a health factor of 1.1; what stands liquidatable already counts with its own tokens only. A system is the mean by debt, and ${percentOf(worstTokenShare)} its worst token where that has ${percentOf(fullPullShare)} of the debt, less in proportion; a token under ${thousands(leastDebtUsd)} USD or ${percentOf(leastDebtShare)} of the debt is not heard.`,
+    `The score weighs drops of ${shocksPct.join(', ')} % by ${shockWeights.join(', ')}: sell pressure is full at ${count(absorbableTimes, 'time')} what markets take within the liquidation bonus, bad debt at ${percentOf(fullBadDebtShare)} of all debt, nearness at ${percentOf(fullNearShare)} of collateral below a health factor of 1.1; what stands liquidatable already counts with its own tokens only. A system is the mean by debt, and ${percentOf(worstTokenShare)} its worst token where that has ${percentOf(fullPullShare)} of the debt, less in proportion; a token under ${thousands(leastDebtUsd)} USD or ${percentOf(leastDebtShare)} of the debt is not heard, and collateral that no lender lists counts with no more debt than it can be sold for within a fall of a fifth, and never as the worst.`,
     `Of Morpho Blue’s markets, which anybody may open, those are left out and counted in not_weighed whose tokens no lender lists and no exchange buys (${thousands(leastDepthUsd)} USD within a fall of a fifth, and a ${mostDebtPerDepth}th of the debt), whose oracle stands ${mostOracleRatio} times off, that owe more than twice what backs them, or that back less than ${thousands(leastMarketUsd)} USD.`,
   ]
 }
@@ -45,7 +45,7 @@ export function assumptionsOf({ sellFraction, depthMultiplier, refillShare, gasC
 /** Where a token may also be sold, and is not taken to be. */
 export const notCounted: readonly string[] = [
   'central exchanges',
-  'Balancer',
+  'Balancer, but for the pools that a chain’s list names',
   'Curve pools of pools and of unwrapped ether',
   'Uniswap v4 pools with hooks or unusual fees',
   'routes of more than two hops',

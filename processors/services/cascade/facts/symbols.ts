@@ -1,11 +1,12 @@
 // What a token is called: its own symbol, made harmless, and told apart from other tokens that call themselves the same.
+import { standsForOthers } from '../families.ts'
 import type { ChainFacts } from './chain-facts.ts'
 
 export type Named = { readonly address: string; readonly symbol: string; readonly holdsSymbol: boolean }
 
 const mostCharacters = 24
 
-/** Every token the chain's markets name, by address; where two share a symbol, the one a reserve lists has it, else the one exchanges buy most of; the others carry their address. */
+/** Every token the chain's markets name, by address; where two share a symbol, the one a reserve lists has it, else the one exchanges buy most of; the others carry their address, and so does who is in no reserve and calls itself by what others are priced by. */
 export function nameTokens(facts: ChainFacts): Map<string, Named> {
   const claims = new Map<string, { symbol: string; listed: boolean }>()
   const claim = (address: string, symbol: string, listed: boolean) => {
@@ -24,8 +25,8 @@ export function nameTokens(facts: ChainFacts): Map<string, Named> {
   )
   const taken = new Set<string>()
   const named = new Map<string, Named>()
-  for (const [address, { symbol }] of sorted) {
-    const holdsSymbol = !taken.has(symbol.toLowerCase())
+  for (const [address, { symbol, listed }] of sorted) {
+    const holdsSymbol = !taken.has(symbol.toLowerCase()) && (listed || !standsForOthers(symbol))
     taken.add(symbol.toLowerCase())
     named.set(address, { address, symbol: holdsSymbol ? symbol : `${symbol}@${address.slice(0, 10)}`, holdsSymbol })
   }

@@ -47,6 +47,7 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
   families.forEach(({ family, role }, t) => {
     if (role === 'numeraire' && !baseOf.has(family)) baseOf.set(family, t)
   })
+  const listed = new Set(facts.reserves.map(({ reserve }) => reserve))
   const depthRead: (string | null)[] = []
   const depthBlock: (number | null)[] = []
   const tokens = priced.map(({ address, symbol }, t): Token => {
@@ -68,6 +69,7 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
       oracle: rates.has(address) ? 'rate' : 'market',
       routedShare: base === null ? 0 : (into?.share ?? routedShare),
       impact: impact ?? constantProduct(unquotedReserveUsd / priceUsd),
+      ...(listed.has(address) ? {} : { isUnlisted: true }),
     }
   })
   const symbols = new Map(names.map(({ address, symbol }) => [address, symbol]))

@@ -17,4 +17,6 @@ export type Token = {
   // Share of every forced sale that is routed on through the base token's own markets.
   readonly routedShare: number
   readonly impact: ImpactCurve
+  /** True where no lender lists it: it is collateral only in markets that anybody opens. */
+  readonly isUnlisted?: boolean
 }

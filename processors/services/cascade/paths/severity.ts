@@ -43,17 +43,25 @@ export function severityOf(book: BookArrays, { tokens, collateralKinds, debtKind
     [...groups.keys()].map((key) => key % (still + 1)),
   ]
   const tables = new Float64Array(groups.size * (steps + 2))
+  // By group: from this step up nobody is reached, which on most days is all there is to know.
+  const tops = new Float64Array(groups.size)
   ;[...groups.values()].forEach((table, g) => {
-    for (let step = steps; step >= 0; step--) table[step]! += table[step + 1]!
+    for (let step = steps; step >= 0; step--) {
+      if (table[step]! > 0 && tops[g] === 0) tops[g] = step + 1
+      table[step]! += table[step + 1]!
+    }
     tables.set(table, g * (steps + 2))
   })
   const [collateral, debts] = [Uint16Array.from(owns), Uint16Array.from(owes)]
+  const perDebt = new Float64Array(still + 1).fill(steps)
   return (multiples) => {
+    for (let t = 0; t < still; t++) perDebt[t] = steps / multiples[t]!
     let sum = 0
     for (let g = 0; g < collateral.length; g++) {
-      const up = collateral[g] === still ? 1 : multiples[collateral[g]!]!
-      const down = debts[g] === still ? 1 : multiples[debts[g]!]!
-      const at = Math.min(steps, (up / down) * steps)
+      const own = collateral[g]!
+      const reached = (own === still ? 1 : multiples[own]!) * perDebt[debts[g]!]!
+      if (reached >= tops[g]! && reached < steps) continue
+      const at = Math.min(steps, reached)
       const step = Math.floor(at)
       const from = g * (steps + 2) + step
       sum += tables[from]! + (at - step) * (tables[from + 1]! - tables[from]!)

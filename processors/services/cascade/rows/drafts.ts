@@ -1,6 +1,6 @@
 // The rows of a chain and of all chains together, from what was analysed.
 import type { Draft } from '../../../kit/define.ts'
-import type { TokenAnalysis } from '../analysis.ts'
+import { type TokenAnalysis, weighedOf } from '../analysis.ts'
 import type { PastRisk } from '../answers/changes.ts'
 import type { ReportInput } from '../answers/report.ts'
 import { answerDemo, answerRisk, type RiskInput } from '../answers/risk.ts'
@@ -38,7 +38,7 @@ export function reportInput(chain: ChainAnalysis, now: Date): Omit<ReportInput, 
     chainId: chain.model.chainId,
     markets: chain.model.markets,
     setAside: chain.model.setAside,
-    score: scoreSystem(chain.tokens.map((t) => ({ score: t.score, debtUsd: t.exposedDebtUsd }))).score,
+    score: scoreSystem(chain.tokens.map(weighedOf)).score,
     asOf: now.toISOString(),
     confidence: confidenceOf([chain]),
     assumptions: defaultAssumptions,

@@ -3,6 +3,8 @@
 import { clip } from '../../../formula/index.ts'
 import { pointAt, tallyOf } from '../curve/columns.ts'
 import { type Curve, shocksPct } from '../curve/curve.ts'
+import { amountUntil } from '../model/impact.ts'
+import type { Token } from '../model/token.ts'
 
 export const componentWeights = { sell_pressure: 0.35, amplification: 0.25, bad_debt: 0.25, nearness: 0.15 } as const
 export const shockWeights = [0.4, 0.3, 0.17, 0.08, 0.05] as const
@@ -56,7 +58,18 @@ function weigh(components: Components): Score {
   return { score: clip(score, 0, 100), components }
 }
 
-export type Weighed = { readonly score: Score; readonly debtUsd: number }
+export type Weighed = {
+  readonly score: Score
+  readonly debtUsd: number
+  /** No lender lists it: heard in the mean, and never as the worst. */
+  readonly isUnlisted?: boolean | undefined
+}
+
+/** What of a token's debt is heard: of collateral that no lender lists, no more than real money would pay for it within a fall of a fifth. */
+export function heardDebtUsd(debtUsd: number, { isUnlisted, impact, priceUsd }: Token): number {
+  return isUnlisted ? Math.min(debtUsd, amountUntil(impact, depthAt) * priceUsd) : debtUsd
+}
+const depthAt = 0.8
 
 /** Whether a token is large enough to be heard in a headline at all. */
 export function isWeighed({ debtUsd }: Pick<Weighed, 'debtUsd'>, allDebtUsd: number): boolean {
@@ -76,7 +89,8 @@ export function scoreSystem(tokens: readonly Weighed[]): Score {
   const names = Object.keys(componentWeights) as (keyof Components)[]
   const mean = (name: keyof Components) => weighed.reduce((sum, t) => sum + t.score.components[name] * t.debtUsd, 0) / weight
   const means = Object.fromEntries(names.map((name) => [name, mean(name)])) as Components
-  const pullOf = (token: Weighed) => worstTokenShare * Math.min(1, token.debtUsd / (fullPullShare * weight))
+  const pullOf = ({ isUnlisted, debtUsd: own }: Weighed) =>
+    isUnlisted ? 0 : worstTokenShare * Math.min(1, own / (fullPullShare * weight))
   const scoreOfMean = weigh(means).score
   const gainOf = (token: Weighed) => pullOf(token) * (token.score.score - scoreOfMean)
   const worst = weighed.reduce((top, token) => (gainOf(token) > gainOf(top) ? token : top))
