@@ -12,6 +12,7 @@ const shortestPt = 120
 const slackPt = 3
 const mostRows = 200
 const mostHeaderLines = 3
+const headerPt = 80
 const longestName = 60
 
 /** `pieces`: the strokes a rule was drawn with; one for each column says where columns end. `isMargin`: in a page's running head. */
@@ -23,13 +24,12 @@ export function headedTable(
   isMargin: boolean,
 ): FoundTable | null {
   if (rule.to - rule.from < shortestPt) return null
+  const middle = (w: Word) => (w.y0 + w.y1) / 2
   const within = words.filter((w) => (w.x0 + w.x1) / 2 > rule.from - slackPt && (w.x0 + w.x1) / 2 < rule.to + slackPt)
-  const rows = textRows(within.filter((w) => (w.y0 + w.y1) / 2 < end))
-  const first = rows.findIndex((r) => (r.y0 + r.y1) / 2 > rule.at)
-  if (first < 1) return null
-  const head = headerOver(rows.slice(0, first), rule)
+  // Most rules are no heading's: what is near tells that without the rest.
+  const head = headerOver(textRows(within.filter((w) => middle(w) < rule.at && w.y0 > rule.at - headerPt)), rule)
   if (head.length === 0) return null
-  const below = rows.slice(first, first + mostRows)
+  const below = textRows(within.filter((w) => middle(w) > rule.at && middle(w) < end)).slice(0, mostRows)
   const parted = columnsOfPieces(pieces)
   if (isMargin && parted === null) return null
   const columns = parted ?? columnsOfText(head, below)
