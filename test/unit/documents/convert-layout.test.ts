@@ -54,6 +54,33 @@ describe('odd settings', () => {
   })
 })
 
+describe('headings in a face of their own', () => {
+  const faced = async (name: string, size: number, ...more: string[]) => {
+    const body = (y: number, seed: number) => lines(72, y, prose(8, 70, seed), { font: 'serif' })
+    const page = `${body(100, 7)}${text(72, 220, 'Materials and methods', { font: 'bold', size })}${body(220 + 1.2 * size, 11)}${more.join('')}`
+    const bytes = pdfDocument({ pages: [page] }).toString('latin1')
+    // A name that says nothing of its weight, as typesetters' fonts have.
+    const named = bytes.replace('/BaseFont /Helvetica-Bold', `/BaseFont /${name}`.padEnd('/BaseFont /Helvetica-Bold'.length))
+    const { markdown } = await convertPdf(Buffer.from(named, 'latin1'), { summarize: false, ocr: 'off', style: 'faithful' })
+    return markdown.split('\n').filter((l) => l.startsWith('#'))
+  }
+
+  test.each([
+    ['AdvP47D4A3', 10],
+    ['AdvOT3b30f6db.B', 10],
+    ['AdvTimes-b', 10],
+    ['Univers-Bold', 8],
+  ])('%s of %d points over a paragraph of ten', async (name, size) => {
+    expect(await faced(name, size)).toEqual(['# Materials and methods'])
+  })
+
+  test('a face as usual as the body’s heads nothing, nor does a small one that is not bold', async () => {
+    expect(await faced('AdvP47D4A3', 7)).toEqual([])
+    const others = lines(72, 420, prose(8, 70, 13), { font: 'bold' })
+    expect(await faced('AdvP47D4A3', 10, others)).toEqual([])
+  })
+})
+
 describe('clean style', () => {
   test('lines become paragraphs and broken words whole', async () => {
     const markdown = await read([

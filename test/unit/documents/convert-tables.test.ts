@@ -76,6 +76,56 @@ describe('tables', () => {
     })
   })
 
+  test('one rule under the heading, cells that wrap, and text after it', async () => {
+    const wrapped = ['A measure of what one position may', 'lose within a day, at the price that', 'was last seen.']
+    const body =
+      text(80, 222, 'Term') +
+      text(180, 222, 'Meaning') +
+      text(430, 222, 'Unit') +
+      text(80, 245, 'Loss') +
+      lines(180, 245, wrapped) +
+      text(430, 245, 'USD') +
+      text(80, 293, 'Ratio') +
+      text(180, 293, 'Debt over collateral') +
+      text(430, 293, '%')
+    const pieces = rule(72, 228, 170, 228) + rule(170.2, 228, 420, 228) + rule(420.2, 228, 520, 228)
+    for (const under of [pieces, rule(72, 228, 520, 228)]) {
+      const [table, ...others] = await tablesOf(intro + under + body + lines(72, 322, prose(4)))
+      expect(others).toEqual([])
+      expect(table).toMatchObject({
+        header: [['Term', 'Meaning', 'Unit']],
+        rows: [
+          ['Loss', wrapped.join(' '), 'USD'],
+          ['Ratio', 'Debt over collateral', '%'],
+        ],
+      })
+    }
+  })
+
+  test('between rules of its width that are the page’s', async () => {
+    const rows = ['Name', 'Loss', 'Ratio'].map(
+      (name, i) => text(80, 92 + i * 20, name) + text(300, 92 + i * 20, i === 0 ? 'Unit' : `${i} %`),
+    )
+    const drawn = [50, 78, 98, 144, 740].map((y) => rule(72, y, 540, y)).join('')
+    const head = text(72, 45, 'A standard of measures') + text(480, 45, 'May 2025')
+    const [table, ...others] = await tablesOf(head + drawn + rows.join('') + lines(72, 180, prose(4)))
+    expect(others).toEqual([])
+    expect(table).toMatchObject({
+      header: [['Name', 'Unit']],
+      rows: [
+        ['Loss', '1 %'],
+        ['Ratio', '2 %'],
+      ],
+    })
+  })
+
+  test('two columns of prose between the rules of running head and foot are none', async () => {
+    const page =
+      rule(60, 60, 552, 60) + rule(60, 700, 552, 700) + lines(60, 80, prose(30, 48)) + lines(316, 80, prose(30, 48, 11))
+    const head = text(60, 54, 'Smith et al') + text(500, 54, 'Journal')
+    expect(await tablesOf(head + page)).toEqual([])
+  })
+
   test('columns of numbers without a rule', async () => {
     const rows = [
       ['Year', 'Imports', 'Exports'],

@@ -18,6 +18,7 @@ function follows(block: readonly Line[], line: Line): boolean {
   if (gap > 0.62 * size || gap < -0.7 * size) return false
   if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || last.bold !== line.bold) return false
   if (isSlantedHead(last, line) && block.length === 1) return false
+  if (block.length <= mostHeadLines && isOwnFace(block) && isUnderOtherFace(block, line)) return false
   const stacked = Math.min(last.x1, line.x1) > Math.max(last.x0, line.x0)
   if (!stacked && !(last.mono && line.mono)) return false
   // A paragraph's own line spacing is even: a wider gap begins another.
@@ -28,3 +29,19 @@ function follows(block: readonly Line[], line: Line): boolean {
 /** A line all in italics, no longer than a heading, over upright text that fills its lines. */
 export const isSlantedHead = (line: Line, below: Line): boolean =>
   line.italic && !below.italic && line.x1 - line.x0 < 0.75 * (below.x1 - below.x0) && Math.abs(line.x0 - below.x0) < 3
+
+/** Longer ones are paragraphs. */
+export const mostHeadLines = 3
+
+/** Lines in one face, all of them. */
+export const isOwnFace = (block: readonly Line[]): boolean => {
+  const face = block[0]!.font
+  return face !== '' && block.every((l) => l.words.every((w) => w.font === face))
+}
+
+// Text in another face that fills its line begins under what does not: a heading right over its paragraph.
+function isUnderOtherFace(block: readonly Line[], line: Line): boolean {
+  const [first, last] = [block[0]!, block.at(-1)!]
+  if (line.font === '' || line.font === first.font || line.words[0]!.font === first.font) return false
+  return last.x1 - last.x0 < 0.85 * (line.x1 - line.x0) && Math.abs(line.x0 - first.x0) < 3 * line.size
+}

@@ -1,5 +1,5 @@
 // Decides which blocks are headings: larger, bolder or numbered, standing alone, and not one of the many things that look alike.
-import { isSlantedHead } from './blocks.ts'
+import { isOwnFace, isSlantedHead, mostHeadLines } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isCaption } from './captions.ts'
 import type { Line } from './lines.ts'
@@ -9,6 +9,8 @@ export type HeadingContext = {
   contentsPage: boolean
   pageHeight: number
   next: readonly Line[] | null
+  /** The block after the next. */
+  after?: readonly Line[] | null
 }
 
 const numbered =
@@ -33,7 +35,8 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   // A scanned page shows no weight, but a section's number alone on its line still speaks.
   const spoken = first.font === '' && block.length === 1 && text.length < 80 && isSection(text, context.next)
   const slanted = block.length === 1 && isSlanted(first, ratio, context.next)
-  if (!big && !heavy && !spoken && !slanted) return false
+  const apart = isInRareFace(block, ratio, context)
+  if (!big && !heavy && !spoken && !slanted && !apart) return false
   if (isCaption(text) || equation.test(text)) return false
   if (inMargin(block, context) && ratio < 1.7) return false
   if (isListItem(text) && ratio < 1.3) return false
@@ -52,6 +55,28 @@ function isSlanted(line: Line, ratio: number, next: readonly Line[] | null): boo
   const below = next?.[0]
   if (below === undefined || next!.length < 2 || ratio < 0.97 || line.text.length > 60 || /[.,:;]$/.test(line.text)) return false
   return isSlantedHead(line, below) && below.y0 - line.y1 < 1.2 * line.size && /^\p{Lu}/u.test(line.text)
+}
+
+// In a face that little is set in, right over a paragraph in the body's: fonts do not always say that they are bold, and
+// one of another family may look as large at a smaller size.
+function isInRareFace(block: readonly Line[], ratio: number, { body, next, after }: HeadingContext): boolean {
+  const [first, last] = [block[0]!, block.at(-1)!]
+  if (block.length > mostHeadLines || !isOwnFace(block) || !body.rare.has(first.font) || first.font === body.face) return false
+  if (ratio < (first.bold ? 0.7 : 0.9) || !/^[\p{Lu}\d]/u.test(first.text) || /[.,;]$/.test(last.text)) return false
+  const stands = (above: Line, below: Line) =>
+    below.y0 - above.y1 < 1.6 * above.size && below.y0 > above.y0 && Math.abs(below.x0 - above.x0) < 4 * above.size
+  if (!next || !stands(last, next[0]!)) return false
+  const isText = (lines: readonly Line[]) => lines.length >= 2 && lines[1]!.font === body.face && lines[1]!.size > 0.9 * body.size
+  if (isText(next)) return last.x1 - last.x0 < 0.9 * (next[1]!.x1 - next[1]!.x0)
+  // Over another heading, which stands over the text.
+  return (
+    next.length <= 2 &&
+    isOwnFace(next) &&
+    next[0]!.font !== body.face &&
+    !!after &&
+    stands(next.at(-1)!, after[0]!) &&
+    isText(after)
+  )
 }
 
 function isChapterNumber(block: readonly Line[], text: string, ratio: number, context: HeadingContext): boolean {

@@ -20,8 +20,8 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
   const entries = new Set(page.entries)
   const elements: Element[] = []
   const contextOf = (i: number) => {
-    const next = groups[i + 1]
-    return { body, contentsPage, pageHeight: page.height, next: Array.isArray(next) ? next : null }
+    const [next, after] = [groups[i + 1], groups[i + 2]].map((g) => (Array.isArray(g) ? g : null))
+    return { body, contentsPage, pageHeight: page.height, next: next ?? null, after: after ?? null }
   }
   const isNamed = (i: number) => [groups[i - 1], groups[i + 1]].some((g) => Array.isArray(g) && isLabelOf(g, groups[i] as Line[]))
   const headings = new Set(

@@ -18,16 +18,18 @@ function cut<T extends Placed>(items: readonly T[], depth: number, proseOnly = f
   const gutter = findGutter(items, proseOnly)
   if (!gutter) return cutAcross(items, depth)
   const bands: { across: boolean; items: T[] }[] = []
+  const overhanging = overhangs(items, gutter.x)
   for (const item of [...items].sort((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
-    const across = item.x0 < gutter.x - 1 && item.x1 > gutter.x + 1
+    const across = item.x0 < gutter.x - 1 && item.x1 > gutter.x + 1 && !overhanging.has(item)
     const band = bands.at(-1)
     if (band && band.across === across) band.items.push(item)
     else bands.push({ across, items: [item] })
   }
   return bands.flatMap((band) => {
     if (band.across) return cut(band.items, depth + 1, proseOnly)
-    const left = band.items.filter((i) => i.x1 <= gutter.x + 1)
-    const right = band.items.filter((i) => i.x1 > gutter.x + 1)
+    const isLeft = (i: T) => (overhanging.has(i) ? i.x0 + i.x1 < 2 * gutter.x : i.x1 <= gutter.x + 1)
+    const left = band.items.filter(isLeft)
+    const right = band.items.filter((i) => !isLeft(i))
     if (left.length === 0 || right.length === 0) return cut(band.items, depth + 1, proseOnly)
     const notes = notesBegin(left, right)
     const above = (i: T) => (i.y0 + i.y1) / 2 < notes
@@ -92,6 +94,15 @@ function findGutter(items: readonly Placed[], proseOnly: boolean): { x: number }
     if (!best || score > best.score) best = { x, score }
   }
   return best
+}
+
+// A caption a little wider than its column, with the other column's lines beside it, is its own column's all the same.
+function overhangs<T extends Placed>(items: readonly T[], x: number): ReadonlySet<T> {
+  const across = items.filter((i) => i.x0 < x - 1 && i.x1 > x + 1)
+  const isBeside = (a: T, o: T) =>
+    (o.x0 > a.x1 || o.x1 < a.x0) && Math.min(a.y1, o.y1) - Math.max(a.y0, o.y0) > 0.5 * Math.min(a.y1 - a.y0, o.y1 - o.y0)
+  const reach = (a: T) => Math.min(x - a.x0, a.x1 - x)
+  return new Set(across.filter((a) => reach(a) < 0.25 * (a.x1 - a.x0) && items.some((o) => isBeside(a, o))))
 }
 
 // What spans two columns has nothing beside it; a line across a gutter that shares its row shows there is none.

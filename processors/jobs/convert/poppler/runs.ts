@@ -37,8 +37,11 @@ export function parseRuns(xml: string): PageRuns[] {
   return pages
 }
 
-// Foundries' and TeX's ways to say bold: Nimbus "Medi", Computer Modern "BX".
-const boldName = /bold|black|heavy|demi|medi(?!um)|[-_,. ](?:bd|blk|hv)\b|^(?:cm|sf|lm)[a-z]*b(?:x|sr|ss)|cmssbx/i
+// Foundries' and TeX's ways to say bold: Nimbus "Medi", Computer Modern "BX", typesetters' "AdvTimes-b" and "AdvOT3b30f6db.B".
+const boldName = /bold|black|heavy|demi|medi(?!um)|[-_,. ](?:bd|blk|hv)\b|^(?:cm|sf|lm)[a-z]*b(?:x|sr|ss)|cmssbx|[-.]bi?$/i
+const italicName = /italic|oblique|[-_,. ]it\b|boldit\b|[-.]b?i$/i
+// Typesetters' fonts of more than 256 characters come in parts: "AdvOTa9103878", "AdvOTa9103878+fb".
+const part = /\+[\da-f]{2}$/i
 
 function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null {
   const [top, left, width, height] = [Number(m[8]), Number(m[9]), Number(m[10]), Number(m[11])]
@@ -46,7 +49,7 @@ function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null
   const text = plain(inner)
   const font = fonts.get(m[12]!)
   if (text.trim() === '' || !font) return null
-  const family = font.family.replace(/^[A-Z]{6}\+/, '')
+  const family = font.family.replace(/^[A-Z]{6}\+/, '').replace(part, '')
   return {
     x0: left,
     y0: top,
@@ -56,7 +59,7 @@ function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null
     size: font.size,
     bold: inner.includes('<b>') || boldName.test(family),
     ...boldPartsOf(inner),
-    italic: inner.includes('<i>') || /italic|oblique|[-_,. ]it\b/i.test(family),
+    italic: inner.includes('<i>') || italicName.test(family),
     font: family,
     color: font.color,
     hrefs: linksOf(inner),

@@ -5,15 +5,20 @@ import type { PageText, Word } from '../page-text.ts'
 import { borderlessTables } from './borderless-table.ts'
 import { isContentsList } from './contents-list.ts'
 import { edgesOfFills } from './fill-edges.ts'
+import { headedTable } from './headed-table.ts'
 import { lacksWalls } from './lacks-walls.ts'
 import { findLattices } from './lattice.ts'
 import { openTable } from './open-table.ts'
-import { stackRules } from './rule-stack.ts'
+import { tablesOfStack } from './parts-of-stack.ts'
+import { type RuleStack, stackRules } from './rule-stack.ts'
 import { ruledTable } from './ruled-table.ts'
 import { joinRules, type Rule, type Rules, rulesOf } from './rules.ts'
 import type { FoundTable } from './table.ts'
 
 const bandSlackPt = 8
+/** Of parts of stacks: a page has few stacks, a bomb has thousands. */
+const mostTries = 100
+const mostHeaded = 100
 
 export function findTables(page: PageText, words: readonly Word[], drawing: Drawing | null): FoundTable[] {
   const found: FoundTable[] = []
@@ -24,6 +29,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const captions = words.filter((w, i) => /^tab(?:le|\.)$/i.test(w.text) && /^[A-Z]?\d/.test(words[i + 1]?.text ?? ''))
   const isCaptioned = (box: Box) => captions.some((c) => overlapX(c, box) > 0 && c.y1 > box.y0 - 60 && c.y0 < box.y1 + 30)
   const overlapsFound = (box: Box) => found.some((t) => overlapX(t, box) > 0 && overlapY(t, box) > 0)
+  const tries = { left: mostTries }
   const search = (rules: Rules) => {
     const doubtful: FoundTable[] = []
     const ends: Rule[] = []
@@ -36,8 +42,9 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
     }
     const across = ends.length === 0 ? rules.horizontal : joinRules([...rules.horizontal, ...ends])
     const free = across.filter((r) => !found.some((t) => r.at > t.y0 - 4 && r.at < t.y1 + 4 && r.from < t.x1 && r.to > t.x0))
-    for (const stack of stackRules(free, words))
-      keep(openTable(stack, words, isCaptioned({ x0: stack.x0, x1: stack.x1, y0: stack.ys[0]!, y1: stack.ys.at(-1)! })))
+    const open = (stack: RuleStack) =>
+      openTable(stack, words, isCaptioned({ x0: stack.x0, x1: stack.x1, y0: stack.ys[0]!, y1: stack.ys.at(-1)! }))
+    for (const stack of stackRules(free, words)) for (const table of tablesOfStack(stack, open, tries)) keep(table)
     for (const table of doubtful) keep(table)
   }
   if (drawing) {
@@ -60,10 +67,34 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
       })
     }
   }
+  if (drawing) for (const table of headedTables(page, drawing, words, found)) keep(table)
   const rest = words.filter((w) => !found.some((t) => t.words.has(w)))
   const isHeaded = (box: Box) => drawing?.fills.some((fill) => isHeaderBand(fill, box)) ?? false
   for (const table of borderlessTables(rest, (box) => isCaptioned(box) || isHeaded(box))) keep(table)
   return found
+}
+
+// Rules that no table has yet: each may stand under a heading, with the next rule of its width, or table, below.
+function* headedTables(page: PageText, drawing: Drawing, words: readonly Word[], found: readonly FoundTable[]) {
+  const drawn = rulesOf(drawing, page).horizontal
+  const lies = (r: Rule, t: Box) => r.from < t.x1 && r.to > t.x0
+  const free = drawn.filter((r) => !found.some((t) => r.at > t.y0 - 4 && r.at < t.y1 + 4 && lies(r, t)))
+  const left = words.filter((w) => !found.some((t) => t.words.has(w)))
+  for (const rule of free.slice(0, mostHeaded)) {
+    const isSame = (r: Rule) => Math.abs(r.from - rule.from) < bandSlackPt && Math.abs(r.to - rule.to) < bandSlackPt
+    const under = [
+      ...drawn.filter((r) => r.at > rule.at + 4 && isSame(r)).map((r) => r.at),
+      ...found.filter((t) => t.y0 > rule.at && lies(rule, t)).map((t) => t.y0),
+    ]
+    const pieces = drawing.strokes
+      .filter(
+        (s) =>
+          Math.abs((s.y0 + s.y1) / 2 - rule.at) < 1 && s.x1 > rule.from - 1 && s.x0 < rule.to + 1 && s.x1 - s.x0 > s.y1 - s.y0,
+      )
+      .map((s) => ({ at: rule.at, from: s.x0, to: s.x1 }))
+    const table = headedTable(rule, pieces, left, Math.min(page.height, ...under), rule.at < 0.11 * page.height)
+    if (table !== null) yield table
+  }
 }
 
 // A band of colour behind a table's first rows, from its first column to its last.

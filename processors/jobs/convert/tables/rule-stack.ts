@@ -1,5 +1,6 @@
 // Horizontal rules of one width above each other, cut into the tables they belong to.
 import type { Word } from '../page-text.ts'
+import { isProseInColumns } from './prose-columns.ts'
 import type { Rule } from './rules.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
 
@@ -7,6 +8,7 @@ export type RuleStack = { x0: number; x1: number; ys: number[]; partial: Rule[] 
 
 const shortestPt = 60
 const sameEdgePt = 8
+const emptyPt = 6
 
 export function stackRules(rules: readonly Rule[], words: readonly Word[]): RuleStack[] {
   const stacks: RuleStack[] = []
@@ -15,7 +17,10 @@ export function stackRules(rules: readonly Rule[], words: readonly Word[]): Rule
     if (stack) stack.ys.push(r.at)
     else stacks.push({ x0: r.from, x1: r.to, ys: [r.at], partial: [] })
   }
-  const cut = stacks.flatMap((s) => cutAtProse(s, words)).filter((s) => s.ys.length >= 2)
+  const cut = stacks
+    .flatMap((s) => cutAtProse(s, words))
+    .map((s) => withoutEmptyEnds(s, words))
+    .filter((s) => s.ys.length >= 2)
   for (const stack of cut) {
     const [top, bottom] = [stack.ys[0]!, stack.ys.at(-1)!]
     const within = (r: Rule) =>
@@ -23,6 +28,17 @@ export function stackRules(rules: readonly Rule[], words: readonly Word[]): Rule
     stack.partial = rules.filter((r) => within(r) && !stack.ys.includes(r.at))
   }
   return cut
+}
+
+// Nothing stands between a running head's rule and the first of a table under it.
+function withoutEmptyEnds(stack: RuleStack, words: readonly Word[]): RuleStack {
+  const isEmpty = (top: number, bottom: number) =>
+    bottom - top > emptyPt &&
+    !words.some((w) => (w.y0 + w.y1) / 2 > top && (w.y0 + w.y1) / 2 < bottom && w.x1 > stack.x0 && w.x0 < stack.x1)
+  let ys = stack.ys
+  while (ys.length > 2 && isEmpty(ys[0]!, ys[1]!)) ys = ys.slice(1)
+  while (ys.length > 2 && isEmpty(ys.at(-2)!, ys.at(-1)!)) ys = ys.slice(0, -1)
+  return { ...stack, ys }
 }
 
 // A caption or a paragraph between two rules ends one table; the rule below it begins the next.
@@ -43,5 +59,5 @@ function isProse(stack: RuleStack, top: number, bottom: number, words: readonly 
   const wide = rows.filter(
     (s) => s.length === 1 && s[0]!.x1 - s[0]!.x0 > 0.55 * (stack.x1 - stack.x0) && s[0]!.text.length > 30,
   ).length
-  return wide >= 2 || wide > rows.length * 0.5
+  return wide >= 2 || wide > rows.length * 0.5 || isProseInColumns(rows, stack.x1 - stack.x0)
 }

@@ -1,0 +1,24 @@
+// Columns are read one after the other, whatever stands a little over their edge.
+import { expect, test } from 'vitest'
+import { type Placed, readingOrder } from '../../../processors/jobs/convert/layout/reading-order.ts'
+
+const line = (x0: number, x1: number, y: number, text: string): Placed => ({ x0, x1, y0: y, y1: y + 10, size: 10, text })
+const column = (x: number, name: string) =>
+  Array.from({ length: 20 }, (_, i) => line(x, x + 240, 100 + 12 * i, `${name} ${i}, a line of text in its column`))
+const order = (caption: Placed) => {
+  const [left, right] = [column(50, 'left'), column(305, 'right')]
+  const placed = left.map((l, i) => (i === 8 ? caption : l))
+  return { read: readingOrder([...placed, ...right]), columns: [...placed, ...right], right }
+}
+
+test('a caption that hangs over its column stays in it', () => {
+  const { read, columns } = order(line(50, 301, 196, 'Figure 1: a caption that is a little wider than its column'))
+  expect(read.map((l) => l.text)).toEqual(columns.map((l) => l.text))
+})
+
+test('what reaches over both columns, with nothing beside it, parts them', () => {
+  const { columns, right } = order(line(50, 545, 196, 'A caption that is as wide as the page'))
+  const read = readingOrder(columns.filter((l) => l !== right[8]))
+  const texts = read.map((l) => l.text)
+  expect(texts.indexOf(right[0]!.text)).toBeLessThan(texts.indexOf('A caption that is as wide as the page'))
+})
