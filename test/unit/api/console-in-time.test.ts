@@ -13,12 +13,16 @@ const [route] = service!.routes
 const never = () => new Promise<never>(() => undefined)
 const known: FreshnessByRoute = new Map([[route!, { state: 'fresh', age_seconds: 60 } as never]])
 
+// A minute between two looks: no page is kept so long.
+let at = Date.UTC(2026, 10, 25)
+const clock = { now: () => new Date((at += 60_000)) }
+
 async function open(deps: Partial<ConsoleDependencies>) {
   const app = Fastify()
   onTestFinished(() => app.close())
   const description = 'what is sold'
   const rest = { freshness: async () => known, currentOf: async () => null, faucet: null, places: [] }
-  registerConsole(app, { services, examples, world: 'demo', description, ...rest, ...deps })
+  registerConsole(app, { clock, services, examples, world: 'demo', description, ...rest, ...deps })
   return async (url: string) => {
     const { statusCode, body } = await app.inject({ url, headers: { host: 'gate.example' } })
     expect([url, statusCode]).toEqual([url, 200])
