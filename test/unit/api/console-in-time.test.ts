@@ -15,7 +15,12 @@ const known: FreshnessByRoute = new Map([[route!, { state: 'fresh', age_seconds:
 
 // A minute between two looks: no page is kept so long.
 let at = Date.UTC(2026, 10, 25)
-const clock = { now: () => new Date((at += 60_000)) }
+const clock = {
+  now() {
+    at += 60_000
+    return new Date(at)
+  },
+}
 
 async function open(deps: Partial<ConsoleDependencies>) {
   const app = Fastify()
