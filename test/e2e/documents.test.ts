@@ -1,6 +1,7 @@
 // PDFs through the whole program: asked for over HTTP, converted by queued workers, answered within the request.
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engineVersion } from '../../processors/jobs/convert/keys.ts'
 import { defaultSettings } from '../../processors/kit/define.ts'
 import defineDoc from '../../processors/services/doc/service.ts'
 import { type Gateway, type GatewayAnswer, openGateway } from '../support/gateway.ts'
@@ -77,7 +78,7 @@ describe('POST /convert', () => {
     expect(body.signal.label).toBe('converted')
     expect(body.markdown).toMatch(/^# Sent Report\n/)
     expect(body).toMatchObject({ page_count: 1, tables: [], summary: { method: 'extractive', model: null }, warnings: [] })
-    expect(body.meta).toMatchObject({ stale: false, formula: 'doc/9', coverage: { inputs_used: 1, inputs_expected: 1 } })
+    expect(body.meta).toMatchObject({ stale: false, formula: `doc/${engineVersion}`, coverage: { inputs_used: 1, inputs_expected: 1 } })
   })
 
   test('answers with blocks and chunks where they are asked for, which is another answer', async () => {
