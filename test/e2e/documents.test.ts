@@ -78,7 +78,11 @@ describe('POST /convert', () => {
     expect(body.signal.label).toBe('converted')
     expect(body.markdown).toMatch(/^# Sent Report\n/)
     expect(body).toMatchObject({ page_count: 1, tables: [], summary: { method: 'extractive', model: null }, warnings: [] })
-    expect(body.meta).toMatchObject({ stale: false, formula: `doc/${engineVersion}`, coverage: { inputs_used: 1, inputs_expected: 1 } })
+    expect(body.meta).toMatchObject({
+      stale: false,
+      formula: `doc/${engineVersion}`,
+      coverage: { inputs_used: 1, inputs_expected: 1 },
+    })
   })
 
   test('answers with blocks and chunks where they are asked for, which is another answer', async () => {
