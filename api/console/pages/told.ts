@@ -56,7 +56,10 @@ function errorOf(document: Refusal): ErrorOf {
 }
 
 /** Programs are told in one sentence what a person reads as a link below. */
-const sentence = (message: string | undefined): string | null => message?.replace(/ Did you mean [^?]+\?$/, '') ?? null
+function sentence(message: string | undefined): string | null {
+  const at = message?.endsWith('?') ? message.lastIndexOf(' Did you mean ') : -1
+  return at === -1 ? (message ?? null) : message!.slice(0, at)
+}
 
 const priceWords = (price: string) =>
   `One call costs ${price}, paid with it in USDC by a wallet (x402). A browser's address bar has none; the page of the route has.`

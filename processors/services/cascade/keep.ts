@@ -9,7 +9,7 @@ import { defaultAssumptions } from './model/market-state.ts'
 import { type PastFact, pastAt, pastFact, riskPast, slotOf } from './past.ts'
 import { dayOf, type PriceTable, pastPrices, pricesOf } from './paths/past-prices.ts'
 import { isFollowed } from './rows/coverage.ts'
-import { allChains, cascadeDraft, demoDraft, reportFrame, reportInput, riskDraft, riskOf } from './rows/drafts.ts'
+import { allChains, cascadeDraft, demoDraft, hasOwnRow, reportFrame, reportInput, riskDraft, riskOf } from './rows/drafts.ts'
 import { createWorkers, type Workers } from './runner/workers.ts'
 import { type Scenario, scenarioKey, scenariosOf } from './scenarios.ts'
 
@@ -180,7 +180,7 @@ async function analyse(
       const job = { kind: 'token', book, state, assumptions: defaultAssumptions, exposure, ...fall } as const
       const analysis = await workers.ask(job)
       if (analysis.scenario === null) done.set(job.token, analysis)
-      emit(part, cascadeDraft(surveyed, analysis, now))
+      if (hasOwnRow(analysis)) emit(part, cascadeDraft(surveyed, analysis, now))
     }),
   )
 }

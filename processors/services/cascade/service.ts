@@ -16,7 +16,7 @@ import { pastAt, riskPast } from './past.ts'
 import { pastPrices } from './paths/past-prices.ts'
 import { readCascade, readDemo, readReport } from './read-query.ts'
 import { type CascadeBody, cascadeAt } from './rows/cascade-row.ts'
-import { allChains, cascadeDraft, demoDraft, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
+import { allChains, cascadeDraft, demoDraft, hasOwnRow, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
 import { scenarioKey, scenarioNames } from './scenarios.ts'
 
 const chain = Type.Integer({ description: 'chain: 1 is Ethereum, 8453 Base; the smallest there is where none is named' })
@@ -156,7 +156,7 @@ export default defineService({
       return [riskDraft(whole, now, pastAt(before, now))]
     }
     return chains.flatMap((one) => [
-      ...[...one.tokens, ...one.scenarios].map((token) => cascadeDraft(one, token, now)),
+      ...[...one.tokens, ...one.scenarios].filter(hasOwnRow).map((token) => cascadeDraft(one, token, now)),
       ...[demoDraft(one, now)].filter((draft) => draft !== null),
       { ...reportFrame(one, now), body: answerReport({ ...reportInput(one, now), survey: one.survey, nameOf: one.nameOf }) },
     ])

@@ -66,18 +66,19 @@ export async function deployOlderAave(lending: Lending): Promise<LocalAave> {
   )
 
   const strategy = await deploy('DefaultReserveInterestRateStrategy', provider.address, ...rates)
-  const [aToken, stableToken, debtToken] = await Promise.all(
-    ['AToken', 'StableDebtToken', 'VariableDebtToken'].map((name) => deploy(name, pool.address)),
-  )
+  // One after another: sent at once, two of an account may get the same number.
+  const aToken = await deploy('AToken', pool.address)
+  const stableToken = await deploy('StableDebtToken', pool.address)
+  const debtToken = await deploy('VariableDebtToken', pool.address)
   for (const token of tokens) {
     const named = (kind: string) => [`${kind} ${token.symbol}`, `${kind}${token.symbol}`] as const
     const [aTokenName, aTokenSymbol] = named('a')
     const [variableDebtTokenName, variableDebtTokenSymbol] = named('d')
     const [stableDebtTokenName, stableDebtTokenSymbol] = named('s')
     const input = {
-      aTokenImpl: aToken!.address,
-      stableDebtTokenImpl: stableToken!.address,
-      variableDebtTokenImpl: debtToken!.address,
+      aTokenImpl: aToken.address,
+      stableDebtTokenImpl: stableToken.address,
+      variableDebtTokenImpl: debtToken.address,
       underlyingAssetDecimals: token.decimals,
       interestRateStrategyAddress: strategy.address,
       underlyingAsset: token.contract.address,

@@ -124,7 +124,8 @@ const coin = (id: string, supply: number, ago: number | null, more: object = {})
 
 test('of stablecoins a coin without a week behind it counts there now and in no change: 110 of 100 is 10 %', () => {
   const told = computeStables(
-    [coin('1', 110, 100), coin('2', 50, null), coin('3', 9, 9, { peg: 'peggedEUR', price_usd: null })],
+    // A euro coin is counted in dollars too, and so needs no price.
+    [coin('1', 110, 100), coin('2', 50, null), coin('3', 11, 10, { peg: 'peggedEUR', price_usd: null })],
     at,
     at,
   )
@@ -134,6 +135,7 @@ test('of stablecoins a coin without a week behind it counts there now and in no 
   expect(told.top.map(({ name, usd }) => [name, usd])).toEqual([
     ['S1', 110],
     ['S2', 50],
+    ['S3', 11],
   ])
   expect(told.top[0]!.change_7d_pct).toBeCloseTo(10, 9)
   expect(computeStables([coin('1', 100, 100)], at, at).label).toBe('flat')

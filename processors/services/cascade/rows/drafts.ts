@@ -5,7 +5,7 @@ import type { PastRisk } from '../answers/changes.ts'
 import type { ReportInput } from '../answers/report.ts'
 import { answerDemo, answerRisk, type RiskInput } from '../answers/risk.ts'
 import type { ChainAnalysis, RiskAnalysis, Surveyed } from '../chain-analysis.ts'
-import { resolveToken } from '../families.ts'
+import { resolveToken, standsForOthers } from '../families.ts'
 import { defaultAssumptions } from '../model/market-state.ts'
 import { scenarioKey } from '../scenarios.ts'
 import { scoreSystem } from '../score/score.ts'
@@ -24,6 +24,11 @@ export function cascadeDraft(chain: Surveyed, analysis: TokenAnalysis, now: Date
   const body = cascadeBody(chain.model, analysis, now.toISOString(), confidenceOf([chain]))
   return { ...frame('/cascade', cascadeKey(chain.model.chainId, analysis), [chain], now), body }
 }
+
+/** False of a token without a lender's listing that calls itself by a family's name: a lender's list may still be on its way, and then it
+ * is called otherwise; until then it is told in the whole, and sold under no name. */
+export const hasOwnRow = ({ token, scenario, heard }: TokenAnalysis): boolean =>
+  scenario !== null || !heard.isUnlisted || !standsForOthers(token.split('@', 1)[0]!)
 
 export function cascadeKey(chainId: number, { token, scenario }: Pick<TokenAnalysis, 'token' | 'scenario'>): string {
   return `${chainId}:${scenario === null ? token : scenarioKey(scenario)}`
