@@ -28,6 +28,8 @@ export function pointAt(points: readonly Point[], at: Date): Point | null {
 
 export const newestValue = (points: readonly Point[]): number | null => points.at(-1)?.value ?? null
 
+export const newestTime = (points: readonly Point[]): Date | null => points.at(-1)?.at ?? null
+
 /** The points of the last days before the newest one, that one included. */
 export function lastDays(points: readonly Point[], days: number): readonly Point[] {
   const newest = points.at(-1)

@@ -1,6 +1,6 @@
 // The business cycle signal: how activity stands against its trend, where it is heading, and the odds of recession.
 import { type Component, type CycleInputs, type Phase, phaseRun, weighCycle } from '../../formula/business-cycle.ts'
-import { clip, growthOver, mean, newestValue, type Point, ratio, round, say, standardise } from '../../formula/index.ts'
+import { clip, growthOver, mean, newestTime, newestValue, ratio, round, say, standardise } from '../../formula/index.ts'
 
 export const tilts: Readonly<Record<Phase, string>> = {
   expansion: 'momentum and cyclical shares have tended to lead government bonds',
@@ -69,8 +69,6 @@ function readRecession(inputs: CycleInputs) {
     },
   }
 }
-
-const newestTime = (points: readonly Point[]): Date | null => points.at(-1)?.at ?? null
 
 function breadth(components: readonly Component[]): number | null {
   const growths = components.flatMap(({ points }) => growthOver(points, 6).slice(-1))

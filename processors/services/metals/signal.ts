@@ -11,6 +11,7 @@ import {
   isoDay,
   lastDays,
   mean,
+  newestTime,
   newestValue,
   type Point,
   partOf,
@@ -135,8 +136,6 @@ export function computeMetals(inputs: MetalsInputs, wanted: readonly string[], n
       `10-year real yield ${say(newestValue(inputs.realTenYear), 2, ' %')}.`,
   }
 }
-
-const newestTime = (points: readonly Point[]): Date | null => points.at(-1)?.at ?? null
 
 const isEnough = (mix: Composite): boolean => round(mix.availableWeight, 6) >= 0.5
 

@@ -7,6 +7,7 @@ import {
   deviation,
   mean,
   minus,
+  newestTime,
   newestValue,
   type Point,
   percentile,
@@ -161,11 +162,11 @@ function readCredit(inputs: RatesInputs) {
       percentile: share,
       stress: share === null ? null : stress.of(share),
       as_of: {
-        gz_spread: dayOf(inputs.gzSpread),
-        gz_spread_nowcast: nowcast === null ? null : (dayOf(inputs.ofrCredit) ?? dayOf(inputs.gzSpread)),
-        ebp: dayOf(inputs.excessBondPremium),
-        baa_10y_spread: dayOf(inputs.baaSpread),
-        ofr_credit: dayOf(inputs.ofrCredit),
+        gz_spread: newestTime(inputs.gzSpread),
+        gz_spread_nowcast: nowcast === null ? null : (newestTime(inputs.ofrCredit) ?? newestTime(inputs.gzSpread)),
+        ebp: newestTime(inputs.excessBondPremium),
+        baa_10y_spread: newestTime(inputs.baaSpread),
+        ofr_credit: newestTime(inputs.ofrCredit),
       },
     },
   }
@@ -224,8 +225,6 @@ function summarise(
     `12-month recession odds ${odds}, credit stress ${credit.stress ?? 'unknown'}, regime ${regime.replace('_', ' ')}.`
   )
 }
-
-const dayOf = (points: readonly Point[]): Date | null => points.at(-1)?.at ?? null
 
 type Read = (day: CurveDay) => number | null
 
