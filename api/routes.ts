@@ -23,7 +23,6 @@ import { type Asker, answerQueued, type QueuedDependencies } from './queued.ts'
 import { createSellable } from './sellable.ts'
 import { type StandingOf, soundStanding } from './standing.ts'
 import { createUnmade, type KnownSource } from './unmade.ts'
-import { createUploads } from './uploads.ts'
 import { createCallerNames, createWorkAllowance, unpaidWork } from './work-allowance.ts'
 
 declare module 'fastify' {
@@ -55,7 +54,6 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
   const knownKeys = createKnownKeys(deps.database, deps.clock)
   const onDemand = createOnDemand(deps)
   const onRequest = createOnRequest(deps)
-  const uploads = createUploads()
   const unpaid = createWorkAllowance(unpaidWork, deps.clock)
   const nameOf = createCallerNames()
   const askerOf = (name: string, request: FastifyRequest, reply: FastifyReply): Asker => {
@@ -82,14 +80,17 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
     for (const route of service.routes) {
       const readInput = createInputReader(route)
       const lookUp = createLookup(route, deps.database)
+      const isFreeWork = route.price === 'free' && route.serve === 'queued'
       app.route({
         method: route.method,
         url: `/api/${service.label}${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
-        config: { sells: { service, route }, ...paidRouteOf(service, route) },
-        onRequest: async (request, reply) => {
-          if (route.price !== 'free' || route.serve !== 'queued') return
-          refuseTooMany(freeWork, callerOf(request))
-          if (route.method === 'POST') uploads.admit(request, reply)
+        config: {
+          sells: { service, route },
+          takesFreeFile: isFreeWork && route.method === 'POST',
+          ...paidRouteOf(service, route),
+        },
+        onRequest: async (request) => {
+          if (isFreeWork) refuseTooMany(freeWork, callerOf(request))
         },
         preValidation: async (request, reply) => {
           const asked = createProblems()

@@ -12,7 +12,17 @@ import { limitPipelined } from '../../api/pipelined.ts'
 let app: FastifyInstance
 afterEach(() => app.close())
 
-const limit: IncomingLimit = { perCaller: 2_000, bytes: 3_000, small: 100, forSmall: 500, leastMs: 60_000, bytesPerSecond: 1_000 }
+const limit: IncomingLimit = {
+  perCaller: 2_000,
+  bytes: 3_000,
+  small: 100,
+  forSmall: 500,
+  freeFiles: 2,
+  leastMs: 60_000,
+  bytesPerSecond: 1_000,
+  hurriedBytesPerSecond: 3_000,
+  unhurriedMs: 60_000,
+}
 let called = 0
 
 async function serve(changes: Partial<IncomingLimit> = {}) {
@@ -86,6 +96,27 @@ test('a body that does not come is cut off', async () => {
   const slow = await unfinished(1_000)
   await slow.closed
   expect(slow.status()).toBe(0)
+})
+
+test('where room is short, who holds it and sends nothing gives way; who sends goes on', async () => {
+  const { unfinished } = await serve({ perCaller: 10_000, unhurriedMs: 200, hurriedBytesPerSecond: 100 })
+  const [idle, busy] = [await unfinished(1_000), await unfinished(1_400, '127.0.0.2')]
+  // What comes in one piece with the head is not seen as sent.
+  await wait(50)
+  busy.socket.write(' '.repeat(1_200))
+  await wait(250)
+  // A small one needs nobody's room.
+  const small = await unfinished(90, '127.0.0.3')
+  await wait(50)
+  expect([idle.status(), idle.socket.destroyed]).toEqual([0, false])
+  const next = await unfinished(1_000, '127.0.0.4')
+  await idle.closed
+  await wait(50)
+  expect([busy, small, next].map(({ status, socket }) => [status(), socket.destroyed])).toEqual(Array(3).fill([0, false]))
+  next.socket.write(' '.repeat(900))
+  await wait(50)
+  const full = await unfinished(1_000, '127.0.0.5')
+  await expect.poll(full.status).toBe(429)
 })
 
 test('of hundreds of requests in one breath a few are worked on, and the connection ends', async () => {
