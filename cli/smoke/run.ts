@@ -23,13 +23,18 @@ const offline = new Set(['host_not_found', 'dns_unavailable', 'connect_failed', 
 export async function smoke(
   url: string,
   account: ReturnType<typeof privateKeyToAccount>,
-  options: { readonly patienceMs: number; isWanted?(route: string): boolean; done?(row: SmokeRow): void },
+  options: {
+    readonly patienceMs: number
+    isWanted?(route: string): boolean
+    done?(row: SmokeRow, body: unknown): void
+  },
 ): Promise<SmokeRow[]> {
   const rows: SmokeRow[] = []
   for (const route of await listSmokeRoutes(url)) {
     if (options.isWanted?.(route.name) === false) continue
-    const row = await tryRoute(route, account, options.patienceMs)
-    options.done?.(row)
+    const answer = await payPatiently(route, account, options.patienceMs)
+    const row = judge(route, answer)
+    options.done?.(row, answer.body)
     rows.push(row)
   }
   return rows
@@ -45,12 +50,7 @@ async function payPatiently(route: SmokeRoute, account: Parameters<typeof payOnc
   }
 }
 
-async function tryRoute(
-  route: SmokeRoute,
-  account: ReturnType<typeof privateKeyToAccount>,
-  patienceMs: number,
-): Promise<SmokeRow> {
-  const { status, price, ms, body, transaction } = await payPatiently(route, account, patienceMs)
+function judge(route: SmokeRoute, { status, price, ms, body, transaction }: PaidAnswer): SmokeRow {
   const shared = { route: route.name, status, ms, price, transaction }
   if (status !== 200) {
     const code = String(body?.error?.code ?? body?.error ?? 'refused')
