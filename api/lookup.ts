@@ -1,8 +1,21 @@
 // Answers from an index of precomputed facts, for routes with too many possible questions for a row each.
 import type { Database } from '../db/client.ts'
 import type { StoredSignalRow } from '../db/rows/signals.ts'
-import type { RouteDefinition } from '../processors/kit/define.ts'
+import type { Lookup, RouteDefinition } from '../processors/kit/define.ts'
 import { loadSelected } from '../processors/runner/compute.ts'
+
+/** The row with what its index says to an input, and with what that was made of. */
+export function answeredBy<R extends Pick<StoredSignalRow, 'body' | 'meta'>>(
+  lookup: Lookup,
+  index: unknown,
+  row: R,
+  input: unknown,
+  now: Date,
+): R {
+  const { body, coverage } = lookup.answer(index, JSON.parse(row.body), input, now)
+  const meta = coverage === undefined ? row.meta : JSON.stringify({ ...JSON.parse(row.meta), coverage })
+  return { ...row, body: JSON.stringify(body), meta }
+}
 
 export interface LookUp {
   answer(row: StoredSignalRow, input: Record<string, unknown>, now: Date): Promise<StoredSignalRow>
@@ -41,7 +54,7 @@ export function createLookup(route: RouteDefinition<any, any>, database: Databas
     async answer(row, input, now) {
       const fresh = building?.row.id === row.id ? building : build(row)
       const used = ready ?? { row, index: await fresh.index }
-      return { ...used.row, body: JSON.stringify(lookup.answer(used.index, JSON.parse(used.row.body), input, now)) }
+      return answeredBy(lookup, used.index, used.row, input, now)
     },
     async refuse(row, input, now) {
       if (lookup.refuse === undefined) return

@@ -1,6 +1,7 @@
 // The example answer of every route, from its sources' samples by the same formulas: as of one moment, so the same for ever.
 import { renderAnswer } from '../../api/answer.ts'
 import { createInputReader } from '../../api/inputs.ts'
+import { answeredBy } from '../../api/lookup.ts'
 import { shapeRow } from '../../api/routes.ts'
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
@@ -115,12 +116,9 @@ async function answerOf(
   const shaped = shapeRow({ ...row, id: 1 }, route, input, at)
   const { lookup } = route
   const selected = () => selectFacts(store, { ...service, selects: () => lookup!.selections }, '')
-  const body =
-    lookup === undefined
-      ? shaped.body
-      : JSON.stringify(lookup.answer(await lookup.build(selected()), JSON.parse(shaped.body), input, at))
+  const answered = lookup === undefined ? shaped : answeredBy(lookup, await lookup.build(selected()), shaped, input, at)
   // Shown whatever its age: some sources tell once a year.
-  return renderAnswer({ ...shaped, body }, { ...route, hardMaxAgeSeconds: Number.POSITIVE_INFINITY }, 'demo', at)
+  return renderAnswer(answered, { ...route, hardMaxAgeSeconds: Number.POSITIVE_INFINITY }, 'demo', at)
 }
 
 function readExample(route: RouteDefinition<any, any>, rows: readonly SignalRow[], at: Date): Input | null {

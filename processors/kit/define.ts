@@ -87,7 +87,8 @@ export interface Lookup<X = any> {
   build(facts: readonly Fact[]): X
   /** What only the facts can tell to be unusable, asked before a price is named: throws input_unusable. Cheap, for nobody has paid for it. */
   refuse?(index: X, input: any, now: Date): void
-  answer(index: X, body: any, input: any, now: Date): object
+  /** What its inputs cover, where that differs from what the row's do. */
+  answer(index: X, body: any, input: any, now: Date): { readonly body: object; readonly coverage?: Coverage }
 }
 
 /** Whose key an answer needs, where it is not there yet. */

@@ -182,10 +182,17 @@ function lookupOf(
     ...(refuse === undefined ? {} : { refuse }),
     answer(index, body: StoredBody, input, now) {
       refuse?.(index, input, now)
-      return bodyOf({ ...tell(index, input, now), asOf: new Date(body.signal.as_of) }, route, path)
+      const told = tell(index, input, now)
+      if (isThin(told.mix, route))
+        throw new TollgateError('input_unusable', 'too little is known of what was asked for an answer; nothing was charged')
+      return { body: bodyOf({ ...told, asOf: new Date(body.signal.as_of) }, route, path), coverage: told.mix.coverage }
     },
   }
 }
+
+/** Weights are decimal fractions: half of them may add up to a hair less. */
+export const isThin = ({ availableWeight = 1 }: AnyTold['mix'], { leastWeight }: Omit<SignalRoute, 'definition'>): boolean =>
+  round(availableWeight, 6) < leastWeight
 
 /** What is sold of an answer as a formula tells it: rounded, its label one of the route's. */
 export function bodyOf(told: AnyTold & { readonly asOf: Date }, route: Omit<SignalRoute, 'definition'>, path: string) {

@@ -4,7 +4,7 @@ import { round } from '../formula/index.ts'
 import { isSelected } from './affected.ts'
 import type { Draft, Observations, ReadRecord, RouteDefinition, Selection, Service } from './define.ts'
 import { type Facts, type InputsOf, readFacts, selectionsOf } from './facts.ts'
-import { type AnyTold, bodyOf, type SignalRoute, type ToldOf } from './signal-route.ts'
+import { type AnyTold, bodyOf, isThin, type SignalRoute, type ToldOf } from './signal-route.ts'
 
 /** Which keys are computed: always the same one, a list, or one for each key the records have. */
 export type RowPlan =
@@ -128,8 +128,7 @@ function affectedBy(rows: RowPlan, selectionsOfKey: (key: string) => readonly Se
 function draftOf(route: SignalRoute, told: AnyTold, computedKey: string, now: Date): Draft {
   const { mix, key = computedKey, asOf = now, disclaimer } = told
   const { path } = route.definition
-  // Weights are decimal fractions: half of them may add up to a hair less.
-  if (round(mix.availableWeight ?? 1, 6) < route.leastWeight)
+  if (isThin(mix, route))
     throw new TollgateError('not_enough_data', `only ${round(mix.availableWeight!, 2)} of the inputs' weight is there`)
   return {
     route: path,

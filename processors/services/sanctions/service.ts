@@ -14,7 +14,7 @@ import { answerScreen } from './answer.ts'
 import { gapsOf } from './gaps.ts'
 import { takeScreen } from './inputs.ts'
 import { buildIndexInPieces } from './match.ts'
-import { screenAnswer } from './schema.ts'
+import { type ListsBody, screenAnswer } from './schema.ts'
 import { allLists, computeLists, type ListState } from './signal.ts'
 
 const key = 'lists'
@@ -36,7 +36,7 @@ const screening = defineRoute({
   lookup: {
     selections,
     build: (facts) => buildIndexInPieces(wholeLists(facts as readonly Fact<AnyShelf>[]).flatMap((list) => list.entries)),
-    answer: answerScreen,
+    answer: (index, body: ListsBody, input, now) => ({ body: answerScreen(index, body, input, now) }),
   },
   maxAgeSeconds: 48 * 3_600,
   hardMaxAgeSeconds: 96 * 3_600,

@@ -6,10 +6,19 @@ import type { Database } from '../../../db/client.ts'
 import type { StoredSignalRow } from '../../../db/rows/signals.ts'
 import type { RouteDefinition } from '../../../processors/kit/define.ts'
 
-const rowOf = (id: number) => ({ id, body: JSON.stringify({ row: id }) }) as StoredSignalRow
+const rowOf = (id: number) =>
+  ({
+    id,
+    body: JSON.stringify({ row: id }),
+    meta: JSON.stringify({ coverage: { inputs_used: 9 }, sources: [] }),
+  }) as StoredSignalRow
 
 function lookupOf(build: () => Promise<number>) {
-  const lookup = { selections: [], build, answer: (index: number, body: object, input: object) => ({ ...body, index, ...input }) }
+  const lookup = {
+    selections: [],
+    build,
+    answer: (index: number, body: object, input: object) => ({ body: { ...body, index, ...input } }),
+  }
   const look = createLookup({ lookup } as unknown as RouteDefinition, {} as Database)
   return async (id: number) => JSON.parse((await look.answer(rowOf(id), { asked: id }, new Date())).body)
 }
@@ -52,7 +61,7 @@ test('what the facts do not know is refused by the index that is there; who has 
     refuse(index: number, { asked }: { asked: number }) {
       if (asked > index) throw new TollgateError('input_unusable', `asked: ${asked} is not read; read are up to ${index}`)
     },
-    answer: (index: number) => ({ index }),
+    answer: (index: number) => ({ body: { index } }),
   }
   const look = createLookup({ lookup } as unknown as RouteDefinition, {} as Database)
   const refuse = (id: number, asked: number) => look.refuse(rowOf(id), { asked }, new Date())
@@ -61,4 +70,10 @@ test('what the facts do not know is refused by the index that is there; who has 
   await refuse(2, 1)
   await expect(refuse(2, 2)).rejects.toMatchObject({ code: 'input_unusable' })
   expect(built).toBe(1)
+})
+
+test('an answer of its own says what it is made of itself, not what the row is', async () => {
+  const lookup = { selections: [], build: () => 1, answer: () => ({ body: {}, coverage: { inputs_used: 2 } }) }
+  const look = createLookup({ lookup } as unknown as RouteDefinition, {} as Database)
+  expect(JSON.parse((await look.answer(rowOf(1), {}, new Date())).meta)).toEqual({ coverage: { inputs_used: 2 }, sources: [] })
 })

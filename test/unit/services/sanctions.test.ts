@@ -28,7 +28,7 @@ describe('the service on its samples', async () => {
     gaps: string[]
     hits: { score: number; name: string; list: string; why: { basis: string } }[]
   }
-  const ask = (input: object, at = now) => lookup!.answer(index, body, input, at) as Answer
+  const ask = (input: object, at = now) => lookup!.answer(index, body, input, at).body as Answer
   const check = Compile({
     ...service.routes[0]!.output,
     properties: { ...service.routes[0]!.output.properties, meta: { type: 'object' } },

@@ -151,7 +151,7 @@ test('each caller is told of the own question by the same formula; a strange cha
   const facts = toFacts(evmTransfers, factsAt(now))
   const index = lookup!.build(facts as never)
   const row = draftsOf(whale, facts, 'all')[0]!.body
-  const ask = (given: object) => lookup!.answer(index, row as never, route!.read!(given as never, now) as never, now) as any
+  const ask = (given: object) => lookup!.answer(index, row as never, route!.read!(given as never, now) as never, now).body as any
   const base = ask({ chain_id: 'base', asset: 'usdc', min_usd: '100000', window: '4h' })
   expect(base.events.every((one: any) => one.chain_id === 8453 && one.asset === 'USDC')).toBe(true)
   expect(base.chains).toHaveLength(1)
