@@ -1,6 +1,7 @@
 // When EDGAR took a filing in: its list of a company's filings writes the same moment in UTC or by the clocks of Washington, both with a Z.
+
+import { momentOf, wallClock } from '../../base/calendar/zoned-time.ts'
 import { TollgateError } from '../../base/errors.ts'
-import { momentOf, wallClock } from '../formats/zoned-time.ts'
 
 const zone = 'America/New_York'
 const form = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):(\d{2})(\.\d+)?Z$/

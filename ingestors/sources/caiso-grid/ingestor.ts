@@ -1,10 +1,11 @@
 // Polls California's outlook: fuels and load by clock times of today without a date, and the operator's own state with its reserve. Fuels and
 // load captured; the state documented by the outlook's own page, which reads it.
+
+import { momentOf, wallClock } from '../../../base/calendar/zoned-time.ts'
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
 import { readList, readNumberOrNull, readRow, readTextOrNull } from '../../formats/json.ts'
-import { momentOf, wallClock } from '../../formats/zoned-time.ts'
 import { fetchFeeds, mostFeedsAside, readFeed } from '../../shapes/grid-feeds.ts'
 import { type GridState, seenState, sumMix } from '../../shapes/grid-state.ts'
 import { caisoGrid } from './topic.ts'

@@ -1,12 +1,11 @@
 // Weekly futures positions by kind of trader, one fact a market and report, dated to when the report was to be published.
 import Type from 'typebox'
-import { plusBusinessDays } from '../../../base/calendar/holidays.ts'
+import { weeklyReleaseAt } from '../../../base/calendar/weekly-releases.ts'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
 
 export { type Market, markets } from './markets.ts'
 
-const dayMs = 86_400_000
 const contracts = Type.Integer({ minimum: 0, description: 'contracts' })
 const sharePct = Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()])
 
@@ -41,14 +40,4 @@ export const commitments = defineTopic({
 })
 
 // Positions are of Tuesday, known three business days later at 15:30 in New York: to date them to Tuesday would be to know the future.
-export function releaseOf(reportDate: string): Date {
-  const day = new Date(`${plusBusinessDays('us-federal', reportDate, 3)}T00:00:00Z`)
-  const hours = day.getTime() >= changeOfClocks(day, 2, 2) && day.getTime() < changeOfClocks(day, 10, 1) ? 19.5 : 20.5
-  return new Date(day.getTime() + hours * 3_600_000)
-}
-
-// New York's clocks go forward on March's second Sunday and back on November's first.
-function changeOfClocks(year: Date, month: number, sunday: number): number {
-  const first = new Date(Date.UTC(year.getUTCFullYear(), month, 1))
-  return first.getTime() + (((7 - first.getUTCDay()) % 7) + (sunday - 1) * 7) * dayMs
-}
+export const releaseOf = (reportDate: string): Date => weeklyReleaseAt('commitments_of_traders', reportDate)

@@ -1,9 +1,10 @@
 // Polls New York's files of the day: load, forecast and fuels, and the newest price by zone; times are local.
+
+import { momentOf, wallClock } from '../../../base/calendar/zoned-time.ts'
 import { TollgateError } from '../../../base/errors.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
 import { readNumber } from '../../formats/json.ts'
-import { momentOf, wallClock } from '../../formats/zoned-time.ts'
 import { fetchFeeds, mostFeedsAside, readFeed } from '../../shapes/grid-feeds.ts'
 import { type GridState, seenState, sumMix, withHourPrice } from '../../shapes/grid-state.ts'
 import { nyisoGrid } from './topic.ts'

@@ -1,10 +1,11 @@
 // Reads EDGAR's index of each finished day and every ownership filing in it, the oldest day first: no filing is missed, whatever was down.
+
+import { wallClock } from '../../../base/calendar/zoned-time.ts'
 import { TollgateError } from '../../../base/errors.ts'
 import { fetchedOrAside } from '../../aside.ts'
 import type { HttpClient } from '../../client/http.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
 import { readRow, readRows, readText } from '../../formats/json.ts'
-import { wallClock } from '../../formats/zoned-time.ts'
 import { secHeaders } from '../../sec/listed-companies.ts'
 import type { Filing } from '../sec-form4/form4.ts'
 import { type FilingText, fetchTexts, isComplete, type ListedFiling, readTexts } from '../sec-form4/texts.ts'

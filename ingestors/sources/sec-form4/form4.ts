@@ -1,11 +1,11 @@
 // Reads one ownership filing: the XML inside its full text, whose flags are 0, 1, true, false or not there.
 
+import { momentOf } from '../../../base/calendar/zoned-time.ts'
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { toIsoDate, toNumber } from '../../formats/csv.ts'
 import { enclosed } from '../../formats/enclosed.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
-import { momentOf } from '../../formats/zoned-time.ts'
 import { readSymbol } from '../../sec/symbol.ts'
 import type { insiderFilings } from './topic.ts'
 

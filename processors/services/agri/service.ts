@@ -81,7 +81,7 @@ export default kit.defineSignalService({
   title: 'Agriculture',
   description:
     'How tight eight crops are: stocks against use, drought, prices and positions, with the weather and the price of food.',
-  version: '3',
+  version: '4',
   tags: ['agriculture', 'commodities'],
   rows: { list: [all, ...names] },
   facts: factsOf,
@@ -106,7 +106,7 @@ export default kit.defineSignalService({
       commodities: list({
         name: text(),
         tightness: known(number('0 to 100', undefined, { minimum: 0, maximum: 100 })),
-        label: word(labels.labels),
+        label: maybe(word(labels.labels, 'null where it is judged by less than half')),
         confidence: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
         stocks_to_use_pct: pct('ending stocks of a year’s use and net sales, the world without China', 1),
         stocks_to_use_pctile: number('its percentile of up to twenty market years', 0),

@@ -102,7 +102,7 @@ export function judge(crop: Crop, drought: readonly Point[], now: Date) {
     told: {
       name: crop.name,
       tightness: round(clip(mix.score, 0, 100), 1),
-      label: labels.of(mix.score),
+      label: mix.availableWeight < 0.5 ? null : labels.of(mix.score),
       confidence: Math.min(mix.confidence, cappedConfidence),
       stocks_to_use_pct: told === undefined ? null : stocksToUse(told.without_china),
       stocks_to_use_pctile: pctile,
@@ -180,7 +180,7 @@ export function computeAgri({ crops, drought, food, parts, nino }: AgriInputs, n
 
   function sayOne(one: NonNullable<typeof only>['told']): string {
     return (
-      `${one.name} ${one.label} (${Math.round(one.tightness)} of 100): stocks outside China ${say(one.stocks_to_use_pct, 1, ' %')} of use in ` +
+      `${one.name} ${labels.of(one.tightness)} (${Math.round(one.tightness)} of 100): stocks outside China ${say(one.stocks_to_use_pct, 1, ' %')} of use in ` +
       `${one.market_year ?? 'no market year'}, price ${say(one.price, 3)} ${one.price_unit}, ${say(one.price_3m_pct, 1, ' %')} over three months.`
     )
   }

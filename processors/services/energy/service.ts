@@ -7,6 +7,7 @@ import { outlook } from '../../../ingestors/sources/eia-steo/topic.ts'
 import type { PetroleumSeries } from '../../../ingestors/sources/eia-wpsr/topic.ts'
 import { petroleumReport } from '../../../ingestors/sources/eia-wpsr/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
+import { nextEnergyReleases } from '../../formula/energy-releases.ts'
 import { mergeSeries } from '../../formula/five-year-path.ts'
 import { mean, type Point } from '../../formula/index.ts'
 import { defineChoice } from '../../inputs/choice.ts'
@@ -54,7 +55,7 @@ export default defineSignalService({
   title: 'Energy',
   description:
     'How tight US oil, gas and power are: stocks against their five-year path, prices, spark spreads and the official outlook.',
-  version: '1',
+  version: '2',
   tags: ['energy', 'commodities'],
   rows: { one: 'us' },
   facts: {
@@ -84,6 +85,8 @@ export default defineSignalService({
           ([name]) => !['oil', 'gas', 'power'].includes(name) || (input.focus ?? 'all') === 'all' || name === input.focus,
         ),
       ),
+    // A release is next of the day on which it is asked for.
+    age: (_body, now) => ({ sections: { next_releases: nextEnergyReleases(now) } }),
     fresh: { days: 8 },
     sold: { days: 16 },
     labels: tightness,
@@ -135,7 +138,7 @@ export default defineSignalService({
       },
       next_releases: list({
         name: text(),
-        date: day('the usual weekday, 10:30 in New York; a day later after a Monday holiday'),
+        date: day('by the rule of the report, holidays taken in'),
       }),
     },
   }),

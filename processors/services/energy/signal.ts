@@ -1,5 +1,6 @@
 // The energy signal: how tight oil and gas are, told with stocks, prices and the official outlook.
 import { changeOver, type EnergyInputs, weighEnergy } from '../../formula/energy-balance.ts'
+import { nextEnergyReleases } from '../../formula/energy-releases.ts'
 import { fiveYearPath } from '../../formula/five-year-path.ts'
 import { isoDay, mean, minus, newestValue, type Point, type SeriesNamed, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
@@ -42,12 +43,6 @@ export function nextQuarter(told: OutlookFigures | undefined): number | null {
     return told.figures.find((one) => one.month === at)?.value ?? []
   })
   return values.length < 3 ? null : mean(values)
-}
-
-/** The next day with this weekday, 0 a Sunday, after a moment. */
-export function nextWeekday(now: Date, weekday: number): string {
-  const days = ((weekday - now.getUTCDay() + 6) % 7) + 1
-  return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 export function computeEnergy(inputs: Inputs, now: Date) {
@@ -112,10 +107,7 @@ export function computeEnergy(inputs: Inputs, now: Date) {
       henry_hub_next_q_usd_mmbtu: nextQuarter(inputs.gasOutlook),
       source_month: inputs.wtiOutlook?.read_in.slice(0, 7) ?? inputs.gasOutlook?.read_in.slice(0, 7) ?? null,
     },
-    next_releases: [
-      { name: 'Weekly Petroleum Status Report', date: nextWeekday(now, 3) },
-      { name: 'Weekly Natural Gas Storage Report', date: nextWeekday(now, 4) },
-    ],
+    next_releases: nextEnergyReleases(now),
     summary:
       `US energy is ${label} (${Math.round(mix.score)}): crude stocks ${say(crude?.vs_5y_pct ?? null, 1, ' %')} against five years, ` +
       `gas storage ${say(total?.vs_5y_pct ?? null, 1, ' %')}; WTI ${say(wti, 2)} and Henry Hub ${say(newestValue(inputs.henryHub), 2)} USD.`,

@@ -21,7 +21,7 @@ export default defineRegion({
   title: 'Latin America',
   description:
     'Latin America in one report: growth, prices, real policy rates, currencies and reserves by country, and its export prices.',
-  version: '1',
+  version: '2',
   tags: ['macro', 'latam'],
   name: 'Latin America',
   path: '/report',
@@ -43,7 +43,7 @@ export default defineRegion({
       const z = zOfNewest(changes)
       return {
         markets: [partOf('terms_of_trade', 0.1, changes, 80, z === null ? null : squash(z))],
-        marketText: `, export prices ${say(shown.newestMeanChange(priced), 0, ' %')} over three months`,
+        marketText: `, export prices ${say(shown.newestMeanChange(priced), 1, ' %')} over three months`,
         sections: { commodities: shown.tellPrices(priced) },
       }
     },

@@ -172,7 +172,7 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
         last_5m_to_peak_ratio: exhaustionOf(inputs.minutes, name, now, undefined, one.coin),
         oi_change_pct: oi.byCoin.get(one.coin) ?? null,
       })),
-      summary: `${label.replaceAll('_', ' ')}: ${said}, ${lean}, ${say(z, 1)} deviations from a month's windows; last five minutes ${say(exhaustion === null ? null : 100 * exhaustion, 0, ' %')} of the peak.`,
+      summary: `${label.replaceAll('_', ' ')}: ${said}, ${lean}, ${z === null ? "no month's windows to judge it by yet" : `${say(z, 1)} deviations from a month's windows`}; last five minutes ${say(exhaustion === null ? null : 100 * exhaustion, 0, ' %')} of the peak.`,
     },
   ]
 }

@@ -1,7 +1,7 @@
 // The week in oil and gas: each stock and flow with its change, and the change against what that week does in five years.
 import type { PetroleumSeries } from '../../../ingestors/sources/eia-wpsr/topic.ts'
 import { fiveYearPath } from '../../formula/five-year-path.ts'
-import { clip, type Point, round } from '../../formula/index.ts'
+import { clip, isoDay, type Point, round } from '../../formula/index.ts'
 import type { Held } from '../../formula/leases.ts'
 import { acresOf } from '../../formula/leases.ts'
 
@@ -54,6 +54,7 @@ export function crudeBalance(weekly: Weekly) {
   const flows = [made, bought, sold, run].every((one) => one != null) ? made! + bought! - sold! - run! : null
   const stored = stocks === null || reserve === null ? null : (1_000 * (stocks + reserve)) / 7
   return {
+    week_ending: isoDay(weekly.crude_stocks_mmbbl.at(-1)),
     production_kbd: made!,
     imports_kbd: bought!,
     exports_kbd: sold!,

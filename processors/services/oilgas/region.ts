@@ -204,7 +204,9 @@ export function risksOf({ wells, rigs, output, economics, productivity }: Region
     found.push(`${round(wells.completion_ratio, 2)} wells are completed for each one drilled: output is kept up from stock.`)
   if (output.yoy_pct !== null && output.yoy_pct < 0) found.push(`Output is ${round(-output.yoy_pct, 1)} % below a year ago.`)
   if (economics !== null && economics.margin !== null && economics.margin < 0)
-    found.push(`A new well breaks even ${round(-economics.margin, 2)} above ${economics.benchmark} under the stated assumptions.`)
+    found.push(
+      `A new well breaks even ${round(-economics.margin, 2)} ${unitOf(economics)} above ${economics.basis === 'oil' ? 'WTI' : 'Henry Hub'} under the stated assumptions.`,
+    )
   if (
     productivity.existing_decline_kbd !== null &&
     productivity.new_well_output_kbd !== null &&
@@ -214,6 +216,8 @@ export function risksOf({ wells, rigs, output, economics, productivity }: Region
   return found
 }
 
+const unitOf = ({ basis }: { readonly basis: 'oil' | 'gas' }): string => (basis === 'oil' ? 'USD a barrel' : 'USD per MMBtu')
+
 export const sayRegion = (region: Region): string =>
   `${region.table.name} is ${region.label} (${Math.round(region.mix.score)}): ${say(region.output.oil_mbd, 2)} mb/d and ${say(region.output.gas_bcfd, 1)} Bcf/d in ${region.month}, ` +
-  `output ${say(region.output.m3_pct, 1, ' %')} and rigs ${say(region.rigs.m3_pct, 1, ' %')} in three months${region.economics === null ? '' : `; a new well breaks even at ${say(region.economics.breakeven_price, 2)}`}.`
+  `output ${say(region.output.m3_pct, 1, ' %')} and rigs ${say(region.rigs.m3_pct, 1, ' %')} in three months${region.economics === null ? '' : `; a new well breaks even at ${say(region.economics.breakeven_price, 2)} ${unitOf(region.economics)}`}.`

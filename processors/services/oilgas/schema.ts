@@ -122,6 +122,7 @@ export const reportAnswer = fields({
     'EIA’s week with its surprise against the five-year path',
   ),
   crude_balance: {
+    week_ending: maybe(day('of stocks; the flows are of the newest week that each is told for')),
     production_kbd: number(),
     imports_kbd: number(),
     exports_kbd: number(),
@@ -178,7 +179,7 @@ export const reportAnswer = fields({
     { maxItems: 25, description: 'largest lessees of the federal offshore' },
   ),
   drivers: list(text(), 'what moved, largest first'),
-  calendar: list({ name: text(), date: day('the usual day; a day later after a Monday holiday') }),
+  calendar: list({ name: text(), date: day('by the rule of the report, holidays taken in') }),
   energy_score: number('the tightness that tilts the score by a tenth, -100 to 100', 1),
   source_month: maybe(month()),
 })

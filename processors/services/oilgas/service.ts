@@ -51,7 +51,7 @@ export default defineRoutesService({
   title: 'Oil and gas',
   description:
     'US oil and gas: weekly balance with its surprise against five years, rigs and wells by basin, well economics, leases and lessees.',
-  version: '1',
+  version: '2',
   tags: ['energy', 'oil', 'gas'],
   rows: { one: 'us' },
   facts: {

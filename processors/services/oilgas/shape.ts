@@ -1,4 +1,6 @@
 // Cuts a region to what was asked and puts a caller's own assumptions in, and words what moved.
+import { nextWeekly } from '../../../base/calendar/weekly-releases.ts'
+import { nextEnergyReleases } from '../../formula/energy-releases.ts'
 import { round } from '../../formula/index.ts'
 import type { weeklyBalance } from './balance.ts'
 import { economicsOf } from './economics.ts'
@@ -68,10 +70,7 @@ export function driversOf(balance: ReturnType<typeof weeklyBalance>, basins: rea
 }
 
 export function calendarOf(now: Date) {
-  const next = (weekday: number) => new Date(now.getTime() + (((weekday - now.getUTCDay() + 6) % 7) + 1) * 86_400_000)
-  return [
-    { name: 'Weekly Petroleum Status Report', date: next(3) },
-    { name: 'Weekly Natural Gas Storage Report', date: next(4) },
-    { name: 'Baker Hughes rig count', date: next(5) },
-  ].sort((a, b) => a.date.getTime() - b.date.getTime())
+  return [...nextEnergyReleases(now), { name: 'Baker Hughes rig count', date: nextWeekly('rig_count', now) }].sort((a, b) =>
+    a.date < b.date ? -1 : 1,
+  )
 }

@@ -110,7 +110,8 @@ test('the next reports are after today', () => {
   expect(nextReports(new Date('2026-11-20T15:00:00Z'))).toEqual([
     { name: 'crop_progress', date: '2026-11-23' },
     { name: 'us_drought_monitor', date: '2026-11-26' },
-    { name: 'commitments_of_traders', date: '2026-11-27' },
+    // Thanksgiving lies between.
+    { name: 'commitments_of_traders', date: '2026-11-20' },
     { name: 'fao_food_price_index', date: '2026-12-04' },
     { name: 'wasde_at_the_latest', date: '2026-12-12' },
   ])
@@ -124,6 +125,7 @@ test('what is due next is due after the day on which an answer is sold, however 
     }
   for (const day of ['2026-11-20T21:00:00Z', '2026-11-25T18:00:00Z', '2026-12-12T00:00:00Z'])
     expect(sold(day).next_reports.every(({ date }) => date > day.slice(0, 10))).toBe(true)
+  expect(sold('2026-11-20T21:00:00Z').next_reports).toContainEqual({ name: 'commitments_of_traders', date: '2026-11-30' })
 })
 
 test('on its samples it answers for all crops and each, within its schema', async () => {

@@ -5,7 +5,7 @@ import wpsr from '../../../ingestors/sources/eia-wpsr/ingestor.ts'
 import { weighEnergy } from '../../../processors/formula/energy-balance.ts'
 import { fiveYearPath, mergeSeries } from '../../../processors/formula/five-year-path.ts'
 import type { Point } from '../../../processors/formula/index.ts'
-import { nextQuarter, nextWeekday } from '../../../processors/services/energy/signal.ts'
+import { nextQuarter } from '../../../processors/services/energy/signal.ts'
 
 const dayMs = 86_400_000
 const at = new Date('2026-09-18T00:00:00Z')
@@ -66,8 +66,6 @@ test('the next quarter after November is January to March, and needs all three',
   const figures = [10, 11, 12, 13, 14].map((i) => ({ month: new Date(Date.UTC(2026, i, 1)).toISOString().slice(0, 7), value: i }))
   expect(nextQuarter({ read_in: '2026-11-01', figures })).toBe(13)
   expect(nextQuarter({ read_in: '2026-11-01', figures: figures.slice(0, 4) })).toBeNull()
-  expect(nextWeekday(new Date('2026-11-18T12:00:00Z'), 3)).toBe('2026-11-25')
-  expect(nextWeekday(new Date('2026-11-18T12:00:00Z'), 4)).toBe('2026-11-19')
 })
 
 const history = (series: unknown[]) => ({

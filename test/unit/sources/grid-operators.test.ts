@@ -1,8 +1,8 @@
 // The operators' own feeds and Europe's day-ahead prices: their samples through the service, their real answers, and clocks on walls.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
+import { momentOf, wallClock } from '../../../base/calendar/zoned-time.ts'
 import type { Ingestor, Sample } from '../../../ingestors/define.ts'
-import { momentOf, wallClock } from '../../../ingestors/formats/zoned-time.ts'
 import { type GridState, seenState, withHourPrice } from '../../../ingestors/shapes/grid-state.ts'
 import caiso from '../../../ingestors/sources/caiso-grid/ingestor.ts'
 import energyCharts from '../../../ingestors/sources/energy-charts/ingestor.ts'

@@ -1,6 +1,7 @@
 // Written by us in EDGAR's shape, of companies and people who do not exist: a plan's sale, a grant, a price in a footnote, an amendment.
+
+import { wallClock } from '../../../../base/calendar/zoned-time.ts'
 import { defineSample } from '../../../define.ts'
-import { wallClock } from '../../../formats/zoned-time.ts'
 
 type Trade = readonly [code: string, side: 'A' | 'D', shares: number, price: number | null, after: number]
 interface Sample {

@@ -1,5 +1,5 @@
 // The moment that a clock on a wall in some time zone shows; of the hour that clocks repeat in autumn the first one.
-import { TollgateError } from '../../base/errors.ts'
+import { TollgateError } from '../errors.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
