@@ -8,6 +8,7 @@ export {
   freshnessAt,
   type InputOf,
   type Judgement,
+  refuseThin,
   signalRoute,
   type ToldAnswer,
   type ToldOf,

@@ -128,6 +128,8 @@ export function freshnessAt(observedAt: string, now: Date, maxAgeDays: number): 
   return clip(2 - (now.getTime() - Date.parse(observedAt)) / (maxAgeDays * 86_400_000), 0, 1)
 }
 
+const usualLeastWeight = 0.5
+
 const verdictNames = ['mix', 'label', 'summary', 'direction', 'key', 'asOf', 'disclaimer', 'route'] as const
 
 const secondsOf = ({ days = 0, hours = 0, minutes = 0 }: Lasting): number => days * 86_400 + hours * 3_600 + minutes * 60
@@ -143,7 +145,19 @@ export function signalRoute<const F extends Fields, const L extends string, cons
       'definition_invalid',
       `${options.path}: no field may be called ${reserved.join(' or ')}, the verdict is`,
     )
-  const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, age, tells, ...rest } = options
+  const {
+    takes,
+    example,
+    answer,
+    labels,
+    range = [-100, 100],
+    leastWeight = usualLeastWeight,
+    fresh,
+    sold,
+    age,
+    tells,
+    ...rest
+  } = options
   const words = isLadder(labels) ? labels.labels : labels
   const taken = takeInputs((takes ?? {}) as I, example as Readonly<Record<string, unknown>> | undefined)
   const route = {
@@ -183,16 +197,21 @@ function lookupOf(
     answer(index, body: StoredBody, input, now) {
       refuse?.(index, input, now)
       const told = tell(index, input, now)
-      if (isThin(told.mix, route))
-        throw new TollgateError('input_unusable', 'too little is known of what was asked for an answer; nothing was charged')
+      refuseThin(told.mix, route.leastWeight)
       return { body: bodyOf({ ...told, asOf: new Date(body.signal.as_of) }, route, path), coverage: told.mix.coverage }
     },
   }
 }
 
 /** Weights are decimal fractions: half of them may add up to a hair less. */
-export const isThin = ({ availableWeight = 1 }: AnyTold['mix'], { leastWeight }: Omit<SignalRoute, 'definition'>): boolean =>
+export const isThin = ({ availableWeight = 1 }: AnyTold['mix'], { leastWeight }: Pick<SignalRoute, 'leastWeight'>): boolean =>
   round(availableWeight, 6) < leastWeight
+
+/** Of an answer to a caller's own question: half of nothing is not sold as calm. */
+export function refuseThin(mix: AnyTold['mix'], leastWeight = usualLeastWeight): void {
+  if (isThin(mix, { leastWeight }))
+    throw new TollgateError('input_unusable', `too little is known of what was asked: ${mix.coverage.missing.join(', ')} missing`)
+}
 
 /** What is sold of an answer as a formula tells it: rounded, its label one of the route's. */
 export function bodyOf(told: AnyTold & { readonly asOf: Date }, route: Omit<SignalRoute, 'definition'>, path: string) {

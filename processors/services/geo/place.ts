@@ -77,7 +77,6 @@ export function tellPlace(
       const code = isoOfUcdp(value.country)
       return code === undefined ? [] : [{ ...value, iso2: code }]
     })
-  const known = quarters.length > 0 || deaths.length > 0
   const country = conflictByCountry(quarters, deaths, now).find((one) => one.iso2 === iso2)
   const near = (point: { readonly lat: number | null; readonly lon: number | null }) =>
     place === null || point.lat === null || point.lon === null ? null : kmBetween(place, { lat: point.lat, lon: point.lon })
@@ -91,8 +90,9 @@ export function tellPlace(
           .filter((cell) => near(cell)! <= radius)
           .reduce((sum, cell) => sum + cell.events, 0)
   const local = events === null ? null : 100 * lin(Math.log(1 + events), 0, 5)
-  const conflict =
-    !known || iso2 === null ? local : local === null ? (country?.score ?? 0) : 0.6 * (country?.score ?? 0) + 0.4 * local
+  // Of where nobody writes from nothing is known: that is not peace.
+  const nearby = local === 0 && country === undefined ? null : local
+  const conflict = country === undefined ? nearby : nearby === null ? country.score : 0.6 * country.score + 0.4 * nearby
   const open = world.hazards.flatMap(({ source, events: list_ }) =>
     list_.flatMap((event) => {
       const km = near(event)
@@ -164,7 +164,7 @@ export function tellPlace(
   )
   const label = riskLadder.of(mix.score)
   const name = isCountry ? countryName(iso2!) : place!.name
-  const worst = components.filter(({ score }) => score !== null).sort((a, b) => b.score! - a.score!)[0]
+  const worst = components.filter(({ score }) => score !== null && score > 0).sort((a, b) => b.score! - a.score!)[0]
   return {
     mix: { ...mix, confidence: Math.min(0.85, mix.confidence) },
     label,

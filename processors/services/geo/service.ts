@@ -14,6 +14,7 @@ import {
   mustTake,
   number,
   reading,
+  refuseThin,
   signalRoute,
   text,
   word,
@@ -71,7 +72,7 @@ export default defineSignalService({
   title: 'Place risk',
   description:
     'The risk of any city, point or country from named rows: conflict, hazards, travel advisory, governance, sanctions, news.',
-  version: '1',
+  version: '2',
   tags: ['world', 'risk'],
   rows: { one: 'world' },
   facts: { world: reading(selections, (seen) => readWorld(selections.flatMap(({ topic }) => [...seen.of(topic)]))) },
@@ -94,13 +95,18 @@ export default defineSignalService({
       ),
     },
     example: { location: 'Berlin' },
-    leastWeight: 0.2,
     fresh: { hours: 6 },
     sold: { days: 2 },
     range: [0, 100],
     labels: riskLadder,
     answer,
-    tells: { selections, build: readWorld, tell: tellPlace },
+    // Before a price is named: of a rock in the sea nothing is known but that no storm is near.
+    tells: {
+      selections,
+      build: readWorld,
+      refuse: (world, asked, now) => refuseThin(tellPlace(world, asked, now).mix),
+      tell: tellPlace,
+    },
   }),
   signal: ({ world }, now) => tellPlace(world, { location: sampled }, now),
 })

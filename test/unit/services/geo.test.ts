@@ -1,6 +1,9 @@
 // Place risk by hand: each row's own scale, distance, weights, and what is said where a row is missing.
 import { expect, test } from 'vitest'
+import { eventQuarters } from '../../../ingestors/sources/gdelt-events/topic.ts'
 import advisories from '../../../ingestors/sources/travel-advisories/ingestor.ts'
+import { travelAdvisories } from '../../../ingestors/sources/travel-advisories/topic.ts'
+import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import geo from '../../../processors/services/geo/service.ts'
 import {
   advisoryScore,
@@ -67,4 +70,34 @@ test('a place is required, must be on earth, and be known', () => {
     expect.objectContaining({ code: 'input_invalid' }),
   )
   expect(route!.read!({ location: 'Ukraine' }, now)).toMatchObject({ location: 'UA', radius_km: 250 })
+})
+
+test('of a place that nobody writes from and nobody judges there is no answer, not a calm one, and no price', () => {
+  const { lookup, read } = geo.routes[0]!
+  const advisory = { iso2: 'SD', level: 4, title: 'Sudan - Level 4', url: 'https://x', updated: '2026-11-16' }
+  const country = { iso2: 'SD', events: 30, weight: 30, conflict_events: 20, conflict_weight: 20, tone: -3, types: [] }
+  const world = lookup!.build([
+    { topic: usgsQuakes.name, observedAt: now, value: { events: [] } },
+    { topic: travelAdvisories.name, observedAt: now, value: { advisories: [advisory] } },
+    { topic: eventQuarters.name, observedAt: now, value: { countries: [country], places: [{ lat: 0, lon: -140, events: 0 }] } },
+  ] as never)
+  const refusal = (location: string) => {
+    try {
+      lookup!.refuse!(world, read!({ location }, now), now)
+      return null
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  for (const location of ['KP', 'North Korea', '0,-140', '-75,10'])
+    expect(refusal(location)).toMatch(/^too little is known of what was asked: conflict, advisory, governance/)
+  expect(refusal('SD')).toBeNull()
+  const { body, coverage } = lookup!.answer(
+    world,
+    { signal: { score: 0, as_of: now.toISOString() } },
+    read!({ location: 'SD' }, now),
+    now,
+  )
+  expect(body).toMatchObject({ signal: { label: expect.not.stringMatching('low') }, conflict: { events_7d: 20 } })
+  expect(coverage!.missing).toEqual(['governance', 'sanctions'])
 })
