@@ -50,8 +50,12 @@ const countryFields = {
   top_types: list({ code: text('CAMEO root'), name: text(), n: count() }),
 }
 
+const ofUnreported = 0.6
+
 interface Body {
-  readonly signal: Readonly<Record<string, unknown>>
+  readonly signal: Readonly<Record<string, unknown>> & { readonly confidence: number }
+  readonly window: number
+  readonly coverage_through: { readonly gdelt_span: number; readonly ucdp: string | null }
   readonly countries: readonly {
     readonly iso2: string
     readonly name: string
@@ -68,7 +72,7 @@ export default defineSignalService({
   title: 'Conflict',
   description:
     'How intense armed conflict is, by country: verified deaths, media events as a share of all reports, and the trend.',
-  version: '1',
+  version: '2',
   tags: ['world', 'conflict'],
   rows: { one: 'world' },
   facts: { seen: reading(selections, (seen) => ({ quarters: seen.of(eventQuarters), deaths: seen.of(conflictDeaths) })) },
@@ -87,7 +91,7 @@ export default defineSignalService({
     },
     example: { country: 'UA' },
     key: (input) => `world ${input.days ?? 7}d`,
-    // What nobody writes of and nobody counts is calm.
+    // What nobody writes of and nobody counts is calm as far as is known: less surely so than what is written about.
     shape: (body: Body, input) => {
       if (input.country === undefined) return { ...body, countries: body.countries.slice(0, input.limit ?? 20) }
       const calm = {
@@ -102,11 +106,23 @@ export default defineSignalService({
         fatalities_90d: null,
         top_types: [],
       }
-      const own = body.countries.find(({ iso2 }) => iso2 === input.country) ?? calm
-      const summary = `${own.name} is ${own.label} (${Math.round(own.score)}), ${own.trend}: ${own.events} reported events of armed conflict, ${own.fatalities_90d?.best ?? 0} deaths in 90 covered days.`
+      const found = body.countries.find(({ iso2 }) => iso2 === input.country)
+      const own = found ?? calm
+      const { gdelt_span, ucdp } = body.coverage_through
+      const heard = `in ${Math.min(body.window, gdelt_span)} days`
+      const counted = ucdp === null ? 'deaths are not counted' : `${own.fatalities_90d?.best ?? 0} deaths in 90 days to ${ucdp}`
+      const said =
+        found === undefined ? `no armed conflict reported ${heard}` : `${own.events} reported events of armed conflict ${heard}`
+      const { confidence } = body.signal
       return {
         ...body,
-        signal: { ...body.signal, score: own.score, label: own.label, summary },
+        signal: {
+          ...body.signal,
+          score: own.score,
+          label: own.label,
+          confidence: found === undefined ? round(confidence * ofUnreported, 2) : confidence,
+          summary: `${own.name} is ${own.label} (${Math.round(own.score)}), ${own.trend}: ${said}, ${counted}.`,
+        },
         trend: own.trend,
         countries: [own],
       }
@@ -183,8 +199,8 @@ function tell(facts: readonly Fact<any>[], counted: readonly Fact<any>[], days: 
         cells.set(key, { ...place, events: place.events + (cells.get(key)?.events ?? 0) })
       }
   return {
-    // Media is no census: nothing here is surer than that.
-    mix: { ...mix, score, confidence: Math.min(0.8, mix.confidence) },
+    // Media is no census: nothing here is surer than that, nor surer than the part of its window that was heard.
+    mix: { ...mix, score, confidence: Math.min(0.8, mix.confidence) * (0.6 + 0.4 * Math.min(1, span / days)) },
     label,
     trend: (rising > falling + 1 ? 'rising' : falling > rising + 1 ? 'falling' : 'stable') as (typeof trends)[number],
     window: days,

@@ -90,7 +90,20 @@ const usual = { days: 7, min_severity: 20, limit: 25 }
 /** What nobody said otherwise about: the week's events that matter. */
 export const withUsual = (input: HazardInput): HazardInput => ({ ...usual, ...input })
 
-export type HazardBody = { readonly signal: { readonly as_of: string } } & Stored<typeof hazardAnswer>
+export type HazardBody = { readonly signal: { readonly as_of: string; readonly confidence: number } } & Stored<
+  typeof hazardAnswer
+>
+
+// Weather services warn of more than the feeds of the world hold, and only the United States' is read.
+const elsewhereAtMost = 0.8
+
+function blindSpot(body: HazardBody, code: string | null, isBox: boolean): string {
+  if (isBox) {
+    const unplaced = body.events.filter(({ lat }) => lat === null).length
+    return unplaced === 0 ? '' : `; ${unplaced} events of the world name no point and are in no box`
+  }
+  return code === null || code === 'US' ? '' : '; weather warnings are read of the United States alone'
+}
 
 export function shapeHazard(body: HazardBody, given: HazardInput): HazardBody {
   const input = withUsual(given)
@@ -98,7 +111,7 @@ export function shapeHazard(body: HazardBody, given: HazardInput): HazardBody {
   const name = code === null ? null : countryName(code).toLowerCase()
   const corners = input.bbox === undefined ? undefined : cornersOf(input.bbox)
   const newest = Date.parse((body.signal as { as_of: string }).as_of)
-  const events = body.events.filter(
+  const asked = body.events.filter(
     (event) =>
       (input.type === undefined || input.type === 'all' || event.type === input.type) &&
       (code === null || event.countries.includes(code) || (event.area ?? '').toLowerCase().includes(name!)) &&
@@ -109,9 +122,11 @@ export function shapeHazard(body: HazardBody, given: HazardInput): HazardBody {
           event.lon >= corners[0] &&
           event.lon <= corners[2] &&
           event.lat >= corners[1] &&
-          event.lat <= corners[3])) &&
-      event.severity >= (input.min_severity ?? 0),
+          event.lat <= corners[3])),
   )
+  const least = input.min_severity ?? 0
+  const events = asked.filter(({ severity }) => severity >= least)
+  const lesser = asked.length - events.length
   const narrowed =
     code !== null || corners !== undefined || (input.type !== undefined && input.type !== 'all') || input.days !== usual.days
   const score = Math.round(10 * scoreOf(events.map((event) => event.severity / 100))) / 10
@@ -122,7 +137,10 @@ export function shapeHazard(body: HazardBody, given: HazardInput): HazardBody {
         ...(body.signal as object),
         score,
         label: labelOf(score),
-        summary: `${events.length} events where asked${where === '' ? '' : ` (${where})`}; worst ${events[0]?.title.slice(0, 120) ?? 'none'}.`,
+        confidence: Math.min(code === 'US' || where === '' ? 1 : elsewhereAtMost, body.signal.confidence),
+        summary: `${events.length} events where asked${where === '' ? '' : ` (${where})`}; worst ${events[0]?.title.slice(0, 120) ?? 'none'}${
+          lesser === 0 ? '' : `; ${lesser} below severity ${least}`
+        }${blindSpot(body, code, corners !== undefined)}.`,
       }
   return { ...body, signal: signal as HazardBody['signal'], events: events.slice(0, input.limit) }
 }

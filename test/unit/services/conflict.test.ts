@@ -135,3 +135,26 @@ test('a country that is none is 422, a window nobody counts 400', () => {
   expect(() => route!.read!({ country: 'Atlantis' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
   expect(() => route!.read!({ days: '31' }, now)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
 })
+
+test('silence on a country is less sure than a report, and says how much was heard', () => {
+  const body = {
+    signal: { label: 'high', score: 50, confidence: 0.5, summary: '' },
+    window: 7,
+    coverage_through: { gdelt_span: 0.1, ucdp: '2026-10-31' },
+    countries: [
+      { iso2: 'UA', name: 'Ukraine', score: 80, label: 'severe', trend: 'stable', events: 27, fatalities_90d: { best: 368 } },
+    ],
+  }
+  const [route] = conflict.routes
+  const ask = (country: string) => (route!.shape!(body, { country }) as typeof body).signal
+  expect(ask('KP')).toEqual({
+    label: 'calm',
+    score: 0,
+    confidence: 0.3,
+    summary: 'North Korea is calm (0), stable: no armed conflict reported in 0.1 days, 0 deaths in 90 days to 2026-10-31.',
+  })
+  expect(ask('UA')).toMatchObject({
+    confidence: 0.5,
+    summary: expect.stringMatching(/27 reported events .* in 0.1 days, 368 deaths/),
+  })
+})

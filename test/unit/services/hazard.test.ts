@@ -258,7 +258,14 @@ describe('the service on its samples', async () => {
     expect(philippines.events.map((one) => one.countries)).toEqual([['PH']])
     expect(philippines.signal).toMatchObject({ score: 100, label: 'extreme' })
     expect(shapeHazard(body, { bbox: '-125,35,-115,45' }).events.map((one) => one.type)).toEqual(['wildfire'])
-    expect(shapeHazard(body, { country: 'IS' }).signal).toMatchObject({ score: 0, label: 'quiet' })
+    const iceland = shapeHazard(body, { country: 'IS' }).signal
+    expect(iceland).toMatchObject({ score: 0, label: 'quiet', confidence: 0.8 })
+    expect(iceland).toMatchObject({ summary: expect.stringMatching(/warnings are read of the United States alone/) })
+    // What is left out is counted: a watch is no quiet.
+    const floods = shapeHazard(body, { country: 'US', type: 'flood' })
+    expect(floods.events).toEqual([])
+    expect(floods.signal).toMatchObject({ summary: '0 events where asked (US); worst none; 1 below severity 20.' })
+    expect(shapeHazard(body, { bbox: '-5,40,5,50' }).signal).toMatchObject({ summary: expect.stringMatching(/are in no box/) })
     expect(() => takeInputs(takeHazard).read({ country: 'Atlantis' }, now)).toThrow(
       expect.objectContaining({ code: 'input_unusable' }),
     )
