@@ -15,6 +15,9 @@ const unsure = 0.5
 const currentHours = 26
 const defaultThreshold = 0.85
 const defaultLimit = 10
+const mostHolders = 200
+/** Of one word: another spelling of it within a longer name. */
+const nearlyAName = 0.78
 
 export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, now: Date): object {
   const lists = body.lists.map((list) => ({ ...list, age_hours: ageHours(list.loaded_at, now) }))
@@ -32,6 +35,7 @@ export function answerScreen(index: Index, body: ListsBody, input: ScreenInput, 
     ),
     ...doubtsOf(question),
     ...aboveOf(hits, input.threshold),
+    ...(found.length > 0 ? [] : ofBareWord(index, question, hits)),
   ]
   const label =
     best >= 0.95
@@ -113,6 +117,22 @@ function readQuestion(input: ScreenInput) {
 function aboveOf(hits: readonly Hit[], threshold = defaultThreshold): string[] {
   const hidden = hits.filter((hit) => hit.score >= defaultThreshold && hit.score < threshold).length
   return hidden === 0 ? [] : [`${hidden} designations score from ${defaultThreshold} to below the threshold of ${threshold}`]
+}
+
+/** One word of a listed name is no name: it finds nobody for certain, and clears nobody either. */
+function ofBareWord({ vocabulary }: Index, { name }: { name?: string }, hits: readonly Hit[]): string[] {
+  if (name === undefined) return []
+  const { words, isFirm } = readWords(name)
+  const bare = words.filter((word) => !word.isParticle)
+  // With what a firm is called besides it is a name.
+  if (bare.length !== 1 || (isFirm && /\S\s+\S/.test(name.trim()))) return []
+  const { text } = bare[0]!
+  const names = hits.slice(0, mostHolders).map(({ matched, score }) => ({ matched, score }))
+  const having = names.filter(({ matched }) => readWords(matched).words.some((word) => word.text === text))
+  const holders = [...having, ...names.filter((one) => one.score >= nearlyAName && !having.includes(one))]
+  if (holders.length === 0 && vocabulary.idOf(text) === undefined) return []
+  const shown = holders.slice(0, 3).map(({ matched }) => matched.slice(0, 60))
+  return [`"${text}" is one word of listed names${shown.length === 0 ? '' : ` (${shown.join('; ')})`}: ask with the whole name`]
 }
 
 /** What in the question itself keeps it from being answered for certain. */

@@ -105,6 +105,17 @@ describe('the service on its samples', async () => {
       decision: 'review',
     })
   })
+  it('clears nobody by one word of a listed name, a surname or with its particle; a firm or a word that nobody bears is as ever', () => {
+    const label = (name: string) => answerScreen(index, complete, { name }, now) as Answer
+    for (const name of ['Zampanov', 'ZAMPANOV', 'von Zampanov']) {
+      expect(label(name)).toMatchObject({ signal: { label: 'clear_partial', confidence: 0.5 }, decision: 'review', hits: [] })
+      expect(label(name).gaps).toEqual([
+        expect.stringMatching(/is one word of listed names \(.*Zampanov.*\): ask with the whole name/i),
+      ])
+    }
+    for (const name of ['Unlistedperson', 'Zampanov Inc', 'Wilhelmina Unlistedperson'])
+      expect(label(name)).toMatchObject({ signal: { label: 'clear' }, decision: 'pass', gaps: [] })
+  })
   it('says clear only where every list was read whole, lately, and published lately', () => {
     const clean = { name: 'Wilhelmina Unlistedperson' }
     const withList = (change: Partial<ListsBody['lists'][number]>) => ({
