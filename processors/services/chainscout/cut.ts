@@ -1,11 +1,19 @@
 // What a caller asks for of the scout's rows: one chain, so many; and what stands at the top of each section of the report.
 import { TollgateError } from '../../../base/errors.ts'
+import { round } from '../../formula/index.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
-import type { InputOf } from '../../kit/index.ts'
+import type { InputOf, Stored } from '../../kit/index.ts'
+import { leaning } from '../../kit/signal-head.ts'
+import { verdictOfFlow } from './flows.ts'
 import type { Top } from './report.ts'
-import type { takeChain } from './schema.ts'
+import type { takeChain, tvlAnswer, whalesAnswer } from './schema.ts'
 
 const usualTop = 5
+/** A chain whose weeks are too few to judge this one by. */
+const unjudged = 0.3
+
+type TvlChain = Stored<typeof tvlAnswer>['chains'][number]
+type FlowChain = Stored<typeof whalesAnswer>['chains'][number]
 
 export function pickChain<R>(rows: readonly R[], input: InputOf<typeof takeChain>, nameOf: (row: R) => string): R[] {
   const { chain, limit } = input
@@ -14,6 +22,33 @@ export function pickChain<R>(rows: readonly R[], input: InputOf<typeof takeChain
   if (found.length > 0) return found.slice(0, limit)
   const known = [...new Set(rows.map(nameOf))].slice(0, 30).join(', ')
   throw new TollgateError('input_unusable', `chain: ${JSON.stringify(chain)} is not among the chains here; known: ${known}`)
+}
+
+/** Of one chain the verdict is its own; totals stay those of all. */
+export function cutTvl(body: any, input: InputOf<typeof takeChain>): object {
+  const chains = pickChain(body.chains, input, (row: TvlChain) => row.name)
+  const [one] = chains
+  if (input.chain === undefined || one === undefined) return { ...body, chains }
+  const { score, label } = one
+  const bn = (one.tvl_usd / 1e9).toFixed(2)
+  const summary =
+    `${one.name} holds ${bn} bn USD (${one.share_pct} % of all), ${one.d7_pct ?? 'unknown'} % in 7 days in dollars, ` +
+    `${one.d7_price_adjusted_pct ?? 'unknown'} % at unmoved token prices (${label}).`
+  const confidence = score === null ? Math.min(unjudged, body.signal.confidence) : body.signal.confidence
+  const signal = { ...body.signal, score: score ?? 0, label, confidence, direction: leaning(score ?? 0), summary }
+  return { ...body, signal, chains }
+}
+
+export function cutFlows(body: any, input: InputOf<typeof takeChain>): object {
+  const chains = pickChain(body.chains, input, (row: FlowChain) => row.chain)
+  const [one] = chains
+  if (input.chain === undefined || one === undefined) return { ...body, chains }
+  const { score, label } = verdictOfFlow(one.change_7d_pct)
+  const summary =
+    `Stablecoins on ${one.chain}: ${label}, net ${round(one.net_stable_7d_usd / 1e6, 0)} m USD in 7 days (${one.change_7d_pct ?? 'unknown'} %). ` +
+    'Made of supplies, not of single transfers.'
+  const signal = { ...body.signal, score: round(score, 1), label, direction: leaning(score), summary }
+  return { ...body, signal, chains }
 }
 
 /** The mood is of all chains; the summary names the hottest of the one that is asked for. */

@@ -11,6 +11,13 @@ export interface ChainStables {
 const leastUsd = 50e6
 const mattersShare = 0.002
 
+/** Of one chain: what came or went in a week, as a percentage of what was there. */
+export function verdictOfFlow(changePct: number | null) {
+  const score = changePct === null ? 0 : 100 * Math.tanh(changePct / 1)
+  const isMuch = changePct !== null && Math.abs(changePct) >= 100 * mattersShare
+  return { score, label: isMuch ? (changePct > 0 ? ('inflow' as const) : ('outflow' as const)) : ('quiet' as const) }
+}
+
 export function computeFlows(chains: readonly ChainStables[], observedAt: Date | null, now: Date) {
   const rows = chains
     .filter(({ usd }) => usd >= leastUsd)

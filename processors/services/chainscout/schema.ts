@@ -15,6 +15,8 @@ export const tvlAnswer = fields({
   dex_volume_24h_usd: usd('of exchanges on the chains listed', 0),
   chains: list({
     name: text(),
+    score: number('-100 to 100: its week against its own weeks, at unmoved token prices where its token has one', 1),
+    label: word(['inflow', 'outflow', 'flat']),
     tvl_usd: known(usd()),
     share_pct: known(pct()),
     d1_pct: change,

@@ -12,7 +12,18 @@ import { withNotTold } from '../../formula/not-told.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineRoutesService, all as facts, type InputsOf, mayTake, newest, signalRoute } from '../../kit/index.ts'
-import { cutReport, cutTrending, pickChain, tellMood, topOfFlows, topOfKinds, topOfTokens, topOfTvl, withTop } from './cut.ts'
+import {
+  cutFlows,
+  cutReport,
+  cutTrending,
+  cutTvl,
+  tellMood,
+  topOfFlows,
+  topOfKinds,
+  topOfTokens,
+  topOfTvl,
+  withTop,
+} from './cut.ts'
 import { computeFlows } from './flows.ts'
 import { computeNarrative, type NarrativeWindow } from './narrative.ts'
 import { computeReport, computeStables, leaders } from './report.ts'
@@ -48,7 +59,7 @@ export default defineRoutesService({
   title: 'Chain scout',
   description:
     'Value locked by chain, kinds of protocol that gain, stablecoin flows and the tokens that draw attention, as signals.',
-  version: '6',
+  version: '7',
   tags: ['crypto', 'on-chain'],
   rows: { list: Object.values(keys) },
   facts: (key) => ({
@@ -64,7 +75,7 @@ export default defineRoutesService({
       summary: 'Value locked by chain: inflow, outflow or rotation, with token prices taken out, stablecoins and exchange volume',
       tags: ['crypto', 'defi', 'tvl'],
       example: { chain: 'Ethereum' },
-      shape: (body, input) => ({ ...body, chains: pickChain(body.chains, input, (row: { name: string }) => row.name) }),
+      shape: cutTvl,
       fresh: { hours: 36 },
       sold: { hours: 72 },
       labels: tvlLabels,
@@ -103,7 +114,7 @@ export default defineRoutesService({
       summary: 'Into which chains large money moves: net stablecoins made on, bridged to and gone from each over a week',
       tags: ['crypto', 'stablecoins', 'flows'],
       example: { chain: 'ethereum' },
-      shape: (body, input) => ({ ...body, chains: pickChain(body.chains, input, (row: { chain: string }) => row.chain) }),
+      shape: cutFlows,
       fresh: { hours: 1 },
       sold: { hours: 6 },
       labels: ['inflow', 'outflow', 'rotation', 'quiet'],

@@ -72,12 +72,7 @@ export function computeTvl(inputs: TvlInputs, now: Date) {
   const score = withoutPrices ?? dollars
   const moved = shareMoved(inputs.chains)
   const total = usdOf(inputs.total) ?? 0
-  const label =
-    score !== null && Math.abs(score) >= 20
-      ? tvlLabels[score > 0 ? 0 : 1]
-      : (moved ?? 0) >= rotationShare
-        ? tvlLabels[2]
-        : tvlLabels[3]
+  const label = turnOf(score) ?? ((moved ?? 0) >= rotationShare ? tvlLabels[2] : tvlLabels[3])
   const dated = { observedAt: inputs.observedAt, maxAgeDays: 2 }
   const volumes = inputs.chains.map(({ chain }) => inputs.dexVolumes.get(chain) ?? null)
   const mix = composite(
@@ -114,6 +109,8 @@ export function computeTvl(inputs: TvlInputs, now: Date) {
   }
 }
 
+const turnOf = (score: number | null) => (score === null || Math.abs(score) < 20 ? null : tvlLabels[score > 0 ? 0 : 1])
+
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 function scoreWeek(week: number | null, weeks: readonly number[]): number | null {
@@ -140,7 +137,12 @@ function adjustTotal({ chains, prices, total }: TvlInputs) {
     weeks: days.map(weekOn).filter((week): week is number => week !== null),
     chains: judged.map(({ share, weekOf }) => {
       const week = weekOf(lastDay)
-      return { share, week: week === null ? null : week.atOldPriceUsd / week.beforeUsd - 1 }
+      const changeOn = (day: number) => {
+        const on = weekOf(day)
+        return on === null ? [] : [on.atOldPriceUsd / on.beforeUsd - 1]
+      }
+      const [change = null] = week === null ? [] : changeOn(lastDay)
+      return { share, week: change, score: change === null ? null : scoreWeek(change, days.flatMap(changeOn)) }
     }),
   }
 }
@@ -148,12 +150,16 @@ function adjustTotal({ chains, prices, total }: TvlInputs) {
 interface AdjustedChain {
   readonly share: number | null
   readonly week: number | null
+  readonly score: number | null
 }
 
 function describeChain(chain: ChainHistory, total: number, adjusted: AdjustedChain, inputs: TvlInputs) {
   const usd = usdOf(chain) ?? 0
+  const score = adjusted.score ?? scoreWeek(changeOver(chain, weekDays), weeklyChanges(chain))
   return {
     name: chain.chain,
+    score,
+    label: turnOf(score) ?? tvlLabels[3],
     tvl_usd: Math.round(usd),
     share_pct: total === 0 ? 0 : round((100 * usd) / total, 2),
     d1_pct: pct(changeOver(chain, 1)),

@@ -97,15 +97,19 @@ export const notWeighed = (rates: readonly VenueRate[]): string[] => {
   return [...byVenue].filter(([, list]) => list.every(({ oiUsd }) => oiUsd === null)).map(([venue]) => venue)
 }
 
+/** Who pays whom at a yearly rate, as a fraction. */
+export function verdictOfRate(apr: number) {
+  const score = 100 * Math.tanh(apr / 0.2)
+  return { score, label: score >= 20 ? rateLabels[0] : score <= -20 ? rateLabels[2] : rateLabels[1] }
+}
+
 export function computeRates(inputs: FundingInputs, now: Date) {
   const coins = mergeCoins(inputs.rates)
   const market = weightedMean(coins.map((coin) => ({ value: coin.apr, weight: coin.oiUsd }))) ?? 0
   const aprs = coins.map((coin) => coin.apr)
-  const score = 100 * Math.tanh(market / 0.2)
   const mid = aprs.length === 0 ? 0 : median(aprs)
   return {
-    score,
-    label: score >= 20 ? rateLabels[0] : score <= -20 ? rateLabels[2] : rateLabels[1],
+    ...verdictOfRate(market),
     mix: mixOfVenues(inputs, coins, now),
     market: {
       oi_weighted_apr_pct: round(market * 100, 2),

@@ -7,8 +7,10 @@ export const extremeLabels = ['leverage_high', 'leverage_low', 'mixed', 'normal'
 
 export function computeExtremes(inputs: InterestInputs, now: Date, horizon: Horizon = 'h24', coins = mergeCoins(inputs)) {
   const score = over(coins, (coin) => coin.level)
-  const high = coins.filter((coin) => (coin.level ?? 50) >= 95).length
-  const low = coins.filter((coin) => (coin.level ?? 50) <= 5).length
+  const { high, low, label } = verdictOfLevels(
+    score,
+    coins.map((coin) => coin.level ?? 50),
+  )
   const rows = coins
     .filter((coin) => coin.level !== null)
     .map((coin) => ({
@@ -27,7 +29,7 @@ export function computeExtremes(inputs: InterestInputs, now: Date, horizon: Hori
     .sort((a, b) => Math.abs(b.z_level ?? 0) - Math.abs(a.z_level ?? 0) || (a.coin < b.coin ? -1 : 1))
   return {
     score,
-    label: score === null ? extremeLabels[3] : nameLevel(score, high, low),
+    label,
     mix: mixOf(inputs, { open_interest_history: score === null ? null : (score - 50) / 25 }, now, [
       'market_caps',
       'open_interest_caps',
@@ -42,6 +44,13 @@ export function computeExtremes(inputs: InterestInputs, now: Date, horizon: Hori
     oi_to_mcap: roundOrNull(over(coins, toMcap), 4),
     rows,
   }
+}
+
+/** Of percentiles, and of their mean by open interest. */
+export function verdictOfLevels(score: number | null, levels: readonly number[]) {
+  const high = levels.filter((level) => level >= 95).length
+  const low = levels.filter((level) => level <= 5).length
+  return { high, low, label: score === null ? extremeLabels[3] : nameLevel(score, high, low) }
 }
 
 const nameLevel = (score: number, high: number, low: number) =>

@@ -1,25 +1,9 @@
 // The open-interest answers, field by field, and the filters a buyer may put on them.
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
-import { coin as coinInput, coins, listCoins } from '../../inputs/coins.ts'
+import { coin as coinInput, coins } from '../../inputs/coins.ts'
 import { optional } from '../../inputs/take.ts'
-import {
-  count,
-  days,
-  fields,
-  flag,
-  type InputOf,
-  known,
-  list,
-  maybe,
-  number,
-  pct,
-  type Stored,
-  section,
-  text,
-  usd,
-  word,
-} from '../../kit/index.ts'
+import { count, days, fields, flag, known, list, maybe, number, pct, section, text, usd, word } from '../../kit/index.ts'
 import { horizonKeys, horizonNames } from './coins.ts'
 import { flowLabels } from './signal.ts'
 
@@ -123,37 +107,3 @@ export const takeList = {
   limit: optional(defineLimit({ most: 100, description: 'how many coins' })),
 }
 export const takeFlow = { coin: optional(coinInput) }
-
-type Input = InputOf<typeof takeList>
-
-/** Keeps the coins that were asked for; throws where one of them is not there. */
-function pickCoins<R extends { coin: string; oi_usd: number }>(
-  rows: readonly R[],
-  input: Input,
-  venuesOf: (row: R) => readonly string[],
-): R[] {
-  const asked = listCoins(input.coin, rows)
-  return rows
-    .filter((row) => asked === undefined || asked.includes(row.coin))
-    .filter((row) => input.venue === undefined || venuesOf(row).includes(input.venue))
-    .filter((row) => row.oi_usd >= (input.min_oi_usd ?? 0))
-    .slice(0, input.limit)
-}
-
-type TrendBody = { readonly signal: { readonly as_of: string } } & Stored<typeof trendAnswer>
-type ExtremesBody = { readonly signal: { readonly as_of: string } } & Stored<typeof extremesAnswer>
-
-/** Of one venue only what lies there is shown; totals and changes stay those of the market. */
-export function shapeTrend(body: TrendBody, input: Input): TrendBody {
-  const { venue } = input
-  const picked = pickCoins(body.coins, input, (row) => row.venues.map((one) => one.venue))
-  if (venue === undefined) return { ...body, coins: picked }
-  const isAsked = (one: { venue: string }) => one.venue === venue
-  const there = picked.map((row) => ({ ...row, venues: row.venues.filter(isAsked) }))
-  return { ...body, by_venue: body.by_venue.filter(isAsked), coins: there }
-}
-
-export const shapeExtremes = (body: ExtremesBody, input: Input): ExtremesBody => ({
-  ...body,
-  rows: pickCoins(body.rows, input, (row) => row.venues),
-})

@@ -8,15 +8,18 @@ const largeVenues = ['binance', 'bybit', 'okx', 'bitget', 'gate', 'hyperliquid']
 
 export const trendLabels = ['expanding', 'stable', 'contracting'] as const
 
+export function verdictOfTrend(z: number | null) {
+  const score = z === null ? null : 100 * Math.tanh(z / 2)
+  return { score, label: score === null || Math.abs(score) < 20 ? trendLabels[1] : score > 0 ? trendLabels[0] : trendLabels[2] }
+}
+
 export function computeTrend(inputs: InterestInputs, now: Date, horizon: Horizon = 'h24', coins = mergeCoins(inputs)) {
   const z = over(coins, (coin) => coin.moves[horizon].oi_z)
   const total = coins.reduce((sum, coin) => sum + coin.usd, 0)
   const kept = new Set(coins.map((coin) => coin.coin))
-  const score = z === null ? null : 100 * Math.tanh(z / 2)
   const seen = [...new Set(inputs.interest.map(({ venue }) => venue))].sort()
   return {
-    score,
-    label: score === null || Math.abs(score) < 20 ? trendLabels[1] : score > 0 ? trendLabels[0] : trendLabels[2],
+    ...verdictOfTrend(z),
     mix: mixOf(inputs, { open_interest_history: z }, now, ['market_caps']),
     total_usd: Math.round(total),
     change: changeSection((span) => over(coins, (coin) => coin.changes[span])),

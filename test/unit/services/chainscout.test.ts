@@ -141,6 +141,37 @@ describe('the service on its samples', async () => {
     const shaped = route.shape!(draft!.body, route.read!({ chain: 'Base' }, now)) as Record<string, object[]>
     expect((shaped.chains ?? shaped.tokens)!.length).toBeGreaterThan(0)
   })
+  it('judges the chain that is named, not the whole', () => {
+    const bodyOf = (key: string) => draftsOf(service, polled.flat(), key)[0]!.body as any
+    const [tvl, whales] = ['/tvl', '/whales'].map((path) => service.routes.find((candidate) => candidate.path === path)!)
+    const body = bodyOf('tvl')
+    const of = (change: object) =>
+      (tvl!.shape!({ ...body, chains: [{ ...body.chains[0], name: 'Base', ...change }] }, { chain: 'base' }) as typeof body)
+        .signal
+    expect(of({ score: -70, label: 'outflow' })).toMatchObject({
+      label: 'outflow',
+      score: -70,
+      direction: 'bearish',
+      summary: expect.stringMatching(/^Base holds/),
+    })
+    expect(of({ score: null, label: 'flat' })).toMatchObject({ label: 'flat', score: 0, confidence: 0.3 })
+    expect((tvl!.shape!(body, {}) as typeof body).signal).toEqual(body.signal)
+    for (const { score, label } of body.chains)
+      expect(label).toBe(score === null || Math.abs(score) < 20 ? 'flat' : score > 0 ? 'inflow' : 'outflow')
+    const flows = bodyOf('whales')
+    const flow = (change_7d_pct: number) =>
+      (
+        whales!.shape!(
+          { ...flows, chains: [{ ...flows.chains[0], chain: 'Base', change_7d_pct }] },
+          { chain: 'base' },
+        ) as typeof flows
+      ).signal
+    expect([flow(-2), flow(0.1), flow(0.5)].map(({ label, score }) => [label, score])).toEqual([
+      ['outflow', -96.4],
+      ['quiet', 10],
+      ['inflow', 46.2],
+    ])
+  })
 })
 
 const captures =

@@ -190,6 +190,27 @@ describe('the service on its samples', async () => {
     expect(shaped.rates.every((row) => row.venues.length === 1)).toBe(true)
     expect(() => route!.shape!(body, { coin: 'NOPE' })).toThrow(/NOPE/)
   })
+  it('judges the coins that are named, at the venue that is named', () => {
+    const [route] = service.routes
+    const body = drafts.find((draft) => draft.route === '/rates')!.body as any
+    const split = {
+      ...body,
+      rates: body.rates.map((row: any) => ({
+        ...row,
+        apr_pct: row.coin === 'ETH' ? -40 : 40,
+        venues: row.venues.map((venue: any) => ({ ...venue, apr_pct: 4 })),
+      })),
+    }
+    const ask = (input: object) => (route!.shape!(split, input) as typeof body).signal
+    expect(ask({ coin: 'ETH' })).toMatchObject({
+      label: 'shorts_paying',
+      score: -96.4,
+      summary: expect.stringMatching(/of ETH costs longs -40 %/),
+    })
+    expect(ask({ coin: 'BTC' })).toMatchObject({ label: 'longs_paying', score: 96.4 })
+    expect(ask({ coin: 'BTC', venue: 'okx' })).toMatchObject({ label: 'balanced', score: 19.7 })
+    expect(ask({})).toEqual(body.signal)
+  })
 })
 
 const captures = process.env.UPSTREAM_SAMPLES === undefined ? null : `${process.env.UPSTREAM_SAMPLES}/samples/crypto`

@@ -158,4 +158,30 @@ describe('the service on its samples', async () => {
     expect(there.coins.flatMap((row) => row.venues.map(({ venue }) => venue))).toEqual(['dydx', 'dydx', 'dydx'])
     expect(() => route!.shape!(drafts[0]!.body, { coin: 'NOPE' })).toThrow(/NOPE/)
   })
+  it('judges the coins that are named, not the market', () => {
+    const [trend, extremes] = service.routes
+    const body = drafts.find((draft) => draft.route === '/oi')!.body as any
+    const grown = { ...body, coins: body.coins.map((row: any) => ({ ...row, change_z: row.coin === 'SOL' ? 3 : -3 })) }
+    const ask = (coin: string) => (trend!.shape!(grown, { coin }) as typeof body).signal
+    expect(ask('SOL')).toMatchObject({
+      label: 'expanding',
+      score: 90.5,
+      summary: expect.stringMatching(/^Perpetual open interest of SOL is/),
+    })
+    expect(ask('BTC,SOL')).toMatchObject({ label: 'contracting' })
+    expect(trend!.shape!(grown, {}) as typeof body).toMatchObject({ signal: body.signal })
+    const young = { ...body, coins: body.coins.map((row: any) => ({ ...row, change_z: null })) }
+    expect((trend!.shape!(young, { coin: 'SOL' }) as typeof body).signal).toMatchObject({
+      label: 'stable',
+      score: 0,
+      confidence: 0.3,
+    })
+    const levels = drafts.find((draft) => draft.route === '/extremes')!.body as any
+    const stretched = { ...levels, rows: levels.rows.map((row: any) => ({ ...row, percentile: row.coin === 'SOL' ? 99 : 3 })) }
+    const of = (coin: string) => (extremes!.shape!(stretched, { coin }) as typeof levels).signal
+    expect([of('SOL'), of('BTC')]).toMatchObject([
+      { label: 'leverage_high', score: 99 },
+      { label: 'leverage_low', score: 3 },
+    ])
+  })
 })
