@@ -5,6 +5,7 @@ import type { Lamports } from '../events.ts'
 import { signersOf } from '../facts.ts'
 import { some, textOf } from '../tree.ts'
 import { holds, type Value } from '../values.ts'
+import { authorityFields } from './matching.ts'
 
 export function closing(context: Context): void {
   for (const instruction of context.instructions) closedByAnybody(context, instruction)
@@ -39,7 +40,7 @@ function closedByAnybody(context: Context, { flow, name }: Instruction): void {
     flow.compares.some(({ left, right }) => holds(left, account) || holds(right, account)) || flow.vouched.has(account)
   if (signersOf(flow).length > 0) return
   for (const account of flow.accounts)
-    if (has(account, 'close') && !has(account, 'seeds') && !isTied(account))
+    if (has(account, 'close') && !has(account, 'seeds') && authorityFields(flow, account).length > 0 && !isTied(account))
       context.raise('closed-by-anybody', account.node, name, `${account.name} is closed, and nobody has to sign for it`)
 }
 

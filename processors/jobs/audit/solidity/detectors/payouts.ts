@@ -58,9 +58,12 @@ function isOpenAmount(amount: Node, fn: Fn, contract: Contract): boolean {
   return !fn.locals.has(amount.name) && findVariable(contract, amount.name)?.isDeclaredConst === true
 }
 
+const takesOff = /burn|transferFrom|redeem|withdraw|spend|consume|claim|debit|decrease|sub|_use|pull/i
+
 /** Nothing is asked, and nothing remembers that it was given. */
 const isGift = (fn: Fn, { fn: entry, flow }: Entry): boolean =>
   flow.writes.length === 0 &&
+  !some(entry.node.body, (one) => one.type === 'FunctionCall' && takesOff.test(calleeName(one))) &&
   !conditional(fn) &&
   (entry === fn || !conditional(entry)) &&
   ![...flow.reached].some((one) => some(one.node.body, (part) => isMember(part, 'msg', 'value')))

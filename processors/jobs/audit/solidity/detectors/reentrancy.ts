@@ -26,7 +26,7 @@ export function reentrancy(context: Context): void {
       for (const call of after) {
         spend(1)
         if (done.has(call.node) || !handsOver(call)) continue
-        if (name === '(slot)') continue
+        if (name === '(slot)' || isPutBack(node, name, call.fn)) continue
         // Written and never looked at again before a call: nothing to come back to.
         if (!isUsed(context, entry, name)) continue
         done.add(call.node)
@@ -137,6 +137,10 @@ function besideLock(context: Context, entry: Entry, done: Set<unknown>): void {
       )
     }
 }
+
+/** Set to what it was before the call. */
+const isPutBack = (node: Node, name: string, fn: Fn): boolean =>
+  node.operator === '=' && node.right?.type === 'Identifier' && isName(fn.pointers.get(node.right.name), name)
 
 /** Takes off the caller's page of a book and adds to another one. */
 const movesOn = ({ flow }: Entry, name: string): boolean => {

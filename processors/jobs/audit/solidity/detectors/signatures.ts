@@ -104,10 +104,17 @@ function marksUse(fn: Fn): boolean {
   return some(fn.node.body, (part) => {
     if (added.has(part)) return false
     if (part.type === 'IndexAccess' && isStateOf(fn, part)) return usedOnce.test(spell(part.index))
+    if (part.type === 'FunctionCall' && isHandedOn(part)) return true
     if (part.type === 'MemberAccess') return usedOnce.test(part.memberName)
     return part.type === 'Identifier' && usedOnce.test(part.name) && !given.has(part.name)
   })
 }
+
+/** A function of the contract is given it, which may mark it. */
+const isHandedOn = (call: Node): boolean =>
+  call.expression.type === 'Identifier' &&
+  !/^(keccak256|sha256|ecrecover|require|assert)$/.test(call.expression.name) &&
+  (call.arguments as Node[]).some((one) => one.type === 'Identifier' && usedOnce.test(one.name))
 
 const isStateOf = (fn: Fn, node: Node): boolean => {
   const { name } = rootOf(node)
