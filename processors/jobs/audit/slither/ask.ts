@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runProgram } from '../../convert/process/run-program.ts'
+import { analyserLimits } from '../../workers/limits.ts'
 import type { Done } from '../../workers/tasks.ts'
 import { type AnalyserSaid, type Outside, unused } from '../analysers.ts'
 import { type SourceFile, SourceRefusal } from '../finding.ts'
@@ -11,7 +12,8 @@ import { readReport } from './report.ts'
 
 const name = 'slither'
 const megabyte = 1024 * 1024
-const inAllMs = 35_000
+/** After that no further file is asked for; one that is under way ends with its lane, compiler and all. */
+const lastStartMs = 20_000
 const mostRoots = 20
 const mostFindings = 150
 
@@ -34,11 +36,11 @@ export async function askSlither(
 }
 
 async function asked(slither: string, solc: string, given: readonly SourceFile[], folder: string): Promise<AnalyserSaid> {
-  const until = performance.now() + inAllMs
+  const until = performance.now() + lastStartMs
   const files = await layOut(given, folder)
   const run = (program: string, args: readonly string[]) =>
     runProgram(program, args, {
-      timeoutMs: until - performance.now(),
+      timeoutMs: 2 * analyserLimits.wallMs,
       memoryBytes: 1_500 * megabyte,
       outputBytes: 8 * megabyte,
       cwd: folder,
@@ -56,8 +58,7 @@ async function asked(slither: string, solc: string, given: readonly SourceFile[]
   for (const { path } of roots.slice(0, mostRoots)) {
     if (performance.now() >= until) isLate = true
     if (isLate) break
-    const { end, stdout } = await run(slither, [`./${path}`, ...quiet, '--solc', solc])
-    if (end === 'timeout') isLate = true
+    const { stdout } = await run(slither, [`./${path}`, ...quiet, '--solc', solc])
     const report = readReport(stdout.toString('utf8'), names)
     if (report === null || 'failed' in report) continue
     compiled++

@@ -8,6 +8,12 @@ import { type AnalyserSaid, unused } from '../analysers.ts'
 import type { Form } from '../task-shape.ts'
 
 const name = 'slither'
+const over = {
+  memory: 'it needs too much memory',
+  output: 'its report is too long',
+  time: 'it took too long',
+  processor: 'it took too long',
+} as const
 type Source = { readonly bytes: Buffer; readonly form: Form }
 
 export async function slitherOf(
@@ -27,8 +33,7 @@ export async function slitherOf(
     )
     return output
   } catch (error) {
-    if (error instanceof WorkerLimit)
-      return unused(name, error.limit === 'memory' ? 'it needs too much memory' : 'it took too long')
+    if (error instanceof WorkerLimit) return unused(name, over[error.limit])
     if (error instanceof WorkerDeath) return unused(name, 'it died')
     throw error
   }
