@@ -53,14 +53,6 @@ const double = (constraint: string) =>
       `#[account(mut${constraint})]\npub one: Account<'info, Vault>,\n#[account(mut)]\npub two: Account<'info, Vault>,\npub clerk: Signer<'info>,`,
     ) + vault,
   )
-const end = (constraint: string, more: string) =>
-  anchor(
-    'pub fn end(_ctx: Context<End>) -> Result<()> { Ok(()) }',
-    accounts(
-      'End',
-      `#[account(mut, close = to${constraint})]\npub vault: Account<'info, Vault>, // <-\n/// CHECK: gets the rent\n#[account(mut)]\npub to: AccountInfo<'info>,\n${more}`,
-    ) + vault,
-  )
 const hand = (value: string) =>
   anchor(
     `pub fn hand(ctx: Context<Hand>, next: Pubkey) -> Result<()> {\nctx.accounts.vault.${value}; // <-\nOk(())\n}`,
@@ -237,7 +229,6 @@ export const twins: readonly Twin[] = [
   twin('reinitialisation', 'set up anew', again(''), again('if user.is_initialized { return err!(E::No); }')),
   twin('init-if-needed', 'written over', needed(''), needed('require!(vault.owner == Pubkey::default(), E::No);')),
   twin('first-come-authority', 'whoever is first', first(''), first(', address = ADMIN')),
-  twin('closed-by-anybody', 'by a constraint', end('', ''), end(', has_one = owner', "pub owner: Signer<'info>,")),
   twin('closed-by-lamports', 'only emptied', close(''), close('from.assign(&system_program::ID);\nfrom.resize(0)?;')),
   twin(
     'caller-picks-bump',

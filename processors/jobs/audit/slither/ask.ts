@@ -46,7 +46,7 @@ async function asked(slither: string, solc: string, given: readonly SourceFile[]
       cwd: folder,
       inGroup: true,
     })
-  const version = /\d+\.\d+[\w.]*/.exec((await run(slither, ['--version'])).stdout.toString('utf8'))?.[0] ?? null
+  const version = /\b\d{1,4}\.\d{1,4}[\w.]{0,20}/.exec((await run(slither, ['--version'])).stdout.toString('utf8'))?.[0] ?? null
   const compiler = /Version: (\d+\.\d+\.\d+)/.exec((await run(solc, ['--version'])).stdout.toString('utf8'))?.[1]
   if (version === null) return unused(name, 'it did not start')
   if (compiler === undefined) return unused(name, 'solc did not start', version)
