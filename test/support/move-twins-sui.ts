@@ -160,6 +160,16 @@ export const suiTwins: readonly Twin[] = [
     ),
   },
   {
+    detector: 'repayment-not-asked',
+    line: 3,
+    broken: inModule(
+      'public struct Receipt { owed: u64 }\npublic fun pay(till: &mut Till, coin: Coin<SUI>, r: Receipt) { let Receipt { owed: _ } = r; till.put(coin) }',
+    ),
+    mended: inModule(
+      'public struct Receipt { owed: u64 }\npublic fun pay(till: &mut Till, coin: Coin<SUI>, r: Receipt) { let Receipt { owed } = r; assert!(coin.value() >= owed, 1); till.put(coin) }',
+    ),
+  },
+  {
     detector: 'value-copied',
     line: 2,
     broken: inModule(

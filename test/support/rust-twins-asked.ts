@@ -19,6 +19,12 @@ const shut = (constraint: string, value: string) =>
     ),
     till,
   )
+const end = (constraint: string, more: string) =>
+  anchor(
+    'msg!("closed");',
+    `#[account(mut, close = to${constraint})]\npub till: Account<'info, Till>, // <-\n/// CHECK: gets the rent\n#[account(mut)]\npub to: AccountInfo<'info>,\n${more}`,
+    till,
+  )
 const payIn = (line: string) =>
   anchor(
     `let till = &mut ctx.accounts.till;\n${line}\nanchor_lang::system_program::transfer(CpiContext::new(ctx.accounts.system_program.to_account_info(), Transfer { from: ctx.accounts.owner.to_account_info(), to: till.to_account_info() }), n)?;`,
@@ -136,6 +142,7 @@ export const askedTwins: readonly Twin[] = [
       'let ix = InstructionView { program_id: &KNOWN, data: &[], accounts: &[] };\npinocchio::cpi::invoke(&ix, &[owner])?;',
     ),
   ),
+  twin('closed-by-anybody', 'by a constraint', end('', ''), end(', has_one = owner', "pub owner: Signer<'info>,")),
   twin(
     'unchecked-arithmetic',
     'bytes read by hand; lamports are summed by the runtime',

@@ -85,6 +85,7 @@ export function answerOf({ input, files, unread, analysis, findings, rules }: Pa
         ...figures,
         on: 'labelled public files the engine was not developed on; findings of medium severity and above',
       },
+      analysers: input.analysers.map(({ name, version, used, note }) => ({ name, version, used, note })),
       model: null,
     },
   }

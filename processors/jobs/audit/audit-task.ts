@@ -3,6 +3,7 @@ import type { Done } from '../workers/tasks.ts'
 import { answerOf } from './answer.ts'
 import { engineFor } from './engines.ts'
 import { type SourceFile, SourceRefusal, type Unread } from './finding.ts'
+import { merged } from './merge.ts'
 import { findingsOf } from './report.ts'
 import { sourceFiles } from './source-files.ts'
 import type { AuditInput } from './task-shape.ts'
@@ -13,7 +14,7 @@ export async function auditFiles(input: AuditInput, body: Buffer): Promise<Done<
     const { analyse, rules, check } = await engineFor(input.language)
     const { readable, unread } = await readableOf(files, check)
     const analysis = await analyse(readable)
-    const findings = findingsOf(analysis, readable, rules)
+    const findings = merged(findingsOf(analysis, readable, rules), input.analysers, readable)
     const text = JSON.stringify(answerOf({ input, files: readable, unread, analysis, findings, rules }))
     return { output: { kind: 'audit', files: files.length, unread: unread.map(({ path }) => path) }, text }
   } catch (error) {

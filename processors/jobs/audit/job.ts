@@ -2,10 +2,11 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineJob, type JobAnswer, JobRefusal, type JobResources } from '../define.ts'
 import { WorkerLimit } from '../workers/failure.ts'
-import { auditLimits } from '../workers/limits.ts'
+import { analyserLimits, auditLimits } from '../workers/limits.ts'
 import type { WorkerPool } from '../workers/pool.ts'
 import { engineVersion } from './keys.ts'
 import { fetchSeconds, loadSource } from './load.ts'
+import { slitherOf } from './slither/installed.ts'
 import { auditRequests } from './topic.ts'
 
 const contentFreshSeconds = 30 * 86_400
@@ -21,12 +22,13 @@ export default defineJob<Request, { workers: WorkerPool; close(): Promise<void> 
   kind: 'audit',
   topic: auditRequests,
   concurrency: 2,
-  deadlineSeconds: fetchSeconds + auditLimits.wallMs / 1_000 + slackSeconds,
+  deadlineSeconds: fetchSeconds + (analyserLimits.wallMs + auditLimits.wallMs) / 1_000 + slackSeconds,
   open: ({ workers }: JobResources) => ({ workers, close: async () => undefined }),
   async run(request, context, { workers }): Promise<JobAnswer[]> {
     const { service, key, language, sha256, include_info, focus } = request
     const { bytes, form } = await loadSource(request, context)
-    const input = { language, form, includeInfo: include_info, focus, asOf: context.now.toISOString() }
+    const analysers = language === 'solidity' ? [await slitherOf(workers, { bytes, form }, context)] : []
+    const input = { language, form, includeInfo: include_info, focus, asOf: context.now.toISOString(), analysers }
     const { output, body } = await workers
       .run('audit', { input, body: bytes, limits: auditLimits }, { signal: context.signal, alone: context.alone })
       .catch((error) => Promise.reject(refusalOf(error)))

@@ -7,7 +7,7 @@ export type Finding = {
   readonly title: string
   readonly category: string
   readonly severity: Severity
-  readonly confidence: number
+  confidence: number
   readonly swc: string | null
   readonly cwe: string | null
   readonly file: string
@@ -19,10 +19,13 @@ export type Finding = {
   readonly why: string
   readonly exploit: string
   readonly fix: string
+  /** The engine, and what else sees it. */
+  found_by: string[]
 }
 
 const weights: Readonly<Record<Severity, number>> = { critical: 40, high: 20, medium: 8, low: 2, info: 0 }
 const longestText = 300
+const ownName = 'tollgate'
 
 export function findingsOf(analysis: Analysis, files: readonly SourceFile[], rules: readonly Rule[]): Finding[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
@@ -33,7 +36,11 @@ export function findingsOf(analysis: Analysis, files: readonly SourceFile[], rul
     const known = found.get(finding.id)
     if (known === undefined || worse(finding, known)) found.set(finding.id, finding)
   }
-  return [...found.values()].sort(
+  return inOrder([...found.values()])
+}
+
+export const inOrder = (findings: readonly Finding[]): Finding[] =>
+  [...findings].sort(
     (a, b) =>
       severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
       b.confidence - a.confidence ||
@@ -41,7 +48,6 @@ export function findingsOf(analysis: Analysis, files: readonly SourceFile[], rul
       a.line_start - b.line_start ||
       compare(a.detector, b.detector),
   )
-}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const worse = (a: Finding, b: Finding): boolean => weights[a.severity] * a.confidence > weights[b.severity] * b.confidence
@@ -71,6 +77,7 @@ function findingOf(raised: Raised, rule: Rule, lines: ReadonlyMap<string, readon
     why: rule.why,
     exploit: rule.exploit,
     fix: rule.fix,
+    found_by: [ownName],
   }
 }
 

@@ -25,6 +25,7 @@ export const AuditFinding = Type.Object({
   why: Type.String(),
   exploit: Type.String(),
   fix: Type.String(),
+  found_by: Type.Array(Type.String(), { description: 'tollgate, an installed analyser, or both: seen by both it is surer' }),
 })
 
 export const auditSections = {
@@ -58,6 +59,10 @@ export const auditSections = {
     detectors: count,
     categories: Type.Array(Type.String()),
     measured: Type.Object({ recall: Type.Number(), precision: Type.Number(), labels: count, files: count, on: Type.String() }),
+    analysers: Type.Array(
+      Type.Object({ name: Type.String(), version: nullable(Type.String()), used: Type.Boolean(), note: nullable(Type.String()) }),
+      { description: 'analysers of others: used where they are installed, and why not where they were not' },
+    ),
     model: Type.Null({ description: 'no language model takes part' }),
   }),
 }

@@ -22,6 +22,10 @@ export async function taskDoers(lane: Lane, scratch: string): Promise<Doers & Re
     const { auditFiles } = await import('../audit/audit-task.ts')
     return { audit: auditFiles } satisfies Doers
   }
+  if (lane === 'analyser') {
+    const { askSlither } = await import('../audit/slither/ask.ts')
+    return { analyse: (input, body) => askSlither(input, body, scratch) } satisfies Doers
+  }
   const { answerDocument, convertPdfPage } = await import('../convert/document-task.ts')
   return {
     document: (input, body) => answerDocument(input, body, scratch),

@@ -8,7 +8,10 @@ export type TaskLimits = {
   readonly outputBytes: number
 }
 
-export type Lane = 'page' | 'document' | 'audit'
+export type Lane = 'page' | 'document' | 'audit' | 'analyser'
+
+/** The lanes whose work starts programs: in their scratch, in their group, and nowhere else. */
+export const startsPrograms = (lane: Lane): boolean => lane === 'document' || lane === 'analyser'
 
 export type LaneLimits = {
   readonly processes: number
@@ -26,6 +29,7 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   page: { processes: 2, keptForShort: 0, queue: 64, heapMb: 384, dataMb: 1_400 },
   document: { processes: 3, keptForShort: 1, queue: 64, heapMb: 1_024, dataMb: 2_200 },
   audit: { processes: 2, keptForShort: 0, queue: 32, heapMb: 768, dataMb: 1_800 },
+  analyser: { processes: 1, keptForShort: 0, queue: 32, heapMb: 256, dataMb: 1_800 },
 }
 
 /** A page's limits; robots rules are less work and share them. */
@@ -42,6 +46,14 @@ export const auditLimits: TaskLimits = {
   cpuMs: 30_000,
   memoryBytes: 1_000 * megabyte,
   outputBytes: 8 * megabyte,
+}
+
+/** An analyser of others, its compiler included. */
+export const analyserLimits: TaskLimits = {
+  wallMs: 40_000,
+  cpuMs: 60_000,
+  memoryBytes: 1_200 * megabyte,
+  outputBytes: megabyte,
 }
 
 // Until then the conversion may end itself, and say more than that it took too long.

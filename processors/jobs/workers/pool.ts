@@ -96,6 +96,7 @@ export function createWorkerPool({ logger, lanes = {}, scratchParent }: PoolOpti
     page: createLane(limits.page, () => start('page')),
     document: createLane(limits.document, () => start('document')),
     audit: createLane(limits.audit, () => start('audit')),
+    analyser: createLane(limits.analyser, () => start('analyser')),
   }
 
   return {
@@ -117,7 +118,12 @@ export function createWorkerPool({ logger, lanes = {}, scratchParent }: PoolOpti
     warm: (lane) => void running[lane].warm().catch((error) => logger?.warn({ reason: messageOf(error) }, 'no warm worker')),
     describe: () => ({
       confined,
-      running: { page: running.page.size(), document: running.document.size(), audit: running.audit.size() },
+      running: {
+        page: running.page.size(),
+        document: running.document.size(),
+        audit: running.audit.size(),
+        analyser: running.analyser.size(),
+      },
     }),
     async close() {
       await Promise.all(Object.values(running).map((lane) => lane.close()))

@@ -1,5 +1,6 @@
 // The work that workers do, by name: what each is given beside its bytes and what comes back. Types only: the program sees no more of it.
-import type { AuditInput, AuditOutput } from '../audit/task-shape.ts'
+import type { AnalyserSaid } from '../audit/analysers.ts'
+import type { AnalyserInput, AuditInput, AuditOutput } from '../audit/task-shape.ts'
 import type { ConvertLimits } from '../convert/limits.ts'
 import type { RefusalCode } from '../convert/refusal.ts'
 import type { ConvertOptions } from '../convert/schema.ts'
@@ -58,6 +59,7 @@ export type Tasks = {
   }
   /** Its body is the answer's JSON text. */
   audit: { input: AuditInput; output: AuditOutput }
+  analyse: { input: AnalyserInput; output: AnalyserSaid }
 }
 
 export type TaskName = keyof Tasks
@@ -72,4 +74,5 @@ export const laneOf: Readonly<Record<TaskName, Lane>> = {
   document: 'document',
   'pdf-page': 'document',
   audit: 'audit',
+  analyse: 'analyser',
 }

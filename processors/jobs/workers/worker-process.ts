@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Confinement } from './confinement.ts'
 import { type LimitReached, WorkerDeath, WorkerLimit, WorkerNotStarted } from './failure.ts'
 import { createFrameReader, type Frame, packFrame } from './frames.ts'
-import type { Lane, LaneLimits, TaskLimits } from './limits.ts'
+import { type Lane, type LaneLimits, startsPrograms, type TaskLimits } from './limits.ts'
 import { type Usage, usageOf } from './usage.ts'
 
 export interface WorkerProcess {
@@ -115,7 +115,7 @@ export function startWorker(at: WorkerPlace, limits: LaneLimits, confinement: Co
     const cancel = () => stop(signal?.reason)
     signal?.addEventListener('abort', cancel, { once: true })
     const timer = setTimeout(() => exceed('time'), limits.wallMs)
-    const watching = watchUsage(child.pid, at.lane === 'document', limits, exceed)
+    const watching = watchUsage(child.pid, startsPrograms(at.lane), limits, exceed)
     try {
       for (const part of packFrame(head, body)) input.write(part)
       const frame = await Promise.race([answered.promise, over.promise, gone.then(deadOf)])
@@ -158,13 +158,13 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 function nodeFlags({ lane, scratch }: WorkerPlace, { heapMb }: LaneLimits): string[] {
-  const reads = [...readable.map((part) => `${root}${part}`), ...(lane === 'document' ? [...programFolders, `${scratch}/`] : [])]
+  const reads = [...readable.map((part) => `${root}${part}`), ...(startsPrograms(lane) ? [...programFolders, `${scratch}/`] : [])]
   return [
     `--max-old-space-size=${heapMb}`,
     '--permission',
     ...reads.map((path) => `--allow-fs-read=${path}${path.endsWith('/') ? '*' : ''}`),
-    // Programs for documents are started there and nowhere else.
-    ...(lane === 'document' ? [`--allow-fs-write=${scratch}/*`, '--allow-child-process'] : []),
+    // Programs are started there and nowhere else.
+    ...(startsPrograms(lane) ? [`--allow-fs-write=${scratch}/*`, '--allow-child-process'] : []),
     '--disable-warning=SecurityWarning',
   ]
 }

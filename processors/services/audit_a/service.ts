@@ -24,7 +24,7 @@ export default auditService({
   language: 'solidity',
   title: 'Solidity audit',
   description:
-    'Solidity source judged by some sixty detectors over its syntax tree, calls within the project followed: severity, line, evidence, exploit sketch and fix, with measured precision and recall.',
+    'Solidity source judged by some eighty detectors over its syntax tree, calls within the project followed: severity, line, evidence, exploit sketch and fix, with measured precision and recall.',
   summary:
     'Audit of Solidity source, of a verified contract or of a public repository: findings with line, cause, exploit sketch and fix',
   tags: ['audit', 'security', 'solidity'],

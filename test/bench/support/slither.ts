@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Severity } from '../../../processors/jobs/audit/finding.ts'
+import { classOfSlither } from '../../../processors/jobs/audit/slither/classes.ts'
 import { parseFile } from '../../../processors/jobs/audit/solidity/parse.ts'
 import { createProject } from '../../../processors/jobs/audit/solidity/project.ts'
 import { type Analyser, type Claim, Unread } from './analyser.ts'
-import { classOfSlither } from './slither-classes.ts'
 
 type Element = { type: string; source_mapping?: { filename_relative?: string; lines?: number[] } }
 type Result = { check: string; impact: string; confidence: string; description: string; elements: Element[] }

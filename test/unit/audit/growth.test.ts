@@ -8,7 +8,7 @@ import { expectLinear } from '../../support/doubling.ts'
 import { chanceOf, grownSource, shapes } from '../../support/grown-source.ts'
 
 const seed = Number(process.env.CI === 'true' ? 23 : Date.now() % 100_000)
-const input = { form: 'files', includeInfo: false, focus: [], asOf: '2026-11-10T00:00:00.000Z' } as const
+const input = { form: 'files', includeInfo: false, focus: [], asOf: '2026-11-10T00:00:00.000Z', analysers: [] } as const
 const audit = (language: Language, text: string) =>
   auditFiles({ ...input, language }, Buffer.from(JSON.stringify({ source: text })))
 

@@ -5,7 +5,7 @@ import { auditFiles } from '../../../processors/jobs/audit/audit-task.ts'
 import type { AuditInput } from '../../../processors/jobs/audit/task-shape.ts'
 
 const asOf = '2026-11-10T00:00:00.000Z'
-const input: AuditInput = { language: 'solidity', form: 'files', includeInfo: false, focus: [], asOf }
+const input: AuditInput = { language: 'solidity', form: 'files', includeInfo: false, focus: [], asOf, analysers: [] }
 const audit = (files: Record<string, string>, more: Partial<AuditInput> = {}) =>
   auditFiles({ ...input, ...more }, Buffer.from(JSON.stringify(files)))
 const zip = (files: Record<string, Uint8Array>) => auditFiles({ ...input, form: 'archive' }, Buffer.from(zipSync(files)))

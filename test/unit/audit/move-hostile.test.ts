@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { auditFiles } from '../../../processors/jobs/audit/audit-task.ts'
 import type { AuditInput } from '../../../processors/jobs/audit/task-shape.ts'
 
-const input: AuditInput = { language: 'move', form: 'files', includeInfo: false, focus: [], asOf: '2026-11-10T00:00:00.000Z' }
+const input: AuditInput = {
+  language: 'move',
+  form: 'files',
+  includeInfo: false,
+  focus: [],
+  asOf: '2026-11-10T00:00:00.000Z',
+  analysers: [],
+}
 const audit = (files: Record<string, string>) => auditFiles(input, Buffer.from(JSON.stringify(files)))
 const inBody = (body: string) => `module a::m { fun f(): u64 { ${body} } }`
 const good = 'module a::good { public fun spin() { loop { let i = 0; i = i + 1 } } }'

@@ -5,7 +5,14 @@ import { auditFiles } from '../../../processors/jobs/audit/audit-task.ts'
 import type { AuditInput } from '../../../processors/jobs/audit/task-shape.ts'
 import { twins } from '../../support/rust-twins.ts'
 
-const input: AuditInput = { language: 'rust', form: 'files', includeInfo: false, focus: [], asOf: '2026-11-10T00:00:00.000Z' }
+const input: AuditInput = {
+  language: 'rust',
+  form: 'files',
+  includeInfo: false,
+  focus: [],
+  asOf: '2026-11-10T00:00:00.000Z',
+  analysers: [],
+}
 const audit = (files: Record<string, string>) => auditFiles(input, Buffer.from(JSON.stringify(files)))
 const program = twins[0]!.broken
 

@@ -81,3 +81,17 @@ test('what is compiled for tests only is not judged', () => {
   const names = analyseRust([{ path: 'lib.rs', text }]).surface.entry_points
   expect(names).toBe(1)
 })
+
+test('methods of an accounts struct are read where their handlers were not given, and not twice where they were', () => {
+  const struct = (holder: string) =>
+    `use anchor_lang::prelude::*;\n#[derive(Accounts)]\npub struct Take<'info> {\n#[account(mut, has_one = owner)]\npub vault: Account<'info, Vault>,\n/// CHECK: none\npub owner: ${holder}<'info>,\n/// CHECK: none\n#[account(mut)]\npub to: UncheckedAccount<'info>,\n}\nimpl<'info> Take<'info> {\npub fn take(&mut self, n: u64) -> Result<()> {\nself.vault.sub_lamports(n)?;\nself.to.add_lamports(n)?;\nOk(())\n}\n}\n#[account]\npub struct Vault { pub owner: Pubkey }\n`
+  const handler =
+    '#[program]\npub mod shop { use super::*; pub fn take(ctx: Context<Take>, n: u64) -> Result<()> { ctx.accounts.take(n) } }\n'
+  const raised = (text: string) =>
+    found({ 'lib.rs': text }).flatMap(({ detector, severity }) =>
+      severity === 'high' || severity === 'critical' ? [detector] : [],
+    )
+  expect(raised(struct('UncheckedAccount'))).toEqual(['missing-signer'])
+  expect(raised(struct('UncheckedAccount') + handler)).toEqual(['missing-signer'])
+  expect(raised(struct('Signer'))).toEqual([])
+})

@@ -69,5 +69,17 @@ function sharedTypes(project: Project, typing: Typing): Set<string> {
       const type = plain(typing.typeOf(called.args[0], fn))
       if (type?.kind === 'path') shared.add(type.path.join('::'))
     }
+  for (const path of unseen(project)) shared.add(path)
   return shared
+}
+
+const kept = /(Pool|Vault|Treasury|Bank|Registry|Market|Protocol|Config|Reserve|Escrow|DAO|State|Store)$/
+
+/** Where nobody in the project makes a thing of such a name, it may well be everybody's: what makes it was not given. */
+function unseen(project: Project): string[] {
+  const made = new Set<string>()
+  for (const fn of project.functions) for (const node of walk(fn.item.body)) if (node.kind === 'pack') made.add(node.path.at(-1)!)
+  return project.modules.flatMap(({ name, isSui, structs }) =>
+    isSui ? [...structs.keys()].filter((one) => kept.test(one) && !made.has(one)).map((one) => `${name}::${one}`) : [],
+  )
 }

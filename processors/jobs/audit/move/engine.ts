@@ -9,11 +9,24 @@ import { leaks } from './detectors/leaks.ts'
 import { minted } from './detectors/minting.ts'
 import { numbers } from './detectors/numbers.ts'
 import { confusion, objects } from './detectors/objects.ts'
+import { repayments } from './detectors/repayments.ts'
 import { trust } from './detectors/trust.ts'
 import { type Parsed, parseFile } from './parse.ts'
 import { createProject, type Project } from './project.ts'
 
-const detectors: readonly Detector[] = [access, minted, leaks, bindings, objects, confusion, numbers, denial, trust, hygiene]
+const detectors: readonly Detector[] = [
+  access,
+  minted,
+  leaks,
+  bindings,
+  objects,
+  repayments,
+  confusion,
+  numbers,
+  denial,
+  trust,
+  hygiene,
+]
 
 export function analyseMove(files: readonly SourceFile[]): Analysis {
   const parsed = [...files].sort((a, b) => (a.path < b.path ? -1 : 1)).map(parseFile)

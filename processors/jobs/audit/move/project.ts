@@ -55,7 +55,8 @@ function moduleOf(item: ModuleItem, file: string): Module {
   const uses = new Map(item.uses.map(({ alias, path }) => [alias, path]))
   const isSui =
     item.uses.some(({ path }) => path[0] === 'sui' || path[0] === 'iota') ||
-    item.structs.some(({ fields }) => fields.some(({ type }) => nameOfType(type) === 'UID'))
+    item.structs.some(({ fields }) => fields.some(({ type }) => nameOfType(type) === 'UID')) ||
+    item.functions.some(({ params }) => params.some(({ type }) => nameOfType(type) === 'TxContext'))
   const module: Module = { name: item.name, file, item, uses, structs, functions, isSui }
   for (const one of item.structs) if (!isTest(one)) structs.set(one.name, { name: one.name, module, item: one })
   for (const one of item.functions)

@@ -3,8 +3,8 @@ import type { Place, Raised } from '../finding.ts'
 import type { Flow } from './events.ts'
 import { flowOf } from './flow.ts'
 import type { Fn } from './items.ts'
-import { contextOf, isNativeEntry, type Project } from './project.ts'
-import type { Node } from './tree.ts'
+import { contextOf, isNativeEntry, ownerOf, type Project } from './project.ts'
+import { type Node, part, textOf } from './tree.ts'
 
 export type Instruction = { readonly name: string; readonly fn: Fn; readonly flow: Flow }
 type More = Partial<Pick<Raised, 'severity' | 'confidence' | 'trace'>>
@@ -22,6 +22,13 @@ const mostSteps = 4_000_000
 export function createContext(project: Project): { context: Context; raised: Raised[]; cut: string[] } {
   const raised: Raised[] = []
   const candidates = project.functions.filter((fn) => fn.body !== null && (contextOf(fn, project) !== null || isNativeEntry(fn)))
+  // Where the handlers were not given, the methods of their accounts are what is called.
+  const handled = new Set(project.functions.map((fn) => contextOf(fn, project)?.bundle))
+  const methods = project.functions.filter((fn) => {
+    const own = fn.body === null ? null : ownerOf(fn, project)
+    return own !== null && !handled.has(own) && !candidates.includes(fn) && returnsResult(fn)
+  })
+  candidates.push(...methods)
   const first = candidates.filter(({ inProgram }) => inProgram)
   const flows = new Map<Fn, Flow>()
   const budget = { steps: mostSteps }
@@ -43,6 +50,12 @@ export function createContext(project: Project): { context: Context; raised: Rai
     },
   }
   return { context, raised, cut }
+}
+
+/** Of what a handler would pass on: what builds a call for another program is none. */
+const returnsResult = ({ node }: Fn): boolean => {
+  const type = part(node, 'return_type')
+  return type !== null && /^(\w+::)*(Result|ProgramResult)\b/.test(textOf(type))
 }
 
 const nameOf = ({ name, modules, owner, file }: Fn): string => {

@@ -7,7 +7,7 @@ import { emptyFlow, type Flow } from './events.ts'
 import type { Fn } from './items.ts'
 import { outgoingStruct } from './outgoing.ts'
 import { parseSnippet } from './parse.ts'
-import { type AccountsStruct, bundleNear, contextOf, type Project } from './project.ts'
+import { type AccountsStruct, bundleNear, contextOf, ownerOf, type Project } from './project.ts'
 import { bare, lastName, type Node, ofType, part, pathOf, textOf } from './tree.ts'
 import { accountValue, inputValue, mixed, nothing, tagged, type Value } from './values.ts'
 import { asked, type Callee, type Frame, fieldOf, pathText, type Walker } from './walker.ts'
@@ -18,7 +18,7 @@ export type Budget = { steps: number }
 
 export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
   const context = contextOf(entry, project)
-  const bundle = context?.bundle ?? null
+  const bundle = context?.bundle ?? ownerOf(entry, project)
   const flow = emptyFlow(entry, project, bundle)
   let steps = 0
   let order = 0
@@ -73,7 +73,8 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
   if (bundle !== null) addAccounts(bundle, project, flow, 0)
   if (bundle !== null) takeConstraints(bundle, walker, frame)
   for (const param of entry.params)
-    if (param.name === context?.param) frame.env.set(param.name, { ...tagged('ctx'), bundle })
+    if (param.name === 'self' && context === null && bundle !== null) frame.env.set('self', { ...nothing, bundle })
+    else if (param.name === context?.param) frame.env.set(param.name, { ...tagged('ctx'), bundle })
     else if (/\[\s*(\w+::)*Account(Info|View)\b/.test(param.type)) walker.bind(param.binding, tagged('list'), frame)
     else if (/\bAccount(Info|View)\b/.test(param.type))
       walker.bind(param.binding, walker.fresh(param.name, param.binding ?? entry.node, frame, 'native'), frame)

@@ -56,6 +56,12 @@ export function contextOf({ params, file }: Fn, { bundles }: Project): { param: 
   return null
 }
 
+/** A method of an accounts struct, as handlers call them: `ctx.accounts.pay()`. */
+export function ownerOf({ params, owner, file }: Fn, project: Project): AccountsStruct | null {
+  if (params[0]?.name !== 'self' || owner === null) return null
+  return bundleNear(project, owner, file) ?? null
+}
+
 /** Of several of one name the one whose file lies nearest: a repository may hold many programs. */
 export function nearest<T>(list: readonly T[] | undefined, file: string, fileOf: (one: T) => string): T | undefined {
   const shared = (other: string) => {

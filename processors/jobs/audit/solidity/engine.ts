@@ -17,12 +17,20 @@ import {
 } from './detectors/calls.ts'
 import { order, randomness, time } from './detectors/chance.ts'
 import { denial } from './detectors/denial.ts'
+import { keptSecrets } from './detectors/kept-secrets.ts'
+import { proxies } from './detectors/proxies.ts'
 import { reentrancy } from './detectors/reentrancy.ts'
+import { relays } from './detectors/relays.ts'
+import { shares } from './detectors/shares.ts'
+import { signatures } from './detectors/signatures.ts'
 import { slips } from './detectors/slips.ts'
 import { compilers, state } from './detectors/state.ts'
-import { contractChecks, emptyLists, oracles, signatures, tokens } from './detectors/trust.ts'
+import { strangers } from './detectors/strangers.ts'
+import { contractChecks, emptyLists, oracles, tokens } from './detectors/trust.ts'
 import { unwritten } from './detectors/unwritten.ts'
 import { upgrades } from './detectors/upgrades.ts'
+import { votesByBalance } from './detectors/votes.ts'
+import { zeroAddresses } from './detectors/zero.ts'
 import { type Parsed, parseFile } from './parse.ts'
 import { createProject } from './project.ts'
 import type { Node } from './tree.ts'
@@ -54,6 +62,13 @@ const detectors: readonly Detector[] = [
   emptyLists,
   state,
   upgrades,
+  strangers,
+  shares,
+  votesByBalance,
+  relays,
+  keptSecrets,
+  proxies,
+  zeroAddresses,
   slips,
   unwritten,
   compilers,

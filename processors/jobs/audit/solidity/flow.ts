@@ -40,6 +40,8 @@ const lastOf = (calls: readonly Call[]): ReadonlySet<Call> => new Set(calls.slic
 const merge = (a: State, b: State): State => (a === null || a === b ? b : b === null ? a : lastOf([...new Set([...a, ...b])]))
 const hooks = new Set(['_safeMint', '_safeTransfer', 'safeTransferFrom', '_checkOnERC721Received', 'safeBatchTransferFrom'])
 const lowLevel = new Set(['call', 'delegatecall', 'callcode', 'staticcall', 'send', 'transfer'])
+/** Library functions that call as call does, and revert where that fails. */
+const asCall = /^(sendValue|(force)?[sS]afeTransferETH|functionCall(WithValue)?)$/
 const libraries = /^(Address|SafeERC20|SafeTransferLib|TransferHelper|FunctionCall)$/
 const ends = new Set(['revert', 'selfdestruct', 'suicide'])
 
@@ -189,8 +191,7 @@ export function flowOf(entry: Fn, contract: Contract, project: Project, budget: 
     const name = calleeName(node)
     const kind = kindOf(node, callee, name, fn)
     if (kind !== null && state !== null) {
-      const target = callee.type === 'MemberAccess' ? (callee.expression as Node) : null
-      const made: Call = { node, kind, name, target, value, fn, inLoop: loops > 0 }
+      const made: Call = { node, kind, name, ...receiverOf(node, callee, name, value), fn, inLoop: loops > 0 }
       calls.push(made)
       return lastOf([...state, made])
     }
@@ -222,7 +223,9 @@ export function flowOf(entry: Fn, contract: Contract, project: Project, budget: 
     if (isName(owner, 'super') || isName(owner, 'abi')) return null
     const type = typeOf(owner, fn, contract, project)
     if (lowLevel.has(name) && (isAddress(type) || (type === null && node.arguments.length <= 1))) return name as Call['kind']
-    if (owner.type === 'Identifier' && libraries.test(owner.name)) return 'method'
+    const isLibrary = owner.type === 'Identifier' && libraries.test(owner.name)
+    if (asCall.test(name) && (isLibrary || isAddress(type)) && !project.byName.has(owner.name)) return 'call'
+    if (isLibrary) return 'method'
     if (isName(owner, 'this')) return null
     if (isContractType(type, contract, project)) return 'method'
     return null
@@ -247,6 +250,16 @@ export function flowOf(entry: Fn, contract: Contract, project: Project, budget: 
   enter(entry, none, [])
   budget.left -= Math.min(steps, most)
   return { entry, calls, writes, reads, reached, modifiers, isCut }
+}
+
+/** Who is called and with how much ether, by the callee or, in a library's words, by the arguments. */
+function receiverOf(node: Node, callee: Node, name: string, value: Node | null): { target: Node | null; value: Node | null } {
+  const owner = callee.type === 'MemberAccess' ? (callee.expression as Node) : null
+  if (!asCall.test(name)) return { target: owner, value }
+  const [first, ...rest] = (
+    owner?.type === 'Identifier' && libraries.test(owner.name) ? node.arguments : [owner, ...node.arguments]
+  ) as Node[]
+  return { target: first ?? null, value: name === 'functionCall' ? null : (rest.at(-1) ?? null) }
 }
 
 function pointed(name: string, fn: Fn): string | null {

@@ -1,7 +1,7 @@
 // Who may call: whether a function lets only some callers through, and what says so.
 import type { Flow } from './flow.ts'
 import type { Contract, Fn } from './project.ts'
-import { calleeName, calleeOf, isComparison, isMember, isSender, type Node, namesIn, some, walk } from './tree.ts'
+import { calleeName, calleeOf, isComparison, isMember, isSender, type Node, namesIn, rootOf, some, walk } from './tree.ts'
 
 const guardName =
   /^_?(only|auth|requires?Auth|restrict|governance|initializer|reinitializer|whenOwner|is(Owner|Admin|Auth)|check(Owner|Role|Auth|Admin|Can|Caller)|_?enforce|assert(Owner|Only|Caller)|requireOwner|has(Role|Permission)|can[A-Z])/i
@@ -26,8 +26,9 @@ function asksSender(condition: Node, senders: ReadonlySet<string>): boolean {
   if (!some(condition, isAsked)) return false
   const receivers = new Set<Node>()
   for (const node of walk(condition)) {
-    if (node.type !== 'FunctionCall' || calleeOf(node).type !== 'MemberAccess' || !pays.test(calleeName(node))) continue
-    for (const part of walk(node)) receivers.add(part)
+    if (node.type !== 'FunctionCall' || calleeOf(node).type !== 'MemberAccess') continue
+    // Nor is whoever answers for itself.
+    for (const part of walk(pays.test(calleeName(node)) ? node : calleeOf(node).expression)) receivers.add(part)
   }
   return some(condition, (node) => isAsked(node) && !receivers.has(node))
 }
@@ -86,7 +87,7 @@ function bodyGuards(body: Node | null | undefined): Guard | null {
   let weak: Guard | null = null
   for (const condition of conditionsIn(body)) {
     if (asksSender(condition, senders) && !isOnlyZero(condition)) {
-      if (!isAmount(condition)) return { kind: 'caller', by: 'a condition on msg.sender' }
+      if (!isAmount(condition) && !isOncePerCaller(condition)) return { kind: 'caller', by: 'a condition on msg.sender' }
       weak = { kind: 'caller', by: ownAmount }
     }
     if (some(condition, (node) => node.type === 'Identifier' && /initiali[sz]ed|_initialized/i.test(node.name)))
@@ -98,12 +99,21 @@ function bodyGuards(body: Node | null | undefined): Guard | null {
 /** Whoever has enough may call: that stops nobody who has. */
 export const ownAmount = "an amount of msg.sender's"
 
+/** That the caller has not been here before stops nobody the first time. */
+function isOncePerCaller(condition: Node): boolean {
+  if (condition.type !== 'UnaryOperation' || condition.operator !== '!') return false
+  const { indexes } = rootOf(condition.subExpression)
+  return indexes.some((one) => some(one, isSender))
+}
+
 const isAmount = (condition: Node): boolean =>
   [...walk(condition)].every((node) => !isComparison(node) || !some(node, isSender) || /^[<>]=?$/.test(node.operator)) &&
   [...walk(condition)].some((node) => isComparison(node) && some(node, isSender))
 
 // A caller is never the zero address, and asking whether it is a person stops nobody.
 function isOnlyZero(condition: Node): boolean {
+  if (condition.type === 'UnaryOperation' && condition.operator === '!') return isOnlyZero(condition.subExpression)
+  if (condition.type === 'FunctionCall' && /^_?isContract$/i.test(calleeName(condition))) return true
   if (!isComparison(condition)) return false
   const names = namesIn(condition)
   const others = [...names].filter((name) => name !== 'msg' && name !== 'tx')

@@ -69,6 +69,17 @@ export const objects: readonly Rule[] = [
     fix: 'Remove drop, copy, store and key from the receipt.',
   },
   {
+    id: 'repayment-not-asked',
+    title: 'A loan is ended whatever is paid back',
+    category: 'unchecked_repayment',
+    severity: 'high',
+    confidence: 0.7,
+    cwe: 'CWE-354',
+    why: 'The receipt says what is owed, and nobody reads it.',
+    exploit: 'The borrower gives back an empty coin with the receipt.',
+    fix: 'Compare what comes with what the receipt says.',
+  },
+  {
     id: 'value-copied',
     title: 'Something of value has copy',
     category: 'hot_potato_abilities',

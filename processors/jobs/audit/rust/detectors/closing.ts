@@ -2,10 +2,13 @@
 import { type Account, has } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Lamports } from '../events.ts'
+import { signersOf } from '../facts.ts'
 import { some, textOf } from '../tree.ts'
 import { holds, type Value } from '../values.ts'
+import { authorityFields } from './matching.ts'
 
 export function closing(context: Context): void {
+  for (const instruction of context.instructions) closedByAnybody(context, instruction)
   const refunds = context.project.functions.filter((fn) =>
     some(fn.body, (node) => node.type === 'identifier' && textOf(node) === 'CLOSED_ACCOUNT_DISCRIMINATOR'),
   )
@@ -29,6 +32,16 @@ export function closing(context: Context): void {
         isWiped ? { severity: 'medium', confidence: 0.6 } : {},
       )
     }
+}
+
+// Anchor closes it after the handler: who may ask for that is asked before, or nobody is.
+function closedByAnybody(context: Context, { flow, name }: Instruction): void {
+  const isTied = (account: Account) =>
+    flow.compares.some(({ left, right }) => holds(left, account) || holds(right, account)) || flow.vouched.has(account)
+  if (signersOf(flow).length > 0) return
+  for (const account of flow.accounts)
+    if (has(account, 'close') && !has(account, 'seeds') && authorityFields(flow, account).length > 0 && !isTied(account))
+      context.raise('closed-by-anybody', account.node, name, `${account.name} is closed, and nobody has to sign for it`)
 }
 
 const isEmptying = ({ kind, account, value }: Lamports): boolean =>

@@ -19,7 +19,7 @@ export function matching(context: Context): void {
   }
 }
 
-const authorityFields = (flow: Flow, account: Account): string[] =>
+export const authorityFields = (flow: Flow, account: Account): string[] =>
   keysIn(flow.project, account.inner ?? flow.reads.find((read) => read.account === account)?.type ?? '', flow.entry.file, 0)
 
 /** The keys of people that a struct keeps, in what it is made of too. */

@@ -47,6 +47,17 @@ export const keeping: readonly Rule[] = [
     fix: 'Use close = …, or assign it to the system program and resize it to nothing.',
   },
   {
+    id: 'closed-by-anybody',
+    title: 'Anybody can close the account',
+    category: 'closing_accounts',
+    severity: 'high',
+    confidence: 0.65,
+    cwe: 'CWE-862',
+    why: 'The account goes and its lamports with it, and nobody has to agree.',
+    exploit: 'A stranger closes it in favour of itself.',
+    fix: 'Ask for the signature of its authority, and compare it.',
+  },
+  {
     id: 'caller-picks-bump',
     title: 'The caller picks the bump',
     category: 'bump_seed_canonicalization',

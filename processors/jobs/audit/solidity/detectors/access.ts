@@ -2,7 +2,7 @@
 import type { Context, Entry } from '../context.ts'
 import { destructionsIn } from '../destruction.ts'
 import { paramsOf, rulersOf } from '../guards.ts'
-import { type Contract, type Fn, findVariable } from '../project.ts'
+import { type Contract, findVariable } from '../project.ts'
 import {
   calleeName,
   calleeOf,
@@ -17,6 +17,7 @@ import {
   spell,
   walk,
 } from '../tree.ts'
+import { openTo, payouts } from './payouts.ts'
 
 export function access(context: Context): void {
   const raised = new Set<Node>()
@@ -38,9 +39,9 @@ export function access(context: Context): void {
       }
     for (const write of flow.writes) {
       if (rulers.has(write.name) && write.fn.isConstructor === false) {
-        // Who pays for it buys it.
-        if (some(fn.node.body, (one) => isMember(one, 'msg', 'value'))) continue
         const isConstructorLike = similar(fn.name, contract.name)
+        // Who pays for it buys it.
+        if (!isConstructorLike && some(fn.node.body, (one) => isMember(one, 'msg', 'value'))) continue
         const what = isConstructorLike
           ? `${fn.name} looks like a constructor of ${contract.name} and is none`
           : `anybody may set ${write.name} through ${fn.name}`
@@ -111,74 +112,6 @@ function isArbitraryIndex(node: Node, { fn, contract }: Pick<Entry, 'fn' | 'cont
       return written?.type === 'MemberAccess' && written.memberName === 'length' && isName(written.expression, name ?? '')
     }),
   )
-}
-
-/** Addresses of state that anybody may set to whom it likes, without paying for it. */
-function openTo(context: Context, { contract }: Entry): Set<string> {
-  const open = context.entriesOf(contract).filter(({ guard, fn }) => guard === null && !fn.isView && !fn.isPayable)
-  return new Set(
-    open.flatMap(({ fn, flow }) =>
-      flow.writes.flatMap(({ name, node }) => {
-        const isNamed =
-          node.operator === '=' &&
-          node.left.type === 'Identifier' &&
-          (isSender(node.right) || (node.right.type === 'Identifier' && paramsOf(fn).has(node.right.name)))
-        return isNamed && /^address/.test(findVariable(contract, name)?.typeName?.name ?? '') ? [name] : []
-      }),
-    ),
-  )
-}
-
-// Ether goes to the caller or whom it names, and nothing of the caller's is taken off for it.
-function payouts(entry: Entry, open: ReadonlySet<string>, raise: Context['raise']): void {
-  const { fn, contract, flow } = entry
-  for (const call of flow.calls) {
-    if (!['transfer', 'send', 'call'].includes(call.kind) || call.target === null || call.node.type !== 'FunctionCall') continue
-    const amount = call.kind === 'call' ? call.value : (call.node.arguments[0] as Node | undefined)
-    if (!amount) continue
-    const toCaller =
-      some(call.target, isSender) || [...namesIn(call.target)].some((name) => paramsOf(call.fn).has(name) || open.has(name))
-    if (!toCaller) continue
-    const paid = resolve(amount, call.fn.pointers)
-    const own = paid.find(
-      (one) => one.type === 'IndexAccess' && some(one.index, isSender) && findVariable(contract, rootOf(one).name),
-    )
-    if (own !== undefined) {
-      const name = rootOf(own).name
-      if (!flow.writes.some((write) => write.name === name))
-        raise('payout-kept', call.node, call.fn, `${spell(own)} is paid out and stays as it was: it is paid again and again`)
-    } else if (paid.some(isWholeBalance) && !fn.isPayable && !conditional(call.fn.node.body))
-      raise('unprotected-withdraw', call.node, call.fn, `${fn.name} sends the contract's balance to whoever asks`)
-    else if (amount.type === 'NumberLiteral' && Number(amount.number) > 0 && isGift(call.fn, entry))
-      raise('unprotected-withdraw', call.node, call.fn, `${fn.name} sends ${spell(amount)} to whoever asks, as often as it asks`)
-  }
-}
-
-const isWholeBalance = (node: Node): boolean =>
-  node.type === 'MemberAccess' &&
-  node.memberName === 'balance' &&
-  (isName(node.expression, 'this') || node.expression.type === 'FunctionCall')
-
-/** Nothing is asked, and nothing remembers that it was given. */
-const isGift = (fn: Fn, { flow }: Entry): boolean =>
-  flow.writes.length === 0 && !conditional(fn.node.body) && !some(fn.node.body, (one) => isMember(one, 'msg', 'value'))
-
-const conditional = (body: Node): boolean =>
-  some(
-    body,
-    (one) =>
-      one.type === 'IfStatement' ||
-      (one.type === 'FunctionCall' &&
-        ['require', 'assert'].includes(calleeName(one)) &&
-        !/success|sent|ok/i.test(spell(one.arguments[0]))),
-  )
-
-function resolve(node: Node, pointers: ReadonlyMap<string, Node>): Node[] {
-  const first = [...walk(node)]
-  return [
-    ...first,
-    ...first.flatMap((one) => (one.type === 'Identifier' && pointers.has(one.name) ? [...walk(pointers.get(one.name))] : [])),
-  ]
 }
 
 const privileged =
@@ -268,7 +201,10 @@ function isSelfSubtraction(node: Node, pointers: ReadonlyMap<string, Node>): boo
 function similar(a: string, b: string): boolean {
   if (a === b) return false
   if (a.toLowerCase() === b.toLowerCase()) return true
-  return a.length > 5 && b.toLowerCase().startsWith(a.toLowerCase().slice(0, Math.ceil(b.length * 0.7)))
+  if (a.length > 5 && b.toLowerCase().startsWith(a.toLowerCase().slice(0, Math.ceil(b.length * 0.7)))) return true
+  // One sign of it is another, as 1 for l.
+  const differs = [...a].filter((sign, i) => sign !== b[i]).length
+  return a.length > 4 && a.length === b.length && differs === 1
 }
 
 /** tx.origin as proof of who calls. */

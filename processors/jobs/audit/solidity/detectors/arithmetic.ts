@@ -2,7 +2,7 @@
 import { spend } from '../../work.ts'
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
-import { type Fn, findVariable } from '../project.ts'
+import { type Fn, findModifier, findVariable } from '../project.ts'
 import {
   calleeName,
   childrenOf,
@@ -84,6 +84,8 @@ function isGiven(node: Node, fn: Fn): boolean {
 function valuesIn(node: Node): string[] {
   if (node.type === 'Identifier') return [node.name]
   if (node.type === 'IndexAccess') return rootOf(node).name === null ? [] : valuesIn(node.base)
+  // What another function makes of it is another value; a cast is the same one.
+  if (node.type === 'FunctionCall' && !/TypeName/.test(node.expression.type)) return []
   return childrenOf(node).flatMap(valuesIn)
 }
 
@@ -211,6 +213,7 @@ export function casts(context: Context): void {
   for (const fn of context.functions) {
     if (fn.contract.kind === 'library') continue
     const bounds = boundsOf(fn)
+    const seen = new Set<string>()
     for (const node of walk(fn.node.body)) {
       if (node.type !== 'FunctionCall' || node.arguments.length !== 1) continue
       const callee = node.expression as Node
@@ -225,8 +228,27 @@ export function casts(context: Context): void {
       if (wide === null || wide <= bits || !(isGiven(value, fn) || isMember(value, 'msg', 'value')) || some(value, isTime))
         continue
       const name = spell(value)
-      if (bounds.some(({ sides }) => sides.some((side) => side.includes(name)))) continue
+      if (seen.has(`${bits} ${name}`) || bounds.some(({ sides }) => sides.some((side) => side.includes(name)))) continue
+      if (isMasked(value) || isAskedBack(fn, value, name)) continue
+      seen.add(`${bits} ${name}`)
       context.raise('unsafe-downcast', node, fn, `${spell(node)} keeps only the low ${bits} of ${wide} bits`)
     }
   }
+}
+
+const isMasked = (node: Node): boolean => some(node, (one) => one.type === 'BinaryOperation' && one.operator === '&')
+
+/** The cast value is compared with the whole one, here or in a modifier that is given it. */
+function isAskedBack(fn: Fn, value: Node, name: string): boolean {
+  const isBack = (one: Node, of: string) =>
+    one.type === 'BinaryOperation' &&
+    /^[=!]=$/.test(one.operator) &&
+    [one.left, one.right].some((side) => spell(side) === of) &&
+    [one.left, one.right].some((side) => side.type === 'FunctionCall' && some(side, (part) => spell(part) === of))
+  if ([...conditionsIn(fn.node.body)].some((one) => some(one, (part) => isBack(part, name)))) return true
+  return ((fn.node.modifiers ?? []) as Node[]).some((one) => {
+    const at = ((one.arguments ?? []) as Node[]).findIndex((given) => spell(given) === spell(value))
+    const modifier = at < 0 ? undefined : findModifier(fn.contract, one.name)
+    return modifier !== undefined && [...conditionsIn(modifier.body)].length > 0
+  })
 }

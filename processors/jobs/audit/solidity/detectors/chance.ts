@@ -34,7 +34,11 @@ export function randomness(context: Context): void {
       const line = node.loc?.start.line ?? 0
       if (seen.has(line)) continue
       const isDrawn =
-        (isHash(node) && some(node, isSeed) && !some(node, (one) => isName(one, 'chainid')) && !isIdentifier(fn.name, node)) ||
+        (isHash(node) &&
+          some(node, isSeed) &&
+          !isOfCall(node) &&
+          !some(node, (one) => isName(one, 'chainid')) &&
+          !isIdentifier(fn.name, node)) ||
         (isBlockHash(node) && fn.contract.kind !== 'library') ||
         isMember(node, 'block', 'difficulty') ||
         isMember(node, 'block', 'prevrandao') ||
@@ -63,6 +67,9 @@ function isSeedOf({ contract }: Fn, node: Node): boolean {
   const called = findFunction(contract, calleeName(node), node.arguments.length)
   return some(called?.node.body, (one) => one.type === 'ReturnStatement' && one.expression && isSeed(one.expression))
 }
+
+/** Names a call by what it says, and not by the hash of a block. */
+const isOfCall = (node: Node): boolean => some(node, (one) => isMember(one, 'msg', 'data')) && !some(node, isBlockHash)
 
 // A hash that names something new is unique, not drawn.
 const isIdentifier = (name: string, node: Node): boolean =>
@@ -117,12 +124,34 @@ function secrets(context: Context, { fn, flow }: Entry): void {
   if (!pays && !wins) return
   for (const condition of conditionsIn(fn.node.body))
     for (const node of walk(condition))
-      if (
+      if (isGuess(node, fn))
+        context.raise('secret-in-open', node, fn, 'whoever sees this call waiting sends the same answer first')
+      else if (
         isComparison(node) &&
         node.operator === '==' &&
         some(node, (one) => isHash(one) && !some(one, isSender) && [...namesIn(one)].some((name) => paramsOf(fn).has(name)))
       )
         context.raise('secret-in-open', node, fn, 'whoever sees this call waiting sends the same answer first')
+}
+
+/** What the caller gives is the answer itself: a number that is written down, or what state of such a name holds. */
+function isGuess(node: Node, fn: Fn): boolean {
+  if (!isComparison(node) || !/^[=!]=$/.test(node.operator)) return false
+  const given = paramsOf(fn)
+  const sides = [node.left, node.right] as Node[]
+  const own = sides.find((one) => one.type === 'Identifier' && given.has(one.name))
+  const other = sides.find((one) => one !== own)
+  if (own === undefined || other === undefined || fn.locals.get(own.name)?.typeName?.name?.startsWith('address')) return false
+  // Revealed after it was committed to.
+  if (some(fn.node.body, (one) => isHash(one) && namesIn(one).has(own.name) && some(one, isSender))) return false
+  const isAnswer = /guess|answer|solution|secret|password|pass|number|key/i
+  if (other.type === 'NumberLiteral') return Number(other.number) > 1 && isAnswer.test(own.name)
+  return (
+    other.type === 'Identifier' &&
+    !given.has(other.name) &&
+    isAnswer.test(`${own.name} ${other.name}`) &&
+    findVariable(fn.contract, other.name) !== undefined
+  )
 }
 
 // A price or reward that one function sets and another one pays by.

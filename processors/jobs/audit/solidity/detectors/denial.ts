@@ -1,9 +1,9 @@
 // One caller stops everybody: payments pushed in loops, lists that only grow, and balances that must be exact.
 import type { Context } from '../context.ts'
 import { conditionsIn } from '../guards.ts'
-import { type Fn, findVariable } from '../project.ts'
-import { calleeName, calleeOf, isName, isSender, type Node, namesIn, rootOf, some, spell, walk } from '../tree.ts'
-import { isAddress, typeOf } from '../types.ts'
+import { type Fn, findFunction, findVariable } from '../project.ts'
+import { calleeName, calleeOf, isName, isSender, type Node, namesIn, optionsOf, rootOf, some, spell, walk } from '../tree.ts'
+import { bitsOf, isAddress, typeOf } from '../types.ts'
 
 export function denial(context: Context): void {
   const raised = new Set<Node>()
@@ -23,6 +23,7 @@ export function denial(context: Context): void {
       if (/^(For|While|DoWhile)Statement$/.test(loop.type)) {
         pushes(context, fn, loop)
         unbounded(context, fn, loop)
+        smallCounter(context, fn, loop)
         const limit = loop.conditionExpression?.type === 'BinaryOperation' ? loop.conditionExpression.right : null
         const grows = some(
           loop.body,
@@ -75,11 +76,65 @@ function pushes(context: Context, fn: Fn, loop: Node): void {
       some(callee.expression, isSender)
     )
       continue
-    const fails =
-      calleeName(node) === 'transfer' ||
-      [...conditionsIn(loop.body)].some((one) => some(one, (part) => part === node || isName(part, 'success')))
+    const fails = calleeName(node) === 'transfer' || isRequired(loop.body, node)
     if (fails) context.raise('push-in-loop', node, fn, `one receiver of ${spell(node)} that refuses stops all others`)
   }
+}
+
+/** The names that the result of a call goes by. */
+function flagsOf(body: Node, call: Node): Set<string> {
+  return new Set(
+    [...walk(body)].flatMap((one) => {
+      if (one.type === 'VariableDeclarationStatement' && one.initialValue === call) return [one.variables[0]?.name as string]
+      if (one.type !== 'BinaryOperation' || one.operator !== '=' || one.right !== call) return []
+      return [(one.left.name ?? one.left.components?.[0]?.name) as string]
+    }),
+  )
+}
+
+/** Where the call fails, all that was done is undone. */
+function isRequired(body: Node, call: Node): boolean {
+  const flags = flagsOf(body, call)
+  const asks = (root: Node) => some(root, (part) => part === call || (part.type === 'Identifier' && flags.has(part.name)))
+  return some(body, (one) => {
+    if (one.type === 'FunctionCall' && /^(require|assert)$/.test(calleeName(one))) return asks(one.arguments[0])
+    return one.type === 'IfStatement' && asks(one.condition) && [one.trueBody, one.falseBody].some(undoes)
+  })
+}
+
+const undoes = (branch: Node | null): boolean =>
+  some(
+    branch,
+    (one) =>
+      /^(Revert|Throw)Statement$/.test(one.type) || (one.type === 'FunctionCall' && /^(revert|require)$/.test(calleeName(one))),
+  )
+
+// A counter of eight or sixteen bits never gets past what is longer: it wraps, or stops the call.
+function smallCounter(context: Context, fn: Fn, loop: Node): void {
+  const declared =
+    loop.initExpression?.type === 'VariableDeclarationStatement' ? (loop.initExpression.variables[0] as Node) : null
+  const bits = declared?.typeName?.name === 'var' ? 8 : bitsOf(declared?.typeName ?? null)
+  const limit = loop.conditionExpression?.type === 'BinaryOperation' ? (loop.conditionExpression.right as Node) : null
+  if (declared === null || bits === null || bits > 16 || limit === null || !isName(loop.conditionExpression.left, declared.name))
+    return
+  const isAsked = [...conditionsIn(fn.node.body)].some(
+    (one) => one !== loop.conditionExpression && some(one, (part) => spell(part) === spell(limit)),
+  )
+  if (isAsked) return
+  const isLong = limit.type === 'MemberAccess' && limit.memberName === 'length' && !isFixed(limit.expression, fn, context)
+  const wide = limit.type === 'Identifier' && (bitsOf(typeOf(limit, fn, fn.contract, context.project)) ?? 0) > bits
+  if (isLong || wide)
+    context.raise(
+      'small-counter',
+      loop,
+      fn,
+      `${declared.name} of ${bits} bits never reaches ${spell(limit)} beyond ${2 ** bits - 1}`,
+    )
+}
+
+const isFixed = (node: Node, fn: Fn, context: Context): boolean => {
+  const type = typeOf(node, fn, fn.contract, context.project)
+  return type?.type === 'ArrayTypeName' && type.length !== null
 }
 
 function unbounded(context: Context, fn: Fn, loop: Node): void {
@@ -118,38 +173,46 @@ function unbounded(context: Context, fn: Fn, loop: Node): void {
 // The one who is paid off may refuse, and then nobody comes after.
 function refusals(context: Context, fn: Fn): void {
   for (const node of walk(fn.node.body)) {
-    if (node.type !== 'FunctionCall' || !['transfer', 'send'].includes(calleeName(node)) || node.arguments.length !== 1) continue
+    if (node.type !== 'FunctionCall' || !['transfer', 'send', 'call'].includes(calleeName(node)) || node.arguments.length !== 1)
+      continue
     const callee = calleeOf(node)
     if (callee.type !== 'MemberAccess') continue
-    const to = rootOf(callee.expression).name
+    const to = keptReceiver(callee.expression, fn)
     const variable = findVariable(fn.contract, to)
-    if (
-      to === null ||
-      fn.locals.has(to) ||
-      variable === undefined ||
-      variable.isImmutable ||
-      callee.expression.type !== 'Identifier'
-    )
-      continue
-    const isRequired =
-      calleeName(node) === 'transfer' || [...conditionsIn(fn.node.body)].some((one) => some(one, (part) => part === node))
+    if (to === null || variable === undefined || variable.isImmutable) continue
+    if (calleeName(node) === 'call' && optionsOf(node).value === null) continue
+    const mustGo = calleeName(node) === 'transfer' || isRequired(fn.node.body, node)
     const replaced = some(
       fn.node.body,
       (one) => one.type === 'BinaryOperation' && one.operator === '=' && isName(one.left, to) && some(one.right, isSender),
     )
-    if (isRequired && replaced) context.raise('refused-payment', node, fn, `${to} can refuse the payment and stay for ever`)
+    if (mustGo && replaced) context.raise('refused-payment', node, fn, `${to} can refuse the payment and stay for ever`)
   }
 }
 
+/** The state that names who is paid: itself, made payable, or copied before it was replaced. */
+function keptReceiver(node: Node, fn: Fn): string | null {
+  if (node.type === 'FunctionCall' && node.arguments.length === 1 && /^(payable|address)$/.test(spell(node.expression)))
+    return keptReceiver(node.arguments[0], fn)
+  if (node.type !== 'Identifier') return null
+  if (!fn.locals.has(node.name)) return node.name
+  const initial = fn.pointers.get(node.name)
+  return initial === undefined || isName(initial, node.name) ? null : keptState(initial, fn)
+}
+
+const keptState = (node: Node, fn: Fn): string | null => {
+  const inner = node.type === 'FunctionCall' && node.arguments.length === 1 ? (node.arguments[0] as Node) : node
+  return inner.type === 'Identifier' && !fn.locals.has(inner.name) ? inner.name : null
+}
+
 function exactBalance(context: Context, fn: Fn): void {
-  for (const condition of conditionsIn(fn.node.body))
-    for (const node of walk(condition)) {
-      if (node.type !== 'BinaryOperation' || (node.operator !== '==' && node.operator !== '!=')) continue
-      const other = [node.left, node.right].find((one) => isBalance(one as Node, fn))
-      const zero = [node.left, node.right].some((one) => one.type === 'NumberLiteral' && Number(one.number) === 0)
-      if (other !== undefined && !zero)
-        context.raise('exact-balance', node, fn, `${spell(node)} breaks as soon as somebody sends a coin unasked`)
-    }
+  for (const node of walk(fn.node.body)) {
+    if (node.type !== 'BinaryOperation' || (node.operator !== '==' && node.operator !== '!=')) continue
+    const other = [node.left, node.right].find((one) => isBalance(one as Node, fn))
+    const zero = [node.left, node.right].some((one) => one.type === 'NumberLiteral' && Number(one.number) === 0)
+    if (other !== undefined && !zero)
+      context.raise('exact-balance', node, fn, `${spell(node)} breaks as soon as somebody sends a coin unasked`)
+  }
 }
 
 function isBalance(node: Node, fn: Fn): boolean {
@@ -159,5 +222,11 @@ function isBalance(node: Node, fn: Fn): boolean {
   if (source.type !== 'FunctionCall') return false
   if (['convertToShares', 'convertToAssets'].includes(calleeName(source)))
     return some(source, (one) => one.type === 'Identifier' && one.name === 'totalSupply')
-  return calleeName(source) === 'balanceOf' && (source.arguments as Node[]).some(isOwn)
+  if (calleeName(source) === 'balanceOf') return (source.arguments as Node[]).some(isOwn)
+  // A function of its own that gives the balance back as it is.
+  const called =
+    calleeOf(source).type === 'Identifier' ? findFunction(fn.contract, calleeName(source), source.arguments.length) : undefined
+  const [only, ...more] = (called?.node.body?.statements ?? []) as Node[]
+  const given = more.length === 0 && only?.type === 'ReturnStatement' ? (only.expression as Node | null) : null
+  return given?.type === 'MemberAccess' && given.memberName === 'balance' && isOwn(given.expression)
 }

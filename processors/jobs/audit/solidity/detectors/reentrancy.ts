@@ -16,6 +16,7 @@ const tokens = /^(transfer|transferFrom|safeTransfer|safeTransferFrom|mint|burn|
 export function reentrancy(context: Context): void {
   const done = new Set<unknown>()
   for (const entry of context.entries) {
+    otherBook(context, entry, done)
     if (isLocked(entry)) {
       besideLock(context, entry, done)
       continue
@@ -25,7 +26,7 @@ export function reentrancy(context: Context): void {
       for (const call of after) {
         spend(1)
         if (done.has(call.node) || !handsOver(call)) continue
-        if (name === '(slot)') continue
+        if (name === '(slot)' || isPutBack(node, name, call.fn)) continue
         // Written and never looked at again before a call: nothing to come back to.
         if (!isUsed(context, entry, name)) continue
         done.add(call.node)
@@ -56,6 +57,47 @@ export function reentrancy(context: Context): void {
   readOnly(context)
 }
 
+// Who is paid by what another contract says it has, before that contract is told: it may be paid again elsewhere.
+function otherBook(context: Context, entry: Entry, done: Set<unknown>): void {
+  const { calls } = entry.flow
+  for (const [i, call] of calls.entries()) {
+    if (call.kind !== 'call' || call.value === null || call.target === null || !some(call.target, isSender)) continue
+    if (done.has(call.node) || !handsOver(call)) continue
+    const asked = askedOf(call.value, call.fn)
+    const later = calls.slice(i + 1).find((one) => {
+      spend(1)
+      return one.kind === 'method' && one.target !== null && !views.test(one.name) && asked.has(spell(one.target))
+    })
+    if (later === undefined) continue
+    done.add(call.node)
+    context.raise(
+      'reentrancy-value',
+      call.node,
+      call.fn,
+      `${spell(call.node)} pays by what ${spell(later.target)} says before ${later.name} tells it`,
+      { severity: 'medium', confidence: 0.5 },
+    )
+  }
+}
+
+/** The contracts that were asked for an amount, through locals and functions within. */
+function askedOf(amount: Node, fn: Fn, depth = 0): Set<string> {
+  const asked = new Set<string>()
+  if (depth > 3) return asked
+  for (const node of walk(amount)) {
+    const inner =
+      node.type === 'Identifier' && fn.pointers.has(node.name)
+        ? { body: fn.pointers.get(node.name)!, at: fn }
+        : node.type === 'FunctionCall' && calleeOf(node).type === 'Identifier'
+          ? { body: findFunction(fn.contract, calleeName(node), node.arguments.length)?.node.body, at: fn }
+          : null
+    if (inner?.body && inner.body !== amount) for (const one of askedOf(inner.body, inner.at, depth + 1)) asked.add(one)
+    const callee = node.type === 'FunctionCall' ? calleeOf(node) : null
+    if (callee?.type === 'MemberAccess' && views.test(callee.memberName)) asked.add(spell(callee.expression))
+  }
+  return asked
+}
+
 const isLocked = ({ flow }: Entry): boolean =>
   flow.modifiers.some(({ name }) => locks.test(name)) ||
   [...flow.reached].some((fn) => fn.node.modifiers?.some((one: { name: string }) => locks.test(one.name)))
@@ -78,10 +120,11 @@ function besideLock(context: Context, entry: Entry, done: Set<unknown>): void {
           (other) =>
             looked(other.flow.writes.length) &&
             other.fn !== entry.fn &&
-            other.guard?.kind !== 'caller' &&
+            (other.guard?.kind !== 'caller' || other.guard.by === ownAmount) &&
             !isLocked(other) &&
             other.flow.writes.some((write) => write.name === name) &&
-            other.flow.calls.some((one) => one.value !== null || one.kind === 'transfer' || one.kind === 'send'),
+            (movesOn(other, name) ||
+              other.flow.calls.some((one) => one.value !== null || one.kind === 'transfer' || one.kind === 'send')),
         )
       if (open === undefined) continue
       done.add(call.node)
@@ -89,10 +132,23 @@ function besideLock(context: Context, entry: Entry, done: Set<unknown>): void {
         'reentrancy-value',
         call.node,
         call.fn,
-        `${spell(call.node)} comes before ${name} is written at line ${node.loc?.start.line}, and ${open.fn.name}, which pays by it, has no lock`,
+        `${spell(call.node)} comes before ${name} is written at line ${node.loc?.start.line}, and ${open.fn.name}, which ${movesOn(open, name) ? 'moves it on' : 'pays by it'}, has no lock`,
         { severity: 'medium', confidence: 0.5 },
       )
     }
+}
+
+/** Set to what it was before the call. */
+const isPutBack = (node: Node, name: string, fn: Fn): boolean =>
+  node.operator === '=' && node.right?.type === 'Identifier' && isName(fn.pointers.get(node.right.name), name)
+
+/** Takes off the caller's page of a book and adds to another one. */
+const movesOn = ({ flow }: Entry, name: string): boolean => {
+  const own = flow.writes.filter((write) => write.name === name && write.node.type === 'BinaryOperation')
+  return (
+    own.some(({ node }) => node.operator === '-=' && some(node.left, isSender)) &&
+    own.some(({ node }) => node.operator === '+=' && !some(node.left, isSender))
+  )
 }
 
 // What a balance grew by across a call to a stranger may be there for another reason.

@@ -13,6 +13,7 @@ export function slips(context: Context): void {
     for (const node of walk(fn.node.body)) {
       operators(context, node, fn, fn.name)
       tautologies(context, fn, node)
+      settled(context, fn, node)
       shifts(context, fn, node)
       collisions(context, fn, node)
       copies(context, fn, node)
@@ -83,6 +84,13 @@ function reliedOn(fn: Fn): ReadonlySet<Node> {
       for (const part of walk(node.arguments[0])) asked.add(part)
   relied.set(fn, asked)
   return asked
+}
+
+/** A written-down true or false beside && or ||: one side of it is never asked. */
+function settled(context: Context, fn: Fn, node: Node): void {
+  if (node.type !== 'BinaryOperation' || !/^(&&|\|\|)$/.test(node.operator)) return
+  if ([node.left, node.right].some((one) => one.type === 'BooleanLiteral'))
+    context.raise('tautology', node, fn, `${spell(node)} is settled by what is written down`)
 }
 
 /** shl and shr take the count of bits first. A constant that is whole bytes stands where the value belongs. */

@@ -1,135 +1,9 @@
-// Words believed too easily: signatures, price feeds, tokens, and a caller's claim to be no contract.
-import { spend } from '../../work.ts'
+// Words believed too easily: price feeds, tokens, and a caller's claim to be no contract.
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
-import type { Contract, Fn } from '../project.ts'
-import {
-  calleeName,
-  calleeOf,
-  isMember,
-  isName,
-  isSender,
-  isTime,
-  type Node,
-  namesIn,
-  rootOf,
-  some,
-  spell,
-  walk,
-} from '../tree.ts'
-
-const recovers = (node: Node): boolean =>
-  node.type === 'FunctionCall' &&
-  (isName(node.expression, 'ecrecover') ||
-    (/^(recover|tryRecover)$/.test(calleeName(node)) && node.arguments.length >= 1) ||
-    calleeName(node) === 'isValidSignatureNow')
-
-export function signatures(context: Context): void {
-  const byCalled = Map.groupBy(
-    context.contracts.flatMap((one) => one.functions.flatMap((fn) => [...calledBy(fn)].map((name) => ({ name, fn })))),
-    ({ name }) => name,
-  )
-  const lines = new Map<Contract, ReadonlySet<Contract>>()
-  /** Parts of one contract: both stand in the line of some. */
-  const areOne = (a: Contract, b: Contract) =>
-    a === b ||
-    context.contracts.some((one) => {
-      spend(1)
-      const line = lines.get(one) ?? new Set(one.line)
-      lines.set(one, line)
-      return line.has(a) && line.has(b)
-    })
-  for (const fn of context.functions) {
-    if (fn.contract.kind === 'library') continue
-    const at = [...walk(fn.node.body)].find(recovers)
-    if (at === undefined) continue
-    const isPlain = isName(at.expression, 'ecrecover')
-    const callers = (byCalled.get(fn.name) ?? [])
-      .map((one) => one.fn)
-      .filter((one) => one !== fn && areOne(fn.contract, one.contract))
-    const around = [
-      fn,
-      ...callers,
-      ...callers.flatMap((one) =>
-        one.contract.functions.filter((other) => other.node.body !== null && other !== one && calls(other, one.name)),
-      ),
-    ]
-    const isOnce = around.some((one) =>
-      some(one.node.body, (part) =>
-        part.type === 'Identifier' ? usedOnce.test(part.name) : part.type === 'MemberAccess' && usedOnce.test(part.memberName),
-      ),
-    )
-    const acts = around.some((one) => !one.isView) || around.length === 1
-    const isOpen = around.some((one) => one.isEntry)
-    if (!isOnce && isOpen) {
-      const target = callers.find((one) => !one.isView && !callers.some((other) => other !== one && calls(other, one.name)))
-      context.raise(
-        'signature-replay',
-        target?.node ?? at,
-        target ?? fn,
-        `${spell(at)} is accepted again: neither a nonce nor a mark of use is part of it`,
-        acts ? {} : { confidence: 0.4 },
-      )
-    }
-    if (!isPlain) continue
-    const bound = [...fn.pointers].find(([, initial]) => initial === at)?.[0]
-    const isSigner = (one: Fn, part: Node): boolean =>
-      some(
-        part,
-        (node) =>
-          node === at ||
-          (node.type === 'FunctionCall' && calleeName(node) === fn.name) ||
-          (node.type === 'Identifier' && signerNames(one, at, fn.name).has(node.name)),
-      )
-    const asks = around.some((one) =>
-      some(
-        one.node.body,
-        (part) => part.type === 'BinaryOperation' && /^[!=]=$/.test(part.operator) && isZeroAddress(part) && isSigner(one, part),
-      ),
-    )
-    if (!asks)
-      context.raise(
-        'ecrecover-zero',
-        at,
-        fn,
-        `${bound ?? 'the signer'} is the zero address for a signature that is none, and is not compared with it`,
-      )
-  }
-}
-
-const signerNames = (fn: Fn, at: Node, called: string): Set<string> =>
-  new Set([
-    ...[...fn.pointers].flatMap(([name, initial]) =>
-      initial === at || (initial.type === 'FunctionCall' && calleeName(initial) === called) ? [name] : [],
-    ),
-    ...[...walk(fn.node.body)].flatMap((one) =>
-      one.type === 'BinaryOperation' && one.operator === '=' && one.right === at && one.left.type === 'Identifier'
-        ? [one.left.name as string]
-        : [],
-    ),
-  ])
-const usedOnce = /nonce|used|executed|processed|claimed|consumed|replay|invalidat|bitmap|salt|sigs?Seen|isDone/i
-const called = new WeakMap<Fn, ReadonlySet<string>>()
-
-function calls(fn: Fn, name: string): boolean {
-  return calledBy(fn).has(name)
-}
-
-function calledBy(fn: Fn): ReadonlySet<string> {
-  spend(1)
-  const known = called.get(fn) ?? new Set([...walk(fn.node.body)].filter(({ type }) => type === 'FunctionCall').map(calleeName))
-  called.set(fn, known)
-  return known
-}
-const isZeroAddress = (node: Node): boolean =>
-  some(
-    node,
-    (one) =>
-      one.type === 'FunctionCall' &&
-      /^(address)$/.test(spell(one.expression)) &&
-      one.arguments[0]?.type === 'NumberLiteral' &&
-      Number(one.arguments[0].number) === 0,
-  )
+import type { Fn } from '../project.ts'
+import { calleeName, calleeOf, isMember, isSender, isTime, type Node, namesIn, rootOf, some, spell, walk } from '../tree.ts'
+import { recovers } from './signatures.ts'
 
 export function oracles(context: Context): void {
   for (const fn of context.functions) {
@@ -140,7 +14,7 @@ export function oracles(context: Context): void {
     for (const node of walk(body)) {
       if (node.type !== 'FunctionCall') continue
       const name = calleeName(node)
-      if ((name === 'getReserves' || name === 'slot0') && doesSums && !isTrade(fn))
+      if ((name === 'getReserves' || name === 'slot0' || isSpotQuestion(node, fn)) && doesSums && !isTrade(fn))
         context.raise('spot-price', node, fn, `${spell(node)} is what the last trade made of it`)
       else if (name === 'balanceOf' && isPriceLike(fn) && isPool(node))
         context.raise('spot-price', node, fn, `${spell(node)} of a pool is what the last trade made of it`)
@@ -162,6 +36,13 @@ export function oracles(context: Context): void {
       context.raise('spot-price', ratio, fn, `${spell(ratio)} is a ratio of balances that one trade can move`)
   }
 }
+
+/** A pool that is asked for its price of this moment. */
+const isSpotQuestion = (node: Node, fn: Fn): boolean =>
+  calleeOf(node).type === 'MemberAccess' &&
+  (/^(get)?(spot|instant)_?price/i.test(calleeName(node)) ||
+    (/^getAmounts?(Out|In)$/.test(calleeName(node)) && isPriceLike(fn))) &&
+  !some(calleeOf(node).expression, (one) => one.type === 'Identifier' && /oracle|twap|feed/i.test(one.name))
 
 const isTrade = (fn: Fn): boolean => /^_?(swap|add_?liq|remove|mint|burn|sync|skim|_update|flash)/i.test(fn.name)
 const isPriceLike = (fn: Fn): boolean => /price|quote|rate|value|collateral|deposit_?required|oracle|borrow/i.test(fn.name)
@@ -243,8 +124,12 @@ function slippage(context: Context, fn: Fn, node: Node, values: readonly Node[])
 
 export function contractChecks(context: Context): void {
   for (const fn of context.functions) {
-    if (fn.contract.kind === 'library' || !/iscontract|isEOA|onlyHuman|noContract/i.test(`${fn.name}`)) continue
-    if (some(fn.node.body, (one) => isMember(one, 'tx', 'origin'))) continue
+    if (fn.contract.kind === 'library' || some(fn.node.body, (one) => isMember(one, 'tx', 'origin'))) continue
+    if (!/iscontract|isEOA|onlyHuman|noContract/i.test(fn.name)) {
+      const asked = [...conditionsIn(fn.node.body)].find((one) => asksCallersCode(one, fn))
+      if (asked !== undefined) context.raise('code-size', asked, fn, 'a contract has no code while its constructor runs')
+      continue
+    }
     const size = [...walk(fn.node.body)].find(
       (one) =>
         (one.type === 'AssemblyCall' && one.functionName === 'extcodesize') ||
@@ -256,6 +141,24 @@ export function contractChecks(context: Context): void {
     if (size !== undefined) context.raise('code-size', size, fn, 'a contract has no code while its constructor runs')
   }
 }
+
+/** No code at msg.sender is taken for a person. */
+const asksCallersCode = (condition: Node, fn: Fn): boolean =>
+  some(condition, (one) => {
+    if (one.type !== 'BinaryOperation' || one.operator !== '==' || one.right.number !== '0') return false
+    if (spell(one.left) === 'msg.sender.code.length') return true
+    return (
+      one.left.type === 'Identifier' &&
+      some(
+        fn.node.body,
+        (part) =>
+          part.type === 'AssemblyAssignment' &&
+          part.names[0]?.name === one.left.name &&
+          part.expression?.functionName === 'extcodesize' &&
+          part.expression.arguments[0]?.functionName === 'caller',
+      )
+    )
+  })
 
 /** A check of every member of a list lets the empty list through. */
 export function emptyLists(context: Context): void {

@@ -12,6 +12,11 @@ export function upgrades(context: Context): void {
     const entries = context.entriesOf(contract)
     const start = entries.find(({ fn }) => modifiersOf(fn.node).some((name) => once.test(name)))
     const end = entries.find((entry) => !modifiersOf(entry.fn.node).some((name) => behindProxy.test(name)) && canEnd(entry))
+    if (start !== undefined && end === undefined && contract.kind === 'contract' && !isClosed(contract))
+      context.raise('initialiser-left-open', start.fn.node, start.fn, `nothing closes ${start.fn.name} of the code itself`, {
+        severity: 'low',
+        confidence: 0.4,
+      })
     if (start !== undefined && end !== undefined && !isClosed(contract))
       context.raise(
         'initialiser-left-open',

@@ -75,6 +75,18 @@ export const hygiene: readonly Rule[] = [
     fix: 'Count rounds instead of clearing.',
   },
   {
+    id: 'small-counter',
+    title: 'A loop counts in too small a type',
+    category: 'denial_of_service',
+    severity: 'medium',
+    confidence: 0.6,
+    swc: 'SWC-128',
+    cwe: 'CWE-835',
+    why: 'The counter wraps or stops the call before it reaches the end of a longer list.',
+    exploit: 'Somebody makes the list longer than the type can count.',
+    fix: 'Count in uint256.',
+  },
+  {
     id: 'refused-payment',
     title: 'A payment that can be refused stands in the way',
     category: 'denial_of_service',

@@ -6,5 +6,6 @@ import { hygiene } from './hygiene.ts'
 import { market } from './market.ts'
 import { numbers } from './numbers.ts'
 import { slips } from './slips.ts'
+import { forStrangers } from './strangers.ts'
 
-export const solidityRules: readonly Rule[] = [...control, ...doors, ...numbers, ...market, ...hygiene, ...slips]
+export const solidityRules: readonly Rule[] = [...control, ...doors, ...numbers, ...market, ...hygiene, ...slips, ...forStrangers]
