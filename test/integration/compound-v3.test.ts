@@ -1,11 +1,18 @@
 // Compound v3 read from its real contracts: every borrower's principal and collateral, what is owed now, who may be absorbed, and an
 // absorb. COMET_SOURCES names a folder with the published sources; no package ships them, and they are compiled within a minute.
-import type { Address } from 'viem'
+import { type Address, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountNamed, fund } from '../../devnet/lending/accounts.ts'
 import { mintTo, tokenOf } from '../../devnet/lending/borrowers.ts'
 import type { Lending } from '../../devnet/lending/lending.ts'
 import { cometMarkets, cometPositions } from '../../ingestors/sources/compound-v3/topic.ts'
+import {
+  absorb,
+  accruedIndex,
+  type CometMarket,
+  isForSale,
+  quoteCollateral,
+} from '../../processors/services/cascade/exact/comet-market.ts'
 import { anvilBinary } from '../support/cascade/local-anvil.ts'
 import {
   type CometBorrower,
@@ -113,6 +120,72 @@ describe.skipIf(cometSources === null || anvilBinary() === null)('following Comp
     return liquidity < 0n
   }
 
+  /** The market as the rules take it, at the prices of now and the indexes of its last accrual. */
+  async function rulesOf(terms: Fact): Promise<CometMarket> {
+    const price = (feed: string) => read<bigint>('getPrice', feed)
+    const { baseSupplyIndex, baseBorrowIndex } = await read<{ baseSupplyIndex: bigint; baseBorrowIndex: bigint }>('totalsBasic')
+    return {
+      basePrice: await price(terms.base_price_feed),
+      baseScale: 10n ** BigInt(terms.base.decimals),
+      supplyIndex: baseSupplyIndex,
+      borrowIndex: baseBorrowIndex,
+      storeFrontFactor: BigInt(terms.store_front_factor),
+      assets: await Promise.all(
+        terms.assets.map(async (one: Fact) => ({
+          asset: one.address,
+          price: await price(one.price_feed),
+          scale: 10n ** BigInt(one.decimals),
+          liquidateFactor: BigInt(one.liquidate_factor),
+          liquidationFactor: BigInt(one.liquidation_factor),
+        })),
+      ),
+    }
+  }
+
+  /** Absorbs them in one call, and holds every log, principal and total against what the rules made of the facts before it. */
+  async function expectAbsorbs(short: readonly Address[]): Promise<void> {
+    const [facts, terms] = [[...(await known()).values()], await market()]
+    const totals = await read<{ totalBorrowBase: bigint; totalSupplyBase: bigint }>('totalsBasic')
+    const { logs } = await lending.chain.send(local.comet, 'absorb', [lending.liquidator, short], lending.liquidator)
+    const rules = await rulesOf(terms)
+    expect(
+      accruedIndex(
+        BigInt(terms.borrow_index),
+        BigInt(terms.borrow_rate),
+        (await lending.chain.timestamp()) - BigInt(terms.updated_at),
+      ),
+    ).toBe(rules.borrowIndex)
+    let [repaid, supplied, over] = [0n, 0n, 0]
+    const expected = new Map<string, readonly bigint[]>()
+    for (const account of short) {
+      const fact = facts.find((one) => one.account === account.toLowerCase())!
+      const balances = new Map<string, bigint>(fact.collateral.map((one: Fact) => [one.asset, BigInt(one.balance)]))
+      const outcome = absorb(rules, { principal: -BigInt(fact.borrow_principal), balances })!
+      repaid += outcome.repaidPrincipal
+      supplied += outcome.suppliedPrincipal
+      if (outcome.principal > 0n) over++
+      expected.set(account.toLowerCase(), [outcome.basePaidOut, outcome.valueOfBasePaidOut])
+      const [principal] = await read<readonly bigint[]>('userBasic', account)
+      expect(principal, account).toBe(outcome.principal)
+      for (const { asset, amount, value } of outcome.seized) expected.set(`${account.toLowerCase()} ${asset}`, [amount, value])
+    }
+    const told = parseEventLogs({ abi: local.comet.abi, logs, eventName: ['AbsorbDebt', 'AbsorbCollateral'] }) as Fact[]
+    const made = new Map(
+      told.map(({ eventName, args }) =>
+        eventName === 'AbsorbDebt'
+          ? [args.borrower.toLowerCase(), [args.basePaidOut, args.usdValue]]
+          : [`${args.borrower.toLowerCase()} ${args.asset.toLowerCase()}`, [args.collateralAbsorbed, args.usdValue]],
+      ),
+    )
+    expect(made).toEqual(expected)
+    const after = await read<{ totalBorrowBase: bigint; totalSupplyBase: bigint }>('totalsBasic')
+    expect(totals.totalBorrowBase - after.totalBorrowBase).toBe(repaid)
+    expect(after.totalSupplyBase - totals.totalSupplyBase).toBe(supplied)
+    // Both ways: something left over for some, and too little for others.
+    expect(over).toBeGreaterThan(0)
+    expect(over).toBeLessThan(short.length)
+  }
+
   const everybody = () => [...borrowers.map(({ account }) => account), silent, lender]
 
   it('every principal, balance and debt is the contract’s, and who only lends is nobody', async () => {
@@ -141,21 +214,37 @@ describe.skipIf(cometSources === null || anvilBinary() === null)('following Comp
     const short: Address[] = []
     for (const account of everybody()) if (await read<boolean>('isLiquidatable', account)) short.push(account)
     expect(short.length).toBeGreaterThan(3)
-    await lending.chain.send(local.comet, 'absorb', [lending.liquidator, short], lending.liquidator)
+    await expectAbsorbs(short)
     const [usdc, weth] = [tokenOf(lending, 'USDC'), tokenOf(lending, 'WETH')]
-    await mintTo(lending.chain, usdc, lending.liquidator, 1000n * usdc.unit, local.comet.address, lending.owner)
-    await lending.chain.send(
-      local.comet,
-      'buyCollateral',
-      [weth.contract.address, 0n, 1000n * usdc.unit, lending.liquidator],
-      lending.liquidator,
-    )
+    const bought = [1n, 999_999n, 1000n * usdc.unit, 123_456_789_012n]
+    const rules = await rulesOf(await market())
+    for (const { asset } of rules.assets)
+      for (const amount of bought)
+        expect(quoteCollateral(rules, asset, amount)).toBe(await read<bigint>('quoteCollateral', asset, amount))
+    await mintTo(lending.chain, usdc, lending.liquidator, 7_000_000n * usdc.unit, local.comet.address, lending.owner)
+    const buy = () =>
+      lending.chain.send(
+        local.comet,
+        'buyCollateral',
+        [weth.contract.address, 0n, 1000n * usdc.unit, lending.liquidator],
+        lending.liquidator,
+      )
+    const heldBefore = await lending.chain.read<bigint>(weth.contract, 'balanceOf', [lending.liquidator])
+    await buy()
+    const heldNow = await lending.chain.read<bigint>(weth.contract, 'balanceOf', [lending.liquidator])
+    expect(heldNow - heldBefore).toBe(quoteCollateral(rules, weth.contract.address.toLowerCase(), 1000n * usdc.unit))
     expect(await expectTruth(everybody())).toBe(count + 1 - short.length)
     // Debt that no collateral covered came out of the reserves.
     const terms = await market()
     expect(BigInt(terms.reserves)).toBeLessThan(0n)
     expect(BigInt(terms.reserves)).toBe(await read<bigint>('getReserves'))
-  }, 120_000)
+    // With more than it wants to keep it sells nothing.
+    const target = BigInt(terms.target_reserves)
+    expect(isForSale(BigInt(terms.reserves), target)).toBe(true)
+    await lending.chain.send(usdc.contract, 'transfer', [local.comet.address, 6_000_000n * usdc.unit], lending.liquidator)
+    expect(isForSale(await read<bigint>('getReserves'), target)).toBe(false)
+    await expect(buy()).rejects.toThrow()
+  }, 240_000)
 
   it('a pause and a price of nothing are read as they are', async () => {
     await lending.chain.send(local.comet, 'pause', [false, false, false, true, true], lending.owner)

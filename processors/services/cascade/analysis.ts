@@ -4,6 +4,7 @@ import { type Curve, computeCurve } from './curve/curve.ts'
 import { largestGain } from './curve/gain.ts'
 import { computeVariants, type Variant } from './curve/variants.ts'
 import { buildIndex } from './index/build.ts'
+import type { ImpactCurve } from './model/impact.ts'
 import type { Assumptions, MarketState } from './model/market-state.ts'
 import { shockedBy } from './model/shock.ts'
 import type { Scenario, ScenarioName } from './scenarios.ts'
@@ -18,6 +19,8 @@ export type TokenAnalysis = {
   readonly curve: Curve
   /** Under other markets than those that were read. */
   readonly variants: readonly Variant[]
+  /** With central exchanges beside the pools; null where none of their books counts. */
+  readonly withVenues: readonly Variant[] | null
   readonly score: Score
   readonly gain: number
   readonly absorbableUsd: number
@@ -39,6 +42,7 @@ export function analyseToken(
   assumptions: Assumptions,
   survey: Exposure,
   scenario: Scenario | null = null,
+  venues: readonly (ImpactCurve | null)[] | null = null,
 ): TokenAnalysis {
   const shocked = scenario?.shocked ?? shockedBy(state, token)
   const exposedDebtUsd = Math.max(...survey.exposedDebtUsd.map((usd, t) => (t === token || (scenario && shocked[t]) ? usd : 0)))
@@ -52,6 +56,7 @@ export function analyseToken(
     scenario: scenario?.name ?? null,
     curve,
     variants: computeVariants(index, token),
+    withVenues: venues === null ? null : computeVariants(index, token, venues),
     score: scoreToken({ curve, absorbableUsd: absorbable, collateralUsd, nearUsd: over(survey.nearUsd) }),
     gain: largestGain(curve, exposedDebtUsd),
     absorbableUsd: absorbable,

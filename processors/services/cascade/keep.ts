@@ -9,12 +9,27 @@ import { defaultAssumptions } from './model/market-state.ts'
 import { type PastFact, pastAt, pastFact, riskPast, slotOf } from './past.ts'
 import { dayOf, type PriceTable, pastPrices, pricesOf } from './paths/past-prices.ts'
 import { isFollowed } from './rows/coverage.ts'
-import { allChains, cascadeDraft, demoDraft, hasOwnRow, reportFrame, reportInput, riskDraft, riskOf } from './rows/drafts.ts'
+import {
+  allChains,
+  cascadeDraft,
+  demoDraft,
+  hasOwnRow,
+  reportFrame,
+  reportInput,
+  riskDraft,
+  riskOf,
+  venueDraft,
+} from './rows/drafts.ts'
 import { createWorkers, type Workers } from './runner/workers.ts'
 import { type Scenario, scenarioKey, scenariosOf } from './scenarios.ts'
+import { isOfBooks, type VenueBook, venueChains } from './venues/books.ts'
+import { besideKey, venueKey } from './venues/keys.ts'
+import { type VenueDepths, venueDepths } from './venues/venue-depth.ts'
 
 // While facts keep coming the tail is made only this much rarer than it takes to make, so that the leading tokens stay fresh.
 const tailPause = 4
+
+const isBeside = (part: string): boolean => venueChains.includes(Number(part))
 
 export function keepCascade(threads = 1): Kept {
   const chains = new Map<string, LiveChain>()
@@ -26,6 +41,7 @@ export function keepCascade(threads = 1): Kept {
   let wholeMs = 0
 
   const past = new Map<string, PastFact>()
+  const books = new Map<string, VenueBook>()
   let appendedSlot = -1
   const appendedDays = new Map<string, number>()
 
@@ -37,6 +53,11 @@ export function keepCascade(threads = 1): Kept {
     return known
   }
 
+  // Books come for all chains at once; a chain's other rows are of the same facts still, and are left alone.
+  function booksChanged(): void {
+    for (const part of chains.keys()) if (isBeside(part)) changed.add(part)
+  }
+
   function rememberPrices({ part, now, surveyed, past }: Opened, append: PassOptions['append']): void {
     const day = dayOf(now)
     if (!isFollowed(surveyed) || day <= Math.max(past.days.at(-1) ?? -1, appendedDays.get(part) ?? -1)) return
@@ -46,21 +67,26 @@ export function keepCascade(threads = 1): Kept {
 
   return {
     put(fact: Fact) {
-      if (fact.topic !== riskPast.name) chainOf(fact.key).put(fact)
-      else {
+      if (fact.topic === riskPast.name) {
         past.set(fact.key, fact.value as PastFact)
         changed.add(allChains)
-      }
+      } else if (isOfBooks(fact.topic)) {
+        books.set(`${fact.topic} ${fact.key}`, fact.value as VenueBook)
+        booksChanged()
+      } else chainOf(fact.key).put(fact)
     },
     drop(topic, key) {
-      if (topic !== riskPast.name) chainOf(key).drop(topic, key)
+      if (isOfBooks(topic)) {
+        if (books.delete(`${topic} ${key}`)) booksChanged()
+      } else if (topic !== riskPast.name) chainOf(key).drop(topic, key)
       else if (past.delete(key)) changed.add(allChains)
     },
-    changed: () => [...changed],
+    changed: () => [...changed, ...[...changed].filter(isBeside).map(besideKey)],
     async pass({ now, emit, retire, isOutdated, append }: PassOptions) {
       const startedAt = performance.now()
       const parts = [...changed].filter((part) => part !== allChains).sort((a, b) => Number(a) - Number(b))
       const before = [...past.values()]
+      const booksNow = [...books.values()]
       changed.clear()
       const snapshots = parts.map((part) => [part, chains.get(part)!.snapshot()] as const)
       const opened: Opened[] = []
@@ -68,7 +94,7 @@ export function keepCascade(threads = 1): Kept {
         const at = now(part)
         analysed.delete(part)
         if (snapshot === null || at === null) retireChain(retire, (one) => one === part)
-        else opened.push(await open(workers, part, snapshot, at))
+        else opened.push(await open(workers, part, snapshot, at, booksNow, now(besideKey(part))))
       }
       for (const chain of opened) retireTokens(retire, chain)
       // What an earlier process left of a chain that has no facts now.
@@ -114,10 +140,14 @@ export function keepCascade(threads = 1): Kept {
   }
 }
 
-function retireTokens(retire: PassOptions['retire'], { part, surveyed, order, scenarios }: Opened): void {
+function retireTokens(retire: PassOptions['retire'], { part, surveyed, order, scenarios, venues }: Opened): void {
+  const names = [
+    ...order.map((token) => surveyed.model.state.tokens[token]!.symbol),
+    ...scenarios.map(({ name }) => scenarioKey(name)),
+  ]
   const kept = new Set([
-    ...order.map((token) => `${part}:${surveyed.model.state.tokens[token]!.symbol}`),
-    ...scenarios.map(({ name }) => `${part}:${scenarioKey(name)}`),
+    ...names.map((name) => `${part}:${name}`),
+    ...(venues === null ? [] : names.map((name) => venueKey(Number(part), name))),
   ])
   retire('/cascade', (key) => partOf(key) === part && !kept.has(key))
 }
@@ -139,11 +169,21 @@ type Opened = {
   readonly done: Map<number, TokenAnalysis>
   readonly names: ReadonlyMap<number, string>
   readonly past: PriceTable
+  /** Null where no book of a central exchange counts. */
+  readonly venues: (VenueDepths & { readonly now: Date }) | null
 }
 
-async function open(workers: Workers, part: string, snapshot: Snapshot, now: Date): Promise<Opened> {
+async function open(
+  workers: Workers,
+  part: string,
+  snapshot: Snapshot,
+  now: Date,
+  books: readonly VenueBook[],
+  besideNow: Date | null,
+): Promise<Opened> {
   const { model, stored, wiring, names, past } = snapshot
   const { state } = model
+  const venues = venueDepths(model.chainId, state.tokens, books, new Date(model.block.time))
   const { book, slots, leftOut } = await workers.ask({ kind: 'arrange', stored, wiring })
   const { survey, named } = await workers.ask({ kind: 'outline', book, state })
   const tokens = analysedTokens(state, survey)
@@ -161,6 +201,7 @@ async function open(workers: Workers, part: string, snapshot: Snapshot, now: Dat
     done: new Map(),
     names: new Map(named.map((at) => [at, names[slots[at]!] ?? ''])),
     past,
+    venues: venues === null || besideNow === null ? null : { ...venues, now: besideNow },
   }
 }
 
@@ -170,17 +211,20 @@ async function analyse(
   asked: readonly (number | Scenario)[],
   emit: PassOptions['emit'],
 ): Promise<void> {
-  const { surveyed, book, part, now, done } = chain
+  const { surveyed, book, part, now, done, venues } = chain
   const { collateralUsd, nearUsd, exposedDebtUsd } = surveyed.survey
   const exposure = { collateralUsd, nearUsd, exposedDebtUsd }
   await Promise.all(
     asked.map(async (one) => {
       const fall = typeof one === 'number' ? { token: one } : { token: one.lead, scenario: one }
       const { state } = surveyed.model
-      const job = { kind: 'token', book, state, assumptions: defaultAssumptions, exposure, ...fall } as const
+      const beside = { venues: venues?.curves ?? null }
+      const job = { kind: 'token', book, state, assumptions: defaultAssumptions, exposure, ...fall, ...beside } as const
       const analysis = await workers.ask(job)
       if (analysis.scenario === null) done.set(job.token, analysis)
-      if (hasOwnRow(analysis)) emit(part, cascadeDraft(surveyed, analysis, now))
+      if (!hasOwnRow(analysis)) return
+      emit(part, cascadeDraft(surveyed, analysis, now))
+      if (venues !== null) emit(besideKey(part), venueDraft(surveyed, analysis, venues.books, venues.now))
     }),
   )
 }

@@ -7,6 +7,7 @@ import { defaults, validationError } from './answers/query.ts'
 import { answerReport, reportAnswer } from './answers/report.ts'
 import { defaultLimit, mostLimit, pageOf, type ReportFilters } from './answers/report-page.ts'
 import { demoAnswer, riskAnswer } from './answers/risk.ts'
+import { depths } from './answers/venues.ts'
 import { analyseChain } from './chain-analysis.ts'
 import { asRead, depthMultipliers, type Horizon, halfRefillHours, horizons } from './curve/variants.ts'
 import { chainTopics } from './facts/chain-facts.ts'
@@ -16,8 +17,10 @@ import { pastAt, riskPast } from './past.ts'
 import { pastPrices } from './paths/past-prices.ts'
 import { readCascade, readDemo, readReport } from './read-query.ts'
 import { type CascadeBody, cascadeAt } from './rows/cascade-row.ts'
-import { allChains, cascadeDraft, demoDraft, hasOwnRow, reportFrame, reportInput, riskDraft } from './rows/drafts.ts'
+import { allChains, cascadeDraft, demoDraft, hasOwnRow, reportFrame, reportInput, riskDraft, venueDraft } from './rows/drafts.ts'
 import { scenarioKey, scenarioNames } from './scenarios.ts'
+import { bookTopics, isOfBooks, venueChains } from './venues/books.ts'
+import { besideKey, chainBeside, venueKey } from './venues/keys.ts'
 
 const chain = Type.Integer({ description: 'chain: 1 is Ethereum, 8453 Base; the smallest there is where none is named' })
 // A chain is read every few seconds; past an hour of silence nothing is sold.
@@ -76,12 +79,22 @@ const cascade = defineRoute({
           'instead of token: the fall of a whole family (eth, btc), of every dollar but USDC and USDT and their like (stable-depeg), or of everything but dollars (all)',
       }),
     ),
+    depth: Type.Optional(
+      Type.String({
+        enum: [...depths],
+        description: 'what is sold into: the chain’s pools, or order books of central exchanges beside them, where any are read',
+        default: 'onchain',
+      }),
+    ),
   }),
   output: cascadeAnswer,
   example: { input: { token: 'ETH', drop_pct: 10 }, output: undefined },
   readAmong: readCascade,
   refusal: validationError,
-  key: ({ token, chain_id, scenario }) => `${chain_id}:${token ?? scenarioKey(scenario!)}`,
+  key: ({ token, chain_id, scenario, depth }) => {
+    const name = token ?? scenarioKey(scenario!)
+    return depth === 'all' ? venueKey(chain_id!, name) : `${chain_id}:${name}`
+  },
   historySeconds: 600,
   shape: (body: CascadeBody, { drop_pct, scenario, depth_multiplier = asRead.depthMultiplier, horizon = asRead.horizon }) =>
     cascadeAt(body, drop_pct ?? defaults.dropPct, scenario, { depthMultiplier: depth_multiplier, horizon: horizon as Horizon }),
@@ -136,19 +149,35 @@ export default defineService({
     'Every borrower of two lending protocols on each chain, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
   version: '11',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
-  reads: [...chainTopics, pastPrices, riskPast],
+  reads: [...chainTopics, pastPrices, riskPast, ...bookTopics],
   routes: [risk, cascade, report, demo],
-  affected: (records) => (records.length === 0 ? [] : [...new Set(records.map(({ key }) => partOf(key))), allChains]),
-  selects: (key) =>
-    key === allChains
-      ? [...chainTopics, pastPrices, riskPast].map((topic): Selection => ({ topic, latest: true }))
-      : chainTopics.map((topic): Selection => ({ topic, latest: true, part: key })),
+  affected(records) {
+    const ofBooks = records.filter(({ topic }) => isOfBooks(topic))
+    const ofChains = records.length > ofBooks.length
+    const parts = new Set(records.filter((record) => !ofBooks.includes(record)).map(({ key }) => partOf(key)))
+    const beside = venueChains.filter((chain) => ofBooks.length > 0 || parts.has(String(chain)))
+    return [...parts, ...(ofChains ? [allChains] : []), ...beside.map((chain) => besideKey(String(chain)))]
+  },
+  selects(key) {
+    if (key === allChains) return [...chainTopics, pastPrices, riskPast].map((topic): Selection => ({ topic, latest: true }))
+    const part = chainBeside(key)
+    const chain = chainTopics.map((topic): Selection => ({ topic, latest: true, part: part ?? key }))
+    return part === null ? chain : [...chain, ...bookTopics.map((topic): Selection => ({ topic, latest: true }))]
+  },
   compute(key, seen, now) {
+    const books = chainBeside(key) === null ? [] : bookTopics.flatMap((topic) => seen.of(topic).map(({ value }) => value))
+    if (chainBeside(key) !== null && books.length === 0) return []
     const chains = readChains(seen).flatMap((chain) => {
       const snapshot = chain.snapshot()
-      const analysis = snapshot === null ? null : analyseChain(snapshot)
+      const analysis = snapshot === null ? null : analyseChain(snapshot, books)
       return analysis === null || analysis.tokens.length === 0 ? [] : [analysis]
     })
+    if (chainBeside(key) !== null)
+      return chains.flatMap(({ venueBooks, ...one }) =>
+        venueBooks === null
+          ? []
+          : [...one.tokens, ...one.scenarios].filter(hasOwnRow).map((token) => venueDraft(one, token, venueBooks, now)),
+      )
     if (chains.length === 0) throw new TollgateError('not_enough_data', 'no borrower is known with all it stands under')
     if (key === allChains) {
       const before = seen.of(riskPast).map((fact) => fact.value)

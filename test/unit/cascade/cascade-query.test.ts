@@ -12,17 +12,20 @@ const read = (raw: Parameters<typeof readCascadeQuery>[0]) => readCascadeQuery(r
 
 describe('the query of /cascade', () => {
   it('has defaults: ETH, 10 %, chain 1', () => {
-    expect(read({})).toEqual({ ok: true, query: { token: 'WETH', scenario: null, dropPct: 10, chainId: 1, ...asRead } })
+    expect(read({})).toEqual({
+      ok: true,
+      query: { token: 'WETH', scenario: null, dropPct: 10, chainId: 1, ...asRead, depth: 'onchain' },
+    })
   })
 
   it('takes a token’s own symbol in any case, and a family’s name for its numeraire', () => {
     expect(read({ token: 'WSTETH', drop_pct: '2.85' })).toEqual({
       ok: true,
-      query: { token: 'wstETH', scenario: null, dropPct: 2.85, chainId: 1, ...asRead },
+      query: { token: 'wstETH', scenario: null, dropPct: 2.85, chainId: 1, ...asRead, depth: 'onchain' },
     })
     expect(read({ token: 'btc', chain_id: '8453' })).toEqual({
       ok: true,
-      query: { token: 'cbBTC', scenario: null, dropPct: 10, chainId: 8453, ...asRead },
+      query: { token: 'cbBTC', scenario: null, dropPct: 10, chainId: 8453, ...asRead, depth: 'onchain' },
     })
     expect(read({ token: 'gho', drop_pct: '1e1' })).toMatchObject({ ok: true, query: { token: 'GHO', dropPct: 10 } })
     expect(read({ drop_pct: '99.999' })).toMatchObject({ ok: true })

@@ -35,6 +35,23 @@ describe('markets other than those that were read', () => {
     }
   })
 
+  it('beside markets that take nothing are what they are alone, and beside deep ones only the drop itself is left', () => {
+    const index = buildIndex(book.view(), state, ethFamily)
+    const beside = (size: number) =>
+      state.tokens.map(() => ({ kind: 'sampled', sizes: [size, 2 * size], multipliers: [0.999_999, 0.9] }) as const)
+    const [empty, deep] = [0, 1e12].map((size) => computeVariants(index, 0, beside(size)))
+    expect(empty).toHaveLength(9)
+    for (const { depthMultiplier, horizon, columns } of variants) {
+      const same = empty!.find((one) => one.depthMultiplier === depthMultiplier && one.horizon === horizon)!
+      columns.finalDropPct.forEach((fall, k) => {
+        expect(same.columns.finalDropPct[k]).toBeCloseTo(fall, 6)
+        expect(same.columns['aave.total.seizedUsd'][k]).toBeCloseTo(columns['aave.total.seizedUsd'][k]!, 2)
+      })
+    }
+    for (const { columns } of deep!)
+      for (const [k, fall] of columns.finalDropPct.entries()) expect(fall).toBeCloseTo(variantDropsPct[k]!, 3)
+  })
+
   // Not at every drop: who falls less in one round may be liquidated in more of them, as with a shallower drop.
   it('end higher on the whole the deeper and the more patient they are', () => {
     const fallOf = (depth: number, horizon: string) =>

@@ -19,7 +19,8 @@ import { leap, nextLeap } from './leap.ts'
 import { cents, renderContributor, renderTally, subtractTally } from './render.ts'
 import { percent, price } from './rounded.ts'
 import { contributor, orNull, pct, protocolName, statements, usd, volumes } from './sections.ts'
-import { assumptionsOf, blindSpots, notCounted } from './statements.ts'
+import { assumptionsOf, blindSpots, blindSpotsBeside, notCounted, notCountedBeside, venueAssumptions } from './statements.ts'
+import { comparedWith, depths, venueNames, venueSection, type WithVenues } from './venues.ts'
 import { count, money } from './words.ts'
 
 const neighbour = Type.Object({
@@ -39,6 +40,7 @@ export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
     shocked_tokens: Type.Array(Type.String(), { description: 'tokens whose price the drop moves' }),
     depth_multiplier: Type.Number({ enum: [...depthMultipliers] }),
     horizon: Type.String({ enum: [...horizons] }),
+    depth: Type.Optional(Type.String({ enum: [...depths], description: 'only where it was asked for' })),
   }),
   outcome: Type.Object({
     price_usd: usd('price now'),
@@ -81,6 +83,7 @@ export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
     block: orNull(Type.Integer({ description: 'the block all of them were read at' })),
     not_counted: Type.Array(Type.String(), { description: 'where else it may be sold' }),
   }),
+  central_venues: venueSection,
   ...statements,
 })
 
@@ -102,6 +105,8 @@ export type CascadeRow = {
   /** Null: no exchange quotes it. */
   readonly depth?: { readonly read: string | null; readonly block: number | null }
   readonly markets?: Markets
+  /** Where central exchanges are counted beside the pools. */
+  readonly venues?: WithVenues
 }
 
 export function answerCascade(row: CascadeRow, dropPct: number) {
@@ -110,7 +115,7 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
   const none = pointAt(row.curve.columns, 0)
   const markets = row.markets ?? asRead
   // A leap is one of half a percent: of fewer drops it cannot be told.
-  const leapAhead = isAsRead(markets) ? nextLeap(row.curve, dropPct) : null
+  const leapAhead = isAsRead(markets) && row.venues === undefined ? nextLeap(row.curve, dropPct) : null
   const [total, first] = [tallyOf(point, 'both', 'total'), tallyOf(point, 'both', 'first')]
   const shock = nearestShock(dropPct)
   const contagion = row.curve.contagion.find((c) => c.dropPct === shock)
@@ -133,6 +138,7 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
       shocked_tokens: [...row.curve.shockedTokens],
       depth_multiplier: markets.depthMultiplier,
       horizon: markets.horizon,
+      ...(row.venues === undefined ? {} : { depth: 'all' }),
     },
     outcome: {
       price_usd: price(row.priceUsd),
@@ -172,9 +178,14 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
     contributors_at_drop_pct: shock,
     neighbours: { below: renderNeighbour(answer.below), above: renderNeighbour(answer.above) },
     next_leap: leapAhead,
-    depth: { read: row.depth?.read ?? null, block: row.depth?.block ?? null, not_counted: [...notCounted] },
-    assumptions: assumptionsOf(row.assumptions),
-    blind_spots: [...blindSpots],
+    depth: {
+      read: row.depth?.read ?? null,
+      block: row.depth?.block ?? null,
+      not_counted: row.venues === undefined ? [...notCounted] : notCountedBeside(venueNames(row.venues.books)),
+    },
+    ...(row.venues === undefined ? {} : { central_venues: comparedWith(row.venues, point, dropPct) }),
+    assumptions: [...assumptionsOf(row.assumptions), ...(row.venues === undefined ? [] : venueAssumptions)],
+    blind_spots: row.venues === undefined ? [...blindSpots] : blindSpotsBeside,
     definitions: [...definitions],
   }
 }
@@ -205,5 +216,6 @@ function summaryOf(row: CascadeRow, dropPct: number, { point, jump }: Answer, ah
   // A leap says more than that no line is drawn through it.
   const steep = jump && !isNear ? '; the curve jumps here, the worse side of each figure is given' : ''
   const what = row.scenario === null ? row.token : `Scenario ${row.scenario}:`
-  return `${what} -${percent(dropPct, 2)}% on chain ${row.chainId}: ${effect}; ${row.scenario === null ? 'price' : row.token} ends ${percent(point.finalDropPct, 1)}% lower${leaps}${steep}.`
+  const venues = row.venues === undefined ? '' : `, order books of ${venueNames(row.venues.books).join(', ')} beside its pools`
+  return `${what} -${percent(dropPct, 2)}% on chain ${row.chainId}${venues}: ${effect}; ${row.scenario === null ? 'price' : row.token} ends ${percent(point.finalDropPct, 1)}% lower${leaps}${steep}.`
 }

@@ -4,6 +4,7 @@ import { asRead, depthMultipliers, type Horizon, horizons } from '../curve/varia
 import { resolveToken } from '../families.ts'
 import { familyOfScenario, type ScenarioName, scenarioNames } from '../scenarios.ts'
 import { mostLimit, type ReportFilters } from './report-page.ts'
+import { type Depth, depths } from './venues.ts'
 
 export const defaults = { token: 'ETH', dropPct: 10, chainId: 1 } as const
 
@@ -34,6 +35,7 @@ export type RawQuery = {
   readonly scenario?: string
   readonly depth_multiplier?: string
   readonly horizon?: string
+  readonly depth?: string
 }
 /** A token's fall, or a scenario's that has a row of its own (`token` null); one that is a family's fall has its token. */
 export type CascadeQuery = {
@@ -43,6 +45,7 @@ export type CascadeQuery = {
   readonly chainId: number
   readonly depthMultiplier: number
   readonly horizon: Horizon
+  readonly depth: Depth
 }
 export type Read<T> =
   | { readonly ok: true; readonly query: T }
@@ -71,17 +74,19 @@ export function readCascadeQuery(
   if (isFault(dropPct)) faults.push(dropPct)
   if (isFault(chainId)) faults.push(chainId)
   const [depthMultiplier, horizon] = [readDepthMultiplier(raw.depth_multiplier), readHorizon(raw.horizon)]
-  for (const read of [depthMultiplier, horizon]) if (isFault(read)) faults.push(read)
+  const depth = readDepth(raw.depth)
+  for (const read of [depthMultiplier, horizon, depth]) if (isFault(read)) faults.push(read)
   if (
     isFault(scenario) ||
     isFault(dropPct) ||
     isFault(chainId) ||
     isFault(depthMultiplier) ||
     isFault(horizon) ||
+    isFault(depth) ||
     faults.length > 0
   )
     return { ok: false, document: { detail: faults } }
-  return { ok: true, query: { token, scenario, dropPct, chainId, depthMultiplier, horizon } }
+  return { ok: true, query: { token, scenario, dropPct, chainId, depthMultiplier, horizon, depth } }
 }
 
 function isFault(read: unknown): read is Fault {
@@ -184,6 +189,17 @@ function readDepthMultiplier(input: string | undefined): number | Fault {
 function readHorizon(input: string | undefined): Horizon | Fault {
   if (input === undefined) return asRead.horizon
   return horizons.find((one) => one === input.trim().toLowerCase()) ?? notOneOf('horizon', input, horizons)
+}
+
+function readDepth(input: string | undefined): Depth | Fault {
+  if (input === undefined) return 'onchain'
+  return depths.find((one) => one === input.trim().toLowerCase()) ?? notOneOf('depth', input, depths)
+}
+
+/** Refused like any other value: nobody pays to hear that there is none. */
+export function noBooks(chainId: number): Fault {
+  const msg = `Input should be one of: onchain. No order book of a central exchange counts for chain ${chainId} now`
+  return { loc: ['query', 'depth'], msg, type: 'enum', input: 'all', ctx: { expected: 'onchain' } }
 }
 
 function notOneOf(name: string, input: unknown, expected: readonly (string | number)[]): Fault {

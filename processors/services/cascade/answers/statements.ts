@@ -1,4 +1,5 @@
 // What every cascade answer says about itself: the assumptions it rests on, each with its number, and what no such model can see.
+import { bandCount, bandPct } from '../../../../ingestors/sources/coinbase-books/topic.ts'
 import { shocksPct } from '../curve/curve.ts'
 import { halfRefillHours } from '../curve/variants.ts'
 import { leastQuoteUsd as leastPoolUsd } from '../facts/exchange-depth.ts'
@@ -15,6 +16,7 @@ import {
   shockWeights,
   worstTokenShare,
 } from '../score/score.ts'
+import { leastNearUsd, mostApartSeconds, mostOffDollarPct, mostOffPricePct, mostTimesNear } from '../venues/venue-depth.ts'
 import { count, percentOf, thousands } from './words.ts'
 
 export function assumptionsOf({ sellFraction, depthMultiplier, refillShare, gasCostUsd, maxRounds }: Assumptions): string[] {
@@ -51,6 +53,18 @@ export const notCounted: readonly string[] = [
   'routes of more than two hops',
 ]
 
+export const notCountedBeside = (venues: readonly string[]): string[] =>
+  notCounted.map((one) => (one === notCounted[0] ? `central exchanges but for ${venues.join(', ')}` : one))
+
+/** What holds besides where central exchanges are counted. */
+export const venueAssumptions: readonly string[] = [
+  `Order books count beside the pools: of each the bids down to ${bandPct * bandCount} % below its middle, in steps of ${bandPct} %, as far as the venue told them. They are taken to stand around the fallen price as deep as they were read, which nobody promises: in a fall orders are taken back, and depth_multiplier says what half of them would do.`,
+  `A book counts only within ${mostApartSeconds} seconds of the chain’s block, with its middle within ${mostOffPricePct} % of the lender’s price and at least ${thousands(leastNearUsd)} USD bid for within a percent. No step counts for more than all nearer ones together, and nothing for more than ${mostTimesNear} times what counts within a percent: one order far from the middle adds little.`,
+  `What is paid in another dollar (USDT) counts at the lowest bid for that in dollars, at no more than one, and for nothing where there is none or it stands over ${mostOffDollarPct} % off. A venue’s fees are not taken off.`,
+  'A liquidator is taken to reach a venue at once, as one who holds stock there can; a deposit takes minutes to an hour. Only tokens that a venue pays in as the coin itself are sold there (WETH; cbBTC at Coinbase; LINK, AAVE, UNI and CRV on Ethereum): what must be redeemed or bridged first (WBTC, wstETH) is not.',
+  'The score, the baseline of other answers and value at risk know pools only: no order book moves them.',
+]
+
 export const blindSpots: readonly string[] = [
   'Hardcoded and exchange-rate oracles do not follow the market: no liquidation fires behind them, the loss shows as latent bad debt.',
   'Collateral that has lost its backing, or a bridge that fails, gives no warning in prices.',
@@ -59,4 +73,10 @@ export const blindSpots: readonly string[] = [
   'Off-chain order books deepen the markets of ETH and BTC, and so do exchanges that are not read; on-chain depth understates them.',
   'Liquidity that stands at the block of the reading may leave before it is sold into.',
   'What vaults that supply these markets lose is not followed further.',
+]
+
+const ofBooks = 'Off-chain order books'
+export const blindSpotsBeside: string[] = [
+  ...blindSpots.filter((one) => !one.startsWith(ofBooks)),
+  'Exchanges that are not read deepen these markets too; orders in the books that are read may be taken back before they are met, and some are placed to be.',
 ]

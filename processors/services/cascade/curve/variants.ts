@@ -2,7 +2,8 @@
 import { createRun } from '../engine/run.ts'
 import { simulate, uniformShock } from '../engine/simulate.ts'
 import type { CascadeIndex } from '../index/build.ts'
-import { appendOutcome, type Columns, emptyColumns } from './columns.ts'
+import type { ImpactCurve } from '../model/impact.ts'
+import { appendOutcome, type Columns, columnNames, emptyColumns } from './columns.ts'
 import { type Contributor, largestContributors } from './contributors.ts'
 import { type Curve, shocksPct } from './curve.ts'
 
@@ -36,13 +37,18 @@ export type Variant = Markets & {
   readonly contributors: readonly { readonly dropPct: number; readonly largest: readonly Contributor[] }[]
 }
 
-export function computeVariants(index: CascadeIndex, token: number): Variant[] {
+/** `beside`: further markets of each token, around its price wherever that is. With them the markets that were read are a variant too. */
+export function computeVariants(
+  index: CascadeIndex,
+  token: number,
+  beside: readonly (ImpactCurve | null)[] | null = null,
+): Variant[] {
   const run = createRun(index)
   const all = depthMultipliers.flatMap((depthMultiplier) => horizons.map((horizon): Markets => ({ depthMultiplier, horizon })))
   return all
-    .filter((markets) => !isAsRead(markets))
+    .filter((markets) => beside !== null || !isAsRead(markets))
     .map((markets) => {
-      run.assume(markets.depthMultiplier * index.assumptions.depthMultiplier, refillShareOf(markets.horizon))
+      run.assume(markets.depthMultiplier * index.assumptions.depthMultiplier, refillShareOf(markets.horizon), beside)
       const columns = emptyColumns()
       const contributors: { dropPct: number; largest: Contributor[] }[] = []
       for (const dropPct of variantDropsPct) {
@@ -55,8 +61,16 @@ export function computeVariants(index: CascadeIndex, token: number): Variant[] {
     })
 }
 
+/** Of a curve what its variants have of it, so that the two can be compared. */
+export function thinned(curve: Curve): Pick<Variant, 'columns' | 'contributors'> {
+  const columns = emptyColumns()
+  for (const drop of variantDropsPct)
+    for (const name of columnNames) columns[name].push(curve.columns[name][curve.dropsPct.indexOf(drop)]!)
+  return { columns, contributors: curve.contributors }
+}
+
 /** A variant in the place of the curve it is a variant of. */
-export function curveOf(curve: Curve, { columns, contributors }: Variant): Curve {
+export function curveOf(curve: Curve, { columns, contributors }: Pick<Variant, 'columns' | 'contributors'>): Curve {
   return {
     ...curve,
     columns,

@@ -1,6 +1,6 @@
 // Prices during a scenario: the shock, and on top of it what has been sold so far, on a token's own markets and on its base's.
 
-import { amountUntil, type ImpactCurve, priceMultiplier, scaleDepth } from '../model/impact.ts'
+import { amountUntil, type ImpactCurve, joinCurves, priceMultiplier, scaleDepth } from '../model/impact.ts'
 import type { MarketState } from '../model/market-state.ts'
 
 export type Prices = {
@@ -13,6 +13,10 @@ export type Prices = {
   readonly pressing: Float64Array
   readonly reckoned: Float64Array
   curves: readonly ImpactCurve[]
+  /** Markets that stand around the fallen price wherever it is; null: none are counted. */
+  beside: readonly (ImpactCurve | null)[] | null
+  // The curves as they are sold into after the fall.
+  readonly standing: ImpactCurve[]
   refillShare: number
   readonly routed: Float64Array
   // What traders sold into a token's markets when its price fell against its base's, and how far that drew them.
@@ -35,6 +39,8 @@ export function createPrices(
     reckoned: new Float64Array(count),
     refillShare: 0,
     curves: state.tokens.map((t) => scaleDepth(t.impact, depthMultiplier)),
+    beside: null,
+    standing: state.tokens.map((t) => t.impact),
     routed: new Float64Array(count),
     drawn: new Float64Array(count),
     drawnTo: new Float64Array(count).fill(1),
@@ -46,19 +52,29 @@ export function createPrices(
  * A fall is traded into the markets before anybody is liquidated: they stand at the fallen price, as deep as they are there. What a
  * rise does to them no sale has shown.
  */
-export function drawMarkets({ curves, drawn, drawnTo }: Prices, { tokens }: MarketState, shock: Float64Array): void {
+export function drawMarkets(
+  { curves, beside, standing, drawn, drawnTo }: Prices,
+  { tokens }: MarketState,
+  shock: Float64Array,
+): void {
   for (let t = 0; t < tokens.length; t++) {
     const { base } = tokens[t]!
     const fall = Math.min(1, shock[t]! / (base === null ? 1 : shock[base]!))
     drawnTo[t] = fall > 0 ? fall : 1
     drawn[t] = curves[t]!.kind === 'none' ? 0 : amountUntil(curves[t]!, drawnTo[t]!)
+    standing[t] = curves[t]!
+    const besides = beside?.[t] ?? null
+    if (besides === null) continue
+    standing[t] = joinCurves(curves[t]!, drawnTo[t]!, besides)
+    drawnTo[t] = 1
+    drawn[t] = 0
   }
 }
 
 export function updatePrices(prices: Prices, state: MarketState, shock: Float64Array): void {
   const { tokens } = state
   press(prices)
-  const { oracle, market, pressing: sold, curves, routed, drawn, drawnTo, ownImpact } = prices
+  const { oracle, market, pressing: sold, standing, routed, drawn, drawnTo, ownImpact } = prices
   routed.fill(0)
   for (let t = 0; t < tokens.length; t++) {
     const token = tokens[t]!
@@ -67,7 +83,7 @@ export function updatePrices(prices: Prices, state: MarketState, shock: Float64A
   }
   for (let t = 0; t < tokens.length; t++) {
     const pressed = sold[t]! + routed[t]!
-    ownImpact[t] = pressed > 0 ? Math.min(1, priceMultiplier(curves[t]!, drawn[t]! + pressed) / drawnTo[t]!) : 1
+    ownImpact[t] = pressed > 0 ? Math.min(1, priceMultiplier(standing[t]!, drawn[t]! + pressed) / drawnTo[t]!) : 1
   }
   for (let t = 0; t < tokens.length; t++) {
     const token = tokens[t]!
@@ -78,8 +94,15 @@ export function updatePrices(prices: Prices, state: MarketState, shock: Float64A
 }
 
 /** Markets as they would be: so many times as deep, and taking back so much between rounds. */
-export function assume(prices: Prices, state: MarketState, depthMultiplier: number, refillShare: number): void {
+export function assume(
+  prices: Prices,
+  state: MarketState,
+  depthMultiplier: number,
+  refillShare: number,
+  beside: Prices['beside'] = null,
+): void {
   prices.curves = state.tokens.map((t) => scaleDepth(t.impact, depthMultiplier))
+  prices.beside = beside?.map((curve) => (curve === null ? null : scaleDepth(curve, depthMultiplier))) ?? null
   prices.refillShare = refillShare
 }
 

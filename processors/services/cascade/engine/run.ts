@@ -18,7 +18,7 @@ export type Run = {
   readonly counts: Float64Array
   reset(): void
   /** Other markets under the same book, until told again. */
-  assume(depthMultiplier: number, refillShare: number): void
+  assume(depthMultiplier: number, refillShare: number, beside?: Prices['beside']): void
   step(protocolMask: number): void
 }
 
@@ -39,7 +39,7 @@ export function createRun(index: CascadeIndex): Run {
       clearSales(prices)
       kernel.reset(address)
     },
-    assume: (depthMultiplier, refillShare) => assume(prices, index.state, depthMultiplier, refillShare),
+    assume: (depthMultiplier, refillShare, beside) => assume(prices, index.state, depthMultiplier, refillShare, beside),
     step: (protocolMask) => kernel.step(address, protocolMask),
   }
   return run

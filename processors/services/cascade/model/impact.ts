@@ -63,6 +63,32 @@ export function scaleDepth(curve: ImpactCurve, factor: number): ImpactCurve {
   return { ...curve, sizes: curve.sizes.map((s) => s * factor) }
 }
 
+/**
+ * What a market takes once its price has come down to `from`, and beside it one that stands around that price wherever it is: a curve of
+ * further falls. Both take amounts that are linear in the inverse root of the price between their samples, and so is their sum.
+ */
+export function joinCurves(market: ImpactCurve, from: number, beside: ImpactCurve): ImpactCurve {
+  if (market.kind === 'none' || beside.kind !== 'sampled') return market
+  const [lowest, most] = [beside.multipliers.at(-1)!, beside.sizes.at(-1)!]
+  const drawn = amountUntil(market, from)
+  const ofMarket = (m: number) => amountUntil(market, from * m) - drawn
+  const ofBeside = (m: number) => (m < lowest ? most : amountUntil(beside, m))
+  const nodes = [
+    ...beside.multipliers.map((m, k) => ({ m, size: beside.sizes[k]! + ofMarket(m) })),
+    { m: deepest, size: most + ofMarket(deepest) },
+  ]
+  if (market.kind === 'sampled')
+    market.multipliers.forEach((multiplier, k) => {
+      const m = multiplier / from
+      if (m <= 1 && m > deepest) nodes.push({ m, size: market.sizes[k]! - drawn + ofBeside(m) })
+    })
+  nodes.sort((a, b) => b.m - a.m || a.size - b.size)
+  return { kind: 'sampled', sizes: nodes.map(({ size }) => size), multipliers: nodes.map(({ m }) => m) }
+}
+
+// Further down nothing is sold at any price worth telling.
+const deepest = 1e-6
+
 function sampledMultiplier(sizes: readonly number[], multipliers: readonly number[], sold: number): number {
   const last = sizes.length - 1
   if (sold >= sizes[last]!) {

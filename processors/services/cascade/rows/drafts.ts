@@ -9,6 +9,8 @@ import { resolveToken, standsForOthers } from '../families.ts'
 import { defaultAssumptions } from '../model/market-state.ts'
 import { scenarioKey } from '../scenarios.ts'
 import { scoreSystem } from '../score/score.ts'
+import { venueKey } from '../venues/keys.ts'
+import type { VenueDepth } from '../venues/venue-depth.ts'
 import { cascadeBody } from './cascade-row.ts'
 import { confidenceOf, coverageOf } from './coverage.ts'
 
@@ -25,14 +27,24 @@ export function cascadeDraft(chain: Surveyed, analysis: TokenAnalysis, now: Date
   return { ...frame('/cascade', cascadeKey(chain.model.chainId, analysis), [chain], now), body }
 }
 
+/** The same where `books` of central exchanges stand beside the chain's pools: a row of its own, so that no other one hangs on them. */
+export function venueDraft(chain: Surveyed, analysis: TokenAnalysis, books: readonly VenueDepth[], now: Date): Draft {
+  const { chainId } = chain.model
+  const body = cascadeBody(chain.model, analysis, now.toISOString(), confidenceOf([chain]), books)
+  return { ...frame('/cascade', venueKey(chainId, nameOf(analysis)), [chain], now), body }
+}
+
 /** False of a token without a lender's listing that calls itself by a family's name: a lender's list may still be on its way, and then it
  * is called otherwise; until then it is told in the whole, and sold under no name. */
 export const hasOwnRow = ({ token, scenario, heard }: TokenAnalysis): boolean =>
   scenario !== null || !heard.isUnlisted || !standsForOthers(token.split('@', 1)[0]!)
 
-export function cascadeKey(chainId: number, { token, scenario }: Pick<TokenAnalysis, 'token' | 'scenario'>): string {
-  return `${chainId}:${scenario === null ? token : scenarioKey(scenario)}`
+export function cascadeKey(chainId: number, analysis: Pick<TokenAnalysis, 'token' | 'scenario'>): string {
+  return `${chainId}:${nameOf(analysis)}`
 }
+
+const nameOf = ({ token, scenario }: Pick<TokenAnalysis, 'token' | 'scenario'>): string =>
+  scenario === null ? token : scenarioKey(scenario)
 
 export function reportFrame(chain: Surveyed, now: Date): Frame {
   return frame('/report', String(chain.model.chainId), [chain], now)

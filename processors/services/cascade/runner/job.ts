@@ -5,6 +5,7 @@ import { answerReport, type ReportInput } from '../answers/report.ts'
 import { type Arranged, arrange } from '../book/arrange.ts'
 import type { BookArrays } from '../book/arrays.ts'
 import type { Wiring } from '../facts/chain-model.ts'
+import type { ImpactCurve } from '../model/impact.ts'
 import type { Assumptions, MarketState } from '../model/market-state.ts'
 import { type Question, type ValueAtRisk, valueAtRisk } from '../paths/value-at-risk.ts'
 import type { Scenario } from '../scenarios.ts'
@@ -23,6 +24,7 @@ export type TokenJob = OnBook & {
   readonly assumptions: Assumptions
   readonly exposure: Exposure
   readonly scenario?: Scenario
+  readonly venues?: readonly (ImpactCurve | null)[] | null
 }
 export type ReportJob = OnBook & {
   readonly kind: 'report'
@@ -52,7 +54,7 @@ export function doJob(job: Job): ResultOf<Job> {
     case 'outline':
       return outline(job)
     case 'token':
-      return analyseToken(job.book, job.state, job.token, job.assumptions, job.exposure, job.scenario)
+      return analyseToken(job.book, job.state, job.token, job.assumptions, job.exposure, job.scenario, job.venues)
     case 'value at risk':
       return valueAtRisk(job)
     case 'report':
