@@ -1,5 +1,6 @@
 // Sales for the operator: income, payers, and how many who met a price paid it; by route and by day.
 import type { SalesLine } from '../../../db/payments/sales.ts'
+import { inDollars } from '../../payment/terms/money.ts'
 import type { RouteCalls } from '../latency.ts'
 import { type Child, h, type PageNode } from '../view/node.ts'
 import { figure } from '../view/words.ts'
@@ -31,7 +32,7 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
     h(
       'div',
       { class: 'tiles' },
-      tile('Income', dollars(total.income)),
+      tile('Income', inDollars(total.income)),
       tile('Payments', figure(total.payments)),
       tile('Payers', figure(total.payers)),
       tile(
@@ -56,7 +57,7 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
             'By route',
             [
               { name: 'Route', show: ({ route }) => route },
-              { name: 'Income', isNumber: true, show: ({ income }) => dollars(income) },
+              { name: 'Income', isNumber: true, show: ({ income }) => inDollars(income) },
               { name: 'Payments', isNumber: true, show: ({ payments }) => figure(payments) },
               { name: 'Payers', isNumber: true, show: ({ payers }) => figure(payers) },
               {
@@ -77,12 +78,6 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
   ]
 }
 
-/** In cents at least, as prices are written; nothing of what the ledger says is rounded. */
-export function dollars(amount: string): string {
-  const [whole = '0', part = ''] = amount.split('.')
-  return `$${whole}.${part.padEnd(2, '0')}`
-}
-
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
 const share = (part: number, whole: number): string => (whole === 0 ? '—' : `${Math.round((100 * part) / whole)} %`)
 
@@ -99,7 +94,7 @@ function salesTable(name: string, show: (line: SalesLine) => Child, lines: reado
     name,
     [
       { name, show },
-      { name: 'Income', isNumber: true, show: ({ income }) => dollars(income) },
+      { name: 'Income', isNumber: true, show: ({ income }) => inDollars(income) },
       { name: 'Payments', isNumber: true, show: ({ payments }) => figure(payments) },
       { name: 'Payers', isNumber: true, show: ({ payers }) => figure(payers) },
     ],
@@ -128,7 +123,7 @@ function drawDays(lines: readonly SalesLine[], days: number): PageNode {
       return h(
         'rect',
         { x: width - (at + 1) * step + 1, y: height - tall, width: Math.max(1, step - 2), height: tall, rx: 1.5 },
-        h('title', null, `${day}: ${dollars(income)}`),
+        h('title', null, `${day}: ${inDollars(income)}`),
       )
     }),
   )
