@@ -28,6 +28,7 @@ const options: CatalogOptions = {
   baseOf: (label) => `${origin}/api/${label}`,
   isOwnHost: false,
   ages: new Map(),
+  exampleOf: (route) => examples.get(route) as never,
 }
 const frame = {
   assets: '/assets/x',
