@@ -19,7 +19,7 @@ import { nameOf, sayValue } from './words.ts'
 const mostColumns = 12
 // Of rows that have more than a table shows: what tells them apart, the rest is folded below it.
 const headColumns = 8
-const mostWords = 12
+const [mostWords, fewWords, mostLetters] = [12, 4, 800]
 // Deeper than this nobody reads a table.
 const deepest = 4
 const longestShown = 20_000
@@ -103,10 +103,12 @@ function showWords(name: string, list: readonly Scalar[]): Child {
       list.slice(from, to).map((one) => h('li', null, sayValue(name, one))),
     )
   const shown = Math.min(list.length, mostRows)
+  // Whole sentences fill a screen sooner than words do.
+  const letters = list.slice(0, mostWords).reduce((sum: number, one) => sum + String(one).length, 0)
+  const open = Math.min(shown, letters > mostLetters ? fewWords : mostWords)
   return [
-    items(0, mostWords),
-    shown > mostWords &&
-      h('details', { class: 'rest' }, h('summary', null, `${shown - mostWords} more`), items(mostWords, shown)),
+    items(0, open),
+    shown > open && h('details', { class: 'rest' }, h('summary', null, `${shown - open} more`), items(open, shown)),
     list.length > shown && h('p', { class: 'soft' }, `and ${list.length - shown} more`),
   ]
 }

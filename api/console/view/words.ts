@@ -72,6 +72,8 @@ export function sayValue(field: string, value: string | number | boolean | null)
   if (value === null) return '—'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return value === '' ? '—' : sayWords(field, value)
+  // A number that names a thing counts nothing.
+  if (namesAThing.test(field)) return String(value)
   const unit = units.find(([ending]) => ending.test(field))
   return unit === undefined ? figure(value) : unit[1](value)
 }

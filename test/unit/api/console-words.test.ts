@@ -25,6 +25,7 @@ test.each([
   ['name', 'bad_debt', 'bad debt'],
   ['asset_id', 'bad_debt', 'bad_debt'],
   ['name', 'A_b', 'A_b'],
+  ['chain_id', 84_532, '84532'],
 ])('%s of %s reads %s', (field, value, said) => {
   expect(sayValue(field, value)).toBe(said)
 })
@@ -69,6 +70,12 @@ test('rows that have more than a table shows are a table of what tells them apar
   expect(html).toContain('<summary>countries: each of 2 whole</summary>')
   expect(html).toContain('<summary>&lt;b&gt;France&lt;/b&gt;</summary>')
   expect(html).not.toContain('<b>')
+})
+
+test('a list of words is open, one of whole sentences is folded after the first few', () => {
+  const openOf = (list: string[]) => rowsOpen(writeHtml(showAnswer({ assumptions: list })))
+  expect([12, 20].map((n) => openOf(Array.from({ length: n }, () => 'a word')))).toEqual([12, 12])
+  expect(openOf(Array.from({ length: 9 }, () => 'A sentence '.repeat(20)))).toBe(4)
 })
 
 test('records that say the same of different things are one table with a head for each', () => {
