@@ -32,6 +32,8 @@ const mostPayers = 20
 export function registerBoards(app: FastifyInstance, deps: BoardDependencies): void {
   const { pool } = deps.database
   const titles = new Map(deps.services.flatMap(({ reads }) => reads.map(({ origin }) => [origin.id, origin.name] as const)))
+  // Documents are asked for at the same addresses, and are no answers.
+  const sold = new Set(deps.services.flatMap(({ label, routes }) => routes.map(({ path }) => `/api/${label}${path}`)))
   const anHour = foundOut(() => countLastHour(pool, deps.run), { freshMs: 10_000 })
   app.get('/status', async (request, reply) => {
     const [health, paymentsAnHour, calls] = await Promise.all([
@@ -42,7 +44,12 @@ export function registerBoards(app: FastifyInstance, deps: BoardDependencies): v
     return deps.sendPage(request, reply, {
       title: 'Status · Tollgate',
       here: '/status',
-      main: statusPage({ health, paymentsAnHour, calls, titleOf: (source) => titles.get(source) }),
+      main: statusPage({
+        health,
+        paymentsAnHour,
+        calls: calls.filter(({ route }) => sold.has(route)),
+        titleOf: (source) => titles.get(source),
+      }),
     })
   })
   const refuseStranger = createOperatorCheck(deps.operator, deps.clock)

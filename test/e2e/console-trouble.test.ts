@@ -127,6 +127,39 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
     expect(faults).toEqual([])
   })
 
+  test('a wallet that never answers can be left, and what it says after that neither pays nor asks again; what is no signature is not sent', async () => {
+    const { page, faults } = await openWith({
+      Silent: `({ method }) => {
+        (window.asked ??= []).push(method)
+        return method === 'eth_requestAccounts' ? new Promise((done) => { window.wake = () => done([account]) }) : Promise.resolve('0x00')
+      }`,
+      Babbling: "({ method }) => Promise.resolve(method === 'eth_requestAccounts' ? ['<b>me</b>'] : null)",
+      Unsigning: "({ method }) => Promise.resolve(method === 'eth_requestAccounts' ? [account] : null)",
+    })
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.headers()['payment-signature'] !== undefined) sent.push(request.url())
+    })
+    const tryWith = async (name: string) => {
+      await page.click('button[type=submit]')
+      await page.click(`.wallets button:text-is("${name}")`)
+    }
+    await tryWith('Silent')
+    await page.waitForSelector('text=Silent has not answered yet')
+    expect(await page.isDisabled('button[type=submit]')).toBe(true)
+    await page.click('text=Do not wait')
+    await page.waitForSelector('text=Nothing was signed: Silent was not waited for')
+    expect(await page.isDisabled('button[type=submit]')).toBe(false)
+    await page.evaluate('wake()')
+    await tryWith('Babbling')
+    await page.waitForSelector('text=Nothing was signed: Babbling named no address')
+    await tryWith('Unsigning')
+    await page.waitForSelector('text=Nothing was signed: Unsigning gave no signature')
+    // The last of it is the switch of its chain; nothing was asked to be signed.
+    expect(await page.evaluate('asked')).toEqual(['eth_requestAccounts', 'wallet_switchEthereumChain'])
+    expect([sent, faults]).toEqual([[], []])
+  })
+
   test('by the keyboard alone: searched, found, filled in, paid; and the focus is never lost', async () => {
     const { page, faults } = await open('/')
     const at = () =>
