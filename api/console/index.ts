@@ -55,6 +55,7 @@ type FrameOf = (at: At) => Pick<Frame, 'places' | 'documentsAt' | 'description'>
 
 // Ages in a page are so much older at most.
 const pageKeptMs = 5_000
+const prepareAfterMs = 3_000
 
 export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies): { readonly sendPage: SendPage } {
   const assets = createAssets()
@@ -71,6 +72,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
         .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' })
         .send(asset.bytes[packing])
     })
+  prepareSoon(app, () => assets.prepare())
   const kept = createKeptDocuments(deps.clock, pageKeptMs)
   const headPage = (reply: FastifyReply, { showsFiles = false }: Pick<Page, 'showsFiles'>) =>
     reply
@@ -191,6 +193,16 @@ function registerPages(
         })
       })
     }
+}
+
+/** Whoever starts only for a moment pays nothing for it. */
+function prepareSoon(app: FastifyInstance, prepare: () => Promise<void>): void {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onListen', () => {
+    // What fails is tried again by the first page.
+    timer = setTimeout(() => void prepare().catch(() => undefined), prepareAfterMs).unref()
+  })
+  app.addHook('onClose', () => clearTimeout(timer))
 }
 
 const atOf = (request: FastifyRequest): At => ({ origin: originOf(request), isOwnHost: isOnOwnHost(request) })
