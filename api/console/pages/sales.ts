@@ -73,7 +73,7 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
       board(
         'payers',
         'Largest payers',
-        salesTable('Payer', (line) => h('span', { class: 'mono' }, line.payer), byPayer),
+        salesTable('Payer', (line) => h('span', { class: 'mono' }, line.payer), byPayer, false),
       ),
   ]
 }
@@ -89,14 +89,14 @@ function chooseDays(days: number): PageNode {
   return h('p', { class: 'windows' }, links, h('a', { href: `/sales.csv?days=${days}` }, 'CSV'))
 }
 
-function salesTable(name: string, show: (line: SalesLine) => Child, lines: readonly SalesLine[]): PageNode {
+function salesTable(name: string, show: (line: SalesLine) => Child, lines: readonly SalesLine[], countsPayers = true): PageNode {
   return boardTable(
     name,
     [
       { name, show },
       { name: 'Income', isNumber: true, show: ({ income }) => inDollars(income) },
       { name: 'Payments', isNumber: true, show: ({ payments }) => figure(payments) },
-      { name: 'Payers', isNumber: true, show: ({ payers }) => figure(payers) },
+      ...(countsPayers ? [{ name: 'Payers', isNumber: true, show: ({ payers }: SalesLine) => figure(payers) }] : []),
     ],
     lines,
   )
@@ -104,11 +104,12 @@ function salesTable(name: string, show: (line: SalesLine) => Child, lines: reado
 
 const [width, height] = [640, 90]
 
-function drawDays(lines: readonly SalesLine[], days: number): PageNode {
-  const most = Math.max(...lines.map(({ income }) => Number(income)), Number.MIN_VALUE)
+function drawDays(lines: readonly SalesLine[], days: number): Child {
+  const best = lines.reduce((a, b) => (Number(b.income) > Number(a.income) ? b : a))
+  const most = Math.max(Number(best.income), Number.MIN_VALUE)
   const step = width / Math.max(days, lines.length)
   const newest = Date.parse(lines[0]!.day!)
-  return h(
+  const bars = h(
     'svg',
     {
       class: 'bars',
@@ -127,4 +128,13 @@ function drawDays(lines: readonly SalesLine[], days: number): PageNode {
       )
     }),
   )
+  const first = new Date(newest - (Math.max(days, lines.length) - 1) * 86_400_000).toISOString().slice(0, 10)
+  const ends = h(
+    'p',
+    { class: 'ends soft' },
+    h('span', null, first),
+    h('span', null, `most: ${inDollars(best.income)}`),
+    h('span', null, lines[0]!.day),
+  )
+  return [bars, ends]
 }
