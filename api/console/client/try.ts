@@ -9,7 +9,7 @@ import { messageOf } from './refusal.ts'
 import { callOf } from './request.ts'
 import { createSteps, type Steps } from './steps.ts'
 import { findWallets, type Wallet } from './wallets.ts'
-import { type Offer, type PaymentRequired, readHeader, signableOffers } from './x402.ts'
+import { nameOfChain, type Offer, type PaymentRequired, readHeader, signableOffers } from './x402.ts'
 
 interface Tried {
   readonly method: string
@@ -88,7 +88,7 @@ function offerWallets(trial: Trial, step: ReturnType<Steps['begin']>, answer: Re
     step.say('bad', '402, and none of its offers can be signed by a wallet of a browser.')
     return
   }
-  step.say('done', ['402: it costs ', h('strong', null, priceOf(offer)), ` on ${offer.network}.`])
+  step.say('done', ['402: it costs ', h('strong', null, priceOf(offer)), ` on ${nameOfChain(offer)}.`])
   step.show('PAYMENT-REQUIRED, decoded', required)
   const choose = trial.steps.begin('Choose a wallet')
   const pay = async (name: string, open: () => Promise<Wallet>) => {

@@ -1,6 +1,7 @@
 // One section of an answer: pairs for an object, a table for rows, words for a list of words; what would run on for pages is folded, and says how much it is.
 import { type Child, h, type PageNode } from './node.ts'
 import {
+  cellOf,
   columnsOf,
   isFlat,
   isRecord,
@@ -117,7 +118,7 @@ const showJson = (value: JsonValue): PageNode => h('pre', { tabindex: 0 }, JSON.
 
 /** A column with one figure in each row, and not nothing in all of them. */
 const isTold = (rows: readonly Row[], column: string): boolean =>
-  rows.every((row) => isFlat(row[column] ?? null)) && rows.some((row) => (row[column] ?? null) !== null)
+  rows.every((row) => isFlat(cellOf(row, column))) && rows.some((row) => cellOf(row, column) !== null)
 
 const isWide = (value: JsonValue): boolean =>
   Array.isArray(value) ? isRecord((value[0] ?? null) as JsonValue) : isRecord(value) && isRowsByName(value, mostColumns)

@@ -16,6 +16,9 @@ export const isWords = (value: JsonValue): boolean => Array.isArray(value) && (v
 /** What one cell of a table holds. */
 export const isFlat = (value: JsonValue): boolean => isScalar(value) || isWords(value)
 
+/** Nothing where a row has no such member of its own. */
+export const cellOf = (row: Row, column: string): JsonValue => (Object.hasOwn(row, column) ? row[column]! : null)
+
 /** Inherited names are nobody's members. */
 export const toldOf = (told: Told | undefined, name: string): Told | undefined =>
   told?.of !== undefined && Object.hasOwn(told.of, name) ? told.of[name] : told?.any

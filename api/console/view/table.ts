@@ -1,6 +1,6 @@
 // Rows with columns as a table that scrolls by itself: the first rows open, the rest of them one click away.
 import { type Child, h, type PageNode } from './node.ts'
-import { type JsonValue, type Row, type Scalar, type Told, toldOf } from './shapes.ts'
+import { cellOf, type JsonValue, type Row, type Scalar, type Told, toldOf } from './shapes.ts'
 import { nameOf, sayValue } from './words.ts'
 
 export const mostRows = 50
@@ -53,7 +53,7 @@ export function showTable({ name, rows, columns, heads, told }: TableOf): Child 
               'tr',
               null,
               heads !== undefined && h('th', { scope: 'row' }, heads[from + i]),
-              columns.map((column) => showCell(column, row[column] ?? null)),
+              columns.map((column) => showCell(column, cellOf(row, column))),
             ),
           ),
         ),
@@ -92,4 +92,4 @@ export function explained(told: Told | undefined, name: string): Child {
   return says !== undefined && h('small', { class: 'told' }, says)
 }
 
-const isNumeric = (rows: readonly Row[], column: string) => rows.every((row) => typeof (row[column] ?? 0) === 'number')
+const isNumeric = (rows: readonly Row[], column: string) => rows.every((row) => typeof (cellOf(row, column) ?? 0) === 'number')

@@ -78,6 +78,12 @@ test('a list of words is open, one of whole sentences is folded after the first 
   expect(openOf(Array.from({ length: 9 }, () => 'A sentence '.repeat(20)))).toBe(4)
 })
 
+test('a member that only one row has is nothing in the others, whatever it is called', () => {
+  const rows = JSON.parse('[{"a":1,"constructor":"own","__proto__":"mine"},{"a":2}]')
+  const html = writeHtml(showAnswer({ rows }))
+  expect(html.match(/<td[^>]*>[^<]*/g)?.map((td) => td.replace(/.*>/, ''))).toEqual(['1', 'own', 'mine', '2', '—', '—'])
+})
+
 test('records that say the same of different things are one table with a head for each', () => {
   const one = { usd: 1, pct: 2 }
   const html = writeHtml(showAnswer({ by_class: { gold: one, bills: one, stocks: { usd: 3 } } }))
