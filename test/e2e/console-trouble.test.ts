@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
+import { announceWallets, oddWallets } from '../support/browser-wallets.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf } from '../support/payment/clients.ts'
 import { until } from '../support/until.ts'
@@ -42,21 +43,9 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
 
   /** A page in which these wallets announce themselves; each answers `request` as its script says. */
   async function openWith(wallets: Readonly<Record<string, string>>) {
-    const account = privateKeyToAccount(generatePrivateKey())
     const watched = await open('/favicon.ico')
-    const { page } = watched
-    await page.exposeFunction('signAs', (text: string) => {
-      const { domain, types, primaryType, message } = JSON.parse(text)
-      const { EIP712Domain: _, ...others } = types
-      return account.signTypedData({ domain, types: others, primaryType, message })
-    })
-    const made = Object.entries(wallets).map(([name, request]) => `['${name}', ${request}]`)
-    await page.addInitScript(`const account = '${account.address}'
-      for (const [name, request] of [${made.join(', ')}]) {
-        const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: name, name }, provider: { request } } }))
-        addEventListener('eip6963:requestProvider', announce)
-      }`)
-    await page.goto(`${gateway.url}/console/rates/rates`)
+    await announceWallets(watched.page, wallets)
+    await watched.page.goto(`${gateway.url}/console/rates/rates`)
     return watched
   }
 
@@ -128,14 +117,7 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
   })
 
   test('a wallet that never answers can be left, and what it says after that neither pays nor asks again; what is no signature is not sent', async () => {
-    const { page, faults } = await openWith({
-      Silent: `({ method }) => {
-        (window.asked ??= []).push(method)
-        return method === 'eth_requestAccounts' ? new Promise((done) => { window.wake = () => done([account]) }) : Promise.resolve('0x00')
-      }`,
-      Babbling: "({ method }) => Promise.resolve(method === 'eth_requestAccounts' ? ['<b>me</b>'] : null)",
-      Unsigning: "({ method }) => Promise.resolve(method === 'eth_requestAccounts' ? [account] : null)",
-    })
+    const { page, faults } = await openWith(oddWallets)
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.headers()['payment-signature'] !== undefined) sent.push(request.url())
