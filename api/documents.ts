@@ -127,7 +127,17 @@ function registerConsolePages(
   registerSpecials(app, specials, sendPage)
   const { adminToken = null, adminFrom = 'loopback' } = deps.config
   const { database, metrics, paymentRun: run } = deps
-  registerBoards(app, { health, database, metrics, clock, run, isWorthless, operator: { adminToken, adminFrom }, sendPage })
+  registerBoards(app, {
+    health,
+    services,
+    database,
+    metrics,
+    clock,
+    run,
+    isWorthless,
+    operator: { adminToken, adminFrom },
+    sendPage,
+  })
 }
 
 export type RefreshDependencies = Parameters<typeof listSourceHealth>[0] & {

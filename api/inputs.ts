@@ -18,11 +18,14 @@ export function createInputReader(route: RouteDefinition<any, any>): ReadInput {
   }
 }
 
-/** Of a route that reads its query itself: what no route takes is refused by name all the same. */
-export function refuseUnasked(route: RouteDefinition<any, any>, query: Given): void {
-  const problems = createProblems()
-  checkNames(query, namesOf(route), problems)
-  problems.throwAny()
+/** Of a route that reads its query itself: what is wrong with the names, and the rest as it can be read on. */
+export function judgeNames(
+  route: RouteDefinition<any, any>,
+  query: Given,
+): { readonly problems: Problems; readonly rest: Given } {
+  const [problems, names] = [createProblems(), namesOf(route)]
+  checkNames(query, names, problems)
+  return { problems, rest: wellNamed(query, names) }
 }
 
 function gather(route: RouteDefinition<any, any>, { query, params, body }: Sent): Given {

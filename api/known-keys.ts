@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Database } from '../db/client.ts'
 import { listRowKeys } from '../db/rows/signals.ts'
 import type { RouteDefinition } from '../processors/kit/define.ts'
-import { refuseUnasked } from './inputs.ts'
+import { judgeNames } from './inputs.ts'
 
 const keptMs = 2_000
 // So old a list is new enough to say that there is no such key.
@@ -36,13 +36,27 @@ export function createKnownKeys(database: Database, clock: Clock) {
       return { isKnown: newer.includes(key), keys: newer }
     },
     async read(service: string, route: RouteDefinition<any, any>, given: object) {
-      refuseUnasked(route, given as Readonly<Record<string, unknown>>)
+      const { problems, rest } = judgeNames(route, given as Readonly<Record<string, unknown>>)
+      if (!problems.isEmpty()) {
+        // The names are told whether or not the rows can be asked.
+        const keys = await list(service, route.path).catch(() => null)
+        if (keys !== null) for (const fault of faultsIn(route.readAmong!(rest, keys))) problems.add(fault)
+        problems.throwAny()
+      }
       const read = route.readAmong!({ ...given }, await list(service, route.path))
       if (!('refused' in read)) return read
       // A key may have come since; nobody is turned away on an old list.
       return route.readAmong!({ ...given }, await list(service, route.path, unknownMs))
     },
   }
+}
+
+/** What a route's own document says of each input, as a sentence. */
+function faultsIn(read: object): string[] {
+  const { detail = [] } = ((read as { refused?: object }).refused ?? {}) as {
+    detail?: readonly { readonly loc: readonly string[]; readonly msg: string }[]
+  }
+  return detail.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`)
 }
 
 export function sendDocument(reply: FastifyReply, document: object): FastifyReply {

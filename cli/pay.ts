@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { ErrorDocument } from '../api/errors.ts'
 import type { Reason } from '../api/payment/reasons.ts'
 import { assets } from '../api/payment/terms/assets.ts'
-import { fromAtomic, toAtomic, usd } from '../api/payment/terms/money.ts'
+import { fromAtomic, inDollars, toAtomic, usd } from '../api/payment/terms/money.ts'
 import type { Config } from '../app/config/index.ts'
 import { payerAccount } from '../devnet/accounts.ts'
 import { callGateway, NoAnswer } from './call-gateway.ts'
@@ -67,7 +67,7 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   if (option === undefined) throw new Error(`No network this command can pay on: ${challenge.options.map((o) => o.network)}`)
   const price = fromAtomic(BigInt(option.amount), option.decimals)
   say(`402   ${challenge.error}; x402 version ${challenge.version}`)
-  say(`price $${inCents(price)} on ${option.network}, to ${option.requirements.payTo}`)
+  say(`price ${inDollars(price)} on ${option.network}, to ${option.requirements.payTo}`)
   if (BigInt(option.amount) > toAtomic(usd(maxUsd), option.decimals)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
   const headersFor = () => sign(config, challenge, option)
   let headers = await headersFor()
@@ -160,10 +160,6 @@ function written(text: string): string {
   } catch {
     return text // what is no JSON is shown as it came
   }
-}
-
-function inCents(price: string): string {
-  return price.replace(/^(\d+)(?:\.(\d?))?$/, (_all, whole: string, tenth = '') => `${whole}.${`${tenth}00`.slice(0, 2)}`)
 }
 
 function names(asset: { network: string; legacyNetwork: string | null }): (string | null)[] {

@@ -26,9 +26,10 @@ if (event !== undefined && program.startsWith('cli/') && existsSync(file)) {
     )
 }
 
+// What is said of installing is no output of the program: that may be a file, or a protocol.
 // An image is installed whole when it is made, on a Node of its own.
 if (process.env.TOLLGATE_SETUP !== 'off') {
-  const done = spawnSync(process.execPath, [join(root, 'scripts', 'setup.mjs')], { stdio: 'inherit' })
+  const done = spawnSync(process.execPath, [join(root, 'scripts', 'setup.mjs')], { stdio: ['inherit', 2, 2] })
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 const installed = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')

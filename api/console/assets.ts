@@ -17,20 +17,25 @@ export interface Assets {
   readonly path: string
   /** Undefined for a name that no page loads. */
   get(version: string, file: string): Promise<Asset | undefined>
+  /** Bundles before anybody asks, so that the first visitor does not wait for it. */
+  prepare(): Promise<void>
 }
 
 export function createAssets(): Assets {
   const version = hashSources()
   let built: Promise<ReadonlyMap<string, Asset>> | null = null
+  const all = () => {
+    built ??= buildAssets()
+    built.catch(() => {
+      built = null
+    })
+    return built
+  }
   return {
     path: `/assets/${version}`,
-    async get(asked, file) {
-      if (asked !== version) return undefined
-      built ??= buildAssets()
-      built.catch(() => {
-        built = null
-      })
-      return (await built).get(file)
+    get: async (asked, file) => (asked === version ? (await all()).get(file) : undefined),
+    async prepare() {
+      await all()
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Metrics } from '../../base/metrics.ts'
 import type { Database } from '../../db/client.ts'
 import { countLastHour, readSales, type SalesLine } from '../../db/payments/sales.ts'
+import type { Service } from '../../processors/kit/define.ts'
 import { foundOut } from '../found-out.ts'
 import type { SendPage } from './index.ts'
 import { readCalls } from './latency.ts'
@@ -13,6 +14,7 @@ import { type Health, statusPage } from './pages/status.ts'
 
 export interface BoardDependencies {
   readonly health: () => Promise<Health>
+  readonly services: readonly Service[]
   readonly database: Database
   readonly metrics: Metrics
   readonly clock: Clock
@@ -29,6 +31,9 @@ const mostPayers = 20
 
 export function registerBoards(app: FastifyInstance, deps: BoardDependencies): void {
   const { pool } = deps.database
+  const titles = new Map(deps.services.flatMap(({ reads }) => reads.map(({ origin }) => [origin.id, origin.name] as const)))
+  // Documents are asked for at the same addresses, and are no answers.
+  const sold = new Set(deps.services.flatMap(({ label, routes }) => routes.map(({ path }) => `/api/${label}${path}`)))
   const anHour = foundOut(() => countLastHour(pool, deps.run), { freshMs: 10_000 })
   app.get('/status', async (request, reply) => {
     const [health, paymentsAnHour, calls] = await Promise.all([
@@ -39,7 +44,12 @@ export function registerBoards(app: FastifyInstance, deps: BoardDependencies): v
     return deps.sendPage(request, reply, {
       title: 'Status · Tollgate',
       here: '/status',
-      main: statusPage({ health, paymentsAnHour, calls }),
+      main: statusPage({
+        health,
+        paymentsAnHour,
+        calls: calls.filter(({ route }) => sold.has(route)),
+        titleOf: (source) => titles.get(source),
+      }),
     })
   })
   const refuseStranger = createOperatorCheck(deps.operator, deps.clock)

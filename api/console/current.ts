@@ -11,7 +11,7 @@ import { createInputReader } from '../inputs.ts'
 import { shapeRow } from '../routes.ts'
 import type { StandingOf } from '../standing.ts'
 import type { ScoreAt } from './view/line.ts'
-import type { JsonValue } from './view/sections.ts'
+import type { JsonValue } from './view/shapes.ts'
 
 export interface Current {
   readonly body: JsonValue

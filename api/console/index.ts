@@ -4,7 +4,7 @@ import type { World } from '../../app/config/index.ts'
 import type { Clock } from '../../base/clock.ts'
 import { TollgateError } from '../../base/errors.ts'
 import { within } from '../../base/within.ts'
-import type { Service } from '../../processors/kit/define.ts'
+import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import type { Examples } from '../../processors/kit/examples.ts'
 import type { createFreshness, FreshnessByRoute } from '../discovery/freshness.ts'
 import type { TextOptions } from '../discovery/text.ts'
@@ -18,7 +18,7 @@ import { type Frame, type Page, type Place, policyOf, type WritePage, writeFrame
 import { catalogPage } from './pages/catalog.ts'
 import { routePage } from './pages/route.ts'
 import { pageOf } from './places.ts'
-import type { JsonValue } from './view/sections.ts'
+import type { JsonValue } from './view/shapes.ts'
 import { tellVisitors } from './visits.ts'
 
 // What only adds to a page is waited for a moment: a database that is slow or away costs the page that, and never its first paint.
@@ -55,6 +55,7 @@ type FrameOf = (at: At) => Pick<Frame, 'places' | 'documentsAt' | 'description'>
 
 // Ages in a page are so much older at most.
 const pageKeptMs = 5_000
+const prepareAfterMs = 3_000
 
 export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies): { readonly sendPage: SendPage } {
   const assets = createAssets()
@@ -71,6 +72,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
         .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' })
         .send(asset.bytes[packing])
     })
+  prepareSoon(app, () => assets.prepare())
   const kept = createKeptDocuments(deps.clock, pageKeptMs)
   const headPage = (reply: FastifyReply, { showsFiles = false }: Pick<Page, 'showsFiles'>) =>
     reply
@@ -152,6 +154,7 @@ function registerPages(
     const baseOf = (label: string) => (isOwn ? origin : `${origin}/api/${label}`)
     return { title, description, origin, world: deps.world, services, documentsAt, baseOf, isOwnHost: isOwn }
   }
+  const exampleOf = (route: RouteDefinition<any, any>) => deps.examples.get(route) as JsonValue | undefined
   // Whoever shortens the address of a route's page comes to where it is listed.
   app.get(`${prefix}/console`, (request, reply) => reply.redirect(isOnOwnHost(request) || prefix === '' ? '/' : prefix))
   app.get(prefix === '' ? '/' : prefix, async (request, reply) => {
@@ -159,7 +162,7 @@ function registerPages(
     const ages = await agesSoon()
     return send(request, reply, `catalog ${prefix}`, (at) => {
       const text = textAt(at)
-      return { title, here: text.isOwnHost || prefix === '' ? '/' : prefix, main: catalogPage({ ...text, ages }) }
+      return { title, here: text.isOwnHost || prefix === '' ? '/' : prefix, main: catalogPage({ ...text, ages, exampleOf }) }
     })
   })
   for (const service of services)
@@ -178,7 +181,7 @@ function registerPages(
             ...text,
             service,
             route,
-            example: deps.examples.get(route) as JsonValue | undefined,
+            example: exampleOf(route),
             current,
             age: ages.get(route),
             faucet: deps.faucet,
@@ -190,6 +193,16 @@ function registerPages(
         })
       })
     }
+}
+
+/** Whoever starts only for a moment pays nothing for it. */
+function prepareSoon(app: FastifyInstance, prepare: () => Promise<void>): void {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onListen', () => {
+    // What fails is tried again by the first page.
+    timer = setTimeout(() => void prepare().catch(() => undefined), prepareAfterMs).unref()
+  })
+  app.addHook('onClose', () => clearTimeout(timer))
 }
 
 const atOf = (request: FastifyRequest): At => ({ origin: originOf(request), isOwnHost: isOnOwnHost(request) })

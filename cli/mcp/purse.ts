@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { assets } from '../../api/payment/terms/assets.ts'
-import { fromAtomic, toAtomic, usd } from '../../api/payment/terms/money.ts'
+import { fromAtomic, inDollars, toAtomic, usd } from '../../api/payment/terms/money.ts'
 
 export interface Signed {
   readonly payment: Record<string, unknown>
@@ -35,20 +35,20 @@ export function createPurse({ account, mostACall, mostInAll, say }: PurseOptions
     describe: () =>
       account === null
         ? 'no WALLET_KEY, so nothing is paid here'
-        : `${account.address} pays at most $${mostACall} a call and $${mostInAll} in all`,
+        : `${account.address} pays at most ${inDollars(mostACall)} a call and ${inDollars(mostInAll)} in all`,
     /** A sentence where it does not pay. */
     async sign(required: Required): Promise<Signed | string> {
       if (account === null) return 'This bridge has no wallet: set WALLET_KEY.'
       const accepted = required.accepts.find(({ network, asset }) => known.has(`${network} ${asset.toLowerCase()}`))
       if (accepted === undefined) return 'This bridge knows none of the tokens that are accepted.'
       const amount = BigInt(accepted.amount)
-      const price = fromAtomic(amount, decimals)
-      if (amount > most) return `It costs $${price}, more than this bridge may pay for a call (--max-usd ${mostACall}).`
+      const price = inDollars(fromAtomic(amount, decimals))
+      if (amount > most) return `It costs ${price}, more than this bridge may pay for a call (--max-usd ${mostACall}).`
       if (spent + amount > budget)
-        return `It costs $${price}, and $${fromAtomic(spent, decimals)} of the $${mostInAll} that this bridge may pay (--budget-usd) are spent.`
+        return `It costs ${price}, and ${inDollars(fromAtomic(spent, decimals))} of the ${inDollars(mostInAll)} that this bridge may pay (--budget-usd) are spent.`
       spent += amount
       const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, accepted as never)
-      say(`paying $${price}, $${fromAtomic(spent, decimals)} in all`)
+      say(`paying ${price}, ${inDollars(fromAtomic(spent, decimals))} in all`)
       // With an identifier an answer that was lost is sent again to whoever has it.
       const id = `pay_${randomBytes(16).toString('hex')}`
       const extensions = { 'payment-identifier': { info: { required: false, id } } }
@@ -56,7 +56,7 @@ export function createPurse({ account, mostACall, mostInAll, say }: PurseOptions
         payment: { x402Version: 2, resource: required.resource, accepted, payload, extensions },
         unspent() {
           spent -= amount
-          say(`not paid, $${fromAtomic(spent, decimals)} in all`)
+          say(`not paid, ${inDollars(fromAtomic(spent, decimals))} in all`)
         },
       }
     },

@@ -7,6 +7,7 @@ export interface Problems {
   add(message: string | (() => string)): void
   /** Runs it; what it refuses is a problem among the others, and its value undefined. */
   try<T>(read: () => T): T | undefined
+  isEmpty(): boolean
   /** 422 where all that was wrong is what the values mean, else 400. */
   throwAny(): void
 }
@@ -33,6 +34,7 @@ export function createProblems(): Problems {
         return undefined
       }
     },
+    isEmpty: () => found.length === 0,
     throwAny() {
       const [first, ...others] = found
       if (first === undefined) return

@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
+import { announceWallets, oddWallets } from '../support/browser-wallets.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf } from '../support/payment/clients.ts'
 import { until } from '../support/until.ts'
@@ -42,21 +43,9 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
 
   /** A page in which these wallets announce themselves; each answers `request` as its script says. */
   async function openWith(wallets: Readonly<Record<string, string>>) {
-    const account = privateKeyToAccount(generatePrivateKey())
     const watched = await open('/favicon.ico')
-    const { page } = watched
-    await page.exposeFunction('signAs', (text: string) => {
-      const { domain, types, primaryType, message } = JSON.parse(text)
-      const { EIP712Domain: _, ...others } = types
-      return account.signTypedData({ domain, types: others, primaryType, message })
-    })
-    const made = Object.entries(wallets).map(([name, request]) => `['${name}', ${request}]`)
-    await page.addInitScript(`const account = '${account.address}'
-      for (const [name, request] of [${made.join(', ')}]) {
-        const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: name, name }, provider: { request } } }))
-        addEventListener('eip6963:requestProvider', announce)
-      }`)
-    await page.goto(`${gateway.url}/console/rates/rates`)
+    await announceWallets(watched.page, wallets)
+    await watched.page.goto(`${gateway.url}/console/rates/rates`)
     return watched
   }
 
@@ -125,6 +114,32 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
     expect(await settled()).toBe(before)
     expect(await page.locator('.got').count()).toBe(0)
     expect(faults).toEqual([])
+  })
+
+  test('a wallet that never answers can be left, and what it says after that neither pays nor asks again; what is no signature is not sent', async () => {
+    const { page, faults } = await openWith(oddWallets)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.headers()['payment-signature'] !== undefined) sent.push(request.url())
+    })
+    const tryWith = async (name: string) => {
+      await page.click('button[type=submit]')
+      await page.click(`.wallets button:text-is("${name}")`)
+    }
+    await tryWith('Silent')
+    await page.waitForSelector('text=Silent has not answered yet')
+    expect(await page.isDisabled('button[type=submit]')).toBe(true)
+    await page.click('text=Do not wait')
+    await page.waitForSelector('text=Nothing was signed: Silent was not waited for')
+    expect(await page.isDisabled('button[type=submit]')).toBe(false)
+    await page.evaluate('wake()')
+    await tryWith('Babbling')
+    await page.waitForSelector('text=Nothing was signed: Babbling named no address')
+    await tryWith('Unsigning')
+    await page.waitForSelector('text=Nothing was signed: Unsigning gave no signature')
+    // The last of it is the switch of its chain; nothing was asked to be signed.
+    expect(await page.evaluate('asked')).toEqual(['eth_requestAccounts', 'wallet_switchEthereumChain'])
+    expect([sent, faults]).toEqual([[], []])
   })
 
   test('by the keyboard alone: searched, found, filled in, paid; and the focus is never lost', async () => {

@@ -83,6 +83,20 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
     expect(faults).toEqual([])
   })
 
+  test('an example answer is opened where the route is listed, in the gateway and at its own host', async () => {
+    for (const url of ['/', gateway.url.replace('127.0.0.1', 'rates.localhost')]) {
+      const { page, faults } = await open(url)
+      const box = page
+        .locator('[data-route]')
+        .filter({ has: page.locator('.path:text-matches("^(rates)?/rates$")') })
+        .locator('[data-sample]')
+      await box.locator('summary').click()
+      await expect.poll(() => box.locator('pre').textContent(), soon).toContain('"spread_2s10s"')
+      expect(await box.locator('.said').textContent()).toMatch(/^\S+ .*Rates score/)
+      expect(faults).toEqual([])
+    }
+  })
+
   test('a throwaway wallet pays: price, signature, answer and receipt are shown, and the chain moved the price once', async () => {
     const { page, faults } = await open('/console/rates/rates')
     const before = await paid()

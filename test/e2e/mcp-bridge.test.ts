@@ -1,4 +1,5 @@
 // An agent that starts its servers itself: the official client over stdio, a bridge that pays within limits, and one payment however often it is sent.
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -65,6 +66,19 @@ test('what is dearer than a call may be, and what is beyond the budget, is told 
   expect(two.filter(({ isError }) => isError !== true).length).toBe(1)
   expect(two.map(firstText).some((text) => text.includes('--budget-usd'))).toBe(true)
   expect((await income()) - before).toBe(50_000n)
+})
+
+test('started as a command by npx, from another folder, it speaks the protocol and pays', async () => {
+  const client = new Client({ name: 'a desktop agent', version: '1' })
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const env = { ...(process.env as Record<string, string>), WALLET_KEY: key }
+  const args = ['--yes', root, gateway.url, '--budget-usd', '0.06']
+  await client.connect(new StdioClientTransport({ command: 'npx', args, cwd: tmpdir(), env, stderr: 'ignore' }))
+  open.push(client)
+  expect((await call(client))._meta!['x402/payment-response']).toMatchObject({ success: true })
+  expect(firstText(await call(client))).toBe(
+    'It costs $0.05, and $0.05 of the $0.06 that this bridge may pay (--budget-usd) are spent.',
+  )
 })
 
 test('a bad input is told without a payment', async () => {

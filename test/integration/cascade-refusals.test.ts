@@ -131,6 +131,14 @@ test.each([
     'unknown parameter chain; did you mean chain_id? unknown parameter token; there are chain_id, market, min_debt_usd, limit, offset',
   ],
   ['/risk?chain_id=1', 'unknown parameter chain_id; there are none here'],
+  [
+    '/cascade?drop=20&token=NOPE&drop_pct=200',
+    'unknown parameter drop; did you mean drop_pct? token: Input should be one of: LINK, WBTC, WETH, wstETH; drop_pct: Input should be less than 100',
+  ],
+  [
+    '/report?chain=1&limit=x',
+    'unknown parameter chain; did you mean chain_id? limit: Input should be a whole number from 1 to 200',
+  ],
 ])('%s asks for what is not answered: 400 before any payment', async (path, message) => {
   for (const payment of [{}, ...(await makePayments())]) {
     const { status, text } = await get(path, payment)

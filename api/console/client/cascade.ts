@@ -2,7 +2,8 @@
 import { showAnswer } from '../view/answer.ts'
 import { drawCurve, type Shock } from '../view/curve.ts'
 import { h } from '../view/node.ts'
-import { type JsonValue, showSection } from '../view/sections.ts'
+import { showSection } from '../view/sections.ts'
+import type { JsonValue } from '../view/shapes.ts'
 import { element, elements } from './elements.ts'
 
 interface Demo {

@@ -2,7 +2,8 @@
 
 import { showMarkdown } from '../view/markdown.ts'
 import { type Child, h } from '../view/node.ts'
-import { type JsonValue, showSection } from '../view/sections.ts'
+import { showSection } from '../view/sections.ts'
+import type { JsonValue } from '../view/shapes.ts'
 import { elements } from './elements.ts'
 import { createPageFrame } from './page-frame.ts'
 import type { Call } from './request.ts'

@@ -3,6 +3,7 @@ import { h } from '../view/node.ts'
 import { messageOf } from './refusal.ts'
 import type { Call } from './request.ts'
 import type { Step, Steps } from './steps.ts'
+import { unlessLeft } from './waiting.ts'
 import { type Wallet, whyNot } from './wallets.ts'
 import {
   authorizationFor,
@@ -24,6 +25,9 @@ export interface Exchange {
 
 const mostTries = 12
 const longestWaitSeconds = 20
+// Wallets answer what they like.
+const anAddress = /^0x[0-9a-fA-F]{40}$/
+const aSignature = /^0x([0-9a-fA-F]{2}){1,4096}$/
 
 /** The body that was paid for; null where none came, which the steps then say. */
 export async function payAndAsk(
@@ -68,11 +72,18 @@ export async function payAndAsk(
 
 async function sign(step: Step, required: PaymentRequired, offer: Offer, open: () => Promise<Wallet>) {
   const wallet = await open()
-  const address = await wallet.connect(offer)
-  const authorization = authorizationFor(offer, address)
-  const data = typedDataFor(offer, authorization)
-  step.show('What is signed (EIP-712)', data)
-  const signature = await wallet.sign(address, data)
+  const { address, authorization, signature } = await unlessLeft(step, wallet.name, async (left) => {
+    const address = await wallet.connect(offer)
+    if (!anAddress.test(address)) throw new Error(`${wallet.name} named no address of this kind of chain`)
+    // Nothing pops up for somebody who has gone on.
+    left.throwIfAborted()
+    const authorization = authorizationFor(offer, address)
+    const data = typedDataFor(offer, authorization)
+    step.show('What is signed (EIP-712)', data)
+    const signature = await wallet.sign(address, data)
+    if (!aSignature.test(signature)) throw new Error(`${wallet.name} gave no signature`)
+    return { address, authorization, signature }
+  })
   step.say('done', [
     'Signed by ',
     h('span', { class: 'mono' }, `${address.slice(0, 10)}…${address.slice(-6)}`),

@@ -1,7 +1,7 @@
 // "Try it": asks, shows the price, lets a wallet sign it, asks again, and shows receipt and answer.
 import { showAnswer } from '../view/answer.ts'
 import { h } from '../view/node.ts'
-import type { JsonValue } from '../view/sections.ts'
+import type { JsonValue, Told } from '../view/shapes.ts'
 import { element, elements } from './elements.ts'
 import { lineOfPaid } from './paid-line.ts'
 import { type Exchange, payAndAsk } from './pay.ts'
@@ -9,17 +9,18 @@ import { messageOf } from './refusal.ts'
 import { callOf } from './request.ts'
 import { createSteps, type Steps } from './steps.ts'
 import { findWallets, type Wallet } from './wallets.ts'
-import { type Offer, type PaymentRequired, readHeader, signableOffers } from './x402.ts'
+import { nameOfChain, type Offer, type PaymentRequired, readHeader, signableOffers } from './x402.ts'
 
 interface Tried {
   readonly method: string
   readonly path: string
   readonly faucet: string | null
   readonly receipts: string | null
+  readonly told?: Told
 }
 
 export function offerTry(panel: HTMLElement): void {
-  const { method, path, faucet, receipts } = JSON.parse(panel.dataset.try!) as Tried
+  const { method, path, faucet, receipts, told } = JSON.parse(panel.dataset.try!) as Tried
   const form = panel.querySelector<HTMLFormElement>('[data-form]')!
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]')!
   const steps = createSteps(panel.querySelector<HTMLElement>('[data-steps]')!)
@@ -35,7 +36,7 @@ export function offerTry(panel: HTMLElement): void {
     steps.clear()
     place.replaceChildren()
     const call = callOf(form, method, path)
-    const show = (text: string) => showBody(place, call, text)
+    const show = (text: string) => showBody(place, call, text, told)
     const hold = (isHeld: boolean) => {
       button.disabled = isHeld
     }
@@ -87,7 +88,7 @@ function offerWallets(trial: Trial, step: ReturnType<Steps['begin']>, answer: Re
     step.say('bad', '402, and none of its offers can be signed by a wallet of a browser.')
     return
   }
-  step.say('done', ['402: it costs ', h('strong', null, priceOf(offer)), ` on ${offer.network}.`])
+  step.say('done', ['402: it costs ', h('strong', null, priceOf(offer)), ` on ${nameOfChain(offer)}.`])
   step.show('PAYMENT-REQUIRED, decoded', required)
   const choose = trial.steps.begin('Choose a wallet')
   const pay = async (name: string, open: () => Promise<Wallet>) => {
@@ -138,7 +139,7 @@ async function openDemoWallet(faucet: string): Promise<Wallet> {
   }
 }
 
-function showBody(place: HTMLElement, { url, init }: ReturnType<typeof callOf>, text: string): void {
+function showBody(place: HTMLElement, { url, init }: ReturnType<typeof callOf>, text: string, told?: Told): void {
   const body = JSON.parse(text) as JsonValue
   const raw = h(
     'details',
@@ -147,7 +148,7 @@ function showBody(place: HTMLElement, { url, init }: ReturnType<typeof callOf>, 
     h('pre', { tabindex: 0 }, h('code', null, JSON.stringify(body, null, 2))),
   )
   const line = lineOfPaid(`${init.method} ${url} ${typeof init.body === 'string' ? init.body : ''}`, body)
-  place.replaceChildren(...elements(h('h3', { class: 'got' }, 'Your answer'), line, showAnswer(body), raw))
+  place.replaceChildren(...elements(h('h3', { class: 'got' }, 'Your answer'), line, showAnswer(body, told), raw))
 }
 
 function refuse(step: ReturnType<Steps['begin']>, status: number, text: string): void {

@@ -56,6 +56,11 @@ export const signableOffers = (required: PaymentRequired): readonly Offer[] =>
 
 export const chainIdOf = ({ network }: Offer): number => Number(network.slice('eip155:'.length))
 
+const chains: Readonly<Record<number, string>> = { 8453: 'Base', 84532: 'Base Sepolia, a test chain', 4663: 'Robinhood Chain' }
+
+/** As people call it; its number where it has no name here. */
+export const nameOfChain = (offer: Offer): string => chains[chainIdOf(offer)] ?? `chain ${chainIdOf(offer)}`
+
 export function authorizationFor(offer: Offer, from: string): Authorization {
   const now = Math.floor(Date.now() / 1_000)
   return {

@@ -6,12 +6,15 @@ import type { TextOptions } from '../../discovery/text.ts'
 import { groupServices } from '../groups.ts'
 import { pageOf } from '../places.ts'
 import { type Child, h, type PageNode } from '../view/node.ts'
+import { isRecord, type JsonValue } from '../view/shapes.ts'
+import { figure, nameOf } from '../view/words.ts'
 import { ageBadge, priceBadge } from './badges.ts'
 import { callBox } from './call-box.ts'
 
 export interface CatalogOptions extends TextOptions {
   readonly isOwnHost: boolean
   readonly ages: FreshnessByRoute
+  readonly exampleOf: (route: RouteDefinition<any, any>) => JsonValue | undefined
 }
 
 export function catalogPage(o: CatalogOptions): Child {
@@ -137,5 +140,27 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>, o: Ca
       h('summary', null, 'Call it', h('span', { class: 'hidden' }, ` ${service.label}${route.path}`)),
       callBox({ service, route, base, mcpUrl: `${o.documentsAt}/mcp` }),
     ),
+    sampleBox(service, route, o),
+  )
+}
+
+/** What an answer says in a sentence; the whole of it is read out of the service's OpenAPI by whoever opens this. */
+function sampleBox(service: Service, route: RouteDefinition<any, any>, o: CatalogOptions): Child {
+  const example = o.exampleOf(route)
+  if (example === undefined) return null
+  const signal = isRecord(example) && isRecord(example.signal) ? example.signal : {}
+  const said = [
+    typeof signal.label === 'string' && nameOf(signal.label),
+    typeof signal.score === 'number' && figure(signal.score),
+  ]
+  const at = `${o.isOwnHost ? '' : `/api/${service.label}`}/openapi.json`
+  return h(
+    'details',
+    { class: 'call', 'data-sample': JSON.stringify({ at, path: route.path, method: route.method.toLowerCase() }) },
+    h('summary', null, 'Example answer', h('span', { class: 'hidden' }, ` of ${service.label}${route.path}`)),
+    typeof signal.summary === 'string' &&
+      h('p', { class: 'said' }, h('strong', null, said.filter((one) => one !== false).join(' ')), ` ${signal.summary}`),
+    h('div', { 'data-json': true }),
+    h('p', { class: 'soft' }, 'Made from sample data. ', h('a', { href: pageOf(service, route, o.isOwnHost) }, 'As tables'), '.'),
   )
 }

@@ -46,7 +46,7 @@ export function documentsPage({ sample, preview, previewFile, convert, price, fa
           h(
             'div',
             { class: 'field' },
-            h('label', { for: 'url' }, 'url'),
+            h('label', { class: 'plain', for: 'url' }, 'Or its address'),
             h('input', {
               id: 'url',
               name: 'url',

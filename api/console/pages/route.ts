@@ -3,10 +3,11 @@ import type { RouteDefinition, Service } from '../../../processors/kit/define.ts
 import type { RouteFreshness } from '../../discovery/freshness.ts'
 import type { TextOptions } from '../../discovery/text.ts'
 import type { Current } from '../current.ts'
+import { toldByAnswer } from '../told-figures.ts'
 import { showAnswer } from '../view/answer.ts'
 import { drawScores } from '../view/line.ts'
 import { type Child, h, type PageNode } from '../view/node.ts'
-import type { JsonValue } from '../view/sections.ts'
+import type { JsonValue, Told } from '../view/shapes.ts'
 import { lasting } from '../view/words.ts'
 import { ageBadge, priceBadge } from './badges.ts'
 import { callBox } from './call-box.ts'
@@ -30,6 +31,7 @@ export interface RoutePageOptions extends TextOptions {
 
 export function routePage(o: RoutePageOptions): Child {
   const { service, route, example, current, age } = o
+  const told = toldByAnswer(route.output)
   return [
     h(
       'div',
@@ -53,8 +55,8 @@ export function routePage(o: RoutePageOptions): Child {
     h(
       'div',
       { class: 'columns' },
-      h('div', { class: 'column' }, tryPanel(o), programPanel(o)),
-      h('div', { class: 'column' }, current === null ? examplePanel(example, o) : currentPanel(current)),
+      h('div', { class: 'column' }, tryPanel(o, told), programPanel(o)),
+      h('div', { class: 'column' }, current === null ? examplePanel(example, o, told) : currentPanel(current, told)),
     ),
   ]
 }
@@ -68,13 +70,13 @@ function programPanel({ service, route, baseOf, documentsAt }: RoutePageOptions)
   )
 }
 
-function tryPanel({ route, faucet, callPath, receipts }: RoutePageOptions): PageNode {
+function tryPanel({ route, faucet, callPath, receipts }: RoutePageOptions, told?: Told): PageNode {
   return h(
     'section',
     {
       class: 'panel try',
       'aria-labelledby': 'try-title',
-      'data-try': JSON.stringify({ method: route.method, path: callPath, faucet, receipts }),
+      'data-try': JSON.stringify({ method: route.method, path: callPath, faucet, receipts, told }),
     },
     h('h2', { id: 'try-title' }, 'Try it'),
     inputsForm(route),
@@ -88,7 +90,7 @@ function tryPanel({ route, faucet, callPath, receipts }: RoutePageOptions): Page
   )
 }
 
-function examplePanel(example: JsonValue | undefined, o: RoutePageOptions): PageNode {
+function examplePanel(example: JsonValue | undefined, o: RoutePageOptions, told?: Told): PageNode {
   return h(
     'section',
     { class: 'panel example', 'aria-labelledby': 'example-title' },
@@ -103,13 +105,13 @@ function examplePanel(example: JsonValue | undefined, o: RoutePageOptions): Page
               ? 'Made from sample data.'
               : 'Made from sample data, the same for everybody; what is sold is of today.',
           ),
-          showAnswer(example),
+          showAnswer(example, told),
           rawJson(example),
         ],
   )
 }
 
-function currentPanel({ body, scores }: Current): PageNode {
+function currentPanel({ body, scores }: Current, told?: Told): PageNode {
   const line = drawScores(scores)
   const since = scores.length === 1 ? 'The score has one version so far.' : 'Its score, version by version:'
   return h(
@@ -118,7 +120,7 @@ function currentPanel({ body, scores }: Current): PageNode {
     h('h2', { id: 'current-title' }, 'Now'),
     h('p', { class: 'soft' }, 'The row as it stands, shown because this world is a demo; elsewhere it is sold.'),
     scores.length > 0 && h('div', { class: 'history' }, h('p', { class: 'soft' }, since), line),
-    showAnswer(body),
+    showAnswer(body, told),
     rawJson(body),
   )
 }

@@ -1,5 +1,6 @@
 // Sales for the operator: income, payers, and how many who met a price paid it; by route and by day.
 import type { SalesLine } from '../../../db/payments/sales.ts'
+import { inDollars } from '../../payment/terms/money.ts'
 import type { RouteCalls } from '../latency.ts'
 import { type Child, h, type PageNode } from '../view/node.ts'
 import { figure } from '../view/words.ts'
@@ -31,7 +32,7 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
     h(
       'div',
       { class: 'tiles' },
-      tile('Income', dollars(total.income)),
+      tile('Income', inDollars(total.income)),
       tile('Payments', figure(total.payments)),
       tile('Payers', figure(total.payers)),
       tile(
@@ -56,7 +57,7 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
             'By route',
             [
               { name: 'Route', show: ({ route }) => route },
-              { name: 'Income', isNumber: true, show: ({ income }) => dollars(income) },
+              { name: 'Income', isNumber: true, show: ({ income }) => inDollars(income) },
               { name: 'Payments', isNumber: true, show: ({ payments }) => figure(payments) },
               { name: 'Payers', isNumber: true, show: ({ payers }) => figure(payers) },
               {
@@ -72,15 +73,9 @@ export function salesPage({ days, total, byRoute, byDay, byPayer, calls }: Sales
       board(
         'payers',
         'Largest payers',
-        salesTable('Payer', (line) => h('span', { class: 'mono' }, line.payer), byPayer),
+        salesTable('Payer', (line) => h('span', { class: 'mono' }, line.payer), byPayer, false),
       ),
   ]
-}
-
-/** In cents at least, as prices are written; nothing of what the ledger says is rounded. */
-export function dollars(amount: string): string {
-  const [whole = '0', part = ''] = amount.split('.')
-  return `$${whole}.${part.padEnd(2, '0')}`
 }
 
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
@@ -94,14 +89,14 @@ function chooseDays(days: number): PageNode {
   return h('p', { class: 'windows' }, links, h('a', { href: `/sales.csv?days=${days}` }, 'CSV'))
 }
 
-function salesTable(name: string, show: (line: SalesLine) => Child, lines: readonly SalesLine[]): PageNode {
+function salesTable(name: string, show: (line: SalesLine) => Child, lines: readonly SalesLine[], countsPayers = true): PageNode {
   return boardTable(
     name,
     [
       { name, show },
-      { name: 'Income', isNumber: true, show: ({ income }) => dollars(income) },
+      { name: 'Income', isNumber: true, show: ({ income }) => inDollars(income) },
       { name: 'Payments', isNumber: true, show: ({ payments }) => figure(payments) },
-      { name: 'Payers', isNumber: true, show: ({ payers }) => figure(payers) },
+      ...(countsPayers ? [{ name: 'Payers', isNumber: true, show: ({ payers }: SalesLine) => figure(payers) }] : []),
     ],
     lines,
   )
@@ -109,11 +104,12 @@ function salesTable(name: string, show: (line: SalesLine) => Child, lines: reado
 
 const [width, height] = [640, 90]
 
-function drawDays(lines: readonly SalesLine[], days: number): PageNode {
-  const most = Math.max(...lines.map(({ income }) => Number(income)), Number.MIN_VALUE)
+function drawDays(lines: readonly SalesLine[], days: number): Child {
+  const best = lines.reduce((a, b) => (Number(b.income) > Number(a.income) ? b : a))
+  const most = Math.max(Number(best.income), Number.MIN_VALUE)
   const step = width / Math.max(days, lines.length)
   const newest = Date.parse(lines[0]!.day!)
-  return h(
+  const bars = h(
     'svg',
     {
       class: 'bars',
@@ -128,8 +124,17 @@ function drawDays(lines: readonly SalesLine[], days: number): PageNode {
       return h(
         'rect',
         { x: width - (at + 1) * step + 1, y: height - tall, width: Math.max(1, step - 2), height: tall, rx: 1.5 },
-        h('title', null, `${day}: ${dollars(income)}`),
+        h('title', null, `${day}: ${inDollars(income)}`),
       )
     }),
   )
+  const first = new Date(newest - (Math.max(days, lines.length) - 1) * 86_400_000).toISOString().slice(0, 10)
+  const ends = h(
+    'p',
+    { class: 'ends soft' },
+    h('span', null, first),
+    h('span', null, `most: ${inDollars(best.income)}`),
+    h('span', null, lines[0]!.day),
+  )
+  return [bars, ends]
 }

@@ -13,17 +13,21 @@ export interface StatusOptions {
   /** Null where that is nobody's business but the operator's. */
   readonly paymentsAnHour: number | null
   readonly calls: readonly RouteCalls[]
+  /** What a source is called by people. */
+  readonly titleOf?: (source: string) => string | undefined
 }
 
+// More of what needs nobody is a click away.
+const mostOpen = 8
 const words: Readonly<Record<string, string>> = { ok: 'All is well', degraded: 'Something is off', down: 'Down' }
 const marks: Readonly<Record<string, string>> = { ok: 'good', degraded: 'warn', down: 'down' }
 
-export function statusPage({ health, paymentsAnHour, calls }: StatusOptions): Child {
+export function statusPage({ health, paymentsAnHour, calls, titleOf }: StatusOptions): Child {
   const { sources, lag, parts, status } = health
   const judged = sources
     .map((source) => ({ source, ...judge(source) }))
     .sort((a, b) => b.gravity - a.gravity || (a.source.source < b.source.source ? -1 : 1))
-  const well = judged.filter(({ gravity }) => gravity === 0).length
+  const [well, off] = [judged.filter(({ gravity }) => gravity === 0), judged.filter(({ gravity }) => gravity > 0)]
   const timed = calls
     .filter(({ route, p50 }) => p50 !== null && route.startsWith('/api/'))
     .sort((a, b) => (b.p99 ?? 0) - (a.p99 ?? 0))
@@ -46,33 +50,24 @@ export function statusPage({ health, paymentsAnHour, calls }: StatusOptions): Ch
           mark(parts.payments.ok ? 'good' : 'down', parts.payments.ok ? 'taken' : 'not taken'),
           paymentsAnHour === null ? null : `${figure(paymentsAnHour)} in the last hour`,
         ),
-      tile('Sources', `${well} of ${sources.length}`, 'poll well and move'),
+      tile('Sources', `${well.length} of ${sources.length}`, 'poll well and move'),
       tile('Lag', lag === null ? 'unknown' : figure(lag.total), 'records not applied yet'),
     ),
     board(
       'sources',
       'Sources',
-      boardTable(
-        'Sources',
-        [
-          {
-            name: 'Source',
-            show: ({ source, why }) => [source.source, why !== '' && h('p', { class: 'why' }, why)],
-          },
-          { name: 'State', show: ({ state, mark: kind }) => mark(kind, state) },
-          {
-            name: 'Last good',
-            isNumber: true,
-            show: ({ source }) => (source.age_seconds === null ? 'never' : `${lasting(Math.max(0, source.age_seconds))} ago`),
-          },
-          {
-            name: 'Newest',
-            isNumber: true,
-            show: ({ source }) => (source.newest_observed_at === null ? '—' : sayText(source.newest_observed_at)),
-          },
-        ],
-        judged,
-      ),
+      off.length > 0 && sourceTable('Sources that are not well', off, titleOf),
+      well.length > 0 &&
+        h(
+          'details',
+          { class: 'rest', open: well.length <= mostOpen },
+          h(
+            'summary',
+            null,
+            `${well.length} ${well.length === 1 ? 'source polls' : 'sources poll'} well and ${well.length === 1 ? 'moves' : 'move'}`,
+          ),
+          sourceTable('Sources that are well', well, titleOf),
+        ),
     ),
     (lag?.behind.length ?? 0) > 0 &&
       board(
@@ -104,6 +99,39 @@ export function statusPage({ health, paymentsAnHour, calls }: StatusOptions): Ch
         ),
       ),
   ]
+}
+
+function sourceTable(name: string, judged: readonly (Judged & { readonly source: Source })[], titleOf: StatusOptions['titleOf']) {
+  // A chain of a source is named behind it.
+  const titled = (source: string) => titleOf?.(source.split(':')[0]!)
+  return boardTable(
+    name,
+    [
+      {
+        name: 'Source',
+        show: ({ source, why }) => {
+          const title = titled(source.source)
+          return [
+            source.source,
+            title !== undefined && h('span', { class: 'titled' }, title),
+            why !== '' && h('p', { class: 'why' }, why),
+          ]
+        },
+      },
+      { name: 'State', show: ({ state, mark: kind }) => mark(kind, state) },
+      {
+        name: 'Last good',
+        isNumber: true,
+        show: ({ source }) => (source.age_seconds === null ? 'never' : `${lasting(Math.max(0, source.age_seconds))} ago`),
+      },
+      {
+        name: 'Newest',
+        isNumber: true,
+        show: ({ source }) => (source.newest_observed_at === null ? '—' : sayText(source.newest_observed_at)),
+      },
+    ],
+    judged,
+  )
 }
 
 const mark = (kind: string, text: string): PageNode => h('span', { class: `state ${kind}` }, text)

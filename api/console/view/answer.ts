@@ -1,10 +1,11 @@
 // An answer as a person reads it: the verdict first, its figures as tables, where it comes from last.
 import { drawGauge } from './gauge.ts'
 import { h, isSafeLink, type PageNode } from './node.ts'
-import { type JsonValue, showSection } from './sections.ts'
+import { showSection } from './sections.ts'
+import { isRecord, type JsonValue, type Told, toldOf } from './shapes.ts'
 import { figure, lasting, nameOf, sayText } from './words.ts'
 
-export function showAnswer(body: JsonValue): PageNode {
+export function showAnswer(body: JsonValue, told?: Told): PageNode {
   if (!isRecord(body)) return h('div', { class: 'answer' }, showSection('answer', body))
   const { signal, meta, ...rest } = body
   const loose = Object.entries(rest).filter(([, value]) => !isRecord(value) && !Array.isArray(value))
@@ -13,11 +14,12 @@ export function showAnswer(body: JsonValue): PageNode {
     'div',
     { class: 'answer' },
     isRecord(signal) && showSignal(signal),
+    told !== undefined && offerWords(),
     h(
       'div',
       { class: 'sections' },
-      loose.length > 0 && showSection('figures', Object.fromEntries(loose) as JsonValue),
-      whole.map(([name, value]) => showSection(name, value as JsonValue)),
+      loose.length > 0 && showSection('figures', Object.fromEntries(loose) as JsonValue, 0, told),
+      whole.map(([name, value]) => showSection(name, value as JsonValue, 0, toldOf(told, name))),
     ),
     isRecord(meta) && showMeta(meta),
   )
@@ -74,5 +76,5 @@ function showSource({ name, url, licence }: Record<string, JsonValue>): PageNode
   )
 }
 
-const isRecord = (value: unknown): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Names of figures are short; this shows what each means below it, by the style alone. */
+const offerWords = (): PageNode => h('label', { class: 'explain' }, h('input', { type: 'checkbox' }), ' Say what each figure is')

@@ -1,35 +1,60 @@
-// One section of an answer as a table: pairs for an object, rows for a list of objects, words for a list of words.
+// One section of an answer: pairs for an object, a table for rows, words for a list of words; what would run on for pages is folded, and says how much it is.
 import { type Child, h, type PageNode } from './node.ts'
+import {
+  cellOf,
+  columnsOf,
+  isFlat,
+  isRecord,
+  isRowsByName,
+  isWords,
+  type JsonValue,
+  nameOfRow,
+  type Row,
+  type Scalar,
+  type Told,
+  toldOf,
+} from './shapes.ts'
+import { explained, mostRows, showCell, showTable } from './table.ts'
 import { nameOf, sayValue } from './words.ts'
 
-export type Scalar = string | number | boolean | null
-export type JsonValue = Scalar | readonly JsonValue[] | { readonly [member: string]: JsonValue }
-type Row = Readonly<Record<string, JsonValue>>
-
-const mostRows = 50
 const mostColumns = 12
+// Of rows that have more than a table shows: what tells them apart, the rest is folded below it.
+const headColumns = 8
+const [mostWords, fewWords, mostLetters] = [12, 4, 800]
 // Deeper than this nobody reads a table.
 const deepest = 4
 const longestShown = 20_000
-const longestBrief = 24
 
-export function showSection(name: string, value: JsonValue, depth = 0): PageNode {
+export function showSection(name: string, value: JsonValue, depth = 0, told?: Told): PageNode {
   const heading = h(depth === 0 ? 'h3' : 'h4', null, nameOf(name))
-  return h('section', { class: isWide(value) ? 'wide' : null }, heading, showBody(name, value, depth))
+  return h('section', { class: isWide(value) ? 'wide' : null }, heading, showBody(name, value, depth, told))
 }
 
-function showBody(name: string, value: JsonValue, depth: number): Child {
-  if (depth >= deepest) return h('pre', { tabindex: 0 }, JSON.stringify(value, null, 1).slice(0, longestShown))
-  if (isRecord(value)) return showPairs(value, depth)
-  if (Array.isArray(value)) return showList(name, value as readonly JsonValue[], depth)
+function showBody(name: string, value: JsonValue, depth: number, told?: Told): Child {
+  if (depth >= deepest) return showJson(value)
+  if (isRecord(value)) return showRecord(name, value, depth, told)
+  if (Array.isArray(value)) return showList(name, value as readonly JsonValue[], depth, told)
   return h('p', { class: 'text' }, sayValue(name, value as Scalar).slice(0, longestShown))
 }
 
-function showPairs(record: Row, depth: number): Child {
+function showRecord(name: string, record: Row, depth: number, told?: Told): Child {
+  if (!isRowsByName(record, mostColumns)) return showPairs(record, depth, told)
+  const rows = Object.values(record) as Row[]
+  const [first] = Object.keys(record)
+  return showTable({
+    name,
+    rows,
+    columns: columnsOf(rows),
+    heads: Object.keys(record).map(nameOf),
+    told: toldOf(told, first ?? ''),
+  })
+}
+
+function showPairs(record: Row, depth: number, told?: Told): Child {
   const entries = Object.entries(record)
   if (entries.length === 0) return h('p', { class: 'soft' }, 'nothing')
-  const flat = entries.filter(([, value]) => isScalar(value) || isWords(value))
-  const nested = entries.filter(([, value]) => !isScalar(value) && !isWords(value))
+  const flat = entries.filter(([, value]) => isFlat(value))
+  const nested = entries.filter(([, value]) => !isFlat(value))
   return [
     flat.length > 0 &&
       h(
@@ -38,81 +63,62 @@ function showPairs(record: Row, depth: number): Child {
         h(
           'tbody',
           null,
-          flat.map(([name, value]) => h('tr', null, h('th', { scope: 'row' }, nameOf(name)), showCell(name, value))),
+          flat.map(([name, value]) =>
+            h('tr', null, h('th', { scope: 'row' }, nameOf(name), explained(told, name)), showCell(name, value)),
+          ),
         ),
       ),
-    nested.map(([name, value]) => showSection(name, value, depth + 1)),
+    nested.map(([name, value]) => showSection(name, value, depth + 1, toldOf(told, name))),
   ]
 }
 
-function showList(name: string, list: readonly JsonValue[], depth: number): Child {
+function showList(name: string, list: readonly JsonValue[], depth: number, told?: Told): Child {
   if (list.length === 0) return h('p', { class: 'soft' }, 'none')
-  const shown = list.slice(0, mostRows)
-  const more = list.length > mostRows && h('p', { class: 'soft' }, `and ${list.length - mostRows} more`)
-  if (isWords(list))
-    return h(
+  if (isWords(list)) return showWords(name, list as readonly Scalar[])
+  if (!list.slice(0, mostRows).every(isRecord)) return showJson(list.slice(0, mostRows))
+  const rows = list.filter(isRecord)
+  const columns = columnsOf(rows.slice(0, mostRows))
+  const isWhole = columns.length <= mostColumns && rows.every((row) => Object.values(row).every(isFlat))
+  if (isWhole) return showTable({ name, rows, columns, told })
+  if (rows.length === 1) return showPairs(rows[0]!, depth + 1, told)
+  const heads = columns.filter((column) => isTold(rows, column)).slice(0, headColumns)
+  return [
+    heads.length > 1 && showTable({ name, rows, columns: heads, told }),
+    h(
+      'details',
+      { class: 'each' },
+      h('summary', null, `${nameOf(name)}: each of ${rows.length} whole`),
+      rows.slice(0, mostRows).map((row, i) => showEntry(row, i + 1, depth, told)),
+    ),
+  ]
+}
+
+const showEntry = (row: Row, nth: number, depth: number, told?: Told): PageNode =>
+  h('details', { class: 'entry' }, h('summary', null, nameOfRow(row, nth)), showPairs(row, depth + 1, told))
+
+function showWords(name: string, list: readonly Scalar[]): Child {
+  const items = (from: number, to: number) =>
+    h(
       'ul',
       { class: 'words' },
-      (shown as Scalar[]).map((one) => h('li', null, sayValue(name, one))),
+      list.slice(from, to).map((one) => h('li', null, sayValue(name, one))),
     )
-  if (!shown.every(isRecord)) return h('pre', { tabindex: 0 }, JSON.stringify(shown, null, 1).slice(0, longestShown))
-  const rows = shown as readonly Row[]
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  // What has tables of its own is told one after the other.
-  if (columns.length > mostColumns || rows.some((row) => Object.values(row).some((value) => !isScalar(value) && !isWords(value))))
-    return [
-      rows.map((row, i) => h('div', { class: 'entry' }, h('p', { class: 'soft' }, `${i + 1}`), showPairs(row, depth + 1))),
-      more,
-    ]
+  const shown = Math.min(list.length, mostRows)
+  // Whole sentences fill a screen sooner than words do.
+  const letters = list.slice(0, mostWords).reduce((sum: number, one) => sum + String(one).length, 0)
+  const open = Math.min(shown, letters > mostLetters ? fewWords : mostWords)
   return [
-    h(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': nameOf(name) },
-      h(
-        'table',
-        null,
-        h(
-          'thead',
-          null,
-          h(
-            'tr',
-            null,
-            columns.map((column) => h('th', { scope: 'col', class: isNumeric(rows, column) ? 'number' : null }, nameOf(column))),
-          ),
-        ),
-        h(
-          'tbody',
-          null,
-          rows.map((row) =>
-            h(
-              'tr',
-              null,
-              columns.map((column) => showCell(column, row[column] ?? null)),
-            ),
-          ),
-        ),
-      ),
-    ),
-    more,
+    items(0, open),
+    shown > open && h('details', { class: 'rest' }, h('summary', null, `${shown - open} more`), items(open, shown)),
+    list.length > shown && h('p', { class: 'soft' }, `and ${list.length - shown} more`),
   ]
 }
 
-function showCell(name: string, value: JsonValue): PageNode {
-  if (Array.isArray(value)) return h('td', null, (value as Scalar[]).map((one) => sayValue(name, one)).join(', ') || '—')
-  const text = sayValue(name, value as Scalar)
-  const isRounded = typeof value === 'number' && /[kMBT]$/.test(text)
-  return h(
-    'td',
-    {
-      class: typeof value === 'number' ? 'number' : text.length <= longestBrief ? 'brief' : null,
-      title: isRounded ? String(value) : null,
-    },
-    text,
-  )
-}
+const showJson = (value: JsonValue): PageNode => h('pre', { tabindex: 0 }, JSON.stringify(value, null, 1).slice(0, longestShown))
 
-const isRecord = (value: JsonValue): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isScalar = (value: JsonValue): value is Scalar => typeof value !== 'object' || value === null
-const isWords = (value: JsonValue): boolean => Array.isArray(value) && (value as JsonValue[]).every((one) => isScalar(one))
-const isNumeric = (rows: readonly Row[], column: string) => rows.every((row) => typeof (row[column] ?? 0) === 'number')
-const isWide = (value: JsonValue): boolean => Array.isArray(value) && isRecord((value[0] ?? null) as JsonValue)
+/** A column with one figure in each row, and not nothing in all of them. */
+const isTold = (rows: readonly Row[], column: string): boolean =>
+  rows.every((row) => isFlat(cellOf(row, column))) && rows.some((row) => cellOf(row, column) !== null)
+
+const isWide = (value: JsonValue): boolean =>
+  Array.isArray(value) ? isRecord((value[0] ?? null) as JsonValue) : isRecord(value) && isRowsByName(value, mostColumns)

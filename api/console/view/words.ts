@@ -61,10 +61,19 @@ export function sayText(text: string): string {
   return time === '00:00' ? day : `${day} ${time} UTC`
 }
 
+// A word of a list that programs read, such as bad_debt; what names a thing is left as it is written.
+const codeWords = /^[a-z][a-z0-9]{0,30}(_[a-z0-9]{1,30}){1,6}$/
+const namesAThing = /(^|_)(id|key|slug|hash|url|path|row|topic|address|token|symbol|asset|tool)$/
+
+const sayWords = (field: string, text: string): string =>
+  codeWords.test(text) && !namesAThing.test(field) ? text.replaceAll('_', ' ') : sayText(text)
+
 export function sayValue(field: string, value: string | number | boolean | null): string {
   if (value === null) return '—'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return value === '' ? '—' : sayText(value)
+  if (typeof value === 'string') return value === '' ? '—' : sayWords(field, value)
+  // A number that names a thing counts nothing.
+  if (namesAThing.test(field)) return String(value)
   const unit = units.find(([ending]) => ending.test(field))
   return unit === undefined ? figure(value) : unit[1](value)
 }

@@ -26,3 +26,9 @@ export function fromAtomic(amount: bigint, decimals: number): Usd {
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return `${digits.slice(0, digits.length - decimals)}${fraction === '' ? '' : `.${fraction}`}` as Usd
 }
+
+/** As prices are written, in cents at least and nothing rounded: "0.1" is "$0.10". */
+export function inDollars(amount: string): string {
+  const [whole = '0', part = ''] = amount.split('.')
+  return `$${whole}.${part.padEnd(2, '0')}`
+}

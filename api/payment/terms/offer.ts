@@ -4,7 +4,7 @@ import type { PaymentConfig } from '../config.ts'
 import { domainSeparator } from '../proof/typed-data.ts'
 import type { Asset } from './assets.ts'
 import { metaQuery } from './extensions.ts'
-import { fromAtomic, toAtomic } from './money.ts'
+import { fromAtomic, inDollars, toAtomic } from './money.ts'
 import { defaultRouteTimeoutSeconds, type PaidRoute } from './route.ts'
 import type { Supported, SupportedKind } from './supported.ts'
 
@@ -39,7 +39,7 @@ export function buildOffers(route: PaidRoute, config: PaymentConfig, supported: 
     const amount = toAtomic(route.price, asset.decimals)
     const feePayer = feePayerOf(supported, asset)
     const spoken = spokenFor(supported, asset)
-    const readable = { symbol: asset.symbol, decimals: asset.decimals, price: `$${dollars(amount, asset.decimals)}` }
+    const readable = { symbol: asset.symbol, decimals: asset.decimals, price: inDollars(fromAtomic(amount, asset.decimals)) }
     const extra = asset.family === 'evm' ? { ...asset.domain, ...readable } : { feePayer, ...readable }
     const requirements = {
       scheme: 'exact',
@@ -87,9 +87,4 @@ export function legacyRequirements(offer: Offer, route: PaidRoute, resource: str
     maxTimeoutSeconds,
     extra,
   }
-}
-
-function dollars(amount: bigint, decimals: number): string {
-  const [whole, fraction = ''] = fromAtomic(amount, decimals).split('.')
-  return `${whole}.${fraction.padEnd(2, '0')}`
 }

@@ -28,6 +28,7 @@ const options: CatalogOptions = {
   baseOf: (label) => `${origin}/api/${label}`,
   isOwnHost: false,
   ages: new Map(),
+  exampleOf: (route) => examples.get(route) as never,
 }
 const frame = {
   assets: '/assets/x',
@@ -210,6 +211,36 @@ test('a source that is not well says why beside its name, so that a narrow page 
     lag: null,
     parts: { database: { ok: true, ms: 1 }, log: { ok: true, ms: 1, kind: 'kafka' } },
   }
-  const page = write(statusPage({ health: health as never, paymentsAnHour: null, calls: [] }))
-  expect(page).toMatch(/<td>acme<p class="why">&lt;b&gt;503&lt;\/b&gt;<\/p><\/td>/)
+  const titleOf = () => 'Acme <figures>'
+  const page = write(statusPage({ health: health as never, paymentsAnHour: null, calls: [], titleOf }))
+  expect(page).toMatch(
+    /<td>acme<span class="titled">Acme &lt;figures&gt;<\/span><p class="why">&lt;b&gt;503&lt;\/b&gt;<\/p><\/td>/,
+  )
+})
+
+test('what needs nobody does not bury what does: sources that are well are folded behind those that are not', () => {
+  const well = {
+    age_seconds: 60,
+    failures_in_a_row: 0,
+    late: [],
+    late_series: 0,
+    last_error: null,
+    last_success_at: 'x',
+    newest_observed_at: null,
+  }
+  const many = Array.from({ length: 40 }, (_, i) => ({ ...well, source: `well-${i}` }))
+  const health = (sources: unknown[]) => ({
+    status: 'degraded',
+    checked_at: '2026-11-20T12:00:00.000Z',
+    sources,
+    lag: null,
+    parts: { database: { ok: true, ms: 1 }, log: { ok: true, ms: 1, kind: 'kafka' } },
+  })
+  const pageOfSources = (sources: unknown[]) =>
+    write(statusPage({ health: health(sources) as never, paymentsAnHour: null, calls: [] }))
+  const page = pageOfSources([...many, { ...well, source: 'zinc', failures_in_a_row: 1, last_error: 'gone' }])
+  const [open, folded] = page.split('<details')
+  expect([open!.includes('zinc'), open!.includes('well-0'), folded!.includes('well-39')]).toEqual([true, false, true])
+  expect(folded).toContain('40 sources poll well and move')
+  expect(pageOfSources(many.slice(0, 2))).toContain('<details class="rest" open>')
 })

@@ -3,11 +3,11 @@ import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { writeHtml } from '../../../api/console/html.ts'
 import { quantile, readCalls } from '../../../api/console/latency.ts'
-import { dollars } from '../../../api/console/pages/sales.ts'
 import { milliseconds } from '../../../api/console/pages/tiles.ts'
 import { drawCurve, ticksTo } from '../../../api/console/view/curve.ts'
 import { drawGauge } from '../../../api/console/view/gauge.ts'
 import { showMarkdown } from '../../../api/console/view/markdown.ts'
+import { inDollars } from '../../../api/payment/terms/money.ts'
 
 test('Markdown becomes headings, lists, tables and code, and whatever else it says stays text', () => {
   const html = writeHtml(
@@ -44,7 +44,7 @@ test('times are told in the unit that people read', () => {
 })
 
 test('income is told in cents at least, and never rounded', () => {
-  expect(['0', '0.1', '12.34', '0.0025', '1234567.5'].map(dollars)).toEqual([
+  expect(['0', '0.1', '12.34', '0.0025', '1234567.5'].map(inDollars)).toEqual([
     '$0.00',
     '$0.10',
     '$12.34',
