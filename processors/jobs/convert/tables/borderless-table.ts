@@ -17,8 +17,9 @@ export function borderlessTables(
   isCaptioned: (table: { x0: number; y0: number; x1: number; y1: number }) => boolean,
 ): FoundTable[] {
   const rows = textRows(words).map((r): SegmentRow => ({ ...r, segments: segmentsOf(r.words, 1.1) }))
+  const places = new Map(rows.map((row, i) => [row, i]))
   return runsOf(rows)
-    .map((run) => tableOf(run, overhead(rows, run[0]!), isCaptioned))
+    .map((run) => tableOf(run, overhead(rows[places.get(run[0]!)! - 1], run[0]!), isCaptioned))
     .filter((t) => t !== null)
 }
 
@@ -59,8 +60,7 @@ function runsOf(rows: readonly SegmentRow[]): SegmentRow[][] {
 }
 
 // A heading over the columns of figures, right above the first row: it stands clear of the names.
-function overhead(rows: readonly SegmentRow[], first: SegmentRow): SegmentRow | null {
-  const above = rows[rows.indexOf(first) - 1]
+function overhead(above: SegmentRow | undefined, first: SegmentRow): SegmentRow | null {
   const [name, figures] = first.segments
   if (!above || !name || !figures || above.segments.length > 3) return null
   const isNear = first.y0 - above.y1 < 0.9 * (first.y1 - first.y0) && above.y1 < first.y0 + 2

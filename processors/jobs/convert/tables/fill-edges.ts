@@ -7,13 +7,16 @@ import type { Rule, Rules } from './rules.ts'
 const sameEdgePt = 2
 const touchPt = 3
 const mostFills = 800
+const mostSpacers = 4000
 const widestSpacerPt = 9
 
 export function edgesOfFills(fills: readonly Fill[], words: readonly Word[], page: { width: number; height: number }): Rules {
   const rules: Rules = { horizontal: [], vertical: [] }
   const boxes = fills.filter((f) => isCellLike(f, page))
   if (boxes.length > mostFills) return rules
-  const spacers = fills.filter((f) => f.color !== 'shape' && height(f) > 7 && width(f) <= widestSpacerPt && width(f) > 0.5)
+  const spacers = fills
+    .filter((f) => f.color !== 'shape' && height(f) > 7 && width(f) <= widestSpacerPt && width(f) > 0.5)
+    .slice(0, mostSpacers)
   const written = unique(boxes).filter((b) => words.some((w) => holdsCentre(b, w)) && !isSpaced(b, spacers))
   for (const box of written) {
     const stacked = written.filter((b) => b !== box && sameX(b, box))
