@@ -177,6 +177,28 @@ describe('headings', () => {
     expect(markdown).not.toContain('#')
   })
 
+  test('a bold line with a number before or behind it is one over its text, and none over another such line', async () => {
+    for (const name of ['Session 1', '2) Penguin regression']) {
+      const over = `${lines(72, 90, prose(4))}${text(72, 160, name, { font: 'bold' })}${lines(72, 178, prose(4, 80, 11))}`
+      expect((await read([over])).match(/^#+ .*/gm)).toEqual([`# ${name}`])
+    }
+    const items = ['1) One', '2) Two', 'Session 3', 'Session 4'].map((name, i) => text(72, 160 + 18 * i, name, { font: 'bold' }))
+    expect(await read([`${lines(72, 90, prose(4))}${items.join('')}`])).not.toContain('#')
+  })
+
+  test('a word of code in bold over what it means, which stands further in, is none', async () => {
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Courier-Bold /Encoding /WinAnsiEncoding >>'
+    const annots = `/Resources << /Font << /F1 3 0 R /F9 ${firstExtra} 0 R >> >>`
+    const term = (x: number) =>
+      `${lines(72, 90, prose(4))}${text(72, 160, '/etc/news/server').replace('/F1', '/F9')}${lines(x, 174, prose(3, 70, 11))}`
+    const headings = async (content: string) =>
+      (await convertPdf(pdfDocument({ pages: [{ content, annots }], extra: [font] }), { summarize: false })).markdown.match(
+        /^#+ .*/gm,
+      )
+    expect(await headings(term(96))).toBeNull()
+    expect(await headings(term(72))).toEqual(['# /etc/news/server'])
+  })
+
   test('captions, run-in bold, page numbers and contents entries are none', async () => {
     const body = lines(72, 120, prose(6))
     expect(await read([text(72, 90, 'Figure 3. A drawing of the market', { font: 'bold' }) + body])).not.toContain('#')

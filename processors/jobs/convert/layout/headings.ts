@@ -39,8 +39,10 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   if (!big && !heavy && !spoken && !slanted && !apart) return false
   if (isCaption(text) || equation.test(text)) return false
   if (inMargin(block, context) && ratio < 1.7) return false
-  if (isListItem(text) && ratio < 1.3) return false
-  if ((dotLeaders.test(text) || (endsInNumber.test(text) && ratio < 1.5)) && !numbered.test(text)) return false
+  const overText = heavy && isOverText(block, context.next)
+  if (isListItem(text) && ratio < 1.3 && !(overText && numberedItem.test(text))) return false
+  if (!numbered.test(text) && (dotLeaders.test(text) || (endsInNumber.test(text) && ratio < 1.5 && !overText))) return false
+  if (heavy && !big && isTerm(block, context)) return false
   if (context.contentsPage && ratio < 1.5 && !contentsTitle.test(text)) return false
   if (dateOnly.test(text)) return false
   if (endsLikeSentence(text) && ratio < 1.5) return false
@@ -48,6 +50,20 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   if (heavy && !big && runsIn(block, context.next)) return false
   if (text.replace(/[^\p{L}]/gu, '').length < 2) return false
   return true
+}
+
+// Bold, alone, and over a paragraph that is not: no item's first line and no entry with its page.
+function isOverText(block: readonly Line[], next: readonly Line[] | null): boolean {
+  const [last, below] = [block.at(-1)!, next?.[0]]
+  if (!below || next!.length < 2 || next!.some((l) => l.bold) || !last.words.every((w) => w.bold)) return false
+  const isTight = block.every((l) => l.words.every((w, i) => i === 0 || w.x0 - l.words[i - 1]!.x1 < l.size))
+  return isTight && below.y0 > last.y0 && Math.abs(below.x0 - block[0]!.x0) < 2 * last.size && !endsInNumber.test(below.text)
+}
+
+// A word of code in bold, with what it means further in: an entry of a list of definitions.
+function isTerm(block: readonly Line[], { next }: HeadingContext): boolean {
+  const [first, below] = [block[0]!, next?.[0]]
+  return block.length === 1 && first.mono && !!below && !below.mono && below.x0 - first.x0 > first.size && below.y0 > first.y0
 }
 
 // In italics of the body's size: only over a paragraph, and where it does not read like a part of one.
@@ -87,6 +103,7 @@ function inMargin(block: readonly Line[], context: HeadingContext): boolean {
   return block.at(-1)!.y1 < 0.075 * context.pageHeight || block[0]!.y0 > 0.925 * context.pageHeight
 }
 
+const numberedItem = /^\d{1,2}\)\s+\p{Lu}/u
 const isListItem = (text: string) => /^(?:[•●▪■◦○·‣-]\s|\(?[a-z][.)]\s|\(?[ivx]{1,5}[.)]\s|\(\d{1,2}\)\s|\d{1,2}\)\s)/.test(text)
 
 const endsLikeSentence = (text: string) =>

@@ -1,5 +1,6 @@
 // Tables set by alignment alone: several rows in a run whose pieces stand in the same columns, and no prose among them.
 import { boxAround } from '../geometry.ts'
+import { isCaption } from '../layout/captions.ts'
 import type { Word } from '../page-text.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { looksTabular } from './looks-tabular.ts'
@@ -9,13 +10,16 @@ import type { FoundTable } from './table.ts'
 import { type Column, columnsOf } from './text-columns.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
 
+const longestHeading = 60
+
 export function borderlessTables(
   words: readonly Word[],
   isCaptioned: (table: { x0: number; y0: number; x1: number; y1: number }) => boolean,
 ): FoundTable[] {
   const rows = textRows(words).map((r): SegmentRow => ({ ...r, segments: segmentsOf(r.words, 1.1) }))
+  const places = new Map(rows.map((row, i) => [row, i]))
   return runsOf(rows)
-    .map((run) => tableOf(run, isCaptioned))
+    .map((run) => tableOf(run, overhead(rows[places.get(run[0]!)! - 1], run[0]!), isCaptioned))
     .filter((t) => t !== null)
 }
 
@@ -25,6 +29,13 @@ function isPairs(run: readonly SegmentRow[]): boolean {
     (r) => r.segments.length === 2 && /\p{L}{2,}/u.test(r.segments[0]!.text) && isFigure(r.segments[1]!.text),
   )
   return run.length >= 5 && pairs.length >= run.length - 1
+}
+
+// Words in most columns, but every row has every column, and one column holds nothing but figures.
+function isRegister(run: readonly SegmentRow[], columns: readonly Column[]): boolean {
+  const full = run.filter((r) => r.segments.length === columns.length)
+  if (run.length < 5 || full.length < run.length) return false
+  return columns.some((_, c) => c > 0 && full.slice(1).every((r) => isFigure(r.segments[c]!.text)))
 }
 
 /** Stretches of rows in which at least every other row has two or more pieces. */
@@ -48,8 +59,22 @@ function runsOf(rows: readonly SegmentRow[]): SegmentRow[][] {
   return runs
 }
 
+// A heading over the columns of figures, right above the first row: it stands clear of the names.
+function overhead(above: SegmentRow | undefined, first: SegmentRow): SegmentRow | null {
+  const [name, figures] = first.segments
+  if (!above || !name || !figures || above.segments.length > 3) return null
+  const isNear = first.y0 - above.y1 < 0.9 * (first.y1 - first.y0) && above.y1 < first.y0 + 2
+  const isClear =
+    above.x0 > name.x1 + name.words[0]!.size || (above.x0 > name.x0 + 6 * name.words[0]!.size && isFigure(name.text))
+  const isShort = above.segments.every((s) => s.text.length <= longestHeading && /\p{L}{2}/u.test(s.text))
+  return isNear && isClear && !isCaption(above.segments[0]!.text) && isShort && above.x1 <= first.x1 + name.words[0]!.size
+    ? above
+    : null
+}
+
 function tableOf(
   found: SegmentRow[],
+  head: SegmentRow | null,
   isCaptioned: (table: { x0: number; y0: number; x1: number; y1: number }) => boolean,
 ): FoundTable | null {
   const columns = columnsOf(found.map((r) => r.segments))
@@ -65,11 +90,12 @@ function tableOf(
   const segments = run.flatMap((r) => r.segments)
   const values = segments.filter((s) => isValue(s.text)).length / segments.length
   const meanLength = segments.reduce((n, s) => n + s.text.length, 0) / segments.length
-  if (meanLength > 28 || (values < 0.35 && !captioned)) return null
+  if (meanLength > 28 || (values < 0.35 && !captioned && !isRegister(run, columns))) return null
   if (columns.some((_, c) => filled.filter((own) => own.has(c)).length < 0.4 * groups.length)) return null
-  const grid = gridFromRows(groups, columns, 1, [])
-  if (groups.length < 3 || !looksTabular(grid, 0.6)) return null
-  return { ...box, grid, words: new Set(run.flatMap((r) => r.words)), by: 'text' }
+  if (groups.length < 3 || !looksTabular(gridFromRows(groups, columns, 1, []), 0.6)) return null
+  const all = head === null ? run : [head, ...run]
+  const grid = head === null ? gridFromRows(groups, columns, 1, []) : gridFromRows([[head], ...groups], columns, 2, [])
+  return { ...boxAround(all), grid, words: new Set(all.flatMap((r) => r.words)), by: 'text' }
 }
 
 // A figure, with its unit or without one, or a mark that stands where one would.

@@ -7,12 +7,17 @@ import type { Rule, Rules } from './rules.ts'
 const sameEdgePt = 2
 const touchPt = 3
 const mostFills = 800
+const mostSpacers = 4000
+const widestSpacerPt = 9
 
 export function edgesOfFills(fills: readonly Fill[], words: readonly Word[], page: { width: number; height: number }): Rules {
   const rules: Rules = { horizontal: [], vertical: [] }
   const boxes = fills.filter((f) => isCellLike(f, page))
   if (boxes.length > mostFills) return rules
-  const written = unique(boxes).filter((b) => words.some((w) => holdsCentre(b, w)))
+  const spacers = fills
+    .filter((f) => f.color !== 'shape' && height(f) > 7 && width(f) <= widestSpacerPt && width(f) > 0.5)
+    .slice(0, mostSpacers)
+  const written = unique(boxes).filter((b) => words.some((w) => holdsCentre(b, w)) && !isSpaced(b, spacers))
   for (const box of written) {
     const stacked = written.filter((b) => b !== box && sameX(b, box))
     const beside = written.filter((b) => b !== box && sameY(b, box) && touches(b, box))
@@ -23,6 +28,9 @@ export function edgesOfFills(fills: readonly Fill[], words: readonly Word[], pag
   }
   return rules
 }
+
+// Painted in pieces with narrow empty ones between them: a spreadsheet's stripe, whose pieces part signs from figures.
+const isSpaced = (box: Box, spacers: readonly Box[]) => spacers.some((s) => sameY(s, box) && touches(s, box))
 
 const edge = (at: number, from: number, to: number): Rule => ({ at, from, to })
 const sameX = (a: Box, b: Box) => Math.abs(a.x0 - b.x0) < sameEdgePt && Math.abs(a.x1 - b.x1) < sameEdgePt

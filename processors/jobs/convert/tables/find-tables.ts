@@ -13,6 +13,7 @@ import { tablesOfStack } from './parts-of-stack.ts'
 import { type RuleStack, stackRules } from './rule-stack.ts'
 import { ruledTable } from './ruled-table.ts'
 import { joinRules, type Rule, type Rules, rulesOf } from './rules.ts'
+import { spreadTables } from './spread-table.ts'
 import type { FoundTable } from './table.ts'
 
 const bandSlackPt = 8
@@ -68,6 +69,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
     }
   }
   if (drawing) for (const table of headedTables(page, drawing, words, found)) keep(table)
+  for (const table of spreadTables(words.filter((w) => !found.some((t) => t.words.has(w))))) keep(table)
   const rest = words.filter((w) => !found.some((t) => t.words.has(w)))
   const isHeaded = (box: Box) => drawing?.fills.some((fill) => isHeaderBand(fill, box)) ?? false
   for (const table of borderlessTables(rest, (box) => isCaptioned(box) || isHeaded(box))) keep(table)

@@ -3,12 +3,14 @@ import type { SegmentRow as Row } from './grid-from-rows.ts'
 import type { RuleStack } from './rule-stack.ts'
 import type { Rule } from './rules.ts'
 import { type Column, columnRange } from './text-columns.ts'
+import { wrappedRows } from './wrapped-rows.ts'
 
 export function rowsFromText(rows: readonly Row[], columns: readonly Column[], stack: RuleStack | null): Row[][] {
   const groups: Row[][] = []
   const inner = stack ? stack.ys.slice(1, -1) : []
   const perRule = inner.length >= 2 && isRuledByRow(rows, columns, stack!.ys)
   const firstInner = inner[0] ?? Number.NEGATIVE_INFINITY
+  const wrapped = wrappedRows(rows, columns)
   for (const row of rows) {
     const above = groups.at(-1)
     const last = above?.at(-1)
@@ -22,7 +24,11 @@ export function rowsFromText(rows: readonly Row[], columns: readonly Column[], s
     const header = row.y1 <= firstInner + 2
     if (
       !parted &&
-      (perRule || (header && continuesHeader(above, row, columns, stack?.partial ?? [])) || continues(last, row, columns))
+      (perRule ||
+        wrapped.has(row) ||
+        wrapsBoldHead(groups, row, columns) ||
+        (header && continuesHeader(above, row, columns, stack?.partial ?? [])) ||
+        continues(last, row, columns))
     )
       above.push(row)
     else groups.push([row])
@@ -53,6 +59,15 @@ function continuesHeader(above: readonly Row[], row: Row, columns: readonly Colu
   const isOverRule = (s: Column) => under.some((r) => r.from < s.x0 + 3 && r.to > s.x1 - 3)
   const spans = (r: Row) => r.segments.some((s) => columnRange(columns, s)[0] !== columnRange(columns, s)[1] && !isOverRule(s))
   return !above.some(spans) && !spans(row)
+}
+
+// Lines in bold over a body that is not bold: one heading, wrapped, where the lower line names as well and stands close.
+function wrapsBoldHead(groups: readonly Row[][], row: Row, columns: readonly Column[]): boolean {
+  const above = groups[0]!
+  const isBold = (r: Row) => r.words.every((w) => w.bold)
+  if (groups.length > 1 || above.length > 3 || row.segments.length < 2 || ![...above, row].every(isBold)) return false
+  const isClose = row.y0 - above.at(-1)!.y1 < 0.45 * row.words[0]!.size
+  return isClose && !row.segments.some((s) => isFigure(s.text)) && continuesHeader(above, row, columns, [])
 }
 
 function continues(last: Row, row: Row, columns: readonly Column[]): boolean {

@@ -55,10 +55,29 @@ export function segmentsOf(words: readonly Word[], gapRatio = 1): Segment[] {
   const segments: Word[][] = []
   for (const word of words) {
     const last = segments.at(-1)?.at(-1)
-    if (last && word.x0 - last.x1 < gapRatio * Math.max(last.size, word.size)) segments.at(-1)!.push(word)
+    const isNext = last && sign.test(word.text) && amount.test(last.text)
+    if (last && !isNext && word.x0 - last.x1 < gapRatio * Math.max(last.size, word.size)) segments.at(-1)!.push(word)
     else segments.push([word])
   }
-  return segments.map(segmentFrom)
+  return joinSigns(segments).map(segmentFrom)
+}
+
+const sign = /^(?:US|C|A|HK)?[$€£¥]$/
+const ending = /^(?:\)?%|\)|\)?[*†])$/
+const amount = /^[(–—−-]*\d[\d.,\u00a0 ]*\)?%?$|^[–—-]$/
+
+// Statements set the currency's sign at its column's left and the figure at the right: they are one entry, and so is a closing mark.
+function joinSigns(segments: readonly Word[][]): Word[][] {
+  const joined: Word[][] = []
+  for (const words of segments) {
+    const last = joined.at(-1)
+    const [first] = words
+    const isAfterSign = last?.length === 1 && sign.test(last[0]!.text) && amount.test(first!.text)
+    const isEnding = words.length === 1 && ending.test(first!.text) && last !== undefined && amount.test(last.at(-1)!.text)
+    if (isAfterSign || (isEnding && first!.x0 - last.at(-1)!.x1 < 2 * first!.size)) last!.push(...words)
+    else joined.push([...words])
+  }
+  return joined
 }
 
 export const segmentFrom = (words: Word[]): Segment => ({ ...boxAround(words), words, text: textOf(words) })
