@@ -59,7 +59,7 @@ export function createTools({ services, isOneService }: Place) {
   }
   const callRoute = async ({ service, route }: SoldTool, input: Input, meta: Meta, call: Call) => {
     const request = routeRequest(route, call.baseOf(service.label), input)
-    return toResult(await call.ask({ ...request, headers: { ...request.headers, ...paymentHeaders(meta) } }))
+    return toResult(await call.ask({ ...request, headers: { ...request.headers, ...paymentHeaders(meta) } }), meta)
   }
 
   const freely: Readonly<Record<FreeTool, (input: any, meta: Meta, call: Call) => object | Promise<object>>> = {

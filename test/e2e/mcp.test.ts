@@ -171,6 +171,19 @@ describe('a paid call', () => {
     expect((await income()) - before).toBe(50_000n)
   })
 
+  test('is paid as x402-mcp does: the price in its words in a second text, an encoded payment under its own name', async () => {
+    const [client, before] = [await connect('/mcp?services=rates'), await income()]
+    const told = await call(client, 'rates_rates')
+    const old = JSON.parse((told.content[1] as { text: string }).text)
+    expect(old).toMatchObject({ x402Version: 1, accepts: [{ network: 'base-sepolia', maxAmountRequired: '50000' }] })
+    const payment = await new ExactEvmSchemeV1(account).createPaymentPayload(1, old.accepts[0])
+    const encoded = Buffer.from(JSON.stringify(payment)).toString('base64')
+    const paid = (await client.callTool({ name: 'rates_rates', arguments: {}, _meta: { 'x402.payment': encoded } })) as Result
+    expect(paid._meta).toMatchObject({ 'x402.payment-response': { success: true, transaction: expect.stringMatching(/^0x/) } })
+    expect(paid.structuredContent).toHaveProperty('signal')
+    expect((await income()) - before).toBe(50_000n)
+  })
+
   test('over HTTP first is not paid again over MCP', async () => {
     const client = await connect()
     const payment = await sign((await call(client, 'rates_rates')).structuredContent)

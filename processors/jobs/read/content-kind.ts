@@ -25,7 +25,9 @@ function looksText(bytes: Uint8Array): boolean {
 }
 
 const blank = /[^\s\u00ef\u00bb\u00bf]/g
-const opening = /<(?:!doctype\s{1,20}html|html|head|body)\b/iy
+// As browsers tell it where nobody says (WHATWG MIME sniffing), and what pieces of pages begin with besides.
+const opening =
+  /<(?:!doctype\s{1,20}html|html|head|body|script|iframe|h[1-6]|div|font|table|a|style|title|b|br|p|article|section|main|ul|ol)(?=[\s>])/iy
 
 // One step at a time, since each comment may be followed by another: a pattern for that would try every way to part them.
 export function beginsAsHtml(head: string): boolean {
