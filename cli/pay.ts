@@ -55,8 +55,9 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   let first = await ask({})
   const priceBy = performance.now() + patienceMs
   // Nothing to sell yet: no price is named, and nothing was signed.
-  while (first.status === 503 && performance.now() < priceBy) {
+  while (first.status === 503) {
     const seconds = Number(first.headers.get('retry-after') ?? 2)
+    if (performance.now() + seconds * 1000 > priceBy) break
     say(`503   ${await reasonOf(first)} Asking again in ${seconds} s.`)
     await new Promise((done) => setTimeout(done, seconds * 1000))
     first = await ask({})

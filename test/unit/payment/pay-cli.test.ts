@@ -81,6 +81,17 @@ test('a payment whose answer is lost on the way is sent again as it is', async (
   expect(payments[0]).toBe(payments[1])
 }, 60_000)
 
+test('what is not for sale for longer than anybody waits is told at once', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(503, { 'retry-after': '900', 'content-type': 'application/json' }).end(JSON.stringify(notReady.body))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { code, out } = await pay(`http://127.0.0.1:${(server.address() as AddressInfo).port}/x`)
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toEqual(notReady.body)
+}, 60_000)
+
 test('one payment for as long as it can be used, and another after that', async () => {
   const script = [
     notReady,
