@@ -8,7 +8,6 @@ export {
   freshnessAt,
   type InputOf,
   type Judgement,
-  refuseThin,
   signalRoute,
   type ToldAnswer,
   type ToldOf,

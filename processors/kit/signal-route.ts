@@ -44,6 +44,8 @@ export interface AnswerOnAsking<F extends Fields, L extends string, I> {
   /** What only the facts can tell to be unusable: throws before a price is named, and before anything is told. */
   refuse?(index: any, input: I, now: Date): void
   tell(index: any, input: I, now: Date): ToldAnswer<F, L>
+  /** Telling costs little: of whom too little is known, nobody is named a price. */
+  readonly isToldFirst?: boolean
 }
 
 export type SignalRouteOptions<F extends Fields, L extends string, I extends TakenFields> = PassedOn<InputOf<I>> & {
@@ -128,8 +130,6 @@ export function freshnessAt(observedAt: string, now: Date, maxAgeDays: number): 
   return clip(2 - (now.getTime() - Date.parse(observedAt)) / (maxAgeDays * 86_400_000), 0, 1)
 }
 
-const usualLeastWeight = 0.5
-
 const verdictNames = ['mix', 'label', 'summary', 'direction', 'key', 'asOf', 'disclaimer', 'route'] as const
 
 const secondsOf = ({ days = 0, hours = 0, minutes = 0 }: Lasting): number => days * 86_400 + hours * 3_600 + minutes * 60
@@ -145,19 +145,7 @@ export function signalRoute<const F extends Fields, const L extends string, cons
       'definition_invalid',
       `${options.path}: no field may be called ${reserved.join(' or ')}, the verdict is`,
     )
-  const {
-    takes,
-    example,
-    answer,
-    labels,
-    range = [-100, 100],
-    leastWeight = usualLeastWeight,
-    fresh,
-    sold,
-    age,
-    tells,
-    ...rest
-  } = options
+  const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, age, tells, ...rest } = options
   const words = isLadder(labels) ? labels.labels : labels
   const taken = takeInputs((takes ?? {}) as I, example as Readonly<Record<string, unknown>> | undefined)
   const route = {
@@ -186,18 +174,23 @@ export function signalRoute<const F extends Fields, const L extends string, cons
 }
 
 function lookupOf(
-  { selections, build, refuse, tell }: AnswerOnAsking<any, any, any>,
+  { selections, build, refuse, tell, isToldFirst }: AnswerOnAsking<any, any, any>,
   route: Omit<SignalRoute, 'definition'>,
   path: string,
 ): Lookup {
+  const tellEnough = (index: unknown, input: unknown, now: Date) => {
+    refuse?.(index, input, now)
+    const told = tell(index, input, now)
+    refuseThin(told.mix, route)
+    return told
+  }
+  const refuseFirst = isToldFirst === true ? tellEnough : refuse
   return {
     selections,
     build,
-    ...(refuse === undefined ? {} : { refuse }),
+    ...(refuseFirst === undefined ? {} : { refuse: refuseFirst }),
     answer(index, body: StoredBody, input, now) {
-      refuse?.(index, input, now)
-      const told = tell(index, input, now)
-      refuseThin(told.mix, route.leastWeight)
+      const told = tellEnough(index, input, now)
       return { body: bodyOf({ ...told, asOf: new Date(body.signal.as_of) }, route, path), coverage: told.mix.coverage }
     },
   }
@@ -208,8 +201,8 @@ export const isThin = ({ availableWeight = 1 }: AnyTold['mix'], { leastWeight }:
   round(availableWeight, 6) < leastWeight
 
 /** Of an answer to a caller's own question: half of nothing is not sold as calm. */
-export function refuseThin(mix: AnyTold['mix'], leastWeight = usualLeastWeight): void {
-  if (isThin(mix, { leastWeight }))
+function refuseThin(mix: AnyTold['mix'], route: Pick<SignalRoute, 'leastWeight'>): void {
+  if (isThin(mix, route))
     throw new TollgateError('input_unusable', `too little is known of what was asked: ${mix.coverage.missing.join(', ')} missing`)
 }
 

@@ -14,7 +14,6 @@ import {
   mustTake,
   number,
   reading,
-  refuseThin,
   signalRoute,
   text,
   word,
@@ -101,12 +100,7 @@ export default defineSignalService({
     labels: riskLadder,
     answer,
     // Before a price is named: of a rock in the sea nothing is known but that no storm is near.
-    tells: {
-      selections,
-      build: readWorld,
-      refuse: (world, asked, now) => refuseThin(tellPlace(world, asked, now).mix),
-      tell: tellPlace,
-    },
+    tells: { selections, build: readWorld, tell: tellPlace, isToldFirst: true },
   }),
   signal: ({ world }, now) => tellPlace(world, { location: sampled }, now),
 })

@@ -76,5 +76,6 @@ export function shapeExtremes(body: ExtremesBody, input: Input): ExtremesBody {
     rows.map((row) => row.percentile),
   )
   const summary = `Leverage of ${namesOf(rows)} is at percentile ${round(score, 0)} of its month; furthest out is ${rows[0]!.coin} at z ${rows[0]!.z_level ?? 'unknown'}.`
-  return { ...body, signal: { ...body.signal, ...{ score: round(score, 1), label, summary } }, rows }
+  const verdict = { score: round(score, 1), label, summary }
+  return { ...body, signal: { ...body.signal, ...verdict }, rows }
 }
