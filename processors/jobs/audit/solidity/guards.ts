@@ -1,6 +1,6 @@
 // Who may call: whether a function lets only some callers through, and what says so.
 import type { Flow } from './flow.ts'
-import type { Contract, Fn } from './project.ts'
+import { type Contract, type Fn, findFunction } from './project.ts'
 import { calleeName, calleeOf, isComparison, isMember, isSender, type Node, namesIn, rootOf, some, walk } from './tree.ts'
 
 const guardName =
@@ -147,3 +147,17 @@ export function rulersOf(contract: Contract): Set<string> {
 }
 
 export const paramsOf = (fn: Fn): Set<string> => new Set(fn.params.flatMap((one) => (one.name ? [one.name as string] : [])))
+
+/** What the contract itself holds, of ether or of a token: asked here, or in a function that is called and, by its nodes, asks for it. */
+export function isOwnBalance(node: Node, fn: Fn, asksForIt: (inCalled: Node) => boolean): boolean {
+  if (node.type === 'MemberAccess') return node.memberName === 'balance' && namesIn(node.expression).has('this')
+  if (node.type !== 'FunctionCall') return false
+  if (calleeName(node) === 'balanceOf') return isBalanceOfThis(node)
+  if (calleeOf(node).type !== 'Identifier') return false
+  return some(findFunction(fn.contract, calleeName(node), node.arguments.length)?.node.body, asksForIt)
+}
+
+export const isBalanceOfThis = (node: Node): boolean =>
+  node.type === 'FunctionCall' &&
+  calleeName(node) === 'balanceOf' &&
+  (node.arguments as Node[]).some((one) => namesIn(one).has('this'))

@@ -3,7 +3,7 @@
 import { spend } from '../../work.ts'
 import type { Context, Entry } from '../context.ts'
 import type { Call } from '../flow.ts'
-import { conditionsIn, ownAmount } from '../guards.ts'
+import { conditionsIn, isOwnBalance, ownAmount } from '../guards.ts'
 import { type Fn, findFunction } from '../project.ts'
 import { calleeName, calleeOf, isName, isSender, type Node, namesIn, optionsOf, some, spell, walk } from '../tree.ts'
 import { isContractType, typeOf } from '../types.ts'
@@ -153,7 +153,7 @@ const movesOn = ({ flow }: Entry, name: string): boolean => {
 
 // What a balance grew by across a call to a stranger may be there for another reason.
 function balanceKept(context: Context, { fn, flow }: Entry): void {
-  const before = [...fn.pointers].filter(([, initial]) => isOwnBalance(initial, fn))
+  const before = [...fn.pointers].filter(([, initial]) => isHeld(initial, fn))
   for (const [name, initial] of before) {
     const from = initial.loc?.start.line ?? 0
     const condition = [...conditionsIn(fn.node.body)].find(
@@ -161,8 +161,7 @@ function balanceKept(context: Context, { fn, flow }: Entry): void {
         some(one, (part) => part.type === 'BinaryOperation' && part.operator === '-' && isName(part.right, name)) &&
         some(
           one,
-          (part) =>
-            part !== initial && isOwnBalance(part.type === 'Identifier' ? (fn.pointers.get(part.name) ?? part) : part, fn),
+          (part) => part !== initial && isHeld(part.type === 'Identifier' ? (fn.pointers.get(part.name) ?? part) : part, fn),
         ),
     )
     if (condition === undefined) continue
@@ -181,18 +180,14 @@ function balanceKept(context: Context, { fn, flow }: Entry): void {
   }
 }
 
-function isOwnBalance(node: Node, fn: Fn): boolean {
-  if (node.type === 'MemberAccess') return node.memberName === 'balance' && namesIn(node.expression).has('this')
-  if (node.type !== 'FunctionCall') return false
-  if (calleeName(node) === 'balanceOf') return (node.arguments as Node[]).some((one) => namesIn(one).has('this'))
-  if (calleeOf(node).type !== 'Identifier') return false
-  const called = findFunction(fn.contract, calleeName(node), node.arguments.length)
-  return some(
-    called?.node.body,
+/** By the word of whoever it asks. */
+const isHeld = (node: Node, fn: Fn): boolean =>
+  isOwnBalance(
+    node,
+    fn,
     (one) =>
       one.type === 'ReturnStatement' && one.expression?.type === 'FunctionCall' && calleeName(one.expression) === 'balanceOf',
   )
-}
 
 function handsOver({ kind, name, node, value }: Call): boolean {
   if (kind === 'call') {

@@ -1,8 +1,8 @@
 // Shares of a pool priced by what it happens to hold: the first one in, or a gift, makes the next ones' shares round to nothing.
 import type { Context } from '../context.ts'
+import { isBalanceOfThis, isOwnBalance } from '../guards.ts'
 import type { Contract, Fn } from '../project.ts'
-import { findFunction } from '../project.ts'
-import { calleeName, calleeOf, type Node, namesIn, some, spell, walk } from '../tree.ts'
+import { calleeName, type Node, some, spell, walk } from '../tree.ts'
 
 const supply = /^_?(total)?(supply|shares)$/i
 const cured =
@@ -43,22 +43,7 @@ function isPriced(node: Node, fn: Fn): boolean {
       root,
       (one) => test(one) || (one.type === 'Identifier' && fn.pointers.has(one.name) && some(fn.pointers.get(one.name), test)),
     )
-  return has(up, isSupply) && has(down, (one) => isHeld(one, fn))
-}
-
-function isHeld(node: Node, fn: Fn): boolean {
-  if (node.type === 'MemberAccess') return node.memberName === 'balance' && namesIn(node.expression).has('this')
-  if (node.type !== 'FunctionCall') return false
-  if (calleeName(node) === 'balanceOf') return (node.arguments as Node[]).some((one) => namesIn(one).has('this'))
-  if (calleeOf(node).type !== 'Identifier') return false
-  const called = findFunction(fn.contract, calleeName(node), node.arguments.length)
-  return some(
-    called?.node.body,
-    (one) =>
-      one.type === 'FunctionCall' &&
-      calleeName(one) === 'balanceOf' &&
-      (one.arguments as Node[]).some((value) => namesIn(value).has('this')),
-  )
+  return has(up, isSupply) && has(down, (one) => isOwnBalance(one, fn, isBalanceOfThis))
 }
 
 /** Where there are none yet, shares are as many as what is put in. */
