@@ -32,8 +32,9 @@ function dates(id: FredSeries, shape: Shape, from: Date, now: Date): Date[] {
   if (frequency === 'daily') return workdays(from, before(now, 1))
   if (frequency === 'weekly') {
     const weekday = 'weekday' in shape ? shape.weekday : 3
+    const wait = ('outAfterDays' in shape ? shape.outAfterDays : undefined) ?? 5
     const days: Date[] = []
-    for (let day = dayNumber(from); day <= dayNumber(before(now, 5)); day++)
+    for (let day = dayNumber(from); day <= dayNumber(before(now, wait)); day++)
       if (dateOfDay(day).getUTCDay() === weekday) days.push(dateOfDay(day))
     return days
   }

@@ -10,6 +10,8 @@ export type Shape =
       readonly swing: number
       readonly digits: number
       readonly weekday?: number
+      /** How long after its day a week's figure is out; the usual wait where nothing is said. */
+      readonly outAfterDays?: number
       readonly wave?: string
     }
   | {
@@ -19,12 +21,14 @@ export type Shape =
       readonly growthPct: number
       readonly digits: number
       readonly weekday?: number
+      /** How long after its day a week's figure is out; the usual wait where nothing is said. */
+      readonly outAfterDays?: number
     }
 
 export const shapes: Readonly<Record<FredSeries, Shape>> = {
   BAA10Y: { like: 'wave', centre: 2.1, swing: 0.9, digits: 2, wave: 'ebp' },
-  WALCL: { like: 'level', centre: 6600000, swing: 0.12, growthPct: 0, digits: 0, weekday: 3 },
-  WRBWFRBL: { like: 'level', centre: 3200000, swing: 0.15, growthPct: 0, digits: 0, weekday: 3 },
+  WALCL: { like: 'level', centre: 6600000, swing: 0.12, growthPct: 0, digits: 0, weekday: 3, outAfterDays: 2 },
+  WRBWFRBL: { like: 'level', centre: 3200000, swing: 0.15, growthPct: 0, digits: 0, weekday: 3, outAfterDays: 2 },
   RRPONTSYD: { like: 'level', centre: 120, swing: 0.9, growthPct: 0, digits: 2 },
   SOFR: { like: 'rate', above: 0.1 },
   IORB: { like: 'rate', above: 0.05 },
@@ -74,7 +78,7 @@ export const shapes: Readonly<Record<FredSeries, Shape>> = {
   REVOLSL: { like: 'level', centre: 1040000, swing: 0.04, growthPct: 5, digits: 2 },
   DRCCLACBS: { like: 'wave', centre: 2.6, swing: 0.7, digits: 2 },
   UMCSENT: { like: 'wave', centre: 74, swing: 16, digits: 1 },
-  GASREGW: { like: 'wave', centre: 3.2, swing: 0.7, digits: 3, weekday: 1 },
+  GASREGW: { like: 'wave', centre: 3.2, swing: 0.7, digits: 3, weekday: 1, outAfterDays: 2 },
   HOUST: { like: 'wave', centre: 1400, swing: 220, digits: 0 },
   HSN1F: { like: 'wave', centre: 680, swing: 110, digits: 0 },
   MSACSR: { like: 'wave', centre: 7.6, swing: 1.8, digits: 1 },
